@@ -115,6 +115,8 @@ export interface ColumnDefinition {
   textAlignment?: "left" | "center" | "right";
   /** The highest rating. */
   max?: number;
+  /** Whether more than one option can be selected. */
+  multiple?: boolean;
   /** What can be selected. */
   options?: { value: string; label: string; color?: string }[];
 }

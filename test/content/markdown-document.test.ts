@@ -266,7 +266,7 @@ const BLOCKS: readonly (readonly [name: string, markdown: string, blocks: unknow
   ],
   [
     "a table with columns of other types",
-    '<table data-view="grid" data-full-width="true" data-header-hidden><thead><tr><th width="90">T</th><th data-type="number">N</th><th data-type="checkbox">C</th><th data-type="rating" data-max="5">R</th><th data-type="select">S</th><th data-type="users">U</th><th data-type="files">F</th><th data-type="image">I</th></tr></thead><tbody><tr><td>a<br><code>b</code></td><td>1.5</td><td>true</td><td>3</td><td><span data-option="x">X</span></td><td>usr_1,usr_2</td><td><a href="f.pdf">f.pdf</a></td><td><img src="i.png" alt=""></td></tr></tbody></table>\n',
+    '<table data-view="grid" data-full-width="true" data-header-hidden><thead><tr><th width="90">T</th><th data-type="number">N</th><th data-type="checkbox">C</th><th data-type="rating" data-max="5">R</th><th>S<select><option value="x" label="X"></option></select></th><th data-type="users">U</th><th data-type="files">F</th><th data-type="image">I</th></tr></thead><tbody><tr><td>a<br><code>b</code></td><td>1.5</td><td>true</td><td>3</td><td><span data-option="x">X</span></td><td>usr_1,usr_2</td><td><a href="f.pdf">f.pdf</a></td><td><img src="i.png" alt=""></td></tr></tbody></table>\n',
     [
       atom(
         "table",
@@ -403,12 +403,72 @@ const BLOCKS: readonly (readonly [name: string, markdown: string, blocks: unknow
     '{% brand-new level="3" %}\n',
     [atom("unknown", { source: '{% brand-new level="3" %}' })],
   ],
+  ["a component that nobody knows", '<Widget size="3" />\n', [atom("unknown", { source: '<Widget size="3" />' })]],
   [
-    "HTML",
-    '<div class="a">\n  <b>x</b>\n</div>\n',
-    [atom("unknown", { source: '<div class="a">\n  <b>x</b>\n</div>' })],
+    "a table whose cells hold blocks",
+    '<table data-view="grid"><thead><tr><th>A</th></tr></thead><tbody><tr><td><h3>Title</h3><p>One <strong>two</strong></p><ul><li>a</li><li><p>b</p><ol start="3"><li>c</li></ol></li></ul></td></tr><tr><td><pre title="x.js"><code class="language-js">a &lt; b&#10;&#10;  c</code></pre></td></tr><tr><td><blockquote><p>q</p></blockquote><hr><figure><img src="a.png" alt=""></figure></td></tr></tbody></table>\n',
+    [
+      atom(
+        "table",
+        {
+          view: { type: "grid", columns: ["c1"], hideHeader: false },
+          records: {
+            r1: { orderIndex: "000001", values: { c1: "r1c1" } },
+            r2: { orderIndex: "000002", values: { c1: "r2c1" } },
+            r3: { orderIndex: "000003", values: { c1: "r3c1" } },
+          },
+          definition: { c1: { id: "c1", title: "A", type: "text" } },
+        },
+        {
+          fragments: [
+            cell(
+              "r1c1",
+              block("heading-2", {}, [text("Title")]),
+              paragraph(text("One ", leaf("two", "bold"))),
+              block("list-unordered", {}, [
+                item({}, paragraph("a")),
+                item({}, paragraph("b"), block("list-ordered", { start: 3 }, [item({}, paragraph("c"))])),
+              ]),
+            ),
+            cell("r2c1", block("code", { syntax: "js", title: "x.js" }, [line("a < b"), line(""), line("  c")])),
+            cell(
+              "r3c1",
+              block("blockquote", {}, [paragraph("q")]),
+              atom("divider", {}),
+              block("images", {}, [atom("image", { ref: url("a.png") })]),
+            ),
+          ],
+        },
+      ),
+    ],
   ],
-  ["a comment", "<!-- a\n\nb -->\n\nc\n", [atom("unknown", { source: "<!-- a\n\nb -->" }), paragraph("c")]],
+  [
+    "a table with options to select",
+    '<table data-view="grid"><thead><tr><th>Name</th><th>State<select multiple><option value="o1" label="Open" color="blue"></option><option value="o2" label="Done &amp; closed"></option></select></th></tr></thead><tbody><tr><td>a</td><td><span data-option="o2">Done &amp; closed, </span><span data-option="o1">Open</span></td></tr></tbody></table>\n',
+    [
+      atom(
+        "table",
+        {
+          view: { type: "grid", columns: ["c1", "c2"], hideHeader: false },
+          records: { r1: { orderIndex: "000001", values: { c1: "r1c1", c2: ["o2", "o1"] } } },
+          definition: {
+            c1: { id: "c1", title: "Name", type: "text" },
+            c2: {
+              id: "c2",
+              title: "State",
+              type: "select",
+              multiple: true,
+              options: [
+                { value: "o1", label: "Open", color: "blue" },
+                { value: "o2", label: "Done & closed" },
+              ],
+            },
+          },
+        },
+        { fragments: [cell("r1c1", paragraph("a"))] },
+      ),
+    ],
+  ],
 ];
 
 const INLINES: readonly (readonly [name: string, markdown: string, nodes: unknown[]])[] = [

@@ -161,6 +161,7 @@ const definition = record({
   type: oneOf("text", "number", "checkbox", "files", "users", "rating", "select", "content-ref", "image"),
   "textAlignment?": oneOf("left", "center", "right"),
   "max?": number,
+  "multiple?": flag,
   "options?": listOf(record({ value: text, label: text, "color?": color })),
 });
 

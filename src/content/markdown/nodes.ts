@@ -64,6 +64,8 @@ export interface Html extends Span {
   value: string;
   /** Where each line of the value stands in the source. It is longer here where it begins within a tab. */
   lines: Span[];
+  /** Blocks of Markdown between its tags, once HTML that goes over several blocks was put together for the reader. */
+  inside?: Block[];
 }
 
 /** What `[label]: url "title"` defines. Links that use it are resolved already. */

@@ -8,6 +8,7 @@ import { asWritten, type Resolve } from "./reader/reading";
 import { BlockWriter } from "./writer/blocks";
 import { type MapRef, normalBlocks } from "./writer/normal";
 import { spliced } from "./writer/splice";
+import { isHiddenIn } from "./writer/unknown";
 import { hrefByKind, urlOf } from "./writer/urls";
 
 /** How a document is written. */
@@ -32,7 +33,8 @@ export function writeMarkdown(
   if (original === undefined) return anew(document, toAddress, fences);
   const toRef: MapRef = (ref, as) => resolve(urlOf(ref), as);
   const mapping = { toAddress, toRef, fences };
-  return spliced(document.nodes, original, mapping) ?? headOf(original) + anew(document, toAddress, fences);
+  const nodes = document.nodes.filter((block) => !isHiddenIn(original, block));
+  return spliced(nodes, original, mapping) ?? headOf(original) + anew(document, toAddress, fences);
 }
 
 /** Front matter and title of a text, with the space behind them. */

@@ -10,6 +10,7 @@ import { htmlKindOf } from "./html";
 import { beginFence, beginHtml, beginIndented, beginMath, type Closings, type VerbatimLeaf } from "./leaves";
 import { Line } from "./lines";
 import { isThematicBreak, markerAt } from "./markers";
+import { beginForeignCode, type Ends, tagOfShortcode } from "./shortcodes";
 import { alignmentsOf } from "./tables";
 import { type FoundTag, isEscaped, LongTag, nextTag, scanTag } from "./tags";
 import { type BlockFindings, type Container, Tree } from "./tree";
@@ -44,6 +45,7 @@ class BlockParser {
   /** How many characters may still be looked at ahead. */
   #room: number;
   readonly #closings: Closings = new Map();
+  readonly #ends: Ends = new Map();
   /** The deepest quote whose marker stands on this line. */
   #quoted = 0;
   /** How many containers this line goes on with, and whether those are all. */
@@ -211,7 +213,7 @@ class BlockParser {
       case 60:
         return this.#beginsHtml();
       case 123:
-        return this.#beginsTags();
+        return this.#openLeaf(beginForeignCode(line, this.#ends)) || this.#beginsTags();
       case 61:
       case 45:
         if (this.#underlines()) return true;
@@ -260,13 +262,21 @@ class BlockParser {
   #beginsTags(): boolean {
     const { source } = this;
     const { text: start, end } = this.#line;
-    const first = scanTag(source, start, end) ?? this.#longTag();
+    const first = scanTag(source, start, end) ?? this.#shortcode() ?? this.#longTag();
     if (!first) return false;
     this.#settle();
     this.tree.addTag(first);
     this.#tagsFrom = first.end;
     this.#readTags();
     return true;
+  }
+
+  /** A shortcode of another generator, as the tag that says the same. */
+  #shortcode(): FoundTag | undefined {
+    const line = this.#line;
+    const { tags } = this.tree.innermost;
+    const tag = tagOfShortcode(line, this.#ends, (name) => (tags.get(name) ?? 0) > 0);
+    return tag && { ...tag, source: line.rest, start: line.text, end: line.end };
   }
 
   /** A tag that goes over several lines, all of them in the same quotes and items; then the last of them is the line. */

@@ -1,24 +1,27 @@
 // Blocks of Markdown into blocks of the document. A block that is none of ours is kept as its source.
 
 import type { Align, Block, BlockOf, Fragment, Phrasing } from "../../document";
-import { MAX_DOCUMENT_DEPTH } from "../../document/limits";
 import { blockInFence } from "../fences";
 import type * as md from "../nodes";
 import { trimBlank } from "../parser/characters";
 import { statedAnchor } from "./anchors";
-import { type Element, type Phrase, withElements } from "./elements";
+import { arranged } from "./arrange";
+import { type Element, htmlTag, type Phrase, withElements } from "./elements";
 import { alignOf, imagesInHtml, imagesInParagraph } from "./figures";
+import { expandable, flowOf, MAX_BLOCK_DEPTH, saysNothing } from "./flow";
+import { isPhrasing, isUnderstood, tagFor } from "./html-names";
+import { htmlTable } from "./html-tables";
 import { htmlTree, isSpace, onlyElements } from "./html-tree";
 import { Keys } from "./keys";
 import { isEmpty, textNode } from "./leaves";
-import { block, codeBlock, type ReadsBlocks, voidBlock } from "./make-blocks";
+import { block, codeBlock, type ReadsFlow, voidBlock } from "./make-blocks";
 import { phrasingOf, shownBy } from "./phrasing";
 import type { Reading } from "./reading";
-import { htmlTable, isPhrasing, isUnderstood, markdownTable } from "./tables";
-import { readTag } from "./tags";
+import { markdownTable } from "./tables";
+import { isHalf, readTag } from "./tags";
 
-/** Blocks at this depth hold no further blocks, so that texts, links and notes still fit. */
-const MAX_BLOCK_DEPTH = MAX_DOCUMENT_DEPTH - 8;
+/** Tags of elements that are blocks, where they begin a paragraph. */
+const ALONE = /^<(?:(?:video|audio|object|embed)(?=[\s>])|[A-Z][A-Za-z0-9]*[a-z])/;
 
 /** A heading that was read; its anchor is given when all are known. */
 export interface ReadHeading {
@@ -31,7 +34,7 @@ export interface ReadHeading {
 }
 
 /** Reads the blocks of one text. */
-export class BlockReader implements ReadsBlocks {
+export class BlockReader implements ReadsFlow {
   readonly headings: ReadHeading[] = [];
   readonly #keys = new Keys();
   #depth = 0;
@@ -40,7 +43,7 @@ export class BlockReader implements ReadsBlocks {
 
   readAll(nodes: readonly md.Block[], depth: number): Block[] {
     const blocks: Block[] = [];
-    for (const node of nodes) {
+    for (const node of arranged(nodes)) {
       const block = this.read(node, depth);
       if (block) blocks.push(block);
     }
@@ -67,7 +70,7 @@ export class BlockReader implements ReadsBlocks {
   /** Gives a block its key. Code has the same one whether or not an integration makes a block of it. */
   #keyed<Some extends Block>(block: Some, node: md.Block | md.ListItem): Some {
     const kind = node.type === "code" ? node.type : block.type;
-    block.key = this.#keys.keyOf(kind, this.reading.text.slice(node.start, node.end));
+    block.key ??= this.#keys.keyOf(kind, this.reading.text.slice(node.start, node.end));
     this.reading.origins?.set(block, node);
     return block;
   }
@@ -77,7 +80,7 @@ export class BlockReader implements ReadsBlocks {
       case "paragraph":
         return this.#paragraph(node);
       case "heading":
-        return this.#heading(node.depth, node.children, undefined);
+        return this.#heading(node.depth, node.children);
       case "thematicBreak":
         return voidBlock("divider", {});
       case "blockquote":
@@ -87,9 +90,9 @@ export class BlockReader implements ReadsBlocks {
       case "code":
         return blockInFence(this.reading.fences, node) ?? codeBlock(node, {});
       case "html":
-        return this.#html(node);
+        return this.#html(node, depth);
       case "table":
-        return markdownTable(node, (nodes) => this.phrasing(nodes));
+        return markdownTable(node, this.phrasing);
       case "math":
         return voidBlock("math", { formula: node.value });
       case "tag":
@@ -104,13 +107,14 @@ export class BlockReader implements ReadsBlocks {
 
   /** Whether a block is only there for others to refer to. */
   isSupport(node: md.Block): boolean {
+    if (node.type === "html") return !runsOn(node.value) && saysNothing(htmlTree(node) ?? []);
+    if (node.type === "tag") return isHalf(node);
     return node.type === "definition" || (node.type === "footnoteDefinition" && this.reading.isReferred(node));
   }
 
   /** What phrases say. */
-  phrasing(nodes: readonly Phrase[]): Phrasing[] {
-    return phrasingOf(this.reading, nodes, (reference) => this.#note(reference));
-  }
+  readonly phrasing = (nodes: readonly Phrase[]): Phrasing[] =>
+    phrasingOf(this.reading, nodes, (reference) => this.#note(reference));
 
   #note(reference: md.FootnoteReference): Fragment | undefined {
     const note = this.reading.noteFor(reference);
@@ -121,18 +125,40 @@ export class BlockReader implements ReadsBlocks {
     return { object: "fragment", type: "annotation-body", nodes };
   }
 
-  #paragraph(node: md.Paragraph): Block {
+  #paragraph(node: md.Paragraph): Block | undefined {
     const only = node.children.length === 1 ? node.children[0]! : undefined;
     if (only?.type === "inlineMath") return voidBlock("math", { formula: only.value });
+    const [first] = node.children;
+    if (first?.type === "html" && ALONE.test(first.value)) return this.#inLine(node, first.value);
+    return this.#words(node);
+  }
+
+  /** HTML on one line that is a block by itself, although Markdown takes it for a paragraph. */
+  #inLine(node: md.Paragraph, opening: string): Block | undefined {
+    const { start, end, children } = node;
+    const tag = htmlTag(opening)!;
+    const last = children.at(-1)!;
+    const meaning = tagFor(tag.name, tag.attributes);
+    if (meaning?.name === "hint" && last.type === "html" && htmlTag(last.value)?.isClosing) {
+      const words = this.phrasing(children.slice(1, -1));
+      return block("hint", { style: meaning.attributes.style as "info" }, [block("paragraph", {}, words)]);
+    }
+    const value = this.reading.text.slice(start, end);
+    const isHtml = children.every((child) => child.type === "html" || (child.type === "text" && isSpace(child)));
+    if (!isHtml || /[\r\n]/.test(value)) return this.#words(node);
+    return this.#html({ type: "html", value, lines: [{ start, end }], start, end }, this.#depth);
+  }
+
+  #words(node: md.Paragraph): Block | undefined {
     const nodes = this.phrasing(node.children);
-    if (isEmpty(nodes)) return this.unknown(node);
+    if (isEmpty(nodes)) return undefined;
     return imagesInParagraph(nodes) ?? block("paragraph", {}, nodes);
   }
 
   /** `#` is the title of the page, so `##` is the document's first heading; there are three of them. */
-  #heading(depth: number, children: readonly Phrase[], align: Align | undefined): Block {
+  #heading(depth: number, children: readonly Phrase[], align?: Align, id?: string): ReadHeading["block"] {
     const level = Math.min(3, Math.max(1, depth - 1)) as 1 | 2 | 3;
-    const { stated, phrases } = withoutAnchor(withElements(children));
+    const { stated, phrases } = withoutAnchor(withElements(children), id);
     const data = { ...(stated === undefined ? {} : { id: stated }), ...(align ? { align } : {}) };
     const heading = block(`heading-${level}`, data, this.phrasing(phrases));
     const source = this.reading.text.slice(children[0]?.start ?? 0, children.at(-1)?.end ?? 0);
@@ -153,13 +179,7 @@ export class BlockReader implements ReadsBlocks {
   #expandable(node: md.Details, depth: number): Block {
     const title = this.phrasing(this.#summary(node));
     const body = this.readAll(node.children, depth + 2);
-    return {
-      ...voidBlock("expandable", {}),
-      fragments: [
-        { object: "fragment", type: "expandable-title", nodes: [block("paragraph", {}, title)] },
-        { object: "fragment", type: "expandable-body", nodes: body },
-      ],
-    };
+    return expandable(title, body);
   }
 
   #summary({ summary, start, end }: md.Details): Phrase[] {
@@ -173,20 +193,30 @@ export class BlockReader implements ReadsBlocks {
     return htmlTree({ value: summary, lines }) ?? [{ type: "text", value: summary, start, end }];
   }
 
-  #html(node: md.Html): Block {
+  /** HTML that shows nothing is no block: comments, scripts, and tags that only hold what stands behind them. */
+  #html(node: md.Html, depth: number): Block | undefined {
     const tree = htmlTree(node);
-    if (!tree) return this.unknown(node);
-    const { reading } = this;
-    const readPhrases = (nodes: readonly Phrase[]) => this.phrasing(nodes);
+    if (!tree || runsOn(node.value)) return this.unknown(node);
+    if (saysNothing(tree)) return undefined;
+    const { reading, phrasing } = this;
     return (
-      reading.attempt(() => imagesInHtml(reading, tree, readPhrases)) ??
-      reading.attempt(() => htmlTable(reading, tree, readPhrases)) ??
+      reading.attempt(() => imagesInHtml(reading, tree, phrasing)) ??
+      reading.attempt(() => htmlTable(this, tree, depth)) ??
       this.#aligned(tree) ??
+      reading.attempt(() => this.#only(flowOf(this, tree, depth, true))) ??
       this.unknown(node)
     );
   }
 
-  /** `<p align>`, `<h2 align>`, `<hr>`, lines of `<br>`, and a paragraph whose tags stand on lines of their own. */
+  flow(nodes: readonly Phrase[], depth: number): Block[] | undefined {
+    return flowOf(this, nodes, depth, false);
+  }
+
+  #only(blocks: Block[] | undefined): Block | undefined {
+    return blocks?.length === 1 ? blocks[0] : undefined;
+  }
+
+  /** `<p align>`, `<h2 align>`, `<hr>`, and a paragraph whose tags stand on lines of their own. */
   #aligned(tree: readonly Phrase[]): Block | undefined {
     const elements = onlyElements(tree);
     if (!elements || elements.length === 0) return undefined;
@@ -199,10 +229,22 @@ export class BlockReader implements ReadsBlocks {
     if (element.name === "hr") return voidBlock("divider", {});
     const depth = /^h([1-6])$/.exec(element.name)?.[1];
     if ((element.name !== "p" && depth === undefined) || !isPhrasing(element.children)) return undefined;
+    if (depth !== undefined) return this.heading(Number(depth), element, true);
     const align = alignOf(element);
-    if (depth !== undefined) return this.#heading(Number(depth), element.children, align);
     const nodes = this.phrasing(element.children);
     return isEmpty(nodes) ? undefined : block("paragraph", align ? { align } : {}, nodes);
+  }
+
+  /** A heading of HTML. */
+  heading(depth: number, element: Element, isOfPage: boolean): Block {
+    const before = this.headings.length;
+    const id = statedAnchor({ id: element.attributes.id! });
+    const heading = this.#heading(depth, element.children, alignOf(element), id);
+    if (!isOfPage) this.headings.length = before;
+    const { start, end } = element;
+    return isOfPage
+      ? this.#keyed(heading, { type: "heading", depth, children: [], start, end } as md.Heading)
+      : heading;
   }
 
   /** A block as its source, from its first character on. */
@@ -217,9 +259,16 @@ export class BlockReader implements ReadsBlocks {
   }
 }
 
+/** Whether HTML takes everything behind it because its end is missing: nobody meant that to be hidden. */
+function runsOn(value: string): boolean {
+  const opening = /^<(?:!--|(script|style|textarea|template)(?=[\s>]))/i.exec(value);
+  if (!opening) return false;
+  return opening[1] === undefined ? !value.includes("-->", 4) : !new RegExp(`</${opening[1]}\\s*>`, "i").test(value);
+}
+
 /** Takes out the anchor that a heading gives itself: `<a id="name"></a>`. */
-function withoutAnchor(nodes: readonly Phrase[]): { stated: string | undefined; phrases: Phrase[] } {
-  let stated: string | undefined;
+function withoutAnchor(nodes: readonly Phrase[], id?: string): { stated: string | undefined; phrases: Phrase[] } {
+  let stated = id;
   const phrases = nodes.filter((node) => {
     if (stated !== undefined || node.type !== "element" || node.name !== "a" || !node.children.every(isSpace))
       return true;

@@ -1,7 +1,7 @@
-// HTML elements among the inlines of a paragraph: opening and closing tags that belong together, for the few elements
-// that mean something to us. Whatever finds no partner stays the text that it is.
+// HTML elements among the inlines of a paragraph: opening and closing tags that belong together, for the elements that
+// mean something to us. Whatever finds no partner stays the text that it is.
 
-import type { Inline, Span } from "../nodes";
+import type { Block, Inline, Span } from "../nodes";
 import { decodeReferences } from "../parser/references";
 
 /** An element that means something to us. */
@@ -14,17 +14,42 @@ export interface Element extends Span {
   /** The tags as they were written; the closing one is empty for `<img>` and `<br>`. */
   opening: string;
   closing: string;
+  /** Where its tags stand in the block of HTML that it comes from. */
+  place?: TagPlace;
+  /** What stands inside `<pre>`, as it is written. */
+  raw?: string;
+  /** Markdown between the tags of HTML that goes over several blocks: the element is its place, and has no tags. */
+  blocks?: readonly Block[];
+}
+
+/** Offsets in the value of a block of HTML: of the opening tag, of what stands inside, and behind the closing tag. */
+export interface TagPlace {
+  from: number;
+  inside: number;
+  behind: number;
+  to: number;
 }
 
 /** Something inside a paragraph, its HTML made elements. */
 export type Phrase = Inline | Element;
 
+/** Elements that say nothing about what they hold: it is shown without them. */
+export const PLAIN = new Set(
+  "span small big u ins font abbr acronym time bdi bdo data label nobr button output wbr ruby rb rp rt".split(" "),
+);
 /** Elements that hold something. */
-const PAIRED = new Set("a b strong i em del s code kbd sub sup mark picture span".split(" "));
+const PAIRED = new Set(
+  ["a b strong i em del s strike code kbd sub sup mark picture cite dfn var q samp tt".split(" "), [...PLAIN]].flat(),
+);
 /** Elements that do not. */
 const VOID = new Set(["img", "br", "source"]);
 /** How many elements may be open inside one another. */
 const MAX_OPEN = 16;
+
+/** Whether a tag is one of a component: its name begins with a capital letter or holds a hyphen. */
+export function isComponent(opening: string): boolean {
+  return /^<(?:[A-Z][A-Za-z0-9]*[a-z]|[A-Za-z][A-Za-z0-9]*-)/.test(opening) && !/^<Listing[\s>]/.test(opening);
+}
 
 /** A tag taken apart. */
 export interface HtmlTag {
@@ -82,7 +107,8 @@ export function withElements(nodes: readonly Phrase[]): Phrase[] {
         end,
       };
       if (VOID.has(tag.name)) current.push(element);
-      else if (!PAIRED.has(tag.name) || value.endsWith("/>") || open.length >= MAX_OPEN) current.push(node);
+      else if (!(PAIRED.has(tag.name) || isComponent(value)) || value.endsWith("/>") || open.length >= MAX_OPEN)
+        current.push(node);
       else {
         open.push({ element, before: current });
         current = [];

@@ -1,5 +1,5 @@
-// A block of HTML as elements and texts. Only HTML whose every element is closed is understood; of anything else there is
-// no tree.
+// A block of HTML as elements and texts, as browsers read it: an end that is left out is found, one that closes nothing
+// is skipped, and so are comments. What would be run is never part of the tree.
 
 import type { Html } from "../nodes";
 import { isEmojiCode } from "../parser/characters";
@@ -8,39 +8,99 @@ import { placesOf } from "../parser/places";
 import { decodeReferences } from "../parser/references";
 import { type Element, htmlTag, type Phrase } from "./elements";
 
-const VOID = new Set(["img", "br", "source", "hr", "col", "input", "wbr"]);
+const VOID = new Set("img br source hr col input wbr embed track area link meta base param".split(" "));
+/** Elements whose content is no HTML; nothing of it is shown. */
+const RAW = new Set(["script", "style", "textarea", "template", "title", "noscript", "xmp", "noembed", "noframes"]);
 const MAX_DEPTH = 24;
 const EMOJI = /(?<![A-Za-z0-9_:]):([a-z0-9_+-]{1,64}):(?![A-Za-z0-9])/g;
 
-/** The elements and texts of a block of HTML, with their places in the source; undefined if it makes no tree. */
-export function htmlTree(html: Pick<Html, "value" | "lines">): Phrase[] | undefined {
-  const { value } = html;
-  const sourceOf = placesOf(html);
-  const root: Phrase[] = [];
-  const open: Element[] = [];
-  const missing = new Set<string>();
-  let at = 0;
-  const add = (node: Phrase) => (open.at(-1)?.children ?? root).push(node);
-  while (at < value.length) {
-    const bracket = value.indexOf("<", at);
-    const textEnd = bracket === -1 ? value.length : bracket;
-    if (textEnd > at) textsOf(value.slice(at, textEnd), sourceOf(at), sourceOf(textEnd - 1) + 1).forEach(add);
-    if (bracket === -1) break;
-    const end = scanHtml(value, bracket, missing);
-    if (end === -1) return undefined;
-    const opening = value.slice(bracket, end);
-    const tag = htmlTag(opening);
-    if (!tag || open.length > MAX_DEPTH) return undefined;
-    at = end;
-    if (tag.isClosing) {
-      const element = open.pop();
-      if (element?.name !== tag.name) return undefined;
-      element.closing = opening;
-      element.end = sourceOf(end - 1) + 1;
-      continue;
+/** Stands for Markdown inside HTML that goes over several blocks; no text holds it. */
+export const HOLE = "\0";
+
+/** Which elements end where another begins, up to the element that both are parts of. */
+const ENDS: readonly (readonly [begins: RegExp, ends: RegExp, within: RegExp])[] = [
+  [/^li$/, /^(?:li|p)$/, /^(?:ul|ol|menu)$/],
+  [/^d[td]$/, /^(?:d[td]|p)$/, /^dl$/],
+  [/^t[dh]$/, /^(?:t[dh]|p)$/, /^(?:tr|table)$/],
+  [/^tr$/, /^(?:tr|t[dh]|p)$/, /^(?:table|thead|tbody|tfoot)$/],
+  [/^(?:thead|tbody|tfoot)$/, /^(?:thead|tbody|tfoot|tr|t[dh]|p|colgroup|caption)$/, /^table$/],
+  [/^option$/, /^option$/, /^select$/],
+  [/^(?:p|div|ul|ol|dl|table|pre|blockquote|h[1-6]|hr|section|figure|details)$/, /^p$/, /^(?!p$)/],
+];
+
+/** The elements and texts of a block of HTML, with their places in the source; undefined if they are nested too deeply. */
+export function htmlTree(html: Pick<Html, "value" | "lines" | "inside">): Phrase[] | undefined {
+  return new TreeBuilder(html).build();
+}
+
+class TreeBuilder {
+  readonly #root: Phrase[] = [];
+  readonly #open: Element[] = [];
+  readonly #missing = new Set<string>();
+  readonly #sourceOf: (offset: number) => number;
+  readonly #value: string;
+  #hole = 0;
+
+  constructor(readonly html: Pick<Html, "value" | "lines" | "inside">) {
+    this.#value = html.value;
+    this.#sourceOf = placesOf(html);
+  }
+
+  build(): Phrase[] | undefined {
+    const value = this.#value;
+    for (let at = 0; at < value.length; ) {
+      const bracket = value.indexOf("<", at);
+      const end = bracket === -1 ? -1 : scanHtml(value, bracket, this.#missing);
+      const textEnd = bracket === -1 ? value.length : end === -1 ? bracket + 1 : bracket;
+      if (textEnd > at) this.#addText(at, textEnd);
+      if (end === -1) at = textEnd;
+      else {
+        const behind = this.#addTag(bracket, end);
+        if (behind === undefined) return undefined;
+        at = behind;
+      }
     }
+    while (this.#open.length > 0) this.#close(value.length, value.length);
+    return this.#root;
+  }
+
+  #add(node: Phrase): void {
+    (this.#open.at(-1)?.children ?? this.#root).push(node);
+  }
+
+  #addText(from: number, to: number): void {
+    const [start, end] = [this.#sourceOf(from), this.#sourceOf(to - 1) + 1];
+    for (const [i, text] of this.#value.slice(from, to).split(HOLE).entries()) {
+      if (i > 0) this.#addHole();
+      if (text !== "") for (const node of textsOf(text, start, end)) this.#add(node);
+    }
+  }
+
+  #addHole(): void {
+    const block = this.html.inside?.[this.#hole++];
+    if (!block) return;
+    const { start, end } = block;
+    const blocks = [block];
+    const tags = { opening: "", closing: "", start, end };
+    this.#add({ type: "element", name: "#markdown", attributes: {}, children: [], blocks, ...tags });
+  }
+
+  /** Adds a tag; gives the offset behind it and behind what is never shown, or undefined if it is too deep. */
+  #addTag(from: number, to: number): number | undefined {
+    const opening = this.#value.slice(from, to);
+    const tag = htmlTag(opening);
+    if (!tag) return to;
     const { name, attributes } = tag;
-    const [from, to] = [sourceOf(bracket), sourceOf(end - 1) + 1];
+    if (tag.isClosing) {
+      if (this.#open.some((element) => element.name === name)) {
+        while (this.#open.at(-1)!.name !== name) this.#close(from, from);
+        this.#close(from, to);
+      }
+      return to;
+    }
+    this.#end(name, from);
+    const [start, end] = [this.#sourceOf(from), this.#sourceOf(to - 1) + 1];
+    const place = { from, inside: to, behind: to, to };
     const element: Element = {
       type: "element",
       name,
@@ -48,13 +108,47 @@ export function htmlTree(html: Pick<Html, "value" | "lines">): Phrase[] | undefi
       children: [],
       opening,
       closing: "",
-      start: from,
-      end: to,
+      start,
+      end,
+      place,
     };
-    add(element);
-    if (!VOID.has(name)) open.push(element);
+    this.#add(element);
+    if (VOID.has(name) || opening.endsWith("/>")) return to;
+    if (RAW.has(name)) return this.#skip(element, to);
+    this.#open.push(element);
+    return this.#open.length > MAX_DEPTH ? undefined : to;
   }
-  return open.length > 0 ? undefined : root;
+
+  /** Ends the elements that another one cannot stand in. */
+  #end(name: string, at: number): void {
+    for (const [begins, ends, within] of ENDS) {
+      if (!begins.test(name)) continue;
+      let first = this.#open.length;
+      for (let i = first - 1; i >= 0 && !within.test(this.#open[i]!.name); i--)
+        if (ends.test(this.#open[i]!.name)) first = i;
+      while (this.#open.length > first) this.#close(at, at);
+    }
+  }
+
+  #close(behind: number, to: number): void {
+    const element = this.#open.pop()!;
+    element.closing = this.#value.slice(behind, to);
+    element.end = to > 0 ? Math.max(element.end, this.#sourceOf(to - 1) + 1) : element.end;
+    Object.assign(element.place!, { behind, to });
+    if (element.name === "pre") element.raw = this.#value.slice(element.place!.inside, behind);
+  }
+
+  /** Goes behind what no reader sees. */
+  #skip(element: Element, at: number): number {
+    const closing = new RegExp(`</${element.name}\\s*>`, "gi");
+    closing.lastIndex = at;
+    const found = this.#missing.has(element.name) ? null : closing.exec(this.#value);
+    if (!found) this.#missing.add(element.name);
+    const behind = found?.index ?? this.#value.length;
+    this.#open.push(element);
+    this.#close(behind, found ? behind + found[0].length : behind);
+    return element.place!.to;
+  }
 }
 
 /** Text of HTML: runs of space are one, references are what they stand for, and emoji have their names. */

@@ -2,7 +2,7 @@
 
 import type { Block, BlockData, BlockOf, Phrasing } from "../../document";
 import type * as md from "../nodes";
-import type { Phrase } from "./elements";
+import type { Element, Phrase } from "./elements";
 import { textNode } from "./leaves";
 import type { Reading } from "./reading";
 
@@ -16,6 +16,14 @@ export interface ReadsBlocks {
   readonly phrasing: (nodes: readonly Phrase[]) => Phrasing[];
   /** Whether a block is only there for others to refer to. */
   readonly isSupport: (node: md.Block) => boolean;
+}
+
+/** Reads the blocks of one text, and those of its HTML. */
+export interface ReadsFlow extends ReadsBlocks {
+  /** Reads a heading of HTML; one in a cell is none of the page. */
+  readonly heading: (depth: number, element: Element, isOfPage: boolean) => Block;
+  /** Reads what a cell holds; undefined if something in it means nothing to us. */
+  readonly flow: (nodes: readonly Phrase[], depth: number) => Block[] | undefined;
 }
 
 /** A block that holds nodes. */

@@ -8,6 +8,7 @@ import { parse } from "../parse";
 import { finished, type Steps } from "../steps";
 import type { RuledHeading } from "./anchor-rules";
 import { Anchors } from "./anchors";
+import { arranged } from "./arrange";
 import { BlockReader } from "./blocks";
 import { withElements } from "./elements";
 import { plainText, shownBy } from "./phrasing";
@@ -63,7 +64,7 @@ export function* readPageInSteps(
   const nodes: md.Block[] = [];
   const parts: ReadPart[] = [];
   let [room, step] = [MAX_NODES, STEP];
-  for (const parsed of title ? root.children.slice(1) : root.children) {
+  for (const parsed of arranged(title ? root.children.slice(1) : root.children)) {
     const size = sizeOf(parsed, room);
     const node = size > room ? restOf(text, parsed.start) : parsed;
     nodes.push(node);
@@ -103,6 +104,11 @@ const INLINES: ReadonlySet<md.Node["type"]> = new Set<md.Inline["type"]>([
 /** The size of a node, as `MAX_NODES` counts it. The count stops above `most`. */
 function sizeOf(node: md.Node, most: number): number {
   let size = INLINES.has(node.type) ? 1 : 4;
+  // An element has two tags, most of the time.
+  if (node.type === "html" && "lines" in node) {
+    for (let at = node.value.indexOf("<"); at !== -1 && size <= most; at = node.value.indexOf("<", at + 1)) size += 2;
+    for (const child of node.inside ?? []) size += sizeOf(child, most - size);
+  }
   if ("children" in node) {
     for (const child of node.children) {
       if (size > most) break;

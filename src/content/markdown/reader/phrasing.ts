@@ -2,10 +2,11 @@
 
 import type { Fragment, Inline, InlineData, Mark, Phrasing, PlainMark, Ref } from "../../document";
 import { emojiShown, emojiWritten } from "../emoji";
-import type { FootnoteReference, Image, Span } from "../nodes";
+import type { FootnoteReference, Image, Span, Text } from "../nodes";
 import { addressInSet } from "../srcset";
 import { statedAnchor } from "./anchors";
-import { type Element, type Phrase, withElements } from "./elements";
+import { type Element, type Phrase, PLAIN, withElements } from "./elements";
+import { BLOCKS, isContainer } from "./html-names";
 import { isSpace } from "./html-tree";
 import { Phrases, textNode, withMark } from "./leaves";
 import type { Reading } from "./reading";
@@ -18,9 +19,15 @@ const ELEMENT_MARKS: ReadonlyMap<string, PlainMark> = new Map([
   ["strong", "bold"],
   ["i", "italic"],
   ["em", "italic"],
+  ["cite", "italic"],
+  ["dfn", "italic"],
+  ["var", "italic"],
   ["del", "strikethrough"],
   ["s", "strikethrough"],
+  ["strike", "strikethrough"],
   ["code", "code"],
+  ["samp", "code"],
+  ["tt", "code"],
   ["kbd", "keyboard"],
   ["sub", "subscript"],
   ["sup", "superscript"],
@@ -50,8 +57,10 @@ class PhrasingReader {
   #read(node: Phrase, marks: readonly Mark[]): void {
     switch (node.type) {
       case "text":
-      case "html":
         this.#addText(node.value, marks);
+        break;
+      case "html":
+        if (!node.value.startsWith("<!--")) this.#addText(node.value, marks);
         break;
       case "break":
         this.phrases.addText("\n", marks);
@@ -154,6 +163,7 @@ class PhrasingReader {
 
   #readElement(element: Element, marks: readonly Mark[]): void {
     const { name, attributes, children } = element;
+    if (name !== "a" && attributes.id !== undefined) this.#addAnchor(statedAnchor({ id: attributes.id }));
     const icon = name === "i" ? /^fa-([\w -]+)$/.exec(attributes.class ?? "")?.[1] : undefined;
     const mark = ELEMENT_MARKS.get(name);
     if (name === "br") this.phrases.addText("\n", marks);
@@ -166,7 +176,15 @@ class PhrasingReader {
     } else if (name === "span" && attributes.class === "math") {
       this.#addVoid("inline-math", { formula: plainText(children) });
     } else if (mark) this.readAll(children, withMark(marks, mark));
+    else if (name === "q") this.readAll([textOf("“", element), ...children, textOf("”", element)], marks);
+    else if (PLAIN.has(name) || isContainer(name, element.opening) || BLOCKS.has(name)) this.readAll(children, marks);
     else this.#dissolve(element, marks);
+  }
+
+  #addAnchor(id: string | undefined): void {
+    if (id === undefined) return;
+    this.reading.anchors.push(id);
+    this.#addVoid("anchor", { id });
   }
 
   /** Turns an element without a meaning back into its text. */
@@ -198,8 +216,7 @@ class PhrasingReader {
     const { href } = attributes;
     const stated = statedAnchor(attributes);
     if (stated !== undefined) {
-      this.reading.anchors.push(stated);
-      this.#addVoid("anchor", { id: stated });
+      this.#addAnchor(stated);
       // An anchor may lead to itself, as those of headings do.
       if (href === undefined || (href.startsWith("#") && children.every(isSpace))) {
         this.readAll(children, marks);
@@ -230,6 +247,10 @@ class PhrasingReader {
     if (data) this.readAll(element.children, withMark(marks, { object: "mark", type: "color", data }));
     else this.#dissolve(element, marks);
   }
+}
+
+function textOf(value: string, { start, end }: Span): Text {
+  return { type: "text", value, start, end };
 }
 
 /** Space around images that form a link has no meaning. */

@@ -28,6 +28,8 @@ class SectionWriter {
   readonly #sections: Section[] = [];
   #heading: Omit<Section, "text"> = {};
   #lines: string[] = [];
+  /** Whether a cell is gone through: its headings begin no section. */
+  #isInCell = false;
 
   finish(): Section[] {
     const text = this.#lines.join("\n");
@@ -46,6 +48,7 @@ class SectionWriter {
       case "heading-1":
       case "heading-2":
       case "heading-3": {
+        if (this.#isInCell) break;
         this.finish();
         const title = saidBy(block.nodes as Phrasing[])
           .replaceAll("\n", " ")
@@ -68,7 +71,7 @@ class SectionWriter {
       case "table":
         this.#add(
           Object.values(block.data?.definition ?? {})
-            .map(({ title }) => title)
+            .flatMap(({ title, options = [] }) => [title, ...options.map(({ label }) => label)])
             .join(" "),
         );
         break;
@@ -76,7 +79,10 @@ class SectionWriter {
         if (!block.nodes) this.#add(block.data?.source.startsWith("{%") ? "" : withoutTags(block.data?.source ?? ""));
     }
     this.#writeNodes(block.nodes ?? []);
+    const isInCell = this.#isInCell;
+    this.#isInCell ||= block.type === "table";
     for (const fragment of block.fragments ?? []) this.#writeFragment(fragment);
+    this.#isInCell = isInCell;
   }
 
   #writeFragment({ nodes }: Fragment): void {

@@ -1,21 +1,21 @@
 // Tags into blocks of the document. A tag that nobody knows, or that lacks what it needs, is kept as it was written, with
 // what stands inside it.
 
-import type { Block, BlockData, BlockOf, Ref } from "../../document";
+import type { Block, BlockData, BlockOf, Phrasing, Ref } from "../../document";
 import { isForbiddenKey } from "../../document/shapes";
 import { isSafeUrl } from "../../document/urls";
 import type { Code, Tag } from "../nodes";
 import { quotedArgument } from "../parser/tags";
 import { columnWidth } from "./columns";
 import { captionOf } from "./figures";
+import { HINTS } from "./hints";
+import { textNode } from "./leaves";
 import { block, codeBlock, type ReadsBlocks, voidBlock } from "./make-blocks";
 import { plainText } from "./phrasing";
 import type { LinkPurpose } from "./reading";
 
 /** Reads a tag; undefined when it is not what its name promises. */
 type ReadTag = (reader: ReadsBlocks, tag: Tag, depth: number) => Block | undefined;
-
-const STYLES = ["info", "warning", "danger", "success"] as const;
 
 const READERS: ReadonlyMap<string, ReadTag> = new Map<string, ReadTag>([
   ["hint", readHint],
@@ -29,6 +29,9 @@ const READERS: ReadonlyMap<string, ReadTag> = new Map<string, ReadTag>([
   ["update", part("update", updateData)],
   ["if", part("if", ({ argument }) => ({ expression: argument }))],
   ["code", readCode],
+  ["prompt", readPrompt],
+  ["code-tabs", parts("tabs", "code-tabs-item", () => ({}))],
+  ["code-tabs-item", part("tabs-item", ({ attributes: { title } }) => (title ? { title } : {}))],
   ["include", (reader, tag) => referring(reader, tag, "reusable-content", quotedArgument(tag.argument), "include")],
   ["content-ref", (reader, tag) => referring(reader, tag, "content-ref", tag.attributes.url, "content-ref")],
   ["page-ref", (reader, tag) => referring(reader, tag, "content-ref", tag.attributes.page, "content-ref")],
@@ -42,11 +45,18 @@ const READERS: ReadonlyMap<string, ReadTag> = new Map<string, ReadTag>([
 ]);
 
 /** Parts are allowed only inside the block they belong to. */
-const PARTS = new Set(["tab", "step", "column", "update"]);
+const PARTS = new Set(["tab", "code-tabs-item", "step", "column", "update"]);
+
+/** Whether a tag is one half of a shortcode whose other half stands elsewhere: what it holds is shown without it. */
+export function isHalf({ name, argument, source = "", close }: Tag): boolean {
+  return !close && source.startsWith("{{") && HINTS.has(name.replace(/^end/, "")) && argument === "";
+}
 
 /** Reads a tag that stands among blocks. */
-export function readTag(reader: ReadsBlocks, tag: Tag, depth: number): Block {
-  const read = tag.name.startsWith("@") ? readIntegration : PARTS.has(tag.name) ? undefined : READERS.get(tag.name);
+export function readTag(reader: ReadsBlocks, tag: Tag, depth: number): Block | undefined {
+  if (isHalf(tag)) return undefined;
+  const own = PARTS.has(tag.name) ? undefined : (READERS.get(tag.name) ?? (HINTS.has(tag.name) ? readHint : undefined));
+  const read = tag.name.startsWith("@") ? readIntegration : own;
   return reader.reading.attempt(() => read?.(reader, tag, depth)) ?? unknownTag(reader, tag, depth);
 }
 
@@ -101,11 +111,19 @@ function list(text: string): string[] {
     .filter((item) => item !== "");
 }
 
+/** `{% hint style="info" %}`, and `{% note %}` as others write it. */
 function readHint(reader: ReadsBlocks, tag: Tag, depth: number): Block | undefined {
-  const style = STYLES.find((known) => known === (tag.attributes.style ?? "info"));
+  const style = HINTS.get(tag.name === "hint" ? (tag.attributes.style ?? "info") : tag.name);
   if (!style || !tag.close) return undefined;
   const { icon } = tag.attributes;
-  return block("hint", { style, ...(icon ? { icon } : {}) }, reader.readAll(tag.children, depth + 1));
+  const title = tag.name === "hint" ? undefined : quotedArgument(tag.argument);
+  const nodes = reader.readAll(tag.children, depth + 1);
+  const titled = title ? [block("paragraph", {}, [boldText(title)]), ...nodes] : nodes;
+  return block("hint", { style, ...(icon ? { icon } : {}) }, titled);
+}
+
+function boldText(text: string): Phrasing {
+  return { object: "text", leaves: [{ object: "leaf", text, marks: [{ object: "mark", type: "bold" }] }] };
 }
 
 function readCode(_: ReadsBlocks, tag: Tag): Block | undefined {
@@ -118,6 +136,16 @@ function readCode(_: ReadsBlocks, tag: Tag): Block | undefined {
     ...(lineNumbers === "true" || lineNumbers === "false" ? { lineNumbers: lineNumbers === "true" } : {}),
     ...wide(tag.attributes),
   });
+}
+
+/** What is to be given to a model: code with a title, or blocks in a hint. */
+function readPrompt(reader: ReadsBlocks, tag: Tag, depth: number): Block | undefined {
+  const { description, title = description } = tag.attributes;
+  const [code, ...others] = tag.children;
+  if (!tag.close) return undefined;
+  if (code?.type === "code" && others.length === 0) return codeBlock(code, title ? { title } : {});
+  const nodes = reader.readAll(tag.children, depth + 1);
+  return block("hint", { style: "info" }, title ? [block("paragraph", {}, [textNode(title)]), ...nodes] : nodes);
 }
 
 function refOf({ reading }: ReadsBlocks, tag: Tag, href: string | undefined, as: LinkPurpose): Ref | undefined {

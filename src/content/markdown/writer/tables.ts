@@ -1,8 +1,9 @@
 // Tables: as GFM has them where that says everything, else as HTML on one line.
 
-import type { BlockOf, CellValue, ColumnDefinition, Phrasing, Ref } from "../../document";
+import type { Block, BlockOf, CellValue, ColumnDefinition, Phrasing, Ref } from "../../document";
 import { escapeAttribute, escapeHtml, escapeMarkdown } from "./escape";
-import { attributesOf, htmlOf } from "./html";
+import { writeFlow } from "./flow";
+import { attributesOf } from "./html";
 import { urlOf } from "./urls";
 
 type Table = BlockOf<"table">;
@@ -15,25 +16,18 @@ export function writeTable(table: Table, writeCell: (nodes: readonly Phrasing[])
   const columns = Object.values(definition);
   const cells = new Map(table.fragments?.map(({ fragment, nodes }) => [fragment, nodes]));
   const rows = Object.values(records).map(({ values }) => values);
-  const phrasingOf = (value: CellValue | undefined) => {
-    const blocks = value === undefined ? [] : (cells.get(String(value)) ?? []);
-    return blocks.map((block) => (block.nodes ?? []) as Phrasing[]);
-  };
-  if (
-    !asHtml &&
-    isSimple(table) &&
-    rows.every((row) => Object.values(row).every((value) => phrasingOf(value).length < 2))
-  ) {
-    return writeMarkdown(columns, rows, (value) => writeCell(phrasingOf(value)[0] ?? []));
+  const blocksOf = (value: CellValue | undefined) => (value === undefined ? [] : (cells.get(String(value)) ?? []));
+  const isPlain = isSimple(table) && rows.every((row) => Object.values(row).every((value) => isLine(blocksOf(value))));
+  if (isPlain && !asHtml) {
+    return writeMarkdown(columns, rows, (value) => writeCell((blocksOf(value)[0]?.nodes ?? []) as Phrasing[]));
   }
-  return writeHtml(table, columns, rows, (value) => htmlCell(phrasingOf(value)));
+  return writeHtml(table, columns, rows, (value) => writeFlow(blocksOf(value)));
 }
 
-/** Paragraphs of a cell; a single one needs no tags. */
-function htmlCell(paragraphs: readonly Phrasing[][]): string {
-  return paragraphs.length < 2
-    ? htmlOf(paragraphs[0] ?? [])
-    : paragraphs.map((nodes) => `<p>${htmlOf(nodes)}</p>`).join("");
+/** Whether GFM can say what a cell holds. */
+function isLine(blocks: readonly Block[]): boolean {
+  const [first, ...others] = blocks;
+  return others.length === 0 && (!first || (first.type === "paragraph" && !first.data?.align));
 }
 
 /** Whether GFM can say all that a table says. */
@@ -87,7 +81,7 @@ function writeHtml(
   const hidden = view.type === "grid" && view.hideHeader ? " data-header-hidden" : "";
   const shown = new Set(view.columns);
   const head = columns
-    .map((column) => `<th${headAttributes(column, view, shown)}>${escapeHtml(column.title)}</th>`)
+    .map((column) => `<th${headAttributes(column, view, shown)}>${escapeHtml(column.title)}${optionsOf(column)}</th>`)
     .join("");
   const upTo = filled(columns);
   const body = rows.map((row) => {
@@ -100,7 +94,7 @@ function writeHtml(
 }
 
 function headAttributes(
-  { id, type, textAlignment, max }: ColumnDefinition,
+  { id, type, textAlignment, max, options, multiple }: ColumnDefinition,
   view: NonNullable<Table["data"]>["view"],
   shown: ReadonlySet<string>,
 ): string {
@@ -108,7 +102,7 @@ function headAttributes(
   const said = attributesOf({
     ...(width === undefined ? {} : { width }),
     ...(textAlignment ? { align: textAlignment } : {}),
-    ...(type === "text" ? {} : { "data-type": type }),
+    ...(type === "text" || (type === "select" && (options?.length || multiple)) ? {} : { "data-type": type }),
     ...(max === undefined ? {} : { "data-max": max }),
   });
   const flags = [
@@ -122,12 +116,26 @@ function headAttributes(
     .join("");
 }
 
+/** What can be selected in a column; the head has it. */
+function optionsOf({ type, options = [], multiple }: ColumnDefinition): string {
+  if (type !== "select" || (options.length === 0 && !multiple)) return "";
+  const all = options.map(({ value, label, color }) => {
+    return `<option ${attributesOf({ value, label, ...(color === undefined ? {} : { color }) })}></option>`;
+  });
+  return `<select${multiple ? " multiple" : ""}>${all.join("")}</select>`;
+}
+
 /** A cell that holds a value rather than text. */
 function cell({ type, options = [] }: ColumnDefinition, value: CellValue | undefined): string {
   if (value === undefined) return "";
   if (type === "select" && Array.isArray(value)) {
     const labels = new Map(options.map((option) => [option.value, option.label]));
-    return value.map((item) => option(String(item), labels.get(String(item)) ?? String(item))).join("");
+    return value
+      .map((item, i) => {
+        const label = labels.get(String(item)) ?? String(item);
+        return option(String(item), i < value.length - 1 ? `${label}, ` : label);
+      })
+      .join("");
   }
   if (type === "users" && Array.isArray(value)) return escapeHtml(value.join(","));
   if (Array.isArray(value)) return value.map((item) => (typeof item === "object" ? anchor(item, type) : "")).join("");

@@ -1,4 +1,5 @@
-// Unknown blocks, written as they were. If they would be read as something else, they are written as plain text.
+// Unknown blocks, written as they were. If they would be read as something else, they are written as plain text; HTML
+// stays HTML, whatever is understood of it by now.
 
 import type { Block, BlockOf } from "../../document";
 import { wholeTag } from "../parser/tags";
@@ -21,11 +22,19 @@ export function writeUnknown(
   return isSameAgain(source, mayRunOn) ? source : asText(source);
 }
 
-/** Whether a source is read as one unknown block, and takes nothing with it that follows. */
+/** Whether a source is read as one unknown block or as HTML, and takes nothing with it that follows. */
 function isSameAgain(source: string, mayRunOn: boolean): boolean {
-  const { parts } = readPage(mayRunOn ? source : `${source}\n\na`, asWritten);
+  const { parts, nodes } = readPage(mayRunOn ? source : `${source}\n\na`, asWritten);
+  const own = mayRunOn ? nodes : nodes.slice(0, -1);
+  if (own.length > 0 && own.every(({ type }) => type === "html")) return mayRunOn || nodes.at(-1)?.type === "paragraph";
   const [first] = parts;
   return parts.length === (mayRunOn ? 1 : 2) && first?.block.type === "unknown" && first.block.data?.source === source;
+}
+
+/** Whether an unknown block is only a part of a text that nobody sees. Documents once had comments as such blocks. */
+export function isHiddenIn(original: string, { type, data, nodes }: Block): boolean {
+  if (type !== "unknown" || nodes || !data || !("source" in data)) return false;
+  return original.replace(/\r\n?/g, "\n").includes(data.source) && readPage(data.source, asWritten).parts.length === 0;
 }
 
 function asText(source: string): string {

@@ -1,0 +1,225 @@
+// Blocks as readers see them. Markdown ends HTML at a blank line, and takes as one block whatever stands before it. Here
+// a table or a list that goes over several blocks is put together, and HTML that holds several blocks is taken apart.
+
+import { MAX_TAG_DEPTH } from "../limits";
+import type { Block, Html, Span, Tag } from "../nodes";
+import { placesOf } from "../parser/places";
+import { type Element, htmlTag, type Phrase } from "./elements";
+import { BLOCKS, isContainer, tagFor } from "./html-names";
+import { HOLE, htmlTree, isSpace } from "./html-tree";
+
+/** Blocks in the order of the source, each one that a reader can show or that is not shown at all. */
+export function arranged(blocks: readonly Block[]): readonly Block[] {
+  if (!blocks.some(({ type }) => type === "html")) return blocks;
+  return paired(joined(blocks).flatMap((block): Block[] => (block.type === "html" ? takenApart(block) : [block])));
+}
+
+/** Elements whose parts belong together, wherever blank lines stand between them. */
+const WHOLES = /<(\/?)(table|ul|ol|dl|blockquote)(?=[\s>])/gi;
+
+interface OpenWhole {
+  name: string;
+  /** The block that it began in. */
+  at: number;
+}
+
+/** Joins the blocks from one that opens a table or a list to the one that closes it. */
+function joined(blocks: readonly Block[]): Block[] {
+  const ends = new Map<number, number>();
+  let open: OpenWhole[] = [];
+  const waiting = new Map<string, number>();
+  const count = (name: string, by: number) => waiting.set(name, (waiting.get(name) ?? 0) + by);
+  for (const [at, block] of blocks.entries()) {
+    if (block.type !== "html" || block.value.startsWith("<!--")) continue;
+    for (const [, slash, tag] of block.value.matchAll(WHOLES)) {
+      const name = tag!.toLowerCase();
+      if (slash === "") {
+        open.push({ name, at });
+        count(name, 1);
+      } else if (waiting.get(name)) {
+        let last = open.length - 1;
+        for (; open[last]!.name !== name; last--) count(open[last]!.name, -1);
+        count(name, -1);
+        if (open[last]!.at < at) ends.set(open[last]!.at, at);
+        open = open.slice(0, last);
+      }
+    }
+  }
+  const result: Block[] = [];
+  for (let at = 0; at < blocks.length; ) {
+    const end = ends.get(at);
+    result.push(end === undefined ? blocks[at]! : joint(blocks.slice(at, end + 1)));
+    at = (end ?? at) + 1;
+  }
+  return result;
+}
+
+/** HTML with Markdown between its tags, as one block. */
+function joint(blocks: readonly Block[]): Html {
+  const [values, lines, inside]: [string[], Span[], Block[]] = [[], [], []];
+  for (const block of blocks) {
+    const isHtml = block.type === "html";
+    values.push(isHtml ? block.value : HOLE);
+    if (isHtml) lines.push(...block.lines);
+    else lines.push({ start: block.start, end: block.start + 1 });
+    if (!isHtml) inside.push(block);
+  }
+  const [start, end] = [blocks[0]!.start, blocks.at(-1)!.end];
+  return { type: "html", value: values.join("\n"), lines, inside, start, end };
+}
+
+/** The blocks that HTML consists of: one, unless elements that mean nothing hold several, or several follow each other. */
+function takenApart(html: Html): Html[] {
+  const tree = htmlTree(html);
+  if (!tree || (isWhole(tree) && !/^\s*<\//.test(html.value))) return [html];
+  const cuts: Cut[] = [];
+  cut(tree, 0, html.value.length, html.value, cuts);
+  return cuts.length === 1 ? [html] : pieces(html, cuts);
+}
+
+type Cut = readonly [from: number, to: number];
+
+/** Whether phrases are one block. */
+function isWhole(nodes: readonly Phrase[]): boolean {
+  const said = nodes.filter((node) => !isSpace(node));
+  const [first] = said;
+  if (said.every((node) => !isBlock(node)) || said.every(isPicture)) return true;
+  return said.length === 1 && first?.type === "element" && !opens(first);
+}
+
+/** Whether an element is taken apart: one that only holds images, or that means something, is not. */
+function opens({ name, attributes, children, blocks, opening, closing }: Element): boolean {
+  const inside = children.filter((child) => !isSpace(child));
+  if (blocks || inside.length === 0 || inside.every(isPicture)) return false;
+  if (name === "figure") return !holdsPicture(children);
+  // What is closed in a later block means something only together with it.
+  return isContainer(name, opening) && (closing === "" || tagFor(name, attributes) === undefined);
+}
+
+function holdsPicture(nodes: readonly Phrase[]): boolean {
+  return nodes.some(
+    (node) => node.type === "element" && (/^(?:img|picture)$/.test(node.name) || holdsPicture(node.children)),
+  );
+}
+
+function isBlock(node: Phrase): boolean {
+  return node.type === "element" && (BLOCKS.has(node.name) || isContainer(node.name, node.opening));
+}
+
+function isPicture(node: Phrase): boolean {
+  if (node.type !== "element") return false;
+  return node.name === "figure" ? holdsPicture(node.children) : /^(?:img|picture)$/.test(node.name);
+}
+
+/** Finds where blocks begin and end between two offsets. */
+function cut(nodes: readonly Phrase[], from: number, to: number, value: string, cuts: Cut[]): void {
+  let start = from;
+  for (const node of nodes) {
+    if (node.type !== "element" || !node.place || !isBlock(node)) continue;
+    const { place } = node;
+    addCut(start, place.from, value, cuts);
+    if (opens(node)) {
+      addCut(place.from, place.inside, value, cuts);
+      cut(node.children, place.inside, place.behind, value, cuts);
+      addCut(place.behind, place.to, value, cuts);
+    } else addCut(place.from, place.to, value, cuts);
+    start = place.to;
+  }
+  addCut(start, to, value, cuts);
+}
+
+const CLOSING = /<\/[A-Za-z][^<>]*>\s*/y;
+
+function addCut(from: number, to: number, value: string, cuts: Cut[]): void {
+  let [start, end] = [from, to];
+  while (start < end && /\s/.test(value[start]!)) start++;
+  while (end > start && /\s/.test(value[end - 1]!)) end--;
+  // Tags that close what an earlier block opened stand alone.
+  for (CLOSING.lastIndex = start; start < end; ) {
+    const closing = CLOSING.exec(value)?.[0];
+    if (closing === undefined) break;
+    cuts.push([start, start + closing.trimEnd().length]);
+    start += closing.length;
+  }
+  if (start < end) cuts.push([start, end]);
+}
+
+/** The pieces of HTML between offsets, which only grow. */
+function pieces(html: Html, cuts: readonly Cut[]): Html[] {
+  const { value, lines, inside = [] } = html;
+  const sourceOf = placesOf(html);
+  let [line, lineEnd, hole] = [0, endOfLine(value, 0), 0];
+  return cuts.map(([from, to]) => {
+    while (lineEnd < from) [line, lineEnd] = [line + 1, endOfLine(value, lineEnd + 1)];
+    const own: Span[] = [{ ...lines[line]! }];
+    while (lineEnd < to) {
+      [line, lineEnd] = [line + 1, endOfLine(value, lineEnd + 1)];
+      own.push({ ...lines[line]! });
+    }
+    const [start, end] = [sourceOf(from), sourceOf(to - 1) + 1];
+    own[0]!.start = start;
+    own.at(-1)!.end = end;
+    const text = value.slice(from, to);
+    const holes = text.split(HOLE).length - 1;
+    hole += holes;
+    const held = holes === 0 ? {} : { inside: inside.slice(hole - holes, hole) };
+    return { type: "html", value: text, lines: own, ...held, start, end };
+  });
+}
+
+function endOfLine(value: string, from: number): number {
+  const end = value.indexOf("\n", from);
+  return end === -1 ? value.length : end;
+}
+
+/** Puts what stands between the tags of an element that means something into a tag that means the same. */
+function paired(blocks: readonly Block[]): Block[] {
+  const result: Block[] = [];
+  const open: { name: string; at: number }[] = [];
+  for (const block of blocks) {
+    const tag = block.type === "html" && !block.inside ? loneTag(block.value) : undefined;
+    const opening = tag?.isClosing ? open.findLastIndex(({ name }) => name === tag.name) : -1;
+    if (opening === -1) {
+      result.push(block);
+      if (tag && !tag.isClosing && open.length < MAX_TAG_DEPTH) open.push({ name: tag.name, at: result.length - 1 });
+      continue;
+    }
+    const { at } = open[opening]!;
+    open.length = opening;
+    const first = result[at] as Html;
+    const found = htmlTag(first.value)!;
+    const meaning = tagFor(found.name, found.attributes);
+    if (meaning) result.push(between(meaning, first, result.splice(at).slice(1), block));
+    else result.push(block);
+  }
+  return result;
+}
+
+/** The element whose opening or closing tag HTML consists of. */
+function loneTag(value: string): { name: string; isClosing: boolean } | undefined {
+  if (!/^<\/?[A-Za-z]/.test(value) || value.indexOf("<", 1) !== -1 || !/[^/]>$/.test(value)) return undefined;
+  const tag = htmlTag(value);
+  return tag && isContainer(tag.name, value.replace("</", "<")) ? tag : undefined;
+}
+
+function between(
+  { name, attributes }: Pick<Tag, "name" | "attributes">,
+  opening: Html,
+  children: Block[],
+  closing: Block,
+): Tag {
+  const [open, close] = [opening, closing].map(({ start, end }) => ({ start, end })) as [Span, Span];
+  const { start } = open;
+  return {
+    type: "tag",
+    name,
+    argument: "",
+    attributes,
+    source: opening.value,
+    open,
+    close,
+    children,
+    start,
+    end: close.end,
+  };
+}

@@ -1,0 +1,297 @@
+// Elements of HTML as blocks of the document. What an element only holds is read as if it stood alone.
+
+import type { Block, Phrasing } from "../../document";
+import { MAX_DOCUMENT_DEPTH } from "../../document/limits";
+import { isSafeUrl } from "../../document/urls";
+import { decodeReferences } from "../parser/references";
+import { statedAnchor } from "./anchors";
+import { type Element, isComponent, type Phrase, PLAIN } from "./elements";
+import { alignOf, imagesInHtml, imagesInParagraph } from "./figures";
+import { BLOCKS, isContainer, tagFor } from "./html-names";
+import { htmlTable } from "./html-tables";
+import { isSpace } from "./html-tree";
+import { isEmpty } from "./leaves";
+import { block, codeBlock, type ReadsFlow, voidBlock } from "./make-blocks";
+import { plainText } from "./phrasing";
+
+/** Blocks at this depth hold no further blocks, so that texts, links and notes still fit. */
+export const MAX_BLOCK_DEPTH = MAX_DOCUMENT_DEPTH - 8;
+
+const PHRASING = new Set(
+  "a b strong i em del s strike code kbd sub sup mark picture img br source cite dfn var q samp tt".split(" "),
+);
+const NEVER_SHOWN = new Set(
+  "script style template noscript title head textarea link meta base colgroup col track xmp noembed noframes".split(
+    " ",
+  ),
+);
+/** Elements that show something, although nothing stands inside them. */
+const SHOWN = new Set("img picture hr iframe video audio object embed input pre listing".split(" "));
+
+/** Whether phrases show nothing: comments, empty elements, and tags without the other half. */
+export function saysNothing(nodes: readonly Phrase[]): boolean {
+  return nodes.every((node) => {
+    if (node.type !== "element") return isSpace(node);
+    const { name, attributes, children, blocks } = node;
+    if (NEVER_SHOWN.has(name)) return true;
+    if (SHOWN.has(name) || blocks || isHollow(node)) return false;
+    if (name === "a" ? statedAnchor(attributes) !== undefined : attributes.id !== undefined) return false;
+    return isNamed(node) && saysNothing(children);
+  });
+}
+
+/** Whether a component shows something of its own: `<Widget />` may be anything. */
+function isHollow({ opening, closing, children }: Element): boolean {
+  return isComponent(opening) && (opening.endsWith("/>") || closing !== "") && children.every(isSpace);
+}
+
+function isNamed({ name, opening }: Element): boolean {
+  return (
+    PHRASING.has(name) || PLAIN.has(name) || BLOCKS.has(name) || NEVER_SHOWN.has(name) || isContainer(name, opening)
+  );
+}
+
+/** Whether every element among phrases means something. */
+function isReadable(nodes: readonly Phrase[]): boolean {
+  return nodes.every((node) => {
+    if (node.type !== "element" || node.name === "pre" || NEVER_SHOWN.has(node.name)) return true;
+    return (isNamed(node) || node.name === "input") && !isHollow(node) && isReadable(node.children);
+  });
+}
+
+/** The blocks that HTML is; undefined if something in it means nothing to us. */
+export function flowOf(
+  reader: ReadsFlow,
+  nodes: readonly Phrase[],
+  depth: number,
+  isOfPage: boolean,
+): Block[] | undefined {
+  if (!isReadable(nodes)) return undefined;
+  const flow = new Flow(reader, isOfPage);
+  const blocks = flow.read(nodes, depth);
+  return flow.isWhole ? blocks : undefined;
+}
+
+class Flow {
+  /** Whether everything was read. */
+  isWhole = true;
+
+  constructor(
+    readonly reader: ReadsFlow,
+    readonly isOfPage: boolean,
+  ) {}
+
+  read(nodes: readonly Phrase[], depth: number): Block[] {
+    if (depth > MAX_BLOCK_DEPTH) return this.#paragraph([{ type: "text", value: plainText(nodes), start: 0, end: 0 }]);
+    const blocks: Block[] = [];
+    let run: Phrase[] = [];
+    const endRun = () => {
+      if (!run.every(isSpace)) blocks.push(...this.#paragraph(run));
+      run = [];
+    };
+    for (const node of nodes) {
+      if (node.type === "element" && (BLOCKS.has(node.name) || isContainer(node.name, node.opening))) {
+        endRun();
+        blocks.push(...this.#block(node, depth));
+      } else run.push(node);
+    }
+    endRun();
+    return blocks;
+  }
+
+  #paragraph(nodes: readonly Phrase[]): Block[] {
+    const said = this.reader.phrasing(nodes);
+    return isEmpty(said) ? [] : [imagesInParagraph(said) ?? block("paragraph", {}, said)];
+  }
+
+  #block(element: Element, depth: number): Block[] {
+    const { name, children } = element;
+    const level = /^h([1-6])$/.exec(name)?.[1];
+    if (level !== undefined) return [this.reader.heading(Number(level), element, this.isOfPage)];
+    switch (name) {
+      case "#markdown":
+        return this.reader.readAll(element.blocks ?? [], depth);
+      case "p":
+        return this.#aligned(element, depth);
+      case "ul":
+      case "ol":
+      case "menu":
+      case "dir":
+        return [...this.#anchor(element), this.#list(element, depth)];
+      case "dl":
+        return [...this.#anchor(element), block("list-unordered", {}, this.#terms(children, depth))];
+      case "blockquote":
+        return [block("blockquote", {}, this.read(children, depth + 1))];
+      case "pre":
+        return [codeOf(element)];
+      case "table":
+        return this.#table(element, depth);
+      case "figure":
+        return this.#figure(element, depth);
+      case "hr":
+        return [voidBlock("divider", {})];
+      case "details":
+        return [this.#details(element, depth)];
+      case "iframe":
+      case "video":
+      case "audio":
+      case "object":
+      case "embed":
+        return this.#embed(element);
+      case "listing":
+        return [...this.#listing(element), ...this.read(children, depth)];
+      default:
+        return NEVER_SHOWN.has(name) ? [] : this.#container(element, depth);
+    }
+  }
+
+  /** The anchor that an element with an id is. */
+  #anchor({ attributes: { id }, start, end }: Element): Block[] {
+    if (id === undefined || statedAnchor({ id }) === undefined) return [];
+    const attributes = { id };
+    return this.#paragraph([
+      { type: "element", name: "a", attributes, children: [], opening: "", closing: "", start, end },
+    ]);
+  }
+
+  #container(element: Element, depth: number): Block[] {
+    const meaning = tagFor(element.name, element.attributes);
+    if (meaning?.name !== "hint") return [...this.#anchor(element), ...this.read(element.children, depth)];
+    const nodes = this.read(element.children, depth + 1);
+    return nodes.length === 0 ? [] : [block("hint", { style: meaning.attributes.style as "info" }, nodes)];
+  }
+
+  #aligned(element: Element, depth: number): Block[] {
+    const images = this.#images(element);
+    if (images) return [images];
+    const align = alignOf(element);
+    const blocks = [...this.#anchor(element), ...this.read(element.children, depth)];
+    const [only] = blocks;
+    return align && blocks.length === 1 && only?.type === "paragraph" ? [{ ...only, data: { align } }] : blocks;
+  }
+
+  #images(element: Element): Block | undefined {
+    const { reading, phrasing } = this.reader;
+    return reading.attempt(() => imagesInHtml(reading, [element], phrasing));
+  }
+
+  #figure(element: Element, depth: number): Block[] {
+    const images = this.#images(element);
+    return images ? [...this.#anchor(element), images] : this.#container(element, depth);
+  }
+
+  #list({ name, attributes, children }: Element, depth: number): Block {
+    const items: Block[] = [];
+    for (const child of children) {
+      if (child.type === "element" && child.name === "li") items.push(this.#item(child, depth + 2));
+      else if (!isSpace(child)) {
+        // What stands between items belongs to the one before it, as nested lists often do.
+        const blocks = this.read([child], depth + 2);
+        const last = items.at(-1);
+        if (last) last.nodes = [...(last.nodes ?? []), ...blocks];
+        else if (blocks.length > 0) items.push(block("list-item", {}, blocks));
+      }
+    }
+    if (name === "ol") {
+      const start = /^[0-9]{1,8}$/.test(attributes.start ?? "") ? Number(attributes.start) : 1;
+      return block("list-ordered", start === 1 ? {} : { start }, items);
+    }
+    const isTasks = items.some(({ data }) => data && "checked" in data);
+    return block(isTasks ? "list-tasks" : "list-unordered", {}, items);
+  }
+
+  #item(element: Element, depth: number): Block {
+    const box = element.children.find((child) => !isSpace(child));
+    const isTask = box?.type === "element" && box.name === "input" && box.attributes.type === "checkbox";
+    const inside = isTask ? element.children.filter((child) => child !== box) : element.children;
+    const data = isTask ? { checked: "checked" in box.attributes } : {};
+    return block("list-item", data, [...this.#anchor(element), ...this.read(inside, depth)]);
+  }
+
+  /** Terms and what they mean: an item for each term. */
+  #terms(nodes: readonly Phrase[], depth: number): Block[] {
+    const items: Block[] = [];
+    for (const node of nodes) {
+      if (node.type !== "element") continue;
+      if (node.name !== "dt" && node.name !== "dd") {
+        items.push(...this.#terms(node.children, depth));
+        continue;
+      }
+      const bold = { ...node, name: "strong", attributes: {} };
+      const blocks = this.read(node.name === "dt" ? [bold] : node.children, depth + 2);
+      const last = items.at(-1);
+      if (node.name === "dd" && last) last.nodes = [...(last.nodes ?? []), ...blocks];
+      else items.push(block("list-item", {}, [...this.#anchor(node), ...blocks]));
+    }
+    return items;
+  }
+
+  #table(element: Element, depth: number): Block[] {
+    const { reading } = this.reader;
+    const table = reading.attempt(() => htmlTable(this.reader, [element], depth));
+    if (table) return [...this.#anchor(element), table];
+    this.isWhole = false;
+    return [];
+  }
+
+  #details({ children }: Element, depth: number): Block {
+    const summary = children.find((child) => child.type === "element" && child.name === "summary");
+    const title = this.reader.phrasing(summary?.type === "element" ? summary.children : []);
+    const body = this.read(
+      children.filter((child) => child !== summary),
+      depth + 2,
+    );
+    return expandable(title, body);
+  }
+
+  /** Something of another host is embedded; what belongs to the text is a file. */
+  #embed(element: Element): Block[] {
+    const inside = element.children.find((child) => child.type === "element" && child.name === "source");
+    const { src, data } = element.attributes;
+    const url = src ?? data ?? (inside?.type === "element" ? inside.attributes.src : undefined);
+    const as = url !== undefined && /^(?:https?:)?\/\//i.test(url) ? "embed" : "file";
+    const said = element.attributes.title ?? "";
+    const ref = url && isSafeUrl(url) ? this.reader.reading.refTo(url, as, said, element) : undefined;
+    if (!ref) this.isWhole = false;
+    if (!ref || !url) return [];
+    return [as === "embed" ? voidBlock("embed", { url }) : voidBlock("file", { ref })];
+  }
+
+  /** What a listing says of the code inside it: the name of its file, its number and its caption. */
+  #listing({ attributes, start, end }: Element): Block[] {
+    const { number, caption } = attributes;
+    const file = attributes["file-name"];
+    const title = [number ? `Listing ${number}` : "", caption ?? ""].filter((part) => part !== "").join(": ");
+    const place = { start, end };
+    const said: Phrase[] = [];
+    if (file) said.push({ type: "inlineCode", value: file, ...place });
+    if (file && title !== "") said.push({ type: "text", value: " – ", ...place });
+    for (const [i, part] of title.split("`").entries())
+      if (part !== "") said.push({ type: i % 2 === 1 ? "inlineCode" : "text", value: part, ...place });
+    return said.length > 0 ? this.#paragraph(said) : [];
+  }
+}
+
+/** Something to expand. */
+export function expandable(title: Phrasing[], body: Block[]): Block {
+  return {
+    ...voidBlock("expandable", {}),
+    fragments: [
+      { object: "fragment", type: "expandable-title", nodes: [block("paragraph", {}, title)] },
+      { object: "fragment", type: "expandable-body", nodes: body },
+    ],
+  };
+}
+
+/** `<pre><code class="language-x">`: the tags of highlighters are no part of the code. */
+function codeOf(pre: Element): Block {
+  const code = pre.children.find((child): child is Element => child.type === "element" && child.name === "code");
+  const raw = (pre.raw ?? "").replace(/^[ \t]*<code[^>]*>\n?|^\n/i, "").replace(/\n?(?:<\/code>\s*)?$/i, "");
+  const named = [code, pre].map((element) =>
+    /(?:^|\s)lang(?:uage)?-([^\s,]{1,40})/.exec(element?.attributes.class ?? ""),
+  );
+  const lang = named.find((found) => found)?.[1] ?? pre.attributes.lang ?? null;
+  const title = pre.attributes.title ?? code?.attributes.title ?? pre.attributes["data-title"];
+  const value = decodeReferences(raw.replace(/<br\s*\/?>/gi, "\n").replace(/<\/?[A-Za-z][^<>]*>/g, ""));
+  return codeBlock({ type: "code", lang, meta: null, value, start: 0, end: 0 }, title ? { title } : {});
+}

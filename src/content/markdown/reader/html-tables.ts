@@ -1,0 +1,250 @@
+// Tables of HTML into the table of the document. A cell of text holds any blocks; other cells hold the values of their
+// column.
+
+import type { Block, BlockOf, CellValue, ColumnDefinition, ColumnType, Ref, TableView } from "../../document";
+import { MAX_COLUMNS } from "../../document/limits";
+import type { Element, Phrase } from "./elements";
+import { isSpace, onlyElements } from "./html-tree";
+import type { ReadsFlow } from "./make-blocks";
+import { plainText } from "./phrasing";
+import type { LinkPurpose, Reading } from "./reading";
+import { type Column, type Option, TableBuilder } from "./tables";
+import { saidBy } from "./words";
+
+const COLUMN_TYPES: ReadonlySet<string> = new Set<ColumnType>([
+  "text",
+  "number",
+  "checkbox",
+  "files",
+  "users",
+  "rating",
+  "select",
+  "content-ref",
+  "image",
+]);
+
+/** A table of HTML, if it is nothing but rows of cells that we can hold. */
+export function htmlTable(reader: ReadsFlow, tree: readonly Phrase[], depth: number): BlockOf<"table"> | undefined {
+  const [table, ...others] = onlyElements(tree) ?? [];
+  if (table?.name !== "table" || others.length > 0) return undefined;
+  const rows = rowsOf(table);
+  if (!rows || rows.all.length === 0) return undefined;
+  const grid = gridOf(rows.all);
+  const width = Math.max(...grid.map((row) => row.length));
+  if (width === 0 || width > MAX_COLUMNS) return undefined;
+  const [titles, body] = rows.hasHead ? [grid[0]!, grid.slice(1)] : [[], grid];
+
+  const builder = new TableBuilder();
+  const shown: string[] = [];
+  const widths: Record<string, number> = {};
+  const roles: { target?: string; cover?: string } = {};
+  for (let i = 0; i < width; i++) {
+    const title = titles[i];
+    const column = builder.addColumn(
+      columnOf(
+        reader,
+        title,
+        body.map((row) => row[i]),
+      ),
+    );
+    const attributes = title?.attributes ?? {};
+    if (!("data-hidden" in attributes)) shown.push(column.id);
+    if ("data-card-target" in attributes) roles.target ??= column.id;
+    if ("data-card-cover" in attributes) roles.cover ??= column.id;
+    if (/^[0-9]{1,5}(?:\.[0-9]{1,8})?$/.test(attributes.width ?? ""))
+      widths[column.id] = Number.parseFloat(attributes.width!);
+  }
+  let isWhole = true;
+  for (const row of body)
+    builder.addRow(row, (cell, column) => {
+      const value = cell && cellOf(reader, column, cell, depth);
+      if (value === null) isWhole = false;
+      return value ?? undefined;
+    });
+  const view = viewOf(table, shown, widths, roles, rows.hasHead);
+  return isWhole ? builder.finish(view, table.attributes["data-full-width"] === "true") : undefined;
+}
+
+function viewOf(
+  { attributes }: Element,
+  columns: string[],
+  columnWidths: Record<string, number>,
+  { target, cover }: { target?: string; cover?: string },
+  hasHead: boolean,
+): TableView {
+  if (attributes["data-view"] !== "cards") {
+    const hasWidths = Object.keys(columnWidths).length > 0;
+    return {
+      type: "grid",
+      columns,
+      ...(hasWidths ? { columnWidths } : {}),
+      hideHeader: "data-header-hidden" in attributes || !hasHead,
+    };
+  }
+  return {
+    type: "cards",
+    cardSize: attributes["data-card-size"] === "large" ? "large" : "medium",
+    columns,
+    ...(target === undefined ? {} : { targetDefinition: target }),
+    ...(cover === undefined ? {} : { coverDefinition: cover }),
+  };
+}
+
+/** The rows of a table in their order, and whether the first is its head; undefined if something else is in it. */
+function rowsOf(table: Element): { all: Element[]; hasHead: boolean } | undefined {
+  const all: Element[] = [];
+  let isHead = false;
+  for (const part of onlyElements(table.children) ?? [table]) {
+    if (part.name === "colgroup" || part.name === "col") continue;
+    const inside = part.name === "tr" ? [part] : /^t(?:head|body|foot)$/.test(part.name) ? elementsIn(part) : undefined;
+    if (!inside?.every((row) => row.name === "tr" && elementsIn(row)?.every(({ name }) => /^t[dh]$/.test(name))))
+      return undefined;
+    if (all.length === 0 && part.name === "thead") isHead = inside.length > 0;
+    for (const row of inside) all.push(row);
+  }
+  const [first] = all;
+  return { all, hasHead: isHead || (first !== undefined && isOfTitles(first)) };
+}
+
+function elementsIn({ children }: Element): Element[] | undefined {
+  return onlyElements(children);
+}
+
+function isOfTitles(row: Element): boolean {
+  const cells = elementsIn(row) ?? [];
+  return cells.length > 0 && cells.every(({ name }) => name === "th");
+}
+
+/** How many columns or rows a cell may take. */
+const MAX_SPAN = 100;
+
+/** The cells of rows by their columns. A cell that takes several has its words in the first. */
+function gridOf(rows: readonly Element[]): (Element | undefined)[][] {
+  /** For each column how many further rows a cell from above takes. */
+  const taken: number[] = [];
+  return rows.map((row) => {
+    const cells: (Element | undefined)[] = [];
+    const skipTaken = () => {
+      while ((taken[cells.length] ?? 0) > 0) {
+        taken[cells.length]!--;
+        cells.push(undefined);
+      }
+    };
+    for (const cell of elementsIn(row) ?? []) {
+      skipTaken();
+      const [columns, down] = [spanOf(cell.attributes.colspan), spanOf(cell.attributes.rowspan)];
+      for (let i = 0; i < columns; i++) {
+        taken[cells.length] = down - 1;
+        cells.push(i === 0 ? cell : undefined);
+      }
+    }
+    skipTaken();
+    return cells;
+  });
+}
+
+function spanOf(value = ""): number {
+  return /^[0-9]{1,3}$/.test(value) ? Math.min(MAX_SPAN, Math.max(1, Number(value))) : 1;
+}
+
+function columnOf(
+  { phrasing }: ReadsFlow,
+  title: Element | undefined,
+  cells: readonly (Element | undefined)[],
+): Omit<ColumnDefinition, "id"> {
+  const { attributes, children } = title ?? { attributes: {} as Record<string, string>, children: [] };
+  const select = children.find((child) => child.type === "element" && child.name === "select");
+  const words = select ? children.filter((child) => child !== select) : children;
+  const stated = attributes["data-type"] ?? (select || areSelected(cells) ? "select" : "text");
+  const type = (COLUMN_TYPES.has(stated) ? stated : "text") as ColumnType;
+  const max = Number.parseInt(attributes["data-max"] ?? "", 10);
+  const alignment = attributes.align;
+  const options = select?.type === "element" ? optionsIn(select) : [];
+  return {
+    title: saidBy(phrasing(words)).replaceAll("\n", " ").trim(),
+    type,
+    ...(alignment === "left" || alignment === "center" || alignment === "right" ? { textAlignment: alignment } : {}),
+    ...(type === "rating" && max > 0 && max < 1000 ? { max } : {}),
+    ...(type === "select" && select?.type === "element" && "multiple" in select.attributes ? { multiple: true } : {}),
+    ...(type === "select" ? { options } : {}),
+  };
+}
+
+/** The options that the head of a column has: `<select><option value="a" label="A" color="blue"></option></select>`. */
+function optionsIn(select: Element): Option[] {
+  return select.children.flatMap((child) => {
+    if (child.type !== "element" || child.name !== "option" || child.attributes.value === undefined) return [];
+    const { value, label = plainText(child.children).trim(), color = "" } = child.attributes;
+    return [{ value, label, ...(/^(?:[a-zA-Z]{1,32}|#[0-9a-fA-F]{3,8})$/.test(color) ? { color } : {}) }];
+  });
+}
+
+/** Whether cells hold nothing but options, so that they are values and no text. */
+function areSelected(cells: readonly (Element | undefined)[]): boolean {
+  const said = cells.map((cell) => (cell?.children ?? []).filter((child) => !isSpace(child)));
+  return said.some((nodes) => nodes.length > 0) && said.every((nodes) => nodes.every(isOption));
+}
+
+function isOption(node: Phrase): node is Element {
+  return node.type === "element" && "data-option" in node.attributes;
+}
+
+/** What a cell holds: a value of its column, or blocks; nothing if it is empty, null if it cannot be held. */
+function cellOf(
+  reader: ReadsFlow,
+  column: Column,
+  cell: Element,
+  depth: number,
+): CellValue | Block[] | undefined | null {
+  const said = plainText(cell.children).trim();
+  switch (column.definition.type) {
+    case "text": {
+      const blocks = reader.flow(cell.children, depth + 3);
+      return blocks?.length === 0 ? undefined : (blocks ?? null);
+    }
+    case "number":
+    case "rating":
+      return said !== "" && Number.isFinite(Number(said)) ? Number(said) : undefined;
+    case "checkbox":
+      return said === "" ? undefined : said === "true";
+    case "select":
+      return selected(column, cell);
+    case "users":
+      return said === "" ? undefined : said.split(",").map((user) => user.trim());
+    case "files":
+      return refsIn(reader.reading, cell, "file");
+    case "content-ref":
+      return refsIn(reader.reading, cell, "content-ref")?.[0];
+    case "image":
+      return refsIn(reader.reading, cell, "image")?.[0];
+  }
+}
+
+/** Options are told by `<span data-option="value">label</span>`, else by what the cell says. */
+function selected({ options }: Column, cell: Element): string[] | undefined {
+  const found = cell.children.filter(isOption).map((span): Option => {
+    // Labels that follow each other have commas between them.
+    const label = plainText(span.children).trim().replace(/,$/, "");
+    return { value: span.attributes["data-option"]!, label };
+  });
+  if (found.length === 0) {
+    for (const label of plainText(cell.children).split(",")) {
+      if (label.trim() !== "") found.push({ value: label.trim(), label: label.trim() });
+    }
+  }
+  for (const option of found) if (!options.has(option.value)) options.set(option.value, option);
+  return found.length === 0 ? undefined : found.map(({ value }) => value);
+}
+
+function refsIn(reading: Reading, cell: Element, as: LinkPurpose): Ref[] | undefined {
+  const refs: Ref[] = [];
+  const visit = (node: Phrase): void => {
+    if (node.type !== "element") return;
+    const href = node.name === "img" ? node.attributes.src : node.attributes.href;
+    const ref = href === undefined ? undefined : reading.refTo(href, as, plainText(node.children).trim(), node);
+    if (ref) refs.push(ref);
+    else node.children.forEach(visit);
+  };
+  cell.children.forEach(visit);
+  return refs.length > 0 ? refs : undefined;
+}

@@ -6,6 +6,7 @@ import type { Block, Phrasing } from "../../src/content/document";
 import { checkDocument } from "../../src/content/document/check";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { writeMarkdown } from "../../src/content/markdown/write";
+import { withTargets } from "../../src/content/revision/texts";
 
 /** What blocks are, in short: their types with what they say. */
 function told(blocks: readonly (Block | Phrasing)[]): unknown[] {
@@ -212,6 +213,12 @@ describe("tables", () => {
     expect(new Set(links.map(({ block }) => block))).toEqual(new Set([document.nodes[1]!.key]));
     expect(headings.map(({ text }) => text)).toEqual(["Before"]);
     expect(sections).toEqual([{ anchor: "before", title: "Before", text: "Start\nOne\nGo\nc" }]);
+  });
+
+  test("addresses in cells are rewritten where they stand", () => {
+    const moved = withTargets(cards, (href) => `moved/${href}`);
+    for (const href of ["a.md", "b.md", "c.md", "x.png"]) expect(moved).toContain(`href="moved/${href}"`);
+    expect(moved.replaceAll("moved/", "")).toBe(cards);
   });
 
   test("a table is one, however many blank lines stand in it and whatever Markdown its cells hold", () => {

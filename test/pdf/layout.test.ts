@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Block, Ref } from "../../src/content/document";
+import { readMarkdown } from "../../src/content/markdown/read";
 import type { PrintedPage, PrintJob } from "../../src/content/print";
 import { pdfPrinter } from "../../src/pdf";
 import { type ReadBookmark, readPdf } from "./reader";
@@ -51,6 +52,15 @@ describe("a sheet", () => {
     for (const { lines } of withRows) expect(lines.filter((line) => line === "Name What it is").length).toBe(1);
     for (const { lines } of withRows.slice(1)) expect(lines[0]).toBe("Name What it is");
     expect(Array.from(text.matchAll(/row (\d+)/g), ([, at]) => Number(at))).toEqual(rows.map((_, at) => at));
+  });
+
+  test("has the blocks of a cell below one another, and no heading of a cell beside the document", async () => {
+    const { document } = readMarkdown(
+      '<table data-view="cards"><thead><tr><th></th><th></th></tr></thead><tbody><tr><td><h3>Start here</h3></td><td><p>One</p><p>Two</p><ul><li>Item</li></ul><pre>code</pre></td></tr></tbody></table>',
+    );
+    const { sheets, bookmarks } = await printed([page("T", 0, ...(document.nodes as Block[]))]);
+    expect(above(sheets.at(-1)!.lines)).toEqual(["T", "Start here", "One", "Two", "• Item", "code"]);
+    expect(bookmarks.map(({ title }) => title)).toEqual(["T"]);
   });
 
   test("goes on with a row that is higher than a sheet", async () => {

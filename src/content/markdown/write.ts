@@ -8,7 +8,7 @@ import { asWritten, type Resolve } from "./reader/reading";
 import { BlockWriter } from "./writer/blocks";
 import { type MapRef, normalBlocks } from "./writer/normal";
 import { spliced } from "./writer/splice";
-import { isHiddenIn } from "./writer/unknown";
+import { withoutHidden } from "./writer/unknown";
 import { hrefByKind, urlOf } from "./writer/urls";
 
 /** How a document is written. */
@@ -33,7 +33,7 @@ export function writeMarkdown(
   if (original === undefined) return anew(document, toAddress, fences);
   const toRef: MapRef = (ref, as) => resolve(urlOf(ref), as);
   const mapping = { toAddress, toRef, fences };
-  const nodes = document.nodes.filter((block) => !isHiddenIn(original, block));
+  const nodes = withoutHidden(document.nodes, original);
   return spliced(nodes, original, mapping) ?? headOf(original) + anew(document, toAddress, fences);
 }
 

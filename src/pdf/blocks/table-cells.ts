@@ -1,5 +1,6 @@
 // What stands in the cells of a table, by the type of the column.
 
+import type { Block, Leaf } from "../../content/document";
 import { type Strip, strip } from "../flow/strip";
 import { MAX_TITLE } from "../limits";
 import { COLOURS } from "../look";
@@ -9,7 +10,7 @@ import { setContent } from "./containers";
 import { setParagraph } from "./paragraphs";
 import { baseStyle, itemsOf, linked } from "./phrasing";
 import { pictureStrip, sizeOf } from "./pictures";
-import { blocksIn, fieldsOf, listOf, numberIn, phrasingIn, refIn, textIn } from "./reading";
+import { blocksIn, fieldsOf, leavesIn, listOf, numberIn, phrasingIn, refIn, textIn } from "./reading";
 import { leadsTo, nameOf, type Setting } from "./setting";
 import { type Column, cellValue, type Table } from "./table-reading";
 
@@ -22,7 +23,7 @@ export function setCell(
 ): Iterable<Strip> {
   const value = cellValue(row, column.id);
   const fragment = fragmentOf(table, column, value);
-  if (fragment) return setContent(fragment, setting);
+  if (fragment) return setContent({ ...fragment, nodes: blocksIn(fragment).map(asText) }, setting);
   if (column.definition.type === "checkbox") return [checkbox(value === true, setting)];
   if (column.definition.type === "image") return imageCell(value, setting);
   const items = valueItems(column, value, setting);
@@ -39,8 +40,28 @@ export function cellItems(
   const value = cellValue(row, column.id);
   const fragment = fragmentOf(table, column, value);
   if (!fragment) return valueItems(column, value, setting);
+  return blocksIn(fragment).flatMap((block) => lineItems(block, setting));
+}
+
+/** The words of a block and of those inside it, each on lines of its own. */
+function lineItems(block: Block, setting: Setting): Item[] {
   const end: Item = { text: "\n", style: baseStyle(setting) };
-  return blocksIn(fragment).flatMap((block) => [...itemsOf(phrasingIn(block), setting), end]);
+  const words = phrasingIn(block);
+  const inside = blocksIn(block).flatMap((child) => lineItems(child, setting));
+  return words.length > 0 || inside.length === 0 ? [...itemsOf(words, setting), end, ...inside] : inside;
+}
+
+/** A heading in a cell is bold text: it is none of the document. */
+function asText(block: Block): Block {
+  if (!/^heading-[123]$/.test(block.type)) return block;
+  const nodes = phrasingIn(block).map((node) =>
+    node.object === "text" ? { ...node, leaves: leavesIn(node).map(bold) } : node,
+  );
+  return { object: "block", type: "paragraph", nodes };
+}
+
+function bold(leaf: Leaf): Leaf {
+  return { ...leaf, marks: [{ object: "mark", type: "bold" }] };
 }
 
 function fragmentOf(table: Table, { definition }: Column, value: unknown) {

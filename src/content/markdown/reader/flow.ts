@@ -7,7 +7,7 @@ import { decodeReferences } from "../parser/references";
 import { statedAnchor } from "./anchors";
 import { type Element, isComponent, type Phrase, PLAIN } from "./elements";
 import { alignOf, imagesInHtml, imagesInParagraph } from "./figures";
-import { BLOCKS, isContainer, tagFor } from "./html-names";
+import { BLOCKS, isContainer, NEVER_SHOWN, tagFor } from "./html-names";
 import { htmlTable } from "./html-tables";
 import { isSpace } from "./html-tree";
 import { isEmpty } from "./leaves";
@@ -19,11 +19,6 @@ export const MAX_BLOCK_DEPTH = MAX_DOCUMENT_DEPTH - 8;
 
 const PHRASING = new Set(
   "a b strong i em del s strike code kbd sub sup mark picture img br source cite dfn var q samp tt".split(" "),
-);
-const NEVER_SHOWN = new Set(
-  "script style template noscript title head textarea link meta base colgroup col track xmp noembed noframes".split(
-    " ",
-  ),
 );
 /** Elements that show something, although nothing stands inside them. */
 const SHOWN = new Set("img picture hr iframe video audio object embed input pre listing".split(" "));
@@ -141,7 +136,7 @@ class Flow {
       case "listing":
         return [...this.#listing(element), ...this.read(children, depth)];
       default:
-        return NEVER_SHOWN.has(name) ? [] : this.#container(element, depth);
+        return this.#container(element, depth);
     }
   }
 

@@ -10,12 +10,17 @@ const words = (text: string) => new Set(text.split(" "));
 /** Elements that are blocks of a document. */
 export const BLOCKS: ReadonlySet<string> = words(
   "p h1 h2 h3 h4 h5 h6 ul ol dl menu dir table pre blockquote details figure hr iframe video audio object embed listing " +
-    "script style template noscript title head textarea link meta base #markdown",
+    "#markdown",
+);
+
+/** Elements that show nothing, whatever stands in them. */
+export const NEVER_SHOWN: ReadonlySet<string> = words(
+  "script style template noscript title textarea link meta base colgroup col track xmp noembed noframes",
 );
 
 const CONTAINERS = words(
   "div section article main header footer nav aside center address body html fieldset hgroup search dialog figcaption " +
-    "summary legend li dt dd thead tbody tfoot tr td th caption form colgroup",
+    "summary legend head li dt dd thead tbody tfoot tr td th caption form colgroup",
 );
 
 /** Whether an element only holds others: those of HTML, and all that have a name of their own, as components do. */

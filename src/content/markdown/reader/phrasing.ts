@@ -6,7 +6,7 @@ import type { FootnoteReference, Image, Span, Text } from "../nodes";
 import { addressInSet } from "../srcset";
 import { statedAnchor } from "./anchors";
 import { type Element, type Phrase, PLAIN, withElements } from "./elements";
-import { BLOCKS, isContainer } from "./html-names";
+import { BLOCKS, isContainer, NEVER_SHOWN } from "./html-names";
 import { isSpace } from "./html-tree";
 import { Phrases, textNode, withMark } from "./leaves";
 import type { Reading } from "./reading";
@@ -163,6 +163,7 @@ class PhrasingReader {
 
   #readElement(element: Element, marks: readonly Mark[]): void {
     const { name, attributes, children } = element;
+    if (NEVER_SHOWN.has(name)) return;
     if (name !== "a" && attributes.id !== undefined) this.#addAnchor(statedAnchor({ id: attributes.id }));
     const icon = name === "i" ? /^fa-([\w -]+)$/.exec(attributes.class ?? "")?.[1] : undefined;
     const mark = ELEMENT_MARKS.get(name);

@@ -2,6 +2,7 @@
 // stays HTML, whatever is understood of it by now.
 
 import type { Block, BlockOf } from "../../document";
+import { trimBlank } from "../parser/characters";
 import { wholeTag } from "../parser/tags";
 import { readPage } from "../reader/page";
 import { asWritten } from "../reader/reading";
@@ -31,10 +32,19 @@ function isSameAgain(source: string, mayRunOn: boolean): boolean {
   return parts.length === (mayRunOn ? 1 : 2) && first?.block.type === "unknown" && first.block.data?.source === source;
 }
 
-/** Whether an unknown block is only a part of a text that nobody sees. Documents once had comments as such blocks. */
-export function isHiddenIn(original: string, { type, data, nodes }: Block): boolean {
-  if (type !== "unknown" || nodes || !data || !("source" in data)) return false;
-  return original.replace(/\r\n?/g, "\n").includes(data.source) && readPage(data.source, asWritten).parts.length === 0;
+/** Blocks without those that are only parts of a text which nobody sees. Documents once had comments as unknown blocks. */
+export function withoutHidden(blocks: readonly Block[], original: string): readonly Block[] {
+  if (!blocks.some(isHtml)) return blocks;
+  const { nodes, parts } = readPage(original, asWritten);
+  const shown = new Set(parts.map(({ node }) => node));
+  const hidden = new Set(
+    nodes.flatMap((node) => (node.type === "html" && !shown.has(node) ? [trimBlank(node.value)] : [])),
+  );
+  return blocks.filter((block) => !(isHtml(block) && hidden.has(trimBlank(block.data?.source ?? ""))));
+}
+
+function isHtml(block: Block): block is BlockOf<"unknown"> {
+  return block.type === "unknown" && !block.nodes && block.data?.source.startsWith("<") === true;
 }
 
 function asText(source: string): string {

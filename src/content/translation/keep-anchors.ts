@@ -1,0 +1,29 @@
+// The headings of a translated text have the anchors of its source, so that links to them lead there as before. A heading
+// whose own words give another anchor states it: `<a href="#set-up" id="set-up"></a>`.
+
+import { type Edit, edited } from "../edits";
+import { parseInSteps, readDocumentInSteps } from "../markdown/read";
+import type { HeadingUse } from "../markdown/reader/reading";
+import { attributesOf } from "../markdown/writer/html";
+import type { Steps } from "../markdown/steps";
+
+/** A translated text whose headings have the anchors of its source. It stays as it is if they do not match. */
+export function* withAnchorsOf(source: string, translated: string): Steps<string> {
+  const [wanted, given] = [yield* headingsIn(source), yield* headingsIn(translated)];
+  if (wanted.length !== given.length) return translated;
+  const edits = given.flatMap(({ anchor, end, text }, i): Edit[] => {
+    const id = wanted[i]!.anchor;
+    // One that ends with `{#id}` has that as its anchor.
+    if (anchor === id || end === undefined || text.endsWith("}")) return [];
+    return [{ from: end, to: end, text: ` <a ${attributesOf({ href: `#${id}`, id })}></a>` }];
+  });
+  if (edits.length === 0) return translated;
+  const stated = edited(translated, edits);
+  const read = yield* headingsIn(stated);
+  const isKept = read.length === given.length && read.every(({ text }, i) => text === given[i]!.text);
+  return isKept ? stated : translated;
+}
+
+function* headingsIn(text: string): Steps<readonly HeadingUse[]> {
+  return (yield* readDocumentInSteps(text, yield* parseInSteps(text))).headings;
+}

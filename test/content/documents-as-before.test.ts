@@ -37,7 +37,8 @@ function asBefore(_: string, value: unknown): unknown {
 test("documents of the fixtures are what they were, but for widths and emoji", () => {
   const found: Record<string, string> = {};
   for (const [name, text] of fixtures()) {
-    const { document, headings, links, sections, words } = readMarkdown(text);
+    const { document, links, sections, words, ...read } = readMarkdown(text);
+    const headings = read.headings.map(({ end: _, ...heading }) => heading);
     found[name] = sha256Hex(JSON.stringify({ document, headings, links, sections, words }, asBefore)).slice(0, 16);
   }
   expect(found).toEqual(JSON.parse(readFileSync(path, "utf8")));

@@ -33,6 +33,12 @@ function unspoken(text: string): unknown {
       ),
     );
     if (type === "image") delete own.alt;
+    if (type === "image" || type === "link" || type === "definition") delete own.title;
+    if (type === "tag") {
+      delete own.attributes;
+      own.argument = String(own.argument).replace(SPOKEN_ATTRIBUTE, "");
+      if (own.source) own.source = String(own.source).replace(SPOKEN_ATTRIBUTE, "");
+    }
     if (type === "details") own.summary = tagsIn(String(own.summary));
     if (type === "html") own.value = tagsIn(String(own.value));
     const parts = inside.filter((it) => it.type !== "text").map(of);
@@ -45,8 +51,10 @@ function unspoken(text: string): unknown {
 }
 
 function tagsIn(html: string): string[] {
-  return html.match(/<[^<>]*>/g) ?? [];
+  return (html.match(/<[^<>]*>/g) ?? []).map((tag) => tag.replace(SPOKEN_ATTRIBUTE, "")).sort();
 }
+
+const SPOKEN_ATTRIBUTE = /\b(?:alt|title|summary|description|caption|label)\s*=\s*"(?:[^"\\]|\\.)*"/g;
 
 describe("a page of every kind of block", () => {
   const page = `---
@@ -117,34 +125,38 @@ See [other] and <code class="expression">space.vars.x</code>.
       "Value",
       "A | B",
       '<g id="1">c</g>',
-      "More of",
-      "this",
+      'More of <g id="1">this</g>',
       'Hidden words<x id="1"></x>',
       "The caption",
       'See <g id="1">other</g> and <x id="2"></x>.',
       "The note",
+      "Tip",
+      "T",
+      "First",
+      "An image",
+      "Other",
     ]);
   });
 
   test("comes back with other words and everything else as it was", async () => {
     const { sheet, kept, words } = await translateSheet(each(reversed), { title: "Getting started", text: page }, how);
     expect(kept).toBe(0);
-    expect(words).toBe(45);
+    expect(words).toBe(51);
     expect(sheet.title).toBe("gnitteGq detratsq");
     for (const part of [
       "# gnitteGq detratsq",
       "description: How it works\nicon: gear",
-      'llatsnIq `npm i x` morfq [ehtq *yrtsigerq*](https://x.example/a_b "Tip") rofq {{ product.name }} dnaq {% user %} wonq.',
-      '![aq erutcipq](../img/a.png "T"), <mark style="color:red">dekramq sdrowq</mark>, <kbd>Ctrl</kbd>.',
-      '{% tab title="First" %}\n> detouQq enilq enoq enilq owtq htiwq `code`  \n> dnaq aq kaerbq\n{% endtab %}',
+      'llatsnIq `npm i x` morfq [ehtq *yrtsigerq*](https://x.example/a_b "piTq") rofq {{ product.name }} dnaq {% user %} wonq.',
+      '![aq erutcipq](../img/a.png "Tq"), <mark style="color:red">dekramq sdrowq</mark>, <kbd>Ctrl</kbd>.',
+      '{% tab title="tsriFq" %}\n> detouQq enilq enoq enilq owtq htiwq `code`  \n> dnaq aq kaerbq\n{% endtab %}',
       "* [x] rehtonAq :smile: https://a.example/b.",
       "| Aq \\| Bq | **cq** |",
       "<summary>eroMq foq <b>sihtq</b></summary>",
-      '<img src="a.png" alt="An image"><figcaption>ehTq noitpacq</figcaption>',
+      '<img src="a.png" alt="nAq egamiq"><figcaption>ehTq noitpacq</figcaption>',
       'const words = "never translated";',
       "[page.md](page.md)",
       "[rehtoq][other]",
-      '[^1]: ehTq etonq\n\n[other]: https://o.example "Other"',
+      '[^1]: ehTq etonq\n\n[other]: https://o.example "rehtOq"',
     ])
       expect(sheet.text).toContain(part);
   });
@@ -154,6 +166,118 @@ See [other] and <code class="expression">space.vars.x</code>.
     const { sheet: translated } = await translateSheet(each(reversed), sheet, how);
     expect(translated.description).toBe("woHq tiq skrowq");
     expect(translated.text).toContain("---\ndescription: woHq tiq skrowq\nicon: gear\n---\n\n# gnitteGq detratsq\n");
+  });
+});
+
+describe("what people read is translated, and nothing else", () => {
+  // A form of each block, with what the translator is given, in order. What is in capitals is for people, and nothing else is.
+  test.each<[string, string, string[]]>([
+    ["a heading", "## ONE `two` {#three}", ['ONE <x id="1"></x> <x id="2"></x>']],
+    ["a heading with an anchor", '## ONE <a href="#two" id="two"></a>', ['ONE <g id="1"></g>']],
+    ["a link", '[ONE](two.md "THREE")', ['<g id="1">ONE</g>', "THREE"]],
+    ["an image", '![ONE](two.png "THREE")', ['<g id="1">ONE</g>', "THREE"]],
+    ["a definition", '[ONE][two]\n\n[two]: three.md "FOUR"', ['<g id="1">ONE</g>', "FOUR"]],
+    [
+      "an image in HTML",
+      '<figure><img src="one.png" alt="TWO" data-x="y"><figcaption><p>THREE <b>FOUR</b></p></figcaption></figure>',
+      ['THREE <g id="1">FOUR</g>', "TWO"],
+    ],
+    ["an image in a sentence", 'ONE <img src="two.png" alt="THREE" data-size="line">', ['ONE <x id="1"></x>', "THREE"]],
+    [
+      "tabs",
+      '{% tabs %}\n{% tab title="ONE \\"TWO\\"" icon="rocket" %}\nTHREE\n{% endtab %}\n{% endtabs %}',
+      ["THREE", 'ONE "TWO"'],
+    ],
+    ["code", '{% code title="ONE TWO" overflow="wrap" %}\n```js\nlet x;\n```\n{% endcode %}', ["ONE TWO"]],
+    ["code of a file", '{% code title="src/index.js" %}\n```js\nlet x;\n```\n{% endcode %}', []],
+    [
+      "a hint",
+      '{% hint style="info" icon="gear" %}\nONE :smile: `two` {{ three }}\n{% endhint %}',
+      ['ONE <x id="1"></x> <x id="2"></x> <x id="3"></x>'],
+    ],
+    ["steps", "{% stepper %}\n{% step %}\n### ONE\nTWO\n{% endstep %}\n{% endstepper %}", ["ONE", "TWO"]],
+    ["columns", '{% columns %}\n{% column width="50%" %}\nONE\n{% endcolumn %}\n{% endcolumns %}', ["ONE"]],
+    [
+      "an expandable",
+      "<details>\n<summary>ONE <b>TWO</b></summary>\n\nTHREE\n\n</details>",
+      ['ONE <g id="1">TWO</g>', "THREE"],
+    ],
+    [
+      "a button",
+      '<a href="https://x.example" class="button primary" data-icon="rocket">ONE TWO</a>',
+      ['<g id="1">ONE TWO</g>'],
+    ],
+    ["an icon", '<i class="fa-gear">:gear:</i> ONE', ['<x id="1"></x> ONE']],
+    ["an expression", 'ONE <code class="expression">space.vars.x</code>', ['ONE <x id="1"></x>']],
+    ["a formula", "ONE $$x^2$$\n\n$$\ny\n$$", ['ONE <x id="1"></x>']],
+    ["a file", '{% file src="one.pdf" %}\nTWO\n{% endfile %}', ["TWO"]],
+    ["an embed", '{% embed url="https://x.example" %}\nONE\n{% endembed %}', ["ONE"]],
+    ["a reference to a page", '{% content-ref url="one.md" %}\n[one.md](one.md)\n{% endcontent-ref %}', []],
+    ["an include", '{% include "../one.md" %}', []],
+    ["a block of an integration", '{% @one/two title="Three" content="four" %}', []],
+    [
+      "an operation",
+      '{% openapi-operation spec="one" path="/two" method="get" %}\n[one](https://x.example/a.yaml)\n{% endopenapi-operation %}',
+      ['<g id="1">one</g>'],
+    ],
+    ["tasks", "* [ ] ONE **TWO**\n* [x] THREE", ['ONE <g id="1">TWO</g>', "THREE"]],
+    ["a quote", "> ONE\n> TWO", ["ONE TWO"]],
+    [
+      "a table",
+      "| ONE `two` | THREE **FOUR** |\n| --- | --- |\n| FIVE [SIX](seven.md) | 8 |",
+      ['ONE <x id="1"></x>', 'THREE <g id="1">FOUR</g>', 'FIVE <g id="1">SIX</g>'],
+    ],
+    [
+      "a table in HTML",
+      '<table data-view="cards"><thead><tr><th>ONE</th><th data-type="content-ref"></th></tr></thead><tbody><tr><td>TWO <strong>THREE</strong>,<br>FOUR &amp; <a href="five.md">SIX</a>.</td><td><a href="seven.md">seven.md</a></td></tr></tbody></table>',
+      ["ONE", 'TWO <g id="1">THREE</g>,<x id="2"></x>FOUR &amp; <g id="3">SIX</g>.'],
+    ],
+    [
+      "a list in a cell",
+      "<table><tr><td><ul><li>ONE <em>TWO</em></li><li>THREE</li></ul></td></tr></table>",
+      ['ONE <g id="1">TWO</g>', "THREE"],
+    ],
+    ["HTML in a quote", "> <p>ONE\n> TWO</p>", ["ONE", "TWO"]],
+    ["a note", "ONE[^1]\n\n[^1]: TWO", ['ONE<x id="1"></x>', "TWO"]],
+    [
+      "updates",
+      '{% updates format="full" %}\n{% update date="2025-01-01" tags="a,b" %}\n## ONE\n{% endupdate %}\n{% endupdates %}',
+      ["ONE"],
+    ],
+  ])("%s", async (_, text, wanted) => {
+    expect([...openSheet({ title: "1", text }).texts.values()]).toEqual(wanted);
+    const { sheet, kept } = await translateSheet(
+      each((it) => it.replace(/[A-Z]{3,}/g, (word) => `${word}É`)),
+      { title: "1", text },
+      how,
+    );
+    expect(kept).toBe(0);
+    expect(sheet.text).toBe(
+      text
+        .replace("> ONE\n> TWO", text.startsWith("> ONE") ? "> ONE TWO" : "> ONE\n> TWO")
+        .replace(/[A-Z]{3,}/g, (word) => `${word}É`),
+    );
+  });
+
+  test("titles take marks that would end them, and are remembered", async () => {
+    const before = {
+      title: "1",
+      text: '[See](it.md "One")\n\n{% tab title="Two" %}\nThree\n{% endtab %}\n\n<img src="a.png" alt="Four">',
+    };
+    const said = (it: string) => `${it} "quoted" \\ &amp; 'more'`;
+    const { sheet, kept } = await translateSheet(each(said), before, how);
+    expect(kept).toBe(0);
+    expect(sheet.text).toContain('(it.md "One \\"quoted\\" \\\\ \\& \'more\'")');
+    expect(sheet.text).toContain('title="Two \\"quoted\\" \\\\ & \'more\'"');
+    expect(sheet.text).toContain("alt=\"Four &quot;quoted&quot; \\ &amp; 'more'\"");
+    const asked: string[] = [];
+    const translator: Translator = async ({ texts }) => {
+      asked.push(...texts);
+      return texts.map(said);
+    };
+    const after = { ...before, text: before.text.replace("Three", "Five") };
+    await translateSheet(translator, after, { ...how, earlier: { sheet: before, translated: sheet } });
+    expect(asked).toEqual(["Five"]);
   });
 });
 

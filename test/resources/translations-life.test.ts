@@ -84,6 +84,36 @@ describe("following", () => {
     expect(after.stats.totalPages).toBe(before.stats.totalPages + 1);
   });
 
+  test("links to headings lead there in the result, by whatever rule they name them", async () => {
+    const asked: string[] = [];
+    const it = await stage({
+      translator: async ({ texts }) => {
+        asked.push(...texts);
+        return texts.map(reversed);
+      },
+    });
+    const [target, from] = it.pages as [string, string];
+    const headings = "# The guide\n\n## What's new?\n\n## Notes\n\n### Notes\n\n## Known {#stated}\n";
+    await write(it, it.space, target, headings);
+    const to = `/pages/${target}`;
+    const links = `[a](${to}#whats-new) [b](${to}#what-s-new) [c](${to}#notes-1) [d](${to}#the-guide) [e](${to}#stated) [f](${to}#gone)`;
+    await write(it, it.space, from, `${links}\n`);
+    const { result } = await translated(it);
+    const statusOf = async (space: string) =>
+      (await it.ask("admin", `GET /v1/spaces/${space}/content/page/${from}/links`)).body;
+    const anchored = `## tahWq'sq wenq? <a href="#whats-new" id="whats-new"></a>\n\n## setoNq <a href="#notes" id="notes"></a>\n\n### setoNq <a href="#notes-1" id="notes-1"></a>\n\n## nwonKq <a href="#known-stated" id="known-stated"></a> {#stated}\n`;
+    expect(await markdownOf(it, result, target)).toBe(`# ehTq ediugq\n\n${anchored}`);
+    expect(await markdownOf(it, result, from)).toBe(
+      `[aq](${to}#whats-new) [bq](${to}#whats-new) [cq](${to}#notes-1) [dq](${to}) [eq](${to}#known-stated) [fq](${to}#gone)\n`,
+    );
+    for (const space of [it.space, result]) expect((await statusOf(space)).stats.broken.total).toBe(1);
+    asked.length = 0;
+    await write(it, it.space, target, `${headings}\nMore words.\n`);
+    await later(it);
+    expect(asked).toEqual(["More words."]);
+    expect(await markdownOf(it, result, target)).toBe(`# ehTq ediugq\n\n${anchored}\neroMq sdrowq.\n`);
+  });
+
   test("pages come, move and go as they do in the source", async () => {
     const it = await stage();
     const { result } = await translated(it);

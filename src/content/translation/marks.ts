@@ -2,6 +2,7 @@
 // there, once, and around or inside the same marks as before.
 
 import { decodeReferences } from "../markdown/parser/references";
+import { withoutInner } from "./inner-sources";
 import { type Piece, words, wordsOf } from "./pieces";
 
 /** Pieces as a text with marks: numbered in the order in which they stand. */
@@ -146,7 +147,7 @@ function isAlike(a: Piece, b: Piece): boolean {
 
 function sourceOf(piece: Piece): string {
   if (piece.kind === "words") return "";
-  if (piece.kind === "atom") return piece.source;
-  const both = `${piece.open}\n${piece.close}`;
-  return piece.is === "emphasis" ? both.replaceAll("_", "*") : both;
+  if (piece.kind === "atom") return withoutInner(piece.source);
+  const [open, close] = [withoutInner(piece.open), withoutInner(piece.close)];
+  return piece.is === "emphasis" ? `${open}\n${close}`.replaceAll("_", "*") : `${open}\n${close}`;
 }

@@ -1,6 +1,8 @@
 // A sentence taken apart: the words that are translated, and what must come through as it is. Everything that is not text
 // keeps the bytes that it has in the source.
 
+import { withoutInner } from "./inner-sources";
+
 /** Words. A line ending inside of them is a space. */
 export interface Words {
   readonly kind: "words";
@@ -39,8 +41,10 @@ export function wordsOf(pieces: readonly Piece[]): string {
   return text;
 }
 
-/** Variables and directives in a sentence. Each is bounded, so that the search stays linear. */
-const VARIABLE = /\{\{[^{}\n]{0,500}\}\}|\{%[^{}%\n]{0,500}%\}|\$\{[^{}\n]{0,200}\}/g;
+/** Variables, directives, ids of headings and names of emoji in a sentence. Each is bounded, so that the search stays
+ * linear. */
+const VARIABLE =
+  /\{\{[^{}\n]{0,500}\}\}|\{%[^{}%\n]{0,500}%\}|\$\{[^{}\n]{0,200}\}|\{:?\s?[#.][^{}\n]{1,200}\}|(?<![\w:]):(?=[\d_+-]{0,40}[a-z])[a-z0-9_+-]{1,64}:(?![\w:])/g;
 
 /** Words in which variables are kept apart; `source` is what the words are in the text. */
 export function wordsAndVariables(text: string, source: string): Piece[] {
@@ -73,9 +77,9 @@ export function atom(source: string, isAddress = false): Atom {
 export function formOf(pieces: readonly Piece[]): string {
   const parts = pieces.flatMap((piece) => {
     if (piece.kind === "words") return [];
-    if (piece.kind === "atom") return [JSON.stringify(piece.source)];
+    if (piece.kind === "atom") return [JSON.stringify(withoutInner(piece.source))];
     const [open, close] = [piece.open, piece.close].map((it) =>
-      piece.is === "emphasis" ? it.replaceAll("_", "*") : it,
+      piece.is === "emphasis" ? it.replaceAll("_", "*") : withoutInner(it),
     );
     return [`${JSON.stringify([open, close, isSaid(piece.pieces)])}${formOf(piece.pieces)}`];
   });

@@ -126,7 +126,8 @@ class Sequence {
 
   #close({ index, piece, start }: Opened, node: InlineHtml, name: string): boolean {
     const inside = this.#pieces.slice(index + 1);
-    if (UNSPOKEN.has(name)) {
+    // What an icon holds is its name, for those who do not show icons.
+    if (UNSPOKEN.has(name) || (name === "i" && /\sclass\s*=\s*["']?fa-/.test(piece.source))) {
       this.#pieces.splice(index, Number.POSITIVE_INFINITY, atom(this.source.slice(start, node.end)));
       return true;
     }

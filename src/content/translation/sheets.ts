@@ -5,7 +5,7 @@ import { mayHaveConditions } from "../evaluate/conditions";
 import { wordsIn } from "../markdown/reader/words";
 import { changePageFile, readPageFile } from "../page-file";
 import { assemble } from "./assembling";
-import { cut, isWorthwhile, type Unit } from "./cutting";
+import { type Cut, cut, isWorthwhile, type Unit } from "./cutting";
 import { fromMarks, withMarks, withMarksOf } from "./marks";
 import { type Piece, wordsAndVariables, wordsOf } from "./pieces";
 import { written } from "./writing";
@@ -47,18 +47,13 @@ export function openSheet(sheet: Sheet): Opened {
     words: (numbers) => [...numbers].reduce((sum, i) => sum + wordsIn(wordsOf(parts.units[i]!.pieces)), 0),
     accepts: (number, text) => piecesFrom(number, text) !== undefined,
     remembered: (earlier, translated) => remember(texts, parts.units, partsOf(earlier), partsOf(translated)),
-    translated(translations) {
-      const known = [...translations].flatMap(([number, text]) => {
-        const pieces = piecesFrom(number, text);
-        return pieces ? [[number, pieces] as const] : [];
-      });
-      return put(sheet, parts, new Map(known));
-    },
+    translated: (translations) => put(sheet, parts, translations),
   };
 }
 
 interface Parts {
-  /** The title and the description, unless they are part of the text or there is none, and then the units of the text. */
+  /** The title and the description, unless they are part of the text or there is none, then the units of the text, and
+   * then what stands inside of something else. */
   readonly units: readonly Pick<Unit, "pieces" | "place">[];
   /** Where the title and the description are among them. */
   readonly heads: readonly ("title" | "description")[];
@@ -77,25 +72,43 @@ function partsOf(sheet: Sheet): Parts {
     place: "plain" as const,
     pieces: wordsAndVariables(sheet[name]!, sheet[name]!),
   }));
-  return { units: [...units, ...(body?.units ?? [])], heads, body };
+  return { units: [...units, ...(body?.units ?? []), ...(body?.inner ?? [])], heads, body };
 }
 
 const longest = { title: MAX_TITLE, description: MAX_DESCRIPTION };
 
-function put(sheet: Sheet, { heads, body }: Parts, translations: ReadonlyMap<number, readonly Piece[]>) {
+function put(sheet: Sheet, { units, heads, body }: Parts, translations: ReadonlyMap<number, string>) {
+  const piecesFrom = (number: number, before: readonly Piece[]) => {
+    const text = translations.get(number);
+    return text === undefined ? undefined : fromMarks(text, before);
+  };
   const said = heads.flatMap((name, i) => {
-    const pieces = translations.get(i);
+    const pieces = piecesFrom(i, units[i]!.pieces);
     const text = pieces && [...written(pieces, "plain")].slice(0, longest[name]).join("").trim();
     return text ? [[name, text] as const] : [];
   });
   const stated: { title?: string; description?: string } = Object.fromEntries(said);
-  const inBody = [...translations].filter(([i]) => i >= heads.length);
-  const assembled = body && assemble(body, new Map(inBody.map(([i, pieces]) => [i - heads.length, pieces])));
+  const assembled = body && assembleBody(body, (i, before) => piecesFrom(heads.length + i, before));
   const { title: newTitle, ...inFront } = stated;
   const text = assembled && changePageFile(assembled.text, body.titledBy === "front matter" ? stated : inFront);
   const title = (body?.titledBy === "heading" ? readPageFile(text!).title : newTitle) ?? sheet.title;
   const { description = sheet.description } = stated;
-  return { sheet: { title, description, text }, kept: assembled?.kept.size ?? 0 };
+  return { sheet: { title, description, text }, kept: assembled?.kept ?? 0 };
+}
+
+/** Puts what stands inside of something else into a text, and then the sentences around it. */
+function assembleBody(body: Cut, piecesFor: (number: number, before: readonly Piece[]) => Piece[] | undefined) {
+  const chosen = (units: readonly Unit[], from: number) =>
+    new Map(
+      units.flatMap(({ pieces: before }, i) => {
+        const pieces = piecesFor(from + i, before);
+        return pieces ? [[i, pieces] as const] : [];
+      }),
+    );
+  const inside = assemble(body, chosen(body.inner, body.units.length), "inner");
+  const around = inside.text === body.text ? body : cut(inside.text);
+  const whole = assemble(around, chosen(around.units, 0));
+  return { text: whole.text, kept: inside.kept.size + whole.kept.size };
 }
 
 /** Two sheets of one form have the same units in the same order, so those of the one are translations of the other's. */

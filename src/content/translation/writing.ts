@@ -2,11 +2,11 @@
 // around them keeps its bytes.
 
 import { classOf } from "../markdown/parser/characters";
-import { escapeHtml, escapeMarkdown } from "../markdown/writer/escape";
+import { escapeAttribute, escapeHtml, escapeMarkdown } from "../markdown/writer/escape";
 import { type Group, type Piece, words } from "./pieces";
 
 /** Where pieces stand. */
-export type PiecePlace = "paragraph" | "heading" | "cell" | "html" | "plain";
+export type PiecePlace = "paragraph" | "heading" | "cell" | "html" | "plain" | "title" | "attribute" | "argument";
 
 /** Pieces as they stand in a text. */
 export function written(pieces: readonly Piece[], place: PiecePlace): string {
@@ -52,6 +52,9 @@ function isLineEnding(piece: Piece | undefined): boolean {
 function spoken(text: string, { place, before, isInLink }: Context, isFollowed: boolean): string {
   if (place === "plain") return text;
   if (place === "html") return escapeHtml(text);
+  if (place === "attribute") return escapeAttribute(text);
+  if (place === "title") return text.replace(/["\\&]/g, "\\$&");
+  if (place === "argument") return text.replace(/["\\]/g, "\\$&");
   if (place !== "cell") return escapeMarkdown(text, { before, isFollowed, isInLink });
   return text
     .split("|")

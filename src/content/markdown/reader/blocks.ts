@@ -31,6 +31,8 @@ export interface ReadHeading {
   /** What it shows and how it is written, for the rules of anchors. */
   shown: string;
   source: string;
+  /** Where its words end in the source. */
+  end: number | undefined;
 }
 
 /** Reads the blocks of one text. */
@@ -161,8 +163,9 @@ export class BlockReader implements ReadsFlow {
     const { stated, phrases } = withoutAnchor(withElements(children), id);
     const data = { ...(stated === undefined ? {} : { id: stated }), ...(align ? { align } : {}) };
     const heading = block(`heading-${level}`, data, this.phrasing(phrases));
-    const source = this.reading.text.slice(children[0]?.start ?? 0, children.at(-1)?.end ?? 0);
-    this.headings.push({ block: heading, level, stated, shown: shownBy(phrases), source });
+    const end = children.at(-1)?.end;
+    const source = this.reading.text.slice(children[0]?.start, end ?? 0);
+    this.headings.push({ block: heading, level, stated, shown: shownBy(phrases), source, end });
     return heading;
   }
 

@@ -127,13 +127,13 @@ function restOf(text: string, start: number): md.Paragraph {
 
 function withAnchors({ headings }: BlockReader): HeadingUse[] {
   const anchors = new Anchors(headings.flatMap(({ stated }) => stated ?? []));
-  return headings.map(({ block, level, stated }) => {
+  return headings.map(({ block, level, stated, end }) => {
     const text = saidBy(block.nodes as Phrasing[])
       .replaceAll("\n", " ")
       .trim();
     const anchor = stated ?? anchors.anchorFor(text);
     block.meta = { id: anchor };
-    return { level, text, anchor, key: block.key! };
+    return { level, text, anchor, key: block.key!, end };
   });
 }
 

@@ -36,6 +36,8 @@ export interface HeadingUse {
   text: string;
   anchor: string;
   key: string;
+  /** Where its words end in the source; undefined if it has none. */
+  end: number | undefined;
 }
 
 /** How much of the source may be read again: notes and addresses that are referred to more than once. */

@@ -6,7 +6,10 @@ import { mergeRevisions } from "../../../content/merge";
 import { createDraft, type Draft } from "../../../content/revision/draft";
 import { keys, type PageEntry, type ReusableEntry } from "../../../content/revision/entries";
 import { statedIn } from "../../../content/revision/fields";
-import { finishTexts } from "../../../content/revision/texts";
+import { resolveAgain } from "../../../content/revision/links";
+import { finishTexts, withTargets } from "../../../content/revision/texts";
+import type { View } from "../../../content/revision/view";
+import { withAnchorsOf } from "../../../content/translation/keep-anchors";
 import { Outdated } from "../../../operation/outdated";
 import { newId, organizationId } from "../../../store/ids";
 import { nameAll, stageAll } from "../../../store/objects";
@@ -15,7 +18,7 @@ import { takingTurns } from "../../../turns/pause";
 import { isHeld } from "../../../work/leased-queue";
 import { writingIn } from "../../../work/writing";
 import { type SpaceRecord, spaceToChange } from "../../library/tree/records";
-import { nextRevision, nodesOf, type RevisionRecord, revisions } from "../revisions/records";
+import { nextRevision, nodesOf, type RevisionRecord, revisions, viewIn } from "../revisions/records";
 import { showRevision } from "../revisions/show-revision";
 import { type TranslationRecord, translatedSheets, translationRuns, translations } from "./records";
 import { ended, howOf, Over, type Run } from "./run";
@@ -47,12 +50,19 @@ export async function finish(run: Run): Promise<boolean> {
 
 /** The source with translated words. */
 async function translationOf({ work }: Run, { objects, revision, sheets }: Moment, things: readonly Thing[]) {
-  const draft = createDraft(nodesOf(objects), revision.root, takingTurns());
+  const inTurns = takingTurns();
+  const draft = createDraft(nodesOf(objects), revision.root, inTurns);
+  const source = viewIn(objects, revision);
   const texts = new Map<string, { readonly index: number; readonly text: string; readonly of: "page" | "reusable" }>();
   for (const { id, isPage, entry } of things) {
     const to = sheets.get(id)?.to;
     if (!to) continue;
-    const text = to.body === undefined || to.body === entry.body ? undefined : await objects.text(to.body);
+    const translated = to.body === undefined || to.body === entry.body ? undefined : await objects.text(to.body);
+    const hrefs = await otherAnchors(source, id);
+    const text =
+      translated === undefined && hrefs.size === 0
+        ? undefined
+        : await inTurns(withSameAnchors(await objects.text(entry.body!), translated, hrefs));
     if (isPage) putPage(draft, id, entry as PageEntry, to, text);
     else draft.put(keys.reusable(id), { ...(entry as ReusableEntry), title: to.title });
     if (text !== undefined) texts.set(id, { index: 0, text, of: isPage ? "page" : "reusable" });
@@ -62,10 +72,35 @@ async function translationOf({ work }: Run, { objects, revision, sheets }: Momen
     text: objects.text,
     newId: () => "",
     revision: async () => undefined,
-    inTurns: takingTurns(),
+    inTurns,
   };
   await finishTexts({ draft, tools, index: 0, refs: new Map(), texts, outcomes: [], insertedFiles: [] });
   return draft.finish();
+}
+
+/** The links of a text that name a heading by another anchor than it has, which its translation will not give it; each with
+ * the address that names it by its own. */
+async function otherAnchors(view: View, source: string): Promise<Map<string, string>> {
+  const hrefs = new Map<string, string>();
+  for (const link of await view.linksOf(source)) {
+    const { ref } = await resolveAgain(view, link);
+    const path = link.href.replace(/#.*$/s, "");
+    if (link.ref.kind !== "anchor" || !link.to.startsWith("p:")) continue;
+    if (ref.kind === "page") hrefs.set(link.href, path === "" ? `/pages/${ref.page}` : path);
+    else if (ref.kind === "anchor" && ref.anchor !== link.ref.anchor)
+      hrefs.set(link.href, `${path}#${encodeURI(ref.anchor)}`);
+  }
+  return hrefs;
+}
+
+/** A translation, or an untranslated text, whose headings have the anchors of the source, and whose links name those. */
+function* withSameAnchors(
+  source: string,
+  translated: string | undefined,
+  hrefs: ReadonlyMap<string, string>,
+): Generator<void, string> {
+  const text = translated === undefined ? source : yield* withAnchorsOf(source, translated);
+  return hrefs.size === 0 ? text : withTargets(text, (href) => hrefs.get(href));
 }
 
 /** A page with translated words. Its position, slug and times are those of the source. */

@@ -26,6 +26,9 @@ const MAX_FILE_BYTES = 7 * 1024 * 1024;
 /** An id of something in a text or a reference. */
 const ANY_ID = /\b[a-z]{3}_[0-9a-z]{20,60}\b/g;
 
+/** What a page may be computed from. */
+const KNOWN_SOURCE = /^(?:builtin:openapi|integration:[^:\s]+:[^:\s]+)$/;
+
 type PageChange = Extract<Change, { operation: "insert_page" }>;
 
 export async function copyContent(
@@ -125,11 +128,8 @@ class Copying {
   ): Promise<void> {
     let at = before;
     for (const page of pages) {
-      if (page.type === "computed") {
-        this.#leftOut.push({
-          resource: page.path,
-          reason: "It is computed, and only a table of contents can name it.",
-        });
+      if (page.type === "computed" && !KNOWN_SOURCE.test(page.computed?.type ?? "")) {
+        this.#leftOut.push({ resource: page.path, reason: "It is computed from something that is not known here." });
         continue;
       }
       // Its new id, or a `ref` of the same batch.
@@ -157,9 +157,11 @@ class Copying {
       return;
     }
     const { description, noIndex, noRobotsIndex, layout, cover, variables } = page;
-    const document = { markdown: await this.content.textOfPage(id) };
     const fields = defined({ description, noIndex, noRobotsIndex, layout, cover, variables });
-    await batches.add({ operation: "insert_page", ...common, ...into, ...fields, document } as PageChange);
+    const insert = { operation: "insert_page", ...common, ...into, ...fields } as const;
+    if (type === "computed") return batches.add({ ...insert, type, computed: page.computed! } as PageChange);
+    const document = { markdown: await this.content.textOfPage(id) };
+    await batches.add({ ...insert, document } as PageChange);
   }
 
   /** Whether a text names something of the copied content that has no new id yet. */
@@ -177,7 +179,7 @@ class Copying {
   /** The change as it is sent. A text that names what is not there yet is written once more in the end. */
   #settled(change: Change): Change {
     const { operation } = change;
-    if (operation === "insert_page" || operation === "insert_reusable_content") {
+    if ((operation === "insert_page" || operation === "insert_reusable_content") && "document" in change) {
       const { ref, document } = change;
       const isLate = "markdown" in document && this.#namesLater(document.markdown!);
       if (isLate && operation === "insert_page") this.#late.push({ operation: "update_page", page: ref!, document });

@@ -13,6 +13,7 @@ import type {
   Comment,
   CommentBody,
   CommentReply,
+  ComputedSource,
   ContentChanges,
   ContentLink,
   ContentReference,
@@ -336,15 +337,7 @@ export interface Operations {
   computeDocument: {
     params: Ids<"spaceId">;
     body: {
-      /** What is computed from, as a computed page states it. */
-      source: {
-        /** `builtin:openapi`, or `integration:<name>:<source>`. */
-        type: string;
-        /** What the source is asked with. Default: nothing. */
-        props?: Record<string, unknown>;
-        /** References that it depends on, by name. Default: none. */
-        dependencies?: Record<string, unknown>;
-      };
+      source: ComputedSource;
       /** Equal seeds give equal ids. The id of a computed page gives the ids below it. */
       seed: string;
     };
@@ -353,15 +346,7 @@ export interface Operations {
   computeRevision: {
     params: Ids<"spaceId">;
     body: {
-      /** What is computed from, as a computed page states it. */
-      source: {
-        /** `builtin:openapi`, or `integration:<name>:<source>`. */
-        type: string;
-        /** What the source is asked with. Default: nothing. */
-        props?: Record<string, unknown>;
-        /** References that it depends on, by name. Default: none. */
-        dependencies?: Record<string, unknown>;
-      };
+      source: ComputedSource;
       /** Equal seeds give equal ids. The id of a computed page gives the ids below it. */
       seed: string;
     };

@@ -4,7 +4,6 @@ export interface ChangeBatch {
   changes: Array<
     | {
         operation: "insert_page";
-        document: ContentBody;
         into?: string | null;
         at?: number;
         ref?: string;
@@ -20,11 +19,34 @@ export interface ChangeBatch {
         layout?: PageLayoutChanges | null;
         cover?: PageCover | null;
         variables?: Record<string, string | number | boolean> | null;
+        type?: "document";
+        document: ContentBody;
+      }
+    | {
+        operation: "insert_page";
+        into?: string | null;
+        at?: number;
+        ref?: string;
+        slug?: string;
+        emoji?: string | null;
+        icon?: string | null;
+        hidden?: boolean;
+        condition?: string | null;
+        title?: string;
+        description?: string | null;
+        noIndex?: boolean;
+        noRobotsIndex?: boolean;
+        layout?: PageLayoutChanges | null;
+        cover?: PageCover | null;
+        variables?: Record<string, string | number | boolean> | null;
+        type: "computed";
+        computed: ComputedSource;
       }
     | {
         operation: "update_page";
         page: string;
         document?: ContentBody;
+        computed?: ComputedSource;
         into?: string | null;
         at?: number;
         slug?: string;
@@ -195,6 +217,16 @@ export interface CommentReply {
   body: { markdown?: string; document?: Document };
   urls: { location: string };
   permissions: { view: boolean; edit: boolean; reply: boolean; delete: boolean };
+}
+
+/** What is computed from, as a computed page states it. */
+export interface ComputedSource {
+  /** `builtin:openapi`, or `integration:<name>:<source>`. */
+  type: string;
+  /** What the source is asked with. Default: nothing. */
+  props?: Record<string, unknown>;
+  /** References that it depends on, by name. Default: none. */
+  dependencies?: Record<string, unknown>;
 }
 
 export interface Conflict {

@@ -102,6 +102,24 @@ describe("a folder", () => {
     expect(await filesIn(second)).toEqual(written);
   });
 
+  test("with pages that are computed comes in with them, and goes out as it was", async () => {
+    const { api, user, env } = await served();
+    const computed = (type: string) =>
+      `* \`\`\`yaml\n  title: "Things"\n  type: ${type}\n  props:\n    models: true\n  \`\`\`\n`;
+    const contents = `# Table of contents\n\n* [Welcome](README.md)\n${computed("builtin:openapi")}`;
+    const folder = await put(await temporaryDirectory(), {
+      "README.md": "# Welcome\n",
+      "SUMMARY.md": contents + computed("builtin:magic"),
+    });
+    const { space, leftOut } = JSON.parse((await ran(["import", folder, "--title", "G", "--json"], env)).stdout);
+    expect(leftOut).toEqual([{ resource: "things-1", reason: expect.stringContaining("not known") }]);
+    const { pages } = await api.call("listPages", { params: { spaceId: space } }, { user });
+    expect(treeOf(pages).at(-1)).toEqual(["things", "computed", "Things", []]);
+    const out = join(await temporaryDirectory(), "out");
+    await ran(["export", out, "--space", space], env);
+    expect((await filesIn(out))["SUMMARY.md"]).toBe(contents);
+  });
+
   test("with more pages than one batch takes keeps its links in both directions", async () => {
     const { env, organization } = await stored(async () => undefined);
     const name = (n: number) => `page-${String(n).padStart(3, "0")}.md`;

@@ -396,6 +396,31 @@ describe("a change in the space", () => {
     expect(space.root).toBe(before);
   });
 
+  test("of computed pages is written into the table of contents, and comes back as it was, with its title", async () => {
+    const { space, repository } = await imported();
+    const computed = (text: string) => ({ type: "builtin:openapi", props: { models: true, text } });
+    await space.apply(
+      { operation: "insert_page", type: "computed", title: 'The "API"', computed: computed("```\n~~~\n  `````") },
+      { operation: "insert_page", type: "computed", computed: computed("plain"), hidden: true, icon: "code" },
+    );
+    const shown = async (of: Space) =>
+      (await of.view.allPages())
+        .filter(({ type }) => type === "computed")
+        .map(({ title, slug, computed }) => [title, slug, computed])
+        .sort();
+    const before = await shown(space);
+    expect(before).toHaveLength(3);
+    const there = await space.export(repository);
+    expect(there.text("SUMMARY.md")).toContain(
+      "* ```yaml\n  type: builtin:openapi\n  props:\n    models: true\n    text: plain\n  ```\n",
+    );
+    expect(there.text("SUMMARY.md")).toContain('\n  title: "The \\"API\\""\n  type: builtin:openapi\n');
+    const { root } = space;
+    await space.import(there);
+    expect(space.root).toBe(root);
+    expect(await shown((await imported(there.contents())).space)).toEqual(before);
+  });
+
   test("of variables is written, and taking the last one away deletes their file", async () => {
     const { space, repository } = await imported();
     await space.apply({ operation: "set_variables", variables: { product: "true", beta: null } });

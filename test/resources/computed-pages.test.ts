@@ -95,7 +95,7 @@ describe("computed pages", () => {
     const list = (await ask("read", `GET ${at}/content/path/api/books/list-books`)).body.markdown;
     expect(list).toContain("* `author` (string): Only those of this author.");
     expect(list).toContain("* `limit` (integer)");
-    expect(list).toContain("`application/json` array of Book");
+    expect(list).toContain("`application/json`: array of Book");
     expect(list).toContain("* `isbn` (string, required): Its number.");
     const document = await ask("read", `GET ${at}/content/page/${borrow.id}?format=document`);
     expect(document.body.document.nodes.map(({ type }: { type: string }) => type)).toContain("code");
@@ -159,6 +159,159 @@ describe("computed pages", () => {
   });
 });
 
+describe("pages that compute others", () => {
+  const SPEC = { kind: "openapi", spec: "books" };
+  const source = (models: boolean) => ({
+    type: "builtin:openapi",
+    ...(models ? { props: { models } } : {}),
+    dependencies: { spec: { ref: SPEC } },
+  });
+
+  test("are made, changed, moved and deleted by a batch, and belong to the copy of a space", async () => {
+    const { ask, at, tree } = await library();
+    const send = async (...changes: object[]) => {
+      const { status, body } = await ask("admin", `POST ${at}/content`, { changes });
+      return {
+        status,
+        reason: body.error?.details?.[0] ?? body.error,
+        ids: body.changes?.map((it: Answer["body"]) => it.page.id),
+      };
+    };
+    const made = await send(
+      { operation: "insert_page", title: "Part", document: { markdown: "Text" }, ref: "part" },
+      {
+        operation: "insert_page",
+        type: "computed",
+        computed: source(false),
+        title: "REST",
+        icon: "code",
+        into: "part",
+      },
+    );
+    const [part, rest] = made.ids;
+    const below = async (path: string) => paths(await tree()).filter((it) => it.startsWith(path));
+    expect(await below("part")).toHaveLength(9);
+    const page = (await ask("read", `GET ${at}/content/page/${rest}`)).body;
+    expect(page).toMatchObject({
+      type: "computed",
+      title: "REST",
+      icon: "code",
+      path: "part/rest",
+      computed: { ...source(false), props: {} },
+    });
+    expect((await send({ operation: "update_page", page: rest, computed: source(true), title: "API 2" })).status).toBe(
+      200,
+    );
+    expect(await below("part/rest/models")).toEqual(["part/rest/models", "part/rest/models/book"]);
+    expect((await send({ operation: "move_page", page: rest, into: null, at: 0 })).status).toBe(200);
+    expect((await tree())[0]).toMatchObject({ id: rest, title: "API 2" });
+    const copy = (await ask("admin", `POST ${at}/duplicate`)).body;
+    const inCopy = (await ask("admin", `GET /v1/spaces/${copy.id}/content/pages`)).body.pages as Node[];
+    expect(paths(inCopy)).toEqual(paths(await tree()));
+    for (const [change, member] of [
+      [{ operation: "insert_page", type: "computed", computed: { type: "builtin:magic" } }, "computed.type"],
+      [{ operation: "insert_page", type: "computed", document: { markdown: "" } }, "computed"],
+      [{ operation: "insert_page", computed: source(true) }, "document"],
+      [{ operation: "update_page", page: rest, document: { markdown: "Text" } }, "document"],
+      [{ operation: "update_page", page: part, computed: source(true) }, "computed"],
+      [{ operation: "insert_page", into: rest, document: {} }, "into"],
+      [
+        {
+          operation: "insert_page",
+          type: "computed",
+          computed: { type: "builtin:openapi", props: { text: "x".repeat(12_000) } },
+        },
+        "computed",
+      ],
+    ] as const) {
+      const refused = await send(change);
+      expect([refused.status, JSON.stringify(refused.reason)], member).toEqual([
+        400,
+        expect.stringContaining(`changes.0.${member}`),
+      ]);
+    }
+    expect((await send({ operation: "delete_page", page: rest })).status).toBe(200);
+    expect(await below("rest")).toEqual([]);
+  });
+
+  test("go through change requests: the difference names them, merges take either side, and both sides conflict", async () => {
+    const { ask, at, tree } = await library();
+    const open = async () => {
+      const { id } = (await ask("admin", `POST ${at}/change-requests`, { subject: "Change" })).body;
+      return `${at}/change-requests/${id}`;
+    };
+    const api = (await tree()).find(({ path }) => path === "api")!;
+    const [one, two] = [await open(), await open()];
+    await ask("admin", `POST ${one}/content`, {
+      changes: [
+        { operation: "update_page", page: api.id, computed: source(false) },
+        { operation: "insert_page", type: "computed", computed: source(false), title: "More" },
+      ],
+    });
+    await ask("admin", `POST ${two}/content`, {
+      changes: [
+        { operation: "update_page", page: api.id, computed: { ...source(true), props: { models: true, more: 1 } } },
+        { operation: "update_page", page: api.id, icon: "code" },
+      ],
+    });
+    const { changes } = (await ask("admin", `GET ${one}/changes`)).body;
+    expect(changes.map((it: Answer["body"]) => [it.type, it.page.title]).sort()).toEqual([
+      ["page_created", "More"],
+      ["page_edited", "API"],
+    ]);
+    expect((await ask("admin", `POST ${one}/merge`)).body.result).toBe("merge");
+    expect(paths(await tree())).not.toContain("api/models");
+    expect(paths(await tree())).toContain("more/loans/borrow");
+    const merged = (await ask("admin", `POST ${two}/merge`)).body;
+    expect(merged.result).toBe("conflicts");
+  });
+});
+
+describe("comments", () => {
+  test("are on computed pages and their blocks, follow them, and show nothing of them to those who do not see them", async () => {
+    const { ask, at, tree, put, ids } = await library();
+    await ask("admin", `POST ${at}/permissions`, { users: [{ id: ids.guest, role: "comment" }] });
+    const borrow = flat(await tree()).find(({ title }) => title === "Borrow a book")!;
+    const { nodes } = (await ask("read", `GET ${at}/content/page/${borrow.id}?format=document`)).body.document;
+    const node = nodes.find((it: Answer["body"]) => JSON.stringify(it).includes("It is borrowed.")).key;
+    const body = { markdown: "For how long?" };
+    const post = (more: object) => ask("admin", `POST ${at}/comments`, { body, page: borrow.id, ...more });
+    const onPage = (await post({})).body;
+    expect(onPage.target.page).toMatchObject({
+      id: borrow.id,
+      title: "Borrow a book",
+      path: borrow.path,
+      outdated: false,
+    });
+    const onBlock = (await post({ node })).body;
+    expect(onBlock.target.node).toEqual({ id: node, preview: "It is borrowed." });
+    expect((await post({ node: "none" })).status).toBe(400);
+    expect((await post({ page: `${borrow.id.slice(0, -3)}zzz` })).status).toBe(400);
+    const targets = async (as: "admin" | "guest") =>
+      Promise.all(
+        [onPage, onBlock].map(async ({ id }) => {
+          const { page, node } = (await ask(as, `GET ${at}/comments/${id}`)).body.target;
+          return [page.outdated, page.title, node?.preview];
+        }),
+      );
+    const whole = [
+      [false, "Borrow a book", undefined],
+      [false, "Borrow a book", "It is borrowed."],
+    ];
+    expect(await targets("admin")).toEqual(whole);
+    expect((await ask("admin", `GET ${at}/comments?targetPage=${borrow.id}`)).body.count).toBe(2);
+    expect(await targets("guest")).toEqual([
+      [true, undefined, undefined],
+      [true, undefined, ""],
+    ]);
+    expect((await ask("guest", `POST ${at}/comments`, { body, page: borrow.id })).status).toBe(400);
+    await put(BOOKS_31.replace("It is borrowed.", "It is lent."));
+    expect(await targets("admin")).toEqual([whole[0], [true, "Borrow a book", "It is borrowed."]]);
+  });
+});
+
+describe("search finds computed pages", () => {
+  const titles = ({ items }: Answer["body"]) => items.map(({ title }: { title: string }) => title);
 const titlesOf = ({ items }: Answer["body"]) => items.map(({ title }: { title: string }) => title);
 
 describe("search finds computed pages", () => {

@@ -38,7 +38,8 @@ export interface Contents {
 export function keyOf(chapter: Chapter): string {
   if (chapter.kind === "page") return `page ${chapter.path}`;
   if (chapter.kind === "link") return `link ${chapter.href} ${chapter.title}`;
-  return chapter.kind === "group" ? `group ${chapter.title}` : `computed ${chapter.yaml.trim()}`;
+  if (chapter.kind === "group") return `group ${chapter.title}`;
+  return `computed ${chapter.title ?? ""}\n${chapter.yaml.trim()}`;
 }
 
 /** Reads the chapters of a book: those of its first language, and each other language as a group. */
@@ -118,7 +119,7 @@ class Listed {
 
   #chapter(entry: Entry, parent: string): Chapter[] {
     const { kind, title } = entry;
-    if (kind === "computed") return [{ kind, yaml: entry.yaml! }];
+    if (kind === "computed") return [{ kind, ...(title === "" ? {} : { title }), yaml: entry.yaml! }];
     if (kind === "draft") return this.#draft(entry, parent);
     if (kind === "link") return this.#link(entry, parent);
     const slug = entry.slug === undefined ? {} : { slug: slugOf(entry.slug) };

@@ -205,7 +205,7 @@ class Placing {
     const times = { createdAt: before?.createdAt ?? now, updatedAt: before?.updatedAt ?? now };
     const place = { parent: null, order: "" };
     if (chapter.kind === "page") return this.#document(id, chapter, before, { ...times, ...place });
-    const title = chapterTitle(chapter);
+    const title = chapterTitle(chapter, before);
     const kept = before?.title === title ? before.slug : slugOf(title);
     if (chapter.kind === "group")
       return { type: "group", title, slug: chapter.slug ?? kept, ...looks(before), ...times, ...place };
@@ -280,9 +280,10 @@ function looks(before: Page | undefined): Partial<PageEntry> {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-/** The title of a chapter that has no file to state one. */
-export function chapterTitle(chapter: Exclude<Chapter, PageChapter>): string {
-  return cut(chapter.kind === "computed" ? (chapter.title ?? computedTitle(chapter.yaml)) : chapter.title);
+/** The title of a chapter that has no file to state one. A computed page without one keeps the title that it had. */
+export function chapterTitle(chapter: Exclude<Chapter, PageChapter>, before?: Page): string {
+  if (chapter.kind !== "computed") return cut(chapter.title);
+  return cut(chapter.title ?? before?.title ?? computedTitle(chapter.yaml));
 }
 
 /** A title, cut to the longest length. */

@@ -169,9 +169,26 @@ class Reader {
     const from = this.#at + 1;
     this.#skipFence(words);
     const lines = this.#lines.slice(from, this.#at);
-    const indent = Math.min(...lines.filter((it) => it.trim() !== "").map((it) => it.length - it.trimStart().length));
-    const yaml = lines.map((it) => `${it.slice(Number.isFinite(indent) ? indent : 0)}\n`).join("");
-    return { kind: "computed", title: "", href: "", yaml, written: "", isPlain: false, entries: [] };
+    const indent = lines.reduce((least, it) => (it.trim() === "" ? least : Math.min(least, indentOf(it))), MAX_LINE);
+    const plain = lines.map((it) => it.slice(indent));
+    const named = plain.findIndex((it) => it.startsWith("title:"));
+    const yaml = plain.flatMap((it, i) => (i === named ? [] : [`${it}\n`])).join("");
+    const title = named < 0 ? "" : titleIn(plain[named]!.slice("title:".length).trim());
+    return { kind: "computed", title, href: "", yaml, written: "", isPlain: false, entries: [] };
+  }
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+/** The title that a computed page states: as JSON, which is YAML as well, or as it stands. */
+function titleIn(value: string): string {
+  try {
+    const title: unknown = JSON.parse(value);
+    return typeof title === "string" ? title : value;
+  } catch {
+    return value;
   }
 }
 

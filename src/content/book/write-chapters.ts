@@ -1,6 +1,7 @@
 // The chapters that a revision has, as its table of contents is to list them.
 
 import { hrefOf } from "../revision/bodies";
+import { computedTitle } from "../revision/computed";
 import type { PageEntry } from "../revision/entries";
 import type { PageTree } from "../revision/page-tree";
 import type { Identified } from "../revision/view";
@@ -25,13 +26,18 @@ export interface Telling {
 /** The chapters of a revision. */
 export function chaptersIn(tree: PageTree, telling: Telling, parent: string | null = null): Chapter[] {
   return (tree.get(parent) ?? []).map((page): Chapter => {
-    if (page.type === "computed") return { kind: "computed", yaml: page.computed ?? "" };
+    if (page.type === "computed") return computedChapter(page);
     if (page.type === "link") return { kind: "link", title: page.title, href: hrefFor(page, telling) };
     const chapters = chaptersIn(tree, telling, page.id);
     if (page.type === "group") return { kind: "group", title: page.title, ...pinned(page, telling), chapters };
     const draft = telling.isDraft(page) ? { draft: true as const } : {};
     return { kind: "page", path: telling.pathOf(page.id)!, title: telling.titleOf(page), ...draft, chapters };
   });
+}
+
+/** A computed page, with its title where its source does not give it. */
+function computedChapter({ title, computed: yaml = "" }: Page): Chapter {
+  return { kind: "computed", ...(title === computedTitle(yaml) ? {} : { title }), yaml };
 }
 
 /** Where a link page leads, for a table of contents. A `#` tells a link to a page from the page itself. */

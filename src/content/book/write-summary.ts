@@ -92,8 +92,13 @@ class Writer {
 
   #bullet(chapter: Chapter, indentation: string): void {
     if (chapter.kind === "computed") {
-      const lines = chapter.yaml.replace(/(?<!\n)\n+$/, "").split("\n");
-      this.#lines.push(`${indentation}* \`\`\`yaml`, ...[...lines, "```"].map((line) => `${indentation}  ${line}`));
+      const yaml = chapter.yaml.replace(/(?<!\n)\n+$/, "");
+      const title = chapter.title === undefined ? [] : [`title: ${JSON.stringify(chapter.title)}`];
+      // A line of the definition must not close it.
+      const fence =
+        yaml.match(/(?<=^[ \t]*)`{3,}/gm)?.reduce((a, b) => (b.length >= a.length ? `${b}\`` : a), "") ?? "```";
+      const lines = [...title, ...yaml.split("\n"), fence].map((line) => `${indentation}  ${line}`);
+      this.#lines.push(`${indentation}* ${fence}yaml`, ...lines);
       return;
     }
     this.#lines.push(`${indentation}* ${this.#words(chapter)}`);

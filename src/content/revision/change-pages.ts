@@ -4,6 +4,7 @@ import type { Ref } from "../document";
 import { changePageFile } from "../page-file";
 import { type Batch, pageNamed, refer, settledRef, writeText } from "./batch";
 import { type DocumentInput, textFrom } from "./bodies";
+import { computedTitle, type Definition, writtenDefinition } from "./computed";
 import type { PageEntry } from "./entries";
 import { forText, type GivenFields, given, mergeFields, saidLayout, statedIn } from "./fields";
 import { addPage, changePage, movePage, removePage, type Where } from "./pages";
@@ -23,9 +24,23 @@ type PlainFields = Pick<GivenFields, "slug" | "emoji" | "icon" | "hidden" | "con
   readonly ref?: string | undefined;
 };
 
+/** What a page is computed from. */
+type ComputedInput = Pick<Definition, "type"> & {
+  readonly [name in "props" | "dependencies"]?: Definition[name] | undefined;
+};
+
+type Inserted =
+  | { type?: "document" | undefined; document: DocumentInput }
+  | { type: "computed"; computed: ComputedInput };
+
+interface Updated {
+  readonly document?: DocumentInput | undefined;
+  readonly computed?: ComputedInput | undefined;
+}
+
 export type PageChange =
-  | (GivenFields & Placed & { operation: "insert_page"; document: DocumentInput; ref?: string | undefined })
-  | (GivenFields & Placed & { operation: "update_page"; page: string; document?: DocumentInput | undefined })
+  | (GivenFields & Placed & Inserted & { operation: "insert_page"; ref?: string | undefined })
+  | (GivenFields & Placed & Updated & { operation: "update_page"; page: string })
   | (Placed & { operation: "move_page"; page: string })
   | { operation: "delete_page"; page: string }
   | { operation: "revert_page"; page: string; revision?: string | undefined; block?: readonly string[] | undefined }
@@ -37,6 +52,7 @@ type Of<Operation> = Extract<PageChange, { operation: Operation }>;
 const UNTITLED = "Untitled";
 
 export async function insertPage(batch: Batch, change: Of<"insert_page">): Promise<void> {
+  if (change.type === "computed") return insertComputed(batch, change);
   const text = await textFrom(batch, change.document);
   const stated = statedIn(text);
   const fields = mergeFields({}, { ...(await fieldsOf(batch, change)), ...stated.fields });
@@ -48,6 +64,25 @@ export async function insertPage(batch: Batch, change: Of<"insert_page">): Promi
     stated: stated.names,
   });
   writeText(batch, (batch.outcomes.at(-1) as { page: string }).page, "page", text);
+}
+
+async function insertComputed(batch: Batch, change: Of<"insert_page"> & { type: "computed" }): Promise<void> {
+  const computed = definitionText(change.computed);
+  const fields = mergeFields({}, await fieldsOf(batch, change));
+  const title = change.title ?? computedTitle(computed);
+  await insert(batch, change, { type: "computed", ...fields, title, slug: change.slug, computed });
+}
+
+/** The forms of sources that there are. */
+const SOURCE = /^(?:builtin:openapi|integration:[^:\s]+:[^:\s]+)$/;
+
+function definitionText({ type, props = {}, dependencies = {} }: ComputedInput): string {
+  if (!SOURCE.test(type))
+    throw new ChangeRefused("computed.type", "Expected `builtin:openapi` or `integration:<name>:<source>`");
+  const text = writtenDefinition({ type, props, dependencies });
+  if (text === undefined)
+    throw new ChangeRefused("computed", "This is too long, or has too many values inside each other");
+  return text;
 }
 
 export async function insertGroup(batch: Batch, change: Of<"insert_group">): Promise<void> {
@@ -67,6 +102,9 @@ export async function updatePage(batch: Batch, change: Of<"update_page">): Promi
   const page = await pageOf(batch, change.page);
   const fields = await fieldsOf(batch, change, page);
   if (change.document && page.type !== "document") throw new ChangeRefused("document", "Only a document has a text");
+  if (change.computed && page.type !== "computed")
+    throw new ChangeRefused("computed", "Only a page of the type `computed` is computed from something");
+  const computed = change.computed ? { computed: definitionText(change.computed) } : {};
   let stated = { fields: {} as GivenFields, names: page.stated ?? [] };
   if (change.document || stated.names.some((name) => name in fields)) {
     const before = await storedText(batch, page);
@@ -77,7 +115,7 @@ export async function updatePage(batch: Batch, change: Of<"update_page">): Promi
     stated = statedIn(text);
   }
   const next = mergeFields(entryOf(page), { ...fields, ...stated.fields });
-  await changePage(batch.draft, page, { ...next, stated: stated.names, updatedAt: batch.tools.now });
+  await changePage(batch.draft, page, { ...next, ...computed, stated: stated.names, updatedAt: batch.tools.now });
   if (change.into !== undefined || change.at !== undefined) await move(batch, page.id, change);
   batch.outcomes.push({ object: "updated_page", page: page.id });
 }

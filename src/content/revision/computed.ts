@@ -1,7 +1,7 @@
 // Pages and files that are computed from something else. They are entries like others. Their ids come from their
 // source: the same operation is the same page, even if its words change.
 
-import { parse } from "yaml";
+import { parse, stringify } from "yaml";
 import { sha256Hex } from "../../sha256";
 import type { Ref } from "../document";
 import { isRecord, isTooDeep } from "../page-file/yaml-text";
@@ -81,6 +81,19 @@ export function definitionOf(yaml: string): Definition | undefined {
   if (!isRecord(value) || typeof value.type !== "string" || !isBounded(value)) return undefined;
   const { type, props, dependencies } = value;
   return { type, props: isRecord(props) ? props : {}, dependencies: isRecord(dependencies) ? dependencies : {} };
+}
+
+/** A definition as tables of contents write it; undefined when it could not be read again. */
+export function writtenDefinition({ type, props, dependencies }: Definition): string | undefined {
+  const hasMembers = (value: object) => Object.keys(value).length > 0;
+  const stated = {
+    type,
+    ...(hasMembers(props) ? { props } : {}),
+    ...(hasMembers(dependencies) ? { dependencies } : {}),
+  };
+  // Lines are never wrapped, and nothing is said by reference.
+  const yaml = stringify(stated, { lineWidth: 0, aliasDuplicateObjects: false });
+  return definitionOf(yaml) ? yaml : undefined;
 }
 
 /** The most values, and levels of them, in a definition. Aliases count each time, so what refers to itself has no end. */

@@ -11,7 +11,6 @@ import { members } from "../../people/members/records";
 import type { Member } from "../../people/members/schema";
 import { memberViews } from "../../people/members/views";
 import { partitionOf } from "../../people/organizations/records";
-import { viewIn } from "../revisions/records";
 import {
   type Below,
   type CommentRecord,
@@ -25,7 +24,7 @@ import {
 } from "./records";
 import { type OnComment, type OnReply, spaceComment, spaceReply } from "./rules";
 import type { Comment, CommentChanges, Given, NewComment, NewReply, Reply, ReplyChanges } from "./schema";
-import { blocksOf, commentViews, replyViews, type Showing } from "./views";
+import { blocksOf, commentViews, contentOf, replyViews, type Showing } from "./views";
 
 interface Writing extends Showing {
   readonly tx: Transaction;
@@ -227,7 +226,7 @@ function inChangeRequest(place: string | null): { changeRequestId?: string } {
 }
 
 async function targetIn(
-  { objects, revision }: Showing,
+  context: Showing,
   { page, node, tableCell }: v.InferOutput<typeof NewComment>,
 ): Promise<Pick<CommentRecord, "page" | "node" | "tableCell">> {
   if (tableCell !== undefined && node === undefined)
@@ -236,7 +235,8 @@ async function targetIn(
     if (node !== undefined) throw invalid("body.node", "A block is on a page: name the page too");
     return { page: null, node: null };
   }
-  const found = await viewIn(objects, revision).page(page);
+  const { view, objects } = contentOf(context);
+  const found = await view.page(page);
   if (!found) throw invalid("body.page", "There is no such page");
   if (node === undefined) return { page, node: null };
   const preview = (await blocksOf(objects, found.body)).get(node);

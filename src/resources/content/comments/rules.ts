@@ -6,6 +6,7 @@ import type { Scope, Target } from "../../../operation/operation";
 import { atLeast } from "../../../roles";
 import { space } from "../../library/spaces/rules";
 import { changeRequest } from "../change-requests/rules";
+import { isOpenEnded } from "../revisions/computed-content";
 import { content, type InContent } from "../revisions/rules";
 import { type CommentRecord, comments, type ReplyRecord, replies } from "./records";
 
@@ -33,6 +34,11 @@ const rights = { view: space.rights.view, discuss: mayComment };
 
 const { partition } = content;
 
+/** A comment may be about a page that an integration computes, which may change unnoticed. */
+async function isKept({ revision }: InDiscussion, scope: Scope): Promise<boolean> {
+  return !(await isOpenEnded(scope, revision));
+}
+
 export const spaceDiscussion: Target<InDiscussion, "discuss"> = {
   partition,
   async load(scope) {
@@ -41,6 +47,7 @@ export const spaceDiscussion: Target<InDiscussion, "discuss"> = {
   },
   absent: "space_not_found",
   rights,
+  isKept,
 };
 
 export const changeRequestDiscussion: Target<InDiscussion, "discuss"> = {
@@ -51,6 +58,7 @@ export const changeRequestDiscussion: Target<InDiscussion, "discuss"> = {
   },
   absent: "change_request_not_found",
   rights,
+  isKept,
 };
 
 export type CommentTarget = Target<OnComment, "edit" | "reply" | "delete" | "resolve">;
@@ -74,6 +82,7 @@ function commentIn(discussion: Target<InDiscussion, "discuss">): CommentTarget {
     },
     absent: "comment_not_found",
     rights: commentRights,
+    isKept,
   };
 }
 

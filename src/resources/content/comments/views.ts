@@ -9,19 +9,23 @@ import type { Objects } from "../../../store/objects";
 import type { Reader } from "../../../store/transaction";
 import { inTurns } from "../../../turns/pause";
 import type { Urls } from "../../../urls";
+import { organization } from "../../people/organizations/rules";
 import { usersById, userView } from "../../people/users/records";
-import { viewIn } from "../revisions/records";
+import { type ReadingComputed, type Shown, shownIn } from "../revisions/computed-content";
 import { type CommentRecord, type ReactionRecord, type ReplyRecord, reactions, replies } from "./records";
 import { type InDiscussion, spaceComment, spaceReply } from "./rules";
 import type { Comment, Reply } from "./schema";
 
 /** What the views need. */
-export interface Showing extends InDiscussion {
-  readonly tx: Reader;
+export interface Showing extends InDiscussion, Omit<ReadingComputed, "query"> {
   readonly directory: Reader;
   readonly urls: Urls;
-  readonly objects: Objects;
   readonly query?: { readonly format?: "document" | "markdown" | undefined };
+}
+
+/** The content that comments are about, with what is computed. */
+export function contentOf({ query: _, ...context }: Showing): Shown {
+  return shownIn(context, context.revision);
 }
 
 type People = ReadonlyMap<string, Parameters<typeof userView>[0]>;
@@ -45,7 +49,7 @@ export async function commentViews(
     "ofComment",
     found.map(({ id }) => [space.id, id]),
   );
-  const view = viewIn(context.objects, context.revision);
+  const shown = contentOf(context);
   return Promise.all(
     found.map(async (comment, i) => {
       const resolver = comment.resolvedBy === null ? undefined : people.get(comment.resolvedBy);
@@ -53,7 +57,7 @@ export async function commentViews(
         object: "comment" as const,
         ...(await writtenView(context, comment, people, reacted[i]!)),
         replies: counts[i]!,
-        target: await targetOf(context, view, comment),
+        target: await targetOf(context, shown, comment),
         status: comment.status,
         ...(comment.resolvedAt === null ? {} : { resolvedAt: comment.resolvedAt }),
         ...(resolver ? { resolvedBy: userView(resolver, urls) } : {}),
@@ -129,9 +133,12 @@ function reactionViews(all: readonly ReactionRecord[], people: People, urls: Url
   }));
 }
 
-async function targetOf({ objects }: Showing, view: View, comment: CommentRecord) {
-  const { space, revision, changeRequest, review, node, tableCell } = comment;
-  const page = comment.page === null ? undefined : await pageTarget(objects, view, comment.page, node?.id);
+async function targetOf(reader: Showing, { view, objects }: Shown, comment: CommentRecord) {
+  const { space, revision, changeRequest, review, tableCell } = comment;
+  const page = comment.page === null ? undefined : await pageTarget(objects, view, comment.page, comment.node?.id);
+  // A page that is not there may be computed from what this reader does not see, and so may the words of its blocks.
+  const isHidden = page !== undefined && !("title" in page) && !organization.rights.viewOpenAPISpecs(reader);
+  const node = comment.node && isHidden ? { ...comment.node, preview: "" } : comment.node;
   return {
     space,
     revision,

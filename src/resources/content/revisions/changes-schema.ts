@@ -3,7 +3,7 @@
 import * as v from "valibot";
 import { parseExpression } from "../../../content/expressions";
 import { MAX_CHANGES } from "../../../content/revision/batch";
-import { Id, listOf, text, Variables, WebUrl } from "../../../shapes";
+import { Id, jsonWithin, listOf, recordOf, text, Variables, WebUrl } from "../../../shapes";
 import { Cover, LayoutChanges, Reference, VariableChanges } from "./schema";
 
 /** The longest text of a page, in characters, and the largest file inside a request, in bytes. */
@@ -35,6 +35,19 @@ export const Condition = v.pipe(
   }),
 );
 
+const Members = v.pipe(recordOf(v.string(), v.unknown(), 1000, "Expected at most 1000 members"), jsonWithin(16 * 1024));
+
+/** What pages are computed from. */
+export const ComputedSource = v.pipe(
+  v.strictObject({
+    type: v.pipe(text(1, 300), v.description("`builtin:openapi`, or `integration:<name>:<source>`.")),
+    props: v.optional(v.pipe(Members, v.description("What the source is asked with. Default: nothing."))),
+    dependencies: v.optional(v.pipe(Members, v.description("References that it depends on, by name. Default: none."))),
+  }),
+  v.title("ComputedSource"),
+  v.description("What is computed from, as a computed page states it."),
+);
+
 const Ref = v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/, "Expected letters, digits, - and _")));
 const BlockKey = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/, "Expected the key of a block"));
 const PageTitle = text(1, 255);
@@ -61,6 +74,8 @@ const fields = {
   variables: v.optional(v.nullable(Variables)),
 };
 
+const insertPage = { operation: v.literal("insert_page"), into: Into, at: Index, ref: Ref, ...fields };
+
 const NewFile = v.pipe(
   v.strictObject({
     name: text(1, 256),
@@ -84,11 +99,15 @@ const Files = v.pipe(listOf(Id, 100, "At most 100"), v.minLength(1, "At least 1"
 export const Change = v.variant(
   "operation",
   [
-    v.strictObject({ operation: v.literal("insert_page"), document: Body, into: Into, at: Index, ref: Ref, ...fields }),
+    v.variant("type", [
+      v.strictObject({ ...insertPage, type: v.optional(v.literal("document")), document: Body }),
+      v.strictObject({ ...insertPage, type: v.literal("computed"), computed: ComputedSource }),
+    ]),
     v.strictObject({
       operation: v.literal("update_page"),
       page: Id,
       document: v.optional(Body),
+      computed: v.optional(ComputedSource),
       into: Into,
       at: Index,
       ...fields,

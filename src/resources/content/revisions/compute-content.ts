@@ -8,10 +8,11 @@ import { type Identified, type Reads, type View, viewOf } from "../../../content
 import { failure } from "../../../errors";
 import { operation } from "../../../operation/operation";
 import { sha256Hex } from "../../../sha256";
-import { jsonWithin, recordOf, text } from "../../../shapes";
+import { text } from "../../../shapes";
 import { kinds } from "../../../store/ids";
 import { isApp } from "../../people/members/records";
 import { fileIn, type Reading } from "./answers";
+import { ComputedSource } from "./changes-schema";
 import { computedFrom, expansionFrom, type ReadingComputed } from "./computed-content";
 import { integrationSources } from "./computed-sources";
 import { content } from "./rules";
@@ -19,19 +20,8 @@ import { DocumentShape, Revision } from "./schema";
 import { documentOf } from "./texts";
 import { allPages, fileView, revisionSummary } from "./views";
 
-const Members = v.pipe(recordOf(v.string(), v.unknown(), 1000, "Expected at most 1000 members"), jsonWithin(16 * 1024));
-
 const ComputedRequest = v.strictObject({
-  source: v.pipe(
-    v.strictObject({
-      type: v.pipe(text(1, 300), v.description("`builtin:openapi`, or `integration:<name>:<source>`.")),
-      props: v.optional(v.pipe(Members, v.description("What the source is asked with. Default: nothing."))),
-      dependencies: v.optional(
-        v.pipe(Members, v.description("References that it depends on, by name. Default: none.")),
-      ),
-    }),
-    v.description("What is computed from, as a computed page states it."),
-  ),
+  source: ComputedSource,
   seed: v.pipe(
     text(1, 256),
     v.description("Equal seeds give equal ids. The id of a computed page gives the ids below it."),

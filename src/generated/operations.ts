@@ -116,7 +116,7 @@ export type Ids<Name extends string> = { [name in Name]: string };
 export interface Query {
   /** False leaves out what is computed. Default: true. */
   computed?: "true" | "false";
-  /** True puts in variables, reusable contents and conditions. Default: false. */
+  /** True puts in variables, reusable contents, included files and conditions. Default: false. */
   evaluated?: "true" | "false";
   /** The form of the text. Default: markdown. */
   format?: "document" | "markdown";

@@ -310,6 +310,20 @@ describe("files that texts of mdBook include", () => {
     expect(await shown(space)).toBe(text);
   });
 
+  test("a page that is not for everybody is not shown inside another one", async () => {
+    const contents = {
+      ...book,
+      "src/SUMMARY.md":
+        "# Summary\n\n[Intro](intro.md)\n\n- [Open](open.md)\n- [Closed](closed.md)\n  - [Below](below.md)\n",
+      "src/intro.md": "{{#include open.md}} {{#include closed.md}} {{#include below.md}}\n",
+      "src/open.md": "Open.\n",
+      "src/closed.md": "---\nif: visitor.claims.a\n---\n\n# Closed\n",
+      "src/below.md": "# Below\n",
+    };
+    const { space } = await imported(contents);
+    expect(await shown(space)).toBe("Open. {{#include closed.md}} {{#include below.md}}\n");
+  });
+
   test("are put into the texts where a book is added to a space, and are no files there", async () => {
     const space = new Space();
     const draft = space.draft();
@@ -336,6 +350,7 @@ describe("files that texts of mdBook include", () => {
     Object.entries({
       "a.rs": "1\n2\n3\n4\n",
       "loop.md": "x {{#include loop.md}}",
+      "end.md": "x {% endif %}",
       "wide.md": "{{#include wider.md}}".repeat(9),
       "wider.md": "{{#include a.rs}}".repeat(999),
     }),
@@ -355,6 +370,7 @@ describe("files that texts of mdBook include", () => {
     ["* x\n  ```\n  {{#include a.rs:1:2}}\n  ```", "* x\n  ```\n  1\n  2\n  ```"],
     ["> {{#include a.rs:1:2}}", "> 1\n> 2"],
     ["{{#include loop.md}}", "x {{#include loop.md}}"],
+    ["{% if a %}\n{{#include end.md}}\nb\n{% endif %}", "{% if a %}\n{{#include end.md}}\nb\n{% endif %}"],
     [
       "```rust\n# hidden\n#\n## kept\n#[x]\n  # also\nfn a() {}\n```\n# Heading",
       "```rust\n# kept\n#[x]\nfn a() {}\n```\n# Heading",

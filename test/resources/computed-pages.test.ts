@@ -310,8 +310,6 @@ describe("comments", () => {
   });
 });
 
-describe("search finds computed pages", () => {
-  const titles = ({ items }: Answer["body"]) => items.map(({ title }: { title: string }) => title);
 const titlesOf = ({ items }: Answer["body"]) => items.map(({ title }: { title: string }) => title);
 
 describe("search finds computed pages", () => {

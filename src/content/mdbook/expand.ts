@@ -2,6 +2,7 @@
 // lines that are not shown. The stored text keeps its directives. What cannot be filled stays as it stands.
 
 import { type Edit, edited } from "../edits";
+import { mayHaveConditions } from "../evaluate/conditions";
 import { MAX_TEXT_LENGTH } from "../markdown/limits";
 import type { MdBookEntry } from "../revision/entries";
 import { type Directive, directivesIn, hasDirectives, partIn } from "./directives";
@@ -28,7 +29,7 @@ export function isExpanded(text: string, { hidelines = {} }: MdBookEntry): boole
 
 /** A text as readers see it. */
 export async function expanded(text: string, book: MdBookEntry, find: FindFile): Promise<string> {
-  const filled = await new Filling(find, MAX_TEXT_LENGTH - text.length).fill(text, []);
+  const filled = await new Filling(find, mayHaveConditions(text), MAX_TEXT_LENGTH - text.length).fill(text, []);
   return withoutHiddenLines(filled, book.hidelines ?? {});
 }
 
@@ -37,6 +38,8 @@ class Filling {
 
   constructor(
     readonly find: FindFile,
+    /** Whether parts of the text are shown under conditions. A file must not end one, so none with conditions is taken. */
+    readonly isConditional: boolean,
     /** How many characters may still be added. */
     private room: number,
   ) {}
@@ -63,6 +66,7 @@ class Filling {
     if (!file || way.includes(file.path)) return undefined;
     const part = partIn(file.text, directive);
     if (part === undefined || part.length > this.room) return undefined;
+    if (this.isConditional && mayHaveConditions(part)) return undefined;
     const inside = await this.fill(part, [...way, file.path]);
     const shown = kind === "playground" ? `\`\`\`${["rust", ...words].join(",")}\n${inside}\n\`\`\`` : inside;
     return indented(shown, text, start);

@@ -9,7 +9,7 @@ import type { LinkEntry, PageEntry } from "../../../content/revision/entries";
 import { linkName, linkPlaceOf, resolveAgain, resolveLink } from "../../../content/revision/links";
 import type { Identified, View } from "../../../content/revision/view";
 import type { Objects } from "../../../store/objects";
-import { inTurns } from "../../../turns/pause";
+import { createBreaks, inTurns } from "../../../turns/pause";
 import { fencesFor, type LookingForFences } from "./fenced-blocks";
 
 /** A text, and its page if it has one. */
@@ -94,7 +94,9 @@ async function settle(refs: Refs, view: View, source: Source, sees: (ref: Ref) =
   const known = new Map<string, LinkEntry>();
   for (const link of await view.linksOf(source.id)) known.set(linkName(link), link);
   const place = source.page ? await linkPlaceOf(view, source.page) : { page: undefined, bases: [[]] };
+  const takeBreak = createBreaks();
   for (const [name, { href, as, ref }] of refs) {
+    await takeBreak();
     const link = known.get(name);
     const found = (link ? await resolveAgain(view, link) : await resolveLink(view, place, href, as)).ref;
     if (found.kind === "url" || !(await sees(found))) continue;

@@ -40,7 +40,7 @@ export function* mergeBlocks(texts: Versions): Steps<MergedText> {
   }
   for (let repairs = 0; repairs < MAX_REPAIRS; repairs++) {
     yield;
-    const { merged, starts } = assembled(blocks, parts);
+    const { merged, starts } = yield* assembled(blocks, parts);
     yield;
     const wrong = yield* collisions(merged.text, parts, starts);
     if (wrong.length === 0) return merged;
@@ -111,18 +111,19 @@ function plainPart(blocks: Versions<Blocks>, region: Region): Part {
 }
 
 /** The parts one after another, and where each begins. */
-function assembled(blocks: Versions<Blocks>, parts: readonly Part[]): { merged: Pieces; starts: number[] } {
+function* assembled(blocks: Versions<Blocks>, parts: readonly Part[]): Steps<{ merged: Pieces; starts: number[] }> {
   const merged = new Pieces();
   let last: Part | undefined;
-  const starts = parts.map((part) => {
+  const starts: number[] = [];
+  for (const part of parts) {
     if (part.merged.text !== "") {
       merged.add(gapBetween(blocks, last, part));
       last = part;
     }
-    const start = merged.text.length;
+    starts.push(merged.text.length);
     merged.add(part.merged);
-    return start;
-  });
+    if (starts.length % STEP === 0) yield;
+  }
   merged.add(gapBetween(blocks, last, undefined));
   return { merged, starts };
 }

@@ -249,7 +249,9 @@ async function indexText(batch: Batch, source: string, { links, anchors }: ReadT
     after.push({ ...(await found(draft, place, { href, as }, known)), href, as, block });
     await inTurns(batch, noWork());
   }
+  await inTurns(batch, noWork());
   await replaceLinks(draft, source, before, after);
+  await inTurns(batch, noWork());
   if (!place.page) return;
   const entry = anchors();
   if (entry) draft.put(keys.anchors(source), entry);

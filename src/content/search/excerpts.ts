@@ -1,11 +1,12 @@
 // The sections of a page that answer a query, and what to show of them. Works on the sections of pages that are shown, in
 // time linear in their text; nothing of it is kept.
 
+import type { Steps } from "../markdown/steps";
 import { endUpTo, startFrom } from "./boundaries";
 import { cut } from "./characters";
 import type { Section } from "./pages";
 import type { Match } from "./ranking";
-import { eachOfRun, read } from "./words";
+import { eachOfRun, type Reader, readSome } from "./words";
 
 /** A section that answers a query. */
 export interface SectionHit {
@@ -33,23 +34,24 @@ interface Occurrence {
   readonly way: number;
 }
 
-/** A function that finds the sections of a page that answer, best first. One serves all pages of a query. */
-export function sectionsFor(matches: readonly Match[]): (sections: readonly Section[]) => SectionHit[] {
+/** A function that finds the sections of a page that answer, best first, step by step. One serves all pages of a query. */
+export function sectionsFor(matches: readonly Match[]): (sections: readonly Section[]) => Steps<SectionHit[]> {
   const look = lookFor(matches);
   const gains = matches.flatMap(({ weight }) => [weight * prefixWorth, weight]);
-  return (sections) => {
+  return function* (sections) {
     let left = mostLookedAt;
-    const lookAtMost = (text: string) => {
+    function* lookAtMost(text: string): Steps<Occurrence[]> {
       const seen = cut(text, left);
       left -= seen.length;
-      return look(seen);
-    };
-    const answering = sections.flatMap((section, index) => {
-      const inTitle = lookAtMost(section.title ?? "");
-      const places = lookAtMost(section.text);
+      return yield* look(seen);
+    }
+    const answering: { section: Section; places: readonly Occurrence[]; score: number; index: number }[] = [];
+    for (const [index, section] of sections.entries()) {
+      const inTitle = yield* lookAtMost(section.title ?? "");
+      const places = yield* lookAtMost(section.text);
       const score = scoreOf(inTitle, places, gains);
-      return score > 0 ? [{ section, places, score, index }] : [];
-    });
+      if (score > 0) answering.push({ section, places, score, index });
+    }
     return answering
       .sort((one, other) => other.score - one.score || one.index - other.index)
       .slice(0, mostSections)
@@ -61,10 +63,13 @@ export function sectionsFor(matches: readonly Match[]): (sections: readonly Sect
   };
 }
 
+/** How many characters are looked at in one step. */
+const STEP = 10_000;
+
 /** A function that finds all matches in a text. */
-function lookFor(matches: readonly Match[]): (text: string) => Occurrence[] {
+function lookFor(matches: readonly Match[]): (text: string) => Steps<Occurrence[]> {
   const starts = startsOf(matches);
-  return (text) => {
+  return function* (text) {
     const places: Occurrence[] = [];
     const check = (term: string, start: number, end: number) => {
       // Most words of a text begin differently from every term, and are skipped here.
@@ -74,13 +79,17 @@ function lookFor(matches: readonly Match[]): (text: string) => Occurrence[] {
         if (way !== undefined) places.push({ start, end, way });
       }
     };
-    read(text, {
+    const reader: Reader = {
       word(parts, wholes, start, end) {
         for (const part of parts) check(part, start, end);
         for (const whole of wholes) check(whole.term, start, end);
       },
       run: (characters, start, end) => eachOfRun(characters, start, end, check),
-    });
+    };
+    for (let at = 0; at < text.length; ) {
+      at = readSome(text, reader, at, at + STEP);
+      yield;
+    }
     return places;
   };
 }

@@ -20,6 +20,8 @@ export interface SearchFindings {
   readonly hits: readonly Ranked[];
   /** The sections of a page that answer, best first, with excerpts. */
   sectionsIn(sections: readonly Section[]): SectionHit[];
+  /** The same step by step. */
+  sectionsInSteps(sections: readonly Section[]): Steps<SectionHit[]>;
 }
 
 /** A page that answers, with the sections that do. */
@@ -97,7 +99,9 @@ function indexOf(pages: Pages): SearchIndex {
     search(query, limit, offset = 0, sees) {
       const window = { from: atLeastZero(offset), most: atLeastZero(limit) };
       const { total, best, matches } = ranker.rank(wantedIn(query), window, sees);
-      return { total, hits: best, sectionsIn: sectionsFor(matches) };
+      const sectionsInSteps = sectionsFor(matches);
+      const sectionsIn = (sections: readonly Section[]) => finished(sectionsInSteps(sections));
+      return { total, hits: best, sectionsIn, sectionsInSteps };
     },
     candidates: (query, limit, sees) =>
       ranker.rank(wantedIn(query), { from: 0, most: atLeastZero(limit) }, sees, true).best,

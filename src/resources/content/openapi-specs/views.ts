@@ -7,6 +7,7 @@ import { Sent } from "../../../sent";
 import type { FilesystemEntry } from "../../../specifications/read";
 import type { Objects } from "../../../store/objects";
 import type { Reader } from "../../../store/transaction";
+import { inTurns } from "../../../turns/pause";
 import type { Urls } from "../../../urls";
 import { organization } from "../../people/organizations/rules";
 import type { FromSource } from "../revisions/computed-sources";
@@ -80,7 +81,7 @@ export async function contentView(
   version: VersionRecord,
   url: string,
 ): Promise<v.InferOutput<typeof OpenApiSpecContent>> {
-  const documents = JSON.parse(await objects.text(version.filesystem)) as FilesystemEntry[];
+  const documents = await parsed(await objects.text(version.filesystem));
   const names = new Set(documents.map(({ filename }) => filename));
   const named = documents.map((document): [string, FilesystemEntry & { filename: string }] => {
     const filename = document.filename ?? freeName(names, version.format);
@@ -150,6 +151,12 @@ function specNamedBy(dependencies: Definition["dependencies"]): unknown {
   return ref?.spec;
 }
 
+/** The documents of a version, which may have megabytes. */
+async function parsed(filesystem: string): Promise<FilesystemEntry[]> {
+  const { parseInSteps } = await import("../../../specifications/json");
+  return (await inTurns(parseInSteps(filesystem))) as FilesystemEntry[];
+}
+
 /** Parsed values take about this many times the memory of their text. */
 const ROOM_FOR_VALUES = 8;
 
@@ -160,7 +167,7 @@ async function pagesFrom(objects: Objects, filesystem: string, models: boolean):
   const text = await objects.text(filesystem);
   // Most processes never show a specification.
   const { pagesOf } = await import("../../../specifications/pages");
-  const pages = pagesOf(JSON.parse(text), { models });
+  const pages = pagesOf(await parsed(text), { models });
   objects.cache.set(name, { value: pages, bytes: text.length * ROOM_FOR_VALUES });
   return pages;
 }

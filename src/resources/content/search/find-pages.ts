@@ -93,7 +93,7 @@ async function askIndex(context: Finding, shown: Objects, query: string, { offse
   const found = await withIndex(indexingIn(context), { space, root, computed }, (index) =>
     index.search(query, limit, offset, sees),
   );
-  const sectionsIn: SectionsIn = async ({ body }) => found.sectionsIn(await sectionsOf(shown, body));
+  const sectionsIn: SectionsIn = async ({ body }) => inTurns(found.sectionsInSteps(await sectionsOf(shown, body)));
   return { total: found.total, hits: found.hits, sectionsIn };
 }
 
@@ -105,7 +105,7 @@ async function askEngine(context: Finding, atHand: Objects, query: string, windo
     const sections = await sectionsOf(atHand, body);
     const index = createIndex();
     await inTurns(index.putInSteps({ id, title, sections }));
-    return index.search(query, 1).sectionsIn(sections);
+    return inTurns(index.search(query, 1).sectionsInSteps(sections));
   };
   return { ...found, sectionsIn };
 }

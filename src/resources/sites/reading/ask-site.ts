@@ -34,9 +34,11 @@ export const askSite = operation("POST /orgs/:organizationId/sites/:siteId/ask",
 async function passagesOn(context: ReadingSite, query: string): Promise<readonly Passage[]> {
   const structure = await readStructure(context.tx, context.site);
   const { hits, sectionsIn } = await findOnSite(context, structure, { query }, MAX_PASSAGES);
-  return hits.map(({ siteSpace, page, path, sections }) => {
+  const passages: Passage[] = [];
+  for (const { siteSpace, page, path, sections } of hits) {
     const { published } = pageUrl(context, structure, siteSpace, path);
-    const text = passageText(sections, sectionsIn(sections));
-    return { page: page.id, space: siteSpace.space, title: page.title, path, url: published, text };
-  });
+    const text = passageText(sections, await sectionsIn(sections));
+    passages.push({ page: page.id, space: siteSpace.space, title: page.title, path, url: published, text });
+  }
+  return passages;
 }

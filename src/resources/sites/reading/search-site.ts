@@ -6,7 +6,7 @@ import type * as v from "valibot";
 import { loadSearch } from "../../../content/late";
 import type { PageEntry } from "../../../content/revision/entries";
 import { type Identified, pathFrom } from "../../../content/revision/view";
-import type { SectionHit } from "../../../content/search";
+import type { Section, SectionHit } from "../../../content/search";
 import { operation } from "../../../operation/operation";
 import { takingTurns } from "../../../turns/pause";
 import type { Shown as ContentShown } from "../../content/revisions/computed-content";
@@ -48,13 +48,15 @@ export const searchSite = operation("POST /orgs/:organizationId/sites/:siteId/se
     const spaces = bySpace(hits);
     const offset = page.after === undefined ? 0 : Number(page.after);
     const end = offset + page.limit;
+    const items: v.InferInput<typeof FoundSpaceOnSite>[] = [];
+    for (const inside of spaces.slice(offset, end)) {
+      const { space, siteSpace } = inside[0]!;
+      const pages = [];
+      for (const it of inside) pages.push(foundView(context, structure, it, await sectionsIn(it.sections)));
+      items.push({ id: space.id, title: space.title, siteSpace: siteSpace.id, pages });
+    }
     return {
-      items: spaces.slice(offset, end).map((inside) => ({
-        id: inside[0]!.space.id,
-        title: inside[0]!.space.title,
-        siteSpace: inside[0]!.siteSpace.id,
-        pages: inside.map((it) => foundView(context, structure, it, sectionsIn(it.sections))),
-      })),
+      items,
       last: end < spaces.length ? String(end) : undefined,
       count: spaces.length,
     };
@@ -75,7 +77,8 @@ export async function findOnSite(
     const { title, description = "" } = page;
     await carryOut(index.putInSteps({ id: rankName(at), title, description, sections }));
   }
-  const { hits, sectionsIn } = index.search(question.query, most, 0);
+  const { hits, sectionsInSteps } = index.search(question.query, most, 0);
+  const sectionsIn = (sections: readonly Section[]) => carryOut(sectionsInSteps(sections));
   return { hits: hits.map(({ id }) => candidates[Number(id)]!), sectionsIn };
 }
 

@@ -1,0 +1,63 @@
+// Long work is done in steps, so that others have their turn in between. Steps are counted, and no clock is asked.
+
+import { expect, test } from "vitest";
+import { change, textSource } from "../../src/content/map";
+import type { CarryOut, Steps } from "../../src/content/markdown/steps";
+import { mergeInSteps } from "../../src/content/merge/texts";
+import { createIndex, loadInSteps } from "../../src/content/search";
+
+/** How many steps work takes, and what comes of it. */
+function counted<Result>(steps: Steps<Result>): { readonly count: number; readonly result: Result } {
+  for (let count = 1; ; count++) {
+    const { done, value } = steps.next();
+    if (done) return { count, result: value };
+  }
+}
+
+const paragraphs = Array.from(
+  { length: 1500 },
+  (_, n) => `Paragraph ${n} has *some* words${n} and other${n % 97} ones.`,
+);
+const text = paragraphs.join("\n\n");
+
+test("a merge of long texts", () => {
+  const ours = text.replace("Paragraph 5 ", "Our paragraph 5 ");
+  const theirs = text.replace("Paragraph 1400 ", "Their paragraph 1400 ");
+  const { count, result } = counted(mergeInSteps({ base: text, ours, theirs }));
+  expect(result).toEqual({ text: ours.replace("Paragraph 1400 ", "Their paragraph 1400 "), conflicts: [] });
+  expect(count).toBeGreaterThan(60);
+});
+
+test("an index that is built, put in order, searched, stored and loaded", () => {
+  const index = createIndex();
+  const sections = [{ text }];
+  for (let n = 0; n < 100; n++) index.put({ id: `p${n}`, title: "Old", sections: [{ text: `old${n}` }] });
+  expect(counted(index.putInSteps({ id: "big", title: "Big", sections })).count).toBeGreaterThan(5);
+  for (let n = 0; n < 100; n++) index.remove(`p${n}`);
+  counted(index.settle());
+  expect(index.size).toBe(1);
+  const { hits, sectionsInSteps } = index.search("words1400", 5);
+  expect(hits.map(({ id }) => id)).toEqual(["big"]);
+  const shown = counted(sectionsInSteps(sections));
+  expect(shown.result[0]!.excerpt).toContain("words1400");
+  expect(shown.count).toBeGreaterThan(5);
+  const dumped = counted(index.dumpInSteps());
+  expect(dumped.result).toEqual(index.dump());
+  const loaded = counted(loadInSteps(dumped.result));
+  expect(loaded.result!.search("words1400", 5).hits).toEqual(hits);
+  expect(Math.min(dumped.count, loaded.count)).toBeGreaterThan(3);
+});
+
+test("a map with many edits", async () => {
+  let steps = 0;
+  const carryOut: CarryOut = async (work) => {
+    const { count, result } = counted(work);
+    steps += count;
+    return result;
+  };
+  const edits = new Map(Array.from({ length: 3000 }, (_, n) => [`p/${n}`, { title: `Page ${n}` }]));
+  const source = textSource(async () => []);
+  const sliced = await change(source, null, edits, carryOut);
+  expect(sliced.root).toBe((await change(source, null, edits)).root);
+  expect(steps).toBeGreaterThan(20);
+});

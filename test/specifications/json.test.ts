@@ -1,0 +1,32 @@
+// Large JSON is parsed in steps, and comes out as `JSON.parse` has it.
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { finished } from "../../src/content/markdown/steps";
+import { parseInSteps } from "../../src/specifications/json";
+import { runs } from "../runs";
+import { largeSpecification } from "./written";
+
+test("every value comes out as it is, however small the steps", () => {
+  const property = fc.property(fc.jsonValue(), fc.constantFrom(2, 3, 7, 100), (value, most) => {
+    const text = JSON.stringify(value);
+    expect(finished(parseInSteps(text, most))).toEqual(JSON.parse(text));
+  });
+  fc.assert(property, { numRuns: runs(200) });
+});
+
+test("also one whose texts and names look like its marks", () => {
+  const value = JSON.parse(
+    '{"__proto__":{"a":1},"}]":["\\"{[,\\\\",{}," \\\\\\" "],"\\\\":[[],[[-1.5e3]],true,null,""]}',
+  );
+  const text = JSON.stringify(value);
+  for (let most = 2; most < 40; most++) expect(JSON.stringify(finished(parseInSteps(text, most)))).toBe(text);
+});
+
+test("a large one is many steps", () => {
+  const text = JSON.stringify(largeSpecification(100));
+  const steps = parseInSteps(text, 4000);
+  let count = 0;
+  while (!steps.next().done) count++;
+  expect(count).toBeGreaterThan(text.length / 4000 / 2);
+});

@@ -4,6 +4,7 @@
 // answer is recognized later.
 
 import { keepWritten, type Written, type WrittenFile, writeBook } from "../../../content/book";
+import type { Skipped } from "../../../content/book/book";
 import { createDraft, type Finished, storedView } from "../../../content/revision/draft";
 import type { GitChange, GitPushed } from "../../../git/port";
 import { GitRefused } from "../../../git/refused";
@@ -11,8 +12,9 @@ import { Outdated, untilUpToDate } from "../../../operation/outdated";
 import { DIRECTORY } from "../../../store/ids";
 import { renewed } from "../../../work/leased-queue";
 import { usersById } from "../../people/users/records";
+import { readTold } from "../imports/told";
 import { nodesOf, viewIn } from "../revisions/records";
-import { hasArrived, importFrom, pointOf } from "./import";
+import { hasArrived, importFrom, pointOf, toldIn } from "./import";
 import { isSameFolder, type Pushing } from "./records";
 import { gitPlaceOf, pack, type Remote, withRemote } from "./remote";
 import { gitOf, look, type Moment, type Run, save, toolsOf } from "./run";
@@ -140,11 +142,27 @@ async function settle(
   await untilUpToDate(run.work.store, ATTEMPTS, async () => {
     const moment = await look(run);
     const { root, objects } = await keeping(run, moment, written);
+    const told = toldIn(await allSkipped(run, moment, written));
     await save(run, moment, {
       shown: { root, git },
-      objects: new Map([...kept.objects, ...objects, ...point.objects]),
-      change: () => ({ agreed: point.agreed, pushing: undefined, conflicts: undefined }),
-      done: { commit: oid, skipped: written.skipped.length },
+      objects: new Map([...kept.objects, ...objects, ...point.objects, ...told.objects]),
+      change: ({ conflicts }) => ({
+        agreed: point.agreed,
+        pushing: undefined,
+        brought: undefined,
+        // Those that this request met are not told to anybody yet.
+        conflicts: conflicts?.request === run.request.number ? conflicts : undefined,
+      }),
+      done: { commit: oid, skipped: told.hash },
     });
   });
+}
+
+/** What was passed over: by the import that the export began with, and while the files were written. */
+async function allSkipped({ request }: Run, { sync, objects }: Moment, written: Written): Promise<readonly Skipped[]> {
+  const { brought } = sync;
+  if (brought?.request !== request.number) return written.skipped;
+  const { skipped } = readTold(await objects.text(brought.skipped));
+  const known = new Set(skipped.map(({ resource }) => resource));
+  return [...skipped, ...written.skipped.filter(({ resource }) => !known.has(resource))];
 }

@@ -3,11 +3,15 @@
 // revision. The first time, and with `force`, there is no common state: the repository wins.
 
 import { knownIn, layBook, readBook } from "../../../content/book";
+import type { Skipped } from "../../../content/book/book";
+import { hashOfText } from "../../../content/book/lay-files";
 import { memorySource, type Root } from "../../../content/map";
 import { type Conflict, mergeRevisions } from "../../../content/merge";
 import { createDraft, type Finished, storedView } from "../../../content/revision/draft";
+import type { GitLeftOut } from "../../../git/port";
 import { hashOf } from "../../../store/objects";
 import { takingTurns } from "../../../turns/pause";
+import { toldOf } from "../imports/report";
 import { nodesOf } from "../revisions/records";
 import { type Agreed, isSameFolder, type KnownConflict, type Pushing } from "./records";
 import { pack, type Remote } from "./remote";
@@ -15,7 +19,7 @@ import { type Came, gitOf, type Moment, type Run, save, toolsOf } from "./run";
 
 /** The content of the repository as a revision, based on the previous one. */
 interface Theirs extends Finished {
-  readonly skipped: number;
+  readonly skipped: readonly Skipped[];
 }
 
 /** Imports a branch that was read. An export that finds new commits begins with this; then `isDone` is false. */
@@ -35,10 +39,12 @@ export async function importFrom(run: Run, moment: Moment, remote: Remote, isDon
   const base = baseOf(moment, run, remote, force);
   const theirs = await layOnto(base ?? revision.root, run, moment, remote);
   const git = gitOf(run, commit, false);
-  const done = isDone ? { done: { commit: commit.oid, skipped: theirs.skipped } } : {};
+  const told = toldIn(theirs.skipped);
+  const skipped = told.hash;
+  const done = isDone ? { done: { commit: commit.oid, skipped } } : {};
   if (standalone) {
-    const { objects, root } = theirs;
-    await save(run, moment, { aside: { root, git }, objects, change: () => ({}), ...done });
+    const objects = new Map([...theirs.objects, ...told.objects]);
+    await save(run, moment, { aside: { root: theirs.root, git }, objects, change: () => ({}), ...done });
     return;
   }
   const { root, conflicts, objects } = await mergedWith(base, theirs, run, moment);
@@ -46,11 +52,12 @@ export async function importFrom(run: Run, moment: Moment, remote: Remote, isDon
   await save(run, moment, {
     shown: { root, git },
     ...(conflicts.length > 0 ? { aside: { root: theirs.root, git } } : {}),
-    objects: new Map([...theirs.objects, ...objects, ...point.objects]),
+    objects: new Map([...theirs.objects, ...objects, ...point.objects, ...told.objects]),
     change: (_, made) => ({
       agreed: point.agreed,
       pushing: undefined,
-      ...(conflicts.length > 0 ? { conflicts: told(conflicts, made.aside!) } : {}),
+      brought: isDone || skipped === undefined ? undefined : { request: request.number, skipped },
+      ...(conflicts.length > 0 ? { conflicts: met(conflicts, made.aside!, request.number) } : {}),
     }),
     ...done,
   });
@@ -80,7 +87,26 @@ async function layOnto(root: Root, run: Run, moment: Moment, remote: Remote): Pr
   const book = await readBook(remote.tree, { directory, known: await knownIn(storedView(source, root)) });
   const draft = createDraft(source, root);
   const { skipped } = await layBook(draft, book, toolsOf(run, moment));
-  return { ...(await draft.finish()), skipped: book.skipped.length + skipped.length + remote.content.leftOut.length };
+  const leftOut = remote.content.leftOut.map(({ path, why }) => ({ resource: path, reason: LEFT_OUT[why] }));
+  return { ...(await draft.finish()), skipped: [...leftOut, ...book.skipped, ...skipped] };
+}
+
+/** Why entries of a repository are no files here. */
+const LEFT_OUT: { readonly [why in GitLeftOut["why"]]: string } = {
+  not_text: "Its name is not in UTF-8.",
+  forbidden_character: "Its name has a character that no path here may have.",
+  too_long: "Its name is too long.",
+};
+
+/** What was skipped, as it is stored, by the hash that names it. */
+export function toldIn(skipped: readonly Skipped[]): {
+  readonly hash: string | undefined;
+  readonly objects: ReadonlyMap<string, string>;
+} {
+  const text = toldOf(skipped, []);
+  if (text === undefined) return { hash: undefined, objects: new Map() };
+  const hash = hashOfText(text);
+  return { hash, objects: new Map([[hash, text]]) };
 }
 
 async function mergedWith(base: Root | undefined, theirs: Theirs, run: Run, moment: Moment) {
@@ -125,7 +151,7 @@ export function pointOf(
   state: Uint8Array,
   kept: string,
 ): { readonly agreed: Agreed; readonly objects: ReadonlyMap<string, Uint8Array | string> } {
-  const [stateHash, keptHash] = [hashOf(state), hashOf(new TextEncoder().encode(kept))];
+  const [stateHash, keptHash] = [hashOf(state), hashOfText(kept)];
   return {
     agreed: { url, ref, directory, commit, root, state: stateHash, kept: keptHash },
     objects: new Map<string, Uint8Array | string>([
@@ -138,7 +164,7 @@ export function pointOf(
 /** The most conflicts that are listed. */
 const MAX_TOLD = 100;
 
-function told(conflicts: readonly Conflict[], revision: string) {
+function met(conflicts: readonly Conflict[], revision: string, request: number) {
   const list = conflicts.slice(0, MAX_TOLD).map(({ base: _, ours: __, theirs: ___, ...it }): KnownConflict => it);
-  return { revision, count: conflicts.length, list };
+  return { revision, count: conflicts.length, list, request };
 }

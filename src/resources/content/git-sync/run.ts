@@ -69,6 +69,13 @@ export interface NewRevision {
 /** Changed fields of the record; an undefined field is removed. */
 type Changes = { readonly [name in keyof GitSyncRecord]?: GitSyncRecord[name] | undefined };
 
+/** What is told of a request that is finished. */
+interface Done {
+  readonly commit?: string;
+  /** The object that names what was skipped. */
+  readonly skipped?: string | undefined;
+}
+
 /** The result of an attempt. */
 export interface Came {
   /** The new content of the space. Content that it already has makes no revision. */
@@ -80,7 +87,7 @@ export interface Came {
   /** The changed fields of the record, given the revisions that were made. */
   readonly change: (sync: GitSyncRecord, made: { readonly shown?: string; readonly aside?: string }) => Changes;
   /** Whether the request is finished, and the result to report. */
-  readonly done?: { readonly commit?: string; readonly skipped?: number };
+  readonly done?: Done;
 }
 
 /**
@@ -132,7 +139,7 @@ async function finish(
   { work, at, request }: Run,
   tx: Transaction,
   sync: GitSyncRecord,
-  { commit, skipped = 0 }: NonNullable<Came["done"]>,
+  { commit, skipped }: Done,
   made: { readonly shown?: string; readonly aside?: string },
 ): Promise<GitSyncRecord> {
   const { space, number, direction, requestedAt, timestamp } = request;
@@ -155,7 +162,7 @@ async function finish(
       requestedAt,
       ...(commit === undefined ? {} : { commit }),
       ...(revision === undefined ? {} : { revision }),
-      ...(skipped === 0 ? {} : { skipped }),
+      ...(skipped === undefined ? {} : { skipped }),
     },
   };
 }

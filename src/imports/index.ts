@@ -48,6 +48,7 @@ export interface Way {
   /** The Git client, for wikis. */
   readonly git: () => Promise<GitClient>;
   readonly maxPages: number;
+  readonly maxFiles: number;
   readonly maxBytes: number;
   readonly milliseconds: number;
   readonly signal: AbortSignal;
@@ -94,11 +95,11 @@ function fromWeb(run: (source: WebSource) => Promise<Imported>): Importer {
 
 /** Sources that are one download, or begin with one. */
 function fromFile(run: (source: Source) => Promise<Imported>): Importer {
-  return (url, { fetch, maxBytes, signal }) =>
+  return (url, { fetch, maxFiles, maxBytes, signal }) =>
     run({
       url,
       fetch: (input, init) => fetch(input, { ...init, signal }),
-      limits: { download: maxBytes, archive: { ...ARCHIVE_LIMITS, bytes: maxBytes } },
+      limits: { download: maxBytes, archive: { ...ARCHIVE_LIMITS, entries: maxFiles, bytes: maxBytes } },
     });
 }
 

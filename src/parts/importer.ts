@@ -11,6 +11,8 @@ import { createGate } from "../turns/gate";
 export interface ImportLimits {
   /** The most pages of one import. Default: 5,000. */
   readonly maxPages?: number;
+  /** The most files of one import; those of an archive count all. Default: 20,000. */
+  readonly maxFiles?: number;
   /** The most bytes of one import, downloaded and unpacked. Default: 128 MiB. */
   readonly maxBytes?: number;
   /** How long one import may read. A crawl imports what it found until then. Default: 300. */
@@ -25,7 +27,7 @@ export type Importing = (wanted: Wanted) => Promise<Imported>;
 export function createImporting(
   fetch: typeof globalThis.fetch | undefined,
   git: () => Promise<GitClient>,
-  { maxPages = 5000, maxBytes = 128 * 1024 * 1024, maxSeconds = 300, maxAtOnce = 4 }: ImportLimits = {},
+  { maxPages = 5000, maxFiles = 20_000, maxBytes = 128 * 1024 * 1024, maxSeconds = 300, maxAtOnce = 4 }: ImportLimits = {},
 ): Importing {
   const gate = createGate({ atOnce: maxAtOnce, waiting: 0 });
 
@@ -34,7 +36,7 @@ export function createImporting(
     const milliseconds = maxSeconds * 1000;
     const deadline = startDeadline(milliseconds);
     try {
-      const way = { fetch: reach, git, maxPages, maxBytes, milliseconds, signal: deadline.signal };
+      const way = { fetch: reach, git, maxPages, maxFiles, maxBytes, milliseconds, signal: deadline.signal };
       return await Promise.race([importFrom(wanted, way), deadline.over(maxSeconds)]);
     } catch (error) {
       if (!(error instanceof ImportRefused)) throw error;

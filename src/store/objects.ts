@@ -125,9 +125,7 @@ export async function stageAll(
   partition: string,
   objects: ReadonlyMap<string, Uint8Array | string>,
 ): Promise<StagedSet> {
-  const staging = new Staging(store, partition);
-  for (const [hash, content] of objects) if (staging.take(hash, content)) await staging.put();
-  return staging.finish();
+  return new Staging(store, partition).finish(objects);
 }
 
 /**
@@ -172,8 +170,9 @@ export class Staging {
     this.#present = undefined;
   }
 
-  /** Everything that was taken, ready to be named. */
-  async finish(): Promise<StagedSet> {
+  /** Everything that was taken, and these, ready to be named. */
+  async finish(more: ReadonlyMap<string, Uint8Array | string> = new Map()): Promise<StagedSet> {
+    for (const [hash, content] of more) if (this.take(hash, content)) await this.put();
     if (this.#announcements.length === 0) {
       const sizes = Array.from(this.#waiting.values(), sizeOf);
       if (sizes.length <= MAX_NAMED && sizes.reduce((sum, size) => sum + size, 0) <= MAX_NAMED_BYTES) {
@@ -187,11 +186,11 @@ export class Staging {
     return { announcements: this.#announcements };
   }
 
-  /** Reads of objects that also find what was put since their moment. */
-  over({ cache, ...objects }: Objects): Objects {
+  /** Reads of objects that also find what this set took since their moment. */
+  over({ cache, tx }: Objects): Objects {
     const { store } = this;
     const getMany = async (keys: readonly Key[]) => {
-      const found = await objects.tx.getMany(keys);
+      const found = (await tx.getMany(keys)).map((it, i) => it ?? this.#held(hashIn(keys[i]!)));
       const missing = keys.filter((_, i) => found[i] === undefined);
       if (missing.length === 0) return found;
       this.#present ??= store.read(this.partition);
@@ -200,6 +199,15 @@ export class Staging {
       return found.map((it) => it ?? fresh[next++]);
     };
     return objectsIn(store, cache, { getMany, get: async (key) => (await getMany([key]))[0] });
+  }
+
+  /** An object that waits, as it would be stored. */
+  #held(hash: string): Json | undefined {
+    const content = this.#waiting.get(hash);
+    if (content === undefined) return undefined;
+    return typeof content === "string"
+      ? { size: content.length, text: content }
+      : { size: content.length, ...base64(content) };
   }
 
   /** Writes down what is about to be put. */
@@ -566,6 +574,10 @@ function inline(bytes: Uint8Array): Json {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     if (new TextEncoder().encode(JSON.stringify(text)).length < MAX_VALUE_BYTES - 1024) return { text };
   } catch {}
+  return base64(bytes);
+}
+
+function base64(bytes: Uint8Array): { readonly base64: string } {
   let binary = "";
   for (const byte of bytes) binary += String.fromCharCode(byte);
   return { base64: btoa(binary) };

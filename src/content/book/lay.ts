@@ -37,7 +37,7 @@ export async function layBook(draft: Draft, book: Book, tools: BookTools): Promi
     gone: new Set(),
     skipped: [],
   };
-  const files = layFiles(laying);
+  const files = await layFiles(laying);
   const reusableContents = await layReusables(laying);
   const pages = await layPages(laying);
   putStandings(laying);

@@ -29,9 +29,11 @@ export interface ReadOptions {
 }
 
 /** The most files of a book besides its texts. */
-const MAX_FILES = 20_000;
+const MAX_FILES = 200_000;
 /** The most bytes of all files and texts of a book. */
 const MAX_BYTES = 1024 * 1024 * 1024;
+/** Texts and bytes of a book that are held in memory. What is beyond is read again when it is needed. */
+const MOST_HELD = 32 * 1024 * 1024;
 const MAX_VARIABLES = 1000;
 
 /** Reads the book of a repository. Throws `BookRefused` when there is none, or too much of it. */
@@ -51,6 +53,7 @@ class Reader {
   readonly #files = new Map<string, BookFile>();
   readonly #named = new Set<string>();
   #bytes = 0;
+  #held = 0;
 
   constructor(
     readonly files: Files,
@@ -105,10 +108,11 @@ class Reader {
       this.files.skip(whole, found.reason);
       return false;
     }
-    this.#take(found.text.length);
-    into.set(path, { text: found.text, ...(oid === undefined ? {} : { oid }) });
-    for (const href of addressesIn(found.text))
-      for (const meant of filesMeant(path, splitHref(href).path)) this.#name(meant);
+    const { text } = found;
+    this.#take(text.length);
+    const kept = this.#holds(text.length) ? { text } : { text: "", later: () => this.#textAgain(whole) };
+    into.set(path, { ...kept, ...(oid === undefined ? {} : { oid }) });
+    for (const href of addressesIn(text)) for (const meant of filesMeant(path, splitHref(href).path)) this.#name(meant);
     return true;
   }
 
@@ -155,7 +159,8 @@ class Reader {
       if (!bytes) this.files.skip(whole, "It could not be read, or is too large.");
       else {
         this.#take(bytes.length);
-        this.#files.set(path, { bytes, ...named });
+        const kept = this.#holds(bytes.length) ? { bytes } : { later: () => this.files.bytes(whole) };
+        this.#files.set(path, { ...kept, ...named });
       }
     }
   }
@@ -172,6 +177,18 @@ class Reader {
     if (fitting.length < (map?.items.length ?? 0))
       this.files.skip(path, "Some of its names or values cannot be variables, and are ignored.");
     return Object.fromEntries(fitting);
+  }
+
+  /** Whether a text or a file stays in memory: the first ones do, as far as there is room. */
+  #holds(size: number): boolean {
+    this.#held += size;
+    return this.#held <= MOST_HELD;
+  }
+
+  async #textAgain(whole: string): Promise<string> {
+    const found = await this.files.text(whole);
+    if ("reason" in found) throw new BookRefused(`${whole} could be read once and not again.`);
+    return found.text;
   }
 
   #take(size: number): void {

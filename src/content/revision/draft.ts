@@ -3,6 +3,8 @@
 
 import { sha256Hex } from "../../sha256";
 import * as map from "../map";
+import { atOnce, type CarryOut, type Steps } from "../markdown/steps";
+import { sortedInSteps } from "./sorted";
 import { type Reads, type View, viewOf } from "./view";
 
 /** Reads of the stored map with the changes on top, and the changes. */
@@ -11,13 +13,23 @@ export interface Draft extends View {
   delete(key: string): void;
   /** Keeps a text or bytes that an entry names by their hash. */
   keep(content: Uint8Array | string): string;
+  /** Waits until what was kept is no longer held, if that is much and there is an outlet. */
+  relieve(): Promise<void>;
   /** The root with all changes in it, and every object that is new. */
   finish(): Promise<Finished>;
 }
 
+/** Where new objects go as they come, so that a draft does not hold all of them: the storage, ahead of the revision. */
+export interface Outlet {
+  /** Takes an object by its hash. True: it holds enough to be emptied. */
+  take(hash: string, content: Uint8Array | string): boolean;
+  /** Empties it. From then on the source of the draft has what it took. */
+  put(): Promise<void>;
+}
+
 export interface Finished {
   readonly root: map.Root;
-  /** New nodes, texts and files, by hash. */
+  /** New nodes, texts and files, by hash, without those that went into an outlet. */
   readonly objects: ReadonlyMap<string, Uint8Array | string>;
   /** The new nodes as reading them would give them, and some that were needed on the way. */
   readonly nodes: ReadonlyMap<string, map.Node>;
@@ -37,7 +49,12 @@ function readsOf(source: map.NodeSource, root: map.Root): Reads {
   };
 }
 
-export function createDraft(stored: map.NodeSource, base: map.Root): Draft {
+/** A draft on a stored revision. With an outlet it holds no more than its changes; `stored` must have what was put. */
+export function createDraft(
+  stored: map.NodeSource,
+  base: map.Root,
+  { outlet, inTurns }: { readonly outlet?: Outlet; readonly inTurns?: CarryOut | undefined } = {},
+): Draft {
   const created = new Map<string, string>();
   const kept = new Map<string, Uint8Array | string>();
   let pending = new Map<string, map.Json | undefined>();
@@ -47,6 +64,8 @@ export function createDraft(stored: map.NodeSource, base: map.Root): Draft {
   const source = map.heldSource(nodes, stored);
   let root = base;
   let settledTimes = 0;
+  let settling: Promise<void> | undefined;
+  let isFull = false;
   const overwritten = (key: string) => pending.has(key);
 
   const enter = (key: string, value: map.Json | undefined) => {
@@ -57,16 +76,63 @@ export function createDraft(stored: map.NodeSource, base: map.Root): Draft {
     else scopes.set(scope, new Set([key]));
   };
 
-  async function settle(): Promise<void> {
+  /** Writes what waits into the map. Reads that come meanwhile wait for it. */
+  async function settle(isLast = false): Promise<void> {
+    await settling;
     if (pending.size === 0) return;
     const edits = pending;
-    settledTimes++;
     pending = new Map();
     scopes = new Map();
+    settling = changeAll(edits, isLast).finally(() => {
+      settling = undefined;
+    });
+    await settling;
+  }
+
+  async function change(edits: ReadonlyMap<string, map.Json | undefined>): Promise<number> {
+    settledTimes++;
     const changed = await map.change(source, root, edits);
-    for (const [hash, text] of changed.created) created.set(hash, text);
+    let length = 0;
+    for (const [hash, text] of changed.created) {
+      created.set(hash, text);
+      length += text.length;
+    }
     for (const [hash, node] of changed.nodes) nodes.set(hash, node);
     root = changed.root;
+    return length;
+  }
+
+  /** In the order of keys each piece changes nodes of its own, except for the few above them. */
+  async function changeAll(edits: Map<string, map.Json | undefined>, isLast: boolean): Promise<void> {
+    if (edits.size <= AT_ONCE) {
+      await change(edits);
+      return;
+    }
+    const turns = inTurns ?? atOnce;
+    const keys = await turns(sortedInSteps([...edits.keys()]));
+    let length = 0;
+    for (let at = 0; at < keys.length; at += AT_ONCE) {
+      const piece = new Map<string, map.Json | undefined>();
+      for (const key of keys.slice(at, at + AT_ONCE)) {
+        piece.set(key, edits.get(key));
+        edits.delete(key);
+      }
+      length += await change(piece);
+      if (isLast && outlet && length >= MOST_HELD) {
+        await release(outlet);
+        length = 0;
+      }
+      await turns(oneStep());
+    }
+  }
+
+  /** Hands over the new nodes that the map needs. They are read from the storage from then on. */
+  async function release(into: Outlet): Promise<void> {
+    for (const [hash, text] of settledTimes > 1 ? map.needed(created, root) : created)
+      if (into.take(hash, text)) await into.put();
+    await into.put();
+    created.clear();
+    nodes.clear();
   }
 
   /** Waiting keys of a part of the map. If they are few, they are laid over the stored ones, because writing them into
@@ -81,8 +147,12 @@ export function createDraft(stored: map.NodeSource, base: map.Root): Draft {
   }
 
   const reads: Reads = {
-    get: async (key) => (overwritten(key) ? pending.get(key) : map.get(source, root, key)),
+    async get(key) {
+      if (settling) await settling;
+      return overwritten(key) ? pending.get(key) : map.get(source, root, key);
+    },
     async getMany(keys) {
+      if (settling) await settling;
       const found = await map.getMany(
         source,
         root,
@@ -92,6 +162,7 @@ export function createDraft(stored: map.NodeSource, base: map.Root): Draft {
       return keys.map((key) => (overwritten(key) ? pending.get(key) : found[next++]));
     },
     async list(part) {
+      if (settling) await settling;
       const waiting = await waitingFor(part.under ?? "");
       if (waiting.length === 0) return map.list(source, root, part);
       const limit = part.limit ?? Number.POSITIVE_INFINITY;
@@ -105,6 +176,7 @@ export function createDraft(stored: map.NodeSource, base: map.Root): Draft {
       return all.sort((a, b) => (a.key < b.key ? -turn : turn)).slice(0, limit);
     },
     async count(part) {
+      if (settling) await settling;
       const waiting = await waitingFor(part.under ?? "");
       const before = await map.getMany(source, root, waiting);
       const more = waiting.map((key, i) => Number(pending.get(key) !== undefined) - Number(before[i] !== undefined));
@@ -117,20 +189,37 @@ export function createDraft(stored: map.NodeSource, base: map.Root): Draft {
     delete: (key) => enter(key, undefined),
     keep(content) {
       const hash = sha256Hex(content);
-      kept.set(hash, content);
+      if (outlet) isFull = outlet.take(hash, content);
+      else kept.set(hash, content);
       return hash;
     },
+    async relieve() {
+      if (!isFull) return;
+      isFull = false;
+      await outlet!.put();
+    },
     async finish() {
-      await settle();
+      await settle(true);
       // A draft may be settled several times; only the last root counts.
       const texts = settledTimes > 1 ? map.needed(created, root) : created;
-      return { root, objects: new Map([...texts, ...kept]), nodes };
+      if (!outlet) return { root, objects: new Map([...texts, ...kept]), nodes };
+      for (const [hash, text] of texts) if (outlet.take(hash, text)) await outlet.put();
+      return { root, objects: new Map(), nodes };
     },
   };
 }
 
 /** If more keys than this wait for a part, they are written into the map before it is read. */
 const MOST_LAID_OVER = 64;
+/** Changes that are written into the map together. More would keep others waiting. */
+const AT_ONCE = 1000;
+/** Characters of new nodes that are held before they are handed over. */
+const MOST_HELD = 2 * 1024 * 1024;
+
+/** A step after which others may have their turn. */
+function* oneStep(): Steps<void> {
+  yield;
+}
 
 /** The part of a key up to its second `/`, if it has one. */
 function scopeOf(key: string): string {

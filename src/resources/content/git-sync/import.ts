@@ -5,11 +5,11 @@
 import { knownIn, layBook, readBook } from "../../../content/book";
 import type { Skipped } from "../../../content/book/book";
 import { hashOfText } from "../../../content/book/lay-files";
-import { memorySource, type Root } from "../../../content/map";
+import type { Root } from "../../../content/map";
 import { type Conflict, mergeRevisions } from "../../../content/merge";
 import { createDraft, type Finished, storedView } from "../../../content/revision/draft";
 import type { GitLeftOut } from "../../../git/port";
-import { hashOf } from "../../../store/objects";
+import { hashOf, Staging } from "../../../store/objects";
 import { takingTurns } from "../../../turns/pause";
 import { toldOf } from "../imports/report";
 import { nodesOf } from "../revisions/records";
@@ -37,22 +37,26 @@ export async function importFrom(run: Run, moment: Moment, remote: Remote, isDon
     return;
   }
   const base = baseOf(moment, run, remote, force);
-  const theirs = await layOnto(base ?? revision.root, run, moment, remote);
+  const staging = new Staging(run.work.store, run.at.partition);
+  const objects = staging.over(moment.objects);
+  const theirs = await layOnto(base ?? revision.root, run, { ...moment, objects }, remote, staging);
   const git = gitOf(run, commit, false);
   const told = toldIn(theirs.skipped);
   const skipped = told.hash;
   const done = isDone ? { done: { commit: commit.oid, skipped } } : {};
   if (standalone) {
-    const objects = new Map([...theirs.objects, ...told.objects]);
-    await save(run, moment, { aside: { root: theirs.root, git }, objects, change: () => ({}), ...done });
+    const aside = { root: theirs.root, git };
+    await save(run, moment, { aside, objects: told.objects, staging, change: () => ({}), ...done });
     return;
   }
-  const { root, conflicts, objects } = await mergedWith(base, theirs, run, moment);
-  const point = await agreedOn(run, moment, remote, theirs);
+  const merged = await mergedWith(base, theirs, run, { ...moment, objects });
+  const { conflicts } = merged;
+  const point = await agreedOn(run, { ...moment, objects }, remote, theirs);
   await save(run, moment, {
-    shown: { root, git },
+    shown: { root: merged.root, git },
     ...(conflicts.length > 0 ? { aside: { root: theirs.root, git } } : {}),
-    objects: new Map([...theirs.objects, ...objects, ...point.objects, ...told.objects]),
+    objects: new Map([...merged.objects, ...point.objects, ...told.objects]),
+    staging,
     change: (_, made) => ({
       agreed: point.agreed,
       pushing: undefined,
@@ -81,12 +85,13 @@ export function hasArrived({ signs }: Pushing, { content }: Remote): boolean {
   return found.length > signs.length / 2;
 }
 
-async function layOnto(root: Root, run: Run, moment: Moment, remote: Remote): Promise<Theirs> {
+async function layOnto(root: Root, run: Run, moment: Moment, remote: Remote, outlet: Staging): Promise<Theirs> {
   const source = nodesOf(moment.objects);
+  const tools = toolsOf(run, moment);
   const directory = run.request.directory;
   const book = await readBook(remote.tree, { directory, known: await knownIn(storedView(source, root)) });
-  const draft = createDraft(source, root);
-  const { skipped } = await layBook(draft, book, toolsOf(run, moment));
+  const draft = createDraft(source, root, { outlet, inTurns: tools.inTurns });
+  const { skipped } = await layBook(draft, book, tools);
   const leftOut = remote.content.leftOut.map(({ path, why }) => ({ resource: path, reason: LEFT_OUT[why] }));
   return { ...(await draft.finish()), skipped: [...leftOut, ...book.skipped, ...skipped] };
 }
@@ -117,23 +122,16 @@ async function mergedWith(base: Root | undefined, theirs: Theirs, run: Run, mome
   };
   if (base === undefined || base === revision.root) return { root: theirs.root, ...nothing };
   if (theirs.root === base) return { root: revision.root, ...nothing };
-  const texts = new Map([...theirs.objects].filter((it): it is [string, string] => typeof it[1] === "string"));
-  const tools = {
-    now: run.work.store.now().toISOString(),
-    text: async (hash: string) => texts.get(hash) ?? objects.text(hash),
-    inTurns: takingTurns(),
-  };
+  const tools = { now: run.work.store.now().toISOString(), text: objects.text, inTurns: takingTurns() };
   const roots = { base, ours: revision.root, theirs: theirs.root };
-  const { draft, conflicts } = await mergeRevisions(memorySource(texts, nodesOf(objects)), roots, tools);
+  const { draft, conflicts } = await mergeRevisions(nodesOf(objects), roots, tools);
   const merged = await draft.finish();
   return { root: merged.root, objects: merged.objects, conflicts };
 }
 
 /** The new common state: the content of the repository. */
 async function agreedOn({ request }: Run, moment: Moment, { content, asked }: Remote, theirs: Theirs) {
-  const texts = new Map([...theirs.objects].filter((it): it is [string, string] => typeof it[1] === "string"));
-  const view = storedView(memorySource(texts, nodesOf(moment.objects)), theirs.root);
-  const { texts: pages, files } = await knownIn(view);
+  const { texts: pages, files } = await knownIn(storedView(nodesOf(moment.objects), theirs.root));
   return pointOf(
     request,
     content.commit.oid,

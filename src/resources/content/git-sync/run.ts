@@ -4,7 +4,7 @@
 import type { GitAuth } from "../../../git/port";
 import { Outdated } from "../../../operation/outdated";
 import { newId, organizationId, type Place } from "../../../store/ids";
-import { nameAll, type Objects, objectsIn, stageAll } from "../../../store/objects";
+import { nameAll, type Objects, objectsIn, Staging } from "../../../store/objects";
 import type { Transaction } from "../../../store/transaction";
 import { takingTurns } from "../../../turns/pause";
 import { withoutEndSlashes } from "../../../web-address";
@@ -82,8 +82,10 @@ export interface Came {
   readonly shown?: NewRevision;
   /** A revision beside the line of the space. */
   readonly aside?: NewRevision;
-  /** All new objects. */
+  /** All new objects, except those that `staging` took. */
   readonly objects: ReadonlyMap<string, Uint8Array | string>;
+  /** Objects that were staged on the way, because they may be many. */
+  readonly staging?: Staging;
   /** The changed fields of the record, given the revisions that were made. */
   readonly change: (sync: GitSyncRecord, made: { readonly shown?: string; readonly aside?: string }) => Changes;
   /** Whether the request is finished, and the result to report. */
@@ -96,7 +98,7 @@ export interface Came {
  */
 export async function save(run: Run, moment: Moment, came: Came): Promise<void> {
   const { work, at, request } = run;
-  const staged = await stageAll(work.store, at.partition, came.objects);
+  const staged = await (came.staging ?? new Staging(work.store, at.partition)).finish(came.objects);
   await work.store.write(at.partition, async (tx) => {
     const sync = await gitSyncs.get(tx, request.space);
     if (!isHeld(run, sync)) throw new Over();

@@ -28,8 +28,6 @@ export interface ReadOptions {
   readonly known?: Known | undefined;
 }
 
-/** The most files of a book besides its texts. */
-const MAX_FILES = 200_000;
 /** The most bytes of all files and texts of a book. */
 const MAX_BYTES = 1024 * 1024 * 1024;
 /** Texts and bytes of a book that are held in memory. What is beyond is read again when it is needed. */
@@ -145,7 +143,6 @@ class Reader {
   }
 
   async #readNamed(): Promise<void> {
-    if (this.#named.size > MAX_FILES) throw new BookRefused(`The book has more than ${MAX_FILES} files.`);
     const oids = new Set(this.known.files.values());
     for (const path of [...this.#named].sort()) {
       const whole = joined(this.layout.root, path);

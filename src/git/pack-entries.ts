@@ -84,7 +84,7 @@ export function sizeAt(bytes: Uint8Array, start: number, begun = 0, factor = 1):
   for (let at = start, times = factor; ; times *= 128) {
     const byte = byteAt(bytes, at++);
     value += (byte & 127) * times;
-    if (value > ABSURD) throw tooLarge("an object of an absurd size");
+    if (value > ABSURD) throw new GitRefused("too_large", "The repository holds an object of an absurd size.");
     if (byte < 128) return { value, next: at };
   }
 }
@@ -119,8 +119,4 @@ function hex(bytes: Uint8Array): string {
 
 export function damaged(): GitRefused {
   return new GitRefused("damaged", "What the Git server sent is damaged.");
-}
-
-export function tooLarge(what: string): GitRefused {
-  return new GitRefused("too_large", `The repository holds ${what}.`);
 }

@@ -6,6 +6,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { joined } from "../bytes";
 import { applyDelta, resultSize } from "./delta";
 import { Effort } from "./effort";
+import { howToRaise, overLimit } from "./limits";
 import { headOf, Objects, objectId, type PackedObject, STEPS } from "./objects";
 import {
   countOf,
@@ -16,7 +17,6 @@ import {
   type ObjectType,
   type PackEntry,
   TRAILER,
-  tooLarge,
 } from "./pack-entries";
 import type { GitLimits } from "./port";
 
@@ -26,7 +26,8 @@ const LARGE = 16_384;
 /** The objects of a pack. Refuses a damaged pack, and one that exceeds the limits when unpacked. */
 export async function unpack(pack: Uint8Array<ArrayBuffer>, limits: Required<GitLimits>): Promise<Objects> {
   const count = countOf(pack);
-  if (count > limits.maxObjects) throw tooLarge(`more than ${limits.maxObjects} objects`);
+  const { maxObjects } = limits;
+  if (count > maxObjects) throw overLimit(`The repository holds more than ${maxObjects} objects.`, "maxObjects");
   await checkDigest(pack);
   const unpacking = new Unpacking(pack.subarray(0, -TRAILER), limits);
   await unpacking.scan(count);
@@ -61,7 +62,7 @@ class Unpacking {
     const { maxUnpackedBytes } = limits;
     this.effort = new Effort(
       maxUnpackedBytes,
-      `The repository holds more than ${maxUnpackedBytes} bytes once it is unpacked.`,
+      `The repository holds more than ${maxUnpackedBytes} bytes once it is unpacked. ${howToRaise("maxUnpackedBytes")}`,
     );
   }
 
@@ -136,7 +137,8 @@ class Unpacking {
 
   private count(size: number): void {
     const { maxObjectBytes } = this.limits;
-    if (size > maxObjectBytes) throw tooLarge(`an object of more than ${maxObjectBytes} bytes`);
+    if (size > maxObjectBytes)
+      throw overLimit(`The repository holds an object of more than ${maxObjectBytes} bytes.`, "maxObjectBytes");
     this.effort.spend(size);
   }
 }

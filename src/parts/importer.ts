@@ -4,7 +4,7 @@ import { DocsError, failure } from "../errors";
 import type { GitClient } from "../git/port";
 import type { Wanted } from "../imports";
 import type { Imported } from "../imports/imported";
-import { ImportRefused } from "../imports/refused";
+import { howToRaise, ImportRefused } from "../imports/refused";
 import { createGate } from "../turns/gate";
 
 /** The limits of imports. */
@@ -27,7 +27,13 @@ export type Importing = (wanted: Wanted) => Promise<Imported>;
 export function createImporting(
   fetch: typeof globalThis.fetch | undefined,
   git: () => Promise<GitClient>,
-  { maxPages = 5000, maxFiles = 20_000, maxBytes = 128 * 1024 * 1024, maxSeconds = 300, maxAtOnce = 4 }: ImportLimits = {},
+  {
+    maxPages = 5000,
+    maxFiles = 20_000,
+    maxBytes = 128 * 1024 * 1024,
+    maxSeconds = 300,
+    maxAtOnce = 4,
+  }: ImportLimits = {},
 ): Importing {
   const gate = createGate({ atOnce: maxAtOnce, waiting: 0 });
 
@@ -73,7 +79,9 @@ function startDeadline(milliseconds: number) {
     signal: controller.signal,
     over: (seconds: number) =>
       new Promise<never>((_, reject) => {
-        const refusal = new ImportRefused(`It took longer than ${seconds} seconds, and nothing was imported.`);
+        const refusal = new ImportRefused(
+          `It took longer than ${seconds} seconds, and nothing was imported. ${howToRaise("maxSeconds")}`,
+        );
         hard = setTimeout(() => reject(refusal), milliseconds + GRACE_MS);
       }),
     end() {

@@ -77,7 +77,7 @@ class Unpacking {
     for (let index = 0; index < count; index++) {
       const entry = entryAt(this.pack, at);
       this.count(entry.size);
-      const { bytes, next } = inflated(this.pack, entry);
+      const { bytes, next } = await inflated(this.pack, entry, this.effort.breaks);
       if (entry.base !== undefined) {
         // An offset can only point to an earlier entry, so a delta cannot be its own base, and there are no cycles.
         if (typeof entry.base === "number" && !starts.has(entry.base)) throw damaged();
@@ -91,7 +91,7 @@ class Unpacking {
       }
       starts.add(at);
       at = next;
-      await this.effort.pauseAfter(bytes.length);
+      await this.effort.breaks.take();
     }
     if (at !== this.pack.length) throw damaged();
   }
@@ -101,7 +101,7 @@ class Unpacking {
     for (const { object, oid } of this.plain) {
       const deltas = this.deltasOn(object, oid);
       if (deltas.length === 0) continue;
-      const { bytes } = inflated(this.pack, object.entry);
+      const { bytes } = await inflated(this.pack, object.entry, this.effort.breaks);
       await this.resolveFrom(deltas.map((entry) => ({ entry, base: object, bytes, depth: 1 })));
     }
     // The base of these deltas is missing, or is the delta itself.
@@ -111,13 +111,12 @@ class Unpacking {
   private async resolveFrom(open: Step[]): Promise<void> {
     for (let step = open.pop(); step; step = open.pop()) {
       const { entry, base, depth } = step;
-      const delta = inflated(this.pack, entry).bytes;
-      await this.effort.pauseAfter(delta.length);
+      const delta = (await inflated(this.pack, entry, this.effort.breaks)).bytes;
       const bytes = applyDelta(step.bytes, delta);
       const object = { type: base.type, entry, base, whole: depth % STEPS === 0 ? bytes : undefined };
       const oid = await this.add(object, bytes);
       for (const next of this.deltasOn(object, oid)) open.push({ entry: next, base: object, bytes, depth: depth + 1 });
-      await this.effort.pauseAfter(bytes.length);
+      await this.effort.breaks.take();
     }
   }
 

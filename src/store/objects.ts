@@ -116,6 +116,8 @@ const MAX_NAMED_BYTES = 400 * 1024;
 const MAX_ANNOUNCED = 800;
 /** Objects of more bytes than this do not wait for each other. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
+/** Objects that are put in one commit. */
+const MAX_STAGED = 200;
 /** Announcements that the commit takes away which names their objects. The others are given up when they are old. */
 const MAX_TAKEN_AWAY = 150;
 
@@ -143,9 +145,11 @@ export class Staging {
   readonly #since: number;
   #present: Promise<Reader> | undefined;
 
+  /** `turn` gives others theirs: a storage in memory never waits. */
   constructor(
     readonly store: Store,
     readonly partition: string,
+    readonly turn: () => Promise<unknown> = async () => {},
   ) {
     this.#name = randomText(store.random, 24);
     this.#since = store.now().getTime();
@@ -164,7 +168,10 @@ export class Staging {
     if (this.#waiting.size === 0) return;
     await this.#announce([...this.#waiting.keys()]);
     const staged = await this.#staged();
-    for (const chunk of inChunks(staged, MAX_COPIED)) await store.write(partition, (tx) => nameCopies(tx, chunk));
+    for (const chunk of inChunks(staged, MAX_STAGED)) {
+      await store.write(partition, (tx) => nameCopies(tx, chunk));
+      await this.turn();
+    }
     this.#waiting.clear();
     this.#bytes = 0;
     this.#present = undefined;

@@ -1,6 +1,6 @@
 // A book while it is laid onto a revision: what there was, what is to be, and what waits until everything is in its place.
 
-import { atOnce, type Steps } from "../markdown/steps";
+import { atOnce, oneStep } from "../markdown/steps";
 import { readPageFile } from "../page-file";
 import type { Batch, Tools } from "../revision/batch";
 import type { Draft } from "../revision/draft";
@@ -57,16 +57,13 @@ export async function writeWaiting({
     texts.set(id, { text: await textOf(it), of: it.of, index: 0 });
     await finishTexts(batch);
     await draft.relieve();
+    await turn({ tools });
   }
 }
 
 /** Lets others have their turn, if it is time. */
 export function turn({ tools }: Pick<Laying, "tools">): Promise<void> {
   return (tools.inTurns ?? atOnce)(oneStep());
-}
-
-function* oneStep(): Steps<void> {
-  yield;
 }
 
 /** What a text states about its page; nothing when that is more than a page may have. */

@@ -1,6 +1,7 @@
 // Reads a book from a repository. It either gives a book and says what it left out, or refuses with a sentence. Nothing
 // in the tree is trusted, and nothing leads out of it.
 
+import { atOnce, type CarryOut, oneStep } from "../markdown/steps";
 import type { Variable } from "../revision/entries";
 import type { Book, BookFile, BookText, Chapter, PageChapter } from "./book";
 import { contentsOf } from "./chapters";
@@ -26,6 +27,8 @@ export interface ReadOptions {
   readonly directory?: string | undefined;
   /** Default: nothing is known. */
   readonly known?: Known | undefined;
+  /** Default: others wait. */
+  readonly inTurns?: CarryOut | undefined;
 }
 
 /** The most bytes of all files and texts of a book. */
@@ -36,10 +39,10 @@ const MAX_VARIABLES = 1000;
 
 /** Reads the book of a repository. Throws `BookRefused` when there is none, or too much of it. */
 export async function readBook(tree: FileTree, options: ReadOptions = {}): Promise<Book> {
-  const files = await Files.of(tree);
+  const files = await Files.of(tree, options.inTurns);
   const layout = await layoutIn(files, options.directory ?? "");
   const { chapters } = await contentsOf(files, layout);
-  return new Reader(files, layout, options.known ?? nothing).read(chapters);
+  return new Reader(files, layout, options).read(chapters);
 }
 
 const nothing: Known = { texts: new Map(), files: new Map(), missing: new Set() };
@@ -52,12 +55,15 @@ class Reader {
   readonly #named = new Set<string>();
   #bytes = 0;
   #held = 0;
+  readonly known: Known;
 
   constructor(
     readonly files: Files,
     readonly layout: Layout,
-    readonly known: Known,
-  ) {}
+    readonly options: ReadOptions,
+  ) {
+    this.known = options.known ?? nothing;
+  }
 
   async read(listed: readonly Chapter[]): Promise<Book> {
     const lost = await this.#readPages(listed);
@@ -90,6 +96,7 @@ class Reader {
     for (const { path, draft } of pagesIn(listed)) {
       if (draft) this.#texts.set(path, { text: "" });
       else if (!(await this.#readText(path, this.#texts))) lost.add(path);
+      await this.#turn();
     }
     return lost;
   }
@@ -145,6 +152,7 @@ class Reader {
   async #readNamed(): Promise<void> {
     const oids = new Set(this.known.files.values());
     for (const path of [...this.#named].sort()) {
+      await this.#turn();
       const whole = joined(this.layout.root, path);
       const oid = this.files.plain.get(whole)?.oid;
       const named = oid === undefined ? {} : { oid };
@@ -174,6 +182,10 @@ class Reader {
     if (fitting.length < (map?.items.length ?? 0))
       this.files.skip(path, "Some of its names or values cannot be variables, and are ignored.");
     return Object.fromEntries(fitting);
+  }
+
+  #turn(): Promise<void> {
+    return (this.options.inTurns ?? atOnce)(oneStep());
   }
 
   /** Whether a text or a file stays in memory: the first ones do, as far as there is room. */

@@ -16,3 +16,8 @@ export function finished<Result>(steps: Steps<Result>): Result {
     if (done) return value;
   }
 }
+
+/** One step: a place where others may have their turn. */
+export function* oneStep(): Steps<void> {
+  yield;
+}

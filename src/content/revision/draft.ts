@@ -3,7 +3,7 @@
 
 import { sha256Hex } from "../../sha256";
 import * as map from "../map";
-import { atOnce, type CarryOut, type Steps } from "../markdown/steps";
+import { atOnce, type CarryOut, oneStep } from "../markdown/steps";
 import { sortedInSteps } from "./sorted";
 import { type Reads, type View, viewOf } from "./view";
 
@@ -212,14 +212,9 @@ export function createDraft(
 /** If more keys than this wait for a part, they are written into the map before it is read. */
 const MOST_LAID_OVER = 64;
 /** Changes that are written into the map together. More would keep others waiting. */
-const AT_ONCE = 1000;
+const AT_ONCE = 500;
 /** Characters of new nodes that are held before they are handed over. */
 const MOST_HELD = 2 * 1024 * 1024;
-
-/** A step after which others may have their turn. */
-function* oneStep(): Steps<void> {
-  yield;
-}
 
 /** The part of a key up to its second `/`, if it has one. */
 function scopeOf(key: string): string {

@@ -4,7 +4,7 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { type Edit, edited } from "../edits";
 import { type LinkUse, parseInSteps, readDocumentInSteps } from "../markdown/read";
-import { atOnce, finished, type Steps } from "../markdown/steps";
+import { atOnce, finished, oneStep, type Steps } from "../markdown/steps";
 import type { Batch } from "./batch";
 import { withinLimits } from "./bodies";
 import type { Draft } from "./draft";
@@ -15,6 +15,8 @@ import { type LinkPlace, linkName, linkPlaceOf, type Resolved, resolveLink } fro
 export const MAX_LINKS = 2000;
 /** The most bytes that the anchors of one page take. */
 const MAX_ANCHOR_BYTES = 12_000;
+/** Links that are resolved before others may have their turn. */
+const LINKS_A_TURN = 32;
 /** Longer addresses are text, not links. */
 const MAX_HREF_BYTES = 2048;
 
@@ -231,16 +233,13 @@ class Targets {
 export const hrefs = { page: "/pages/", file: "/files/", reusable: "/reusable-contents/" } as const;
 
 /** Brings the links and anchors of a source up to date with its text. */
-async function indexText(
-  { draft }: Batch,
-  source: string,
-  { links, anchors }: ReadText,
-  place: LinkPlace,
-): Promise<void> {
+async function indexText(batch: Batch, source: string, { links, anchors }: ReadText, place: LinkPlace): Promise<void> {
+  const { draft } = batch;
   const before = await draft.linksOf(source);
   const known = new Map(before.map((link) => [linkName(link), link]));
   const after: LinkEntry[] = [];
-  for (const { href, as, block } of links.slice(0, MAX_LINKS)) {
+  for (const [n, { href, as, block }] of links.slice(0, MAX_LINKS).entries()) {
+    if (n % LINKS_A_TURN === LINKS_A_TURN - 1) await inTurns(batch, oneStep());
     if (utf8ToBytes(href).length > MAX_HREF_BYTES) continue;
     after.push({ ...(await found(draft, place, { href, as }, known)), href, as, block });
   }

@@ -134,9 +134,8 @@ async function settle(
   { oid, state, isNew }: { readonly oid: string; readonly state: Uint8Array; readonly isNew: boolean },
 ): Promise<void> {
   const standings = new Set(written.stands.map((stand) => stand.oid));
-  const files = new Map(remote?.asked);
-  for (const file of written.files.values()) files.set(file.oid, bytesOf(file));
-  const point = pointOf(run.request, oid, kept.root, state, pack(files, standings));
+  const files = new Map(Array.from(written.files.values(), (file) => [file.oid, bytesOf(file)]));
+  const point = pointOf(run.request, oid, kept.root, state, await pack(remote, standings, files));
   const message = isNew ? (run.request.message ?? "") : (remote?.content.commit.message ?? "");
   const git = gitOf(run, { oid, message }, isNew);
   await untilUpToDate(run.work.store, ATTEMPTS, async () => {

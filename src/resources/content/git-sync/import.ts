@@ -10,7 +10,7 @@ import { type Conflict, mergeRevisions } from "../../../content/merge";
 import { createDraft, type Finished, storedView } from "../../../content/revision/draft";
 import type { GitLeftOut } from "../../../git/port";
 import { hashOf, Staging } from "../../../store/objects";
-import { takingTurns } from "../../../turns/pause";
+import { takingTurns, turnIn } from "../../../turns/pause";
 import { toldOf } from "../imports/report";
 import { nodesOf } from "../revisions/records";
 import { type Agreed, isSameFolder, type KnownConflict, type Pushing } from "./records";
@@ -37,7 +37,8 @@ export async function importFrom(run: Run, moment: Moment, remote: Remote, isDon
     return;
   }
   const base = baseOf(moment, run, remote, force);
-  const staging = new Staging(run.work.store, run.at.partition);
+  const inTurns = takingTurns();
+  const staging = new Staging(run.work.store, run.at.partition, () => turnIn(inTurns));
   const objects = staging.over(moment.objects);
   const theirs = await layOnto(base ?? revision.root, run, { ...moment, objects }, remote, staging);
   const git = gitOf(run, commit, false);
@@ -89,8 +90,9 @@ async function layOnto(root: Root, run: Run, moment: Moment, remote: Remote, out
   const source = nodesOf(moment.objects);
   const tools = toolsOf(run, moment);
   const directory = run.request.directory;
-  const book = await readBook(remote.tree, { directory, known: await knownIn(storedView(source, root)) });
-  const draft = createDraft(source, root, { outlet, inTurns: tools.inTurns });
+  const { inTurns } = tools;
+  const book = await readBook(remote.tree, { directory, known: await knownIn(storedView(source, root)), inTurns });
+  const draft = createDraft(source, root, { outlet, inTurns });
   const { skipped } = await layBook(draft, book, tools);
   const leftOut = remote.content.leftOut.map(({ path, why }) => ({ resource: path, reason: LEFT_OUT[why] }));
   return { ...(await draft.finish()), skipped: [...leftOut, ...book.skipped, ...skipped] };
@@ -130,14 +132,15 @@ async function mergedWith(base: Root | undefined, theirs: Theirs, run: Run, mome
 }
 
 /** The new common state: the content of the repository. */
-async function agreedOn({ request }: Run, moment: Moment, { content, asked }: Remote, theirs: Theirs) {
+async function agreedOn({ request }: Run, moment: Moment, remote: Remote, theirs: Theirs) {
+  const { content } = remote;
   const { texts: pages, files } = await knownIn(storedView(nodesOf(moment.objects), theirs.root));
   return pointOf(
     request,
     content.commit.oid,
     theirs.root,
     content.state,
-    pack(asked, new Set([...pages.values(), ...files.values()])),
+    await pack(remote, new Set([...pages.values(), ...files.values()])),
   );
 }
 

@@ -1,16 +1,34 @@
 // Shows what comes through of books and websites that others wrote: `npm run corpus -- [--pages 500] <folder or address>…`.
 // `--made <folder>` has what the generator of a book made of it; its ids say which links are false alarms.
+// With `--many 50000 --files 100000` it shows what an import of so many pages and files takes: `--from git` and
+// `--storage memory` choose where it comes from and goes to.
 
 import { argv, exit } from "node:process";
 import { parseArgs } from "node:util";
+import { doJob, importMany, WORKER } from "./corpus/many";
 import { type Measured, measure } from "./corpus/measure";
 import { tableOf } from "./corpus/table";
 
+if (argv[2] === WORKER) await doJob(argv[3]!);
 const { values, positionals: targets } = parseArgs({
   args: argv.slice(2),
   allowPositionals: true,
-  options: { pages: { type: "string" }, made: { type: "string" } },
+  options: {
+    pages: { type: "string" },
+    made: { type: "string" },
+    many: { type: "string" },
+    files: { type: "string" },
+    from: { type: "string" },
+    storage: { type: "string" },
+  },
 });
+if (values.many !== undefined) {
+  const [pages, files] = [Number(values.many), Number(values.files ?? 2 * Number(values.many))];
+  const from = values.from === "git" ? "git" : "zip";
+  const storage = values.storage === "memory" ? "memory" : "level";
+  console.log(await importMany({ pages, files, from, storage }));
+  exit(0);
+}
 const maxPages = values.pages === undefined ? undefined : Number(values.pages);
 if (targets.length === 0 || Number.isNaN(maxPages)) {
   console.error("Name a folder of Markdown or HTML, or a website: npm run corpus -- [--pages 500] <folder or address>");

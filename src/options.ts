@@ -272,7 +272,7 @@ const checks: Checks<DocsApiOptions> = {
   clientAddress: func,
   fetch: func,
   verifyDomain: func,
-  imports: allAmounts<ImportLimits>("maxPages", "maxBytes", "maxSeconds", "maxAtOnce"),
+  imports: allAmounts<ImportLimits>("maxPages", "maxFiles", "maxBytes", "maxSeconds", "maxAtOnce"),
   git: group<GitOptions>({
     http: list("hosts, such as git.example:8080", isText),
     limits: allAmounts<GitLimits>(

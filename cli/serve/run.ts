@@ -44,13 +44,14 @@ async function open(
   settings: ServerSettings,
   maintenance: Maintenance,
 ): Promise<{ api: DocsApi; isFirst: boolean; observed: Observing }> {
-  const { origin, fetch, git, fonts, cors, rateLimit, maxBodyBytes } = settings;
+  const { origin, fetch, imports, git, fonts, cors, rateLimit, maxBodyBytes } = settings;
   const observed = observing(await openStorage(settings), settings);
   const { storage } = observed;
   const isFirst = await lacksOrganization(storage);
   const api = createDocsApi(storage, {
     origin,
     fetch,
+    imports,
     git,
     // Whoever names a host or an e-mail domain publishes a TXT record that their settings tell them.
     verifyDomain: dnsVerifyDomain(),

@@ -3,7 +3,7 @@
 
 import { existsSync } from "node:fs";
 import { isIP } from "node:net";
-import type { CorsOptions, RateLimitOptions } from "octavo";
+import type { CorsOptions, DocsApiOptions, RateLimitOptions } from "octavo";
 import { guardedFetch } from "octavo/node";
 import { wrongUse } from "../failure";
 import type { Given } from "../given";
@@ -26,8 +26,9 @@ export interface ServerSettings extends StorageSettings {
   /** Where metrics are given; undefined: nowhere. */
   readonly metricsPort: number | undefined;
   readonly fetch: typeof fetch;
+  readonly imports: NonNullable<DocsApiOptions["imports"]>;
   /** Who is trusted inside one's own network may speak plain http there. */
-  readonly git: { readonly http: readonly string[] };
+  readonly git: NonNullable<DocsApiOptions["git"]>;
   readonly fonts: readonly string[];
   readonly translator: TranslatorSettings | undefined;
 }
@@ -46,6 +47,7 @@ export function serverSettings(given: Given, env: Readonly<Record<string, string
   if (adminToken !== undefined && !/^[\x21-\x7e]{16,512}$/.test(adminToken))
     throw wrongUse("ADMIN_TOKEN must have 16 to 512 visible ASCII characters.");
   const allow = listOf(given, "egress-allow");
+  const [imports, git] = [importsOf(given), gitOf(given, allow)];
   return {
     ...storageSettings(given, env),
     port,
@@ -60,8 +62,9 @@ export function serverSettings(given: Given, env: Readonly<Record<string, string
     drainMs: drainSeconds * 1000,
     logsRequests: given.isOn("log-requests"),
     metricsPort: numberOf(given, "metrics-port", 1, 65535),
-    fetch: outbound(allow, label("egress-allow")),
-    git: { http: allow },
+    fetch: outbound(given, allow, { imports, git }),
+    imports,
+    git,
     fonts: fontFiles(given),
     translator: translatorSettings(given),
   };
@@ -70,7 +73,7 @@ export function serverSettings(given: Given, env: Readonly<Record<string, string
 function numberOf({ text, label }: Given, name: string, least: number, most: number): number | undefined {
   const value = text(name);
   if (value === undefined) return undefined;
-  const isWhole = /^\d{1,10}$/.test(value) && Number(value) >= least && Number(value) <= most;
+  const isWhole = /^\d{1,13}$/.test(value) && Number(value) >= least && Number(value) <= most;
   if (!isWhole) throw wrongUse(`${label(name)} must be a whole number from ${least} to ${most}.`);
   return Number(value);
 }
@@ -122,10 +125,43 @@ function isNetwork(text: string): boolean {
   return family !== 0 && (bits === undefined || Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-function outbound(allow: string[], label: string): typeof fetch {
+const MOST_BYTES = 1024 ** 4;
+const MOST_FILES = 200_000;
+const MOST_SECONDS = 86_400;
+
+function importsOf(given: Given): ServerSettings["imports"] {
+  return defined({
+    maxPages: numberOf(given, "import-max-pages", 1, 100_000),
+    maxFiles: numberOf(given, "import-max-files", 1, MOST_FILES),
+    maxBytes: numberOf(given, "import-max-bytes", 1024, MOST_BYTES),
+    maxSeconds: numberOf(given, "import-max-seconds", 1, MOST_SECONDS),
+  });
+}
+
+function gitOf(given: Given, http: readonly string[]): ServerSettings["git"] {
+  const limits = defined({
+    maxBytes: numberOf(given, "git-max-bytes", 1024, MOST_BYTES),
+    maxFiles: numberOf(given, "git-max-files", 1, MOST_FILES),
+  });
+  return { http, limits, ...defined({ maxSeconds: numberOf(given, "git-max-seconds", 1, MOST_SECONDS) }) };
+}
+
+/** The settings that are set. */
+function defined<Settings extends object>(
+  settings: Settings,
+): { [name in keyof Settings]?: Exclude<Settings[name], undefined> } {
+  const set = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(set) as { [name in keyof Settings]?: Exclude<Settings[name], undefined> };
+}
+
+/** One answer may be as large, and take as long, as the largest thing that is set. */
+function outbound(given: Given, allow: string[], { imports, git }: Pick<ServerSettings, "imports" | "git">) {
+  const maxBytes = Math.max(50 * 1024 ** 2, imports.maxBytes ?? 0, git.limits?.maxBytes ?? 0);
+  const timeoutMs = 1000 * Math.max(30, imports.maxSeconds ?? 0, git.maxSeconds ?? 0);
   try {
-    return guardedFetch({ allow });
+    return guardedFetch({ allow, maxBytes, timeoutMs });
   } catch {
+    const label = given.label("egress-allow");
     throw wrongUse(`${label} must be hosts, such as git.internal or localhost:9000, with commas between.`);
   }
 }

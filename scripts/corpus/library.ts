@@ -1,7 +1,7 @@
 // The library on a storage in memory, with one space, as a host would use it.
 
 import { memoryStorage } from "../../adapters/memory";
-import { createDocsApi, type DocsApiOptions } from "../../src";
+import { createDocsApi, type DocsApiOptions, type Storage } from "../../src";
 
 /** A page as the library lists it. */
 export interface ListedPage {
@@ -46,11 +46,14 @@ const LINKS_AT_ONCE = 1000;
 /** Opens a library with a space, which takes as much as it is given. */
 export async function openLibrary(
   options: Pick<DocsApiOptions, "fetch" | "git">,
-  maxPages = 100_000,
+  {
+    maxPages = 100_000,
+    storage = memoryStorage(),
+  }: { readonly maxPages?: number | undefined; readonly storage?: Storage } = {},
 ): Promise<Library> {
-  const api = createDocsApi(memoryStorage(), {
+  const api = createDocsApi(storage, {
     secret: "a secret for the length of one measurement",
-    imports: { maxPages, maxBytes: 4 * 1024 ** 3, maxSeconds: 6 * 3600 },
+    imports: { maxPages, maxFiles: 1_000_000, maxBytes: 4 * 1024 ** 3, maxSeconds: 6 * 3600 },
     onError: (error) => console.error(error),
     ...options,
   });

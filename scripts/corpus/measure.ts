@@ -71,7 +71,7 @@ interface Website {
 
 async function measureWebsite({ name, url, fetch, maxPages, files }: Website): Promise<Measured> {
   const seen = new Map<string, Uint8Array>();
-  const library = await openLibrary({ fetch: files ? fetch : remembering(fetch, seen) }, maxPages);
+  const library = await openLibrary({ fetch: files ? fetch : remembering(fetch, seen) }, { maxPages });
   try {
     const cost = await costOf(() => library.ask("POST", "/content/import", { source: "website", url }));
     const sources = files ?? new Map([...seen].map(([path, bytes]) => [path, readSourcePage(bytes)]));

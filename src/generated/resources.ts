@@ -675,8 +675,8 @@ export interface GitInfo extends GitSync {
     error?: string;
     commit?: string;
     revision?: string;
-    /** Files of the repository that could not be taken as they are. */
-    skipped?: number;
+    /** Files of the repository that were not taken, or not as they are, and why: the first thousand or so by name. */
+    skipped?: { resource: string; reason: string }[];
   };
   /** The commit that the space is in step with. */
   commit?: string;

@@ -3,14 +3,24 @@
 
 import { GitRefused } from "./refused";
 
-/** Other calls get their turn after this many bytes. */
-const BYTES_A_TURN = 4 * 1024 * 1024;
-/** An object costs at least as much time as this many bytes. */
-const SMALLEST = 2048;
+/** How long others wait, in milliseconds. */
+const LONGEST_MS = 10;
+
+/** Gives others their turn in long work. */
+export class Breaks {
+  private since = performance.now();
+
+  /** Called after each small piece of work. */
+  async take(): Promise<void> {
+    if (performance.now() - this.since < LONGEST_MS) return;
+    await new Promise((done) => setTimeout(done, 0));
+    this.since = performance.now();
+  }
+}
 
 export class Effort {
   private spent = 0;
-  private sincePause = 0;
+  readonly breaks = new Breaks();
 
   /** Refuses, with the reason `too_large`, more bytes than `most`. */
   constructor(
@@ -21,13 +31,5 @@ export class Effort {
   spend(bytes: number): void {
     this.spent += bytes;
     if (this.spent > this.most) throw new GitRefused("too_large", this.sentence);
-  }
-
-  /** Called after each object. Gives other calls their turn when enough bytes were processed. */
-  async pauseAfter(bytes: number): Promise<void> {
-    this.sincePause += SMALLEST + bytes;
-    if (this.sincePause < BYTES_A_TURN) return;
-    this.sincePause = 0;
-    await new Promise((done) => setTimeout(done, 0));
   }
 }

@@ -44,7 +44,8 @@ export class Objects {
     private readonly found: ReadonlyMap<string, PackedObject>,
     maxUnpackedBytes: number,
   ) {
-    this.effort = new Effort(maxUnpackedBytes, "The repository holds the same large files many times over.");
+    // A large book is read twice: for what its texts name, and when it is laid.
+    this.effort = new Effort(2 * maxUnpackedBytes, "The repository holds the same large files many times over.");
   }
 
   /** Whether the pack holds the object. The empty tree always counts as present. */
@@ -58,20 +59,21 @@ export class Objects {
     if (!object) return oid === EMPTY_TREE && type === "tree" ? new Uint8Array() : undefined;
     if (object.type !== type)
       throw new GitRefused("damaged", "The repository holds something that is not what it is called.");
-    const bytes = this.bytesOf(object);
+    const bytes = await this.bytesOf(object);
     if (this.wasRead.has(oid)) this.effort.spend(bytes.length);
     this.wasRead.add(oid);
-    await this.effort.pauseAfter(bytes.length);
+    await this.effort.breaks.take();
     return bytes;
   }
 
-  private bytesOf(object: PackedObject): Uint8Array {
+  private async bytesOf(object: PackedObject): Promise<Uint8Array> {
+    const { breaks } = this.effort;
     const deltas: PackEntry[] = [];
     let bottom = object;
     for (; bottom.base && !bottom.whole; bottom = bottom.base) deltas.push(bottom.entry);
     // The caller gets its own copy.
-    let bytes = bottom.whole?.slice() ?? inflated(this.pack, bottom.entry).bytes;
-    for (const delta of deltas.reverse()) bytes = applyDelta(bytes, inflated(this.pack, delta).bytes);
+    let bytes = bottom.whole?.slice() ?? (await inflated(this.pack, bottom.entry, breaks)).bytes;
+    for (const delta of deltas.reverse()) bytes = applyDelta(bytes, (await inflated(this.pack, delta, breaks)).bytes);
     return bytes;
   }
 }

@@ -2,6 +2,7 @@
 // size is stated, so the end of a stream is known only after inflating it.
 
 import pako from "pako";
+import type { Breaks } from "./effort";
 import { GitRefused } from "./refused";
 
 /** The first entry begins here, after the signature, the version and the number of entries. */
@@ -84,27 +85,48 @@ export function sizeAt(bytes: Uint8Array, start: number, begun = 0, factor = 1):
   for (let at = start, times = factor; ; times *= 128) {
     const byte = byteAt(bytes, at++);
     value += (byte & 127) * times;
-    if (value > ABSURD) throw tooLarge("an object of an absurd size");
+    if (value > ABSURD) throw new GitRefused("too_large", "The repository holds an object of an absurd size.");
     if (byte < 128) return { value, next: at };
   }
 }
+
+/** Larger contents are inflated in pieces, so that others get their turn. */
+const LARGE = 512 * 1024;
+/** A compressed piece of this size inflates to at most two megabytes. */
+const PIECE = 2 * 1024;
 
 /**
  * The inflated content of an entry, and the offset of the next entry. Refuses a stream whose size differs from the
  * stated one.
  */
-export function inflated(pack: Uint8Array, { size, from }: PackEntry): { bytes: Uint8Array; next: number } {
+export async function inflated(
+  pack: Uint8Array,
+  { size, from }: PackEntry,
+  breaks: Breaks,
+): Promise<{ bytes: Uint8Array; next: number }> {
   let bytes = new Uint8Array();
   // The buffer has the stated size, so a stream that inflates to more does not fit.
-  const inflate = new pako.Inflate({ chunkSize: size + SPARE });
+  const inflate = new pako.Inflate({ chunkSize: size + SPARE }) as pako.Inflate & Ended;
   inflate.onData = (chunk) => {
     bytes = chunk as Uint8Array<ArrayBuffer>;
   };
-  const rest = pack.subarray(from);
-  const isWhole = inflate.push(rest, true);
-  const { strm } = inflate as unknown as { strm: { avail_in: number } };
-  if (!isWhole || bytes.length !== size) throw damaged();
-  return { bytes, next: from + rest.length - strm.avail_in };
+  const step = size > LARGE ? PIECE : pack.length;
+  for (let at = from; !inflate.ended; at += step) {
+    const piece = pack.subarray(at, at + step);
+    if (piece.length === 0 || !inflate.push(piece, at + step >= pack.length)) break;
+    if (inflate.ended) {
+      if (bytes.length !== size) break;
+      return { bytes, next: at + piece.length - inflate.strm.avail_in };
+    }
+    await breaks.take();
+  }
+  throw damaged();
+}
+
+/** What the types of pako do not say. */
+interface Ended {
+  readonly ended: boolean;
+  readonly strm: { readonly avail_in: number };
 }
 
 export function byteAt(bytes: Uint8Array, at: number): number {
@@ -119,8 +141,4 @@ function hex(bytes: Uint8Array): string {
 
 export function damaged(): GitRefused {
   return new GitRefused("damaged", "What the Git server sent is damaged.");
-}
-
-export function tooLarge(what: string): GitRefused {
-  return new GitRefused("too_large", `The repository holds ${what}.`);
 }

@@ -7,15 +7,15 @@ export interface GitAuth {
   readonly password: string;
 }
 
-/** How much of a repository is read. Anything larger is refused with the reason `too_large`. */
+/** How much of a repository is read. More is refused as `too_large`, with the name of the limit. */
 export interface GitLimits {
   /** Bytes of one answer. Default: 50 MiB. */
   readonly maxBytes?: number;
-  /** Objects that one pack may hold. Default: 100,000. */
+  /** Objects of one pack. Default: 100,000, or 5 × `maxFiles`. */
   readonly maxObjects?: number;
-  /** Bytes of one file or directory listing. Default: 25 MiB. */
+  /** Bytes of one file or directory. Default: 25 MiB, or half of `maxBytes`. */
   readonly maxObjectBytes?: number;
-  /** Bytes of all objects of a pack, unpacked. Default: 160 MiB. */
+  /** Bytes of all objects, unpacked. Default: 160 MiB, or 4 × `maxBytes`. */
   readonly maxUnpackedBytes?: number;
   /** Files, and directories, in the tree of the commit. Default: 20,000 of each. */
   readonly maxFiles?: number;

@@ -25,13 +25,13 @@ const WAS_QUICKER =
 export async function pushRemote(options: GitPush): Promise<GitPushed> {
   checkRef(options.ref);
   const wire = new Wire(options, repositoryUrl(options.url), completeLimits(options.limits).maxBytes);
-  const known = knownParent(options);
+  const known = await knownParent(options);
   const trees = known?.trees ?? new Map<string, Uint8Array>();
   const changed = changedTree(known?.commit.tree, trees, options.changes);
   if (isNothing(options, known, changed)) return { result: "nothing" };
   const bytes = writeCommit({ ...options, tree: changed.root });
   const oid = objectId("commit", bytes);
-  const done = { oid, state: writeState(bytes, treesOf(changed, trees)) };
+  const done = { oid, state: await writeState(bytes, treesOf(changed, trees)) };
 
   const { tip, can } = await pushInfo(wire, options.ref);
   // The branch already holds this commit: an earlier push succeeded, and its answer was lost.
@@ -47,9 +47,9 @@ export async function pushRemote(options: GitPush): Promise<GitPushed> {
   throw new GitRefused("rejected", `${wire.host} did not accept the push: ${wire.quote(refusal)}`);
 }
 
-function knownParent({ parent, known }: GitPush): Known | undefined {
+async function knownParent({ parent, known }: GitPush): Promise<Known | undefined> {
   if (parent === undefined) return undefined;
-  const state = known && readState(known);
+  const state = known && (await readState(known));
   if (state?.commit.oid === parent) return state;
   throw new GitRefused(
     "damaged",

@@ -35,7 +35,7 @@ export async function readRemote(options: GitRead): Promise<GitContent> {
   checkRef(options.ref);
   const limits = completeLimits(options.limits);
   const wire = new Wire(options, repositoryUrl(options.url), limits.maxBytes);
-  const known = options.known && readState(options.known);
+  const known = options.known && (await readState(options.known));
   let before: string | undefined;
   for (let attempt = 1; ; attempt++) {
     const tip = await tipOf(wire, options.ref);
@@ -113,7 +113,12 @@ function filesIn(trees: Iterable<Uint8Array>): Set<string> {
   return oids;
 }
 
-function contentOf(parsed: ParsedCommit, bytes: Uint8Array, walked: Walked, objects: Objects | undefined): GitContent {
+async function contentOf(
+  parsed: ParsedCommit,
+  bytes: Uint8Array,
+  walked: Walked,
+  objects: Objects | undefined,
+): Promise<GitContent> {
   const { tree: _, ...commit } = parsed;
   const { files, leftOut, trees } = walked;
   const byPath = new Map(files.map(({ path, oid }) => [path, oid]));
@@ -122,7 +127,7 @@ function contentOf(parsed: ParsedCommit, bytes: Uint8Array, walked: Walked, obje
     files,
     leftOut,
     read: async (pathOrOid) => objects?.read(byPath.get(pathOrOid) ?? pathOrOid, "blob"),
-    state: writeState(bytes, trees.values()),
+    state: await writeState(bytes, trees.values()),
   };
 }
 

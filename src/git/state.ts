@@ -1,9 +1,10 @@
 // What one call keeps for the next: the commit and its directories, deflated, after a signature and a version. Every
 // object is found by the hash of its bytes, so a damaged state is detected and ignored.
 
-import { deflateSync, inflateSync } from "fflate";
+import { Deflate, Inflate } from "fflate";
 import { joined } from "../bytes";
 import { type ParsedCommit, parseCommit } from "./commits";
+import { Breaks } from "./effort";
 import { objectId } from "./objects";
 
 const MARK = new TextEncoder().encode("octavo-git\x01");
@@ -17,22 +18,54 @@ export interface Known {
 }
 
 /** Encodes a commit and its trees. */
-export function writeState(commit: Uint8Array, trees: Iterable<Uint8Array>): Uint8Array {
+export async function writeState(commit: Uint8Array, trees: Iterable<Uint8Array>): Promise<Uint8Array> {
   const records = joined([commit, ...trees].flatMap((bytes) => [size(bytes.length), bytes]));
-  return joined([MARK, size(records.length), deflateSync(records)]);
+  return joined([MARK, size(records.length), await throughAll(new Deflate(), records, records.length)]);
 }
 
+/** Bytes that go through a stream at once: others wait no longer than that takes. */
+const PIECE = 64 * 1024;
+
+/** All bytes through a stream, piece by piece. More than `most` is an error. */
+async function throughAll(stream: Deflate | Inflate, bytes: Uint8Array, most: number): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  const breaks = new Breaks();
+  let length = 0;
+  stream.ondata = (piece) => {
+    length += piece.length;
+    pieces.push(piece);
+  };
+  const step = stream instanceof Inflate ? PIECE / 64 : PIECE;
+  for (let at = 0; at === 0 || at < bytes.length; at += step) {
+    stream.push(bytes.slice(at, at + step), at + step >= bytes.length);
+    if (length > most + SPARE) throw new RangeError("There is more than was said.");
+    await breaks.take();
+  }
+  return joined(pieces);
+}
+
+/** What is deflated may be a little longer than before. */
+const SPARE = 1024 * 1024;
+
 /** Decodes a state; undefined when it has another version or is damaged. */
-export function readState(state: Uint8Array): Known | undefined {
+export async function readState(state: Uint8Array): Promise<Known | undefined> {
   if (MARK.some((byte, index) => state[index] !== byte)) return undefined;
   try {
     const view = new DataView(state.buffer, state.byteOffset + MARK.length);
     const length = view.getUint32(0);
     if (length > MAX_UNPACKED) return undefined;
-    const [bytes, ...trees] = split(inflateSync(state.subarray(MARK.length + 4), { out: new Uint8Array(length) }));
+    const records = await throughAll(new Inflate(), state.subarray(MARK.length + 4), length);
+    if (records.length !== length) return undefined;
+    const [bytes, ...all] = split(records);
     const commit = bytes && parseCommit(objectId("commit", bytes), bytes);
     if (!commit) return undefined;
-    return { commit, bytes, trees: new Map(trees.map((tree) => [objectId("tree", tree), tree])) };
+    const trees = new Map<string, Uint8Array>();
+    const breaks = new Breaks();
+    for (const tree of all) {
+      trees.set(objectId("tree", tree), tree);
+      await breaks.take();
+    }
+    return { commit, bytes, trees };
   } catch {
     return undefined;
   }

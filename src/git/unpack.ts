@@ -6,6 +6,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { joined } from "../bytes";
 import { applyDelta, resultSize } from "./delta";
 import { Effort } from "./effort";
+import { howToRaise, overLimit } from "./limits";
 import { headOf, Objects, objectId, type PackedObject, STEPS } from "./objects";
 import {
   countOf,
@@ -16,7 +17,6 @@ import {
   type ObjectType,
   type PackEntry,
   TRAILER,
-  tooLarge,
 } from "./pack-entries";
 import type { GitLimits } from "./port";
 
@@ -26,7 +26,8 @@ const LARGE = 16_384;
 /** The objects of a pack. Refuses a damaged pack, and one that exceeds the limits when unpacked. */
 export async function unpack(pack: Uint8Array<ArrayBuffer>, limits: Required<GitLimits>): Promise<Objects> {
   const count = countOf(pack);
-  if (count > limits.maxObjects) throw tooLarge(`more than ${limits.maxObjects} objects`);
+  const { maxObjects } = limits;
+  if (count > maxObjects) throw overLimit(`The repository holds more than ${maxObjects} objects.`, "maxObjects");
   await checkDigest(pack);
   const unpacking = new Unpacking(pack.subarray(0, -TRAILER), limits);
   await unpacking.scan(count);
@@ -61,7 +62,7 @@ class Unpacking {
     const { maxUnpackedBytes } = limits;
     this.effort = new Effort(
       maxUnpackedBytes,
-      `The repository holds more than ${maxUnpackedBytes} bytes once it is unpacked.`,
+      `The repository holds more than ${maxUnpackedBytes} bytes once it is unpacked. ${howToRaise("maxUnpackedBytes")}`,
     );
   }
 
@@ -76,7 +77,7 @@ class Unpacking {
     for (let index = 0; index < count; index++) {
       const entry = entryAt(this.pack, at);
       this.count(entry.size);
-      const { bytes, next } = inflated(this.pack, entry);
+      const { bytes, next } = await inflated(this.pack, entry, this.effort.breaks);
       if (entry.base !== undefined) {
         // An offset can only point to an earlier entry, so a delta cannot be its own base, and there are no cycles.
         if (typeof entry.base === "number" && !starts.has(entry.base)) throw damaged();
@@ -90,7 +91,7 @@ class Unpacking {
       }
       starts.add(at);
       at = next;
-      await this.effort.pauseAfter(bytes.length);
+      await this.effort.breaks.take();
     }
     if (at !== this.pack.length) throw damaged();
   }
@@ -100,7 +101,7 @@ class Unpacking {
     for (const { object, oid } of this.plain) {
       const deltas = this.deltasOn(object, oid);
       if (deltas.length === 0) continue;
-      const { bytes } = inflated(this.pack, object.entry);
+      const { bytes } = await inflated(this.pack, object.entry, this.effort.breaks);
       await this.resolveFrom(deltas.map((entry) => ({ entry, base: object, bytes, depth: 1 })));
     }
     // The base of these deltas is missing, or is the delta itself.
@@ -110,13 +111,12 @@ class Unpacking {
   private async resolveFrom(open: Step[]): Promise<void> {
     for (let step = open.pop(); step; step = open.pop()) {
       const { entry, base, depth } = step;
-      const delta = inflated(this.pack, entry).bytes;
-      await this.effort.pauseAfter(delta.length);
+      const delta = (await inflated(this.pack, entry, this.effort.breaks)).bytes;
       const bytes = applyDelta(step.bytes, delta);
       const object = { type: base.type, entry, base, whole: depth % STEPS === 0 ? bytes : undefined };
       const oid = await this.add(object, bytes);
       for (const next of this.deltasOn(object, oid)) open.push({ entry: next, base: object, bytes, depth: depth + 1 });
-      await this.effort.pauseAfter(bytes.length);
+      await this.effort.breaks.take();
     }
   }
 
@@ -136,7 +136,8 @@ class Unpacking {
 
   private count(size: number): void {
     const { maxObjectBytes } = this.limits;
-    if (size > maxObjectBytes) throw tooLarge(`an object of more than ${maxObjectBytes} bytes`);
+    if (size > maxObjectBytes)
+      throw overLimit(`The repository holds an object of more than ${maxObjectBytes} bytes.`, "maxObjectBytes");
     this.effort.spend(size);
   }
 }

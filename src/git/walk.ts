@@ -1,6 +1,7 @@
 // Lists the files of a commit's tree. Trees come from an untrusted server: their number and depth are limited, and
 // links are not followed.
 
+import { overLimit } from "./limits";
 import type { GitFile, GitLeftOut, GitLimits } from "./port";
 import { GitRefused } from "./refused";
 import { isFolder, kindOf, nameText, parseTree, readableOf, type TreeEntry } from "./trees";
@@ -40,8 +41,9 @@ export async function walk(root: string, find: FindTree, limits: Required<GitLim
 
   async function visit(oid: string, folder: string, depth: number): Promise<void> {
     // A few small trees that contain each other many times can name more files than could be listed.
-    if (++folders > limits.maxFiles) throw tooLarge(`more than ${limits.maxFiles} directories`);
-    if (depth > limits.maxDepth) throw tooLarge(`more than ${limits.maxDepth} directories inside one another`);
+    if (++folders > limits.maxFiles) throw tooLarge(`more than ${limits.maxFiles} directories`, "maxFiles");
+    if (depth > limits.maxDepth)
+      throw tooLarge(`more than ${limits.maxDepth} directories inside one another`, "maxDepth");
     for (const entry of await entriesOf(oid)) {
       const text = nameText(entry.name);
       const path = `${folder}${text}`;
@@ -49,7 +51,8 @@ export async function walk(root: string, find: FindTree, limits: Required<GitLim
       if (why !== undefined) leftOut.push({ path: `${folder}${readableOf(entry.name)}`.slice(0, MAX_SHOWN), why });
       else if (isFolder(entry.mode)) await visit(entry.oid, `${path}/`, depth + 1);
       else files.push({ path, oid: entry.oid, mode: kindOf(entry.mode)! });
-      if (files.length + leftOut.length > limits.maxFiles) throw tooLarge(`more than ${limits.maxFiles} files`);
+      if (files.length + leftOut.length > limits.maxFiles)
+        throw tooLarge(`more than ${limits.maxFiles} files`, "maxFiles");
     }
   }
 
@@ -62,6 +65,6 @@ function whyNot(name: string, path: string): GitLeftOut["why"] | undefined {
   return name.length > MAX_NAME_BYTES || path.length > MAX_PATH_LENGTH ? "too_long" : undefined;
 }
 
-function tooLarge(what: string): GitRefused {
-  return new GitRefused("too_large", `The repository holds ${what}.`);
+function tooLarge(what: string, limit: keyof GitLimits): GitRefused {
+  return overLimit(`The repository holds ${what}.`, limit);
 }

@@ -4,6 +4,7 @@
 import { joined } from "../bytes";
 import { failedRequest, whyFailed } from "../fetch-failure";
 import { parseAddress } from "../web-address";
+import { overLimit } from "./limits";
 import type { GitAuth, GitPlace } from "./port";
 import { GitRefused } from "./refused";
 
@@ -108,10 +109,14 @@ export class Wire {
       size += value.length;
       if (size > this.maxBytes) {
         await reader.cancel();
-        throw new GitRefused("too_large", `${this.host} sent more than is taken in.`);
+        throw this.tooMuch();
       }
       chunks.push(value);
     }
+  }
+
+  private tooMuch(): GitRefused {
+    return overLimit(`${this.host} sent more than the ${this.maxBytes} bytes that are taken in.`, "maxBytes");
   }
 
   /**
@@ -123,7 +128,7 @@ export class Wire {
     const { name, reason } = Object(error) as { name?: unknown; reason?: unknown };
     if (reason === "timeout" || name === "TimeoutError" || name === "AbortError" || this.place.signal?.aborted)
       return new GitRefused("timeout", `${this.host} took too long to answer.`);
-    if (reason === "too_large") return new GitRefused("too_large", `${this.host} sent more than is taken in.`);
+    if (reason === "too_large") return this.tooMuch();
     if (name !== "EgressRefused" && whyFailed(error) === undefined)
       return new GitRefused("unreachable", `${this.host} could not be reached, or broke off in the middle.`);
     return new GitRefused("unreachable", this.quote(failedRequest(this.host, error)));

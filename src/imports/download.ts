@@ -4,7 +4,7 @@ import { lastNameOf } from "../content/book/paths";
 import { failedRequest } from "../fetch-failure";
 import { readStream } from "../streams";
 import { readAddress } from "../web-address";
-import { ImportRefused } from "./refused";
+import { howToRaise, ImportRefused } from "./refused";
 
 /** The most bytes of a download when nobody says otherwise. */
 export const MAX_DOWNLOAD = 100 * 1024 * 1024;
@@ -42,7 +42,10 @@ async function bodyOf(response: Response, limit: number): Promise<Uint8Array> {
   const bytes = await readStream(response.body, limit).catch((cause) => {
     throw new ImportRefused("The address did not send everything, and nothing was imported.", { cause });
   });
-  if (!bytes) throw new ImportRefused(`What is at the address has more than ${limit} bytes, and was not imported.`);
+  if (!bytes)
+    throw new ImportRefused(
+      `What is at the address has more than ${limit} bytes, and was not imported. ${howToRaise("maxBytes")}`,
+    );
   return bytes;
 }
 

@@ -18,7 +18,7 @@ import { importHtml } from "./html/page";
 import { type Imported, imported, type Source } from "./imported";
 import { importMarkdown } from "./markdown/import";
 import { importNotion } from "./notion/import";
-import { ImportRefused } from "./refused";
+import { howToRaise, ImportRefused } from "./refused";
 import { crawlWebsite, type WebSource } from "./website";
 
 /** What can be imported. */
@@ -48,6 +48,7 @@ export interface Way {
   /** The Git client, for wikis. */
   readonly git: () => Promise<GitClient>;
   readonly maxPages: number;
+  readonly maxFiles: number;
   readonly maxBytes: number;
   readonly milliseconds: number;
   readonly signal: AbortSignal;
@@ -88,17 +89,19 @@ const importers: { readonly [source in ImportSource]: Importer } = {
 
 /** Sources that are read piece by piece: when the time is over, the pieces so far are the book. */
 function fromWeb(run: (source: WebSource) => Promise<Imported>): Importer {
-  return (url, { fetch, maxPages, maxBytes, milliseconds }) =>
-    run({ url, fetch, limits: { pages: maxPages, bytes: maxBytes, milliseconds } });
+  return (url, { fetch, maxPages, maxFiles, maxBytes, milliseconds }) => {
+    const addresses = Math.max(20_000, 4 * maxPages);
+    return run({ url, fetch, limits: { pages: maxPages, addresses, files: maxFiles, bytes: maxBytes, milliseconds } });
+  };
 }
 
 /** Sources that are one download, or begin with one. */
 function fromFile(run: (source: Source) => Promise<Imported>): Importer {
-  return (url, { fetch, maxBytes, signal }) =>
+  return (url, { fetch, maxFiles, maxBytes, signal }) =>
     run({
       url,
       fetch: (input, init) => fetch(input, { ...init, signal }),
-      limits: { download: maxBytes, archive: { ...ARCHIVE_LIMITS, bytes: maxBytes } },
+      limits: { download: maxBytes, archive: { ...ARCHIVE_LIMITS, entries: maxFiles, bytes: maxBytes } },
     });
 }
 
@@ -106,10 +109,10 @@ function fromFile(run: (source: Source) => Promise<Imported>): Importer {
 const BRANCHES = ["refs/heads/master", "refs/heads/main"] as const;
 
 async function wiki(address: string, way: Way): Promise<Imported> {
-  const { fetch, signal, maxBytes } = way;
+  const { fetch, signal, maxFiles, maxBytes } = way;
   const { readRemote } = await way.git();
   const readBranch = async (url: string, ref: string, auth: GitAuth | undefined) => {
-    const limits = { maxBytes, maxUnpackedBytes: maxBytes };
+    const limits = { maxBytes, maxUnpackedBytes: maxBytes, maxFiles };
     const { files, read } = await readRemote({ fetch, signal, url, ref, auth, limits });
     return { list: async () => files, read };
   };
@@ -122,8 +125,11 @@ async function wiki(address: string, way: Way): Promise<Imported> {
       });
     return await importGithubWiki({ url: plain, readTree });
   } catch (error) {
-    if (error instanceof GitRefused) throw new ImportRefused(error.message, { cause: error });
-    throw error;
+    if (!(error instanceof GitRefused)) throw error;
+    const isTooLarge = error.reason === "too_large";
+    const why = `The wiki has more than ${maxFiles} files or ${maxBytes} bytes.`;
+    const sentence = `${why} ${howToRaise("maxFiles")} ${howToRaise("maxBytes")}`;
+    throw new ImportRefused(isTooLarge ? sentence : error.message, { cause: error });
   }
 }
 
@@ -133,7 +139,7 @@ function withinPages({ book, total }: Imported, maxPages: number): Imported {
   let kept = 0;
   for (const { path } of pagesIn(book.chapters)) if (++kept > maxPages) lost.add(path);
   if (lost.size === 0) return { book, total };
-  const reason = `An import takes ${maxPages} pages at the most.`;
+  const reason = `An import takes ${maxPages} pages at the most. ${howToRaise("maxPages")}`;
   const texts = new Map([...book.texts].filter(([path]) => !lost.has(path)));
   const skipped: Book["skipped"] = [...book.skipped, ...Array.from(lost, (resource) => ({ resource, reason }))];
   return { book: { ...book, chapters: without(book.chapters, lost), texts, skipped }, total };

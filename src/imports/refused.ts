@@ -1,6 +1,12 @@
-// Why an import did not happen at all.
+// Why an import did not happen at all, or not wholly.
 
 /** Nothing could be imported. The message is a sentence for the person who asked for it. */
 export class ImportRefused extends Error {
   override readonly name = "ImportRefused";
+}
+
+/** What whoever runs the server can set to have more imported. */
+export function howToRaise(limit: "maxPages" | "maxFiles" | "maxBytes" | "maxSeconds"): string {
+  const variable = `IMPORT_${limit.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
+  return `The option \`imports.${limit}\`, or ${variable} of \`octavo serve\`, raises this limit.`;
 }

@@ -4,13 +4,15 @@ import { DocsError, failure } from "../errors";
 import type { GitClient } from "../git/port";
 import type { Wanted } from "../imports";
 import type { Imported } from "../imports/imported";
-import { ImportRefused } from "../imports/refused";
+import { howToRaise, ImportRefused } from "../imports/refused";
 import { createGate } from "../turns/gate";
 
 /** The limits of imports. */
 export interface ImportLimits {
   /** The most pages of one import. Default: 5,000. */
   readonly maxPages?: number;
+  /** The most files of one import; those of an archive count all. Default: 20,000. */
+  readonly maxFiles?: number;
   /** The most bytes of one import, downloaded and unpacked. Default: 128 MiB. */
   readonly maxBytes?: number;
   /** How long one import may read. A crawl imports what it found until then. Default: 300. */
@@ -25,7 +27,13 @@ export type Importing = (wanted: Wanted) => Promise<Imported>;
 export function createImporting(
   fetch: typeof globalThis.fetch | undefined,
   git: () => Promise<GitClient>,
-  { maxPages = 5000, maxBytes = 128 * 1024 * 1024, maxSeconds = 300, maxAtOnce = 4 }: ImportLimits = {},
+  {
+    maxPages = 5000,
+    maxFiles = 20_000,
+    maxBytes = 128 * 1024 * 1024,
+    maxSeconds = 300,
+    maxAtOnce = 4,
+  }: ImportLimits = {},
 ): Importing {
   const gate = createGate({ atOnce: maxAtOnce, waiting: 0 });
 
@@ -34,7 +42,7 @@ export function createImporting(
     const milliseconds = maxSeconds * 1000;
     const deadline = startDeadline(milliseconds);
     try {
-      const way = { fetch: reach, git, maxPages, maxBytes, milliseconds, signal: deadline.signal };
+      const way = { fetch: reach, git, maxPages, maxFiles, maxBytes, milliseconds, signal: deadline.signal };
       return await Promise.race([importFrom(wanted, way), deadline.over(maxSeconds)]);
     } catch (error) {
       if (!(error instanceof ImportRefused)) throw error;
@@ -71,7 +79,9 @@ function startDeadline(milliseconds: number) {
     signal: controller.signal,
     over: (seconds: number) =>
       new Promise<never>((_, reject) => {
-        const refusal = new ImportRefused(`It took longer than ${seconds} seconds, and nothing was imported.`);
+        const refusal = new ImportRefused(
+          `It took longer than ${seconds} seconds, and nothing was imported. ${howToRaise("maxSeconds")}`,
+        );
         hard = setTimeout(() => reject(refusal), milliseconds + GRACE_MS);
       }),
     end() {

@@ -9,6 +9,7 @@
 //  3. An upload is announced in a record before its first byte, and the commit that names it takes the record away. The
 //     sweeper gives an abandoned upload up by removing that record; the writer's commit then fails its check. Objects too
 //     many for one commit are announced the same way, put or touched as in 1, and live for as long as they are announced.
+//     Their hashes are in records below the one that the writer's commit takes away, and are given up after it.
 //  4. A blob is deleted when no record leads to it. None can come to: its announcement is gone, and its name serves once.
 //
 // An object that refers to others is safe when its writer names each of them, or learned of them from a record that it
@@ -18,6 +19,7 @@ import { CountedCache } from "../counted-cache";
 import { sha256Hex } from "../sha256";
 import { randomText } from "./ids";
 import { key } from "./key";
+import { byteLength } from "./limits";
 import { entriesOf } from "./ranges";
 import { eachEntry, inSteps } from "./room";
 import { Corrupt, type Json, type Key, MAX_VALUE_BYTES, Unavailable } from "./storage";
@@ -53,15 +55,30 @@ export function stage(store: Store, partition: string, bytes: Uint8Array): Promi
 }
 
 async function stageAs(store: Store, partition: string, hash: string, given: Uint8Array | string): Promise<Staged> {
+  const found = inlined(hash, given);
+  if ("content" in found) return found;
+  const { bytes } = found;
+  const blob = blobName(store, partition, hash);
+  await store.write(partition, async (tx) => tx.put(uploadKey(blob), { since: store.now().getTime() }));
+  await store.storage.blobs.put(blob, bytes);
+  return { hash, size: bytes.length, content: { blob } };
+}
+
+/** An object that is kept as a record; the bytes of one that is too large for that. */
+function inlined(
+  hash: string,
+  given: Uint8Array | string,
+): Staged | { readonly hash: string; readonly bytes: Uint8Array } {
   if (typeof given === "string" && given.length <= SURELY_SMALL)
     return { hash, size: new TextEncoder().encode(given).length, content: { inline: { text: given } } };
   const bytes = typeof given === "string" ? new TextEncoder().encode(given) : given;
   const size = bytes.length;
-  if (size <= MAX_INLINE_BYTES) return { hash, size, content: { inline: inline(bytes) } };
-  const blob = `${partition}-${hash}-${randomText(store.random, 16)}`;
-  await store.write(partition, async (tx) => tx.put(uploadKey(blob), { since: store.now().getTime() }));
-  await store.storage.blobs.put(blob, bytes);
-  return { hash, size, content: { blob } };
+  return size <= MAX_INLINE_BYTES ? { hash, size, content: { inline: inline(bytes) } } : { hash, bytes };
+}
+
+/** A name for a blob, which serves once. */
+function blobName(store: Store, partition: string, hash: string): string {
+  return `${partition}-${hash}-${randomText(store.random, 16)}`;
 }
 
 /** The name of bytes. */
@@ -81,51 +98,179 @@ export async function name(tx: Transaction, { hash, size, content }: Staged): Pr
 
 /** Invariant 3: the commit that names what was announced takes the announcement away. */
 async function useUp(tx: Transaction, announcement: Key): Promise<void> {
-  if ((await tx.get(announcement)) === undefined)
-    throw new Unavailable("An upload was given up before it was used; send it again.", { outcome: "none" });
+  if ((await tx.get(announcement)) === undefined) throw givenUp();
   tx.delete(announcement);
 }
 
-/** Objects that are ready to be named together. */
+function givenUp(): Unavailable {
+  return new Unavailable("An upload was given up before it was used; send it again.", { outcome: "none" });
+}
+
+/** Objects that are ready to be named together: they ride in the commit, or they were put ahead and announced. */
 export type StagedSet = { readonly each: readonly Staged[] } | { readonly announcements: readonly Key[] };
 
 /** What rides in the commit that names it, beside the records that it is about. */
 const MAX_NAMED = 150;
 const MAX_NAMED_BYTES = 400 * 1024;
 /** The number of hashes that fit into one record. */
-const MAX_ANNOUNCED = 500;
+const MAX_ANNOUNCED = 800;
+/** Objects of more bytes than this do not wait for each other. */
+const MAX_WAITING_BYTES = 4 * 1024 * 1024;
+/** Objects that are put in one commit. */
+const MAX_STAGED = 200;
+/** Announcements that the commit takes away which names their objects. The others are given up when they are old. */
+const MAX_TAKEN_AWAY = 150;
 
-/**
- * Prepares many objects. Few and small ones ride in the commit that names them. More than a commit takes are announced in
- * a record and put in commits of their own, and so are those of `ahead`; the commit that names them needs only the
- * announcement.
- */
+/** Prepares objects that are all at hand. */
 export async function stageAll(
   store: Store,
   partition: string,
   objects: ReadonlyMap<string, Uint8Array | string>,
-  options: { readonly ahead?: boolean } = {},
 ): Promise<StagedSet> {
-  const each: Staged[] = [];
-  for (const [hash, content] of objects) each.push(await stageAs(store, partition, hash, content));
-  if (!options.ahead && inChunks(each, MAX_NAMED).length <= 1) return { each };
-  const announcements: Key[] = [];
-  await store.write(partition, async (tx) => {
-    announcements.length = 0;
-    for (let at = 0; at < each.length; at += MAX_ANNOUNCED) {
-      const hashes = each.slice(at, at + MAX_ANNOUNCED).map(({ hash }) => hash);
-      announcements.push(uploadKey(randomText(store.random, 24)));
-      tx.put(announcements.at(-1)!, { since: store.now().getTime(), hashes });
+  return new Staging(store, partition).finish(objects);
+}
+
+/**
+ * Objects on their way into a partition, in as many commits as they take. Few and small ones ride in the commit that names
+ * them. Others are put as they come, so that not all of them are held at once. They are announced by one record, with their
+ * hashes in further ones below it. The last commit needs that one record alone.
+ */
+export class Staging {
+  readonly #waiting = new Map<string, Uint8Array | string>();
+  #bytes = 0;
+  /** The announcement, and those below it. */
+  readonly #announcements: Key[] = [];
+  readonly #name: string;
+  /** All announcements have one time: none below is given up before the first is, whatever the clock does. */
+  readonly #since: number;
+  #present: Promise<Reader> | undefined;
+
+  /** `turn` gives others theirs: a storage in memory never waits. */
+  constructor(
+    readonly store: Store,
+    readonly partition: string,
+    readonly turn: () => Promise<unknown> = async () => {},
+  ) {
+    this.#name = randomText(store.random, 24);
+    this.#since = store.now().getTime();
+  }
+
+  /** Takes an object by its hash. True: enough wait to be put. */
+  take(hash: string, content: Uint8Array | string): boolean {
+    if (!this.#waiting.has(hash)) this.#bytes += content.length;
+    this.#waiting.set(hash, content);
+    return this.#waiting.size >= MAX_ANNOUNCED || this.#bytes >= MAX_WAITING_BYTES;
+  }
+
+  /** Puts what waits. Nobody can name it yet but this set. */
+  async put(): Promise<void> {
+    const { store, partition } = this;
+    if (this.#waiting.size === 0) return;
+    await this.#announce([...this.#waiting.keys()]);
+    const staged = await this.#staged();
+    for (const chunk of inChunks(staged, MAX_STAGED)) {
+      await store.write(partition, (tx) => nameCopies(tx, chunk));
+      await this.turn();
     }
-  });
-  await inSteps(store, partition, each, name);
-  return { announcements };
+    this.#waiting.clear();
+    this.#bytes = 0;
+    this.#present = undefined;
+  }
+
+  /** Everything that was taken, and these, ready to be named. */
+  async finish(more: ReadonlyMap<string, Uint8Array | string> = new Map()): Promise<StagedSet> {
+    for (const [hash, content] of more) if (this.take(hash, content)) await this.put();
+    if (this.#announcements.length === 0) {
+      const sizes = Array.from(this.#waiting.values(), sizeOf);
+      if (sizes.length <= MAX_NAMED && sizes.reduce((sum, size) => sum + size, 0) <= MAX_NAMED_BYTES) {
+        const each: Staged[] = [];
+        for (const [hash, content] of this.#waiting)
+          each.push(await stageAs(this.store, this.partition, hash, content));
+        return { each };
+      }
+    }
+    await this.put();
+    return { announcements: this.#announcements };
+  }
+
+  /** Reads of objects that also find what this set took since their moment. */
+  over({ cache, tx }: Objects): Objects {
+    const { store } = this;
+    const getMany = async (keys: readonly Key[]) => {
+      const found = (await tx.getMany(keys)).map((it, i) => it ?? this.#held(hashIn(keys[i]!)));
+      const missing = keys.filter((_, i) => found[i] === undefined);
+      if (missing.length === 0) return found;
+      this.#present ??= store.read(this.partition);
+      const fresh = await (await this.#present).getMany(missing);
+      let next = 0;
+      return found.map((it) => it ?? fresh[next++]);
+    };
+    return objectsIn(store, cache, { getMany, get: async (key) => (await getMany([key]))[0] });
+  }
+
+  /** An object that waits, as it would be stored. */
+  #held(hash: string): Json | undefined {
+    const content = this.#waiting.get(hash);
+    if (content === undefined) return undefined;
+    return typeof content === "string"
+      ? { size: content.length, text: content }
+      : { size: content.length, ...base64(content) };
+  }
+
+  /** Writes down what is about to be put. */
+  async #announce(hashes: readonly string[]): Promise<void> {
+    const first = uploadKey(this.#name);
+    const below = key("upload", this.#name, Math.max(this.#announcements.length, 1));
+    const since = this.#since;
+    await this.store.write(this.partition, async (tx) => {
+      // One that was given up stays so: what it announced may be gone.
+      if (this.#announcements.length === 0) tx.put(first, { since });
+      else if ((await tx.get(first)) === undefined) throw givenUp();
+      tx.put(below, { since, hashes });
+    });
+    if (this.#announcements.length === 0) this.#announcements.push(first);
+    this.#announcements.push(below);
+  }
+
+  /** What waits, with large objects uploaded. Those that are there already are touched, and need nothing more. */
+  async #staged(): Promise<Staged[]> {
+    const { store, partition } = this;
+    const staged: Staged[] = [];
+    const large: { readonly hash: string; readonly bytes: Uint8Array; readonly blob: string }[] = [];
+    for (const [hash, content] of this.#waiting) {
+      const found = inlined(hash, content);
+      if ("bytes" in found) large.push({ ...found, blob: blobName(store, partition, hash) });
+      else staged.push(found);
+    }
+    const there = new Set<string>();
+    const since = store.now().getTime();
+    await inSteps(store, partition, large, async (tx, { hash, blob }) => {
+      const isThere = (await tx.get(objectKey(hash))) !== undefined;
+      there[isThere ? "add" : "delete"](hash);
+      tx.put(isThere ? useKey(hash) : uploadKey(blob), isThere || { since });
+    });
+    for (const { hash, bytes, blob } of large) {
+      if (there.has(hash)) continue;
+      await store.storage.blobs.put(blob, bytes);
+      staged.push({ hash, size: bytes.length, content: { blob } });
+    }
+    return staged;
+  }
+}
+
+/** About how many bytes an object takes in the commit that names it. */
+function sizeOf(content: Uint8Array | string): number {
+  const size = typeof content === "string" ? byteLength(content) : content.length;
+  return size <= MAX_INLINE_BYTES ? size * 1.4 : 200;
 }
 
 /** Makes a staged set part of the transaction. */
 export async function nameAll(tx: Transaction, staged: StagedSet): Promise<void> {
-  if ("announcements" in staged) for (const announcement of staged.announcements) await useUp(tx, announcement);
-  else for (const each of staged.each) await name(tx, each);
+  if ("announcements" in staged) {
+    const [first, ...below] = staged.announcements;
+    if (first !== undefined) await useUp(tx, first);
+    for (const announcement of below.slice(0, MAX_TAKEN_AWAY)) tx.delete(announcement);
+  } else for (const each of staged.each) await name(tx, each);
 }
 
 /** Entries that a sweep reads together: each may be as large as an entry can be. */
@@ -179,7 +324,7 @@ async function stagedCopy(store: Store, to: string, hash: string, stored: Stored
   if (isThere) return { hash, size, content: { blob: "" } };
   const original = await store.storage.blobs.get(stored.blob);
   if (!original) throw missingObject(hash);
-  const blob = `${to}-${hash}-${randomText(store.random, 16)}`;
+  const blob = blobName(store, to, hash);
   await store.write(to, async (tx) => tx.put(uploadKey(blob), { since: store.now().getTime() }));
   await store.storage.blobs.put(blob, original.stream);
   return { hash, size, content: { blob } };
@@ -231,8 +376,13 @@ export interface Objects {
   /** A value made from objects, kept while there is room. */
   readonly cache: ObjectCache;
   /** The objects of another partition, or of another snapshot of this one. */
-  at(tx: Reader): Objects;
+  at(tx: Finding): Objects;
+  /** What they are read from. */
+  readonly tx: Finding;
 }
+
+/** The part of a reader that finds objects. */
+type Finding = Pick<Reader, "get" | "getMany">;
 
 /** Values made from objects lately, by name. Objects never change, so no entry goes out of date. */
 export interface ObjectCache {
@@ -253,7 +403,7 @@ export function createObjectCache(most = CACHE_BYTES): CountedCache<Made> {
   return new CountedCache<Made>(most, ({ bytes }) => bytes + 100);
 }
 
-export function objectsIn(store: Store, cache: ObjectCache, tx: Reader): Objects {
+export function objectsIn(store: Store, cache: ObjectCache, tx: Finding): Objects {
   async function texts(hashes: readonly string[]): Promise<string[]> {
     const stored = await tx.getMany(hashes.map(objectKey));
     return Promise.all(hashes.map((hash, i) => objectText(store, hash, stored[i] as Stored | undefined)));
@@ -274,6 +424,7 @@ export function objectsIn(store: Store, cache: ObjectCache, tx: Reader): Objects
       return { size: blob.size, body: blob.stream };
     },
     cache,
+    tx,
     at: (other) => objectsIn(store, cache, other),
   };
 }
@@ -301,7 +452,7 @@ async function contentOf(store: Store, stored: Stored): Promise<Uint8Array | und
 }
 
 /** The bytes of an object; undefined when there is none. */
-export async function bytesOf(store: Store, tx: Reader, hash: string): Promise<Uint8Array | undefined> {
+export async function bytesOf(store: Store, tx: Finding, hash: string): Promise<Uint8Array | undefined> {
   const stored = (await tx.get(objectKey(hash))) as Stored | undefined;
   return stored && contentOf(store, stored);
 }
@@ -382,18 +533,25 @@ async function deleteUnused(tx: Transaction, hash: string, marked: number): Prom
   return true;
 }
 
+/** Those of a set go in the order of their keys: the one that the set needs is the first. */
 async function giveUpUploads(store: Store, partition: string, olderThan: Date): Promise<number> {
-  return store.write(partition, async (tx) => {
-    let given = 0;
-    await eachEntry(tx, { under: key("upload") }, async (upload) => {
-      if ((upload.value as { since: number }).since >= olderThan.getTime()) return;
-      // The writer takes the announcement away when it names what was uploaded: one of the two fails its check.
-      await tx.get(upload.key);
-      tx.delete(upload.key);
-      given++;
+  let given = 0;
+  for (let isMore = true; isMore; ) {
+    const done = await store.write(partition, async (tx) => {
+      let some = 0;
+      const more = await eachEntry(tx, { under: key("upload") }, async (upload) => {
+        if ((upload.value as { since: number }).since >= olderThan.getTime()) return;
+        // The writer takes the announcement away when it names what was uploaded: one of the two fails its check.
+        await tx.get(upload.key);
+        tx.delete(upload.key);
+        some++;
+      });
+      return { some, more };
     });
-    return given;
-  });
+    given += done.some;
+    isMore = done.more;
+  }
+  return given;
 }
 
 /** Invariant 4. The records are read after the blob was seen, so its announcement was made before. */
@@ -423,6 +581,10 @@ function inline(bytes: Uint8Array): Json {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     if (new TextEncoder().encode(JSON.stringify(text)).length < MAX_VALUE_BYTES - 1024) return { text };
   } catch {}
+  return base64(bytes);
+}
+
+function base64(bytes: Uint8Array): { readonly base64: string } {
   let binary = "";
   for (const byte of bytes) binary += String.fromCharCode(byte);
   return { base64: btoa(binary) };

@@ -37,6 +37,15 @@ export function takingTurns(): InTurns {
   };
 }
 
+/** A pause, if work has taken long enough by now. */
+export function turnIn(inTurns: InTurns): Promise<void> {
+  return inTurns(oneStep());
+}
+
+function* oneStep(): Generator<void, void> {
+  yield;
+}
+
 /** The result of one piece of work, with pauses. */
 export const inTurns: InTurns = (steps) => takingTurns()(steps);
 

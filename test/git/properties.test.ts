@@ -46,11 +46,11 @@ test("rounds of changes give the files that a map would hold, and the same tree 
   );
 });
 
-test("a state comes back as it was written", () => {
+test("a state comes back as it was written", async () => {
   const top = commit("1".repeat(40));
-  fc.assert(
-    fc.property(fc.array(fc.uint8Array()), (trees) => {
-      const known = readState(writeState(top.bytes, trees))!;
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.uint8Array()), async (trees) => {
+      const known = (await readState(await writeState(top.bytes, trees)))!;
       expect(known.commit.oid).toBe(top.oid);
       expect([...known.trees.keys()].sort()).toEqual([...new Set(trees.map((one) => objectId("tree", one)))].sort());
     }),
@@ -82,8 +82,8 @@ describe("S40: bytes that were tampered with are refused or taken for what they 
     );
   });
 
-  test("in a tree, a state and an answer", () => {
-    const state = writeState(commit(root.oid).bytes, [root.bytes]);
+  test("in a tree, a state and an answer", async () => {
+    const state = await writeState(commit(root.oid).bytes, [root.bytes]);
     const refuses = (act: () => unknown) => {
       try {
         act();
@@ -91,15 +91,15 @@ describe("S40: bytes that were tampered with are refused or taken for what they 
         expect(error).toBeInstanceOf(GitRefused);
       }
     };
-    fc.assert(
-      fc.property(fc.uint8Array(), fc.nat(), fc.nat(255), (noise, at, byte) => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array(), fc.nat(), fc.nat(255), async (noise, at, byte) => {
         refuses(() => parseTree(noise));
         refuses(() => received(noise));
         refuses(() =>
           parseTree(Uint8Array.from(root.bytes, (old, index) => (index === at % root.bytes.length ? byte : old))),
         );
-        readState(noise);
-        readState(Uint8Array.from(state, (old, index) => (index === at % state.length ? byte : old)));
+        await readState(noise);
+        await readState(Uint8Array.from(state, (old, index) => (index === at % state.length ? byte : old)));
       }),
       { numRuns: runs(1000) },
     );

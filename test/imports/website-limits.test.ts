@@ -1,6 +1,7 @@
 // Endless sites, endless answers, and a site that is only large.
 
 import { describe, expect, test } from "vitest";
+import { howToRaise } from "../../src/imports/refused";
 import { crawlWebsite, type WebLimits } from "../../src/imports/website";
 import { openSite, PNG, page, redirect, type Served, type Site, typed } from "./website-site";
 
@@ -26,7 +27,7 @@ describe("a site without an end", () => {
     expect(book.texts.size).toBe(20);
     expect(book.skipped.length).toBeGreaterThan(0);
     expect(new Set(book.skipped.map(({ reason }) => reason))).toEqual(
-      new Set(["An import takes 20 pages at the most."]),
+      new Set([`An import takes 20 pages at the most. ${howToRaise("maxPages")}`]),
     );
     expect(total).toBe(20 + book.skipped.length);
     expect(site.asked.length).toBeLessThan(30);
@@ -145,8 +146,8 @@ describe("answers that are not taken are named with the reason", () => {
     const limited = await crawl(few, { files: 1, fileBytes: 4000, concurrency: 1 });
     expect(limited.book.files.size).toBe(1);
     expect(limited.book.skipped.map(({ reason }) => reason).sort()).toEqual([
-      "An import takes 1 files at the most.",
-      "An import takes 1 files at the most.",
+      `An import takes 1 files at the most. ${howToRaise("maxFiles")}`,
+      `An import takes 1 files at the most. ${howToRaise("maxFiles")}`,
     ]);
     const all = await crawl(few, { fileBytes: 4000, concurrency: 1 });
     expect(all.book.skipped).toEqual([{ resource: `${few.origin}/big.png`, reason: "It is larger than 4 kB." }]);

@@ -196,6 +196,45 @@ describe.skipIf(whyNoGit)("a space and a branch", () => {
     expect(errors).toEqual([]);
   });
 
+  test("what one side deleted and the other edited stays, and is told: after an import and after an export", async () => {
+    const page = (name: string, word: string) => `# ${name}\n\n${word} ${name}.\n`;
+    const names = ["a", "b", "c", "d"];
+    await repository.commit({
+      "README.md": "# Home\n",
+      ...Object.fromEntries(names.map((it) => [`${it}.md`, page(it, "First")])),
+    });
+    await send("import");
+    const known = await ids();
+    for (const [direction, edited, deleted] of [
+      ["import", "a", "b"],
+      ["export", "c", "d"],
+    ] as const) {
+      await edit(edited, page(edited, "Ours"));
+      const change = { operation: "delete_page", page: known[deleted] };
+      expect((await ask("POST /~/content", { changes: [change] })).status).toBe(200);
+      const latin = Uint8Array.from([35, 32, 233, 10]);
+      await repository.commit({
+        [`${edited}.md`]: null,
+        [`${deleted}.md`]: page(deleted, "Theirs"),
+        "latin.md": latin,
+      });
+      const { conflicts, lastRun } = await send(direction);
+      expect(lastRun.skipped, direction).toEqual([{ resource: "latin.md", reason: "It is not in UTF-8." }]);
+      expect(conflicts, direction).toMatchObject({ count: 2, revision: expect.any(String) });
+      const told = conflicts.list.map(({ kind, page }: { kind: string; page: string }) => `${kind} ${page}`);
+      expect(told.sort()).toEqual([edited, deleted].map((it) => `delete ${known[it]}`).sort());
+      expect(await text(edited)).toContain("Ours");
+      expect(await text(deleted)).toContain("Theirs");
+    }
+    expect(await repository.show("c.md")).toContain("Ours");
+    expect(await repository.show("a.md")).toContain("Ours");
+    setting.clock.forward(49 * HOUR);
+    await setting.api.maintain();
+    expect((await info()).lastRun.skipped).toHaveLength(1);
+    expect((await send("export")).conflicts).toBeUndefined();
+    expect(errors).toEqual([]);
+  });
+
   test("a wrong password is told and given up; the next request goes on", async () => {
     await repository.commit(book);
     const said = await send("import", { url: withAuth("wrong-s3cret") });

@@ -106,6 +106,16 @@ describe("one writer", () => {
     expect(await left(storage)).toEqual({ rows: [], blobs: [] });
   });
 
+  test("more than a commit can announce is named in one commit, and none of it is announced any more", async () => {
+    const store = createStore(memoryStorage(), world(1));
+    const objects = objectsOf(1, 13_000);
+    const staged = await stageAll(store, P, objects);
+    expect(await sweepAll(store, never)).toEqual({ objects: 0, uploads: 0, blobs: 0 });
+    await store.write(P, (tx) => nameAll(tx, staged));
+    expect(await (await store.read(P)).list({ under: key("upload"), limit: 10 })).toEqual([]);
+    expect(await sweepAll(store, later)).toEqual({ objects: objects.size, uploads: 0, blobs: 2 });
+  });
+
   test("objects that fill a commit by their size alone are put ahead as well", async () => {
     const store = createStore(memoryStorage(), world(1));
     const objects = new Map<string, Uint8Array>();
@@ -144,8 +154,8 @@ describe("one writer", () => {
     const staged = await stageAll(store, P, objects);
     const { announcements } = staged as { announcements: string[] };
     expect(announcements.length).toBe(3);
-    // One of them is enough.
-    await store.write(P, async (tx) => tx.delete(announcements[1]!));
+    // The first is the one that the set needs: a sweep gives up none below it before.
+    await store.write(P, async (tx) => tx.delete(announcements[0]!));
     const naming = nameAs(store, "r", objects, staged);
     await expect(naming).rejects.toBeInstanceOf(Unavailable);
     await expect(naming).rejects.toMatchObject({ outcome: "none" });

@@ -3,7 +3,7 @@
 
 import { describeFile } from "../files";
 import { appendInSteps } from "../markdown/append";
-import { atOnce, type Steps } from "../markdown/steps";
+import { atOnce } from "../markdown/steps";
 import { expanded, isExpanded } from "../mdbook/expand";
 import { changePageFile, readPageFile } from "../page-file";
 import { MAX_TEXT_LENGTH } from "../revision/bodies";
@@ -11,13 +11,13 @@ import { freePath } from "../revision/change-files";
 import type { Draft } from "../revision/draft";
 import { type FileEntry, keys, type PageEntry, type ReusableEntry } from "../revision/entries";
 import { ChangeRefused } from "../revision/refused";
-import { hrefs, withTargets } from "../revision/texts";
+import { hrefs, withTargetsInSteps } from "../revision/texts";
 import { MAX_PAGE_DEPTH } from "../revision/view";
 import { slugOf } from "../slugs";
-import type { Book, Chapter, PageChapter, Skipped } from "./book";
+import { type Book, type BookText, bytesOf, type Chapter, type PageChapter, type Skipped, textOf } from "./book";
 import { titleOf } from "./lay-files";
 import { chapterTitle, cut, slugOfPath } from "./lay-pages";
-import { type BookTools, type Laying, statedBy, writeWaiting } from "./laying";
+import { type BookTools, type Laying, statedBy, turn, writeWaiting } from "./laying";
 import { addressesIn } from "./named";
 import { filesMeant, folderOf, isUrl, joined, lastNameOf, splitHref } from "./paths";
 import { isVariable, pagesIn } from "./read";
@@ -59,8 +59,6 @@ class Adding {
   readonly #named = new Map<string, Named>();
   readonly #waiting: Laying["waiting"] = new Map();
   readonly #skipped: Skipped[] = [];
-  /** Texts as they are added, where that is not as they came. */
-  #shown: ReadonlyMap<string, string> = new Map();
   #pages = 0;
 
   constructor(
@@ -74,7 +72,6 @@ class Adding {
     const first = isInto ? firstPage(book) : undefined;
     const added = first ? [...first.chapters, ...book.chapters.filter((it) => it !== first)] : book.chapters;
     const depth = first && added.length === 0 ? 0 : await this.#depthOf(parent);
-    this.#shown = await shownTexts(book);
     for (const from of Object.keys(book.redirects)) this.#skipped.push({ resource: from, reason: NO_REDIRECTS });
     const files = await this.#addFiles();
     for (const { path } of pagesIn(book.chapters)) this.#named.set(path, { kind: "page", id: tools.newId("page") });
@@ -108,7 +105,7 @@ class Adding {
     this.#named.set(path, { kind: "page", id });
     const { id: _, ...page } = (await draft.page(id))!;
     const before = page.body === undefined ? "" : await tools.text(page.body);
-    const more = this.#linked(path, this.#text(path));
+    const more = await this.#linked(path, await this.#text(path));
     const body = more.slice(readPageFile(more).bodyStart);
     const text = await (tools.inTurns ?? atOnce)(appendInSteps(before, body));
     if (text.length > MAX_TEXT_LENGTH)
@@ -121,8 +118,10 @@ class Adding {
   async #addFiles(): Promise<number> {
     const { draft, tools } = this;
     const known = new Map<string, string>();
-    for (const [path, { bytes, contentType, includedBy }] of this.book.files) {
+    for (const [path, given] of this.book.files) {
+      const { contentType, includedBy } = given;
       if (includedBy) continue;
+      const bytes = await bytesOf(given);
       if (!bytes) {
         this.#skipped.push({ resource: path, reason: "Its bytes are not there." });
         continue;
@@ -137,6 +136,8 @@ class Adding {
       const entry: FileEntry = { ...described, size: bytes.length, object, path: place, createdAt: tools.now };
       draft.put(keys.file(id), entry);
       draft.put(keys.filePath(place), { file: id });
+      await draft.relieve();
+      await turn(this);
     }
     return known.size;
   }
@@ -145,14 +146,15 @@ class Adding {
     const { draft, tools, book } = this;
     for (const path of book.reusable.keys())
       this.#named.set(path, { kind: "reusable", id: tools.newId("reusableContent") });
-    for (const [path, { text }] of book.reusable) {
+    for (const [path, given] of book.reusable) {
       const { id } = this.#named.get(path)!;
+      const text = await textOf(given);
       const title = cut(readPageFile(text).title ?? titleOf(path));
       const place = await freePath(draft, `.gitbook/includes/${slugOf(title)}.md`);
       const times = { createdAt: tools.now, updatedAt: tools.now };
       draft.put(keys.reusable(id), { title, body: "", path: place, ...times } satisfies ReusableEntry);
       draft.put(keys.filePath(place), { reusable: id });
-      this.#waiting.set(id, { text: this.#linked(path, text), of: "reusable" });
+      this.#waiting.set(id, { text: "", later: async () => this.#linked(path, await textOf(given)), of: "reusable" });
     }
   }
 
@@ -162,7 +164,11 @@ class Adding {
     after: string | undefined,
     isTaken: (slug: string) => boolean,
   ): Promise<void> {
-    const pages = await (this.tools.inTurns ?? atOnce)(this.#newPages(chapters, parent));
+    const pages: NewPage[] = [];
+    for (const chapter of chapters) {
+      pages.push(await this.#page(chapter, parent));
+      await turn(this);
+    }
     const siblings = pages.map(({ slug }): Sibling => ({ order: undefined, slug, hasSlug: false }));
     const [orders, slugs] = [ordersOf(siblings, after), slugsOf(siblings, isTaken)];
     for (const [i, { id, ...page }] of pages.entries()) {
@@ -176,19 +182,10 @@ class Adding {
     }
   }
 
-  *#newPages(chapters: readonly Chapter[], parent: string | null): Steps<NewPage[]> {
-    const pages: NewPage[] = [];
-    for (const chapter of chapters) {
-      pages.push(this.#page(chapter, parent));
-      yield;
-    }
-    return pages;
-  }
-
-  #page(chapter: Chapter, parent: string | null): NewPage {
+  async #page(chapter: Chapter, parent: string | null): Promise<NewPage> {
     const { tools } = this;
     const times = { createdAt: tools.now, updatedAt: tools.now };
-    if (chapter.kind === "page") return { ...this.#document(chapter.path, chapter.title), ...times };
+    if (chapter.kind === "page") return { ...(await this.#document(chapter.path, chapter.title)), ...times };
     const id = tools.newId("page");
     const title = chapterTitle(chapter);
     const slug = ("slug" in chapter ? chapter.slug : undefined) ?? slugOf(title);
@@ -199,24 +196,32 @@ class Adding {
     return { type: "document", id, title, slug, stated: [], ...times };
   }
 
-  #document(
+  async #document(
     path: string,
     title: string | undefined,
-  ): Omit<PageEntry, "parent" | "order" | "createdAt" | "updatedAt"> & { id: string } {
+  ): Promise<Omit<PageEntry, "parent" | "order" | "createdAt" | "updatedAt"> & { id: string }> {
     const { id } = this.#named.get(path)!;
-    const text = this.#linked(path, this.#text(path));
-    this.#waiting.set(id, { text, of: "page" });
-    const { fields, names } = statedBy(path, text, this.#skipped);
+    const text = await this.#text(path);
+    // Its links wait until it is its turn: until then it need not be held.
+    const later = text === "" ? {} : { later: () => this.#linkedText(path) };
+    this.#waiting.set(id, { text: "", ...later, of: "page" });
+    const { fields, names } = statedBy(path, this.#covered(path, text), this.#skipped);
     const named = fields.title || cut(title ?? titleOf(path));
     const slug = slugOfPath(path) ?? slugOf(named);
     return { type: "document", id, ...fields, title: named, slug, stated: names };
   }
 
-  #text(path: string): string {
-    const text = this.#shown.get(path) ?? this.book.texts.get(path)?.text ?? "";
+  async #text(path: string): Promise<string> {
+    const given = this.book.texts.get(path);
+    const text = given ? await shownText(this.book, path, given) : "";
     if (text.length <= MAX_TEXT_LENGTH) return text;
     this.#skipped.push({ resource: path, reason: `Its text is longer than ${MAX_TEXT_LENGTH} characters.` });
     return "";
+  }
+
+  async #linkedText(path: string): Promise<string> {
+    const given = this.book.texts.get(path);
+    return given ? this.#linked(path, await textOf(given)) : "";
   }
 
   #target(href: string): NonNullable<PageEntry["target"]> {
@@ -236,37 +241,44 @@ class Adding {
     return undefined;
   }
 
+  /** An address by the id of what it names in the book. */
+  #byId(path: string, href: string): string | undefined {
+    const named = this.#namedBy(path, href);
+    const hash = href.indexOf("#");
+    return named && `${hrefs[named.kind]}${named.id}${hash < 0 ? "" : href.slice(hash)}`;
+  }
+
   /** A text whose links to parts of the book lead to them by their ids. */
-  #linked(path: string, text: string): string {
+  async #linked(path: string, text: string): Promise<string> {
     if (![...addressesIn(text)].some((href) => this.#namedBy(path, href))) return text;
-    const byId = (href: string) => {
-      const named = this.#namedBy(path, href);
-      const hash = href.indexOf("#");
-      return named && `${hrefs[named.kind]}${named.id}${hash < 0 ? "" : href.slice(hash)}`;
-    };
-    const linked = withTargets(text, byId);
-    const { cover } = readPageFile(linked).fields;
-    const covered = cover === undefined ? undefined : byId(cover);
-    return covered === undefined ? linked : changePageFile(linked, { cover: covered });
+    const steps = withTargetsInSteps(text, (href) => this.#byId(path, href));
+    return this.#covered(path, await (this.tools.inTurns ?? atOnce)(steps));
+  }
+
+  /** A text whose cover is named by its id. */
+  #covered(path: string, text: string): string {
+    const { cover } = readPageFile(text).fields;
+    const covered = cover === undefined ? undefined : this.#byId(path, cover);
+    return covered === undefined ? text : changePageFile(text, { cover: covered });
   }
 }
 
 const NO_REDIRECTS = "A redirect of a book works where the book is synchronized. An import adds pages at other paths.";
 
-/** The texts of a book of mdBook with the files that they include, because those keep no path of their own here. */
-async function shownTexts({ mdBook, texts, files }: Book): Promise<Map<string, string>> {
-  const shown = new Map<string, string>();
-  if (!mdBook) return shown;
-  for (const [path, { text }] of texts) {
-    const find = async (href: string, from = path) => {
-      const there = joined(folderOf(from), href);
-      const bytes = files.get(there)?.bytes;
-      const found = bytes ? utf8Text(bytes) : texts.get(there);
-      return found && "text" in found ? { path: there, text: found.text } : undefined;
-    };
-    if (isExpanded(text, mdBook)) shown.set(path, await expanded(text, mdBook, find));
-  }
-  return shown;
+/** A text as it is added. One of mdBook has the files that it includes in it, because those keep no path of their own
+ * here. */
+async function shownText({ mdBook, texts, files }: Book, path: string, given: BookText): Promise<string> {
+  const text = await textOf(given);
+  if (!mdBook || !isExpanded(text, mdBook)) return text;
+  const find = async (href: string, from = path) => {
+    const there = joined(folderOf(from), href);
+    const [file, page] = [files.get(there), texts.get(there)];
+    const bytes = file && (await bytesOf(file));
+    if (!bytes) return page && { path: there, text: await textOf(page) };
+    const found = utf8Text(bytes);
+    return "text" in found ? { path: there, text: found.text } : undefined;
+  };
+  return expanded(text, mdBook, find);
 }
 
 /** The page that a book begins with. */

@@ -4,7 +4,7 @@
 import type { MdBookEntry, Variable } from "../revision/entries";
 
 /** The most chapters of a book. */
-export const MAX_CHAPTERS = 20_000;
+export const MAX_CHAPTERS = 100_000;
 
 /** What a book is made of. */
 export interface Book {
@@ -73,14 +73,29 @@ export interface ComputedChapter {
 }
 
 export interface BookText {
+  /** Empty where `later` reads it. */
   readonly text: string;
+  /** The texts of a large book are not all held: these are read when they are needed. */
+  readonly later?: () => Promise<string>;
   /** The name that Git has for these bytes. */
   readonly oid?: string;
 }
 
+/** The text of a page. */
+export async function textOf({ text, later }: Pick<BookText, "text" | "later">): Promise<string> {
+  return later ? later() : text;
+}
+
+/** The bytes of a file; undefined where they are neither given nor there. */
+export async function bytesOf({ bytes, later }: BookFile): Promise<Uint8Array | undefined> {
+  return bytes ?? later?.();
+}
+
 export interface BookFile {
-  /** Undefined: the bytes with this `oid` are known already. */
+  /** Undefined: `later` reads them, or those with this `oid` are known already. */
   readonly bytes?: Uint8Array;
+  /** The files of a large book are not all held: these are read when they are needed. */
+  readonly later?: () => Promise<Uint8Array | undefined>;
   readonly oid?: string;
   /** What its sender said; the bytes decide. */
   readonly contentType?: string;

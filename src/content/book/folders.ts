@@ -62,15 +62,18 @@ function isBefore(path: string, other: string): boolean {
 
 function below(folder: Folder, path: string, depth: number): PageChapter[] {
   const at = (name: string) => (path === "" ? name : `${path}/${name}`);
-  const named: [string, PageChapter][] = folder.pages.map((it) => [lastNameOf(it).replace(/\.[^.]*$/, ""), page(it)]);
-  const folders = [...folder.folders].map(([name, inside]): [string, PageChapter] => {
+  const named: Named[] = folder.pages.map((it) => [partsOf(lastNameOf(it).replace(/\.[^.]*$/, "")), page(it)]);
+  const folders = [...folder.folders].map(([name, inside]): Named => {
     const chapters = below(inside, at(name), depth + 1);
-    return [name, inside.readme === undefined ? draft(at(name), chapters) : page(inside.readme, chapters)];
+    return [partsOf(name), inside.readme === undefined ? draft(at(name), chapters) : page(inside.readme, chapters)];
   });
   return [...named, ...folders]
-    .sort(([a, one], [b, other]) => compare(a, b) || compare(one.path, other.path))
+    .sort(([a, one], [b, other]) => compare(a, b) || compare(partsOf(one.path), partsOf(other.path)))
     .map(([, chapter]) => chapter);
 }
+
+/** A chapter with the parts of its name, by which it is sorted. */
+type Named = readonly [name: readonly string[], chapter: PageChapter];
 
 function page(path: string, chapters: PageChapter[] = []): PageChapter {
   return { kind: "page", path, chapters };
@@ -82,8 +85,7 @@ function draft(folder: string, chapters: PageChapter[]): PageChapter {
 }
 
 /** Numbers in names count as numbers: `2-setup` comes before `10-usage`. */
-function compare(a: string, b: string): number {
-  const [left, right] = [partsOf(a), partsOf(b)];
+function compare(left: readonly string[], right: readonly string[]): number {
   for (let i = 0; i < Math.min(left.length, right.length); i++) {
     const [one, other] = [left[i]!, right[i]!];
     if (one === other) continue;

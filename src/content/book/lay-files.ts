@@ -7,8 +7,8 @@ import { same } from "../page-file/yaml-text";
 import { type FileEntry, keys, type ReusableEntry } from "../revision/entries";
 import { dropText } from "../revision/texts";
 import type { Identified } from "../revision/view";
-import type { BookFile } from "./book";
-import type { Counts, Laying } from "./laying";
+import { type BookFile, bytesOf, textOf } from "./book";
+import { type Counts, type Laying, turn } from "./laying";
 import { blobOid } from "./oid";
 import { lastNameOf } from "./paths";
 import { pagesIn } from "./read";
@@ -17,7 +17,7 @@ import { pagesIn } from "./read";
 const MAX_TITLE = 255;
 
 /** Makes the files of a revision those of the book. */
-export function layFiles(laying: Laying): Counts {
+export async function layFiles(laying: Laying): Promise<Counts> {
   const { draft, book, before } = laying;
   const counts = { created: 0, updated: 0, deleted: 0 };
   const stored = new Map<string, FileEntry>();
@@ -28,7 +28,7 @@ export function layFiles(laying: Laying): Counts {
   const matched = matchFiles(laying);
   for (const [path, given] of book.files) {
     const old = matched.get(path);
-    const file = fileFrom(laying, path, given, old, stored);
+    const file = await fileFrom(laying, path, given, old, stored);
     if (!file) {
       laying.skipped.push({ resource: path, reason: "Its bytes are not there." });
       if (old) matched.delete(path);
@@ -37,6 +37,8 @@ export function layFiles(laying: Laying): Counts {
     const id = old?.id ?? laying.tools.newId("file");
     const { oid, ...entry } = file;
     laying.standing.set(path, { file: id, oid, hash: entry.object });
+    await draft.relieve();
+    await turn(laying);
     if (old && same({ ...entry, id }, old)) continue;
     draft.put(keys.file(id), entry);
     counts[old ? "updated" : "created"]++;
@@ -75,14 +77,16 @@ function matchFiles({ book, before }: Laying): Map<string, Identified<FileEntry>
 }
 
 /** A file as it is to be; undefined when its bytes are neither given nor known. */
-function fileFrom(
+async function fileFrom(
   { draft, tools, before }: Laying,
   path: string,
-  { bytes, oid: stated, contentType, includedBy }: BookFile,
+  given: BookFile,
   old: Identified<FileEntry> | undefined,
   stored: ReadonlyMap<string, FileEntry>,
-): (FileEntry & { readonly oid: string }) | undefined {
-  const oid = stated ?? (bytes && blobOid(bytes));
+): Promise<(FileEntry & { readonly oid: string }) | undefined> {
+  const { oid: stated, contentType, includedBy } = given;
+  const unnamed = stated === undefined ? await bytesOf(given) : undefined;
+  const oid = stated ?? (unnamed && blobOid(unnamed));
   if (oid === undefined) return undefined;
   const place = { path, git: { oid, path }, ...nested(includedBy ?? (old?.isNested && "file")) };
   const known = old && before.oidOf(old.id, old.object) === oid ? old : stored.get(oid);
@@ -91,6 +95,7 @@ function fileFrom(
     const name = known.path === path ? known.name : safeFileName(lastNameOf(path));
     return { ...entry, ...place, name, createdAt: old?.createdAt ?? tools.now, oid };
   }
+  const bytes = unnamed ?? (await bytesOf(given));
   if (!bytes) return undefined;
   const described = describeFile(bytes, { name: lastNameOf(path), contentType });
   const object = draft.keep(bytes);
@@ -117,7 +122,9 @@ export async function layReusables(laying: Laying): Promise<Counts> {
   for (const path of book.unread?.keys() ?? [])
     if (!pages.has(path) && !laying.standing.has(path))
       throw new Error(`The text of ${path} was not read, and is not known.`);
-  for (const [path, { text, oid: stated }] of book.reusable) {
+  for (const [path, given] of book.reusable) {
+    const { oid: stated } = given;
+    const text = await textOf(given);
     const old = oldAt(path, stated);
     const id = old?.id ?? tools.newId("reusableContent");
     const [oid, hash] = [stated ?? blobOid(text), hashOfText(text)];
@@ -129,7 +136,7 @@ export async function layReusables(laying: Laying): Promise<Counts> {
     const entry: ReusableEntry = { title, body: hash, path, createdAt, updatedAt: old?.updatedAt ?? createdAt, git };
     if (old && same({ ...entry, id }, old)) continue;
     draft.put(keys.reusable(id), { ...entry, updatedAt: tools.now });
-    if (old?.body !== hash) laying.waiting.set(id, { text, of: "reusable" });
+    if (old?.body !== hash) laying.waiting.set(id, { ...given, of: "reusable" });
     counts[old ? "updated" : "created"]++;
   }
   for (const { id } of before.reusables) {

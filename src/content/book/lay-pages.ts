@@ -9,9 +9,9 @@ import { pageTree } from "../revision/page-tree";
 import { dropText } from "../revision/texts";
 import type { Identified } from "../revision/view";
 import { slugOf } from "../slugs";
-import type { Chapter, PageChapter } from "./book";
+import { type Chapter, type PageChapter, textOf } from "./book";
 import { hashOfText, titleOf } from "./lay-files";
-import { type Counts, type Laying, statedBy } from "./laying";
+import { type Counts, type Laying, statedBy, turn } from "./laying";
 import { matchPages, type WantedPage } from "./match";
 import { blobOid } from "./oid";
 import { isReadme, isUrl, outsideRef, splitHref } from "./paths";
@@ -56,12 +56,12 @@ class Plan {
     const { book, before, tools } = this.laying;
     for (const { path, draft } of pagesIn(book.chapters)) {
       const given = book.texts.get(path);
-      const oid = given ? (given.oid ?? blobOid(given.text)) : book.unread?.get(path);
-      this.wanted.set(path, { path, oid: draft ? undefined : oid, text: given?.text });
+      const oid = given ? (given.oid ?? blobOid(await textOf(given))) : book.unread?.get(path);
+      this.wanted.set(path, { path, oid: draft ? undefined : oid, text: given });
     }
     const paths = pathsOf(pageTree(before.pages));
     const former = { pages: before.pages, paths, oidOf: before.oidOf, text: tools.text };
-    this.#documents = await matchPages([...this.wanted.values()], former);
+    this.#documents = await matchPages([...this.wanted.values()], former, tools.inTurns);
     for (const path of this.wanted.keys()) this.ids.set(path, this.#documents.get(path)?.id ?? tools.newId("page"));
   }
 
@@ -145,7 +145,11 @@ class Placing {
   ) {}
 
   async place(planned: readonly Planned[], parent: string | null): Promise<void> {
-    const entries = planned.map((it) => this.#entry(it));
+    const entries: PageEntry[] = [];
+    for (const it of planned) {
+      entries.push(await this.#entry(it));
+      await turn(this.laying);
+    }
     const siblings = planned.map(({ before }, i): Sibling => {
       const isHere = before?.parent === parent;
       const { slug } = entries[i]!;
@@ -200,7 +204,7 @@ class Placing {
   }
 
   /** What a chapter is as a page, except for its place. The slug is the one that it wants. */
-  #entry({ id, chapter, before }: Planned): PageEntry {
+  async #entry({ id, chapter, before }: Planned): Promise<PageEntry> {
     const { now } = this.laying.tools;
     const times = { createdAt: before?.createdAt ?? now, updatedAt: before?.updatedAt ?? now };
     const place = { parent: null, order: "" };
@@ -216,18 +220,19 @@ class Placing {
     return { ...own, title, slug: kept, ...looks(before), ...times, ...place };
   }
 
-  #document(
+  async #document(
     id: string,
     { path, title, draft }: PageChapter,
     before: Page | undefined,
     rest: Pick<PageEntry, "createdAt" | "updatedAt" | "parent" | "order">,
-  ): PageEntry {
+  ): Promise<PageEntry> {
     const { laying } = this;
-    const { oid: stated, text } = this.plan.wanted.get(path)!;
+    const { oid: stated, text: given } = this.plan.wanted.get(path)!;
     const oid = stated ?? blobOid("");
     const isKnown = before?.body !== undefined && laying.before.oidOf(before.id, before.body) === oid;
-    if (!isKnown && text === undefined) throw new Error(`The text of ${path} was not read, and is not known.`);
-    const hash = isKnown ? before.body! : hashOfText(text!);
+    if (!isKnown && given === undefined) throw new Error(`The text of ${path} was not read, and is not known.`);
+    const text = isKnown ? "" : await textOf(given!);
+    const hash = isKnown ? before.body! : hashOfText(text);
     laying.standing.set(path, { page: id, oid, hash });
     const git = { oid, path };
     const slug = slugFor(path, before);
@@ -239,8 +244,8 @@ class Placing {
       const named = isTitled ? before.title : cut(title ?? (draft ? undefined : before.title) ?? titleOf(path));
       return { ...entry, ...rest, title: named, slug: slug ?? slugOf(named), git };
     }
-    laying.waiting.set(id, { text: text!, of: "page" });
-    const { fields, names } = statedBy(path, text!, laying.skipped);
+    laying.waiting.set(id, { ...given!, of: "page" });
+    const { fields, names } = statedBy(path, text, laying.skipped);
     const named = fields.title || cut(title ?? titleOf(path));
     const body = before?.body === undefined ? {} : { body: before.body };
     return {

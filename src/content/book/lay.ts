@@ -39,7 +39,7 @@ export async function layBook(draft: Draft, book: Book, tools: BookTools): Promi
     isReadAgain: isOther,
     skipped: [],
   };
-  const files = layFiles(laying);
+  const files = await layFiles(laying);
   const reusableContents = await layReusables(laying);
   const pages = await layPages(laying);
   putStandings(laying);

@@ -1,5 +1,6 @@
 // A book while it is laid onto a revision: what there was, what is to be, and what waits until everything is in its place.
 
+import { atOnce, noWork } from "../markdown/steps";
 import { readPageFile } from "../page-file";
 import type { Batch, Tools } from "../revision/batch";
 import type { Draft } from "../revision/draft";
@@ -7,7 +8,7 @@ import { keys, type PageEntry, type Standing } from "../revision/entries";
 import { mergeFields, statedIn } from "../revision/fields";
 import { ChangeRefused } from "../revision/refused";
 import { finishTexts } from "../revision/texts";
-import type { Book, Skipped } from "./book";
+import { type Book, type BookText, type Skipped, textOf } from "./book";
 import type { Holdings } from "./standings";
 
 /** What laying a book needs of the world. */
@@ -29,7 +30,7 @@ export interface Laying {
   /** What is to stand at which path of files. */
   readonly standing: Map<string, Standing>;
   /** Texts that are written when everything is in its place, by the id of their page or reusable content. */
-  readonly waiting: Map<string, { readonly text: string; readonly of: "page" | "reusable" }>;
+  readonly waiting: Map<string, BookText & { readonly of: "page" | "reusable" }>;
   /** Ids of what is gone. */
   readonly gone: Set<string>;
   /** Texts mean something else than before, so those that are the same are indexed again. */
@@ -37,22 +38,34 @@ export interface Laying {
   readonly skipped: Skipped[];
 }
 
-/** Writes the texts that wait. */
+/** Writes the texts that wait. One of them is held at a time. */
 export async function writeWaiting({
   draft,
   tools,
   waiting,
 }: Pick<Laying, "draft" | "tools" | "waiting">): Promise<void> {
+  const texts: Batch["texts"] = new Map();
   const batch: Batch = {
     draft,
     tools: { ...tools, revision: async () => undefined },
     index: 0,
     refs: new Map(),
-    texts: new Map([...waiting].map(([id, it]) => [id, { ...it, index: 0 }])),
+    texts,
     outcomes: [],
     insertedFiles: [],
   };
-  await finishTexts(batch);
+  for (const [id, it] of waiting) {
+    texts.clear();
+    texts.set(id, { text: await textOf(it), of: it.of, index: 0 });
+    await finishTexts(batch);
+    await draft.relieve();
+    await turn({ tools });
+  }
+}
+
+/** Lets others have their turn, if it is time. */
+export function turn({ tools }: Pick<Laying, "tools">): Promise<void> {
+  return (tools.inTurns ?? atOnce)(noWork());
 }
 
 /** What a text states about its page; nothing when that is more than a page may have. */

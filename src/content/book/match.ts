@@ -1,9 +1,11 @@
 // Which pages of a revision the pages of a book are: by the path of their file, then by the same bytes at another path, then
 // by how much their texts have in common. Nothing is matched twice.
 
+import { atOnce, type CarryOut } from "../markdown/steps";
 import type { PageEntry } from "../revision/entries";
 import type { Identified } from "../revision/view";
-import { type Candidate, similarTexts } from "./similar";
+import { type BookText, textOf } from "./book";
+import { type Candidate, MAX_TEXTS, similarTexts } from "./similar";
 
 /** A page of a book. */
 export interface WantedPage {
@@ -11,7 +13,7 @@ export interface WantedPage {
   /** The name that Git has for its text; undefined for a page that has no file. */
   readonly oid: string | undefined;
   /** Undefined when the text was not read. */
-  readonly text: string | undefined;
+  readonly text: BookText | undefined;
 }
 
 /** What is known of the pages that there are. */
@@ -27,6 +29,7 @@ export interface Former {
 export async function matchPages(
   wanted: readonly WantedPage[],
   former: Former,
+  inTurns: CarryOut = atOnce,
 ): Promise<Map<string, Identified<PageEntry>>> {
   const matched = new Map<string, Identified<PageEntry>>();
   const free = new Map<string, Identified<PageEntry>>();
@@ -41,23 +44,25 @@ export async function matchPages(
     for (const { path } of wanted) match(path, known.get(path));
   const bytes = at(({ id, body }) => former.oidOf(id, body));
   for (const { path, oid } of wanted) if (oid !== undefined) match(path, bytes.get(oid));
-  const rest = wanted.filter(({ path, text }) => !matched.has(path) && text !== undefined && text !== "");
-  const similar =
-    rest.length === 0 ? new Map<string, string>() : similarTexts(await textsOf(free, former), named(rest));
-  for (const [path, id] of similar) match(path, free.get(id));
+  const rest = wanted.filter(({ path, text }) => !matched.has(path) && text !== undefined);
+  if (rest.length === 0 || free.size === 0 || free.size > MAX_READ || free.size + rest.length > MAX_TEXTS)
+    return matched;
+  const similar = similarTexts(await formerTexts(free, former), await newTexts(rest));
+  for (const [path, id] of await inTurns(similar)) match(path, free.get(id));
   return matched;
 }
 
 /** The most texts that are read to find out which of them were renamed. */
 const MAX_READ = 2000;
 
-async function textsOf(pages: ReadonlyMap<string, Identified<PageEntry>>, { text }: Former): Promise<Candidate[]> {
-  if (pages.size > MAX_READ) return [];
+async function formerTexts(pages: ReadonlyMap<string, Identified<PageEntry>>, { text }: Former): Promise<Candidate[]> {
   const found: Candidate[] = [];
   for (const { id, body } of pages.values()) if (body !== undefined) found.push({ key: id, text: await text(body) });
   return found;
 }
 
-function named(wanted: readonly WantedPage[]): Candidate[] {
-  return wanted.map(({ path, text }) => ({ key: path, text: text! }));
+async function newTexts(wanted: readonly WantedPage[]): Promise<Candidate[]> {
+  const found: Candidate[] = [];
+  for (const { path, text } of wanted) found.push({ key: path, text: await textOf(text!) });
+  return found.filter(({ text }) => text !== "");
 }

@@ -1,6 +1,7 @@
 // Reads a book from a repository. It either gives a book and says what it left out, or refuses with a sentence. Nothing
 // in the tree is trusted, and nothing leads out of it.
 
+import { atOnce, type CarryOut, noWork } from "../markdown/steps";
 import type { Variable } from "../revision/entries";
 import type { Book, BookFile, BookText, Chapter, PageChapter } from "./book";
 import { contentsOf } from "./chapters";
@@ -30,17 +31,19 @@ export interface ReadOptions {
   readonly directory?: string | undefined;
   /** Default: nothing is known. */
   readonly known?: Known | undefined;
+  /** Default: others wait. */
+  readonly inTurns?: CarryOut | undefined;
 }
 
-/** The most files of a book besides its texts. */
-const MAX_FILES = 20_000;
 /** The most bytes of all files and texts of a book. */
 const MAX_BYTES = 1024 * 1024 * 1024;
+/** Texts and bytes of a book that are held in memory. What is beyond is read again when it is needed. */
+const MOST_HELD = 32 * 1024 * 1024;
 const MAX_VARIABLES = 1000;
 
 /** Reads the book of a repository. Throws `BookRefused` when there is none, or too much of it. */
 export async function readBook(tree: FileTree, options: ReadOptions = {}): Promise<Book> {
-  const files = await Files.of(tree);
+  const files = await Files.of(tree, options.inTurns);
   const layout = await layoutIn(files, options.directory ?? "");
   const { chapters } = await contentsOf(files, layout);
   const { root, directory } = layout;
@@ -48,7 +51,7 @@ export async function readBook(tree: FileTree, options: ReadOptions = {}): Promi
     files,
     [root, directory].map((it) => joined(it, ".gitbook/tags.yaml")),
   );
-  return new Reader(files, layout, options.known ?? nothing, tags).read(chapters);
+  return new Reader(files, layout, options, tags).read(chapters);
 }
 
 const nothing: Known = { texts: new Map(), files: new Map(), missing: new Set(), isMdBook: false };
@@ -62,15 +65,18 @@ class Reader {
   readonly #includes: Includes;
   readonly #knownTexts: Known["texts"];
   #bytes = 0;
+  #held = 0;
+  readonly known: Known;
 
   constructor(
     readonly files: Files,
     readonly layout: Layout,
-    readonly known: Known,
+    readonly options: ReadOptions,
     readonly tags: Tags,
   ) {
+    this.known = options.known ?? nothing;
     this.#includes = new Includes(files, layout, (path) => this.#isText(path));
-    this.#knownTexts = known.isMdBook === (layout.flavour === "mdbook") ? known.texts : nothing.texts;
+    this.#knownTexts = this.known.isMdBook === (layout.flavour === "mdbook") ? this.known.texts : nothing.texts;
   }
 
   async read(listed: readonly Chapter[]): Promise<Book> {
@@ -108,6 +114,7 @@ class Reader {
     for (const { path, draft } of pagesIn(listed)) {
       if (draft) this.#texts.set(path, { text: "" });
       else if (!(await this.#readText(path, this.#texts))) lost.add(path);
+      await this.#turn();
     }
     return lost;
   }
@@ -124,12 +131,13 @@ class Reader {
       this.files.skip(whole, found.reason);
       return false;
     }
-    this.#take(found.text.length);
-    into.set(path, { text: found.text, ...(oid === undefined ? {} : { oid }) });
-    for (const href of addressesIn(found.text))
-      for (const meant of filesMeant(path, splitHref(href).path)) this.#name(meant);
-    this.#includes.add(path, found.text);
-    this.tags.check(whole, found.text);
+    const { text } = found;
+    this.#take(text.length);
+    const kept = this.#holds(text.length) ? { text } : { text: "", later: () => this.#textAgain(whole) };
+    into.set(path, { ...kept, ...(oid === undefined ? {} : { oid }) });
+    for (const href of addressesIn(text)) for (const meant of filesMeant(path, splitHref(href).path)) this.#name(meant);
+    this.#includes.add(path, text);
+    this.tags.check(whole, text);
     return true;
   }
 
@@ -167,10 +175,9 @@ class Reader {
 
   async #readNamed(): Promise<void> {
     const included = this.#includes.found;
-    const all = new Set([...this.#named, ...included.keys()]);
-    if (all.size > MAX_FILES) throw new BookRefused(`The book has more than ${MAX_FILES} files.`);
     const oids = new Set(this.known.files.values());
-    for (const path of [...all].sort()) {
+    for (const path of [...new Set([...this.#named, ...included.keys()])].sort()) {
+      await this.#turn();
       const whole = joined(this.layout.root, path);
       const oid = this.files.plain.get(whole)?.oid;
       const includedBy = this.#named.has(path) ? undefined : included.get(path);
@@ -183,7 +190,8 @@ class Reader {
       if (!bytes) this.files.skip(whole, "It could not be read, or is too large.");
       else {
         this.#take(bytes.length);
-        this.#files.set(path, { bytes, ...named });
+        const kept = this.#holds(bytes.length) ? { bytes } : { later: () => this.files.bytes(whole) };
+        this.#files.set(path, { ...kept, ...named });
       }
     }
   }
@@ -207,6 +215,22 @@ class Reader {
     if (isVariable(name, value)) return true;
     this.files.skip(`variables.${name}`, "Its name or its value cannot be that of a variable, and it is ignored.");
     return false;
+  }
+
+  #turn(): Promise<void> {
+    return (this.options.inTurns ?? atOnce)(noWork());
+  }
+
+  /** Whether a text or a file stays in memory: the first ones do, as far as there is room. */
+  #holds(size: number): boolean {
+    this.#held += size;
+    return this.#held <= MOST_HELD;
+  }
+
+  async #textAgain(whole: string): Promise<string> {
+    const found = await this.files.text(whole);
+    if ("reason" in found) throw new BookRefused(`${whole} could be read once and not again.`);
+    return found.text;
   }
 
   #take(size: number): void {

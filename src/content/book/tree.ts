@@ -1,6 +1,7 @@
 // A repository's files, as far as a book may be made of them: plain files with harmless names. Everything else is passed
 // over, with a reason.
 
+import { atOnce, type CarryOut, type Steps } from "../markdown/steps";
 import { MAX_TEXT_LENGTH } from "../revision/bodies";
 import type { Skipped } from "./book";
 import { unusable } from "./paths";
@@ -34,6 +35,8 @@ export const MAX_TREE = 200_000;
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;
 /** The most bytes of a text: what the longest one takes in UTF-8. */
 const MAX_TEXT_BYTES = MAX_TEXT_LENGTH * 3;
+/** Files that are looked at before others may have their turn. */
+const FILES_A_TURN = 500;
 /** The most reasons that are given one by one. */
 const MAX_SKIPPED = 1000;
 
@@ -51,17 +54,22 @@ export class Files {
 
   private constructor(readonly tree: FileTree) {}
 
-  static async of(tree: FileTree): Promise<Files> {
+  static async of(tree: FileTree, inTurns: CarryOut = atOnce): Promise<Files> {
     const files = new Files(tree);
     const listed = await tree.list();
     if (listed.length > MAX_TREE) throw new BookRefused(`The tree has more than ${MAX_TREE} files.`);
-    for (const file of listed) {
-      files.listed.add(file.path);
-      const reason = unusable(file.path) ?? reasonOf(file);
-      if (reason === undefined) files.plain.set(file.path, file);
-      else files.skip(file.path, reason);
-    }
+    await inTurns(files.#enter(listed));
     return files;
+  }
+
+  *#enter(listed: readonly TreeFile[]): Steps<void> {
+    for (const [i, file] of listed.entries()) {
+      if (i % FILES_A_TURN === 0) yield;
+      this.listed.add(file.path);
+      const reason = unusable(file.path) ?? reasonOf(file);
+      if (reason === undefined) this.plain.set(file.path, file);
+      else this.skip(file.path, reason);
+    }
   }
 
   has(path: string): boolean {

@@ -31,6 +31,9 @@ export async function reach(
   }
 }
 
+/** How the text of a leaf begins, which names no other node. */
+const LEAF = "[0,";
+
 /** Of the nodes that several changes created, those that the map at `root` needs: the ones to save. A node that is not
  * in `created` counts as saved, with everything below it. */
 export function needed(created: ReadonlyMap<string, string>, root: Root): Map<string, string> {
@@ -40,6 +43,7 @@ export function needed(created: ReadonlyMap<string, string>, root: Root): Map<st
     const text = created.get(hash);
     if (text === undefined) continue;
     found.set(hash, text);
+    if (text.startsWith(LEAF)) continue;
     const node = parseNode(text, hash);
     if ("children" in node) for (const child of node.children) ahead.push(child.hash);
   }

@@ -3,7 +3,8 @@
 
 import { sha256Hex } from "../../sha256";
 import * as map from "../map";
-import type { CarryOut } from "../markdown/steps";
+import { atOnce, type CarryOut, noWork } from "../markdown/steps";
+import { sortedInSteps } from "./sorted";
 import { type Reads, type View, viewOf } from "./view";
 
 /** Reads of the stored map with the changes on top, and the changes. */
@@ -12,13 +13,23 @@ export interface Draft extends View {
   delete(key: string): void;
   /** Keeps a text or bytes that an entry names by their hash. */
   keep(content: Uint8Array | string): string;
+  /** Waits until what was kept is no longer held, if that is much and there is an outlet. */
+  relieve(): Promise<void>;
   /** The root with all changes in it, and every object that is new. */
   finish(): Promise<Finished>;
 }
 
+/** Where new objects go as they come, so that a draft does not hold all of them: the storage, ahead of the revision. */
+export interface Outlet {
+  /** Takes an object by its hash. True: it holds enough to be emptied. */
+  take(hash: string, content: Uint8Array | string): boolean;
+  /** Empties it. From then on the source of the draft has what it took. */
+  put(): Promise<void>;
+}
+
 export interface Finished {
   readonly root: map.Root;
-  /** New nodes, texts and files, by hash. */
+  /** New nodes, texts and files, by hash, without those that went into an outlet. */
   readonly objects: ReadonlyMap<string, Uint8Array | string>;
   /** The new nodes as reading them would give them, and some that were needed on the way. */
   readonly nodes: ReadonlyMap<string, map.Node>;
@@ -38,8 +49,11 @@ function readsOf(source: map.NodeSource, root: map.Root): Reads {
   };
 }
 
-/** A draft on a revision. `inTurns` carries out what is long, with turns for others; default: at once. */
-export function createDraft(stored: map.NodeSource, base: map.Root, inTurns?: CarryOut): Draft {
+/**
+ * A draft on a stored revision. `inTurns` carries out what is long, with turns for others; default: at once. With an outlet
+ * it holds no more than its changes; `stored` must have what was put.
+ */
+export function createDraft(stored: map.NodeSource, base: map.Root, inTurns: CarryOut = atOnce, outlet?: Outlet): Draft {
   const created = new Map<string, string>();
   const kept = new Map<string, Uint8Array | string>();
   let pending = new Map<string, map.Json | undefined>();
@@ -49,6 +63,8 @@ export function createDraft(stored: map.NodeSource, base: map.Root, inTurns?: Ca
   const source = map.heldSource(nodes, stored);
   let root = base;
   let settledTimes = 0;
+  let settling: Promise<void> | undefined;
+  let isFull = false;
   const overwritten = (key: string) => pending.has(key);
 
   const enter = (key: string, value: map.Json | undefined) => {
@@ -59,27 +75,62 @@ export function createDraft(stored: map.NodeSource, base: map.Root, inTurns?: Ca
     else scopes.set(scope, new Set([key]));
   };
 
-  /** Changes that are being written: until then they are neither waiting nor in the map. */
-  let settling: Promise<void> | undefined;
-
-  async function settle(): Promise<void> {
+  /** Writes what waits into the map. Reads that come meanwhile wait for it. */
+  async function settle(isLast = false): Promise<void> {
     await settling;
-    settling = writeAll().finally(() => {
+    if (pending.size === 0) return;
+    const edits = pending;
+    pending = new Map();
+    scopes = new Map();
+    settling = changeAll(edits, isLast).finally(() => {
       settling = undefined;
     });
     await settling;
   }
 
-  async function writeAll(): Promise<void> {
-    if (pending.size === 0) return;
-    const edits = pending;
+  async function change(edits: ReadonlyMap<string, map.Json | undefined>): Promise<number> {
     settledTimes++;
-    pending = new Map();
-    scopes = new Map();
     const changed = await map.change(source, root, edits, inTurns);
-    for (const [hash, text] of changed.created) created.set(hash, text);
+    let length = 0;
+    for (const [hash, text] of changed.created) {
+      created.set(hash, text);
+      length += text.length;
+    }
     for (const [hash, node] of changed.nodes) nodes.set(hash, node);
     root = changed.root;
+    return length;
+  }
+
+  /** In the order of keys each piece changes nodes of its own, except for the few above them. */
+  async function changeAll(edits: Map<string, map.Json | undefined>, isLast: boolean): Promise<void> {
+    if (edits.size <= AT_ONCE) {
+      await change(edits);
+      return;
+    }
+    const keys = await inTurns(sortedInSteps([...edits.keys()]));
+    let length = 0;
+    for (let at = 0; at < keys.length; at += AT_ONCE) {
+      const piece = new Map<string, map.Json | undefined>();
+      for (const key of keys.slice(at, at + AT_ONCE)) {
+        piece.set(key, edits.get(key));
+        edits.delete(key);
+      }
+      length += await change(piece);
+      if (isLast && outlet && length >= MOST_HELD) {
+        await release(outlet);
+        length = 0;
+      }
+      await inTurns(noWork());
+    }
+  }
+
+  /** Hands over the new nodes that the map needs. They are read from the storage from then on. */
+  async function release(into: Outlet): Promise<void> {
+    for (const [hash, text] of settledTimes > 1 ? map.needed(created, root) : created)
+      if (into.take(hash, text)) await into.put();
+    await into.put();
+    created.clear();
+    nodes.clear();
   }
 
   /** Waiting keys of a part of the map. If they are few, they are laid over the stored ones, because writing them into
@@ -96,11 +147,11 @@ export function createDraft(stored: map.NodeSource, base: map.Root, inTurns?: Ca
 
   const reads: Reads = {
     async get(key) {
-      await settling;
+      if (settling) await settling;
       return overwritten(key) ? pending.get(key) : map.get(source, root, key);
     },
     async getMany(keys) {
-      await settling;
+      if (settling) await settling;
       const found = await map.getMany(
         source,
         root,
@@ -110,6 +161,7 @@ export function createDraft(stored: map.NodeSource, base: map.Root, inTurns?: Ca
       return keys.map((key) => (overwritten(key) ? pending.get(key) : found[next++]));
     },
     async list(part) {
+      if (settling) await settling;
       const waiting = await waitingFor(part.under ?? "");
       if (waiting.length === 0) return map.list(source, root, part);
       const limit = part.limit ?? Number.POSITIVE_INFINITY;
@@ -123,6 +175,7 @@ export function createDraft(stored: map.NodeSource, base: map.Root, inTurns?: Ca
       return all.sort((a, b) => (a.key < b.key ? -turn : turn)).slice(0, limit);
     },
     async count(part) {
+      if (settling) await settling;
       const waiting = await waitingFor(part.under ?? "");
       const before = await map.getMany(source, root, waiting);
       const more = waiting.map((key, i) => Number(pending.get(key) !== undefined) - Number(before[i] !== undefined));
@@ -135,20 +188,32 @@ export function createDraft(stored: map.NodeSource, base: map.Root, inTurns?: Ca
     delete: (key) => enter(key, undefined),
     keep(content) {
       const hash = sha256Hex(content);
-      kept.set(hash, content);
+      if (outlet) isFull = outlet.take(hash, content);
+      else kept.set(hash, content);
       return hash;
     },
+    async relieve() {
+      if (!isFull) return;
+      isFull = false;
+      await outlet!.put();
+    },
     async finish() {
-      await settle();
+      await settle(true);
       // A draft may be settled several times; only the last root counts.
       const texts = settledTimes > 1 ? map.needed(created, root) : created;
-      return { root, objects: new Map([...texts, ...kept]), nodes };
+      if (!outlet) return { root, objects: new Map([...texts, ...kept]), nodes };
+      for (const [hash, text] of texts) if (outlet.take(hash, text)) await outlet.put();
+      return { root, objects: new Map(), nodes };
     },
   };
 }
 
 /** If more keys than this wait for a part, they are written into the map before it is read. */
 const MOST_LAID_OVER = 64;
+/** Changes that are written into the map together. More would keep others waiting. */
+const AT_ONCE = 500;
+/** Characters of new nodes that are held before they are handed over. */
+const MOST_HELD = 2 * 1024 * 1024;
 
 /** The part of a key up to its second `/`, if it has one. */
 function scopeOf(key: string): string {

@@ -172,7 +172,17 @@ export function withTargets(
   targetFor: (href: string) => string | undefined,
   where: "near" | "anywhere" = "anywhere",
 ): string {
-  const edits = targetEdits(text, finished(readText(text)).links, targetFor, where);
+  return finished(withTargetsInSteps(text, targetFor, where));
+}
+
+/** The same, with turns for others. */
+export function* withTargetsInSteps(
+  text: string,
+  targetFor: (href: string) => string | undefined,
+  where: "near" | "anywhere" = "anywhere",
+): Steps<string> {
+  const { links } = yield* readText(text);
+  const edits = targetEdits(text, links, targetFor, where);
   return edits.length === 0 ? text : edited(text, edits);
 }
 

@@ -1,7 +1,7 @@
 // The directory at the end of a zip file: what it lists, as it is declared. Nothing is inflated here, and every number
 // is checked against the size of the file before it is used.
 
-import { ImportRefused } from "../refused";
+import { howToRaise, ImportRefused } from "../refused";
 import type { ArchiveLimits } from "./limits";
 
 /** An entry as the directory declares it. */
@@ -41,7 +41,9 @@ export function readDirectory(bytes: Uint8Array, limits: ArchiveLimits): Directo
   const end = endOfDirectory(view);
   const { count, size, start } = end;
   if (count > limits.entries)
-    throw new ImportRefused(`The archive lists more than ${limits.entries} entries, and was not opened.`);
+    throw new ImportRefused(
+      `The archive lists more than ${limits.entries} entries, and was not opened. ${howToRaise("maxFiles")}`,
+    );
   if (start + size > end.at || count * LISTED_BYTES > size) throw damaged();
   const entries: ListedEntry[] = [];
   for (let at = start; entries.length < count; ) {

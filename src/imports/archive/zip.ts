@@ -3,7 +3,7 @@
 // written to a disk.
 
 import type { Skipped } from "../../content/book/book";
-import { ImportRefused } from "../refused";
+import { howToRaise, ImportRefused } from "../refused";
 import { damaged, type ListedEntry, readDirectory } from "./directory";
 import { crc32, inflate } from "./inflate";
 import { ARCHIVE_LIMITS, type ArchiveLimits, SMALL_BYTES } from "./limits";
@@ -146,7 +146,7 @@ function contentOf(bytes: Uint8Array, entry: ListedEntry): ReturnType<typeof inf
 }
 
 function tooLarge({ bytes }: ArchiveLimits): ImportRefused {
-  return new ImportRefused(`The archive holds more than ${bytes} bytes, and was not opened.`);
+  return new ImportRefused(`The archive holds more than ${bytes} bytes, and was not opened. ${howToRaise("maxBytes")}`);
 }
 
 /** A name as it may be shown to people: not too long, and nothing in it that is not seen. */

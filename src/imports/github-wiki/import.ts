@@ -23,8 +23,6 @@ export interface WikiSource {
   readonly readTree: (url: string) => Promise<FileTree>;
 }
 
-/** How many files a wiki may have, and how many bytes. */
-const MAX_FILES = 20_000;
 const MAX_BYTES = 256 * 1024 * 1024;
 /** Pages in other languages than Markdown, which GitHub also shows. */
 const OTHER_MARKUP = /^(?:asciidoc|adoc|creole|mediawiki|wiki|org|pod|rdoc|rst|rest|textile)$/;
@@ -69,7 +67,6 @@ class Wiki {
   /** Finds out which pages there are. */
   async open(): Promise<void> {
     const listed = await this.tree.list();
-    if (listed.length > MAX_FILES) throw new ImportRefused(`The wiki has more than ${MAX_FILES} files.`);
     const paths = new UniquePaths(["readme.md"]);
     for (const { path, mode } of listed) {
       const reason = unusable(path) ?? (/^1[26]/.test(mode ?? "") ? "It is not a plain file." : undefined);

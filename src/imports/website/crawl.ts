@@ -2,7 +2,7 @@
 // address is asked once, whatever its spelling. A page that names another canonical address is taken from there.
 
 import { parseAddress, readAddress } from "../../web-address";
-import { ImportRefused } from "../refused";
+import { howToRaise, ImportRefused } from "../refused";
 import type { Asking, Received } from "./answers";
 import { type Outline, Outlines } from "./outline";
 import { type SitePage, type Visited, visitPage } from "./page";
@@ -182,7 +182,10 @@ class Crawl {
           break;
         }
         if (isFull) {
-          this.skips.add(waiting.url, `An import takes ${this.asking.limits.pages} pages at the most.`);
+          this.skips.add(
+            waiting.url,
+            `An import takes ${this.asking.limits.pages} pages at the most. ${howToRaise("maxPages")}`,
+          );
           continue;
         }
         if (delay > 0 && !this.asking.isOver) await this.asking.wait(delay);
@@ -243,7 +246,10 @@ class Crawl {
     const same = this.#said.get(page.nodes);
     if (same !== undefined && this.#pages.get(same)?.title === page.title) this.#aliases.set(key, same);
     else if (this.#pages.size >= this.asking.limits.pages)
-      this.skips.add(page.url, `An import takes ${this.asking.limits.pages} pages at the most.`);
+      this.skips.add(
+        page.url,
+        `An import takes ${this.asking.limits.pages} pages at the most. ${howToRaise("maxPages")}`,
+      );
     else {
       this.#said.set(page.nodes, key);
       this.#pages.set(key, page);

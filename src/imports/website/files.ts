@@ -4,6 +4,7 @@ import type { BookFile } from "../../content/book/book";
 import { sha256Hex } from "../../sha256";
 import { parseAddress } from "../../web-address";
 import { UniquePaths } from "../page-paths";
+import { howToRaise } from "../refused";
 import type { Asking } from "./answers";
 import type { Skips } from "./skips";
 
@@ -60,7 +61,7 @@ export class FileShelf {
       return;
     }
     if (this.files.size >= asking.limits.files) {
-      skips.add(url, `An import takes ${asking.limits.files} files at the most.`);
+      skips.add(url, `An import takes ${asking.limits.files} files at the most. ${howToRaise("maxFiles")}`);
       return;
     }
     const answer = await asking.ask(url, {

@@ -4,6 +4,7 @@
 // answer is recognized later.
 
 import { keepWritten, type Written, type WrittenFile, writeBook } from "../../../content/book";
+import type { Skipped } from "../../../content/book/book";
 import { createDraft, type Finished, storedView } from "../../../content/revision/draft";
 import type { GitChange, GitPushed } from "../../../git/port";
 import { GitRefused } from "../../../git/refused";
@@ -12,8 +13,9 @@ import { DIRECTORY } from "../../../store/ids";
 import { takingTurns } from "../../../turns/pause";
 import { renewed } from "../../../work/leased-queue";
 import { usersById } from "../../people/users/records";
+import { readTold } from "../imports/told";
 import { nodesOf, viewIn } from "../revisions/records";
-import { hasArrived, importFrom, pointOf } from "./import";
+import { hasArrived, importFrom, pointOf, toldIn } from "./import";
 import { isSameFolder, type Pushing } from "./records";
 import { gitPlaceOf, pack, type Remote, withRemote } from "./remote";
 import { gitOf, look, type Moment, type Run, save, toolsOf } from "./run";
@@ -133,19 +135,34 @@ async function settle(
   { oid, state, isNew }: { readonly oid: string; readonly state: Uint8Array; readonly isNew: boolean },
 ): Promise<void> {
   const standings = new Set(written.stands.map((stand) => stand.oid));
-  const files = new Map(remote?.asked);
-  for (const file of written.files.values()) files.set(file.oid, bytesOf(file));
-  const point = pointOf(run.request, oid, kept.root, state, pack(files, standings));
+  const files = new Map(Array.from(written.files.values(), (file) => [file.oid, bytesOf(file)]));
+  const point = pointOf(run.request, oid, kept.root, state, await pack(remote, standings, files));
   const message = isNew ? (run.request.message ?? "") : (remote?.content.commit.message ?? "");
   const git = gitOf(run, { oid, message }, isNew);
   await untilUpToDate(run.work.store, ATTEMPTS, async () => {
     const moment = await look(run);
     const { root, objects } = await keeping(run, moment, written);
+    const told = toldIn(await allSkipped(run, moment, written));
     await save(run, moment, {
       shown: { root, git },
-      objects: new Map([...kept.objects, ...objects, ...point.objects]),
-      change: () => ({ agreed: point.agreed, pushing: undefined, conflicts: undefined }),
-      done: { commit: oid, skipped: written.skipped.length },
+      objects: new Map([...kept.objects, ...objects, ...point.objects, ...told.objects]),
+      change: ({ conflicts }) => ({
+        agreed: point.agreed,
+        pushing: undefined,
+        brought: undefined,
+        // Those that this request met are not told to anybody yet.
+        conflicts: conflicts?.request === run.request.number ? conflicts : undefined,
+      }),
+      done: { commit: oid, skipped: told.hash },
     });
   });
+}
+
+/** What was passed over: by the import that the export began with, and while the files were written. */
+async function allSkipped({ request }: Run, { sync, objects }: Moment, written: Written): Promise<readonly Skipped[]> {
+  const { brought } = sync;
+  if (brought?.request !== request.number) return written.skipped;
+  const { skipped } = readTold(await objects.text(brought.skipped));
+  const known = new Set(skipped.map(({ resource }) => resource));
+  return [...skipped, ...written.skipped.filter(({ resource }) => !known.has(resource))];
 }

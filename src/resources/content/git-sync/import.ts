@@ -3,11 +3,15 @@
 // revision. The first time, and with `force`, there is no common state: the repository wins.
 
 import { knownIn, layBook, readBook } from "../../../content/book";
-import { memorySource, type Root } from "../../../content/map";
+import type { Skipped } from "../../../content/book/book";
+import { hashOfText } from "../../../content/book/lay-files";
+import type { Root } from "../../../content/map";
 import { type Conflict, mergeRevisions } from "../../../content/merge";
 import { createDraft, type Finished, storedView } from "../../../content/revision/draft";
-import { hashOf } from "../../../store/objects";
-import { takingTurns } from "../../../turns/pause";
+import type { GitLeftOut } from "../../../git/port";
+import { hashOf, Staging } from "../../../store/objects";
+import { takingTurns, turnIn } from "../../../turns/pause";
+import { toldOf } from "../imports/report";
 import { nodesOf } from "../revisions/records";
 import { type Agreed, isSameFolder, type KnownConflict, type Pushing } from "./records";
 import { pack, type Remote } from "./remote";
@@ -15,7 +19,7 @@ import { type Came, gitOf, type Moment, type Run, save, toolsOf } from "./run";
 
 /** The content of the repository as a revision, based on the previous one. */
 interface Theirs extends Finished {
-  readonly skipped: number;
+  readonly skipped: readonly Skipped[];
 }
 
 /** Imports a branch that was read. An export that finds new commits begins with this; then `isDone` is false. */
@@ -33,24 +37,32 @@ export async function importFrom(run: Run, moment: Moment, remote: Remote, isDon
     return;
   }
   const base = baseOf(moment, run, remote, force);
-  const theirs = await layOnto(base ?? revision.root, run, moment, remote);
+  const inTurns = takingTurns();
+  const staging = new Staging(run.work.store, run.at.partition, () => turnIn(inTurns));
+  const objects = staging.over(moment.objects);
+  const theirs = await layOnto(base ?? revision.root, run, { ...moment, objects }, remote, staging);
   const git = gitOf(run, commit, false);
-  const done = isDone ? { done: { commit: commit.oid, skipped: theirs.skipped } } : {};
+  const told = toldIn(theirs.skipped);
+  const skipped = told.hash;
+  const done = isDone ? { done: { commit: commit.oid, skipped } } : {};
   if (standalone) {
-    const { objects, root } = theirs;
-    await save(run, moment, { aside: { root, git }, objects, change: () => ({}), ...done });
+    const aside = { root: theirs.root, git };
+    await save(run, moment, { aside, objects: told.objects, staging, change: () => ({}), ...done });
     return;
   }
-  const { root, conflicts, objects } = await mergedWith(base, theirs, run, moment);
-  const point = await agreedOn(run, moment, remote, theirs);
+  const merged = await mergedWith(base, theirs, run, { ...moment, objects });
+  const { conflicts } = merged;
+  const point = await agreedOn(run, { ...moment, objects }, remote, theirs);
   await save(run, moment, {
-    shown: { root, git },
+    shown: { root: merged.root, git },
     ...(conflicts.length > 0 ? { aside: { root: theirs.root, git } } : {}),
-    objects: new Map([...theirs.objects, ...objects, ...point.objects]),
+    objects: new Map([...merged.objects, ...point.objects, ...told.objects]),
+    staging,
     change: (_, made) => ({
       agreed: point.agreed,
       pushing: undefined,
-      ...(conflicts.length > 0 ? { conflicts: told(conflicts, made.aside!) } : {}),
+      brought: isDone || skipped === undefined ? undefined : { request: request.number, skipped },
+      ...(conflicts.length > 0 ? { conflicts: met(conflicts, made.aside!, request.number) } : {}),
     }),
     ...done,
   });
@@ -74,13 +86,34 @@ export function hasArrived({ signs }: Pushing, { content }: Remote): boolean {
   return found.length > signs.length / 2;
 }
 
-async function layOnto(root: Root, run: Run, moment: Moment, remote: Remote): Promise<Theirs> {
+async function layOnto(root: Root, run: Run, moment: Moment, remote: Remote, outlet: Staging): Promise<Theirs> {
   const source = nodesOf(moment.objects);
+  const tools = toolsOf(run, moment);
   const directory = run.request.directory;
-  const book = await readBook(remote.tree, { directory, known: await knownIn(storedView(source, root)) });
-  const draft = createDraft(source, root, takingTurns());
-  const { skipped } = await layBook(draft, book, toolsOf(run, moment));
-  return { ...(await draft.finish()), skipped: book.skipped.length + skipped.length + remote.content.leftOut.length };
+  const { inTurns } = tools;
+  const book = await readBook(remote.tree, { directory, known: await knownIn(storedView(source, root)), inTurns });
+  const draft = createDraft(source, root, inTurns, outlet);
+  const { skipped } = await layBook(draft, book, tools);
+  const leftOut = remote.content.leftOut.map(({ path, why }) => ({ resource: path, reason: LEFT_OUT[why] }));
+  return { ...(await draft.finish()), skipped: [...leftOut, ...book.skipped, ...skipped] };
+}
+
+/** Why entries of a repository are no files here. */
+const LEFT_OUT: { readonly [why in GitLeftOut["why"]]: string } = {
+  not_text: "Its name is not in UTF-8.",
+  forbidden_character: "Its name has a character that no path here may have.",
+  too_long: "Its name is too long.",
+};
+
+/** What was skipped, as it is stored, by the hash that names it. */
+export function toldIn(skipped: readonly Skipped[]): {
+  readonly hash: string | undefined;
+  readonly objects: ReadonlyMap<string, string>;
+} {
+  const text = toldOf(skipped, []);
+  if (text === undefined) return { hash: undefined, objects: new Map() };
+  const hash = hashOfText(text);
+  return { hash, objects: new Map([[hash, text]]) };
 }
 
 async function mergedWith(base: Root | undefined, theirs: Theirs, run: Run, moment: Moment) {
@@ -91,29 +124,23 @@ async function mergedWith(base: Root | undefined, theirs: Theirs, run: Run, mome
   };
   if (base === undefined || base === revision.root) return { root: theirs.root, ...nothing };
   if (theirs.root === base) return { root: revision.root, ...nothing };
-  const texts = new Map([...theirs.objects].filter((it): it is [string, string] => typeof it[1] === "string"));
-  const tools = {
-    now: run.work.store.now().toISOString(),
-    text: async (hash: string) => texts.get(hash) ?? objects.text(hash),
-    inTurns: takingTurns(),
-  };
+  const tools = { now: run.work.store.now().toISOString(), text: objects.text, inTurns: takingTurns() };
   const roots = { base, ours: revision.root, theirs: theirs.root };
-  const { draft, conflicts } = await mergeRevisions(memorySource(texts, nodesOf(objects)), roots, tools);
+  const { draft, conflicts } = await mergeRevisions(nodesOf(objects), roots, tools);
   const merged = await draft.finish();
   return { root: merged.root, objects: merged.objects, conflicts };
 }
 
 /** The new common state: the content of the repository. */
-async function agreedOn({ request }: Run, moment: Moment, { content, asked }: Remote, theirs: Theirs) {
-  const texts = new Map([...theirs.objects].filter((it): it is [string, string] => typeof it[1] === "string"));
-  const view = storedView(memorySource(texts, nodesOf(moment.objects)), theirs.root);
-  const { texts: pages, files } = await knownIn(view);
+async function agreedOn({ request }: Run, moment: Moment, remote: Remote, theirs: Theirs) {
+  const { content } = remote;
+  const { texts: pages, files } = await knownIn(storedView(nodesOf(moment.objects), theirs.root));
   return pointOf(
     request,
     content.commit.oid,
     theirs.root,
     content.state,
-    pack(asked, new Set([...pages.values(), ...files.values()])),
+    await pack(remote, new Set([...pages.values(), ...files.values()])),
   );
 }
 
@@ -125,7 +152,7 @@ export function pointOf(
   state: Uint8Array,
   kept: string,
 ): { readonly agreed: Agreed; readonly objects: ReadonlyMap<string, Uint8Array | string> } {
-  const [stateHash, keptHash] = [hashOf(state), hashOf(new TextEncoder().encode(kept))];
+  const [stateHash, keptHash] = [hashOf(state), hashOfText(kept)];
   return {
     agreed: { url, ref, directory, commit, root, state: stateHash, kept: keptHash },
     objects: new Map<string, Uint8Array | string>([
@@ -138,7 +165,7 @@ export function pointOf(
 /** The most conflicts that are listed. */
 const MAX_TOLD = 100;
 
-function told(conflicts: readonly Conflict[], revision: string) {
+function met(conflicts: readonly Conflict[], revision: string, request: number) {
   const list = conflicts.slice(0, MAX_TOLD).map(({ base: _, ours: __, theirs: ___, ...it }): KnownConflict => it);
-  return { revision, count: conflicts.length, list };
+  return { revision, count: conflicts.length, list, request };
 }

@@ -59,13 +59,14 @@ export const getGitInfo = operation("GET /spaces/:spaceId/git/info", {
   on: space,
   right: "view",
   returns: GitInfo,
-  async handle({ tx, space }) {
+  async handle({ tx, space, objects }) {
     const sync = await gitSyncs.get(tx, space.id);
     if (!sync) throw failure("git_sync_not_found");
     const waiting = await gitRequests.list(tx, "inOrder", { under: [space.id], limit: MAX_WAITING });
     return gitInfoView(
       sync,
       waiting.map(({ record }) => record),
+      objects,
     );
   },
 });

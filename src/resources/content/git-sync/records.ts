@@ -66,8 +66,8 @@ export interface LastRun {
   readonly error?: string;
   readonly commit?: string;
   readonly revision?: string;
-  /** What could not be imported from the repository. */
-  readonly skipped?: number;
+  /** The object that says what of the repository was not taken, and why. Before it was told by name, it was counted. */
+  readonly skipped?: string | number;
 }
 
 /** What both sides changed in different ways, without the texts. */
@@ -84,7 +84,15 @@ export interface GitSyncRecord extends RepositoryFolder, Shown {
   readonly agreed?: Agreed;
   readonly pushing?: Pushing;
   /** The revision with the repository's version of what could not be merged. */
-  readonly conflicts?: { readonly revision: string; readonly list: readonly KnownConflict[]; readonly count: number };
+  readonly conflicts?: {
+    readonly revision: string;
+    readonly list: readonly KnownConflict[];
+    readonly count: number;
+    /** The number of the request that met them. */
+    readonly request?: number;
+  };
+  /** What the import told that the export of a request began with: the object that names what was skipped. */
+  readonly brought?: { readonly request: number; readonly skipped: string };
   /** The worker of the requests, and the end of its lease. */
   readonly runner?: Runner;
 }
@@ -145,8 +153,9 @@ export async function gitObjects(view: Reader, objects: Objects): Promise<Readon
   for (;;) {
     const rows = await gitSyncs.list(view, "all", { after, limit: 500 });
     for (const { record } of rows) {
-      const { agreed, pushing } = record;
-      for (const hash of [agreed?.state, agreed?.kept]) if (hash !== undefined) inside.add(hash);
+      const { agreed, pushing, last, brought } = record;
+      for (const hash of [agreed?.state, agreed?.kept, last?.skipped, brought?.skipped])
+        if (typeof hash === "string") inside.add(hash);
       for (const root of [agreed?.root, pushing?.root]) {
         if (root === undefined) continue;
         await reach(nodesOf(objects), root, found, (entry) => {

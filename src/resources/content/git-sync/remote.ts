@@ -16,8 +16,10 @@ import type { Moment, Run } from "./run";
 export interface Remote {
   readonly content: GitContent;
   readonly tree: FileTree;
-  /** The files that were read, by their oids. */
-  readonly asked: ReadonlyMap<string, Uint8Array>;
+  /** The oids of files that were read, in their order. */
+  readonly asked: ReadonlySet<string>;
+  /** The bytes of a file by its oid. */
+  readonly bytes: (oid: string) => Promise<Uint8Array>;
 }
 
 /** How to reach the repository of a request. */
@@ -54,10 +56,10 @@ async function remoteOf(moment: Moment, content: GitContent): Promise<Remote> {
   const hashes = await hashesIn(moment, roots);
   const kept = agreed?.kept === undefined ? new Map<string, Uint8Array>() : unpack(await objects.text(agreed.kept));
   const oids = new Map(content.files.map(({ path, oid }) => [path, oid]));
-  const asked = new Map<string, Uint8Array>();
+  const asked = new Set<string>();
 
   async function bytesOf(oid: string): Promise<Uint8Array> {
-    const found = asked.get(oid) ?? (await content.read(oid)) ?? kept.get(oid);
+    const found = (await content.read(oid)) ?? kept.get(oid);
     if (found) return found;
     const hash = hashes.get(oid);
     if (hash === undefined) throw new NotTransferred();
@@ -68,12 +70,11 @@ async function remoteOf(moment: Moment, content: GitContent): Promise<Remote> {
     async read(path) {
       const oid = oids.get(path);
       if (oid === undefined) return undefined;
-      const bytes = await bytesOf(oid);
-      asked.set(oid, bytes);
-      return bytes;
+      asked.add(oid);
+      return bytesOf(oid);
     },
   };
-  return { content, tree, asked };
+  return { content, tree, asked, bytes: bytesOf };
 }
 
 /** The hashes of the parts of some revisions, by their oids in Git. */
@@ -90,12 +91,18 @@ async function hashesIn({ objects }: Moment, roots: Iterable<Root>): Promise<Map
 const MAX_KEPT_FILE = 256 * 1024;
 const MAX_KEPT = 2 * 1024 * 1024;
 
-/** The files among these that are not content of `standings`, as one text. */
-export function pack(files: ReadonlyMap<string, Uint8Array>, standings: ReadonlySet<string>): string {
+/** Those of the files that were read which are not content of `standings`, and `more`, as one text. */
+export async function pack(
+  remote: Pick<Remote, "asked" | "bytes"> | undefined,
+  standings: ReadonlySet<string>,
+  more: ReadonlyMap<string, Uint8Array> = new Map(),
+): Promise<string> {
   let room = MAX_KEPT;
   const rows: [string, string][] = [];
-  for (const [oid, bytes] of files) {
-    if (standings.has(oid) || bytes.length > MAX_KEPT_FILE || bytes.length > room) continue;
+  for (const oid of new Set([...(remote?.asked ?? []), ...more.keys()])) {
+    if (standings.has(oid) || room <= 0) continue;
+    const bytes = more.get(oid) ?? (await remote!.bytes(oid));
+    if (bytes.length > MAX_KEPT_FILE || bytes.length > room) continue;
     room -= bytes.length;
     rows.push([oid, toBase64url(bytes)]);
   }

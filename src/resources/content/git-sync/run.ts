@@ -4,7 +4,7 @@
 import type { GitAuth } from "../../../git/port";
 import { Outdated } from "../../../operation/outdated";
 import { newId, organizationId, type Place } from "../../../store/ids";
-import { nameAll, type Objects, objectsIn, stageAll } from "../../../store/objects";
+import { nameAll, type Objects, objectsIn, Staging } from "../../../store/objects";
 import type { Transaction } from "../../../store/transaction";
 import { takingTurns } from "../../../turns/pause";
 import { withoutEndSlashes } from "../../../web-address";
@@ -69,18 +69,27 @@ export interface NewRevision {
 /** Changed fields of the record; an undefined field is removed. */
 type Changes = { readonly [name in keyof GitSyncRecord]?: GitSyncRecord[name] | undefined };
 
+/** What is told of a request that is finished. */
+interface Done {
+  readonly commit?: string;
+  /** The object that names what was skipped. */
+  readonly skipped?: string | undefined;
+}
+
 /** The result of an attempt. */
 export interface Came {
   /** The new content of the space. Content that it already has makes no revision. */
   readonly shown?: NewRevision;
   /** A revision beside the line of the space. */
   readonly aside?: NewRevision;
-  /** All new objects. */
+  /** All new objects, except those that `staging` took. */
   readonly objects: ReadonlyMap<string, Uint8Array | string>;
+  /** Objects that were staged on the way, because they may be many. */
+  readonly staging?: Staging;
   /** The changed fields of the record, given the revisions that were made. */
   readonly change: (sync: GitSyncRecord, made: { readonly shown?: string; readonly aside?: string }) => Changes;
   /** Whether the request is finished, and the result to report. */
-  readonly done?: { readonly commit?: string; readonly skipped?: number };
+  readonly done?: Done;
 }
 
 /**
@@ -89,7 +98,7 @@ export interface Came {
  */
 export async function save(run: Run, moment: Moment, came: Came): Promise<void> {
   const { work, at, request } = run;
-  const staged = await stageAll(work.store, at.partition, came.objects);
+  const staged = await (came.staging ?? new Staging(work.store, at.partition)).finish(came.objects);
   await work.store.write(at.partition, async (tx) => {
     const sync = await gitSyncs.get(tx, request.space);
     if (!isHeld(run, sync)) throw new Over();
@@ -132,7 +141,7 @@ async function finish(
   { work, at, request }: Run,
   tx: Transaction,
   sync: GitSyncRecord,
-  { commit, skipped = 0 }: NonNullable<Came["done"]>,
+  { commit, skipped }: Done,
   made: { readonly shown?: string; readonly aside?: string },
 ): Promise<GitSyncRecord> {
   const { space, number, direction, requestedAt, timestamp } = request;
@@ -155,7 +164,7 @@ async function finish(
       requestedAt,
       ...(commit === undefined ? {} : { commit }),
       ...(revision === undefined ? {} : { revision }),
-      ...(skipped === 0 ? {} : { skipped }),
+      ...(skipped === undefined ? {} : { skipped }),
     },
   };
 }

@@ -92,7 +92,12 @@ export const GitInfo = v.pipe(
         commit: v.optional(v.string()),
         revision: v.optional(Id),
         skipped: v.optional(
-          v.pipe(v.number(), v.description("Files of the repository that could not be taken as they are.")),
+          v.pipe(
+            v.array(v.object({ resource: v.string(), reason: v.string() })),
+            v.description(
+              "Files of the repository that were not taken, or not as they are, and why: the first thousand or so by name.",
+            ),
+          ),
         ),
       }),
     ),

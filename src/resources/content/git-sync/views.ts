@@ -1,9 +1,11 @@
 // The synchronization of a space on the wire.
 
 import type * as v from "valibot";
+import type { Objects } from "../../../store/objects";
 import { parseAddress } from "../../../web-address";
 import type { GitSync } from "../../library/spaces/schema";
-import type { GitRequest, GitSyncRecord } from "./records";
+import { readTold } from "../imports/told";
+import type { GitRequest, GitSyncRecord, LastRun } from "./records";
 import type { GitInfo } from "./schema";
 
 /** The repository of a space, as part of the space. */
@@ -18,7 +20,11 @@ export function gitSyncView(it: GitSyncRecord): v.InferOutput<typeof GitSync> {
 }
 
 /** The repository of a space, and the state of its synchronization. */
-export function gitInfoView(it: GitSyncRecord, waiting: readonly GitRequest[]): v.InferOutput<typeof GitInfo> {
+export async function gitInfoView(
+  it: GitSyncRecord,
+  waiting: readonly GitRequest[],
+  objects: Objects,
+): Promise<v.InferOutput<typeof GitInfo>> {
   const { conflicts, directory, treeUrl, agreed, last, ref } = it;
   return {
     object: "git-info",
@@ -27,10 +33,23 @@ export function gitInfoView(it: GitSyncRecord, waiting: readonly GitRequest[]): 
     ...(directory === "" ? {} : { repoProjectDirectory: directory }),
     ...(treeUrl === undefined ? {} : { repoTreeURL: treeUrl }),
     waiting: waiting.length,
-    ...(last === undefined ? {} : { lastRun: last }),
+    ...(last === undefined ? {} : { lastRun: await lastRunView(last, objects) }),
     ...(agreed?.commit === undefined ? {} : { commit: agreed.commit }),
-    ...(conflicts === undefined ? {} : { conflicts: { ...conflicts, list: [...conflicts.list] } }),
+    ...(conflicts === undefined ? {} : { conflicts: conflictsView(conflicts) }),
   };
+}
+
+async function lastRunView({ skipped, ...last }: LastRun, objects: Objects) {
+  if (skipped === undefined) return last;
+  const told =
+    typeof skipped === "string"
+      ? readTold(await objects.text(skipped)).skipped
+      : [{ resource: "…", reason: `${skipped} were not taken; they were not named when this ran.` }];
+  return { ...last, skipped: told };
+}
+
+function conflictsView({ revision, count, list }: NonNullable<GitSyncRecord["conflicts"]>) {
+  return { revision, count, list: [...list] };
 }
 
 /** Owner and name of a repository. */

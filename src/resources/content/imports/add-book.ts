@@ -3,7 +3,8 @@
 import { addBook } from "../../../content/book/add";
 import type { Book } from "../../../content/book/book";
 import { createDraft } from "../../../content/revision/draft";
-import { takingTurns } from "../../../turns/pause";
+import { Staging } from "../../../store/objects";
+import { takingTurns, turnIn } from "../../../turns/pause";
 import { finished, type Preparing, type WorkedOut } from "../revisions/apply-changes";
 import { type ImportedRecord, nodesOf } from "../revisions/records";
 import { countsOf, toldOf, withoutSecrets } from "./report";
@@ -20,10 +21,12 @@ interface Laying extends Preparing {
 
 /** Adds a book to the context's revision: at its end, or into one of its pages. */
 export async function layOut(context: Laying, page?: string): Promise<LaidOut> {
-  const { objects, revision, body, gathered } = context;
+  const { store, partition, objects, revision, body, gathered } = context;
   const { book, total } = gathered;
-  const draft = createDraft(nodesOf(objects), revision.root, takingTurns());
-  const tools = { now: context.now.toISOString(), newId: context.newId, text: objects.text, inTurns: takingTurns() };
+  const inTurns = takingTurns();
+  const staging = new Staging(store, partition, () => turnIn(inTurns));
+  const draft = createDraft(nodesOf(staging.over(objects)), revision.root, inTurns, staging);
+  const tools = { now: context.now.toISOString(), newId: context.newId, text: objects.text, inTurns };
   const added = await addBook(draft, book, { parent: page ?? null, isInto: page !== undefined }, tools);
   const told = toldOf([...book.skipped, ...added.skipped], book.leftOut ?? []);
   return {
@@ -33,6 +36,6 @@ export async function layOut(context: Laying, page?: string): Promise<LaidOut> {
       ...countsOf(book, total, added),
       ...(told === undefined ? {} : { skipped: draft.keep(told) }),
     },
-    ...(await finished(context, draft)),
+    ...(await finished(context, draft, staging)),
   };
 }

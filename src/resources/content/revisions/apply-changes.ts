@@ -10,7 +10,7 @@ import { BatchRefused } from "../../../content/revision/refused";
 import type { View } from "../../../content/revision/view";
 import { invalid } from "../../../errors";
 import { Outdated } from "../../../operation/outdated";
-import { nameAll, type Objects, type StagedSet, stageAll } from "../../../store/objects";
+import { nameAll, type Objects, type StagedSet, Staging } from "../../../store/objects";
 import type { Store } from "../../../store/store";
 import type { Reader } from "../../../store/transaction";
 import { takingTurns } from "../../../turns/pause";
@@ -83,11 +83,14 @@ export async function applyTo(
 }
 
 /** A draft that follows the context's revision, with objects that are ready to be referenced. */
-export async function finished(context: Preparing, draft: Draft): Promise<WorkedOut> {
-  const { store, partition, objects, revision } = context;
+export async function finished(
+  { store, partition, objects, revision }: Preparing,
+  draft: Draft,
+  staging: Staging = new Staging(store, partition),
+): Promise<WorkedOut> {
   const { root, objects: created, nodes } = await draft.finish();
   rememberNodes(objects, nodes);
-  return { base: revision.id, root, staged: await stageAll(store, partition, created) };
+  return { base: revision.id, root, staged: await staging.finish(created) };
 }
 
 /** What saving needs. */

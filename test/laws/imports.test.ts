@@ -82,7 +82,7 @@ const floors: readonly Floor[] = [
   ]),
   floor("embeds", /^src\/embeds(\/|$)/, ["imports", "streams", "web address"]),
   floor("turns", /^src\/turns\//),
-  floor("pdf", /^src\/pdf\//, ["web address", "bytes", "hash", "turns"], ["content"]),
+  floor("pdf", /^src\/pdf\//, ["web address", "bytes", "hash", "late", "turns"], ["content"]),
   floor("secrets", /^src\/secrets$/, ["hash"]),
   floor("secret check", /^src\/secret-check$/, ["contract", "errors", "secrets", "store"]),
   floor("reseal", /^src\/reseal$/, ["secret check", "secrets", "store"]),

@@ -1,6 +1,6 @@
 // What a document needs before it can be set: the text that fonts must have, and the files that it shows.
 
-import { fieldsOf, listOf, textIn } from "./reading";
+import { emojiText, fieldsOf, listOf, textIn } from "./reading";
 
 /** The nodes that show a picture of their own. */
 const SHOWING = new Set(["image", "drawing", "inline-image"]);
@@ -23,6 +23,7 @@ export function needsOf(document: unknown): Needs {
     if (typeof value === "string") addCharacters(value, characters);
     else if (typeof value === "object" && value !== null) {
       showPictures(value as Shown, files);
+      if ((value as Shown).type === "emoji") addCharacters(emojiText(fieldsOf((value as Shown).data).code), characters);
       for (const member of Object.values(value)) if (member !== null) waiting.push(member);
     }
   }

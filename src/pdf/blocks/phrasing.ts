@@ -7,7 +7,7 @@ import { type Target, targetPlace } from "../targets";
 import { oneLine, printable } from "../text/clean";
 import type { BoxItem, Item, TextStyle } from "../text/items";
 import { noteAnchor } from "./notes";
-import { fieldsOf, fragmentBlocks, inlineData, leavesIn, phrasingIn, refIn, textIn } from "./reading";
+import { emojiText, fieldsOf, fragmentBlocks, inlineData, leavesIn, phrasingIn, refIn, textIn } from "./reading";
 import { leadsTo, nameOf, type Setting } from "./setting";
 
 /** How deep inlines are read inside one another. */
@@ -78,7 +78,7 @@ function inlineItems(inline: Inline, setting: Setting, style: TextStyle, depth: 
     case "link":
       return itemsOf(phrasingIn(inline), setting, linked(style, leadsTo(ref, setting)), depth + 1);
     case "emoji":
-      return say(emoji(textIn(data.code)));
+      return say(emojiText(data.code));
     case "icon":
       return [];
     case "expression":
@@ -96,13 +96,6 @@ function inlineItems(inline: Inline, setting: Setting, style: TextStyle, depth: 
     default:
       return itemsOf(phrasingIn(inline), setting, style, depth + 1);
   }
-}
-
-/** An emoji by the numbers of its characters, or by its name. */
-function emoji(code: string): string {
-  if (!/^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6}){0,9}$/i.test(code) || !/\d/.test(code)) return code ? `:${code}:` : "";
-  const codePoints = code.split("-").map((part) => Number.parseInt(part, 16));
-  return codePoints.every((each) => each <= 0x10ffff) ? String.fromCodePoint(...codePoints) : "";
 }
 
 function noteNumber(inline: Inline, setting: Setting, style: TextStyle): Item[] {

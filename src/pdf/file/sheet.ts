@@ -57,9 +57,13 @@ export class Sheet {
     if (choice.thickens) this.#stroke(colour);
     const slant = choice.slants ? SLANT : 0;
     const mode = choice.thickens ? ` 2 Tr ${numbers(size / 32)} w` : "";
-    this.#add(`BT /${choice.face.resource} ${numbers(size)} Tf${mode} ${numbers(1, 0, slant, 1, x, flip(y))} Tm`);
+    let font = parts[0]?.font ?? choice.face.resource;
+    this.#add(`BT /${font} ${numbers(size)} Tf${mode} ${numbers(1, 0, slant, 1, x, flip(y))} Tm`);
     let rise = 0;
     for (const part of parts) {
+      const wanted = part.font ?? choice.face.resource;
+      if (wanted !== font) this.#add(`/${wanted} ${numbers(size)} Tf`);
+      font = wanted;
       if (part.rise !== rise) this.#add(`${numbers((part.rise * size) / 1000)} Ts`);
       rise = part.rise;
       this.#add(`[${part.codes}] TJ`);

@@ -1,6 +1,8 @@
 // The fonts of one printing: for every character the first font that has it, in the order style, plain style,
 // fallbacks, standard fonts. Fonts are loaded before a text is set, and only if it needs them.
 
+import { EmojiFace } from "../emoji/face";
+import { loadEmoji, mayBeEmoji } from "../emoji/read";
 import { dictionary, refer } from "../file/syntax";
 import type { PdfWriter } from "../file/writer";
 import { EmbeddedFace } from "./embedded";
@@ -52,6 +54,7 @@ export class Typeset {
   readonly #links = new Map<Link, Choice>();
   readonly #choices = new Map<number, Map<number, Choice | undefined>>();
   readonly #covered = new Set<number>();
+  #emoji: Choice | undefined;
 
   /** Whether a text had a character that could not be printed. */
   hasGaps = false;
@@ -73,7 +76,23 @@ export class Typeset {
       if (this.#covered.has(codePoint)) continue;
       this.#covered.add(codePoint);
       for (const links of this.#chains.values()) await this.#coverIn(links, codePoint);
+      if (!this.#emoji && mayBeEmoji(codePoint) && !this.#hasOwn(codePoint)) {
+        this.#emoji = { face: new EmojiFace(await loadEmoji(), "E"), thickens: false, slants: false };
+      }
     }
+  }
+
+  /** Whether a font that was given has a character. */
+  #hasOwn(codePoint: number): boolean {
+    const { face } = this.choose({ isMono: false, isBold: false, isItalic: false }, codePoint) ?? {};
+    return face !== undefined && !(face instanceof StandardFace);
+  }
+
+  /** The font for a character of a covered text that is an emoji: the host's, if that has one. */
+  emoji(style: FontStyle, codePoint: number): Choice | undefined {
+    const chosen = this.choose(style, codePoint);
+    if (chosen && !(chosen.face instanceof StandardFace)) return chosen;
+    return this.#emoji?.face.has(codePoint) ? this.#emoji : chosen;
   }
 
   async #coverIn(links: readonly Link[], codePoint: number): Promise<void> {
@@ -111,7 +130,11 @@ export class Typeset {
   /** Writes every font that was used: the dictionary of them. */
   write(writer: PdfWriter): string {
     const used = [...this.#faces.values()].filter(({ isUsed }) => isUsed);
-    return dictionary(Object.fromEntries(used.map((face) => [face.resource, refer(face.write(writer))])));
+    const emoji = this.#emoji?.face as EmojiFace | undefined;
+    return dictionary({
+      ...Object.fromEntries(used.map((face) => [face.resource, refer(face.write(writer))])),
+      ...emoji?.write(writer),
+    });
   }
 
   #face(font: LoadableFont | StandardName): Face | undefined {

@@ -8,6 +8,7 @@ import { dictionary, refer } from "../file/syntax";
 import type { PdfWriter } from "../file/writer";
 import { MAX_BYTES, MAX_IMAGE_BYTES, MAX_IMAGES } from "../limits";
 import { writePicture } from "./picture";
+import { Scratch } from "./png";
 import { readPicture } from "./read";
 
 /** A picture that is in the file. */
@@ -28,6 +29,7 @@ export class Album {
   readonly #file: PrintJob["file"];
   readonly #pictures = new Map<string, PlacedPicture | undefined>();
   readonly #byBytes = new Map<string, PlacedPicture | undefined>();
+  readonly #scratch = new Scratch();
   readonly #objects: Record<string, string> = {};
 
   constructor(writer: PdfWriter, file: PrintJob["file"]) {
@@ -67,7 +69,7 @@ export class Album {
   }
 
   async #read(bytes: Uint8Array): Promise<PlacedPicture | undefined> {
-    const picture = await readPicture(bytes);
+    const picture = await readPicture(bytes, this.#scratch);
     if (!picture) return undefined;
     const resource = `P${this.#byBytes.size + 1}`;
     this.#objects[resource] = refer(writePicture(this.#writer, picture));

@@ -8,8 +8,21 @@ import { type Picture, type Raster, UPRIGHT } from "./picture";
 import { type PngHead, readChunks } from "./png-chunks";
 import { bytesPerRow, rowsOf, STEP, samplesPerPixel, unfiltered } from "./png-raster";
 
+/** Memory for the pixels of one picture after the other: taken anew for each, it would be most of the work. */
+export class Scratch {
+  readonly #memory = new Map<string, Uint8Array>();
+
+  /** So many bytes, with anything in them. */
+  take(name: string, length: number): Uint8Array {
+    const known = this.#memory.get(name);
+    const memory = known && known.length >= length ? known : new Uint8Array(length);
+    this.#memory.set(name, memory);
+    return memory.subarray(0, length);
+  }
+}
+
 /** Reads a PNG; undefined when it is none. */
-export async function readPng(bytes: Uint8Array): Promise<Picture | undefined> {
+export async function readPng(bytes: Uint8Array, scratch: Scratch): Promise<Picture | undefined> {
   const chunks = readChunks(bytes);
   if (!chunks) return undefined;
   const { head, palette, transparency, packed } = chunks;
@@ -20,7 +33,7 @@ export async function readPng(bytes: Uint8Array): Promise<Picture | undefined> {
   if (!rows) return undefined;
   const size = { width: head.width, height: head.height, turn: UPRIGHT };
   const space = colourSpace(head, palette);
-  if ((head.colourType & 4) !== 0) return { ...size, ...(await withOpacity(head, rows, space, inTurns)) };
+  if ((head.colourType & 4) !== 0) return { ...size, ...(await withOpacity(head, rows, space, { inTurns, scratch })) };
   const entries = { ...filteredEntries(head, space, samplesPerPixel(head)), Mask: clearColour(head, transparency) };
   const colour = { bytes: head.isInterlaced ? await pack(rows) : packed, entries };
   const hasOpacity = isPaletted && transparency.some((value) => value < 255);
@@ -87,8 +100,13 @@ function* lookedUp(head: PngHead, pixels: Uint8Array, transparency: Uint8Array):
 }
 
 /** Colours and opacity, which stand beside each other in each pixel. */
-async function withOpacity(head: PngHead, rows: Uint8Array, space: string, inTurns: InTurns) {
-  const { colours, opacities } = await inTurns(parted(head, rows));
+async function withOpacity(
+  head: PngHead,
+  rows: Uint8Array,
+  space: string,
+  { inTurns, scratch }: { readonly inTurns: InTurns; readonly scratch: Scratch },
+) {
+  const { colours, opacities } = await inTurns(parted(head, rows, scratch));
   const colour: Raster = {
     bytes: await pack(colours),
     entries: filteredEntries(head, space, samplesPerPixel(head) - 1),
@@ -97,12 +115,12 @@ async function withOpacity(head: PngHead, rows: Uint8Array, space: string, inTur
   return { colour, opacity: { bytes: await pack(opacities), entries: filteredEntries(head, "/DeviceGray", 1) } };
 }
 
-function* parted(head: PngHead, rows: Uint8Array) {
+function* parted(head: PngHead, rows: Uint8Array, scratch: Scratch) {
   const { width, height } = head;
   const sample = head.depth / 8;
   const colourBytes = (samplesPerPixel(head) - 1) * sample;
-  const colours = new Uint8Array((width * colourBytes + 1) * height);
-  const opacities = new Uint8Array((width * sample + 1) * height);
+  const colours = scratch.take("colours", (width * colourBytes + 1) * height);
+  const opacities = scratch.take("opacities", (width * sample + 1) * height);
   const rowsAtOnce = Math.max(1, Math.floor(STEP / bytesPerRow(head)));
   const stride = bytesPerRow(head) + 1;
   for (let y = 0; y < height; y++) {

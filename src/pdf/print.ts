@@ -14,6 +14,7 @@ import { SheetFiller } from "./flow/sheets";
 import { drawStack } from "./flow/stack";
 import type { Strip } from "./flow/strip";
 import { type FontShelf, Typeset } from "./fonts/typeset";
+import { type FormulaReader, loadFormulas } from "./formulas/read";
 import {
   type ContentsEntry,
   contentsSheets,
@@ -61,6 +62,7 @@ class Printing {
   readonly #leaves: Leaf[] = [];
   readonly #inTurns = takingTurns();
   readonly #filler = new SheetFiller(TEXT_HEIGHT, (strips, next) => this.#finishSheet(strips, next));
+  #formulas: FormulaReader | undefined;
   #path: Titled[] = [];
   #groups: PrintedPage[] = [];
 
@@ -116,7 +118,8 @@ class Printing {
   async #addPage(page: PrintedPage): Promise<void> {
     const it = titled(page);
     const above = this.#above(it);
-    const { characters, files } = needsOf(page.document);
+    const { characters, files, hasFormulas } = needsOf(page.document);
+    if (hasFormulas) this.#formulas ??= await loadFormulas();
     await this.#typeset.cover(characters + printable(it.title + (page.description ?? "")));
     await this.#album.add(files);
     this.#filler.endSheet();
@@ -153,6 +156,7 @@ class Printing {
       typeset: this.#typeset,
       album: this.#album,
       words: this.#tools.words,
+      formulas: this.#formulas,
       titles: this.#titles,
       page,
       notes: new PageNotes(),

@@ -6,6 +6,7 @@ import { COLOURS, MARKS } from "../look";
 import { type Target, targetPlace } from "../targets";
 import { oneLine, printable } from "../text/clean";
 import type { BoxItem, Item, TextStyle } from "../text/items";
+import { formulaBox } from "./formulas";
 import { noteAnchor } from "./notes";
 import { emojiText, fieldsOf, fragmentBlocks, inlineData, leavesIn, phrasingIn, refIn, textIn } from "./reading";
 import { leadsTo, nameOf, type Setting } from "./setting";
@@ -84,7 +85,10 @@ function inlineItems(inline: Inline, setting: Setting, style: TextStyle, depth: 
     case "expression":
       return say(data.expression, code(style));
     case "inline-math":
-      return say(data.formula, { ...style, isMono: true, size: style.size * 0.92 });
+      return (
+        inlineFormula(textIn(data.formula), setting, style) ??
+        say(data.formula, { ...style, isMono: true, size: style.size * 0.92 })
+      );
     case "inline-image":
       return inlineImage(data, setting, style) ?? say(textIn(data.alt) || textIn(data.caption));
     case "annotation":
@@ -96,6 +100,12 @@ function inlineItems(inline: Inline, setting: Setting, style: TextStyle, depth: 
     default:
       return itemsOf(phrasingIn(inline), setting, style, depth + 1);
   }
+}
+
+/** A formula within a line; undefined when it cannot be set. */
+function inlineFormula(formula: string, setting: Setting, style: TextStyle): Item[] | undefined {
+  const box = formulaBox(formula, setting, { size: style.size * 1.08, colour: style.colour, isDisplayed: false });
+  return box && [{ ...box, target: style.target }];
 }
 
 function noteNumber(inline: Inline, setting: Setting, style: TextStyle): Item[] {

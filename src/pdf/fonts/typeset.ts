@@ -24,6 +24,8 @@ export interface Choice {
   readonly thickens: boolean;
   /** The letters are slanted. */
   readonly slants: boolean;
+  /** Only the edges of the letters are drawn. */
+  readonly outlines?: boolean;
 }
 
 /** A font that a style can be set in. */
@@ -115,6 +117,11 @@ export class Typeset {
       choices.set(codePoint, link && this.#choiceOf(link));
     }
     return choices.get(codePoint);
+  }
+
+  /** A standard font by its name, for those who choose themselves. */
+  standard(name: StandardName): Choice {
+    return { face: this.#face(name)!, thickens: false, slants: false };
   }
 
   /** The same object for all characters of a font in a style: text is cut where it changes. */

@@ -1,6 +1,5 @@
 // Formulas as they are written in TeX, read into MathML. What reads them is loaded with the first formula.
 
-import { Parser } from "htmlparser2";
 import { late } from "../../late";
 
 /** An element of MathML: with other elements in it, or with text. */
@@ -37,22 +36,29 @@ interface Open {
   text: string;
 }
 
+const TAG = /<(\/?)(\w+)([^>]*?)(\/?)>|[^<]+/g;
+
+/** Reads what Temml writes: elements that are all closed, and nothing that needs a parser of XML. */
 function parsed(mathml: string): MathNode | undefined {
   const open: Open[] = [{ name: "", attributes: {}, children: [], text: "" }];
-  const parser = new Parser(
-    {
-      onopentag: (name, attributes) => void open.push({ name, attributes, children: [], text: "" }),
-      ontext: (text) => {
-        // It asks for some signs not to become emoji; they never do here.
-        open.at(-1)!.text += text.replaceAll("\ufe0e", "");
-      },
-      onclosetag: () => {
-        const node = open.pop()!;
-        open.at(-1)!.children.push(node);
-      },
-    },
-    { xmlMode: true, decodeEntities: true },
-  );
-  parser.end(mathml);
-  return open[0]!.children[0];
+  for (const [whole, end, name, attributes = "", isEmpty] of mathml.matchAll(TAG)) {
+    // The selector asks for some signs not to become emoji; they never do here.
+    if (name === undefined) open.at(-1)!.text += decoded(whole).replaceAll("\ufe0e", "");
+    else if (!end) open.push({ name, attributes: attributesIn(attributes), children: [], text: "" });
+    if (!end && !isEmpty) continue;
+    const node = open.pop()!;
+    open.at(-1)?.children.push(node);
+  }
+  return open[0]?.children[0];
+}
+
+function attributesIn(written: string): Record<string, string> {
+  const pairs = [...written.matchAll(/([\w-]+)="([^"]*)"/g)];
+  return Object.fromEntries(pairs.map(([, name, value]) => [name, decoded(value!)]));
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
+
+function decoded(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => ENTITIES[name]!);
 }

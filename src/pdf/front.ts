@@ -20,6 +20,9 @@ export type ContentsEntry = Pick<Heading, "title" | "level" | "place" | "sheetsB
 /** Entries are moved in no deeper than this. */
 const DEEPEST = 6;
 
+/** The base line of what is in the foot. */
+const FOOT = PAPER.height - PAPER.bottom + 34;
+
 /** The first sheet. */
 export function titleSheet(title: string, subtitle: string | undefined, date: string, setting: Setting): Sheet {
   const sheet = new Sheet();
@@ -49,8 +52,8 @@ export function mostContentsSheets(entries: number): number {
   return entries === 0 ? 0 : Math.ceil((entries * 27 + 60) / (TEXT_HEIGHT - 30));
 }
 
-/** The contents: as many sheets as they need, none if there is nothing to list. */
-export function contentsSheets(entries: readonly ContentsEntry[], setting: Setting): Sheet[] {
+/** The contents: as many sheets as they need, none if there is nothing to list. Made in steps. */
+export function* contentsSheets(entries: readonly ContentsEntry[], setting: Setting): Generator<void, Sheet[]> {
   if (entries.length === 0) return [];
   const stacks: (readonly Strip[])[] = [];
   const filler = new SheetFiller(TEXT_HEIGHT, (strips) => stacks.push(strips));
@@ -62,13 +65,19 @@ export function contentsSheets(entries: readonly ContentsEntry[], setting: Setti
     filler.add(it);
   // The page numbers depend on the length of the contents, so they are drawn when that is known.
   const before = () => 1 + stacks.length;
-  for (const entry of entries) filler.add(entryStrip(entry, setting.typeset, before));
+  for (const entry of entries) {
+    filler.add(entryStrip(entry, setting.typeset, before));
+    yield;
+  }
   filler.endSheet();
-  return stacks.map((strips) => {
+  const sheets: Sheet[] = [];
+  for (const strips of stacks) {
     const sheet = new Sheet();
     drawStack(sheet, strips, PAPER.left, PAPER.top);
-    return sheet;
-  });
+    sheets.push(sheet);
+    yield;
+  }
+  return sheets;
 }
 
 function entryStrip(entry: ContentsEntry, typeset: Typeset, before: () => number): Strip {
@@ -111,22 +120,24 @@ function entryStrip(entry: ContentsEntry, typeset: Typeset, before: () => number
   });
 }
 
-/** The foot of a sheet. */
-export function drawFoot(sheet: Sheet, title: string, number: number, typeset: Typeset): void {
+/** The foot of every sheet: a line, and the title of the document. */
+export function drawFoot(sheet: Sheet, title: string, typeset: Typeset): void {
   const style = plain(SIZES.footer, { colour: COLOURS.muted });
-  const label = setRuns(typeset, String(number), style);
-  const y = PAPER.height - PAPER.bottom + 34;
-  const right = PAPER.left + TEXT_WIDTH;
   sheet.line(
     [
-      [PAPER.left, y - 14],
-      [right, y - 14],
+      [PAPER.left, FOOT - 14],
+      [PAPER.left + TEXT_WIDTH, FOOT - 14],
     ],
     COLOURS.line,
     0.6,
   );
-  drawLine(sheet, fitted(typeset, title, style, TEXT_WIDTH - 60), PAPER.left, y, SIZES.footer.size);
-  drawLine(sheet, label, right - widthOf(label), y, SIZES.footer.size);
+  drawLine(sheet, fitted(typeset, title, style, TEXT_WIDTH - 60), PAPER.left, FOOT, SIZES.footer.size);
+}
+
+/** The number of a sheet, in its foot. */
+export function drawNumber(sheet: Sheet, number: number, typeset: Typeset): void {
+  const label = setRuns(typeset, String(number), plain(SIZES.footer, { colour: COLOURS.muted }));
+  drawLine(sheet, label, PAPER.left + TEXT_WIDTH - widthOf(label), FOOT, SIZES.footer.size);
 }
 
 /** A note at the end of a document. */

@@ -2,6 +2,7 @@
 // the title and the contents are put before them at the end.
 
 import type { PrintedPage, PrintJob } from "../content/print";
+import { takingTurns } from "../turns/pause";
 import { setBlocks } from "./blocks";
 import { needsOf } from "./blocks/gather";
 import { PageNotes } from "./blocks/notes";
@@ -13,7 +14,16 @@ import { SheetFiller } from "./flow/sheets";
 import { drawStack } from "./flow/stack";
 import type { Strip } from "./flow/strip";
 import { type FontShelf, Typeset } from "./fonts/typeset";
-import { type ContentsEntry, contentsSheets, drawFoot, endNote, mostContentsSheets, titleSheet } from "./front";
+import { type FormulaReader, loadFormulas } from "./formulas/read";
+import {
+  type ContentsEntry,
+  contentsSheets,
+  drawFoot,
+  drawNumber,
+  endNote,
+  mostContentsSheets,
+  titleSheet,
+} from "./front";
 import { Album } from "./images/album";
 import { MAX_BYTES, MAX_PAGE_SHEETS, MAX_PAGES, MAX_SHEETS, MAX_TITLE } from "./limits";
 import { COLOURS, PAPER, SIZES, TEXT_HEIGHT, TEXT_WIDTH } from "./look";
@@ -35,9 +45,6 @@ const ALWAYS = `${String.fromCharCode(...Array.from({ length: 95 }, (_, at) => 3
 /** The lowest heading that is in the contents of a single page. */
 const HEADINGS = 2;
 
-/** How many strips are set before other calls get their turn. */
-const STRIPS_AT_ONCE = 64;
-
 /** Prints a job. */
 export async function print(job: PrintJob, tools: PrintingTools): Promise<Uint8Array> {
   return new Printing(job, tools).run();
@@ -53,7 +60,9 @@ class Printing {
   readonly #album: Album;
   readonly #titles = new Map<string, string>();
   readonly #leaves: Leaf[] = [];
+  readonly #inTurns = takingTurns();
   readonly #filler = new SheetFiller(TEXT_HEIGHT, (strips, next) => this.#finishSheet(strips, next));
+  #formulas: FormulaReader | undefined;
   #path: Titled[] = [];
   #groups: PrintedPage[] = [];
 
@@ -76,7 +85,8 @@ class Printing {
     }
     await this.#addGroups(0);
     this.#end();
-    return this.#bind(titleSheet(this.#title, subtitle, date, this.#setting({ id: "", title: "", depth: 0 })));
+    const title = titleSheet(this.#title, subtitle, date, this.#setting({ id: "", title: "", depth: 0 }));
+    return this.#inTurns(this.#bind(title));
   }
 
   /** Whether there is only room for a note. */
@@ -108,12 +118,17 @@ class Printing {
   async #addPage(page: PrintedPage): Promise<void> {
     const it = titled(page);
     const above = this.#above(it);
-    const { characters, files } = needsOf(page.document);
+    const { characters, files, hasFormulas } = needsOf(page.document);
+    if (hasFormulas) this.#formulas ??= await loadFormulas();
     await this.#typeset.cover(characters + printable(it.title + (page.description ?? "")));
     await this.#album.add(files);
     this.#filler.endSheet();
+    await this.#inTurns(this.#fill(page, it, above));
+  }
+
+  /** Fills sheets with a page, strip by strip. */
+  *#fill(page: PrintedPage, it: Titled, above: Above): Generator<void> {
     const last = this.#leaves.length + MAX_PAGE_SHEETS;
-    let strips = 0;
     for (const strip of setPage(page, it, above, this.#setting(it))) {
       this.#filler.add(strip);
       if (this.#isFull) return;
@@ -121,7 +136,7 @@ class Printing {
         for (const note of endNote(this.#tools.words.cutPage, this.#setting(it))) this.#filler.add(note);
         return;
       }
-      if (++strips % STRIPS_AT_ONCE === 0) await pause();
+      yield;
     }
   }
 
@@ -141,6 +156,7 @@ class Printing {
       typeset: this.#typeset,
       album: this.#album,
       words: this.#tools.words,
+      formulas: this.#formulas,
       titles: this.#titles,
       page,
       notes: new PageNotes(),
@@ -170,14 +186,22 @@ class Printing {
     if (this.#isFull) this.#leaves.push(this.#book.write(stacked([...endNote(cut, setting), ...notes])));
   }
 
-  #bind(title: Sheet): Uint8Array {
-    const contents = contentsSheets(this.#contents(), this.#setting({ id: "", title: "", depth: 0 }));
-    for (const [at, sheet] of contents.entries()) drawFoot(sheet, this.#title, at + 2, this.#typeset);
-    const front = [title, ...contents].map((sheet) => this.#book.write(sheet));
-    const body = this.#leaves.map((leaf, at) => this.#withFoot(leaf, front.length + at + 1));
+  *#bind(title: Sheet): Generator<void, Uint8Array> {
+    const contents = yield* contentsSheets(this.#contents(), this.#setting({ id: "", title: "", depth: 0 }));
+    const [first, ...others] = [title, ...contents].map((sheet) => this.#book.write(sheet));
+    const foot = new Sheet();
+    drawFoot(foot, this.#title, this.#typeset);
+    const footer = this.#writer.stream(foot.content);
+    const leaves = [first!];
+    for (const leaf of [...others, ...this.#leaves]) {
+      const number = new Sheet();
+      drawNumber(number, leaves.length + 1, this.#typeset);
+      leaves.push({ ...leaf, contents: [...leaf.contents, footer, this.#writer.stream(number.content)] });
+      yield;
+    }
     const subtitle = oneLine(this.#job.subtitle ?? "", MAX_TITLE) || undefined;
-    return this.#book.bind(
-      [...front, ...body],
+    return yield* this.#book.bind(
+      leaves,
       { title: this.#title, subtitle, date: this.#job.date, language: this.#tools.language },
       { fonts: this.#typeset.write(this.#writer), pictures: this.#album.write() },
     );
@@ -193,16 +217,6 @@ class Printing {
       .filter(({ isPage, level }) => !isPage && level < lowest + HEADINGS)
       .map((heading) => ({ ...heading, level: heading.level - lowest }));
   }
-
-  #withFoot(leaf: Leaf, number: number): Leaf {
-    const foot = new Sheet();
-    drawFoot(foot, this.#title, number, this.#typeset);
-    return { ...leaf, contents: [...leaf.contents, this.#writer.stream(foot.content)] };
-  }
-}
-
-function pause(): Promise<void> {
-  return new Promise((done) => setTimeout(done, 0));
 }
 
 function stacked(strips: readonly Strip[], next?: Strip): Sheet {

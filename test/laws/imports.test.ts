@@ -81,7 +81,8 @@ const floors: readonly Floor[] = [
     ...["content", "git's port", "git", "web address", "fetch failure", "hash", "bytes", "streams"],
   ]),
   floor("embeds", /^src\/embeds(\/|$)/, ["imports", "streams", "web address"]),
-  floor("pdf", /^src\/pdf\//, ["web address", "bytes"], ["content"]),
+  floor("turns", /^src\/turns\//),
+  floor("pdf", /^src\/pdf\//, ["web address", "bytes", "hash", "late", "turns"], ["content"]),
   floor("secrets", /^src\/secrets$/, ["hash"]),
   floor("secret check", /^src\/secret-check$/, ["contract", "errors", "secrets", "store"]),
   floor("reseal", /^src\/reseal$/, ["secret check", "secrets", "store"]),
@@ -89,7 +90,6 @@ const floors: readonly Floor[] = [
   floor("roles", /^src\/roles$/, ["errors", "shapes"]),
   floor("sent", /^src\/sent$/),
   floor("urls", /^src\/urls$/),
-  floor("turns", /^src\/turns\//),
   floor(
     "parts",
     /^src\/parts\//,

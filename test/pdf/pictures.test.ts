@@ -233,6 +233,15 @@ test("a picture that is shown often is in the file once", async () => {
   expect(pdf.length).toBeLessThan(2 * bytes.length + 4000);
 });
 
+test("files of the same bytes are in the file once", async () => {
+  const bytes = gradient(64, 64);
+  const file = async () => ({ bytes: bytes.slice(), contentType: "image/png" });
+  const shown = (id: string) => block("images", {}, block("image", { ref: { kind: "file", file: id } }));
+  const size = async (...ids: string[]) =>
+    (await pdfPrinter().print(job([page("A", 0, ...ids.map(shown))], { file }))).length;
+  expect((await size("fil-1", "fil-2", "fil-3")) - (await size("fil-1"))).toBeLessThan(bytes.length / 2);
+});
+
 test("files that are not shown are not asked for", async () => {
   const asked: string[] = [];
   const file = async (id: string) => void asked.push(id);

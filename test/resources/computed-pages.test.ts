@@ -6,6 +6,7 @@ import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
 import { bringComputed } from "../../src/resources/content/search/computed-pages";
 import { inTurns } from "../../src/turns/pause";
+import { readPdf } from "../pdf/reader";
 import { type Answer, dump, open, setUp } from "../setting";
 import { BOOKS_2, BOOKS_31 } from "../specifications/written";
 
@@ -81,6 +82,20 @@ describe("computed pages", () => {
     expect(paths(await tree("read", "?computed=false"))).toEqual(["welcome", "api", "after"]);
     const { pages } = (await ask("read", `GET ${at}/content`)).body;
     expect(paths(pages)).toEqual(EXPANDED);
+  });
+
+  test("are printed with what they say, all of them or one alone", async () => {
+    const { tree, ask, at, api } = await library();
+    const printed = async (query = "") => {
+      const { url } = (await ask("read", `GET ${at}/pdf${query}`)).body;
+      const { text } = await readPdf(new Uint8Array(await (await api.fetch(new Request(url))).arrayBuffer()));
+      return text;
+    };
+    expect(await printed()).toMatch(/Only those of this author.*Borrow a book.*It is borrowed.*xylophone/);
+    const borrow = flat(await tree()).find(({ title }) => title === "Borrow a book")!;
+    const alone = await printed(`?page=${borrow.id}&only=true`);
+    expect(alone).toContain("It is borrowed.");
+    expect(alone).not.toContain("xylophone");
   });
 
   test("are read by id and by path, with what the operation takes and answers as their text", async () => {

@@ -1,9 +1,12 @@
 // What a document needs before it can be set: the text that fonts must have, and the files that it shows.
 
-import { fieldsOf, listOf, textIn } from "./reading";
+import { emojiText, fieldsOf, listOf, textIn } from "./reading";
 
 /** The nodes that show a picture of their own. */
 const SHOWING = new Set(["image", "drawing", "inline-image"]);
+
+/** The nodes that are formulas. */
+const FORMULAS = new Set(["math", "inline-math"]);
 
 /** What a document needs. */
 export interface Needs {
@@ -11,22 +14,26 @@ export interface Needs {
   readonly characters: string;
   /** The ids of files that are shown as pictures. */
   readonly files: ReadonlySet<string>;
+  readonly hasFormulas: boolean;
 }
 
 /** Walks a document once. */
 export function needsOf(document: unknown): Needs {
   const characters = new Set<string>();
   const files = new Set<string>();
+  let hasFormulas = false;
   const waiting: unknown[] = [document];
   while (waiting.length > 0) {
     const value = waiting.pop();
     if (typeof value === "string") addCharacters(value, characters);
     else if (typeof value === "object" && value !== null) {
       showPictures(value as Shown, files);
+      if (FORMULAS.has(textIn((value as Shown).type))) hasFormulas = true;
+      if ((value as Shown).type === "emoji") addCharacters(emojiText(fieldsOf((value as Shown).data).code), characters);
       for (const member of Object.values(value)) if (member !== null) waiting.push(member);
     }
   }
-  return { characters: [...characters].join(""), files };
+  return { characters: [...characters].join(""), files, hasFormulas };
 }
 
 function addCharacters(text: string, characters: Set<string>): void {

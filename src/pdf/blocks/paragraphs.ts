@@ -51,7 +51,8 @@ export function* setLines(items: readonly Item[], setting: Setting, look: Paragr
 /** One line as a strip. */
 export function lineStrip(line: Line, width: number, { size: { size, leading }, align }: ParagraphLook): Strip {
   const tallest = line.pieces.reduce((height, piece) => Math.max(height, "box" in piece ? piece.box.height : 0), 0);
-  const below = (leading - size) / 2 + size * 0.22;
+  const deepest = line.pieces.reduce((depth, piece) => Math.max(depth, "box" in piece ? (piece.box.depth ?? 0) : 0), 0);
+  const below = Math.max((leading - size) / 2 + size * 0.22, deepest + 2);
   const base = Math.max(leading - below, tallest + 1);
   const free = Math.max(0, width - line.width);
   const left = align === "center" ? free / 2 : (align === "end") !== line.isRightToLeft ? free : 0;

@@ -6,8 +6,9 @@ import { COLOURS, MARKS } from "../look";
 import { type Target, targetPlace } from "../targets";
 import { oneLine, printable } from "../text/clean";
 import type { BoxItem, Item, TextStyle } from "../text/items";
+import { formulaBox } from "./formulas";
 import { noteAnchor } from "./notes";
-import { fieldsOf, fragmentBlocks, inlineData, leavesIn, phrasingIn, refIn, textIn } from "./reading";
+import { emojiText, fieldsOf, fragmentBlocks, inlineData, leavesIn, phrasingIn, refIn, textIn } from "./reading";
 import { leadsTo, nameOf, type Setting } from "./setting";
 
 /** How deep inlines are read inside one another. */
@@ -78,13 +79,16 @@ function inlineItems(inline: Inline, setting: Setting, style: TextStyle, depth: 
     case "link":
       return itemsOf(phrasingIn(inline), setting, linked(style, leadsTo(ref, setting)), depth + 1);
     case "emoji":
-      return say(emoji(textIn(data.code)));
+      return say(emojiText(data.code));
     case "icon":
       return [];
     case "expression":
       return say(data.expression, code(style));
     case "inline-math":
-      return say(data.formula, { ...style, isMono: true, size: style.size * 0.92 });
+      return (
+        inlineFormula(textIn(data.formula), setting, style) ??
+        say(data.formula, { ...style, isMono: true, size: style.size * 0.92 })
+      );
     case "inline-image":
       return inlineImage(data, setting, style) ?? say(textIn(data.alt) || textIn(data.caption));
     case "annotation":
@@ -98,11 +102,10 @@ function inlineItems(inline: Inline, setting: Setting, style: TextStyle, depth: 
   }
 }
 
-/** An emoji by the numbers of its characters, or by its name. */
-function emoji(code: string): string {
-  if (!/^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6}){0,9}$/i.test(code) || !/\d/.test(code)) return code ? `:${code}:` : "";
-  const codePoints = code.split("-").map((part) => Number.parseInt(part, 16));
-  return codePoints.every((each) => each <= 0x10ffff) ? String.fromCodePoint(...codePoints) : "";
+/** A formula within a line; undefined when it cannot be set. */
+function inlineFormula(formula: string, setting: Setting, style: TextStyle): Item[] | undefined {
+  const box = formulaBox(formula, setting, { size: style.size * 1.08, colour: style.colour, isDisplayed: false });
+  return box && [{ ...box, target: style.target }];
 }
 
 function noteNumber(inline: Inline, setting: Setting, style: TextStyle): Item[] {

@@ -45,6 +45,14 @@ export function inlineData(inline: Inline): Fields {
   return fieldsOf(inline.data);
 }
 
+/** An emoji by the numbers of its characters, or by its name. */
+export function emojiText(code: unknown): string {
+  const given = textIn(code);
+  if (!/^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6}){0,9}$/i.test(given) || !/\d/.test(given)) return given ? `:${given}:` : "";
+  const codePoints = given.split("-").map((part) => Number.parseInt(part, 16));
+  return codePoints.every((each) => each <= 0x10ffff) ? `${String.fromCodePoint(...codePoints)}\ufe0f` : "";
+}
+
 /** A value as an object with members. */
 export function fieldsOf(value: unknown): Fields {
   return isFields(value) ? value : {};

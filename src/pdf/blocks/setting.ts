@@ -4,6 +4,7 @@ import type { Block, Ref } from "../../content/document";
 import type { PrintJob } from "../../content/print";
 import type { Strip } from "../flow/strip";
 import type { Typeset } from "../fonts/typeset";
+import type { FormulaReader } from "../formulas/read";
 import type { Album } from "../images/album";
 import { type Colour, NARROWEST, type Size } from "../look";
 import { type Target, targetOf } from "../targets";
@@ -16,6 +17,8 @@ export interface Setting {
   readonly typeset: Typeset;
   readonly album: Album;
   readonly words: PrinterWords;
+  /** Reads formulas, where there are any. */
+  readonly formulas: FormulaReader | undefined;
   /** The page of the content that is printed. */
   readonly page: { readonly id: string; readonly depth: number };
   /** What pages that were printed are called. */

@@ -9,8 +9,8 @@ import type { Setting } from "./setting";
 import { cellItems } from "./table-cells";
 import type { Table } from "./table-reading";
 
-/** Rows that are looked at. */
-const LOOKED_AT = 200;
+/** Rows that are looked at, spread over the table. */
+const LOOKED_AT = 80;
 
 /** The most width that a word asks for, and that a cell asks for. */
 const WIDEST_WORD = 130;
@@ -30,11 +30,13 @@ export function columnWidths(table: Table, setting: Setting, padding: number): n
   // Measuring must not count as printing.
   const measuring = { ...setting, notes: new PageNotes() };
   const given = fieldsOf(table.view.columnWidths);
+  const every = Math.ceil(table.rows.length / LOOKED_AT);
+  const rows = table.rows.filter((_, at) => at % every === 0);
   const wishes = table.columns.map((column) => {
     const width = Object.hasOwn(given, column.id) ? numberIn(given[column.id]) : undefined;
     if (width !== undefined && width > 0) return { least: width * PIXEL, most: width * PIXEL };
     const title: Item = { text: column.title, style: baseStyle(setting, { isBold: true }) };
-    const cells = table.rows.slice(0, LOOKED_AT).map((row) => cellItems(table, row, column, measuring));
+    const cells = rows.map((row) => cellItems(table, row, column, measuring));
     return wishOf([[title], ...cells], setting, padding);
   });
   return shared(wishes, setting.width);

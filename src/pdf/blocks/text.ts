@@ -7,6 +7,7 @@ import { COLOURS, SIZES } from "../look";
 import { targetPlace } from "../targets";
 import { oneLine, printable } from "../text/clean";
 import { bled, enclosed, setContent } from "./containers";
+import { formulaBox } from "./formulas";
 import { setLines, setParagraph } from "./paragraphs";
 import { baseStyle, itemsOf } from "./phrasing";
 import { blocksIn, dataOf, fieldsOf, phrasingIn, plainText, textIn } from "./reading";
@@ -64,13 +65,22 @@ export function* blockquote(block: BlockOf<"blockquote">, setting: Setting): Gen
   });
 }
 
-/** A formula, as it was written. */
+/** A formula that stands alone. */
 export function* math(block: BlockOf<"math">, setting: Setting): Generator<Strip> {
-  const formula = printable(textIn(dataOf(block).formula)).trim();
+  const formula = textIn(dataOf(block).formula);
+  const { size, space, colour } = setting;
+  const box = formulaBox(formula, setting, { size: size.size * 1.15, colour, isDisplayed: true });
+  if (box) yield* setParagraph([box], setting, { size, align: "center", before: space + 2, after: space + 2 });
+  else yield* writtenFormula(formula, setting);
+}
+
+/** A formula that cannot be read, as it was written. */
+function* writtenFormula(formula: string, setting: Setting): Generator<Strip> {
   const padding = { left: 12, right: 12, top: 7, bottom: 7 };
   const inner = inside(setting, padding.left, padding.right);
   const style = baseStyle(setting, { isMono: true, size: setting.size.size * 0.92 });
-  const lines = setParagraph([{ text: formula, style }], inner, { size: setting.size, align: "center" });
+  const text = printable(formula).trim();
+  const lines = setParagraph([{ text, style }], inner, { size: setting.size, align: "center" });
   yield* enclosed(lines, setting.width, padding, setting.space + 2, (sheet, area) => {
     const { left, top, width, height } = bled(area);
     sheet.fillBox(left, top, width, height, COLOURS.wash, 4);

@@ -68,12 +68,12 @@ export class Book {
     this.#headings.push({ title, level, isPage, sheet, y, place, sheetsBefore: this.#sheets });
   }
 
-  /** The whole file. */
-  bind(leaves: readonly Leaf[], info: BookInfo, resources: Resources): Uint8Array {
+  /** The whole file, in steps. */
+  *bind(leaves: readonly Leaf[], info: BookInfo, resources: Resources): Generator<void, Uint8Array> {
     const { writer } = this;
     const shared = writer.object(dictionary({ Font: resources.fonts, XObject: resources.pictures }));
-    const tree = this.#writeTree(leaves, shared);
-    const outline = writeOutline(writer, this.#headings);
+    const tree = yield* this.#writeTree(leaves, shared);
+    const outline = yield* writeOutline(writer, this.#headings);
     const root = writer.object(
       dictionary({
         Type: "/Catalog",
@@ -95,9 +95,12 @@ export class Book {
     return writer.finish(root, about);
   }
 
-  #writeTree(leaves: readonly Leaf[], resources: ObjectId): ObjectId {
+  *#writeTree(leaves: readonly Leaf[], resources: ObjectId): Generator<void, ObjectId> {
     const tree = this.writer.reserve();
-    for (const leaf of leaves) this.#writeLeaf(leaf, tree);
+    for (const leaf of leaves) {
+      this.#writeLeaf(leaf, tree);
+      yield;
+    }
     return this.writer.object(
       dictionary({
         Type: "/Pages",

@@ -21,12 +21,15 @@ interface Item extends OutlineEntry {
 /** Entries down to this level are shown from the start. */
 const OPEN = 1;
 
-/** Writes the list; undefined when there is nothing in it. */
-export function writeOutline(writer: PdfWriter, entries: readonly OutlineEntry[]): ObjectId | undefined {
+/** Writes the list in steps; undefined when there is nothing in it. */
+export function* writeOutline(
+  writer: PdfWriter,
+  entries: readonly OutlineEntry[],
+): Generator<void, ObjectId | undefined> {
   if (entries.length === 0) return undefined;
   const root = writer.reserve();
   const top = nested(writer, entries);
-  writeItems(writer, top, root, 0);
+  yield* writeItems(writer, top, root, 0);
   writer.object(
     dictionary({ Type: "/Outlines", First: refer(top[0]!.id), Last: refer(top.at(-1)!.id), Count: shown(top, 0) }),
     root,
@@ -47,7 +50,7 @@ function nested(writer: PdfWriter, entries: readonly OutlineEntry[]): Item[] {
   return top;
 }
 
-function writeItems(writer: PdfWriter, items: readonly Item[], parent: ObjectId, depth: number): void {
+function* writeItems(writer: PdfWriter, items: readonly Item[], parent: ObjectId, depth: number): Generator<void> {
   for (const [at, item] of items.entries()) {
     const { children } = item;
     const isOpen = depth + 1 <= OPEN;
@@ -64,7 +67,8 @@ function writeItems(writer: PdfWriter, items: readonly Item[], parent: ObjectId,
       }),
       item.id,
     );
-    writeItems(writer, children, item.id, depth + 1);
+    yield;
+    yield* writeItems(writer, children, item.id, depth + 1);
   }
 }
 

@@ -34,6 +34,9 @@ export interface Bookmark {
   readonly top: number;
 }
 
+/** Moves, lines and curves between points. */
+export type Path = readonly (readonly [type: "m" | "l" | "c", ...values: number[]])[];
+
 /** How far letters are slanted in fonts without italics. */
 const SLANT = 0.2;
 
@@ -54,12 +57,16 @@ export class Sheet {
   /** Writes text; `y` is its base line. */
   text(x: number, y: number, { choice, parts, size, colour }: SetText): void {
     this.#fill(colour);
-    if (choice.thickens) this.#stroke(colour);
+    if (choice.thickens || choice.outlines) this.#stroke(colour);
     const slant = choice.slants ? SLANT : 0;
-    const mode = choice.thickens ? ` 2 Tr ${numbers(size / 32)} w` : "";
-    this.#add(`BT /${choice.face.resource} ${numbers(size)} Tf${mode} ${numbers(1, 0, slant, 1, x, flip(y))} Tm`);
+    const mode = choice.thickens || choice.outlines ? ` ${choice.outlines ? 1 : 2} Tr ${numbers(size / 32)} w` : "";
+    let font = parts[0]?.font ?? choice.face.resource;
+    this.#add(`BT /${font} ${numbers(size)} Tf${mode} ${numbers(1, 0, slant, 1, x, flip(y))} Tm`);
     let rise = 0;
     for (const part of parts) {
+      const wanted = part.font ?? choice.face.resource;
+      if (wanted !== font) this.#add(`/${wanted} ${numbers(size)} Tf`);
+      font = wanted;
       if (part.rise !== rise) this.#add(`${numbers((part.rise * size) / 1000)} Ts`);
       rise = part.rise;
       this.#add(`[${part.codes}] TJ`);
@@ -109,6 +116,22 @@ export class Sheet {
   shape(points: readonly (readonly [x: number, y: number])[], colour: Colour): void {
     this.#fill(colour);
     this.#add(`${points.map(([x, y], at) => `${numbers(x, flip(y))} ${at === 0 ? "m" : "l"}`).join(" ")} f`);
+  }
+
+  /** Draws a line along a path. */
+  path(path: Path, colour: Colour, thickness: number): void {
+    this.#stroke(colour);
+    const written = path.map(
+      ([type, ...values]) => `${numbers(...values.map((value, at) => (at % 2 === 0 ? value : flip(value))))} ${type}`,
+    );
+    this.#add(`1 J 1 j ${numbers(thickness)} w ${written.join(" ")} S 0 J 0 j`);
+  }
+
+  /** Draws something that is read aloud, copied and found as a text. */
+  spelled(words: string, draw: () => void): void {
+    this.#add(`/Span <</ActualText ${text(words)}>> BDC`);
+    draw();
+    this.#add("EMC");
   }
 
   /** Draws a picture; `turn` maps the unit square onto itself, for pictures that were taken sideways. */

@@ -1,8 +1,8 @@
 // A PDF file as it is written. Objects are written in the order in which they are finished, so a long document is never
 // in memory as more than its bytes. Small objects are packed together, which keeps links and bookmarks small.
 
-import { zlibSync } from "fflate";
 import { joined } from "../../bytes";
+import { packSmall } from "./packing";
 import { dictionary, type ObjectId, refer } from "./syntax";
 
 /** Objects that are packed into one stream. */
@@ -52,7 +52,7 @@ export class PdfWriter {
     id: ObjectId = this.reserve(),
   ): ObjectId {
     const plain = typeof bytes === "string" ? this.#encoder.encode(bytes) : bytes;
-    const data = "Filter" in entries ? plain : zlibSync(plain, { level: 6 });
+    const data = "Filter" in entries ? plain : packSmall(plain);
     this.#places[id] = [1, this.#bytes, 0];
     this.#append(`${id} 0 obj\n`);
     this.#append(`${dictionary({ Filter: "/FlateDecode", ...entries, Length: data.length })}\nstream\n`);

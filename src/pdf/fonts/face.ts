@@ -13,6 +13,8 @@ export interface Glyphs {
 export interface GlyphPart {
   readonly codes: string;
   readonly rise: number;
+  /** The resource that the codes are of, where a face has several. Left out: that of the face. */
+  readonly font?: string;
 }
 
 /** A font that text of this printing is set in. */

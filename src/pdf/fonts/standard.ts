@@ -5,7 +5,17 @@ import { dictionary, hexadecimal, type ObjectId, refer } from "../file/syntax";
 import type { PdfWriter } from "../file/writer";
 import { mirrored } from "../text/direction";
 import { type Face, type Glyphs, REMEMBERED } from "./face";
-import { COURIER, DINGBATS, HELVETICA, HELVETICA_BOLD, latinByte, SYMBOL } from "./standard-metrics";
+import {
+  COURIER,
+  DINGBATS,
+  HELVETICA,
+  HELVETICA_BOLD,
+  latinByte,
+  SYMBOL,
+  TIMES,
+  TIMES_BOLD,
+  TIMES_ITALIC,
+} from "./standard-metrics";
 import { toUnicode } from "./to-unicode";
 
 /** The names of the standard fonts that are used. */
@@ -18,6 +28,9 @@ export type StandardName =
   | "Courier-Bold"
   | "Courier-Oblique"
   | "Courier-BoldOblique"
+  | "Times-Roman"
+  | "Times-Italic"
+  | "Times-Bold"
   | "Symbol"
   | "ZapfDingbats";
 
@@ -34,7 +47,7 @@ export class StandardFace implements Face {
   ) {
     if (name === "Symbol") this.#glyph = (codePoint) => SYMBOL.get(codePoint);
     else if (name === "ZapfDingbats") this.#glyph = (codePoint) => DINGBATS.get(codePoint);
-    else this.#glyph = latin(name.startsWith("Courier") ? COURIER : name.includes("Bold") ? HELVETICA_BOLD : HELVETICA);
+    else this.#glyph = latin(widthsOf(name));
   }
 
   has(codePoint: number): boolean {
@@ -87,9 +100,16 @@ function textsOf(signs: typeof SYMBOL): string[] {
   return texts;
 }
 
+function widthsOf(name: StandardName): readonly number[] {
+  if (name.startsWith("Times"))
+    return name === "Times-Bold" ? TIMES_BOLD : name === "Times-Italic" ? TIMES_ITALIC : TIMES;
+  return name.startsWith("Courier") ? COURIER : name.includes("Bold") ? HELVETICA_BOLD : HELVETICA;
+}
+
 function latin(widths: readonly number[]) {
   return (codePoint: number) => {
     const byte = latinByte(codePoint);
-    return byte === undefined ? undefined : { byte, width: widths[byte - 0x20] ?? 0 };
+    const width = byte === undefined ? undefined : widths[byte - 0x20];
+    return byte === undefined || width === undefined ? undefined : { byte, width };
   };
 }

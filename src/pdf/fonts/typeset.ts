@@ -1,6 +1,8 @@
 // The fonts of one printing: for every character the first font that has it, in the order style, plain style,
 // fallbacks, standard fonts. Fonts are loaded before a text is set, and only if it needs them.
 
+import { EmojiFace } from "../emoji/face";
+import { loadEmoji, mayBeEmoji } from "../emoji/read";
 import { dictionary, refer } from "../file/syntax";
 import type { PdfWriter } from "../file/writer";
 import { EmbeddedFace } from "./embedded";
@@ -22,6 +24,8 @@ export interface Choice {
   readonly thickens: boolean;
   /** The letters are slanted. */
   readonly slants: boolean;
+  /** Only the edges of the letters are drawn. */
+  readonly outlines?: boolean;
 }
 
 /** A font that a style can be set in. */
@@ -52,6 +56,7 @@ export class Typeset {
   readonly #links = new Map<Link, Choice>();
   readonly #choices = new Map<number, Map<number, Choice | undefined>>();
   readonly #covered = new Set<number>();
+  #emoji: Choice | undefined;
 
   /** Whether a text had a character that could not be printed. */
   hasGaps = false;
@@ -73,7 +78,23 @@ export class Typeset {
       if (this.#covered.has(codePoint)) continue;
       this.#covered.add(codePoint);
       for (const links of this.#chains.values()) await this.#coverIn(links, codePoint);
+      if (!this.#emoji && mayBeEmoji(codePoint) && !this.#hasOwn(codePoint)) {
+        this.#emoji = { face: new EmojiFace(await loadEmoji(), "E"), thickens: false, slants: false };
+      }
     }
+  }
+
+  /** Whether a font that was given has a character. */
+  #hasOwn(codePoint: number): boolean {
+    const { face } = this.choose({ isMono: false, isBold: false, isItalic: false }, codePoint) ?? {};
+    return face !== undefined && !(face instanceof StandardFace);
+  }
+
+  /** The font for a character of a covered text that is an emoji: the host's, if that has one. */
+  emoji(style: FontStyle, codePoint: number): Choice | undefined {
+    const chosen = this.choose(style, codePoint);
+    if (chosen && !(chosen.face instanceof StandardFace)) return chosen;
+    return this.#emoji?.face.has(codePoint) ? this.#emoji : chosen;
   }
 
   async #coverIn(links: readonly Link[], codePoint: number): Promise<void> {
@@ -98,6 +119,11 @@ export class Typeset {
     return choices.get(codePoint);
   }
 
+  /** A standard font by its name, for those who choose themselves. */
+  standard(name: StandardName): Choice {
+    return { face: this.#face(name)!, thickens: false, slants: false };
+  }
+
   /** The same object for all characters of a font in a style: text is cut where it changes. */
   #choiceOf(link: Link): Choice {
     let choice = this.#links.get(link);
@@ -111,7 +137,11 @@ export class Typeset {
   /** Writes every font that was used: the dictionary of them. */
   write(writer: PdfWriter): string {
     const used = [...this.#faces.values()].filter(({ isUsed }) => isUsed);
-    return dictionary(Object.fromEntries(used.map((face) => [face.resource, refer(face.write(writer))])));
+    const emoji = this.#emoji?.face as EmojiFace | undefined;
+    return dictionary({
+      ...Object.fromEntries(used.map((face) => [face.resource, refer(face.write(writer))])),
+      ...emoji?.write(writer),
+    });
   }
 
   #face(font: LoadableFont | StandardName): Face | undefined {

@@ -1,12 +1,14 @@
 // The pictures of one printing. A file is read once, however often it is shown, and only by its id: an address is never
-// fetched.
+// fetched. Files of the same bytes are one picture.
 
 import type { Ref } from "../../content/document";
 import type { PrintJob } from "../../content/print";
+import { sha256Hex } from "../../sha256";
 import { dictionary, refer } from "../file/syntax";
 import type { PdfWriter } from "../file/writer";
 import { MAX_BYTES, MAX_IMAGE_BYTES, MAX_IMAGES } from "../limits";
 import { writePicture } from "./picture";
+import { Scratch } from "./png";
 import { readPicture } from "./read";
 
 /** A picture that is in the file. */
@@ -26,6 +28,8 @@ export class Album {
   readonly #writer: PdfWriter;
   readonly #file: PrintJob["file"];
   readonly #pictures = new Map<string, PlacedPicture | undefined>();
+  readonly #byBytes = new Map<string, PlacedPicture | undefined>();
+  readonly #scratch = new Scratch();
   readonly #objects: Record<string, string> = {};
 
   constructor(writer: PdfWriter, file: PrintJob["file"]) {
@@ -39,7 +43,7 @@ export class Album {
     for (let at = 0; at < wanted.length && this.#hasRoom; at += FILES_AT_ONCE) {
       const ids = wanted.slice(at, at + FILES_AT_ONCE);
       const read = await Promise.all(ids.map((id) => this.#file(id)));
-      for (const [index, id] of ids.entries()) this.#place(id, read[index]?.bytes);
+      for (const [index, id] of ids.entries()) this.#pictures.set(id, await this.#place(read[index]?.bytes));
     }
   }
 
@@ -54,18 +58,21 @@ export class Album {
   }
 
   get #hasRoom(): boolean {
-    return this.#pictures.size < MAX_IMAGES && this.#writer.bytes < MAX_BYTES;
+    return this.#byBytes.size < MAX_IMAGES && this.#writer.bytes < MAX_BYTES;
   }
 
-  #place(id: string, bytes: Uint8Array | undefined): void {
-    const isWanted = this.#hasRoom && bytes !== undefined && bytes.length <= MAX_IMAGE_BYTES;
-    const picture = isWanted ? readPicture(bytes) : undefined;
-    if (!picture) {
-      this.#pictures.set(id, undefined);
-      return;
-    }
-    const resource = `P${this.#pictures.size + 1}`;
+  async #place(bytes: Uint8Array | undefined): Promise<PlacedPicture | undefined> {
+    if (bytes === undefined || bytes.length > MAX_IMAGE_BYTES) return undefined;
+    const name = sha256Hex(bytes);
+    if (!this.#byBytes.has(name)) this.#byBytes.set(name, this.#hasRoom ? await this.#read(bytes) : undefined);
+    return this.#byBytes.get(name);
+  }
+
+  async #read(bytes: Uint8Array): Promise<PlacedPicture | undefined> {
+    const picture = await readPicture(bytes, this.#scratch);
+    if (!picture) return undefined;
+    const resource = `P${this.#byBytes.size + 1}`;
     this.#objects[resource] = refer(writePicture(this.#writer, picture));
-    this.#pictures.set(id, { resource, width: picture.width, height: picture.height, turn: picture.turn });
+    return { resource, width: picture.width, height: picture.height, turn: picture.turn };
   }
 }

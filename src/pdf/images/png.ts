@@ -1,36 +1,43 @@
-// PNG pictures. Most pixels go into the file as they are packed, because a PDF packs them in the same way. Pixels with
-// transparency or in seven passes are unpacked and packed again. Every picture is unpacked once, to check that it is
-// complete.
+// PNG pictures. Most pixels go into the file as they are packed, because a PDF packs them in the same way. Colours and
+// opacity that stand beside each other are parted as they are filtered: a filter compares a sample only with the same one
+// of other pixels. Every picture is unpacked once, to check that it is complete.
 
-import { type Picture, UPRIGHT } from "./picture";
+import { type InTurns, takingTurns } from "../../turns/pause";
+import { pack } from "../file/packing";
+import { type Picture, type Raster, UPRIGHT } from "./picture";
 import { type PngHead, readChunks } from "./png-chunks";
-import { samplesPerPixel, unpackRaster } from "./png-raster";
+import { bytesPerRow, rowsOf, STEP, samplesPerPixel, unfiltered } from "./png-raster";
+
+/** Memory for the pixels of one picture after the other: taken anew for each, it would be most of the work. */
+export class Scratch {
+  readonly #memory = new Map<string, Uint8Array>();
+
+  /** So many bytes, with anything in them. */
+  take(name: string, length: number): Uint8Array {
+    const known = this.#memory.get(name);
+    const memory = known && known.length >= length ? known : new Uint8Array(length);
+    this.#memory.set(name, memory);
+    return memory.subarray(0, length);
+  }
+}
 
 /** Reads a PNG; undefined when it is none. */
-export function readPng(bytes: Uint8Array): Picture | undefined {
+export async function readPng(bytes: Uint8Array, scratch: Scratch): Promise<Picture | undefined> {
   const chunks = readChunks(bytes);
   if (!chunks) return undefined;
   const { head, palette, transparency, packed } = chunks;
   const isPaletted = head.colourType === 3;
   if (isPaletted && (palette.length === 0 || palette.length % 3 !== 0)) return undefined;
-  const hasOpacity = (head.colourType & 4) !== 0;
-  const hasClearColours = isPaletted && transparency.length > 0;
-  const needsPixels = head.isInterlaced || hasOpacity || hasClearColours;
-  const raster = unpackRaster(head, packed, needsPixels);
-  if (!raster) return undefined;
-  const entries = {
-    Width: head.width,
-    Height: head.height,
-    ColorSpace: colourSpace(head, palette),
-    BitsPerComponent: head.depth,
-  };
+  const inTurns = takingTurns();
+  const rows = await rowsOf(head, packed, inTurns);
+  if (!rows) return undefined;
   const size = { width: head.width, height: head.height, turn: UPRIGHT };
-  if (hasOpacity) return { ...size, ...separated(head, raster, entries) };
-  if (hasClearColours)
-    return { ...size, colour: { bytes: raster, entries }, opacity: fromPalette(head, raster, transparency) };
-  const masked = { ...entries, Mask: clearColour(head, transparency) };
-  if (needsPixels) return { ...size, colour: { bytes: raster, entries: masked } };
-  return { ...size, colour: { bytes: packed, entries: { ...masked, ...asPacked(head) } } };
+  const space = colourSpace(head, palette);
+  if ((head.colourType & 4) !== 0) return { ...size, ...(await withOpacity(head, rows, space, { inTurns, scratch })) };
+  const entries = { ...filteredEntries(head, space, samplesPerPixel(head)), Mask: clearColour(head, transparency) };
+  const colour = { bytes: head.isInterlaced ? await pack(rows) : packed, entries };
+  const hasOpacity = isPaletted && transparency.some((value) => value < 255);
+  return { ...size, colour, opacity: hasOpacity ? await fromPalette(head, rows, transparency, inTurns) : undefined };
 }
 
 function colourSpace({ colourType, depth }: PngHead, palette: Uint8Array): string {
@@ -40,11 +47,16 @@ function colourSpace({ colourType, depth }: PngHead, palette: Uint8Array): strin
   return `[/Indexed /DeviceRGB ${last} <${digits.join("")}>]`;
 }
 
-/** How pixels are packed that are left as they are. */
-function asPacked(head: PngHead): Record<string, string> {
-  const { depth, width } = head;
-  const parameters = `/Predictor 15 /Colors ${samplesPerPixel(head)} /BitsPerComponent ${depth} /Columns ${width}`;
-  return { Filter: "/FlateDecode", DecodeParms: `<<${parameters}>>` };
+/** How rows are told to a reader that are filtered as a PNG filters them. */
+function filteredEntries({ width, height, depth }: PngHead, space: string, samples: number): Raster["entries"] {
+  return {
+    Width: width,
+    Height: height,
+    ColorSpace: space,
+    BitsPerComponent: depth,
+    Filter: "/FlateDecode",
+    DecodeParms: `<</Predictor 15 /Colors ${samples} /BitsPerComponent ${depth} /Columns ${width}>>`,
+  };
 }
 
 /** The one colour that means transparent, if there is one. */
@@ -58,42 +70,95 @@ function clearColour(head: PngHead, transparency: Uint8Array): string | undefine
 }
 
 /** The opacity of the pixels of a palette. */
-function fromPalette({ width, height, depth }: PngHead, raster: Uint8Array, transparency: Uint8Array) {
-  const bytesPerRow = Math.ceil((width * depth) / 8);
+async function fromPalette(
+  head: PngHead,
+  rows: Uint8Array,
+  transparency: Uint8Array,
+  inTurns: InTurns,
+): Promise<Raster> {
+  const { width, height } = head;
+  const pixels = await inTurns(unfiltered(rows, bytesPerRow(head), height, 1));
+  const entries = { Width: width, Height: height, ColorSpace: "/DeviceGray", BitsPerComponent: 8 };
+  const bytes = await pack(await inTurns(lookedUp(head, pixels, transparency)));
+  return { bytes, entries: { ...entries, Filter: "/FlateDecode" } };
+}
+
+function* lookedUp(head: PngHead, pixels: Uint8Array, transparency: Uint8Array): Generator<void, Uint8Array> {
+  const { width, height, depth } = head;
   const perByte = 8 / depth;
   const opacity = new Uint8Array(width * height);
-  for (let y = 0; y < height; y++)
+  const rowsAtOnce = Math.max(1, Math.floor(STEP / width));
+  for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const byte = raster[y * bytesPerRow + Math.floor(x / perByte)]!;
+      const byte = pixels[y * bytesPerRow(head) + Math.floor(x / perByte)]!;
       const index = (byte >> (8 - depth * ((x % perByte) + 1))) & (2 ** depth - 1);
       opacity[y * width + x] = transparency[index] ?? 255;
     }
-  return { bytes: opacity, entries: greys(width, height, 8) };
+    if (y % rowsAtOnce === rowsAtOnce - 1) yield;
+  }
+  return opacity;
 }
 
 /** Colours and opacity, which stand beside each other in each pixel. */
-function separated(head: PngHead, raster: Uint8Array, entries: Record<string, string | number>) {
-  const { width, height, depth } = head;
-  const sample = depth / 8;
-  const colourBytes = (samplesPerPixel(head) - 1) * sample;
-  const pixels = width * height;
-  const colour = new Uint8Array(pixels * colourBytes);
-  const opacity = new Uint8Array(pixels * sample);
-  let isOpaque = true;
-  for (let pixel = 0, from = 0, to = 0, mask = 0; pixel < pixels; pixel++) {
-    for (let at = 0; at < colourBytes; at++) colour[to++] = raster[from++]!;
-    for (let at = 0; at < sample; at++) {
-      const value = raster[from++]!;
-      if (value !== 255) isOpaque = false;
-      opacity[mask++] = value;
-    }
-  }
-  return {
-    colour: { bytes: colour, entries },
-    opacity: isOpaque ? undefined : { bytes: opacity, entries: greys(width, height, depth) },
+async function withOpacity(
+  head: PngHead,
+  rows: Uint8Array,
+  space: string,
+  { inTurns, scratch }: { readonly inTurns: InTurns; readonly scratch: Scratch },
+) {
+  const { colours, opacities } = await inTurns(parted(head, rows, scratch));
+  const colour: Raster = {
+    bytes: await pack(colours),
+    entries: filteredEntries(head, space, samplesPerPixel(head) - 1),
   };
+  if (await inTurns(isOpaque(head, opacities))) return { colour };
+  return { colour, opacity: { bytes: await pack(opacities), entries: filteredEntries(head, "/DeviceGray", 1) } };
 }
 
-function greys(width: number, height: number, depth: number): Record<string, string | number> {
-  return { Width: width, Height: height, ColorSpace: "/DeviceGray", BitsPerComponent: depth };
+function* parted(head: PngHead, rows: Uint8Array, scratch: Scratch) {
+  const { width, height } = head;
+  const sample = head.depth / 8;
+  const colourBytes = (samplesPerPixel(head) - 1) * sample;
+  const colours = scratch.take("colours", (width * colourBytes + 1) * height);
+  const opacities = scratch.take("opacities", (width * sample + 1) * height);
+  const rowsAtOnce = Math.max(1, Math.floor(STEP / bytesPerRow(head)));
+  const stride = bytesPerRow(head) + 1;
+  for (let y = 0; y < height; y++) {
+    const row = rows.subarray(y * stride, (y + 1) * stride);
+    const colour = colours.subarray(y * (width * colourBytes + 1));
+    const opacity = opacities.subarray(y * (width * sample + 1));
+    if (sample === 1 && colourBytes === 3) partRow(row, colour, opacity);
+    else partAnyRow(row, colour, opacity, colourBytes, sample);
+    if (y % rowsAtOnce === rowsAtOnce - 1) yield;
+  }
+  return { colours, opacities };
+}
+
+/** The row of most pictures: three bytes of colour and one of opacity. */
+function partRow(row: Uint8Array, colours: Uint8Array, opacities: Uint8Array): void {
+  colours[0] = opacities[0] = row[0]!;
+  for (let from = 1, colour = 1, opacity = 1; from < row.length; from += 4, colour += 3, opacity++) {
+    colours[colour] = row[from]!;
+    colours[colour + 1] = row[from + 1]!;
+    colours[colour + 2] = row[from + 2]!;
+    opacities[opacity] = row[from + 3]!;
+  }
+}
+
+function partAnyRow(row: Uint8Array, colours: Uint8Array, opacities: Uint8Array, bytes: number, sample: number): void {
+  colours[0] = opacities[0] = row[0]!;
+  for (let from = 1, colour = 1, opacity = 1; from < row.length; ) {
+    for (let at = 0; at < bytes; at++) colours[colour++] = row[from++]!;
+    for (let at = 0; at < sample; at++) opacities[opacity++] = row[from++]!;
+  }
+}
+
+/** Whether nothing can be seen through. Most pictures that are not opaque have a clear corner, which is found at once. */
+function* isOpaque({ width, height, depth }: PngHead, opacities: Uint8Array): Generator<void, boolean> {
+  const row = (width * depth) / 8;
+  for (const rows of [1, height]) {
+    const values = yield* unfiltered(opacities, row, rows, depth / 8);
+    if (values.some((value) => value !== 255)) return false;
+  }
+  return true;
 }

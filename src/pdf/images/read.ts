@@ -2,12 +2,12 @@
 
 import { readJpeg } from "./jpeg";
 import type { Picture } from "./picture";
-import { readPng } from "./png";
+import { readPng, type Scratch } from "./png";
 
 /** Reads a picture; undefined when it is none that can be printed. */
-export function readPicture(bytes: Uint8Array): Picture | undefined {
+export async function readPicture(bytes: Uint8Array, scratch: Scratch): Promise<Picture | undefined> {
   try {
-    return readPng(bytes) ?? readJpeg(bytes);
+    return (await readPng(bytes, scratch)) ?? readJpeg(bytes);
   } catch {
     // A picture that ends too early, or has wrong sizes in its head.
     return undefined;

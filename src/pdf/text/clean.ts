@@ -1,10 +1,10 @@
 // Text as it may be printed: no control characters, nothing that changes the direction of what follows, and in the composed
 // form that fonts know.
 
-// Control characters except tab and line feed, invisible characters except the joiners that scripts need, marks and
+// Control characters except tab and line feed, invisible characters except the joiners that scripts and emoji need, marks and
 // overrides of direction, non-characters. They would be boxes, or make a text read as another one.
 const UNPRINTABLE =
-  /(?![\t\n\u200b-\u200d])[\p{Cc}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\ufff9-\ufffc]/gu;
+  /(?![\t\n\u200b-\u200d]|\ufe0f)[\p{Cc}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\ufff9-\ufffc]/gu;
 
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 

@@ -28,6 +28,8 @@ export interface TextItem {
 export interface BoxItem {
   readonly width: number;
   readonly height: number;
+  /** How far it reaches below the base line. Left out: not at all. */
+  readonly depth?: number;
   readonly target?: Target | undefined;
   draw(sheet: Sheet, left: number, top: number): void;
 }

@@ -1,5 +1,6 @@
 // Text set in fonts: cut where the font changes, with substitutes for what no font has.
 
+import { isAlwaysEmoji } from "../emoji/read";
 import type { Sheet } from "../file/sheet";
 import type { GlyphPart } from "../fonts/face";
 import type { Choice, Typeset } from "../fonts/typeset";
@@ -11,6 +12,9 @@ const BOX = 0.62;
 
 /** No character up to this one joins the one before it. */
 const LAST_LETTER = 0x2ff;
+
+/** Asks for the character before it to be an emoji. */
+const AS_EMOJI = "\ufe0f";
 
 /** How much smaller raised and lowered text is. */
 const SMALLER = 0.68;
@@ -42,15 +46,18 @@ export function setRuns(typeset: Typeset, text: string, style: TextStyle, level 
     choice = next;
     same += characters;
   };
+  let at = 0;
   for (const character of text) {
-    if (character === "\u200b") continue;
+    at += character.length;
+    if (character === "\u200b" || character === AS_EMOJI) continue;
     const codePoint = character.codePointAt(0)!;
+    const isEmoji = codePoint > LAST_LETTER && (text[at] === AS_EMOJI || isAlwaysEmoji(character));
     // Marks and joiners stay with the letter before them if its font has them, because in another font they would not
     // join.
     const belongs = choice && same && codePoint > LAST_LETTER && /[\p{M}\u200c\u200d]/u.test(character);
     if (belongs && choice!.face.has(codePoint)) same += character;
     else {
-      const next = typeset.choose(style, codePoint);
+      const next = isEmoji ? typeset.emoji(style, codePoint) : typeset.choose(style, codePoint);
       if (next) add(next, character);
       else if (character !== "\u200c" && character !== "\u200d") substitute(typeset, character, style, add);
     }
@@ -84,8 +91,9 @@ function substitute(
       return;
     }
   }
-  typeset.hasGaps = true;
-  add(undefined, character);
+  const drawn = typeset.emoji(style, character.codePointAt(0)!);
+  if (!drawn) typeset.hasGaps = true;
+  add(drawn, character);
 }
 
 function setRun(choice: Choice | undefined, text: string, style: TextStyle, level: number): Run {
@@ -116,8 +124,8 @@ export function joined(first: Run, second: Run): Run | undefined {
 function joinedParts(left: readonly GlyphPart[], right: readonly GlyphPart[]): readonly GlyphPart[] {
   const last = left.at(-1);
   const next = right[0];
-  if (!last || !next || last.rise !== next.rise) return [...left, ...right];
-  return [...left.slice(0, -1), { codes: seamed(last.codes, next.codes), rise: last.rise }, ...right.slice(1)];
+  if (!last || !next || last.rise !== next.rise || last.font !== next.font) return [...left, ...right];
+  return [...left.slice(0, -1), { ...last, codes: seamed(last.codes, next.codes) }, ...right.slice(1)];
 }
 
 /** Two strings of glyphs as one. */

@@ -5,7 +5,7 @@ import { failure, invalid } from "../../../../errors";
 import type { Actor } from "../../../../operation/operation";
 import { Flag, Id, Link } from "../../../../shapes";
 import type { Reading } from "../answers";
-import { viewIn } from "../records";
+import { shownIn } from "../computed-content";
 import { printUrl } from "./urls";
 
 /** Which pages are printed. */
@@ -31,7 +31,8 @@ export async function answerPdf(
 ): Promise<v.InferInput<typeof PdfUrl>> {
   const { page = null, only = false } = context.query;
   if (only && page === null) throw invalid("query.page", "This member is required where `only` is true.");
-  const { space, revision, actor, objects } = context;
-  if (page !== null && !(await viewIn(objects, revision).page(page))) throw failure("page_not_found");
+  const { space, revision, actor } = context;
+  const { view } = shownIn({ ...context, query: {} }, revision);
+  if (page !== null && !(await view.page(page))) throw failure("page_not_found");
   return { url: printUrl(context, { space: space.id, revision: revision.id, page, only, user: actor.user.id }) };
 }

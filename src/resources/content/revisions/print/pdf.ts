@@ -4,6 +4,7 @@ import { downloadHeaders } from "../../../../content/files/download";
 import { operation, type Target } from "../../../../operation/operation";
 import { Bytes, Sent } from "../../../../sent";
 import { codeOf, organizationPartition } from "../../../../store/ids";
+import { isOpenEnded } from "../computed-content";
 import { readsOf } from "../reads";
 import { revisions } from "../records";
 import { content, type InContent } from "../rules";
@@ -33,8 +34,10 @@ const print: Target<InPrint, "view"> = {
     if (!print) return undefined;
     const found = await enterAsReader(scope, print);
     const revision = found && (await revisions.get(scope.tx, print.space, print.revision));
-    const at = `${scope.tx.version}-${scope.directory.version}`;
-    return revision && { ...found, revision, print, at };
+    if (!revision) return undefined;
+    // What integrations compute may change unnoticed.
+    const end = (await isOpenEnded(scope, revision)) ? "~" : "";
+    return { ...found, revision, print, at: `${scope.tx.version}-${scope.directory.version}${end}` };
   },
   absent: "file_not_found",
   rights: { view: () => true },

@@ -1,11 +1,10 @@
-// The content to print: the pages of one revision, evaluated, and the files of the same revision. Beside that only the
-// titles of referenced things are read.
+// The content to print: the pages of one revision with the computed ones, evaluated, and the files of the same revision.
+// Beside that only the titles of referenced things are read.
 
 import { decidedPage } from "../../../../content/evaluate/page-words";
 import type { PrintedPage, PrintJob } from "../../../../content/print";
-import type { View } from "../../../../content/revision/view";
 import { changeRequests } from "../../change-requests/records";
-import { viewIn } from "../records";
+import { type Shown, shownIn } from "../computed-content";
 import type { Looking } from "../references";
 import { documentOf, evaluatedText } from "../texts";
 import { outlineOf, type Placed, printScope } from "./outline";
@@ -22,8 +21,9 @@ const LARGEST_PICTURE = 24 * 1024 * 1024;
 
 /** The input of a printer. */
 export async function printJob(context: Printing): Promise<PrintJob> {
-  const { objects, revision, print } = context;
-  const view = viewIn(objects, revision);
+  const { revision, print } = context;
+  const shown = shownIn({ ...context, query: {} }, revision);
+  const { view, objects } = shown;
   const variables = await view.variables();
   const pages = (await view.allPages()).map((page) => decidedPage(page, printScope(variables, page)));
   const outline = outlineOf(pages, variables, print);
@@ -31,7 +31,7 @@ export async function printJob(context: Printing): Promise<PrintJob> {
   return {
     ...(await titles(context, outline)),
     date: new Date(revision.createdAt),
-    pages: printedPages(context, view, outline, references),
+    pages: printedPages(shown, outline, references),
     url: (ref) => references.url(ref),
     name: (ref) => references.name(ref),
     async file(id) {
@@ -55,12 +55,10 @@ async function titles({ tx, space, revision, print }: Printing, [first]: readonl
 }
 
 async function* printedPages(
-  context: Printing,
-  view: View,
+  { view, objects: { text: textOf } }: Shown,
   outline: readonly Placed[],
   references: PrintReferences,
 ): AsyncGenerator<PrintedPage> {
-  const { text: textOf } = context.objects;
   for (const { page, depth } of outline) {
     const { id, title, description, body } = page;
     const source = body === undefined ? undefined : { id, body, page };

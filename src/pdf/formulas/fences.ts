@@ -1,0 +1,225 @@
+// Brackets, roots and braces that are as large as what they stand around. They are drawn, so that they have any size.
+
+import type { Path, Sheet } from "../file/sheet";
+import { type Box, glyphs, type Style } from "./box";
+
+/** How far above the base line the middle of a formula is, as a part of the size. */
+export const AXIS = 0.26;
+
+/** The thickness of lines, as a part of the size. */
+export const RULE = 0.05;
+
+/** A bracket around something that reaches from `depth` below the base line to `height` above. */
+export function fence(character: string, style: Style, height: number, depth: number): Box {
+  const { size } = style;
+  const half = Math.max(height - AXIS * size, depth + AXIS * size);
+  if (character === "" || character === ".") return { width: size * 0.12, height: 0, depth: 0, draw: () => {} };
+  const width = WIDTHS[character];
+  if (half < size * 0.56 || width === undefined) return glyphs(character, style, false);
+  return drawn(character, width * size, half + size * 0.06, style);
+}
+
+const WIDTHS: Readonly<Record<string, number>> = {
+  "(": 0.48,
+  ")": 0.48,
+  "[": 0.42,
+  "]": 0.42,
+  "{": 0.52,
+  "}": 0.52,
+  "|": 0.24,
+  "∣": 0.24,
+  "‖": 0.36,
+  "∥": 0.36,
+  "⟨": 0.38,
+  "⟩": 0.38,
+  "⌊": 0.36,
+  "⌋": 0.36,
+  "⌈": 0.36,
+  "⌉": 0.36,
+};
+
+function drawn(character: string, width: number, half: number, { size, colour }: Style): Box {
+  const middle = AXIS * size;
+  return {
+    width,
+    height: half + middle,
+    depth: half - middle,
+    draw: (sheet, x, y) => {
+      for (const path of strokes(character, width, 2 * half))
+        sheet.path(placed(path, x, y - middle - half), colour, size * (/[()]/.test(character) ? 0.065 : RULE * 1.1));
+    },
+  };
+}
+
+/** The strokes of a bracket, from its upper left corner. */
+function strokes(character: string, w: number, h: number): Path[] {
+  const [near, far] = [w * 0.28, w * 0.66];
+  const flipped = (path: Path): Path =>
+    path.map(([type, ...values]) => [type, ...values.map((v, at) => (at % 2 === 0 ? w - v : v))]);
+  switch (character) {
+    case "(":
+      return [
+        [
+          ["m", far, 0],
+          ["c", near * 0.5, h * 0.24, near * 0.5, h * 0.76, far, h],
+        ],
+      ];
+    case "[":
+      return [corner(near, far, 0, h, true, true)];
+    case "⌊":
+      return [corner(near, far, 0, h, false, true)];
+    case "⌈":
+      return [corner(near, far, 0, h, true, false)];
+    case "⟨":
+      return [
+        [
+          ["m", far, 0],
+          ["l", near, h / 2],
+          ["l", far, h],
+        ],
+      ];
+    case "{": {
+      const [m, r] = [w * 0.5, Math.min(w * 0.5, h / 6)];
+      return [
+        [
+          ["m", w * 0.85, 0],
+          ["c", m, 0, m, r * 0.4, m, r],
+          ["l", m, h / 2 - r],
+          ["c", m, h / 2 - r * 0.4, m - r * 0.2, h / 2, w * 0.15, h / 2],
+          ["c", m - r * 0.2, h / 2, m, h / 2 + r * 0.4, m, h / 2 + r],
+          ["l", m, h - r],
+          ["c", m, h - r * 0.4, m, h, w * 0.85, h],
+        ],
+      ];
+    }
+    case "|":
+    case "∣":
+      return [upright(w / 2, h)];
+    case "‖":
+    case "∥":
+      return [upright(w * 0.35, h), upright(w * 0.65, h)];
+    default: {
+      const opposite = { ")": "(", "]": "[", "}": "{", "⟩": "⟨", "⌋": "⌊", "⌉": "⌈" }[character] ?? "|";
+      return strokes(opposite, w, h).map(flipped);
+    }
+  }
+}
+
+function upright(x: number, h: number): Path {
+  return [
+    ["m", x, 0],
+    ["l", x, h],
+  ];
+}
+
+function corner(near: number, far: number, top: number, bottom: number, hasTop: boolean, hasBottom: boolean): Path {
+  return [
+    ...(hasTop ? ([["m", far, top]] as const) : []),
+    [hasTop ? "l" : "m", near, top],
+    ["l", near, bottom],
+    ...(hasBottom ? ([["l", far, bottom]] as const) : []),
+  ];
+}
+
+/** A root over something, with what stands in its tick. */
+export function root(inside: Box, index: Box | undefined, { size, colour }: Style): Box {
+  const rule = size * RULE;
+  const [height, depth] = [inside.height + size * 0.16, inside.depth + size * 0.06];
+  const sign = size * 0.62;
+  const before = index ? Math.max(0, index.width - sign * 0.55) : 0;
+  const raised = (height + depth) * 0.5 - depth + size * 0.1;
+  return {
+    width: before + sign + inside.width + size * 0.1,
+    height: Math.max(height + rule, index ? index.height + raised : 0),
+    depth,
+    draw: (sheet, x, y) => {
+      const left = x + before;
+      const middle = y + depth - (height + depth) * 0.42;
+      index?.draw(sheet, x, y - raised);
+      sheet.path(
+        [
+          ["m", left + sign * 0.08, middle + size * 0.04],
+          ["l", left + sign * 0.26, middle - size * 0.06],
+          ["l", left + sign * 0.55, y + depth],
+          ["l", left + sign * 0.95, y - height],
+          ["l", left + sign + inside.width + size * 0.08, y - height],
+        ],
+        colour,
+        rule,
+      );
+      inside.draw(sheet, left + sign, y);
+    },
+  };
+}
+
+/** A sign above or below something that is as wide as that, with its lower edge on the base line. */
+export function stretched(character: string, width: number, style: Style): Box {
+  const { size, colour } = style;
+  const height = /[⏞⏟]/.test(character) ? size * 0.3 : size * 0.22;
+  const at = (path: (w: number, h: number) => Path) => ({
+    width,
+    height,
+    depth: 0,
+    draw: (sheet: Sheet, x: number, y: number) =>
+      sheet.path(placed(path(width, height), x, y - height), colour, size * RULE),
+  });
+  if (/[⏞⏟]/.test(character))
+    return at((w, h) => (character === "⏞" ? braceAbove(w, h) : braceAbove(w, h).map(upsideDown(h))));
+  if (/[→←↔]/.test(character)) return at((w, h) => arrow(character, w, h));
+  if (/[ˆ^]/.test(character))
+    return at((w, h) => [
+      ["m", w * 0.1, h * 0.8],
+      ["l", w * 0.5, h * 0.1],
+      ["l", w * 0.9, h * 0.8],
+    ]);
+  if (/[˜~]/.test(character))
+    return at((w, h) => [
+      ["m", w * 0.08, h * 0.7],
+      ["c", w * 0.3, -h * 0.1, w * 0.6, h, w * 0.92, h * 0.25],
+    ]);
+  return at((w, h) => [
+    ["m", 0, h * 0.5],
+    ["l", w, h * 0.5],
+  ]);
+}
+
+function upsideDown(h: number) {
+  return ([type, ...values]: Path[number]): Path[number] => [
+    type,
+    ...values.map((v, at) => (at % 2 === 0 ? v : h - v)),
+  ];
+}
+
+function braceAbove(w: number, h: number): Path {
+  const r = Math.min(h, w / 6);
+  return [
+    ["m", 0, h],
+    ["c", 0, h * 0.5, r * 0.4, h * 0.5, r, h * 0.5],
+    ["l", w / 2 - r, h * 0.5],
+    ["c", w / 2 - r * 0.4, h * 0.5, w / 2, h * 0.4, w / 2, 0],
+    ["c", w / 2, h * 0.4, w / 2 + r * 0.4, h * 0.5, w / 2 + r, h * 0.5],
+    ["l", w - r, h * 0.5],
+    ["c", w - r * 0.4, h * 0.5, w, h * 0.5, w, h],
+  ];
+}
+
+function arrow(character: string, w: number, h: number): Path {
+  const head = Math.min(h, w / 3);
+  const right: Path = [
+    ["m", w - head, h * 0.1],
+    ["l", w, h * 0.5],
+    ["l", w - head, h * 0.9],
+  ];
+  const left: Path = right.map(([type, x, y]) => [type, w - x!, y!]);
+  return [
+    ["m", 0, h * 0.5],
+    ["l", w, h * 0.5],
+    ...(character === "←" ? [] : right),
+    ...(/[←↔]/.test(character) ? left : []),
+  ];
+}
+
+/** A path, moved. */
+function placed(path: Path, x: number, y: number): Path {
+  return path.map(([type, ...values]) => [type, ...values.map((value, at) => value + (at % 2 === 0 ? x : y))]);
+}

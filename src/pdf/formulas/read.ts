@@ -1,0 +1,64 @@
+// Formulas as they are written in TeX, read into MathML. What reads them is loaded with the first formula.
+
+import { late } from "../../late";
+
+/** An element of MathML: with other elements in it, or with text. */
+export interface MathNode {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly MathNode[];
+  readonly text: string;
+}
+
+/** Reads a formula; undefined when it cannot be read. */
+export type FormulaReader = (formula: string, isDisplayed: boolean) => MathNode | undefined;
+
+/** Longer formulas are printed as they are written. */
+const LONGEST = 5_000;
+
+/** What reads formulas. */
+export const loadFormulas: () => Promise<FormulaReader> = late(async () => {
+  const { default: temml } = await import("temml");
+  return (formula, isDisplayed) => {
+    if (formula.length > LONGEST) return undefined;
+    try {
+      return parsed(temml.renderToString(formula, { displayMode: isDisplayed, throwOnError: true, xml: true }));
+    } catch {
+      return undefined;
+    }
+  };
+});
+
+interface Open {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: MathNode[];
+  text: string;
+}
+
+const TAG = /<(\/?)(\w+)([^>]*?)(\/?)>|[^<]+/g;
+
+/** Reads what Temml writes: elements that are all closed, and nothing that needs a parser of XML. */
+function parsed(mathml: string): MathNode | undefined {
+  const open: Open[] = [{ name: "", attributes: {}, children: [], text: "" }];
+  for (const [whole, end, name, attributes = "", isEmpty] of mathml.matchAll(TAG)) {
+    // The selector asks for some signs not to become emoji; they never do here.
+    if (name === undefined) open.at(-1)!.text += decoded(whole).replaceAll("\ufe0e", "");
+    else if (!end) open.push({ name, attributes: attributesIn(attributes), children: [], text: "" });
+    if (!end && !isEmpty) continue;
+    const node = open.pop()!;
+    open.at(-1)?.children.push(node);
+  }
+  return open[0]?.children[0];
+}
+
+function attributesIn(written: string): Record<string, string> {
+  const pairs = [...written.matchAll(/([\w-]+)="([^"]*)"/g)];
+  return Object.fromEntries(pairs.map(([, name, value]) => [name, decoded(value!)]));
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
+
+function decoded(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => ENTITIES[name]!);
+}

@@ -69,28 +69,27 @@ function expectOneWord(original: string, n: number): boolean {
 
 describe("one word of a document is one word of its text", () => {
   test.each(FORMS)("%s", (form) => {
-    for (const text of [form + END, numbered(form + END), numbered(form + END).replaceAll("\n", "\r\n")]) {
-      let n = 0;
-      while (expectOneWord(text, n)) n++;
-      expect(n).toBeGreaterThan(0);
-    }
+    const text = numbered(form + END);
+    let n = 0;
+    while (expectOneWord(n % 2 === 0 ? text : text.replaceAll("\n", "\r\n"), n)) n++;
+    expect(n).toBeGreaterThan(0);
   });
 
   const form = fc.constantFrom(...FORMS);
   const wrapped = fc.tuple(form, fc.constantFrom(...WRAPPERS), fc.constantFrom(...WRAPPERS));
-  const pages = fc
-    .array(wrapped, { minLength: 1, maxLength: 3 })
-    .map((blocks) => blocks.map(([text, inner, outer]) => outer(inner(text))).join("\n\n") + END);
+  const pages = fc.array(wrapped, { minLength: 1, maxLength: 3 }).map((blocks) => {
+    const texts = blocks.map(([text, inner, outer], i) => outer(inner(text)).replaceAll("[^note]", `[^note${i}]`));
+    return texts.join("\n\n") + END;
+  });
 
   test("inside of anything, and beside anything", () => {
     fc.assert(
       fc.property(pages, fc.nat(40), fc.boolean(), (text, n, isNumbered) => {
-        fc.pre(!hasUnread(text));
         const page = isNumbered ? numbered(text) : text;
         const words = placesOf(documentIn(page).nodes).length;
         expectOneWord(page, n % Math.max(1, words));
       }),
-      { numRuns: runs(1200) },
+      { numRuns: runs(400) },
     );
   });
 
@@ -99,7 +98,6 @@ describe("one word of a document is one word of its text", () => {
     fc.assert(
       fc.property(pages, edits, (text, [where, at, edit]) => {
         const original = numbered(text);
-        fc.pre(!hasUnread(original));
         const sources = sourcesIn(original);
         const document = documentIn(original);
         const lists = holdersIn(document.nodes);
@@ -108,28 +106,28 @@ describe("one word of a document is one word of its text", () => {
         const [taken] = edit === "insert" ? [] : list.splice(place, 1);
         if (edit === "insert") list.splice(place, 0, JSON.parse(JSON.stringify(added(list[0]!))));
         if (edit === "move") list.splice((place * 7 + 1) % (list.length + 1), 0, taken!);
-        fc.pre(list.length > 0);
+        fc.pre(list.length > 0 && lists.every((blocks) => !haveNeighbours(blocks)));
         const written = writeMarkdown(document, { original });
         expect(said(documentIn(written))).toBe(said(normal(document)));
-        const moved = new Set(edit === "insert" ? [] : keysIn([taken!]));
+        const moved = new Set(edit === "insert" ? [] : keysIn(taken));
         let from = 0;
         for (const [key, source] of sources) {
           if (moved.has(key)) continue;
           const found = written.indexOf(source, from);
-          if (found < 0) console.log(JSON.stringify({ edit, source, original, written }, null, 1));
-          expect({ source, found: found >= 0, written: found >= 0 || written }).toMatchObject({ found: true });
+          expect({ source, written: found < 0 && written }).toEqual({ source, written: false });
           from = found;
         }
       }),
-      { numRuns: runs(800) },
+      { numRuns: runs(400) },
     );
   });
 });
 
-/** Whether a text is not read as blocks inside of blocks: then its form does not go together with what it stands in. */
-function hasUnread(text: string): boolean {
-  void text;
-  return false;
+/** Whether lists of one kind stand beside each other: one of them gets another marker. */
+function haveNeighbours(blocks: readonly Block[]): boolean {
+  return blocks.some(
+    ({ type }, i) => i > 0 && /^list-(?!item)/.test(type) && /^list-(?!item)/.test(blocks[i - 1]!.type),
+  );
 }
 
 /** The document that a text with those blocks has: numbers of lists may be other ones. */
@@ -162,12 +160,10 @@ function holdersIn(nodes: Block[]): Block[][] {
   return [nodes, ...inside];
 }
 
-function keysIn(nodes: readonly Block[]): string[] {
-  return nodes.flatMap((block) => [
-    block.key!,
-    ...keysIn(((block.nodes ?? []) as Block[]).filter(({ object }) => object === "block")),
-    ...(block.fragments ?? []).flatMap(({ nodes }) => keysIn(nodes)),
-  ]);
+/** The keys of blocks, and of everything in them. */
+function keysIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inside]) => (name === "key" ? [inside as string] : keysIn(inside)));
 }
 
 /** The sources of all blocks that hold no others, by key, in their order. */
@@ -180,4 +176,88 @@ function sourcesIn(text: string): [key: string, source: string][] {
     .map(([{ key }, { start, end }]) => [key!, text.slice(start, end).replace(/^\[[ xX]\]\s+/, "")]);
 }
 
-void changed;
+describe("what a document does not name stays", () => {
+  const replace =
+    (from: string, to: string) =>
+    (document: Document): void => {
+      const [holder, name] = placesOf(document.nodes).find(([holder, name]) => String(holder[name]).includes(from))!;
+      holder[name] = String(holder[name]).replace(from, to);
+    };
+
+  test.each([
+    ["the icon of a tab", '{% tabs %}\n{% tab title="A word" icon="star" %}\na\n{% endtab %}\n{% endtabs %}\n'],
+    ["an open expandable", "<details open>\n\n<summary>a word</summary>\n\nb\n\n</details>\n"],
+    ["code that can be expanded", '{% code title="a word" expandable="true" %}\n```\nb\n```\n{% endcode %}\n'],
+    ["a frame", '<div data-with-frame="true"><figure><img src="a.png" alt="a word"></figure></div>\n'],
+    ["the alignment of a cell", table('<th valign="top">a</th>', '<td valign="bottom">a word</td>')],
+    ["a cover for dark mode", table("<th data-card-cover-dark>a</th>", "<td>a word</td>")],
+    ["line breaks of the source", "a\nword\nof _this_ and __that__\n"],
+    ["the marker of a list", "+ a word\n+ b\n\n1) c\n"],
+  ])("%s", (_, original) => {
+    expect(changed(original, replace("word", "sign"))).toBe(original.replace("word", "sign"));
+  });
+
+  test("a link that names its target by its text gets the label", () => {
+    const end = "\n\n[a word]: b.md\n";
+    expect(changed(`See [a word] or [a word][].${end}`, replace("word", "sign"))).toBe(
+      `See [a sign][a word] or [a word][].${end}`,
+    );
+  });
+
+  test("addresses stay as they are written when they lead to the same page", () => {
+    const refs: Record<string, Ref> = { "../a/./b.md": { kind: "page", page: "pag_1" } };
+    const resolve = (href: string): Ref => refs[href] ?? { kind: "url", url: href };
+    const original = "- _A_ word\n  and [b](../a/./b.md).\n";
+    const document = documentIn(original, resolve);
+    replace("word", "sign")(document);
+    const href = () => "/pages/pag_1";
+    expect(writeMarkdown(document, { original, resolve, href })).toBe(original.replace("word", "sign"));
+  });
+
+  test("a box is ticked, an item put in, and the first one taken out, where they stand", () => {
+    const itemsOf = ({ nodes }: Document) => (nodes[0] as { nodes: Block[] }).nodes;
+    expect(changed("-  [ ] _a_\n-  [x] b\n", (it) => Object.assign(itemsOf(it)[0]!.data!, { checked: true }))).toBe(
+      "-  [x] _a_\n-  [x] b\n",
+    );
+    expect(changed("1) _a_\n2) b\n", (it) => itemsOf(it).splice(1, 0, itemsOf(documentIn("- n"))[0]!))).toBe(
+      "1) _a_\n2) n\n2) b\n",
+    );
+    expect(changed("1) a\n2) _b_\n3) __c__\n", (it) => itemsOf(it).shift())).toBe("1) _b_\n3) __c__\n");
+  });
+
+  test("a word of a note is changed in the note", () => {
+    const original = "a _b_[^x]\nc\n\n[^x]: the\n    word\n\nlast\n";
+    expect(changed(original, replace("word", "sign"))).toBe(original.replace("word", "sign"));
+  });
+});
+
+describe("the image for dark mode", () => {
+  test.each([
+    ["../x_dark (1).svg", "../x_dark (1).svg"],
+    [" a, b,c.svg ", "a, b,c.svg"],
+    ["x dark.png 2x", "x dark.png"],
+    ["x,dark.png 1.5x", "x,dark.png"],
+    ["a.png 1x, b.png 2x", "a.png"],
+    ["a.png, b.png 2x", "a.png"],
+    ["a.png 300w , b.png 600w", "a.png"],
+  ])("srcset=%j is %j", (srcset, url) => {
+    const text = `<figure><picture><source srcset="${srcset}" media="(prefers-color-scheme: dark)"><img src="x.svg" alt="a word"></picture></figure>\n`;
+    const document = documentIn(text);
+    expect(document.nodes[0]).toMatchObject({ nodes: [{ data: { refDark: { kind: "url", url } } }] });
+    expectOneWord(text, 0);
+    const [written] = documentIn(writeMarkdown(document)).nodes;
+    expect(written).toMatchObject({ nodes: [{ data: { refDark: { kind: "url", url } } }] });
+  });
+
+  test("is found among the files, whatever its name", () => {
+    const file: Ref = { kind: "file", file: "fil_1" };
+    const resolve = (href: string): Ref => (href === "../x, dark (1).svg" ? file : { kind: "url", url: href });
+    const text =
+      '<picture><source srcset="../x, dark (1).svg" media="(prefers-color-scheme: dark)"><img src="x.svg"></picture>';
+    expect(readMarkdown(text, resolve).document.nodes[0]).toMatchObject({ nodes: [{ data: { refDark: file } }] });
+  });
+});
+
+function table(head: string, cell: string): string {
+  return `<table data-view="cards"><thead><tr>${head}</tr></thead><tbody><tr>${cell}</tr></tbody></table>\n`;
+}

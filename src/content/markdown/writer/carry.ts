@@ -8,7 +8,7 @@ import { type Hunk, hunksBetween, numbering } from "../../merge/sequences";
 interface Token {
   readonly start: number;
   readonly end: number;
-  readonly isSpace: boolean;
+  readonly kind: "space" | "word" | "sign";
   readonly text: string;
 }
 
@@ -30,11 +30,17 @@ export interface OwnLabel extends Stretch {
 
 /**
  * The source with what changed between the texts `before` and `after`; the source says what `before` says. A link of
- * `labels` keeps its target when its text changes.
+ * `labels` keeps its target when its text changes. `isByWords` says that words are compared before signs are.
  */
-export function carriedOver(source: string, before: string, after: string, labels: readonly OwnLabel[] = []): string {
+export function carriedOver(
+  source: string,
+  before: string,
+  after: string,
+  labels: readonly OwnLabel[],
+  isByWords: boolean,
+): string {
   if (source === before) return after;
-  const old = new Aligned(source, before);
+  const old = new Aligned(source, before, isByWords);
   const now = tokensOf(after);
   const changes: Change[] = [];
   for (const hunk of hunksBetween(old.numbers, now.map(old.numberOf))) {
@@ -64,9 +70,19 @@ function textIn(tokens: readonly Token[], text: string, { start, end }: Stretch)
 }
 
 function tokensOf(text: string): Token[] {
-  return Array.from(text.matchAll(/(\s+)|[\p{L}\p{M}\p{N}]+|./gsu), ({ 0: token, 1: space, index }) => {
-    return { start: index, end: index + token.length, isSpace: space !== undefined, text: token };
+  return Array.from(text.matchAll(/(\s+)|([\p{L}\p{M}\p{N}]+)|./gsu), ({ 0: token, 1: space, 2: word, index }) => {
+    const kind = space !== undefined ? "space" : word !== undefined ? "word" : "sign";
+    return { start: index, end: index + token.length, kind, text: token };
   });
+}
+
+/** The indexes of words among tokens. */
+function wordsIn(tokens: readonly Token[]): number[] {
+  return tokens.flatMap(({ kind }, i) => (kind === "word" ? [i] : []));
+}
+
+function range(start: number, end: number): number[] {
+  return Array.from({ length: Math.max(0, end - start) }, (_, i) => start + i);
 }
 
 /** The tokens of a text, and where they stand in another one that says the same. Space is not compared: it lies between. */
@@ -78,6 +94,7 @@ class Aligned {
   constructor(
     readonly source: string,
     before: string,
+    readonly isByWords: boolean,
   ) {
     const number = numbering();
     this.numberOf = ({ text }) => number(text);
@@ -87,25 +104,58 @@ class Aligned {
   }
 
   #placesOf(tokens: readonly Token[]): (Stretch | undefined)[] {
-    const there = tokensOf(this.source).filter(({ isSpace }) => !isSpace);
-    const indexes = tokens.flatMap(({ isSpace }, i) => (isSpace ? [] : [i]));
-    const here = indexes.map((i) => this.numbers[i]!);
-    /** For each token, the number of its partner among those of the source. */
+    const there = tokensOf(this.source).filter(({ kind }) => kind !== "space");
+    const indexes = tokens.flatMap(({ kind }, i) => (kind === "space" ? [] : [i]));
+    const pairs = this.#pairs(
+      indexes.map((i) => tokens[i]!),
+      there,
+    );
+    /** For each token, the index of its partner in the source. */
     const partners: (number | undefined)[] = tokens.map(() => undefined);
-    let [i, j] = [0, 0];
-    const end = { start: here.length, end: here.length };
-    for (const hunk of [...hunksBetween(here, there.map(this.numberOf)), { before: end, after: end }]) {
-      while (i < hunk.before.start) partners[indexes[i++]!] = j++;
-      [i, j] = [hunk.before.end, hunk.after.end];
-    }
-    return tokens.map(({ isSpace }, at) => {
+    for (const [here, other] of pairs) partners[indexes[here]!] = other;
+    return tokens.map(({ kind }, at) => {
       const partner = partners[at];
-      if (!isSpace) return partner === undefined ? undefined : there[partner];
+      if (kind !== "space") return partner === undefined ? undefined : there[partner];
       const [left, right] = [partners[at - 1], partners[at + 1]];
       if (left !== undefined && right !== undefined && right !== left + 1) return undefined;
       const [before, after] = [there[left ?? (right ?? 0) - 1], there[right ?? (left ?? -2) + 1]];
       return before && after ? { start: before.end, end: after.start } : undefined;
     });
+  }
+
+  /** Pairs of equal tokens: some words first, then what stands between those. */
+  #pairs(here: readonly Token[], there: readonly Token[]): [number, number][] {
+    const words = this.isByWords ? this.#equal(wordsIn(here), here, wordsIn(there), there) : [];
+    const pairs: [number, number][] = [];
+    let [i, j] = [0, 0];
+    for (const [k, l] of [...words, [here.length, there.length] as const]) {
+      const between = this.#equal(range(i, k), here, range(j, l), there);
+      for (const pair of between) pairs.push(pair);
+      if (k < here.length) pairs.push([k, l]);
+      [i, j] = [k + 1, l + 1];
+    }
+    return pairs;
+  }
+
+  /** Pairs of equal tokens among some of them, by their indexes. */
+  #equal(
+    some: readonly number[],
+    here: readonly Token[],
+    others: readonly number[],
+    there: readonly Token[],
+  ): [number, number][] {
+    const hunks = hunksBetween(
+      some.map((i) => this.numberOf(here[i]!)),
+      others.map((i) => this.numberOf(there[i]!)),
+    );
+    const pairs: [number, number][] = [];
+    let [i, j] = [0, 0];
+    const end = { start: some.length, end: some.length };
+    for (const { before, after } of [...hunks, { before: end, after: end }]) {
+      while (i < before.start) pairs.push([some[i++]!, others[j++]!]);
+      [i, j] = [before.end, after.end];
+    }
+    return pairs;
   }
 
   /** The place of tokens in the source. Where it is not known, the neighbours are taken along. */

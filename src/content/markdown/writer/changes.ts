@@ -6,15 +6,17 @@ import type { Edit } from "../../edits";
 import type * as md from "../nodes";
 import { inOrderOf } from "./attribute-order";
 import { type BlockWriter, kindOfList, markerFor, NO_TAGS } from "./blocks";
-import { carriedOver } from "./carry";
+import { carriedOver, type OwnLabel } from "./carry";
 import { filled } from "./gaps";
 import { Notes } from "./notes";
 import { type Original, signature, visit } from "./original";
 import { pairing, type Said } from "./pairing";
 
-/** How a change is brought into the text: word by word; each paragraph, table or the like that changed written again; or
- * the whole block at the top written again. */
-export const MANNERS = ["words", "leaves", "blocks"] as const;
+/**
+ * How a change is brought into the text: carried over by all words and signs, or by the words first; each paragraph,
+ * table or the like that changed written again; or the whole block at the top written again.
+ */
+export const MANNERS = ["signs", "words", "leaves", "blocks"] as const;
 export type Manner = (typeof MANNERS)[number];
 
 /** Something that stands in a text, at the top or inside of something else. */
@@ -36,7 +38,7 @@ export class Changes {
   readonly #notes: Notes;
   /** What was taken out or written again: others may refer to definitions in it. */
   readonly #gone: md.Node[] = [];
-  #manner: Manner = "words";
+  #manner: Manner = "signs";
 
   /** `manners` are those of the blocks at the top. */
   constructor(
@@ -84,8 +86,8 @@ export class Changes {
         if (!plan.isSame(i)) this.#revise(item, block);
         continue;
       }
-      const moved = this.#manner === "blocks" ? undefined : plan.movedTo(i);
-      const source = moved && !isOpenEnded(moved.node) ? this.original.text.slice(moved.start, moved.end) : undefined;
+      const moved = this.#isCarried ? plan.movedTo(i) : undefined;
+      const source = moved && this.original.text.slice(moved.start, moved.end);
       if (list) {
         const number = numbers?.added();
         const written = source ?? this.#newItem(block as BlockOf<"list-item">, holder);
@@ -172,15 +174,24 @@ export class Changes {
       return this.original.inLines(written, prefix);
     };
     const now = write(this.original.addressed(wanted), after);
-    const old = this.#manner === "words" ? write(this.original.addressed(said), before) : now;
+    const old = this.#isCarried ? write(this.original.addressed(said), before) : now;
     if (old !== now) {
       const labels = this.original.ownLabels(node, start);
-      const text = carriedOver(source, inOrderOf(source, old), inOrderOf(source, now), labels);
+      const text = this.#carried(source, old, now, labels);
       this.edits.push({ from: start, to: end, text });
-    } else if (this.#manner !== "words" || this.#notes.textOf(said) !== this.#notes.textOf(wanted)) {
+    } else if (!this.#isCarried || this.#notes.textOf(said) !== this.#notes.textOf(wanted)) {
       this.#gone.push(node);
       this.edits.push({ from: start, to: end, text: now });
     }
+  }
+
+  get #isCarried(): boolean {
+    return this.#manner === "signs" || this.#manner === "words";
+  }
+
+  #carried(source: string, old: string, now: string, labels: readonly OwnLabel[]): string {
+    const [before, after] = [inOrderOf(source, old), inOrderOf(source, now)];
+    return carriedOver(source, before, after, labels, this.#manner === "words");
   }
 
   #rewritten(block: Block, node: md.Node): string {
@@ -237,10 +248,7 @@ export class Changes {
     const prefix = this.original.prefixAt(head.start);
     const source = this.original.text.slice(head.start, head.end);
     const [old, now] = [this.original.inLines(before, prefix), this.original.inLines(after, prefix)];
-    const text =
-      this.#manner === "words"
-        ? carriedOver(source, inOrderOf(source, old), inOrderOf(source, now))
-        : now + /\s*$/.exec(source)![0];
+    const text = this.#isCarried ? this.#carried(source, old, now, []) : now + /\s*$/.exec(source)![0];
     this.edits.push({ from: head.start, to: head.end, text });
     return true;
   }

@@ -15,7 +15,7 @@ import { asIs, type Mapping, Original, signature } from "./original";
 export function spliced(blocks: readonly Block[], text: string, mapping: Mapping): string | undefined {
   const original = new Original(text, mapping);
   const wanted = normalBlocks(blocks, asIs);
-  const manners = wanted.map((): Manner => "words");
+  const manners = wanted.map((): Manner => "signs");
   for (const _ of MANNERS) {
     const writer = new BlockWriter(new Set(original.page.reading.footnotes.keys()), mapping.fences);
     const { edits } = new Changes(original, writer, manners).change(wanted);

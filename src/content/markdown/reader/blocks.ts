@@ -154,10 +154,10 @@ export class BlockReader implements ReadsFlow {
   /** `#` is the title of the page, so `##` is the document's first heading; there are three of them. */
   #heading(depth: number, children: readonly Phrase[], align?: Align, id?: string): ReadHeading["block"] {
     const level = Math.min(3, Math.max(1, depth - 1)) as 1 | 2 | 3;
-    const { stated, phrases } = withoutAnchor(withElements(children), id);
+    const { stated, phrases } = withoutAnchor(withElements(children));
     const data = { ...(stated === undefined ? {} : { id: stated }), ...(align ? { align } : {}) };
     const heading = block(`heading-${level}`, data, this.phrasing(phrases));
-    this.headings.push({ block: heading, level, stated });
+    this.headings.push({ block: heading, level, stated: stated ?? id });
     return heading;
   }
 
@@ -227,6 +227,7 @@ export class BlockReader implements ReadsFlow {
     if (depth !== undefined) return this.heading(Number(depth), element, true);
     const align = alignOf(element);
     const nodes = this.phrasing(element.children);
+    this.reading.addAnchor(element.attributes.id);
     return isEmpty(nodes) ? undefined : block("paragraph", align ? { align } : {}, nodes);
   }
 
@@ -235,7 +236,10 @@ export class BlockReader implements ReadsFlow {
     const before = this.headings.length;
     const id = statedAnchor({ id: element.attributes.id! });
     const heading = this.#heading(depth, element.children, alignOf(element), id);
-    if (!isOfPage) this.headings.length = before;
+    if (!isOfPage) {
+      this.headings.length = before;
+      this.reading.addAnchor(id);
+    }
     const { start, end } = element;
     return isOfPage
       ? this.#keyed(heading, { type: "heading", depth, children: [], start, end } as md.Heading)
@@ -262,8 +266,8 @@ function runsOn(value: string): boolean {
 }
 
 /** Takes out the anchor that a heading gives itself: `<a id="name"></a>`. */
-function withoutAnchor(nodes: readonly Phrase[], id?: string): { stated: string | undefined; phrases: Phrase[] } {
-  let stated = id;
+function withoutAnchor(nodes: readonly Phrase[]): { stated: string | undefined; phrases: Phrase[] } {
+  let stated: string | undefined;
   const phrases = nodes.filter((node) => {
     if (stated !== undefined || node.type !== "element" || node.name !== "a" || !node.children.every(isSpace))
       return true;

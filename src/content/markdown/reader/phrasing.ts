@@ -163,7 +163,11 @@ class PhrasingReader {
   #readElement(element: Element, marks: readonly Mark[]): void {
     const { name, attributes, children } = element;
     if (NEVER_SHOWN.has(name)) return;
-    if (name !== "a" && attributes.id !== undefined) this.#addAnchor(statedAnchor({ id: attributes.id }));
+    if (name !== "a" && attributes.id !== undefined) {
+      // An element that shows nothing is there for its id.
+      if (children.length === 0) this.#addAnchor(statedAnchor({ id: attributes.id }));
+      else this.reading.addAnchor(attributes.id);
+    }
     const icon = name === "i" ? /^fa-([\w -]+)$/.exec(attributes.class ?? "")?.[1] : undefined;
     const mark = ELEMENT_MARKS.get(name);
     if (name === "br") this.phrases.addText("\n", marks);

@@ -4,7 +4,7 @@ import type { Align, Block, BlockOf, Fragment, Phrasing } from "../../document";
 import { blockInFence } from "../fences";
 import type * as md from "../nodes";
 import { trimBlank } from "../parser/characters";
-import { statedAnchor } from "./anchors";
+import { noteAnchor, statedAnchor } from "./anchors";
 import { arranged } from "./arrange";
 import { type Element, htmlTag, type Phrase, withElements } from "./elements";
 import { alignOf, imagesInHtml, imagesInParagraph } from "./figures";
@@ -227,7 +227,7 @@ export class BlockReader implements ReadsFlow {
     if (depth !== undefined) return this.heading(Number(depth), element, true);
     const align = alignOf(element);
     const nodes = this.phrasing(element.children);
-    this.reading.addAnchor(element.attributes.id);
+    noteAnchor(this.reading, element.attributes.id);
     return isEmpty(nodes) ? undefined : block("paragraph", align ? { align } : {}, nodes);
   }
 
@@ -238,7 +238,7 @@ export class BlockReader implements ReadsFlow {
     const heading = this.#heading(depth, element.children, alignOf(element), id);
     if (!isOfPage) {
       this.headings.length = before;
-      this.reading.addAnchor(id);
+      noteAnchor(this.reading, id);
     }
     const { start, end } = element;
     return isOfPage

@@ -3,7 +3,7 @@
 import type { Fragment, Inline, InlineData, Mark, Phrasing, PlainMark, Ref } from "../../document";
 import { emojiWritten } from "../emoji";
 import type { FootnoteReference, Image, Span, Text } from "../nodes";
-import { statedAnchor } from "./anchors";
+import { noteAnchor, statedAnchor } from "./anchors";
 import { type Element, type Phrase, PLAIN, withElements } from "./elements";
 import { BLOCKS, isContainer, NEVER_SHOWN } from "./html-names";
 import { isSpace } from "./html-tree";
@@ -166,7 +166,7 @@ class PhrasingReader {
     if (name !== "a" && attributes.id !== undefined) {
       // An element that shows nothing is there for its id.
       if (children.length === 0) this.#addAnchor(statedAnchor({ id: attributes.id }));
-      else this.reading.addAnchor(attributes.id);
+      else noteAnchor(this.reading, attributes.id);
     }
     const icon = name === "i" ? /^fa-([\w -]+)$/.exec(attributes.class ?? "")?.[1] : undefined;
     const mark = ELEMENT_MARKS.get(name);

@@ -4,7 +4,6 @@ import type { Ref } from "../../document";
 import { isSafeUrl } from "../../document/urls";
 import { type FencedBlocks, NO_FENCES } from "../fences";
 import type { FootnoteDefinition, FootnoteReference, Span } from "../nodes";
-import { isAnchor } from "./anchors";
 
 /** What an address is used for. */
 export type LinkPurpose =
@@ -77,11 +76,6 @@ export class Reading {
   mayRepeat(said: string): boolean {
     this.#addresses += said.length;
     return this.#addresses <= this.text.length + MAX_REPEATED;
-  }
-
-  /** Notes the anchor that an element has by its id, if that can be one. */
-  addAnchor(id: string | undefined): void {
-    if (id !== undefined && isAnchor(id)) this.anchors.push(id);
   }
 
   /** Tries to read something. If it fails, the links and anchors found in it are dropped too. */

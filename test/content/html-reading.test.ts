@@ -171,15 +171,6 @@ describe("HTML that holds blocks", () => {
       expect(JSON.stringify(read(html))).toContain('"unknown"');
   });
 
-  test("ids of elements are anchors of the page", () => {
-    const { anchors, document } = readMarkdown(
-      '<h2 id="a">x</h2>\n\n<p id="b">x</p>\n\n<ul id="c"><li id="d">x</ul>\n\n<div id="e">\n\nx <b id="f">y</b>\n\n</div>\n\n<dl><dt id="g">x</dl>',
-    );
-    expect(anchors).toEqual(["a", "b", "c", "d", "e", "f", "g"]);
-    expect(document.nodes[0]!.meta).toEqual({ id: "a" });
-    expect(JSON.stringify(document)).not.toContain("unknown");
-  });
-
   test("keys and bytes of neighbours stay when one block of HTML is changed", () => {
     const text = "<section>\n<h2>a</h2>\n<p>b</p>\n</section>\n\nc\n";
     const { document } = readMarkdown(text);

@@ -11,11 +11,6 @@ export function isAnchor(name: string): boolean {
   return /^[^\s"'<>&]{1,256}$/.test(name);
 }
 
-/** Notes the anchor that an element has by its id, if that can be one. */
-export function noteAnchor({ anchors }: { anchors: string[] }, id: string | undefined): void {
-  if (id !== undefined && isAnchor(id)) anchors.push(id);
-}
-
 /** Gives out the anchors of one text; no two are the same. */
 export class Anchors {
   readonly #taken = new Set<string>();

@@ -4,7 +4,7 @@ import type { Align, Block, BlockOf, Fragment, Phrasing } from "../../document";
 import { blockInFence } from "../fences";
 import type * as md from "../nodes";
 import { trimBlank } from "../parser/characters";
-import { noteAnchor, statedAnchor } from "./anchors";
+import { statedAnchor } from "./anchors";
 import { arranged } from "./arrange";
 import { type Element, htmlTag, type Phrase, withElements } from "./elements";
 import { alignOf, imagesInHtml, imagesInParagraph } from "./figures";
@@ -152,12 +152,12 @@ export class BlockReader implements ReadsFlow {
   }
 
   /** `#` is the title of the page, so `##` is the document's first heading; there are three of them. */
-  #heading(depth: number, children: readonly Phrase[], align?: Align, id?: string): ReadHeading["block"] {
+  #heading(depth: number, children: readonly Phrase[], align?: Align): ReadHeading["block"] {
     const level = Math.min(3, Math.max(1, depth - 1)) as 1 | 2 | 3;
     const { stated, phrases } = withoutAnchor(withElements(children));
     const data = { ...(stated === undefined ? {} : { id: stated }), ...(align ? { align } : {}) };
     const heading = block(`heading-${level}`, data, this.phrasing(phrases));
-    this.headings.push({ block: heading, level, stated: stated ?? id });
+    this.headings.push({ block: heading, level, stated });
     return heading;
   }
 
@@ -227,19 +227,14 @@ export class BlockReader implements ReadsFlow {
     if (depth !== undefined) return this.heading(Number(depth), element, true);
     const align = alignOf(element);
     const nodes = this.phrasing(element.children);
-    noteAnchor(this.reading, element.attributes.id);
     return isEmpty(nodes) ? undefined : block("paragraph", align ? { align } : {}, nodes);
   }
 
   /** A heading of HTML. */
   heading(depth: number, element: Element, isOfPage: boolean): Block {
     const before = this.headings.length;
-    const id = statedAnchor({ id: element.attributes.id! });
-    const heading = this.#heading(depth, element.children, alignOf(element), id);
-    if (!isOfPage) {
-      this.headings.length = before;
-      noteAnchor(this.reading, id);
-    }
+    const heading = this.#heading(depth, element.children, alignOf(element));
+    if (!isOfPage) this.headings.length = before;
     const { start, end } = element;
     return isOfPage
       ? this.#keyed(heading, { type: "heading", depth, children: [], start, end } as md.Heading)

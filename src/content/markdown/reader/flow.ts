@@ -4,7 +4,7 @@ import type { Block, Phrasing } from "../../document";
 import { MAX_DOCUMENT_DEPTH } from "../../document/limits";
 import { isSafeUrl } from "../../document/urls";
 import { decodeReferences } from "../parser/references";
-import { noteAnchor, statedAnchor } from "./anchors";
+import { statedAnchor } from "./anchors";
 import { type Element, isComponent, type Phrase, PLAIN } from "./elements";
 import { alignOf, imagesInHtml, imagesInParagraph } from "./figures";
 import { BLOCKS, isContainer, NEVER_SHOWN, tagFor } from "./html-names";
@@ -100,8 +100,7 @@ class Flow {
   }
 
   #block(element: Element, depth: number): Block[] {
-    const { name, children, attributes } = element;
-    if (children.length > 0) noteAnchor(this.reader.reading, attributes.id);
+    const { name, children } = element;
     const level = /^h([1-6])$/.exec(name)?.[1];
     if (level !== undefined) return [this.reader.heading(Number(level), element, this.isOfPage)];
     switch (name) {
@@ -198,7 +197,6 @@ class Flow {
   }
 
   #item(element: Element, depth: number): Block {
-    noteAnchor(this.reader.reading, element.attributes.id);
     const box = element.children.find((child) => !isSpace(child));
     const isTask = box?.type === "element" && box.name === "input" && box.attributes.type === "checkbox";
     const inside = isTask ? element.children.filter((child) => child !== box) : element.children;
@@ -215,7 +213,6 @@ class Flow {
         items.push(...this.#terms(node.children, depth));
         continue;
       }
-      noteAnchor(this.reader.reading, node.attributes.id);
       const bold = { ...node, name: "strong", attributes: {} };
       const blocks = this.read(node.name === "dt" ? [bold] : node.children, depth + 2);
       const last = items.at(-1);

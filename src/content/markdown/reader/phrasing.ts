@@ -3,7 +3,7 @@
 import type { Fragment, Inline, InlineData, Mark, Phrasing, PlainMark, Ref } from "../../document";
 import { emojiWritten } from "../emoji";
 import type { FootnoteReference, Image, Span, Text } from "../nodes";
-import { noteAnchor, statedAnchor } from "./anchors";
+import { statedAnchor } from "./anchors";
 import { type Element, type Phrase, PLAIN, withElements } from "./elements";
 import { BLOCKS, isContainer, NEVER_SHOWN } from "./html-names";
 import { isSpace } from "./html-tree";
@@ -163,11 +163,9 @@ class PhrasingReader {
   #readElement(element: Element, marks: readonly Mark[]): void {
     const { name, attributes, children } = element;
     if (NEVER_SHOWN.has(name)) return;
-    if (name !== "a" && attributes.id !== undefined) {
-      // An element that shows nothing is there for its id.
-      if (children.length === 0) this.#addAnchor(statedAnchor({ id: attributes.id }));
-      else noteAnchor(this.reading, attributes.id);
-    }
+    // An element that shows nothing is there for its id.
+    if (name !== "a" && attributes.id !== undefined && children.length === 0)
+      this.#addAnchor(statedAnchor({ id: attributes.id }));
     const icon = name === "i" ? /^fa-([\w -]+)$/.exec(attributes.class ?? "")?.[1] : undefined;
     const mark = ELEMENT_MARKS.get(name);
     if (name === "br") this.phrases.addText("\n", marks);

@@ -208,7 +208,7 @@ export interface BlockData {
   updates: { format?: string };
   update: { date?: string; tags?: string[] };
   /**
-   * Markdown that is none of the others, kept as text and never run: HTML, a footnote that nothing refers to, or a tag that
+   * What is none of the others, kept as text and never run: a component, a footnote that nothing refers to, or a tag that
    * nobody knows. With nodes, `source` is the opening tag of a pair and they are what stands inside it.
    */
   unknown: { source: string };

@@ -158,9 +158,9 @@ export class BlockReader implements ReadsFlow {
   }
 
   /** `#` is the title of the page, so `##` is the document's first heading; there are three of them. */
-  #heading(depth: number, children: readonly Phrase[], align?: Align, id?: string): ReadHeading["block"] {
+  #heading(depth: number, children: readonly Phrase[], align?: Align): ReadHeading["block"] {
     const level = Math.min(3, Math.max(1, depth - 1)) as 1 | 2 | 3;
-    const { stated, phrases } = withoutAnchor(withElements(children), id);
+    const { stated, phrases } = withoutAnchor(withElements(children));
     const data = { ...(stated === undefined ? {} : { id: stated }), ...(align ? { align } : {}) };
     const heading = block(`heading-${level}`, data, this.phrasing(phrases));
     const end = children.at(-1)?.end;
@@ -241,8 +241,7 @@ export class BlockReader implements ReadsFlow {
   /** A heading of HTML. */
   heading(depth: number, element: Element, isOfPage: boolean): Block {
     const before = this.headings.length;
-    const id = statedAnchor({ id: element.attributes.id! });
-    const heading = this.#heading(depth, element.children, alignOf(element), id);
+    const heading = this.#heading(depth, element.children, alignOf(element));
     if (!isOfPage) this.headings.length = before;
     const { start, end } = element;
     return isOfPage
@@ -270,8 +269,8 @@ function runsOn(value: string): boolean {
 }
 
 /** Takes out the anchor that a heading gives itself: `<a id="name"></a>`. */
-function withoutAnchor(nodes: readonly Phrase[], id?: string): { stated: string | undefined; phrases: Phrase[] } {
-  let stated = id;
+function withoutAnchor(nodes: readonly Phrase[]): { stated: string | undefined; phrases: Phrase[] } {
+  let stated: string | undefined;
   const phrases = nodes.filter((node) => {
     if (stated !== undefined || node.type !== "element" || node.name !== "a" || !node.children.every(isSpace))
       return true;

@@ -112,9 +112,9 @@ class Flow {
       case "ol":
       case "menu":
       case "dir":
-        return [...this.#anchor(element), this.#list(element, depth)];
+        return [this.#list(element, depth)];
       case "dl":
-        return [...this.#anchor(element), block("list-unordered", {}, this.#terms(children, depth))];
+        return [block("list-unordered", {}, this.#terms(children, depth))];
       case "blockquote":
         return [block("blockquote", {}, this.read(children, depth + 1))];
       case "pre":
@@ -140,9 +140,9 @@ class Flow {
     }
   }
 
-  /** The anchor that an element with an id is. */
+  /** A container that holds nothing is there for its id. */
   #anchor({ attributes: { id }, start, end }: Element): Block[] {
-    if (id === undefined || statedAnchor({ id }) === undefined) return [];
+    if (id === undefined) return [];
     const attributes = { id };
     return this.#paragraph([
       { type: "element", name: "a", attributes, children: [], opening: "", closing: "", start, end },
@@ -151,7 +151,8 @@ class Flow {
 
   #container(element: Element, depth: number): Block[] {
     const meaning = tagFor(element.name, element.attributes);
-    if (meaning?.name !== "hint") return [...this.#anchor(element), ...this.read(element.children, depth)];
+    if (element.children.length === 0) return this.#anchor(element);
+    if (meaning?.name !== "hint") return this.read(element.children, depth);
     const nodes = this.read(element.children, depth + 1);
     return nodes.length === 0 ? [] : [block("hint", { style: meaning.attributes.style as "info" }, nodes)];
   }
@@ -160,7 +161,7 @@ class Flow {
     const images = this.#images(element);
     if (images) return [images];
     const align = alignOf(element);
-    const blocks = [...this.#anchor(element), ...this.read(element.children, depth)];
+    const blocks = this.read(element.children, depth);
     const [only] = blocks;
     return align && blocks.length === 1 && only?.type === "paragraph" ? [{ ...only, data: { align } }] : blocks;
   }
@@ -172,7 +173,7 @@ class Flow {
 
   #figure(element: Element, depth: number): Block[] {
     const images = this.#images(element);
-    return images ? [...this.#anchor(element), images] : this.#container(element, depth);
+    return images ? [images] : this.#container(element, depth);
   }
 
   #list({ name, attributes, children }: Element, depth: number): Block {
@@ -200,7 +201,7 @@ class Flow {
     const isTask = box?.type === "element" && box.name === "input" && box.attributes.type === "checkbox";
     const inside = isTask ? element.children.filter((child) => child !== box) : element.children;
     const data = isTask ? { checked: "checked" in box.attributes } : {};
-    return block("list-item", data, [...this.#anchor(element), ...this.read(inside, depth)]);
+    return block("list-item", data, this.read(inside, depth));
   }
 
   /** Terms and what they mean: an item for each term. */
@@ -216,7 +217,7 @@ class Flow {
       const blocks = this.read(node.name === "dt" ? [bold] : node.children, depth + 2);
       const last = items.at(-1);
       if (node.name === "dd" && last) last.nodes = [...(last.nodes ?? []), ...blocks];
-      else items.push(block("list-item", {}, [...this.#anchor(node), ...blocks]));
+      else items.push(block("list-item", {}, blocks));
     }
     return items;
   }
@@ -224,7 +225,7 @@ class Flow {
   #table(element: Element, depth: number): Block[] {
     const { reading } = this.reader;
     const table = reading.attempt(() => htmlTable(this.reader, [element], depth));
-    if (table) return [...this.#anchor(element), table];
+    if (table) return [table];
     this.isWhole = false;
     return [];
   }

@@ -164,7 +164,9 @@ class PhrasingReader {
   #readElement(element: Element, marks: readonly Mark[]): void {
     const { name, attributes, children } = element;
     if (NEVER_SHOWN.has(name)) return;
-    if (name !== "a" && attributes.id !== undefined) this.#addAnchor(statedAnchor({ id: attributes.id }));
+    // An element that shows nothing is there for its id.
+    if (name !== "a" && attributes.id !== undefined && children.length === 0)
+      this.#addAnchor(statedAnchor({ id: attributes.id }));
     const icon = name === "i" ? /^fa-([\w -]+)$/.exec(attributes.class ?? "")?.[1] : undefined;
     const mark = ELEMENT_MARKS.get(name);
     if (name === "br") this.phrases.addText("\n", marks);

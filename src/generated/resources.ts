@@ -4,6 +4,9 @@ export interface ChangeBatch {
   changes: Array<
     | {
         operation: "insert_page";
+        type?: "document" | "computed";
+        document?: ContentBody;
+        computed?: ComputedSource;
         into?: string | null;
         at?: number;
         ref?: string;
@@ -19,28 +22,6 @@ export interface ChangeBatch {
         layout?: PageLayoutChanges | null;
         cover?: PageCover | null;
         variables?: Record<string, string | number | boolean> | null;
-        type?: "document";
-        document: ContentBody;
-      }
-    | {
-        operation: "insert_page";
-        into?: string | null;
-        at?: number;
-        ref?: string;
-        slug?: string;
-        emoji?: string | null;
-        icon?: string | null;
-        hidden?: boolean;
-        condition?: string | null;
-        title?: string;
-        description?: string | null;
-        noIndex?: boolean;
-        noRobotsIndex?: boolean;
-        layout?: PageLayoutChanges | null;
-        cover?: PageCover | null;
-        variables?: Record<string, string | number | boolean> | null;
-        type: "computed";
-        computed: ComputedSource;
       }
     | {
         operation: "update_page";

@@ -226,7 +226,9 @@ describe("pages that compute others", () => {
     for (const [change, member] of [
       [{ operation: "insert_page", type: "computed", computed: { type: "builtin:magic" } }, "computed.type"],
       [{ operation: "insert_page", type: "computed", document: { markdown: "" } }, "computed"],
+      [{ operation: "insert_page", type: "computed", computed: source(true), document: {} }, "document"],
       [{ operation: "insert_page", computed: source(true) }, "document"],
+      [{ operation: "insert_page", computed: source(true), document: {} }, "computed"],
       [{ operation: "update_page", page: rest, document: { markdown: "Text" } }, "document"],
       [{ operation: "update_page", page: part, computed: source(true) }, "computed"],
       [{ operation: "insert_page", into: rest, document: {} }, "into"],

@@ -29,9 +29,10 @@ type ComputedInput = Pick<Definition, "type"> & {
   readonly [name in "props" | "dependencies"]?: Definition[name] | undefined;
 };
 
-type Inserted =
-  | { type?: "document" | undefined; document: DocumentInput }
-  | { type: "computed"; computed: ComputedInput };
+interface Inserted extends Updated {
+  /** Default: `document`. */
+  readonly type?: "document" | "computed" | undefined;
+}
 
 interface Updated {
   readonly document?: DocumentInput | undefined;
@@ -50,9 +51,12 @@ export type PageChange =
 type Of<Operation> = Extract<PageChange, { operation: Operation }>;
 
 const UNTITLED = "Untitled";
+const ONLY_COMPUTED = "Only a page of the type `computed` is computed from something";
 
 export async function insertPage(batch: Batch, change: Of<"insert_page">): Promise<void> {
   if (change.type === "computed") return insertComputed(batch, change);
+  if (!change.document) throw new ChangeRefused("document", "Expected a document");
+  if (change.computed) throw new ChangeRefused("computed", ONLY_COMPUTED);
   const text = await textFrom(batch, change.document);
   const stated = statedIn(text);
   const fields = mergeFields({}, { ...(await fieldsOf(batch, change)), ...stated.fields });
@@ -66,7 +70,9 @@ export async function insertPage(batch: Batch, change: Of<"insert_page">): Promi
   writeText(batch, (batch.outcomes.at(-1) as { page: string }).page, "page", text);
 }
 
-async function insertComputed(batch: Batch, change: Of<"insert_page"> & { type: "computed" }): Promise<void> {
+async function insertComputed(batch: Batch, change: Of<"insert_page">): Promise<void> {
+  if (!change.computed) throw new ChangeRefused("computed", "Expected what the page is computed from");
+  if (change.document) throw new ChangeRefused("document", "Only a document has a text");
   const computed = definitionText(change.computed);
   const fields = mergeFields({}, await fieldsOf(batch, change));
   const title = change.title ?? computedTitle(computed);
@@ -102,8 +108,7 @@ export async function updatePage(batch: Batch, change: Of<"update_page">): Promi
   const page = await pageOf(batch, change.page);
   const fields = await fieldsOf(batch, change, page);
   if (change.document && page.type !== "document") throw new ChangeRefused("document", "Only a document has a text");
-  if (change.computed && page.type !== "computed")
-    throw new ChangeRefused("computed", "Only a page of the type `computed` is computed from something");
+  if (change.computed && page.type !== "computed") throw new ChangeRefused("computed", ONLY_COMPUTED);
   const computed = change.computed ? { computed: definitionText(change.computed) } : {};
   let stated = { fields: {} as GivenFields, names: page.stated ?? [] };
   if (change.document || stated.names.some((name) => name in fields)) {

@@ -7,7 +7,7 @@ import { kindOf } from "./kinds";
 import { METHODS, moreAt, type Operation, operationMarkdown, titleIn } from "./operation";
 import { isValues, listIn, member, membersIn, type Resolve, resolverOf, textIn } from "./pointers";
 import { demands, memberList } from "./schemas";
-import { blocks, code, firstPlainWords, firstWords, inLine } from "./words";
+import { blocks, code, firstWords, inLine } from "./words";
 import { type Source, sourceOf, Writing } from "./writing";
 
 /** A page that comes of a specification. */
@@ -16,7 +16,6 @@ export interface SpecificationPage {
   readonly key: string;
   readonly title: string;
   readonly slug: string;
-  readonly description?: string;
   readonly markdown: () => string;
   readonly pages: readonly SpecificationPage[];
 }
@@ -89,13 +88,11 @@ function titleOf(operation: unknown, method: string, path: string, isWebhook: bo
 function pageOf(source: Source, operation: Operation): SpecificationPage {
   const { title, method, path, isWebhook, value } = operation;
   const id = textIn(value, "operationId");
-  const description = firstPlainWords(textIn(value, "description"), 200);
   return {
     key: `${isWebhook ? "webhook" : "operation"} ${method} ${path}`,
     title,
     // Paths come from names, because words change more often, and a path should not.
     slug: id === undefined ? `${method} ${path}` : id.slice(0, 300).replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2"),
-    ...(description === undefined ? {} : { description }),
     markdown: () => operationMarkdown(source, operation),
     pages: [],
   };

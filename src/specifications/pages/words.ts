@@ -25,21 +25,6 @@ export function firstWords(text: string | undefined, most: number): string | und
   return words.length <= most ? words : `${words.slice(0, most - 1).trimEnd()}…`;
 }
 
-/** The first words of Markdown, without its marks. */
-export function firstPlainWords(text: string | undefined, most: number): string | undefined {
-  const [paragraph = ""] = (text ?? "")
-    .slice(0, 20 * most)
-    .trim()
-    .split(/\n\s*\n/, 1);
-  const words = paragraph
-    .replaceAll(/^[ \t]*(?:>[ \t]?|#{1,6}[ \t]+)+/gm, "")
-    .replaceAll(/^\[![A-Z]+\]/gm, "")
-    .replaceAll(/!?\[([^[\]]{0,500})\]\([^()\s]{0,1000}\)/g, "$1")
-    .replaceAll(/<\/?[a-z][^<>]{0,200}>/gi, "")
-    .replaceAll(/[`*]|(?<![A-Za-z0-9])_+|_+(?![A-Za-z0-9])/g, "");
-  return firstWords(words, most);
-}
-
 /** Code in a line, whatever is in it. */
 export function code(text: string): string {
   const line = text.slice(0, 1000).replaceAll(/\s+/g, " ").trim();

@@ -74,8 +74,6 @@ const fields = {
   variables: v.optional(v.nullable(Variables)),
 };
 
-const insertPage = { operation: v.literal("insert_page"), into: Into, at: Index, ref: Ref, ...fields };
-
 const NewFile = v.pipe(
   v.strictObject({
     name: text(1, 256),
@@ -99,10 +97,17 @@ const Files = v.pipe(listOf(Id, 100, "At most 100"), v.minLength(1, "At least 1"
 export const Change = v.variant(
   "operation",
   [
-    v.variant("type", [
-      v.strictObject({ ...insertPage, type: v.optional(v.literal("document")), document: Body }),
-      v.strictObject({ ...insertPage, type: v.literal("computed"), computed: ComputedSource }),
-    ]),
+    v.strictObject({
+      operation: v.literal("insert_page"),
+      type: v.optional(v.picklist(["document", "computed"])),
+      // A document needs the one, a computed page the other.
+      document: v.optional(Body),
+      computed: v.optional(ComputedSource),
+      into: Into,
+      at: Index,
+      ref: Ref,
+      ...fields,
+    }),
     v.strictObject({
       operation: v.literal("update_page"),
       page: Id,

@@ -1,6 +1,7 @@
 // A large OpenAPI specification: how long it takes to read and to process, and how much memory. There is no budget: the
 // figures are printed.
 
+import { strToU8, zipSync } from "fflate";
 import { dump } from "js-yaml";
 import { readSpecification } from "../../src/specifications";
 import { largeSpecification } from "../specifications/written";
@@ -34,7 +35,34 @@ export async function specs(): Promise<Row[]> {
     rows.push(await figures(`get the content of ${of}`, "memory", get));
     await storage.close();
   }
-  return rows;
+  return [...rows, ...(await searches(texts[0][1]))];
+}
+
+const BOOK =
+  "* ```yaml\n  type: builtin:openapi\n  dependencies: { spec: { ref: { kind: openapi, spec: large } } }\n  ```\n";
+
+/** A search over the pages of a specification: the first one, and that of a process that begins anew. */
+async function searches(text: string): Promise<Row[]> {
+  const storage = memoryStorage();
+  const book = zipSync({ "SUMMARY.md": strToU8(BOOK) });
+  const options = {
+    secret: "a secret of the length that is asked for",
+    fetch: async () => new Response(book as BodyInit),
+  };
+  const { ask, path } = await createSubject(storage, options);
+  await ask("PUT", `${path}/openapi/large`, { source: { text } });
+  const { id } = JSON.parse(await ask("POST", `${path}/spaces`, { title: "API" }));
+  await ask("POST", `/v1/spaces/${id}/content/import`, { url: "https://example.com/book.zip", source: "zip" });
+  const search = `/v1/spaces/${id}/search?query=answer`;
+  const first = await figures("search the pages of that specification", "memory, the first search", () =>
+    ask("GET", search),
+  );
+  const again = await createSubject(storage, options);
+  const next = await figures("the same in another process", "memory, with the stored index", () =>
+    again.ask("GET", search),
+  );
+  await storage.close();
+  return [first, next];
 }
 
 async function figures(what: string, against: string, run: () => Promise<unknown>): Promise<Row> {

@@ -4,6 +4,7 @@
 import { parse, stringify } from "yaml";
 import { sha256Hex } from "../../sha256";
 import type { Ref } from "../document";
+import type { Steps } from "../markdown/steps";
 import { isRecord, isTooDeep } from "../page-file/yaml-text";
 import { numberedSlug, slugOf } from "../slugs";
 import { type FileEntry, keys, type PageEntry } from "./entries";
@@ -122,12 +123,15 @@ export function computedTitle(yaml: string): string {
 /** The most characters of a title. */
 const MAX_TITLE = 200;
 
-/** The entries that a computed page gives. `name` identifies the source and its state. */
-export function expansionOf(
+/** How many pages are made into entries in one step. */
+const STEP = 50;
+
+/** The entries that a computed page gives, step by step. `name` identifies the source and its state. */
+export function* expansionInSteps(
   page: Identified<PageEntry>,
   { name, updatedAt, files = [] }: Omit<Computed, "pages">,
   pages: readonly ComputedPage[],
-): Expansion {
+): Steps<Expansion> {
   const entries = new Map<string, unknown>();
   const texts = new Map<string, () => string>();
   const late = new Map<string, string>();
@@ -140,7 +144,7 @@ export function expansionOf(
   const fileIds = new Map(files.map(({ id }) => [id, idOf(`file ${id}`).replace(/^pag_/, "fil_")]));
   const withFiles = (text: string) => withFileIds(text, fileIds);
 
-  function put(parent: string, below: readonly ComputedPage[]): void {
+  function* put(parent: string, below: readonly ComputedPage[]): Steps<void> {
     const slugs = new Map<string, number>();
     for (const [i, page] of below.entries()) {
       const { key, title, slug, description, emoji, icon, markdown, target, pages } = page;
@@ -168,10 +172,11 @@ export function expansionOf(
       entries.set(keys.page(id), entry);
       entries.set(keys.child(parent, order), id);
       entries.set(keys.slug(parent, own), { page: id });
-      put(id, pages);
+      if (ids.length % STEP === 0) yield;
+      yield* put(id, pages);
     }
   }
-  put(place, pages);
+  yield* put(place, pages);
   for (const { id, ...file } of files) {
     const entry: FileEntry = { ...file, object: "", path: "", createdAt: page.createdAt };
     entries.set(keys.file(fileIds.get(id)!), entry);

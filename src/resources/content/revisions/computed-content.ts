@@ -7,6 +7,7 @@ import type { PageEntry } from "../../../content/revision/entries";
 import { type Expanded, withComputed } from "../../../content/revision/overlay";
 import type { Identified } from "../../../content/revision/view";
 import type { Objects } from "../../../store/objects";
+import { inTurns } from "../../../turns/pause";
 import type { InSpace } from "../../library/spaces/rules";
 import { isApp } from "../../people/members/records";
 import type { InOrganization } from "../../people/organizations/rules";
@@ -116,8 +117,8 @@ export async function expansionFrom(
   const known = `expansion ${page.id} ${page.createdAt} ${name}`;
   const found = cache.get(known)?.value as Expansion | undefined;
   if (found) return { name, expansion: found };
-  const { expansionOf } = await loadComputed();
-  const expansion = expansionOf(page, computed, await computed.pages());
+  const { expansionInSteps } = await loadComputed();
+  const expansion = await inTurns(expansionInSteps(page, computed, await computed.pages()));
   cache.set(known, { value: expansion, bytes: 1000 + expansion.entries.size * 500 });
   return { name, expansion };
 }

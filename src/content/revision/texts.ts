@@ -4,7 +4,7 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { type Edit, edited } from "../edits";
 import { type LinkUse, parseInSteps, readDocumentInSteps } from "../markdown/read";
-import { atOnce, finished, oneStep, type Steps } from "../markdown/steps";
+import { atOnce, type CarryOut, finished, oneStep, type Steps } from "../markdown/steps";
 import type { Batch } from "./batch";
 import { withinLimits } from "./bodies";
 import type { Draft } from "./draft";
@@ -65,14 +65,20 @@ function placeIn({ git }: ReusableEntry): LinkPlace {
 }
 
 /** Resolves some links of a page or reusable content again, because other things are around it now. */
-export async function followAgain(draft: Draft, source: string, isMeant: (link: LinkEntry) => boolean): Promise<void> {
+export async function followAgain(
+  draft: Draft,
+  source: string,
+  isMeant: (link: LinkEntry) => boolean,
+  inTurns: CarryOut = atOnce,
+): Promise<void> {
   const page = await draft.page(source);
   const reusable = page ? undefined : await draft.reusable(source);
   const place = page ? await linkPlaceOf(draft, page) : reusable && placeIn(reusable);
   if (!place) return;
   const before = await draft.linksOf(source);
   const after: LinkEntry[] = [];
-  for (const link of before) {
+  for (const [n, link] of before.entries()) {
+    if (n % LINKS_A_TURN === LINKS_A_TURN - 1) await inTurns(oneStep());
     const { href, as, block } = link;
     after.push(isMeant(link) ? { ...(await resolveLink(draft, place, href, as)), href, as, block } : link);
   }

@@ -164,9 +164,10 @@ export async function doJob(given: string): Promise<void> {
   const start = performance.now();
   const before = process.memoryUsage().rss;
   const cost = await costOf(() => run(library, job));
-  const found = { pages: (await library.pages()).length, files: await countOfFiles(library) };
+  const seconds = (performance.now() - start) / 1000;
   const memory = [before / MIB, process.resourceUsage().maxRSS / 1024] as const;
-  const took: Took = { ...found, ...cost, seconds: (performance.now() - start) / 1000, memory };
+  const found = { pages: (await library.pages()).length, files: await countOfFiles(library) };
+  const took: Took = { ...found, ...cost, seconds, memory };
   await library.close();
   await new Promise((sent) => process.send!(took, sent));
   process.exit(0);

@@ -22,6 +22,8 @@ export interface Laid {
   readonly reusableContents: Counts;
   /** What of the book could not be taken, beyond what the book itself says. */
   readonly skipped: readonly Skipped[];
+  /** The names that Git has for all texts and files that the revision has of the book. */
+  readonly oids: ReadonlySet<string>;
 }
 
 /** Makes a draft what a book says. */
@@ -48,7 +50,8 @@ export async function layBook(draft: Draft, book: Book, tools: BookTools): Promi
   await layRedirects(laying);
   await followLinks(laying);
   files.deleted += await dropUnnamed(laying);
-  return { pages, files, reusableContents, skipped: laying.skipped };
+  const oids = new Set([...laying.standing.values()].flatMap(({ oid }) => oid ?? []));
+  return { pages, files, reusableContents, skipped: laying.skipped, oids };
 }
 
 /** Notes whether the texts are those of mdBook; true when they were not, or are no more, so that they are indexed again. */
@@ -69,11 +72,12 @@ async function layVariables({ draft, book }: Laying): Promise<void> {
 }
 
 /** Links to removed things are resolved again. So are links that led nowhere, because there may be something now. */
-async function followLinks({ draft, before, standing, gone }: Laying): Promise<void> {
+async function followLinks({ draft, tools, before, standing, gone }: Laying): Promise<void> {
   const { lost, sources } = await linksTo(draft, gone);
   const isNew = [...standing.keys()].some((path) => !before.standings.has(keys.filePath(path)));
   if (isNew) for (const source of await sourcesOfMissing(draft)) sources.add(source);
-  for (const source of sources) await followAgain(draft, source, ({ to }) => lost.has(to) || to.startsWith("n:"));
+  const isMeant = ({ to }: { readonly to: string }) => lost.has(to) || to.startsWith("n:");
+  for (const source of sources) await followAgain(draft, source, isMeant, tools.inTurns);
 }
 
 /** With more things than this, all links are searched for links to them. */
@@ -111,6 +115,7 @@ async function dropUnnamed({ draft, book, standing, before }: Laying): Promise<n
     if ((await draft.file(file))?.isNested) continue;
     draft.delete(keys.file(file));
     draft.delete(keys.filePath(path));
+    standing.delete(path);
     dropped++;
   }
   return dropped;

@@ -6,7 +6,7 @@ import { type Edit, edited } from "../edits";
 import { type LinkUse, parseInSteps, readDocumentInSteps } from "../markdown/read";
 import { readPageInSteps } from "../markdown/reader/page";
 import { asWritten } from "../markdown/reader/reading";
-import { atOnce, finished, noWork, type Steps } from "../markdown/steps";
+import { atOnce, type CarryOut, finished, noWork, type Steps } from "../markdown/steps";
 import { directivesIn, hasDirectives } from "../mdbook/directives";
 import { type AnchorEntry, storedAnchors } from "./anchors";
 import type { Batch } from "./batch";
@@ -81,7 +81,12 @@ function placeIn({ git }: ReusableEntry): LinkPlace {
 }
 
 /** Resolves some links of a page or reusable content again, because other things are around it now. */
-export async function followAgain(draft: Draft, source: string, isMeant: (link: LinkEntry) => boolean): Promise<void> {
+export async function followAgain(
+  draft: Draft,
+  source: string,
+  isMeant: (link: LinkEntry) => boolean,
+  inTurns: CarryOut = atOnce,
+): Promise<void> {
   const page = await draft.page(source);
   const reusable = page ? undefined : await draft.reusable(source);
   const place = page ? await linkPlaceOf(draft, page) : reusable && placeIn(reusable);
@@ -89,6 +94,7 @@ export async function followAgain(draft: Draft, source: string, isMeant: (link: 
   const before = await draft.linksOf(source);
   const after: LinkEntry[] = [];
   for (const link of before) {
+    await inTurns(noWork());
     const { href, as, block } = link;
     after.push(isMeant(link) ? { ...(await resolveLink(draft, place, href, as)), href, as, block } : link);
   }

@@ -20,6 +20,8 @@ import { type Came, gitOf, type Moment, type Run, save, toolsOf } from "./run";
 /** The content of the repository as a revision, based on the previous one. */
 interface Theirs extends Finished {
   readonly skipped: readonly Skipped[];
+  /** The names that Git has for its texts and files. */
+  readonly oids: ReadonlySet<string>;
 }
 
 /** Imports a branch that was read. An export that finds new commits begins with this; then `isDone` is false. */
@@ -52,7 +54,7 @@ export async function importFrom(run: Run, moment: Moment, remote: Remote, isDon
   }
   const merged = await mergedWith(base, theirs, run, { ...moment, objects });
   const { conflicts } = merged;
-  const point = await agreedOn(run, { ...moment, objects }, remote, theirs);
+  const point = await agreedOn(run, remote, theirs);
   await save(run, moment, {
     shown: { root: merged.root, git },
     ...(conflicts.length > 0 ? { aside: { root: theirs.root, git } } : {}),
@@ -93,9 +95,9 @@ async function layOnto(root: Root, run: Run, moment: Moment, remote: Remote, out
   const { inTurns } = tools;
   const book = await readBook(remote.tree, { directory, known: await knownIn(storedView(source, root)), inTurns });
   const draft = createDraft(source, root, inTurns, outlet);
-  const { skipped } = await layBook(draft, book, tools);
+  const { skipped, oids } = await layBook(draft, book, tools);
   const leftOut = remote.content.leftOut.map(({ path, why }) => ({ resource: path, reason: LEFT_OUT[why] }));
-  return { ...(await draft.finish()), skipped: [...leftOut, ...book.skipped, ...skipped] };
+  return { ...(await draft.finish()), skipped: [...leftOut, ...book.skipped, ...skipped], oids };
 }
 
 /** Why entries of a repository are no files here. */
@@ -132,16 +134,9 @@ async function mergedWith(base: Root | undefined, theirs: Theirs, run: Run, mome
 }
 
 /** The new common state: the content of the repository. */
-async function agreedOn({ request }: Run, moment: Moment, remote: Remote, theirs: Theirs) {
-  const { content } = remote;
-  const { texts: pages, files } = await knownIn(storedView(nodesOf(moment.objects), theirs.root));
-  return pointOf(
-    request,
-    content.commit.oid,
-    theirs.root,
-    content.state,
-    await pack(remote, new Set([...pages.values(), ...files.values()])),
-  );
+async function agreedOn({ request }: Run, remote: Remote, { root, oids }: Theirs) {
+  const { commit, state } = remote.content;
+  return pointOf(request, commit.oid, root, state, await pack(remote, oids));
 }
 
 /** A common state, and the objects that it needs. */

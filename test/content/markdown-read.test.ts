@@ -104,15 +104,7 @@ describe("anchors that generators make of headings", () => {
 
   test("anchors that are only like those of a heading are none", () => {
     const markdown = "# Title\n\n## What's new in 2.0?\n\n## snake_case\n\n## Foo {#stated}\n";
-    const wrong = [
-      "what",
-      "whats-new",
-      "What's-new",
-      "new-in-20",
-      "snake--case",
-      "foo",
-      "whats-new-in-20-1",
-    ];
+    const wrong = ["what", "whats-new", "What's-new", "new-in-20", "snake--case", "foo", "whats-new-in-20-1"];
     expect(meant(markdown, ...wrong, "title-1", "")).toEqual([...wrong, "", ""].map(() => undefined));
   });
 

@@ -142,6 +142,7 @@ test("thousands of pages that are gone at once leave nothing behind", async () =
   expect([...(await space.entries()).keys()].map((key) => key.replace(id, "HOME"))).toEqual([
     "c/-/a0",
     "g/README.md",
+    "h/HOME",
     "i/n:p7/HOME/000000",
     "o/HOME/000000",
     "p/HOME",

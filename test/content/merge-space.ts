@@ -3,6 +3,7 @@
 import { list, memorySource, type NodeSource, type Root } from "../../src/content/map";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { type Conflict, mergeRevisions } from "../../src/content/merge";
+import { storedAnchors } from "../../src/content/revision/anchors";
 import { applyChanges, type Change } from "../../src/content/revision/changes";
 import { createDraft, type Draft, storedView } from "../../src/content/revision/draft";
 import type { LinkEntry, PageEntry } from "../../src/content/revision/entries";
@@ -147,8 +148,9 @@ export async function flawsOf(space: Space, root: Root): Promise<string[]> {
   for (const [id, page] of pages) {
     if (page.body === undefined) continue;
     const text = await space.text(page.body);
-    const { headings } = readMarkdown(text);
-    if (headings.length > 0) anchors.set(id, { anchors: headings.map(({ anchor }) => anchor), isWhole: true });
+    const read = readMarkdown(text);
+    const entry = storedAnchors(read.anchors, read.aliases());
+    if (entry) anchors.set(id, Object.fromEntries(Object.entries(entry).sort()));
     const { names, fields } = statedIn(text);
     expect(`what ${id} states`, page.stated ?? [], names);
     for (const name of ["title", "description"] as const)

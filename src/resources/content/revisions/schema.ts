@@ -246,7 +246,10 @@ export const format = {
 };
 export const evaluated = {
   evaluated: v.optional(
-    v.pipe(Flag, v.description("True puts in variables, reusable contents, included files and conditions. Default: false.")),
+    v.pipe(
+      Flag,
+      v.description("True puts in variables, reusable contents, included files and conditions. Default: false."),
+    ),
   ),
 };
 

@@ -66,9 +66,9 @@ describe("formulas", () => {
   });
 
   test.each([String.raw`\frac{1}{`, String.raw`\nonesuch{x}`, "{".repeat(3000), "x".repeat(6000)])(
-    "that cannot be read are printed as they are written: %.20s",
+    "that cannot be read are printed as they are written",
     async (broken) => {
-      const text = await textOf(await printed(p("Before"), block("math", { formula: broken }), p("After")));
+      const { text } = await readPdf(await printed(p("Before"), block("math", { formula: broken }), p("After")));
       expect(text.replaceAll(" ", "")).toContain(`Before${broken.slice(0, 500)}`);
       expect(text).toContain("After");
     },

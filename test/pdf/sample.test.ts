@@ -14,7 +14,7 @@ const WRITTEN = [
   // Introduction
   "Introduction What Octavo is, and what can be done with it.",
   "Octavo keeps documentation. This paragraph has bold text, italic text, both, inline code, a key Ctrl, what is gone",
-  "It leads to the website, to another page and to a heading on it; formulas such as e^{i\\pi}+1=0 are printed",
+  "It leads to the website, to another page and to a heading on it; formulas such as eiπ+1=0 are printed",
   "expressions such as space.vars.version too.",
   "and so can Ada Lovelace",
   "A note can hang on some words",
@@ -67,7 +67,7 @@ const WRITTEN = [
   "Start the server.",
   "The left column has more room",
   "The right column has less.",
-  "\\int_0^1 x^2 \\, dx = \\frac{1}{3}",
+  "x2dx = 13",
   "https://video.example.com/watch?v=1",
   "installation-manual.zip",
   "Authentication",

@@ -53,7 +53,12 @@ function readsOf(source: map.NodeSource, root: map.Root): Reads {
  * A draft on a stored revision. `inTurns` carries out what is long, with turns for others; default: at once. With an outlet
  * it holds no more than its changes; `stored` must have what was put.
  */
-export function createDraft(stored: map.NodeSource, base: map.Root, inTurns: CarryOut = atOnce, outlet?: Outlet): Draft {
+export function createDraft(
+  stored: map.NodeSource,
+  base: map.Root,
+  inTurns: CarryOut = atOnce,
+  outlet?: Outlet,
+): Draft {
   const created = new Map<string, string>();
   const kept = new Map<string, Uint8Array | string>();
   let pending = new Map<string, map.Json | undefined>();

@@ -5,7 +5,7 @@ import { parseInSteps } from "./parse";
 import { readPageInSteps } from "./reader/page";
 import { asWritten } from "./reader/reading";
 import type { Steps } from "./steps";
-import { writeMarkdown } from "./write";
+import { writeInSteps } from "./write";
 
 /**
  * A text with a body behind it, step by step: byte for byte, unless one would change how the other is read. Two notes
@@ -18,7 +18,7 @@ export function* appendInSteps(text: string, body: string): Steps<string> {
   const nodes = [...(yield* blocksIn(text)), ...behind];
   const joined = text.trim() === "" ? body : `${text.trimEnd()}\n\n${body}`;
   if (said(yield* blocksIn(joined)) === said(nodes)) return joined;
-  return writeMarkdown({ object: "document", data: {}, nodes }, { original: text });
+  return yield* writeInSteps({ object: "document", data: {}, nodes }, { original: text });
 }
 
 function* blocksIn(text: string): Steps<Block[]> {

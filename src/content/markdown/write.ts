@@ -5,9 +5,10 @@ import type { Block, Document, Ref } from "../document";
 import { type FencedBlocks, NO_FENCES } from "./fences";
 import { readPage } from "./reader/page";
 import { asWritten, type Resolve } from "./reader/reading";
+import { finished, type Steps } from "./steps";
 import { BlockWriter } from "./writer/blocks";
 import { type MapRef, normalBlocks } from "./writer/normal";
-import { spliced } from "./writer/splice";
+import { splicedInSteps } from "./writer/splice";
 import { withoutHidden } from "./writer/unknown";
 import { hrefByKind, urlOf } from "./writer/urls";
 
@@ -25,16 +26,21 @@ export interface WriteOptions {
 }
 
 /** Writes a document that has passed `checkDocument`. */
-export function writeMarkdown(
+export function writeMarkdown(document: Document, options?: WriteOptions): string {
+  return finished(writeInSteps(document, options));
+}
+
+/** The same, step by step. */
+export function* writeInSteps(
   document: Document,
   { original, href = hrefByKind, resolve = asWritten, fences = NO_FENCES }: WriteOptions = {},
-): string {
+): Steps<string> {
   const toAddress: MapRef = (ref, as) => (ref.kind === "openapi" && as === "openapi" ? ref : asWritten(href(ref), as));
   if (original === undefined) return anew(document, toAddress, fences);
   const toRef: MapRef = (ref, as) => resolve(urlOf(ref), as);
   const mapping = { toAddress, toRef, fences };
   const nodes = withoutHidden(document.nodes, original);
-  return spliced(nodes, original, mapping) ?? headOf(original) + anew(document, toAddress, fences);
+  return (yield* splicedInSteps(nodes, original, mapping)) ?? headOf(original) + anew(document, toAddress, fences);
 }
 
 /** Front matter and title of a text, with the space behind them. */

@@ -3,7 +3,8 @@
 import type { Document, Ref } from "../document";
 import { checkDocument, type DocumentIssue } from "../document/check";
 import { asWritten } from "../markdown/reader/reading";
-import { writeMarkdown } from "../markdown/write";
+import { atOnce } from "../markdown/steps";
+import { writeInSteps, writeMarkdown } from "../markdown/write";
 import { hrefByKind } from "../markdown/writer/urls";
 import type { Batch } from "./batch";
 import { linkName, resolveAgain } from "./links";
@@ -31,14 +32,14 @@ export async function textFrom(
   const links = before ? await batch.draft.linksOf(before.source) : [];
   const known = new Map<string, Ref>();
   for (const link of links) known.set(linkName(link), (await resolveAgain(batch.draft, link)).ref);
-  const text = writeMarkdown(input.document as Document, {
+  const steps = writeInSteps(input.document as Document, {
     href: hrefOf,
     fences: batch.tools.fences,
     ...(before
       ? { original: before.text, resolve: (href, as) => known.get(linkName({ href, as })) ?? asWritten(href, as) }
       : {}),
   });
-  return withinLimits(text);
+  return withinLimits(await (batch.tools.inTurns ?? atOnce)(steps));
 }
 
 /** The text of a document, or the first thing that is wrong with it. */

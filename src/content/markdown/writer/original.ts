@@ -3,10 +3,12 @@
 import type { Block, Inline, InlineOf, Ref } from "../../document";
 import type { FencedBlocks } from "../fences";
 import type * as md from "../nodes";
+import { parseInSteps } from "../parse";
 import { normalizeLabel } from "../parser/characters";
 import { htmlTag } from "../reader/elements";
-import { type ReadPage, readPage } from "../reader/page";
+import { type ReadPage, readPageInSteps } from "../reader/page";
 import { asWritten } from "../reader/reading";
+import type { Steps } from "../steps";
 import type { OwnLabel } from "./carry";
 import { type MapRef, normalBlocks } from "./normal";
 import { urlOf } from "./urls";
@@ -30,23 +32,34 @@ const MAX_LEAD = 500;
 
 /** A text that was read to be changed. */
 export class Original {
-  readonly page: ReadPage;
-  /** What each block was read from. */
-  readonly origins = new Map<Block, md.Node>();
   /** How its lines end. */
   readonly ending: string;
+  readonly #said = new Map<Block, Block>();
 
+  /** `origins` has what each block was read from. */
   constructor(
     readonly text: string,
     readonly mapping: Mapping,
+    readonly page: ReadPage,
+    readonly origins: ReadonlyMap<Block, md.Node>,
   ) {
-    this.page = readPage(text, asWritten, mapping.fences, this.origins);
     this.ending = /\r\n|\r|\n/.exec(text)?.[0] ?? "\n";
+  }
+
+  /** Reads a text, step by step. */
+  static *inSteps(text: string, mapping: Mapping): Steps<Original> {
+    const origins = new Map<Block, md.Node>();
+    const page = yield* readPageInSteps(text, yield* parseInSteps(text), asWritten, mapping.fences, origins);
+    return new Original(text, mapping, page, origins);
   }
 
   /** A block that was read, in normal form, with what its addresses lead to. */
   said(block: Block): Block {
-    return normalBlocks([block], (ref, as) => asIs(this.mapping.toRef(ref, as), as))[0]!;
+    const known = this.#said.get(block);
+    if (known) return known;
+    const said = normalBlocks([block], (ref, as) => asIs(this.mapping.toRef(ref, as), as))[0]!;
+    this.#said.set(block, said);
+    return said;
   }
 
   /** A block of the document with addresses, as it is written. */
@@ -112,10 +125,17 @@ export class Original {
 }
 
 /** What a block says. Names of emoji are left out: those who post documents need not know them. */
-export function signature(block: Block | undefined): string {
+export function signature(block: Block): string {
+  const known = signatures.get(block);
+  if (known !== undefined) return known;
   const said = JSON.stringify(block);
-  return said.includes(EMOJI) ? JSON.stringify(block, withoutName) : said;
+  const signed = said.includes(EMOJI) ? JSON.stringify(block, withoutName) : said;
+  signatures.set(block, signed);
+  return signed;
 }
+
+/** Blocks are compared more than once, and in normal form nobody changes them. */
+const signatures = new WeakMap<Block, string>();
 
 const EMOJI = '"type":"emoji"';
 

@@ -4,33 +4,48 @@
 import type { Block } from "../../document";
 import { edited } from "../../edits";
 import type * as md from "../nodes";
-import { type ReadPage, readPage } from "../reader/page";
-import { asWritten } from "../reader/reading";
+import type { ReadPage } from "../reader/page";
+import type { Steps } from "../steps";
 import { BlockWriter } from "./blocks";
 import { Changes, MANNERS, type Manner } from "./changes";
 import { normalBlocks } from "./normal";
 import { asIs, type Mapping, Original, signature } from "./original";
 
 /** Writes blocks into an original; undefined if what comes out would not be read as those blocks. */
-export function spliced(blocks: readonly Block[], text: string, mapping: Mapping): string | undefined {
-  const original = new Original(text, mapping);
-  const wanted = normalBlocks(blocks, asIs);
+export function* splicedInSteps(blocks: readonly Block[], text: string, mapping: Mapping): Steps<string | undefined> {
+  const original = yield* Original.inSteps(text, mapping);
+  yield* each(original.page.parts, ({ block }) => signature(original.said(block)));
+  const wanted = (yield* each(blocks, (block) => normalBlocks([block], asIs))).flat();
+  yield* each(wanted, signature);
   const manners = wanted.map((): Manner => "signs");
   for (const _ of MANNERS) {
     const writer = new BlockWriter(new Set(original.page.reading.footnotes.keys()), mapping.fences);
     const { edits } = new Changes(original, writer, manners).change(wanted);
     if (edits.length === 0) return text;
-    const result = readAgain(original, edited(text, edits));
-    const wrong = wrongIn(original, result.page, wanted);
+    const result = yield* readAgain(original, edited(text, edits));
+    const wrong = yield* wrongIn(original, result.page, wanted);
     if (!wrong) return result.text;
     for (let i = wrong.start; i < wrong.end; i++) manners[i] = MANNERS[MANNERS.indexOf(manners[i]!) + 1] ?? "blocks";
   }
   return undefined;
 }
 
+/** Blocks that are looked at in one step. */
+const STEP = 50;
+
+/** Does something with each of many, step by step. */
+function* each<One, Made>(many: readonly One[], make: (one: One) => Made): Steps<Made[]> {
+  const made: Made[] = [];
+  for (const [i, one] of many.entries()) {
+    made.push(make(one));
+    if (i % STEP === STEP - 1) yield;
+  }
+  return made;
+}
+
 /** Reads a changed text; notes that nobody refers to any more are taken out of it. */
-function readAgain(original: Original, text: string): { text: string; page: ReadPage } {
-  const page = readPage(text, asWritten, original.mapping.fences);
+function* readAgain(original: Original, text: string): Steps<{ text: string; page: ReadPage }> {
+  const { page } = yield* Original.inSteps(text, original.mapping);
   const { footnotes, referred } = original.page.reading;
   const edits = [...page.reading.footnotes].flatMap(([identifier, note]) => {
     const before = footnotes.get(identifier);
@@ -42,20 +57,23 @@ function readAgain(original: Original, text: string): { text: string; page: Read
   if (edits.length === 0) return { text, page };
   const rest = edited(text, edits);
   const ended = rest.trimEnd() === rest ? rest : rest.trimEnd() + original.ending;
-  return { text: ended, page: readPage(ended, asWritten, original.mapping.fences) };
+  const { page: again } = yield* Original.inSteps(ended, original.mapping);
+  return { text: ended, page: again };
 }
 
 /** Which of the blocks that are wanted a text does not say; undefined if it says all of them. */
-function wrongIn(original: Original, { parts }: ReadPage, wanted: readonly Block[]): md.Span | undefined {
-  const expected = wanted.map((block) => signature(original.addressed(block)));
+function* wrongIn(original: Original, { parts }: ReadPage, wanted: readonly Block[]): Steps<md.Span | undefined> {
+  const expected = yield* each(wanted, (block) => signature(original.addressed(block)));
   const isRight = (part: number, i: number) => {
     const block = parts[part]?.block;
     if (!block || i >= wanted.length) return false;
     const [read] = normalBlocks([block], asIs);
-    return signature(read) === expected[i] || signature(original.addressed(original.said(block))) === expected[i];
+    return (
+      (read && signature(read)) === expected[i] || signature(original.addressed(original.said(block))) === expected[i]
+    );
   };
   let start = 0;
-  while (isRight(start, start)) start++;
+  while (isRight(start, start)) if (++start % STEP === 0) yield;
   if (start === wanted.length && parts.length === wanted.length) return undefined;
   let end = 0;
   const most = Math.min(parts.length, wanted.length) - start;

@@ -120,6 +120,7 @@ test("a webhook is taken when its HMAC is right", async () => {
   const header = `sha256=${createHmac("sha256", "key").update(body).digest("hex")}`;
   const taken = await call(one, "/hook", { method: "POST", body, headers: { "x-hub-signature-256": header } });
   expect([taken.status, await taken.json()]).toEqual([202, { taken: "opened 5" }]);
+  setting.clock.forward(1000);
   const wrong = await call(one, "/hook", {
     method: "POST",
     body: `${body} `,

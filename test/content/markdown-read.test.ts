@@ -99,7 +99,7 @@ describe("anchors that generators make of headings", () => {
   test("ids of elements count, but not those in comments and code", () => {
     const markdown =
       '<span id="a">x</span>\n\n<div class="b" id=\'c\'>\n<p id=d>y</p>\n</div>\n\n<!-- <i id="no"> -->\n\n`<i id="no">`\n\n<details id="e"><summary>s</summary>\n\nz\n\n</details>\n';
-    expect(readMarkdown(markdown).anchors).toEqual(["a", "c", "d", "e"]);
+    expect([...readMarkdown(markdown).anchors].sort()).toEqual(["a", "c", "d", "e"]);
   });
 
   test("anchors that are only like those of a heading are none", () => {

@@ -101,6 +101,7 @@ export const stories: Story[] = [
       },
       {
         as: "create",
+        after: 1000,
         ask: `POST ${at}`,
         send: { spaces: "empty" },
         expect: 201,

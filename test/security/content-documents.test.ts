@@ -199,11 +199,13 @@ describe("S16: markup that a renderer would run", () => {
     }
   });
 
-  test("HTML that is none of ours stands in a node of its own, as text", async () => {
-    const id = await newPage(setting, space, "A", "<script>alert(1)</script>\n\n<iframe src=x></iframe>\n");
+  test("a script is no part of a document, and a frame is what it leads to", async () => {
+    const frames = "<iframe src=x></iframe>\n\n<iframe src=javascript:alert(2)></iframe>\n";
+    const id = await newPage(setting, space, "A", `<script>alert(1)</script>\n\n${frames}`);
     const { nodes } = await documentOf(setting, space, id);
-    expect(nodes.map(({ type }) => type)).toEqual(nodes.map(() => "unknown"));
-    expect(JSON.stringify(nodes)).toContain("<script>alert(1)</script>");
+    expect(nodes[0]).toMatchObject({ type: "file", data: { ref: { kind: "url", url: "x" } } });
+    expect(JSON.stringify(nodes)).not.toMatch(/alert\(1\)|"url":"javascript/);
+    expect((await read(setting, space, id)).body.markdown).toContain("<script>alert(1)</script>");
   });
 
   test("template expressions of other languages are text in code and out of it", async () => {

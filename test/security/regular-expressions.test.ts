@@ -28,7 +28,30 @@ const BUILT: readonly (readonly [file: string, text: string, examples: readonly 
     'new RegExp(`[\\\\r\\\\n][ \\\\t>]*\\\\\\{{length},}[ \\\\t]*(?=[\\\\r\\\\n]|)`, "g")',
     [/[\r\n][ \t>]*\${2,}[ \t]*(?=[\r\n]|$)/g, /[\r\n][ \t>]*\${8,}[ \t]*(?=[\r\n]|$)/g],
   ],
+  [
+    "src/content/markdown/parser/shortcodes.ts",
+    'new RegExp(`[\\\\r\\\\n][ \\\\t>]*{closingOf(name)}`, "g")',
+    [/[\r\n][ \t>]*\{\{[<%][ \t]*\/[ \t]*note[ \t]*[>%]\}\}/g, /[\r\n][ \t>]*\{%-?[ \t]*endhighlight[ \t]*-?%\}/g],
+  ],
+  [
+    "src/content/markdown/parser/shortcodes.ts",
+    "new RegExp(`^{closingOf(name)}[ \\\\t]*`)",
+    [/^\{\{[<%][ \t]*\/[ \t]*note[ \t]*[>%]\}\}[ \t]*$/, /^\{%-?[ \t]*endhighlight[ \t]*-?%\}[ \t]*$/],
+  ],
+  ["src/content/markdown/reader/blocks.ts", 'new RegExp(`</{opening[1]}\\\\s*>`, "i")', [/<\/script\s*>/i]],
+  ["src/content/markdown/reader/html-tree.ts", 'new RegExp(`</{element.name}\\\\s*>`, "gi")', [/<\/style\s*>/gi]],
+  [
+    "src/content/mdbook/hidden-lines.ts",
+    "new RegExp(`^[ \\\\t>]*{fence[0]}{{fence.length},}[ \\\\t\\\\r]*`)",
+    [/^[ \t>]*`{3,}[ \t\r]*$/, /^[ \t>]*~{9,}[ \t\r]*$/],
+  ],
   ["src/content/slugs.ts", 'new RegExp([...SPELLED.keys()].join("|"), "g")', [/ß|æ|ø|đ/g]],
+  ["src/pdf/formulas/layout.ts", "new RegExp(`padding-{side}:\\\\s*([^;]+)`)", [/padding-left:\s*([^;]+)/]],
+  [
+    "src/pdf/formulas/layout.ts",
+    'new RegExp(`text-align:\\\\s*{side}|columnalign="?{side}`)',
+    [/text-align:\s*right|columnalign="?right/],
+  ],
   [
     "src/translators/terms.ts",
     'new RegExp(`<[^<>]*>|(?<![\\\\p{L}\\\\p{N}])(?:{longestFirst.join("|")})(?![\\\\p{L}\\\\p{N}])`, "gu")',

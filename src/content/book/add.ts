@@ -221,7 +221,7 @@ class Adding {
 
   async #linkedText(path: string): Promise<string> {
     const given = this.book.texts.get(path);
-    return given ? this.#linked(path, await textOf(given)) : "";
+    return given ? this.#linked(path, await shownText(this.book, path, given)) : "";
   }
 
   #target(href: string): NonNullable<PageEntry["target"]> {

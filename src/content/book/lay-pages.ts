@@ -236,8 +236,7 @@ class Placing {
     laying.standing.set(path, { page: id, oid, hash });
     const git = { oid, path };
     const slug = slugFor(path, before);
-    if (before && hash === before.body && laying.isReadAgain && text !== undefined)
-      laying.waiting.set(id, { text, of: "page" });
+    if (before && hash === before.body && laying.isReadAgain && given) laying.waiting.set(id, { ...given, of: "page" });
     if (before && hash === before.body) {
       const { id: _, ...entry } = before;
       const isTitled = before.stated?.includes("title");

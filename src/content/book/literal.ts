@@ -14,7 +14,9 @@ const MAX_DEPTH = 16;
 /** Reads what a file exports; undefined when that is no object that is spelled out. */
 export function exportedLiteral(text: string): Literal | undefined {
   if (text.length > MAX_LENGTH) return undefined;
-  const start = /^\s*(?:module\.exports|exports\.default)\s*=\s*(?=\{)|^\s*export\s+default\s+(?=\{)/m.exec(text);
+  const start = /^[ \t]*(?:module\.exports|exports\.default)[ \t]*=\s*(?=\{)|^[ \t]*export[ \t]+default\s+(?=\{)/m.exec(
+    text,
+  );
   if (!start) return undefined;
   const reader = new Reader(text, start.index + start[0].length);
   try {

@@ -100,7 +100,8 @@ export function filesMeant(from: string, path: string): string[] {
   if (!path.startsWith("/")) return filesMeantIn(folderOf(from), path);
   const names = from.split("/").slice(0, -1);
   const roots = ["", ...names.map((_, i) => names.slice(0, i + 1).join("/"))];
-  const inside = path.replace(/^\/+/, "");
+  const way = joined("", path);
+  const inside = way !== "" && path.endsWith("/") ? `${way}/` : way;
   return roots.flatMap((root) => [
     ...filesMeantIn(root, inside),
     ...(/\.(?!md|html?)\w+$/i.test(path) ? SERVED.map((folder) => joined(root, `${folder}/${inside}`)) : []),

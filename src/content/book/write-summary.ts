@@ -95,8 +95,7 @@ class Writer {
       const yaml = chapter.yaml.replace(/(?<!\n)\n+$/, "");
       const title = chapter.title === undefined ? [] : [`title: ${JSON.stringify(chapter.title)}`];
       // A line of the definition must not close it.
-      const fence =
-        yaml.match(/(?<=^[ \t]*)`{3,}/gm)?.reduce((a, b) => (b.length >= a.length ? `${b}\`` : a), "") ?? "```";
+      const fence = yaml.match(/(?<!`)`{3,}/g)?.reduce((a, b) => (b.length >= a.length ? `${b}\`` : a), "") ?? "```";
       const lines = [...title, ...yaml.split("\n"), fence].map((line) => `${indentation}  ${line}`);
       this.#lines.push(`${indentation}* ${fence}yaml`, ...lines);
       return;

@@ -1,7 +1,7 @@
 // Lines of code that mdBook does not show: in Rust those that begin with `#` and a space, in other languages those that
 // begin with what the settings or the block itself name.
 
-const FENCE = /^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(`{3,}|~{3,})([^\n]*)$/;
+const FENCE = /^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(`{3,}(?!`)|~{3,}(?!~))([^\n]*)$/;
 
 /** Whether a text may have such lines. */
 export function mayHideLines(text: string, hidelines: Readonly<Record<string, string>>): boolean {

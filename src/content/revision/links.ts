@@ -150,7 +150,8 @@ function candidates({ bases }: LinkPlace, path: string): string[] {
 }
 
 function foldedName(name: string): string {
-  return /^\.{0,2}$/.test(name) ? name : slugOf(name);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: no address of a page has them.
+  return /^\.{0,2}$|[\0-\x1f\\]/.test(name) ? name : slugOf(name);
 }
 
 /** Steps along names from a base; undefined when they lead above the top. */

@@ -1,7 +1,7 @@
 // How texts for people are written inside of something else, and what is left of a source without them.
 
 /** The title at the end of a link, an image or a definition. */
-export const TITLE = /(?<=[\s>]")((?:[^"\\\r\n]|\\.)+)(?="[ \t]*\)?[ \t]*$)/;
+export const TITLE = /(?<=[\s>]")((?:[^"\\\r\n]|\\.){1,1000})(?="[ \t]*(?:\)[ \t]*)?$)/;
 /** Attributes of elements and of tags that people read. Each is bounded, so that the search stays linear. */
 export const ATTRIBUTE = /(?<=\s(?:alt|title)\s{0,9}=\s{0,9}")[^"<>\r\n]{1,1000}(?=")/gi;
 export const ARGUMENT = /(?<=\s(?:title|summary|description|caption|label|alt)=")(?:[^"\\\r\n]|\\.){1,1000}(?=")/g;

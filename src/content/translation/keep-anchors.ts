@@ -15,7 +15,8 @@ export function* withAnchorsOf(source: string, translated: string): Steps<string
     const id = wanted[i]!.anchor;
     if (anchor === id || end === undefined) return [];
     // Attributes such as `{#id}` stay at the end.
-    const attributes = /\s*\{[^{}\n]{0,256}\}\s*$/.exec(translated.slice(Math.max(0, end - 300), end))?.[0] ?? "";
+    const attributes =
+      /(?<!\s)\s*\{[^{}\n]{0,256}\}\s*$/.exec(translated.slice(Math.max(0, end - 300), end))?.[0] ?? "";
     const at = end - attributes.length;
     return [{ from: at, to: at, text: ` <a ${attributesOf({ href: `#${id}`, id })}></a>` }];
   });

@@ -5,7 +5,7 @@ import { numbers } from "../file/syntax";
 /** Steps of the grid along each side. */
 export const GRID = 128;
 
-const SHAPE = /^([0-9a-f]{6})(?:([fe])|s(\d+))(.*)$/;
+const SHAPE = /^([0-9a-f]{6})(?:([fe])|s(\d+)(?!\d))(.*)$/;
 
 /** The operations for a drawing: shapes with `;` between them, each a colour, how it is painted, and a path. */
 export function paintedShapes(drawing: string): string {

@@ -36,16 +36,16 @@ interface Open {
   text: string;
 }
 
-const TAG = /<(\/?)(\w+)([^>]*?)(\/?)>|[^<]+/g;
+const TAG = /<(\/?)(\w+)(?!\w)([^<>]*)>|[^<]+/g;
 
 /** Reads what Temml writes: elements that are all closed, and nothing that needs a parser of XML. */
 function parsed(mathml: string): MathNode | undefined {
   const open: Open[] = [{ name: "", attributes: {}, children: [], text: "" }];
-  for (const [whole, end, name, attributes = "", isEmpty] of mathml.matchAll(TAG)) {
+  for (const [whole, end, name, attributes = ""] of mathml.matchAll(TAG)) {
     // The selector asks for some signs not to become emoji; they never do here.
     if (name === undefined) open.at(-1)!.text += decoded(whole).replaceAll("\ufe0e", "");
     else if (!end) open.push({ name, attributes: attributesIn(attributes), children: [], text: "" });
-    if (!end && !isEmpty) continue;
+    if (!end && !attributes.endsWith("/")) continue;
     const node = open.pop()!;
     open.at(-1)?.children.push(node);
   }
@@ -53,7 +53,7 @@ function parsed(mathml: string): MathNode | undefined {
 }
 
 function attributesIn(written: string): Record<string, string> {
-  const pairs = [...written.matchAll(/([\w-]+)="([^"]*)"/g)];
+  const pairs = [...written.matchAll(/(?<![\w-])([\w-]+)="([^"]*)"/g)];
   return Object.fromEntries(pairs.map(([, name, value]) => [name, decoded(value!)]));
 }
 

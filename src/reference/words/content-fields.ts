@@ -255,6 +255,7 @@ export const contentFields: Readonly<Record<string, string>> = {
   "ImportReport.source": "What the import was told to read.",
   "ImportReportLeftOutItem.part": "The part of the pages that was left out, as the site marks it.",
   "ImportReportLeftOutItem.characters": "How long the texts are that were left out.",
+  "GitInfoLastRunSkippedItem.resource": "What it is about: a path in the repository.",
   "ImportReportSkippedItem.resource": "What it is about: an address, or a name in the archive.",
 
   // OpenAPI specifications

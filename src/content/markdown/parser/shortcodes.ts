@@ -29,7 +29,7 @@ export function shortcodeIn(line: Line): Shortcode | undefined {
   const inside = source.slice(start + 3, end - 3);
   if (source.slice(end - 3, end) !== (sign === "<" ? ">}}" : "%}}") || /\{\{[<%]|[>%]\}\}/.test(inside))
     return undefined;
-  const [head, slash, name] = /^[ \t]*(\/?)[ \t]*([A-Za-z][\w-]*)(?![^ \t/])/.exec(inside.slice(0, 80)) ?? [];
+  const [head, slash, name] = /^[ \t]*(?:(\/)[ \t]*)?([A-Za-z][\w-]*)(?![^ \t/])/.exec(inside.slice(0, 80)) ?? [];
   if (head === undefined) return undefined;
   return { name: name!, argument: inside.slice(head.length).trim(), isClosing: slash === "/" };
 }

@@ -33,7 +33,7 @@ const github = (text: string) =>
 const dashed = (text: string, other = /[^\p{L}\p{M}\p{N}]+/gu) =>
   lower(text)
     .replace(other, "-")
-    .replace(/^-+|-+$/g, "");
+    .replace(/^-+|(?<!-)-+$/g, "");
 const mdbook = (text: string) => text.replace(/[^\p{Alphabetic}\p{N}_\-\s]/gu, "").replace(/\s/g, "-");
 const asciiLower = (text: string) => text.replace(/[A-Z]/g, lower);
 const python = (text: string) => lower(text.replace(/[^\p{L}\p{M}\p{N}_\s-]/gu, "").trim()).replace(/[-\s]+/g, "-");
@@ -95,7 +95,7 @@ const RULES: readonly Rule[] = [
 ];
 
 /** Attributes at the end of a heading: `{#id}`, `{: #id .class}`, `{.class}`, `{-}`. */
-const ATTRIBUTES = /\s*\{(?::|\/\*)?\s*(?:#([^\s{}*]{1,256})|[.-])[^{}]{0,256}\}\s*$/;
+const ATTRIBUTES = /(?<!\s)\s*\{(?::|\/\*)?\s*(?:#([^\s{}*]{1,256})|[.-])[^{}]{0,256}\}\s*$/;
 
 /** Longer headings, and those behind so many, have the anchors that a text gives them, and no others. */
 const MAX_LENGTH = 500;

@@ -22,7 +22,7 @@ export function idsIn(text: string, root: md.Root): string[] {
   if (!/\s(?:id|name)\s*=/i.test(text)) return [];
   const ids: string[] = [];
   const add = (html: string) => {
-    for (const [, ...forms] of html.replace(/<!--[\s\S]*?-->/g, "").matchAll(TAG_WITH_ID)) {
+    for (const [, ...forms] of html.replace(/<!--[\s\S]*?(?:-->|$)/g, "").matchAll(TAG_WITH_ID)) {
       const id = forms.find((it) => it !== undefined)!;
       if (isAnchor(id)) ids.push(id);
     }

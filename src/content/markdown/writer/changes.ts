@@ -248,7 +248,7 @@ export class Changes {
     const prefix = this.original.prefixAt(head.start);
     const source = this.original.text.slice(head.start, head.end);
     const [old, now] = [this.original.inLines(before, prefix), this.original.inLines(after, prefix)];
-    const text = this.#isCarried ? this.#carried(source, old, now, []) : now + /\s*$/.exec(source)![0];
+    const text = this.#isCarried ? this.#carried(source, old, now, []) : now + source.slice(source.trimEnd().length);
     this.edits.push({ from: head.start, to: head.end, text });
     return true;
   }

@@ -84,7 +84,7 @@ async function otherAnchors(view: View, source: string): Promise<Map<string, str
   const hrefs = new Map<string, string>();
   for (const link of await view.linksOf(source)) {
     const { ref } = await resolveAgain(view, link);
-    const path = link.href.replace(/#.*$/s, "");
+    const [path = ""] = link.href.split("#", 1);
     if (link.ref.kind !== "anchor" || !link.to.startsWith("p:")) continue;
     if (ref.kind === "page") hrefs.set(link.href, path === "" ? `/pages/${ref.page}` : path);
     else if (ref.kind === "anchor" && ref.anchor !== link.ref.anchor)

@@ -150,7 +150,6 @@ function candidates({ bases }: LinkPlace, path: string): string[] {
 }
 
 function foldedName(name: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: no address of a page has them.
   return /^\.{0,2}$|[\0-\x1f\\]/.test(name) ? name : slugOf(name);
 }
 

@@ -77,11 +77,11 @@ const floors: readonly Floor[] = [
     ["translators' port", "hash", "streams", "web address", "fetch failure"],
     ["content"],
   ),
+  floor("turns", /^src\/turns\//),
   floor("imports", /^src\/imports\//, [
-    ...["content", "git's port", "git", "web address", "fetch failure", "hash", "bytes", "streams"],
+    ...["content", "git's port", "git", "web address", "fetch failure", "hash", "bytes", "streams", "turns"],
   ]),
   floor("embeds", /^src\/embeds(\/|$)/, ["imports", "streams", "web address"]),
-  floor("turns", /^src\/turns\//),
   floor("pdf", /^src\/pdf\//, ["web address", "bytes", "hash", "late", "turns"], ["content"]),
   floor("secrets", /^src\/secrets$/, ["hash"]),
   floor("secret check", /^src\/secret-check$/, ["contract", "errors", "secrets", "store"]),

@@ -36,11 +36,13 @@ export function* writeInSteps(
   { original, href = hrefByKind, resolve = asWritten, fences = NO_FENCES }: WriteOptions = {},
 ): Steps<string> {
   const toAddress: MapRef = (ref, as) => (ref.kind === "openapi" && as === "openapi" ? ref : asWritten(href(ref), as));
-  if (original === undefined) return anew(document, toAddress, fences);
+  if (original === undefined) return yield* anew(document, toAddress, fences);
   const toRef: MapRef = (ref, as) => resolve(urlOf(ref), as);
   const mapping = { toAddress, toRef, fences };
   const nodes = withoutHidden(document.nodes, original);
-  return (yield* splicedInSteps(nodes, original, mapping)) ?? headOf(original) + anew(document, toAddress, fences);
+  return (
+    (yield* splicedInSteps(nodes, original, mapping)) ?? headOf(original) + (yield* anew(document, toAddress, fences))
+  );
 }
 
 /** Front matter and title of a text, with the space behind them. */
@@ -50,11 +52,11 @@ function headOf(original: string): string {
   return title ? `${head}\n\n` : head;
 }
 
-function anew(document: Document, toAddress: MapRef, fences: FencedBlocks): string {
+function* anew(document: Document, toAddress: MapRef, fences: FencedBlocks): Steps<string> {
   const blocks = normalBlocks(document.nodes, toAddress);
   const writer = new BlockWriter(labelsIn(blocks), fences);
   const isOpen = endsAsItIs(blocks);
-  const body = writer.writeAll(isOpen ? blocks.slice(0, -1) : blocks, !isOpen);
+  const body = yield* writer.writeInSteps(isOpen ? blocks.slice(0, -1) : blocks, !isOpen);
   const last = isOpen ? writer.write(blocks.at(-1)!, undefined, true) : "";
   const text = [body, ...writer.takeNotes(), last].filter((part) => part !== "").join("\n\n");
   return text === "" ? "" : `${text}\n`;

@@ -4,6 +4,7 @@ import type { BookText } from "../../content/book/book";
 import { plainBook } from "../../content/book/book";
 import { relativePath } from "../../content/book/paths";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
+import { takingTurns } from "../../turns/pause";
 import { parseAddress, readAddress } from "../../web-address";
 import type { Imported } from "../imported";
 import { ImportRefused } from "../refused";
@@ -45,18 +46,16 @@ function* filesNamed({ pages, scope }: Crawled): Iterable<string> {
   }
 }
 
-/** After so many pages others get their turn: writing a large site takes seconds. */
-const PAGES_A_TURN = 8;
-
 async function bookOf(site: Crawled, shelf: FileShelf, skips: Skips): Promise<Imported> {
   const { chapters, paths } = arrange(site);
   const texts = new Map<string, BookText>();
   const left = new Map(site.pages);
   const linked = linkedAnchors(site);
+  const inTurns = takingTurns();
   for (const [key, page] of site.pages) {
     const path = paths.get(key)!;
-    const text = sitePageText(page, (url) => linkFrom(path, url, site, paths, shelf), linked.get(key) ?? NONE);
-    if (texts.size % PAGES_A_TURN === PAGES_A_TURN - 1) await new Promise((done) => setTimeout(done, 0));
+    const link = (url: string) => linkFrom(path, url, site, paths, shelf);
+    const text = await inTurns(sitePageText(page, link, linked.get(key) ?? NONE));
     if (text.length <= MAX_TEXT_LENGTH) texts.set(path, { text });
     else {
       left.delete(key);

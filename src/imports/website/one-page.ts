@@ -2,6 +2,7 @@
 
 import { plainBook } from "../../content/book/book";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
+import { inTurns } from "../../turns/pause";
 import type { Imported } from "../imported";
 import { ImportRefused } from "../refused";
 import type { FileShelf } from "./files";
@@ -13,8 +14,13 @@ import { anchorsNamed, sitePageText } from "./text";
 const PATH = "README.md";
 
 /** A page with its files, each address as `link` writes it. */
-export function bookOfOne(page: SitePage, shelf: FileShelf, skips: Skips, link: (url: string) => string): Imported {
-  const text = sitePageText(page, link, anchorsNamed(page.links.filter((url) => url.startsWith("#"))));
+export async function bookOfOne(
+  page: SitePage,
+  shelf: FileShelf,
+  skips: Skips,
+  link: (url: string) => string,
+): Promise<Imported> {
+  const text = await inTurns(sitePageText(page, link, anchorsNamed(page.links.filter((url) => url.startsWith("#")))));
   if (text.length > MAX_TEXT_LENGTH)
     throw new ImportRefused(`The text of ${page.url} is longer than that of a page may be.`);
   return {

@@ -2,6 +2,7 @@
 
 import type { Block, Phrasing } from "../../content/document";
 import { textNode } from "../../content/markdown/reader/leaves";
+import { pause } from "../../turns/pause";
 import { readAddress } from "../../web-address";
 import { decodeHtml, type HtmlDocument, readHtml } from "../html";
 import { addRules, baseOf, headOf } from "../html/head";
@@ -46,8 +47,6 @@ export interface Visited {
 const MAX_LINKS = 5000;
 /** Frames too: some sites have their navigation in one. */
 const LINKING = words("a area frame iframe");
-/** Lets others have their turn. */
-const pause = () => new Promise<void>((done) => setTimeout(done, 0));
 
 /** Reads an answer as a page of a site. A large page takes long, so others get their turn on the way. */
 export async function visitPage({ bytes, url, headers }: Received): Promise<Visited> {

@@ -1,7 +1,8 @@
 // A page that was read, as the text of a page file.
 
 import type { Block, Document } from "../../content/document";
-import { writeMarkdown } from "../../content/markdown/write";
+import type { Steps } from "../../content/markdown/steps";
+import { writeInSteps } from "../../content/markdown/write";
 import { composePageFile } from "../../content/page-file";
 import { withoutAnchors } from "../html/anchors";
 import type { SitePage } from "./page";
@@ -10,16 +11,20 @@ import type { SitePage } from "./page";
 const NUMBERED = /^(?:[a-z_]{0,6}[-_.]?)?\d[\d._-]*$/i;
 
 /**
- * A page's text, with each address as `link` writes it. Anchors stay, but for those that no link names and that lead to
+ * A page's text, step by step, with each address as `link` writes it. Anchors stay, but for those that no link names and that lead to
  * the title, or are only numbers.
  */
-export function sitePageText(page: SitePage, link: (url: string) => string, linked: ReadonlySet<string>): string {
+export function* sitePageText(
+  page: SitePage,
+  link: (url: string) => string,
+  linked: ReadonlySet<string>,
+): Steps<string> {
   const { title, description, titleAnchors } = page;
   const ofTitle = new Set(titleAnchors);
   const isDropped = (id: string) => (ofTitle.has(id) || NUMBERED.test(id)) && !linked.has(id);
   const nodes = withoutAnchors(JSON.parse(page.nodes) as Block[], isDropped);
   const document: Document = { object: "document", data: {}, nodes };
-  const body = writeMarkdown(document, { href: (ref) => (ref.kind === "url" ? link(ref.url) : "") });
+  const body = yield* writeInSteps(document, { href: (ref) => (ref.kind === "url" ? link(ref.url) : "") });
   return composePageFile(
     { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) },
     body,

@@ -3,6 +3,7 @@
 import type { Align, Block, BlockOf, Fragment, Inline, Phrasing } from "../../document";
 import { type FencedBlocks, fenceOf } from "../fences";
 import { isEmpty, textNode } from "../reader/leaves";
+import { finished, type Steps } from "../steps";
 import { writeChecked } from "./checked";
 import { writeCode, writeMath } from "./code";
 import { quoteArgument } from "./escape";
@@ -31,14 +32,20 @@ export class BlockWriter {
 
   /** Blocks that follow each other. `mayRunOn` says that the last one may stay open, because nothing follows. */
   writeAll(blocks: readonly Block[], mayRunOn = false): string {
+    return finished(this.writeInSteps(blocks, mayRunOn));
+  }
+
+  /** The same, block by block. */
+  *writeInSteps(blocks: readonly Block[], mayRunOn: boolean): Steps<string> {
+    const written: string[] = [];
     let marker: string | undefined;
-    return blocks
-      .map((block, i) => {
-        const isNext = i > 0 && kindOfList(blocks[i - 1]!) === kindOfList(block);
-        marker = markerFor(block, isNext && marker !== undefined ? [marker] : []);
-        return this.write(block, marker, mayRunOn && i === blocks.length - 1);
-      })
-      .join("\n\n");
+    for (const [i, block] of blocks.entries()) {
+      const isNext = i > 0 && kindOfList(blocks[i - 1]!) === kindOfList(block);
+      marker = markerFor(block, isNext && marker !== undefined ? [marker] : []);
+      written.push(this.write(block, marker, mayRunOn && i === blocks.length - 1));
+      yield;
+    }
+    return written.join("\n\n");
   }
 
   /** The notes of everything written so far, as blocks. */

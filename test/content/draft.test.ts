@@ -47,3 +47,37 @@ test.each([
     { numRuns: runs(150) },
   );
 });
+
+test("with an outlet, changes and new nodes beyond what is held go there, and the map comes to the same", async () => {
+  const put = new Map<string, string>();
+  let taken = new Map<string, string>();
+  const outlet = {
+    take(hash: string, content: Uint8Array | string) {
+      taken.set(hash, content as string);
+      return taken.size >= 100;
+    },
+    async put() {
+      for (const [hash, text] of taken) put.set(hash, text);
+      taken = new Map();
+    },
+  };
+  const source = memorySource(put);
+  const draft = createDraft(source, null, undefined, outlet);
+  const wanted = new Map<string, Json>();
+  // Keys come in no order, as ids do.
+  for (let n = 0; n < 101_000; n++) {
+    const name = `a/${(n * 7919) % 101_009}/x`;
+    wanted.set(name, n);
+    draft.put(name, n);
+  }
+  await draft.relieve();
+  expect(put.size).toBeGreaterThan(100);
+  draft.put("a/7919/x", "again");
+  wanted.set("a/7919/x", "again");
+  expect(await draft.get("a/15838/x")).toBe(2);
+  const { root, objects } = await draft.finish();
+  await outlet.put();
+  expect(objects.size).toBe(0);
+  expect(root).toBe((await change(memorySource(new Map()), null, wanted)).root);
+  expect(await count(source, root, {})).toBe(101_000);
+});

@@ -13,7 +13,7 @@ export interface Draft extends View {
   delete(key: string): void;
   /** Keeps a text or bytes that an entry names by their hash. */
   keep(content: Uint8Array | string): string;
-  /** Waits until what was kept is no longer held, if that is much and there is an outlet. */
+  /** Waits until what was kept and changed is no longer held, if that is much and there is an outlet. */
   relieve(): Promise<void>;
   /** The root with all changes in it, and every object that is new. */
   finish(): Promise<Finished>;
@@ -198,6 +198,10 @@ export function createDraft(
       return hash;
     },
     async relieve() {
+      if (outlet && pending.size >= MOST_PENDING) {
+        await settle(true);
+        await release(outlet);
+      }
       if (!isFull) return;
       isFull = false;
       await outlet!.put();
@@ -217,6 +221,9 @@ export function createDraft(
 const MOST_LAID_OVER = 64;
 /** Changes that are written into the map together. More would keep others waiting. */
 const AT_ONCE = 500;
+/** Changes that wait in a draft with an outlet. Fewer would take less memory, and would write more nodes that the next ones
+ * replace. */
+const MOST_PENDING = 100_000;
 /** Characters of new nodes that are held before they are handed over. */
 const MOST_HELD = 2 * 1024 * 1024;
 

@@ -11,12 +11,8 @@ export type Break = () => Promise<void>;
 
 /** For pieces of work that wait for each other but for nothing else. */
 export function createBreaks(): Break {
-  let since = performance.now();
-  return async () => {
-    if (performance.now() - since < LONGEST_MS) return;
-    await pause();
-    since = performance.now();
-  };
+  const inTurns = takingTurns();
+  return () => turnIn(inTurns);
 }
 
 /** Does work step by step, with a pause between two steps when they have taken long enough. */
@@ -39,12 +35,10 @@ export function takingTurns(): InTurns {
 
 /** A pause, if work has taken long enough by now. */
 export function turnIn(inTurns: InTurns): Promise<void> {
-  return inTurns(oneStep());
+  return inTurns(noWork());
 }
 
-function* oneStep(): Generator<void, void> {
-  yield;
-}
+function* noWork(): Generator<void, void> {}
 
 /** The result of one piece of work, with pauses. */
 export const inTurns: InTurns = (steps) => takingTurns()(steps);

@@ -1,5 +1,6 @@
 // What a file of JavaScript exports, read as data and never run: `module.exports = { … }` with plain values. A value that
-// would have to be computed is left out, and its name is told.
+// would have to be computed is left out, and its name is told. The parsers that are here already do not serve: that of
+// expressions knows no objects, and YAML no comments of JavaScript.
 
 /** What was read: the plain values, and the paths of members that are not plain. */
 export interface Literal {

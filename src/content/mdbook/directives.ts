@@ -59,7 +59,7 @@ const ANCHOR_END = /ANCHOR_END:\s*([\w-]+)/;
 
 /** The anchors that a file has. */
 export function anchorsIn(text: string): Set<string> {
-  return new Set([...text.matchAll(/ANCHOR:\s*([\w-]+)/g)].map(([, name = ""]) => name));
+  return new Set(text.split("\n").flatMap((line) => ANCHOR.exec(line)?.[1] ?? []));
 }
 
 /** The part of a file that a directive means; undefined when the file has no such anchor. */

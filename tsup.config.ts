@@ -16,6 +16,7 @@ const entry = {
   pdf: "src/pdf/index.ts",
   sandbox: "src/sandbox/index.ts",
   client: "src/client/index.ts",
+  "sign-in": "src/sign-in/index.ts",
   translators: "src/translators/index.ts",
   adapter: "adapters/adapter.ts",
   conformance: "adapters/conformance/index.ts",

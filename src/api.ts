@@ -5,11 +5,13 @@ import { version } from "../package.json";
 import { type CacheSizes, cacheSizes } from "./caches";
 import { checkCall } from "./call";
 import { type CacheNumbers, CountedCache } from "./counted-cache";
-import { DocsError } from "./errors";
+import { DocsError, failure } from "./errors";
 import { createTell, type Trail } from "./http/answered";
 import { createEdge, type EdgeCaches, toldError } from "./http/edge";
 import { fromRequest, toResponse } from "./http/fetch";
 import type { PlainRequest, PlainResponse } from "./http/plain";
+import { sessionCookie } from "./http/session-cookie";
+import { keepInside } from "./inside";
 import { createAnswers } from "./kernel/answers";
 import { execute } from "./kernel/execute";
 import { guardsIn, parentsIn } from "./kernel/guards";
@@ -44,6 +46,8 @@ import { integrationsHearing } from "./resources/integrations/delivery/listeners
 import { appActor } from "./resources/integrations/installations/token-actors";
 import { claimsOf, isAppToken } from "./resources/integrations/installations/token-values";
 import { readVisitorClaims, type VisitorClaims } from "./resources/people/organizations/visitor";
+import { isWorthNoting, prolong, sessionOf } from "./resources/people/sessions/records";
+import { checkWayIn, seenFrom } from "./resources/people/sessions/way-in";
 import { actorOf, isOver } from "./resources/people/tokens/records";
 import { welcome } from "./resources/people/users/host-users";
 import { users } from "./resources/people/users/records";
@@ -219,18 +223,24 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     },
     answers: createAnswers(sizes.answers),
     turns: createTurns(),
+    checkWayIn,
+    seenFrom,
     guardOf,
     parentsOf,
   };
+  const { origin } = new URL(urls.api("/"));
+  const cookie = sessionCookie([origin, new URL(urls.app("/")).origin]);
 
   const lately = new CountedCache<{ readonly actor: Actor; readonly version: Version }>(sizes.tokens);
 
-  /** A token of ours comes first. A bearer that we do not know may be one of the host's. */
+  /** A token of ours comes first, then a session. A bearer that we do not know may be one of the host's. */
   async function recognize(request: Credentials): Promise<Caller> {
     const token = bearer(request);
     const directory = await store.read(DIRECTORY);
     const actor =
-      token === undefined ? undefined : (knownLately(token, directory) ?? (await holderOf(token, directory)));
+      token === undefined
+        ? await signedIn(request, directory)
+        : (knownLately(token, directory) ?? (await holderOf(token, directory)));
     const user = actor ? undefined : await options.authenticate?.(request);
     return user ? welcome(store, directory, user) : { actor, directory };
   }
@@ -264,6 +274,16 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     return actor;
   }
 
+  /** The person whose session the request's cookie names. What another site may have caused is refused. */
+  async function signedIn(request: Credentials, directory: Reader): Promise<Actor | undefined> {
+    const value = cookie.valueIn(request);
+    const found = value === undefined ? undefined : await sessionOf(directory, value, now());
+    if (!found) return undefined;
+    if (cookie.isCrossSite(request)) throw failure("cross_site");
+    if (isWorthNoting(found.session, now())) await prolong(store, found.session).catch(onError);
+    return found.actor;
+  }
+
   const edgeCaches: EdgeCaches = {
     routes: new CountedCache(sizes.routes),
     callers: new CountedCache(sizes.callers),
@@ -275,7 +295,8 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     rateLimit: options.rateLimit,
     recognize,
     reference: options.reference === false ? undefined : async (page) => (await reference())(page),
-    hasCredentials: (request) => options.authenticate !== undefined || bearer(request) !== undefined,
+    hasCredentials: (request) =>
+      options.authenticate !== undefined || bearer(request) !== undefined || cookie.valueIn(request) !== undefined,
     onError: report,
     onRequest: options.onRequest,
     caches: edgeCaches,
@@ -315,7 +336,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     return (await run(name, raw, user)) as never;
   };
 
-  return {
+  const api: DocsApi = {
     fetch: async (request) => toResponse(await handle(fromRequest(request, options.clientAddress?.(request)))),
     handle,
     call,
@@ -357,6 +378,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       await storage.close();
     },
   };
+  return keepInside(api, { kernel, cookie, origin, basePath, addressOf: options.clientAddress });
 }
 
 const NO_USER = "There is no such user: `provision` makes one and says their id";

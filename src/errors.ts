@@ -10,6 +10,11 @@ const failures = {
   unauthorized: [401, "No API token was sent: send one in the header `Authorization: Bearer <token>`."],
   token_unknown: [401, "The token is not known here: it never was, it has ended, or it was revoked. Send another one."],
   forbidden: [403, "Your role does not allow this here."],
+  cross_site: [
+    403,
+    "The request comes from another site. With the cookie of a session, only pages of this origin can change anything.",
+  ],
+  sso_required: [403, "The organization demands single sign-on of you: sign in through one of its providers."],
   scope_missing: [403, "The token's scopes do not include this operation."],
   above_own_role: [403, "Nobody can give a role above their own."],
   not_yours_to_show: [

@@ -9,6 +9,8 @@ export type Reason =
   | "unauthorized"
   | "token_unknown"
   | "forbidden"
+  | "cross_site"
+  | "sso_required"
   | "scope_missing"
   | "above_own_role"
   | "not_yours_to_show"

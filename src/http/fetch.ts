@@ -15,8 +15,10 @@ export function fromRequest(request: Request, address: string | undefined): Plai
   };
 }
 
-export function toResponse({ status, headers, body }: PlainResponse): Response {
-  return new Response((body as BodyInit | undefined) ?? null, { status, headers });
+export function toResponse({ status, headers, body, cookies }: PlainResponse): Response {
+  const response = new Response((body as BodyInit | undefined) ?? null, { status, headers });
+  for (const cookie of cookies ?? []) response.headers.append("set-cookie", cookie);
+  return response;
 }
 
 /** All of a stream, or the failure that says it is too long. */

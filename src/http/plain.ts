@@ -18,4 +18,6 @@ export interface PlainResponse {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: string | Uint8Array | ReadableStream<Uint8Array> | undefined;
+  /** The values of `Set-Cookie`, each a header of its own. */
+  readonly cookies?: readonly string[];
 }

@@ -143,10 +143,17 @@ function bodyOf({ named, raw }: Call): () => unknown {
 
 /** Loads the target and checks the right, then the body. So only callers with the right learn what is wrong with the
  * body. */
-async function enter({ named: { operation } }: Call, scope: Scope): Promise<object> {
+async function enter({ kernel, named: { operation }, partition }: Call, scope: Scope): Promise<object> {
+  if (scope.actor.passed && partition !== DIRECTORY) await kernel.checkWayIn(scope.tx, scope.actor);
   const loaded = await load(operation.spec.on, scope, operation.spec.right);
   void scope.body;
   return loaded;
+}
+
+/** Another partition as it is now, as the caller may see it. */
+async function peeked({ kernel, caller: { actor } }: Call, elsewhere: string): Promise<Reader> {
+  const view = await kernel.store.read(elsewhere);
+  return actor.passed && elsewhere !== DIRECTORY ? kernel.seenFrom(view, actor) : view;
 }
 
 /** Answers a GET: with an answer that was kept, or with a new one. */
@@ -161,7 +168,7 @@ async function get(call: Call): Promise<Outcome> {
   let looksElsewhere = false;
   const peek = (elsewhere: string) => {
     looksElsewhere = true;
-    return kernel.store.read(elsewhere);
+    return peeked(call, elsewhere);
   };
   const context = contextOf(call, checkQuery(kernel, named, raw), tx, { body: bodyOf(call), peek });
   const loaded = await enter(call, context);
@@ -185,7 +192,7 @@ async function change(call: Call): Promise<Outcome> {
   const { spec } = named.operation;
   const { actor } = caller;
   const checked = checkQuery(kernel, named, raw);
-  const shared = { body: bodyOf(call), peek: (elsewhere: string) => kernel.store.read(elsewhere) };
+  const shared = { body: bodyOf(call), peek: (elsewhere: string) => peeked(call, elsewhere) };
   const newIdHere = (kind: Parameters<typeof newId>[0]) => newId(kind, bornIn(partition), kernel.store.random);
   const key = named.operation.method === "POST" && !spec.isQuestion ? conditions.idempotencyKey : undefined;
   // Callers without credentials share one actor, and visitors of whom the same is known. An answer kept for it would be

@@ -28,6 +28,10 @@ export interface Kernel {
   readonly about: About;
   readonly answers: Answers;
   readonly turns: Turns;
+  /** Throws when the organization of a partition demands another way in of the caller. */
+  readonly checkWayIn: (tx: Reader, actor: Actor) => Promise<void>;
+  /** Another partition as the caller may see it. */
+  readonly seenFrom: (view: Reader, actor: Actor) => Promise<Reader>;
   /** The GET whose ETag an `If-Match` on this operation speaks of. */
   readonly guardOf: (named: Named) => Named | undefined;
   /** For a DELETE of one thing what stands above it; undefined for every other operation. */

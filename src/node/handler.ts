@@ -108,12 +108,13 @@ class NodeHeaders {
   }
 }
 
-function send(req: IncomingMessage, res: ServerResponse, { status, headers, body }: PlainResponse): void {
+function send(req: IncomingMessage, res: ServerResponse, { status, headers, body, cookies }: PlainResponse): void {
   // The client has gone, or the host has already answered, for example with a timeout.
   if (res.destroyed || res.headersSent) {
     discard(body);
     return;
   }
+  if (cookies) res.setHeader("set-cookie", cookies);
   if (body instanceof ReadableStream) {
     sendStream(req, res, status, headers, body);
     return;

@@ -34,6 +34,8 @@ export interface Actor {
    * another.
    */
   readonly credentials: string;
+  /** The SAML providers that vouched for the caller, for a session and for tokens made in one; undefined where the host vouches. */
+  readonly passed?: readonly string[] | undefined;
   /** Where and as whom the caller visits, if they have a visitor's token. A visitor is no user and no member. */
   readonly visit?: Visit;
 }

@@ -190,6 +190,8 @@ export function reasonsOf(named: Named, isVersioned: boolean): readonly Reason[]
     [hasBody, "invalid_json", "body_not_json"],
     [writes, "body_too_large", "too_much_at_once", "outcome_unknown"],
     [spec.on.open !== true, "unauthorized", "token_unknown", "forbidden", "scope_missing", "email_taken"],
+    [spec.on.open !== true, "sso_required"],
+    [spec.on.open !== true && writes, "cross_site"],
     [isAgainSafe, "idempotency_key_reused", "idempotency_key_spent", "idempotent_answer_lost"],
     [writes && isVersioned, "precondition_failed"],
     [writes && params.some((it) => it === "spaceId" || it === "collectionId"), "transfer_busy", "transfer_under_way"],

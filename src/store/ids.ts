@@ -6,6 +6,7 @@ export const kinds = {
   organization: "org",
   user: "usr",
   token: "tok",
+  session: "ses",
   team: "tem",
   invite: "inv",
   samlProvider: "sml",

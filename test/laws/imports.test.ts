@@ -133,7 +133,9 @@ const floors: readonly Floor[] = [
     ["nearest", "sandbox", "web address"],
     ["cache sizes", "content", "git's port", "http", "parts", "people", "sandbox's port", "work"],
   ),
+  floor("inside", /^src\/inside$/, ["http", "kernel"]),
   floor("api", /^src\/api$/, [
+    "inside",
     ...["contract", "store", "content", "git", "git's port", "sandbox", "pdf", "errors", "secrets", "urls", "turns"],
     ...[
       "parts",
@@ -149,6 +151,20 @@ const floors: readonly Floor[] = [
     ],
     ...["provision", "version", "call", "options", "secret check", "reseal", "web address", "late", "reference"],
     ...["counted cache", "cache sizes", "known users"],
+  ]),
+  floor("sign-in", /^src\/sign-in\//, [
+    "api",
+    "inside",
+    "http",
+    "kernel",
+    "people",
+    "operation",
+    "errors",
+    "secrets",
+    "store",
+    "web address",
+    "late",
+    "shapes",
   ]),
   floor(
     "client",

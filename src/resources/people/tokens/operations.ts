@@ -39,6 +39,7 @@ export const createToken = operation("POST /user/tokens", {
       label: body.label,
       createdAt: now.toISOString(),
       ...limitsOf(actor, body, now),
+      ...(actor.passed ? { passed: actor.passed } : {}),
     };
     await tokens.put(tx, token);
     return { ...tokenView(token, urls), token: value };

@@ -17,6 +17,8 @@ export type TokenRecord = {
   readonly scopes: readonly string[] | null;
   readonly createdAt: string;
   readonly expiresAt: string | null;
+  /** The SAML providers that vouched for the session in which it was made; undefined: it was made in none. */
+  readonly passed?: readonly string[];
 };
 
 export const tokens = records("token", {
@@ -36,7 +38,8 @@ export async function actorOf(directory: Reader, value: string, now: Date): Prom
   const token = await tokens.get(directory, fingerprint(value));
   if (!token || isOver(token, now)) return undefined;
   const user = await users.get(directory, token.user);
-  return user && { user, scopes: token.scopes, expiresAt: token.expiresAt, credentials: token.id };
+  const { id: credentials, scopes, expiresAt, passed } = token;
+  return user && { user, scopes, expiresAt, credentials, passed };
 }
 
 /** Whether credentials have expired. */

@@ -1,0 +1,30 @@
+// What stands behind an API, for the other doors of this package, such as `octavo/sign-in`. Hosts cannot reach it.
+
+import type { SessionCookie } from "./http/session-cookie";
+import type { Kernel } from "./kernel/kernel";
+
+export interface Inside {
+  readonly kernel: Kernel;
+  readonly cookie: SessionCookie;
+  /** Where the API is reached, without a slash at the end. */
+  readonly origin: string;
+  /** The path that the API is mounted under, without a slash at the end. */
+  readonly basePath: string;
+  /** The address of the other end of a request's connection, where the host can tell. */
+  readonly addressOf: ((request: Request) => string | undefined) | undefined;
+}
+
+const insides = new WeakMap<object, Inside>();
+
+/** Remembers what stands behind an API. */
+export function keepInside<Api extends object>(api: Api, inside: Inside): Api {
+  insides.set(api, inside);
+  return api;
+}
+
+/** What stands behind an API. */
+export function insideOf(api: object): Inside {
+  const inside = insides.get(api);
+  if (!inside) throw new TypeError("Expected the API as `createDocsApi` returned it, and no copy of it.");
+  return inside;
+}

@@ -15,6 +15,7 @@ export type Refusal =
   | "several_assertions"
   | "signature_place"
   | "signature_shape"
+  | "signature_parts"
   | "reference"
   | "transform"
   | "canonicalization"
@@ -29,6 +30,7 @@ export type Refusal =
   | "key_transport"
   | "decryption"
   // What the message says.
+  | "response_version"
   | "version"
   | "status"
   | "response_issuer"

@@ -75,8 +75,8 @@ export async function signedText(text: string, element: Element, trust: Trust): 
   const asked: { readonly signed: string; readonly value: string }[] = [];
   run(text, signature, hash, (signed, value) => asked.push({ signed, value }) > 1, algorithm);
   const [question] = asked;
-  refuseIf(question === undefined, "digest");
-  const { signed, value } = given(question);
+  if (!question) throw new SamlRefused("digest");
+  const { signed, value } = question;
   const isGood = await trust.verify(method, fromBase64(value), utf8ToBytes(signed));
   refuseIf(!isGood, "signature");
   const texts = run(text, signature, hash, (again, sent) => again === signed && sent === value, algorithm);
@@ -98,7 +98,7 @@ function checkShape(signature: Element, element: Element, trust: Trust) {
     const named = all.filter(({ localName }) => localName === name);
     refuseIf(named.length !== 1 || named[0]!.namespaceURI !== DSIG, "signature_shape");
   }
-  refuseIf(!childrenOf(signature).every(isPartOfSignature), "signature_shape");
+  refuseIf(!childrenOf(signature).every(isPartOfSignature), "signature_parts");
   const info = given(child(signature, DSIG, "SignedInfo"));
   const reference = given(child(info, DSIG, "Reference"));
   const id = attribute(element, "ID");

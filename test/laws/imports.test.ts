@@ -69,7 +69,7 @@ const floors: readonly Floor[] = [
   floor("git's port", /^src\/git\/(address|port|refused)$/, ["web address"]),
   floor("git", /^src\/git\//, ["git's port", "web address", "fetch failure", "bytes"]),
   floor("specifications", /^src\/specifications(\/|$)/, ["content", "web address", "fetch failure", "streams"]),
-  floor("sandbox's port", /^src\/sandbox\/port$/),
+  floor("sandbox's port", /^src\/sandbox\/(?:port|options)$/),
   floor("sandbox", /^src\/sandbox\//, ["sandbox's port", "web address", "bytes"]),
   floor("translators' port", /^src\/translators\/failed$/),
   floor(

@@ -1209,6 +1209,10 @@ export interface PlainPage extends NamedPage {
   target?: Reference;
   href?: string;
   git?: { oid: string; path: string };
+  /** Its language, in a book of several: such as `de`. */
+  language?: string;
+  /** The pages that say the same in other languages, by language. */
+  translations?: Record<string, string>;
   urls: { app: string };
 }
 
@@ -1253,6 +1257,10 @@ export interface PublishedPageInTree extends NamedPage {
   cover?: PageCover;
   /** Where a link leads; left out when it leads nowhere. */
   href?: string;
+  /** Its language, in a book of several: such as `de`. */
+  language?: string;
+  /** The pages that say the same in other languages, by language. */
+  translations?: Record<string, string>;
   urls: { published?: string };
   pages: PublishedPageInTree[];
 }

@@ -13,6 +13,7 @@ export const kinds = {
   collection: "col",
   space: "spc",
   event: "evt",
+  auditEvent: "aud",
   revision: "rev",
   page: "pag",
   file: "fil",

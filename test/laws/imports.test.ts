@@ -39,7 +39,7 @@ const GROUND = [
     "git's port",
   ],
   ...["sandbox's port", "translators' port", "specifications", "secrets", "shapes", "roles", "sent", "urls"],
-  ...["turns", "parts", "work", "operation"],
+  ...["turns", "parts", "audit", "work", "operation"],
 ];
 
 const floors: readonly Floor[] = [
@@ -100,7 +100,8 @@ const floors: readonly Floor[] = [
     ],
     ["git's port"],
   ),
-  floor("work", /^src\/work\//, ["contract", "store", "turns"], ["parts"]),
+  floor("audit", /^src\/audit\//, ["contract", "store", "secrets", "hash"]),
+  floor("work", /^src\/work\//, ["contract", "store", "turns"], ["parts", "audit"]),
   floor("operation", /^src\/operation\//, [
     ...["contract", "store", "errors", "roles", "secrets", "sent", "shapes", "urls", "parts", "work"],
   ]),
@@ -113,7 +114,7 @@ const floors: readonly Floor[] = [
   floor("integrations", /^src\/resources\/integrations\//, [...GROUND, "people", "library", "content wing", "sites"]),
   floor("service", /^src\/resources\/service\//, [...GROUND, "people"]),
   floor("kernel", /^src\/kernel\//, [
-    ...["contract", "store", "errors", "roles", "secrets", "sent", "urls", "turns", "work", "operation"],
+    ...["contract", "store", "errors", "roles", "secrets", "sent", "urls", "turns", "work", "operation", "audit"],
     "counted cache",
   ]),
   floor("operations", /^src\/operations$/, [
@@ -140,6 +141,7 @@ const floors: readonly Floor[] = [
     ...["contract", "store", "content", "git", "git's port", "sandbox", "pdf", "errors", "secrets", "urls", "turns"],
     ...[
       "parts",
+      "audit",
       "work",
       "operation",
       "people",

@@ -2,6 +2,7 @@
 
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { version } from "../package.json";
+import { createAuditLog } from "./audit/log";
 import { type CacheSizes, cacheSizes } from "./caches";
 import { checkCall } from "./call";
 import { type CacheNumbers, CountedCache } from "./counted-cache";
@@ -167,6 +168,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         onError,
         integrationsHearing(() => kernel.work),
       ),
+      audit: createAuditLog(store, secrets),
       objects,
       parts: {
         templates: templatesById(options.templates),

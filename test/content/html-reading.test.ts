@@ -53,6 +53,20 @@ describe("what is not shown", () => {
     expect(writeMarkdown(added, { original: text })).toContain(hidden);
   });
 
+  test("the caption of a table is a fragment of it, and is written again", () => {
+    const text = "<table><caption>One</caption><thead><tr><th>A</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table>\n";
+    const { document, sections } = readMarkdown(text);
+    const [table] = document.nodes as [Block];
+    expect(checkDocument(document)).toEqual([]);
+    expect(table.fragments!.map(({ type }) => type)).toEqual(["cell", "caption"]);
+    expect(sections[0]!.text).toContain("One");
+    expect(writeMarkdown(document)).toBe(
+      '<table data-view="grid"><caption>One</caption><thead><tr><th>A</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table>\n',
+    );
+    const plain = { ...document, nodes: [{ ...table, fragments: table.fragments!.slice(0, 1) }] };
+    expect(writeMarkdown(plain)).toBe("| A |\n| --- |\n| b |\n");
+  });
+
   test("a document that has a comment as an unknown block keeps the text", () => {
     const text = "One.\n\n<!-- a -->\n\nTwo.\n";
     const { document } = readMarkdown(text);
@@ -157,6 +171,12 @@ describe("HTML that holds blocks", () => {
     ],
     ["names in a line", '<span class="filename">Filename: a.rs</span>', [p("Filename: a.rs")]],
     ["elements without a meaning in a line", "a <small>b</small> <samp>c</samp> <q>d</q>", [p("a b c “d”")]],
+    [
+      "a table with a caption",
+      "<table>\n<caption>The <b>numbers</b></caption>\n<tr><td>a</td></tr></table>",
+      [["table", [p("a")], [p("The numbers")]]],
+    ],
+    ["a table with an empty caption", "<table><caption> </caption><tr><td>a</td></tr></table>", [["table", [p("a")]]]],
     ["what is not balanced", "<table><tr><td>a</th><td>b</th></tr></table>", [["table", [p("a")], [p("b")]]]],
   ])("%s", (_, html, blocks) => {
     expect(read(html)).toEqual(blocks);

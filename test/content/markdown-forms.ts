@@ -33,6 +33,7 @@ export const FORMS: readonly string[] = [
   '| word   | word |\n|--------|:----:|\n| word   | [word](x.md "t") \\| `word` |',
   '<table data-x="y" data-view="cards" class="z" data-full-width="true">\n<thead><tr><th data-x width="100">word</th><th data-hidden data-card-cover data-card-cover-dark data-type="files"></th></tr></thead>\n  <tbody>\n    <tr class="r"><td valign="top" data-y="1">word <strong class="s">word</strong></td><td><a title="t" href="a.png">a.png</a></td></tr>\n  </tbody>\n</table>',
   '<table><thead><tr><th valign="top" align="center">word</th><th data-type="number">word</th></tr></thead><tbody><tr><td>word</td><td>5</td></tr></tbody></table>',
+  '<table><caption class="c">word <b class="b">word</b></caption><tr><th>word</th></tr><tr><td>word</td></tr></table>',
   '<figure class="f"><picture><source srcset="../x, dark (1).svg 2x" media="(prefers-color-scheme: dark)"><img width="375" src="x.svg" alt="word" data-x="1"></picture><figcaption class="c"><p>word <em>word</em></p></figcaption></figure>',
   '<div data-with-frame="true" align="center" class="d"><figure><img alt="word" src="x.png" border="0"><figcaption><p>word</p></figcaption></figure></div>',
   '<img alt="word" src="x.png" class="center" />',

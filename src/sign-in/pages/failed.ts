@@ -2,8 +2,8 @@
 // are for whoever runs the server.
 
 import type { DocsError } from "../../errors";
-import { html } from "../../html";
 import type { PlainResponse } from "../../http/plain";
+import { html } from "../../markup";
 import type { Arrived, House } from "../parts";
 import { linkButton, problem } from "./blocks";
 import { languageOf, show } from "./page";

@@ -3,10 +3,10 @@
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
-import { html, Markup } from "../../html";
 import { cookieFor, cookieIn } from "../../http/cookies";
 import type { PlainResponse } from "../../http/plain";
 import { directionOf, type Language, languageNamed, languages, preferredLanguage, tagOf } from "../../languages";
+import { html, Markup } from "../../markup";
 import type { Arrived, House } from "../parts";
 import { style } from "./style";
 import { wordsIn } from "./words";

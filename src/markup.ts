@@ -31,3 +31,24 @@ function written(part: Part): string {
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return new Markup(strings.map((text, i) => text + written(parts[i])).join(""));
 }
+
+/** A sentence in which `code` and **words** are marked. */
+export function sentence(text: string): Markup {
+  const parts = text.split(/(`[^`\n]+`|\*\*[^*\n]+\*\*)/);
+  const marked = parts.map((part) => {
+    if (part.startsWith("`") && part.length > 2) return html`<code>${part.slice(1, -1)}</code>`;
+    if (part.startsWith("**") && part.length > 4) return html`<strong>${part.slice(2, -2)}</strong>`;
+    return html`${part}`;
+  });
+  return html`${marked}`;
+}
+
+/** A text of several paragraphs. */
+export function paragraphs(text: string): Markup {
+  return html`${text.split(/\n{2,}/).map((it) => html`<p>${sentence(it)}</p>`)}`;
+}
+
+/** JSON, indented, as a block of code. */
+export function jsonBlock(value: unknown): Markup {
+  return html`<pre tabindex="0"><code>${JSON.stringify(value, null, 2)}</code></pre>`;
+}

@@ -51,6 +51,7 @@ const floors: readonly Floor[] = [
   floor("hook", /^src\/hook$/),
   floor("late", /^src\/late$/),
   floor("markup", /^src\/markup$/),
+  floor("languages", /^src\/languages$/),
   floor("nearest", /^src\/nearest$/),
   floor("bytes", /^src\/bytes$/),
   floor("streams", /^src\/streams$/, ["bytes"]),
@@ -168,6 +169,8 @@ const floors: readonly Floor[] = [
     "web address",
     "late",
     "markup",
+    "languages",
+    "work",
     "shapes",
   ]),
   floor(

@@ -190,7 +190,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         },
         domains: createDomains(secrets, options.verifyDomain, onError),
         // Most processes print nothing, so the built-in printer is loaded when first needed.
-        print: createPrinting(async () => options.pdf ?? (await import("./pdf/standard")).standardPrinter),
+        print: createPrinting(async () => options.pdf ?? (await import("./pdf/standard")).standardPrinter, onError),
         sandbox: createSandboxing(options.sandbox, onError),
         translator: options.translator,
         ask: options.ask && { model: options.ask, milliseconds: ASK_MS },

@@ -56,6 +56,12 @@ export const FORMS: readonly string[] = [
   "<video controls>word</video>",
 ];
 
+/** Forms of older texts whose parts are no blocks of their own: a change of their blocks writes them in our form. */
+export const FORMER: readonly string[] = [
+  '{% api-method method="get" host="https://x.example" path="/a" %}\n{% api-method-summary %}\nword\n{% endapi-method-summary %}\n\n{% api-method-description %}\nword _word_\n{% endapi-method-description %}\n\n{% api-method-spec %}\n{% api-method-request %}\n{% api-method-path-parameters %}\n{% api-method-parameter name="id" required=true %}\nword\n{% endapi-method-parameter %}\n{% endapi-method-path-parameters %}\n{% endapi-method-request %}\n{% endapi-method-spec %}\n{% endapi-method %}',
+  '{% swagger method="post" path="/b" summary="word" data-x="y" %}\n{% swagger-description %}\nword\n{% endswagger-description %}\n\n{% swagger-parameter in="body" name="a" %}\n__word__\n{% endswagger-parameter %}\n{% swagger-response status="200: OK" description="word" %}\n~~~\nword\n~~~\n{% endswagger-response %}\n{% endswagger %}',
+];
+
 /** What blocks may stand in. */
 export const WRAPPERS: readonly ((text: string) => string)[] = [
   (text) => text,

@@ -40,7 +40,7 @@ import { createImporting } from "./parts/importer";
 import { createPrinting } from "./parts/printer";
 import { createSandboxing } from "./parts/script-runner";
 import { createIndexes } from "./parts/search-engine";
-import { type Provision, type Provisioned, provision } from "./provision";
+import type { Provision, Provisioned } from "./provision";
 import { reseal } from "./reseal";
 import { templatesById } from "./resources/content/templates/records";
 import { integrationsHearing } from "./resources/integrations/delivery/listeners";
@@ -67,6 +67,8 @@ import { createTurns } from "./turns/turns";
 import type { Urls } from "./urls";
 import { withoutEndSlashes } from "./web-address";
 import { createOutbox } from "./work/events";
+
+const provisioning = late(() => import("./provision"));
 
 /** How a process is doing, since the API was opened. Calls of the storage are counted by `measuredStorage`. */
 export interface Metrics {
@@ -347,8 +349,8 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       await checked.ready();
       return readVisitorClaims(kernel, jwt, now());
     },
-    provision: (wanted) =>
-      provision(
+    provision: async (wanted) =>
+      (await provisioning()).provision(
         store,
         (title, user, code) => run("createOrganization", { params: {}, query: {}, body: { title } }, user, { code }),
         wanted,

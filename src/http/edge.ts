@@ -16,7 +16,6 @@ import { reader } from "../store/transaction";
 import { inTurns, pause } from "../turns/pause";
 import { createTell, type Ending, type OnRequest, type Trail } from "./answered";
 import { type CorsOptions, corsHeaders, preflightHeaders } from "./cors";
-import { flawIn } from "./json-flaw";
 import type { PlainRequest, PlainResponse } from "./plain";
 import { addressKey, createRateLimit, type RateLimitOptions, type Used } from "./rate-limit";
 import { createRoutes, type Match, notOurs, pathUnder, type Way } from "./routes";
@@ -282,6 +281,7 @@ async function parsed(text: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
+    const { flawIn } = await import("./json-flaw");
     throw failure("invalid_json", { at: await inTurns(flawIn(text)) });
   }
 }

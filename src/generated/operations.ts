@@ -3,6 +3,8 @@
 import type { Envelope, Paging } from "../operation/operation";
 import type { Sent } from "../sent";
 import type {
+  AuditAction,
+  AuditEvent,
   ChangeBatch,
   ChangeOutcome,
   ChangeRequest,
@@ -272,6 +274,17 @@ export interface Operations {
   };
   deleteSamlProvider: { params: Ids<"organizationId" | "samlProviderId">; result: undefined };
   listSsoProviders: { params: Ids<"organizationId">; result: { items: SsoProvider[] } };
+  listAuditEventActions: { params: Ids<"organizationId">; query?: Paging; result: Envelope<AuditAction> };
+  listAuditEvents: {
+    params: Ids<"organizationId">;
+    query?: Paging & { actor?: string; action?: string; thing?: string; from?: string; until?: string; order?: "asc" | "desc" };
+    result: Envelope<AuditEvent>;
+  };
+  exportAuditEvents: {
+    params: Ids<"organizationId">;
+    query?: { actor?: string; action?: string; thing?: string; from?: string; until?: string };
+    result: Sent;
+  };
   getCollection: { params: Ids<"collectionId">; result: Collection };
   updateCollection: {
     params: Ids<"collectionId">;

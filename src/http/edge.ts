@@ -120,6 +120,7 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
       ifMatch: meantTags(request, named),
       ifNoneMatch: knownTags(request),
       idempotencyKey: idempotencyKey(request, named),
+      from: { address: request.address, userAgent: request.headers.get("user-agent") ?? undefined },
     });
     if (trail) trail.outcome = outcome;
     const text = outcome.kept ?? (isJson(named, outcome) ? await render(named, outcome) : undefined);

@@ -8,6 +8,7 @@ import type { PlainRequest, PlainResponse } from "../http/plain";
 import { insideOf } from "../inside";
 import type { SignInOptions } from "./options";
 import type { Arrived, House, Part, Route } from "./parts";
+import { scim } from "./scim";
 
 export type { SignInOptions } from "./options";
 
@@ -20,7 +21,7 @@ export interface SignIn {
 }
 
 /** Every way to sign in, and every tool beside them. */
-const parts: readonly Part[] = [];
+const parts: readonly Part[] = [scim];
 
 /**
  * Lets people in, with a browser:

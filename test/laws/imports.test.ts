@@ -165,6 +165,7 @@ const floors: readonly Floor[] = [
     "web address",
     "late",
     "shapes",
+    "work",
   ]),
   floor(
     "client",

@@ -75,6 +75,7 @@ import type {
   RevisionSummary,
   Role,
   SamlProvider,
+  ScimToken,
   ShareLink,
   Site,
   SiteAdaptiveSchema,
@@ -272,6 +273,9 @@ export interface Operations {
   };
   deleteSamlProvider: { params: Ids<"organizationId" | "samlProviderId">; result: undefined };
   listSsoProviders: { params: Ids<"organizationId">; result: { items: SsoProvider[] } };
+  listScimTokens: { params: Ids<"organizationId">; query?: Paging; result: Envelope<ScimToken> };
+  createScimToken: { params: Ids<"organizationId">; body: { label: string }; result: ScimToken };
+  revokeScimToken: { params: Ids<"organizationId" | "scimTokenId">; result: undefined };
   getCollection: { params: Ids<"collectionId">; result: Collection };
   updateCollection: {
     params: Ids<"collectionId">;

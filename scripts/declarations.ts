@@ -42,5 +42,20 @@ function pathBetween(file: string, other: string): string {
 /** Generated types without what is said of their members. The reference says it of all, and here it was a tenth of all
  * bytes. What is deprecated is still marked, because editors strike it out. */
 function withoutWords(text: string): string {
-  return text.replaceAll(/[ \t]*\/\*\*(?:(?!\*\/|@deprecated).)*\*\/\n/gs, "");
+  return inFewerLines(text.replaceAll(/[ \t]*\/\*\*(?:(?!\*\/|@deprecated).)*\*\/\n/gs, ""));
+}
+
+/** The longest line, as everywhere in the sources. */
+const LINE = 120;
+
+/** Puts types on one line where they fit, from the inside to the outside: words stood between their members. */
+function inFewerLines(text: string): string {
+  const shorter = text.replaceAll(
+    /^(.*)\{\n((?:\t+[^\t}].*;\n)+)\t*\}(.*)$/gm,
+    (lines, before, members: string, after) => {
+      const line = `${before}{ ${members.replaceAll(/^\t+/gm, "").trimEnd().replaceAll(";\n", "; ").slice(0, -1)} }${after}`;
+      return line.length <= LINE ? line : lines;
+    },
+  );
+  return shorter === text ? text : inFewerLines(shorter);
 }

@@ -2,6 +2,7 @@
 
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { version } from "../package.json";
+import { createAuditLog } from "./audit/log";
 import { type CacheSizes, cacheSizes } from "./caches";
 import { checkCall } from "./call";
 import { type CacheNumbers, CountedCache } from "./counted-cache";
@@ -167,6 +168,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         onError,
         integrationsHearing(() => kernel.work),
       ),
+      audit: createAuditLog(store, secrets),
       objects,
       parts: {
         templates: templatesById(options.templates),
@@ -188,7 +190,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         },
         domains: createDomains(secrets, options.verifyDomain, onError),
         // Most processes print nothing, so the built-in printer is loaded when first needed.
-        print: createPrinting(async () => options.pdf ?? (await import("./pdf/standard")).standardPrinter),
+        print: createPrinting(async () => options.pdf ?? (await import("./pdf/standard")).standardPrinter, onError),
         sandbox: createSandboxing(options.sandbox, onError),
         translator: options.translator,
         ask: options.ask && { model: options.ask, milliseconds: ASK_MS },

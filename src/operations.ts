@@ -60,6 +60,7 @@ import * as spaces from "./resources/library/spaces/operations";
 import { purgeSpace } from "./resources/library/spaces/records";
 import { visits } from "./resources/library/spaces/visited";
 import { transferNode } from "./resources/library/tree/transfer";
+import { carryEvent } from "./resources/people/audit/note";
 import * as invites from "./resources/people/invites/operations";
 import { rekeyInvites } from "./resources/people/invites/records";
 import { apps } from "./resources/people/members/apps";
@@ -140,6 +141,7 @@ export const rekeys = [rekeyInvites];
 /** The steps that jobs can run. */
 export const steps = [
   syncMembership,
+  carryEvent,
   syncDomains,
   releaseHostname,
   emptyTeam,

@@ -16,7 +16,7 @@ import type { ImportLimits } from "./parts/importer";
 import type { SearchEngine } from "./parts/search-engine";
 import type { HostUser } from "./resources/people/users/host-users";
 import { defaultLimits } from "./sandbox/limits";
-import type { SandboxLimits, SandboxOptions } from "./sandbox/port";
+import type { SandboxLimits, SandboxOptions } from "./sandbox/options";
 import { readAddress } from "./web-address";
 import type { Listener } from "./work/events";
 

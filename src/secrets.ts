@@ -23,6 +23,7 @@ export type Purpose =
   | "visit"
   | "invite"
   | "domain-proof"
+  | "audit"
   | "secret-check";
 
 export interface Secrets {

@@ -12,7 +12,7 @@ export function union(types: readonly string[]): string {
   const different = [...new Set(types)];
   const line = different.join(" | ");
   if (different.length === 1 || fits(line)) return line;
-  return different.map((type) => `\n  | ${type.replaceAll("\n", "\n    ")}`).join("");
+  return different.map((type) => `\n  | ${type.replaceAll("\n", "\n  ")}`).join("");
 }
 
 /** A list of items of one of these types. */

@@ -19,6 +19,7 @@ import type {
   ContentReference,
   ContentUrl,
   CustomFont,
+  CustomFontFaceInput,
   CustomizationChangesInput,
   DefaultLevel,
   Document,
@@ -111,7 +112,94 @@ import type {
 } from "./resources";
 
 /** The names and ids in a path. */
-export type Ids<Name extends string> = { [name in Name]: string };
+type Ids<Name extends string> = { [name in Name]: string };
+interface CollectionIds {
+  collectionId: string;
+}
+interface IntegrationIds {
+  integrationName: string;
+}
+interface OrganizationIds {
+  organizationId: string;
+}
+interface SpaceIds {
+  spaceId: string;
+}
+interface InstallationIds extends IntegrationIds {
+  installationId: string;
+}
+interface PathIds extends IntegrationIds {
+  path: string;
+}
+interface InviteIds extends OrganizationIds {
+  inviteId: string;
+}
+interface SamlProviderIds extends OrganizationIds {
+  samlProviderId: string;
+}
+interface SiteIds extends OrganizationIds {
+  siteId: string;
+}
+interface SpecIds extends OrganizationIds {
+  specSlug: string;
+}
+interface TeamIds extends OrganizationIds {
+  teamId: string;
+}
+interface TranslationIds extends OrganizationIds {
+  translationId: string;
+}
+interface UserIds extends OrganizationIds {
+  userId: string;
+}
+interface ChangeRequestIds extends SpaceIds {
+  changeRequestId: string;
+}
+interface CommentIds extends SpaceIds {
+  commentId: string;
+}
+interface PageIds extends SpaceIds {
+  pageId: string;
+}
+interface RevisionIds extends SpaceIds {
+  revisionId: string;
+}
+interface InstallationSiteIds extends InstallationIds {
+  siteId: string;
+}
+interface InstallationSpaceIds extends InstallationIds {
+  spaceId: string;
+}
+interface ShareLinkIds extends SiteIds {
+  shareLinkId: string;
+}
+interface SiteRedirectIds extends SiteIds {
+  siteRedirectId: string;
+}
+interface SiteSectionGroupIds extends SiteIds {
+  siteSectionGroupId: string;
+}
+interface SiteSectionIds extends SiteIds {
+  siteSectionId: string;
+}
+interface SiteSpaceIds extends SiteIds {
+  siteSpaceId: string;
+}
+interface VersionIds extends SpecIds {
+  versionId: string;
+}
+interface ChangeRequestCommentIds extends ChangeRequestIds {
+  commentId: string;
+}
+interface ChangeRequestPageIds extends ChangeRequestIds {
+  pageId: string;
+}
+interface CommentReplyIds extends CommentIds {
+  commentReplyId: string;
+}
+interface ChangeRequestCommentReplyIds extends ChangeRequestCommentIds {
+  commentReplyId: string;
+}
 
 /** Members that the queries of several operations have in common. */
 export interface Query {
@@ -156,9 +244,9 @@ export interface Operations {
     };
     result: Organization;
   };
-  getOrganization: { params: Ids<"organizationId">; result: Organization };
+  getOrganization: { params: OrganizationIds; result: Organization };
   updateOrganization: {
-    params: Ids<"organizationId">;
+    params: OrganizationIds;
     body?: {
       title?: string;
       emailDomains?: string[];
@@ -172,10 +260,10 @@ export interface Operations {
     };
     result: Organization;
   };
-  pingOrganization: { params: Ids<"organizationId">; result: { serviceVisitorClaims?: string } };
+  pingOrganization: { params: OrganizationIds; result: { serviceVisitorClaims?: string } };
   getSubdomain: { params: Ids<"subdomain">; result: Subdomain };
   listMembers: {
-    params: Ids<"organizationId">;
+    params: OrganizationIds;
     query?: Paging & {
       order?: "asc" | "desc";
       role?: "read" | "comment" | "edit" | "review" | "create" | "admin" | "guest";
@@ -184,29 +272,29 @@ export interface Operations {
     };
     result: Envelope<Member>;
   };
-  getMember: { params: Ids<"organizationId" | "userId">; result: Member };
-  updateMember: { params: Ids<"organizationId" | "userId">; body: { role: Role | null }; result: Member };
-  removeMember: { params: Ids<"organizationId" | "userId">; result: undefined };
+  getMember: { params: UserIds; result: Member };
+  updateMember: { params: UserIds; body: { role: Role | null }; result: Member };
+  removeMember: { params: UserIds; result: undefined };
   listMemberSpaces: {
-    params: Ids<"organizationId" | "userId">;
+    params: UserIds;
     query?: Paging & { order?: "asc" | "desc" };
     result: Envelope<{ permission: Role; space: Space }>;
   };
-  makeMemberSso: { params: Ids<"organizationId" | "userId">; result: Member };
+  makeMemberSso: { params: UserIds; result: Member };
   listMemberTeams: {
-    params: Ids<"organizationId" | "userId">;
+    params: UserIds;
     query?: Paging & { title?: string };
     result: Envelope<{ team: Team; member: { role: TeamRole } }>;
   };
   inviteByEmail: {
-    params: Ids<"organizationId">;
+    params: OrganizationIds;
     body: { emails: string[]; role?: Role | null; sso?: boolean };
     result: { invites: Invite[]; members: string[] };
   };
-  acceptInvite: { params: Ids<"organizationId" | "inviteId">; result: Member };
-  listLinkInvites: { params: Ids<"organizationId">; query?: Paging; result: Envelope<Invite> };
+  acceptInvite: { params: InviteIds; result: Member };
+  listLinkInvites: { params: OrganizationIds; query?: Paging; result: Envelope<Invite> };
   createLinkInvite: {
-    params: Ids<"organizationId">;
+    params: OrganizationIds;
     body?: {
       role?: Role | null;
       /** The same as `role`, under its other name. Send one of them. */
@@ -215,9 +303,9 @@ export interface Operations {
     };
     result: Invite;
   };
-  getLinkInvite: { params: Ids<"organizationId" | "inviteId">; result: Invite };
+  getLinkInvite: { params: InviteIds; result: Invite };
   updateLinkInvite: {
-    params: Ids<"organizationId" | "inviteId">;
+    params: InviteIds;
     body?: {
       role?: Role | null;
       /** The same as `role`, under its other name. Send one of them. */
@@ -226,15 +314,15 @@ export interface Operations {
     };
     result: Invite;
   };
-  deleteLinkInvite: { params: Ids<"organizationId" | "inviteId">; result: undefined };
-  listTeams: { params: Ids<"organizationId">; query?: Paging & { owner?: string; title?: string }; result: Envelope<Team> };
-  createTeam: { params: Ids<"organizationId">; body: { title: string; members?: string[] }; result: Team };
-  getTeam: { params: Ids<"organizationId" | "teamId">; result: Team };
-  updateTeam: { params: Ids<"organizationId" | "teamId">; body?: { title?: string }; result: Team };
-  deleteTeam: { params: Ids<"organizationId" | "teamId">; result: undefined };
-  listTeamMembers: { params: Ids<"organizationId" | "teamId">; query?: Paging; result: Envelope<TeamMember> };
+  deleteLinkInvite: { params: InviteIds; result: undefined };
+  listTeams: { params: OrganizationIds; query?: Paging & { owner?: string; title?: string }; result: Envelope<Team> };
+  createTeam: { params: OrganizationIds; body: { title: string; members?: string[] }; result: Team };
+  getTeam: { params: TeamIds; result: Team };
+  updateTeam: { params: TeamIds; body?: { title?: string }; result: Team };
+  deleteTeam: { params: TeamIds; result: undefined };
+  listTeamMembers: { params: TeamIds; query?: Paging; result: Envelope<TeamMember> };
   updateTeamMembers: {
-    params: Ids<"organizationId" | "teamId">;
+    params: TeamIds;
     body?: {
       add?: string[];
       remove?: string[];
@@ -243,11 +331,11 @@ export interface Operations {
     };
     result: undefined;
   };
-  setTeamMember: { params: Ids<"organizationId" | "teamId" | "userId">; body?: { role?: TeamRole }; result: TeamMember };
-  removeTeamMember: { params: Ids<"organizationId" | "teamId" | "userId">; result: undefined };
-  listSamlProviders: { params: Ids<"organizationId">; query?: Paging; result: Envelope<SamlProvider> };
+  setTeamMember: { params: TeamIds & Ids<"userId">; body?: { role?: TeamRole }; result: TeamMember };
+  removeTeamMember: { params: TeamIds & Ids<"userId">; result: undefined };
+  listSamlProviders: { params: OrganizationIds; query?: Paging; result: Envelope<SamlProvider> };
   createSamlProvider: {
-    params: Ids<"organizationId">;
+    params: OrganizationIds;
     body: {
       label: string;
       entityID?: string;
@@ -258,9 +346,9 @@ export interface Operations {
     };
     result: SamlProvider;
   };
-  getSamlProvider: { params: Ids<"organizationId" | "samlProviderId">; result: SamlProvider };
+  getSamlProvider: { params: SamlProviderIds; result: SamlProvider };
   updateSamlProvider: {
-    params: Ids<"organizationId" | "samlProviderId">;
+    params: SamlProviderIds;
     body?: {
       label?: string;
       entityID?: string;
@@ -271,26 +359,32 @@ export interface Operations {
     };
     result: SamlProvider;
   };
+<<<<<<< HEAD
   deleteSamlProvider: { params: Ids<"organizationId" | "samlProviderId">; result: undefined };
   listSsoProviders: { params: Ids<"organizationId">; result: { items: SsoProvider[] } };
   listScimTokens: { params: Ids<"organizationId">; query?: Paging; result: Envelope<ScimToken> };
   createScimToken: { params: Ids<"organizationId">; body: { label: string }; result: ScimToken };
   revokeScimToken: { params: Ids<"organizationId" | "scimTokenId">; result: undefined };
   getCollection: { params: Ids<"collectionId">; result: Collection };
+=======
+  deleteSamlProvider: { params: SamlProviderIds; result: undefined };
+  listSsoProviders: { params: OrganizationIds; result: { items: SsoProvider[] } };
+  getCollection: { params: CollectionIds; result: Collection };
+>>>>>>> main
   updateCollection: {
-    params: Ids<"collectionId">;
+    params: CollectionIds;
     body?: { title?: string; description?: string | null; defaultLevel?: DefaultLevel };
     result: Collection;
   };
-  deleteCollection: { params: Ids<"collectionId">; result: undefined };
-  moveCollection: { params: Ids<"collectionId">; body?: { parent?: string | null; position?: TreePosition }; result: Collection };
-  listSpacesInCollection: { params: Ids<"collectionId">; query?: Paging; result: Envelope<Space> };
-  transferCollection: { params: Ids<"collectionId">; body: { organization: string }; result: Collection };
-  listCollections: { params: Ids<"organizationId">; query?: Paging & { nested?: "true" | "false" }; result: Envelope<Collection> };
-  createCollection: { params: Ids<"organizationId">; body?: { title?: string; parent?: string | null }; result: Collection };
-  listSpaces: { params: Ids<"organizationId">; query?: Paging; result: Envelope<Space> };
+  deleteCollection: { params: CollectionIds; result: undefined };
+  moveCollection: { params: CollectionIds; body?: { parent?: string | null; position?: TreePosition }; result: Collection };
+  listSpacesInCollection: { params: CollectionIds; query?: Paging; result: Envelope<Space> };
+  transferCollection: { params: CollectionIds; body: { organization: string }; result: Collection };
+  listCollections: { params: OrganizationIds; query?: Paging & { nested?: "true" | "false" }; result: Envelope<Collection> };
+  createCollection: { params: OrganizationIds; body?: { title?: string; parent?: string | null }; result: Collection };
+  listSpaces: { params: OrganizationIds; query?: Paging; result: Envelope<Space> };
   createSpace: {
-    params: Ids<"organizationId">;
+    params: OrganizationIds;
     body?: {
       title?: string;
       emoji?: string | null;
@@ -307,9 +401,9 @@ export interface Operations {
     };
     result: Space;
   };
-  getSpace: { params: Ids<"spaceId">; query?: { shareKey?: string }; result: Space };
+  getSpace: { params: SpaceIds; query?: { shareKey?: string }; result: Space };
   updateSpace: {
-    params: Ids<"spaceId">;
+    params: SpaceIds;
     body?: {
       title?: string;
       emoji?: string | null;
@@ -321,25 +415,25 @@ export interface Operations {
     };
     result: Space;
   };
-  deleteSpace: { params: Ids<"spaceId">; result: undefined };
-  duplicateSpace: { params: Ids<"spaceId">; result: Space };
-  getEmbed: { params: Ids<"spaceId">; query: { url: string }; result: Embed };
-  listSpaceIntegrations: { params: Ids<"spaceId">; query?: Paging; result: Envelope<Integration> };
-  listSpaceIntegrationBlocks: { params: Ids<"spaceId">; query?: Paging; result: Envelope<SpaceIntegrationBlock> };
-  moveSpace: { params: Ids<"spaceId">; body?: { parent?: string | null; position?: TreePosition }; result: Space };
-  restoreSpace: { params: Ids<"spaceId">; result: Space };
-  transferSpace: { params: Ids<"spaceId">; body: { organization: string; collection?: string }; result: Space };
+  deleteSpace: { params: SpaceIds; result: undefined };
+  duplicateSpace: { params: SpaceIds; result: Space };
+  getEmbed: { params: SpaceIds; query: { url: string }; result: Embed };
+  listSpaceIntegrations: { params: SpaceIds; query?: Paging; result: Envelope<Integration> };
+  listSpaceIntegrationBlocks: { params: SpaceIds; query?: Paging; result: Envelope<SpaceIntegrationBlock> };
+  moveSpace: { params: SpaceIds; body?: { parent?: string | null; position?: TreePosition }; result: Space };
+  restoreSpace: { params: SpaceIds; result: Space };
+  transferSpace: { params: SpaceIds; body: { organization: string; collection?: string }; result: Space };
   getContentByUrl: { query: { url: string }; result: ContentUrl };
   downloadFile: { params: Ids<"download">; result: Sent };
   downloadPdf: { params: Ids<"pdf">; result: Sent };
-  getContent: { params: Ids<"spaceId">; query?: Pick<Query, "metadata" | "computed">; result: Revision };
+  getContent: { params: SpaceIds; query?: Pick<Query, "metadata" | "computed">; result: Revision };
   changeContent: {
-    params: Ids<"spaceId">;
+    params: SpaceIds;
     body: ChangeBatch;
     result: { revision: string; changes: ChangeOutcome[]; insertedFiles?: { object: "file"; id: string; ref?: string }[] };
   };
   computeDocument: {
-    params: Ids<"spaceId">;
+    params: SpaceIds;
     body: {
       source: ComputedSource;
       /** Equal seeds give equal ids. The id of a computed page gives the ids below it. */
@@ -348,7 +442,7 @@ export interface Operations {
     result: Document;
   };
   computeRevision: {
-    params: Ids<"spaceId">;
+    params: SpaceIds;
     body: {
       source: ComputedSource;
       /** Equal seeds give equal ids. The id of a computed page gives the ids below it. */
@@ -356,31 +450,27 @@ export interface Operations {
     };
     result: Revision;
   };
-  listFiles: { params: Ids<"spaceId">; query?: Paging & Pick<Query, "metadata" | "computed">; result: Envelope<File> };
-  getFile: { params: Ids<"spaceId" | "fileId">; query?: Pick<Query, "metadata" | "computed">; result: File };
-  listBacklinksOfFile: { params: Ids<"spaceId" | "fileId">; query?: Paging; result: Envelope<ContentReference> & InSpace };
-  getPage: {
-    params: Ids<"spaceId" | "pageId">;
-    query?: Pick<Query, "metadata" | "computed" | "format" | "evaluated">;
-    result: Page;
-  };
-  listBacklinksOfPage: { params: Ids<"spaceId" | "pageId">; query?: Paging; result: Envelope<ContentReference> & InSpace };
-  getPageDocument: { params: Ids<"spaceId" | "pageId">; query?: Pick<Query, "computed" | "evaluated">; result: Document };
-  listLinksOfPage: { params: Ids<"spaceId" | "pageId">; query?: Paging; result: Envelope<ContentLink> & LinksInSpace };
-  listPages: { params: Ids<"spaceId">; query?: Pick<Query, "metadata" | "computed">; result: { pages: PageInTree[] } };
+  listFiles: { params: SpaceIds; query?: Paging & Pick<Query, "metadata" | "computed">; result: Envelope<File> };
+  getFile: { params: SpaceIds & Ids<"fileId">; query?: Pick<Query, "metadata" | "computed">; result: File };
+  listBacklinksOfFile: { params: SpaceIds & Ids<"fileId">; query?: Paging; result: Envelope<ContentReference> & InSpace };
+  getPage: { params: PageIds; query?: Pick<Query, "metadata" | "computed" | "format" | "evaluated">; result: Page };
+  listBacklinksOfPage: { params: PageIds; query?: Paging; result: Envelope<ContentReference> & InSpace };
+  getPageDocument: { params: PageIds; query?: Pick<Query, "computed" | "evaluated">; result: Document };
+  listLinksOfPage: { params: PageIds; query?: Paging; result: Envelope<ContentLink> & LinksInSpace };
+  listPages: { params: SpaceIds; query?: Pick<Query, "metadata" | "computed">; result: { pages: PageInTree[] } };
   getPageByPath: {
-    params: Ids<"spaceId" | "pagePath">;
+    params: SpaceIds & Ids<"pagePath">;
     query?: Pick<Query, "metadata" | "computed" | "format" | "evaluated">;
     result: Page;
   };
   getReusableContent: {
-    params: Ids<"spaceId" | "reusableContentId">;
+    params: SpaceIds & Ids<"reusableContentId">;
     query?: Pick<Query, "metadata" | "computed" | "format">;
     result: ReusableContent;
   };
-  getReusableContentDocument: { params: Ids<"spaceId" | "reusableContentId">; query?: Pick<Query, "evaluated">; result: Document };
+  getReusableContentDocument: { params: SpaceIds & Ids<"reusableContentId">; query?: Pick<Query, "evaluated">; result: Document };
   applyTemplate: {
-    params: Ids<"spaceId">;
+    params: SpaceIds;
     body: {
       id: string;
       /** Variables of the space, by name. They replace those of the template. */
@@ -388,10 +478,10 @@ export interface Operations {
     };
     result: undefined;
   };
-  getDocument: { params: Ids<"spaceId" | "documentId">; query?: Pick<Query, "evaluated">; result: Document };
-  listSpaceLinks: { params: Ids<"spaceId">; query?: Paging; result: Envelope<ContentLink> & LinksInSpace };
+  getDocument: { params: SpaceIds & Ids<"documentId">; query?: Pick<Query, "evaluated">; result: Document };
+  listSpaceLinks: { params: SpaceIds; query?: Paging; result: Envelope<ContentLink> & LinksInSpace };
   getPdf: {
-    params: Ids<"spaceId">;
+    params: SpaceIds;
     query?: {
       /** The page that is printed, with the pages below it. Default: all pages. */
       page?: string;
@@ -400,39 +490,31 @@ export interface Operations {
     };
     result: PdfUrl;
   };
-  listRevisions: { params: Ids<"spaceId">; query?: Paging; result: Envelope<RevisionSummary> };
-  getRevision: { params: Ids<"spaceId" | "revisionId">; query?: Pick<Query, "metadata" | "computed">; result: Revision };
-  listRevisionChanges: { params: Ids<"spaceId" | "revisionId">; result: ContentChanges };
-  listRevisionFiles: {
-    params: Ids<"spaceId" | "revisionId">;
-    query?: Paging & Pick<Query, "metadata" | "computed">;
-    result: Envelope<File>;
-  };
-  getRevisionFile: { params: Ids<"spaceId" | "revisionId" | "fileId">; query?: Pick<Query, "metadata" | "computed">; result: File };
+  listRevisions: { params: SpaceIds; query?: Paging; result: Envelope<RevisionSummary> };
+  getRevision: { params: RevisionIds; query?: Pick<Query, "metadata" | "computed">; result: Revision };
+  listRevisionChanges: { params: RevisionIds; result: ContentChanges };
+  listRevisionFiles: { params: RevisionIds; query?: Paging & Pick<Query, "metadata" | "computed">; result: Envelope<File> };
+  getRevisionFile: { params: RevisionIds & Ids<"fileId">; query?: Pick<Query, "metadata" | "computed">; result: File };
   getRevisionPage: {
-    params: Ids<"spaceId" | "revisionId" | "pageId">;
+    params: RevisionIds & Ids<"pageId">;
     query?: Pick<Query, "metadata" | "computed" | "format" | "evaluated">;
     result: Page;
   };
-  getRevisionPageDocument: { params: Ids<"spaceId" | "revisionId" | "pageId">; query?: Pick<Query, "computed" | "evaluated">; result: Document };
-  listRevisionPages: {
-    params: Ids<"spaceId" | "revisionId">;
-    query?: Pick<Query, "metadata" | "computed">;
-    result: { pages: PageInTree[] };
-  };
+  getRevisionPageDocument: { params: RevisionIds & Ids<"pageId">; query?: Pick<Query, "computed" | "evaluated">; result: Document };
+  listRevisionPages: { params: RevisionIds; query?: Pick<Query, "metadata" | "computed">; result: { pages: PageInTree[] } };
   getRevisionPageByPath: {
-    params: Ids<"spaceId" | "revisionId" | "pagePath">;
+    params: RevisionIds & Ids<"pagePath">;
     query?: Pick<Query, "metadata" | "computed" | "format" | "evaluated">;
     result: Page;
   };
   getRevisionReusableContent: {
-    params: Ids<"spaceId" | "revisionId" | "reusableContentId">;
+    params: RevisionIds & Ids<"reusableContentId">;
     query?: Pick<Query, "metadata" | "computed" | "format">;
     result: ReusableContent;
   };
-  getRevisionReusableContentDocument: { params: Ids<"spaceId" | "revisionId" | "reusableContentId">; query?: Pick<Query, "evaluated">; result: Document };
+  getRevisionReusableContentDocument: { params: RevisionIds & Ids<"reusableContentId">; query?: Pick<Query, "evaluated">; result: Document };
   listOrganizationChangeRequests: {
-    params: Ids<"organizationId">;
+    params: OrganizationIds;
     query?: Paging & {
       /** Default: all. */
       status?: "draft" | "open" | "archived" | "merged";
@@ -446,7 +528,7 @@ export interface Operations {
     result: Envelope<ChangeRequestInOrganization>;
   };
   listChangeRequests: {
-    params: Ids<"spaceId">;
+    params: SpaceIds;
     query?: Paging & {
       /** Default: open. */
       status?: "draft" | "open" | "archived" | "merged";
@@ -455,17 +537,17 @@ export interface Operations {
     };
     result: Envelope<ChangeRequest>;
   };
-  createChangeRequest: { params: Ids<"spaceId">; body?: { subject?: string; agentTaskId?: string }; result: ChangeRequest };
-  getChangeRequest: { params: Ids<"spaceId" | "changeRequestId">; result: ChangeRequest };
+  createChangeRequest: { params: SpaceIds; body?: { subject?: string; agentTaskId?: string }; result: ChangeRequest };
+  getChangeRequest: { params: ChangeRequestIds; result: ChangeRequest };
   updateChangeRequest: {
-    params: Ids<"spaceId" | "changeRequestId">;
+    params: ChangeRequestIds;
     body?: { subject?: string; status?: "draft" | "open" | "archived" | "merged" };
     result: ChangeRequest;
   };
-  listChangesOfChangeRequest: { params: Ids<"spaceId" | "changeRequestId">; result: ContentChanges };
-  getChangeRequestContent: { params: Ids<"spaceId" | "changeRequestId">; query?: Pick<Query, "metadata" | "computed">; result: Revision };
+  listChangesOfChangeRequest: { params: ChangeRequestIds; result: ContentChanges };
+  getChangeRequestContent: { params: ChangeRequestIds; query?: Pick<Query, "metadata" | "computed">; result: Revision };
   changeChangeRequestContent: {
-    params: Ids<"spaceId" | "changeRequestId">;
+    params: ChangeRequestIds;
     query?: {
       /** False answers with what each change did. Default: true. */
       compat?: "true" | "false";
@@ -474,66 +556,34 @@ export interface Operations {
     result:
       | ChangeRequest
       | {
-          changeRequest: ChangeRequest;
-          changes: ChangeOutcome[];
-          insertedFiles?: { object: "file"; id: string; ref?: string }[];
-        };
+        changeRequest: ChangeRequest;
+        changes: ChangeOutcome[];
+        insertedFiles?: { object: "file"; id: string; ref?: string }[];
+      };
   };
-  listChangeRequestFiles: {
-    params: Ids<"spaceId" | "changeRequestId">;
-    query?: Paging & Pick<Query, "metadata" | "computed">;
-    result: Envelope<File>;
-  };
-  getChangeRequestFile: { params: Ids<"spaceId" | "changeRequestId" | "fileId">; query?: Pick<Query, "metadata" | "computed">; result: File };
-  listBacklinksOfChangeRequestFile: {
-    params: Ids<"spaceId" | "changeRequestId" | "fileId">;
-    query?: Paging;
-    result: Envelope<ContentReference> & InSpace;
-  };
-  getChangeRequestPage: {
-    params: Ids<"spaceId" | "changeRequestId" | "pageId">;
-    query?: Pick<Query, "metadata" | "computed" | "format" | "evaluated">;
-    result: Page;
-  };
-  listBacklinksOfChangeRequestPage: {
-    params: Ids<"spaceId" | "changeRequestId" | "pageId">;
-    query?: Paging;
-    result: Envelope<ContentReference> & InSpace;
-  };
-  getChangeRequestPageDocument: {
-    params: Ids<"spaceId" | "changeRequestId" | "pageId">;
-    query?: Pick<Query, "computed" | "evaluated">;
-    result: Document;
-  };
-  listLinksOfChangeRequestPage: {
-    params: Ids<"spaceId" | "changeRequestId" | "pageId">;
-    query?: Paging;
-    result: Envelope<ContentLink> & LinksInSpace;
-  };
-  listChangeRequestPages: {
-    params: Ids<"spaceId" | "changeRequestId">;
-    query?: Pick<Query, "metadata" | "computed">;
-    result: { pages: PageInTree[] };
-  };
+  listChangeRequestFiles: { params: ChangeRequestIds; query?: Paging & Pick<Query, "metadata" | "computed">; result: Envelope<File> };
+  getChangeRequestFile: { params: ChangeRequestIds & Ids<"fileId">; query?: Pick<Query, "metadata" | "computed">; result: File };
+  listBacklinksOfChangeRequestFile: { params: ChangeRequestIds & Ids<"fileId">; query?: Paging; result: Envelope<ContentReference> & InSpace };
+  getChangeRequestPage: { params: ChangeRequestPageIds; query?: Pick<Query, "metadata" | "computed" | "format" | "evaluated">; result: Page };
+  listBacklinksOfChangeRequestPage: { params: ChangeRequestPageIds; query?: Paging; result: Envelope<ContentReference> & InSpace };
+  getChangeRequestPageDocument: { params: ChangeRequestPageIds; query?: Pick<Query, "computed" | "evaluated">; result: Document };
+  listLinksOfChangeRequestPage: { params: ChangeRequestPageIds; query?: Paging; result: Envelope<ContentLink> & LinksInSpace };
+  listChangeRequestPages: { params: ChangeRequestIds; query?: Pick<Query, "metadata" | "computed">; result: { pages: PageInTree[] } };
   getChangeRequestPageByPath: {
-    params: Ids<"spaceId" | "changeRequestId" | "pagePath">;
+    params: ChangeRequestIds & Ids<"pagePath">;
     query?: Pick<Query, "metadata" | "computed" | "format" | "evaluated">;
     result: Page;
   };
   getChangeRequestReusableContent: {
-    params: Ids<"spaceId" | "changeRequestId" | "reusableContentId">;
+    params: ChangeRequestIds & Ids<"reusableContentId">;
     query?: Pick<Query, "metadata" | "computed" | "format">;
     result: ReusableContent;
   };
-  getChangeRequestReusableContentDocument: {
-    params: Ids<"spaceId" | "changeRequestId" | "reusableContentId">;
-    query?: Pick<Query, "evaluated">;
-    result: Document;
-  };
-  listChangeRequestLinks: { params: Ids<"spaceId" | "changeRequestId">; query?: Paging; result: Envelope<ContentLink> & LinksInSpace };
-  mergeChangeRequest: { params: Ids<"spaceId" | "changeRequestId">; result: MergeOutcome };
+  getChangeRequestReusableContentDocument: { params: ChangeRequestIds & Ids<"reusableContentId">; query?: Pick<Query, "evaluated">; result: Document };
+  listChangeRequestLinks: { params: ChangeRequestIds; query?: Paging; result: Envelope<ContentLink> & LinksInSpace };
+  mergeChangeRequest: { params: ChangeRequestIds; result: MergeOutcome };
   getChangeRequestPdf: {
-    params: Ids<"spaceId" | "changeRequestId">;
+    params: ChangeRequestIds;
     query?: {
       /** The page that is printed, with the pages below it. Default: all pages. */
       page?: string;
@@ -542,9 +592,9 @@ export interface Operations {
     };
     result: PdfUrl;
   };
-  listRequestedReviewers: { params: Ids<"spaceId" | "changeRequestId">; query?: Paging; result: Envelope<ChangeRequestRequestedReviewer> };
+  listRequestedReviewers: { params: ChangeRequestIds; query?: Paging; result: Envelope<ChangeRequestRequestedReviewer> };
   requestReviewers: {
-    params: Ids<"spaceId" | "changeRequestId">;
+    params: ChangeRequestIds;
     body: {
       users: string[];
       /** What the change request is called from now on. */
@@ -552,16 +602,16 @@ export interface Operations {
     };
     result: undefined;
   };
-  removeRequestedReviewer: { params: Ids<"spaceId" | "changeRequestId" | "userId">; result: undefined };
-  listReviews: { params: Ids<"spaceId" | "changeRequestId">; query?: Paging; result: Envelope<ChangeRequestReview> };
+  removeRequestedReviewer: { params: ChangeRequestIds & Ids<"userId">; result: undefined };
+  listReviews: { params: ChangeRequestIds; query?: Paging; result: Envelope<ChangeRequestReview> };
   reviewChangeRequest: {
-    params: Ids<"spaceId" | "changeRequestId">;
+    params: ChangeRequestIds;
     body: { status: "approved" | "changes-requested"; comment?: CommentBody };
     result: ChangeRequestReview;
   };
-  updateFromSpace: { params: Ids<"spaceId" | "changeRequestId">; result: UpdateOutcome };
+  updateFromSpace: { params: ChangeRequestIds; result: UpdateOutcome };
   importChangeRequestContent: {
-    params: Ids<"spaceId" | "changeRequestId">;
+    params: ChangeRequestIds;
     body: {
       /** A page, a download, or a wiki, over http or https. */
       url: string;
@@ -570,7 +620,7 @@ export interface Operations {
     result: ImportOutcome;
   };
   importIntoChangeRequestPage: {
-    params: Ids<"spaceId" | "changeRequestId" | "pageId">;
+    params: ChangeRequestPageIds;
     body: {
       /** A page, a download, or a wiki, over http or https. */
       url?: string;
@@ -581,7 +631,7 @@ export interface Operations {
     result: ImportOutcome;
   };
   importContent: {
-    params: Ids<"spaceId">;
+    params: SpaceIds;
     body: {
       /** A page, a download, or a wiki, over http or https. */
       url: string;
@@ -590,7 +640,7 @@ export interface Operations {
     result: ImportOutcome;
   };
   importIntoPage: {
-    params: Ids<"spaceId" | "pageId">;
+    params: PageIds;
     body: {
       /** A page, a download, or a wiki, over http or https. */
       url?: string;
@@ -600,9 +650,9 @@ export interface Operations {
     };
     result: ImportOutcome;
   };
-  getImportReport: { params: Ids<"spaceId" | "revisionId">; result: ImportReport };
+  getImportReport: { params: RevisionIds; result: ImportReport };
   exportToGit: {
-    params: Ids<"spaceId">;
+    params: SpaceIds;
     body: {
       /** The repository. A name and a password in it are used, kept sealed until then, and never shown. */
       url: string;
@@ -626,7 +676,7 @@ export interface Operations {
     result: undefined;
   };
   importFromGit: {
-    params: Ids<"spaceId">;
+    params: SpaceIds;
     body: {
       /** The repository. A name and a password in it are used, kept sealed until then, and never shown. */
       url: string;
@@ -650,11 +700,11 @@ export interface Operations {
     };
     result: undefined;
   };
-  getGitInfo: { params: Ids<"spaceId">; result: GitInfo };
-  removeGitSync: { params: Ids<"spaceId">; result: undefined };
-  listChangeRequestCommenters: { params: Ids<"spaceId" | "changeRequestId">; query?: Paging; result: Envelope<Member> };
+  getGitInfo: { params: SpaceIds; result: GitInfo };
+  removeGitSync: { params: SpaceIds; result: undefined };
+  listChangeRequestCommenters: { params: ChangeRequestIds; query?: Paging; result: Envelope<Member> };
   listChangeRequestComments: {
-    params: Ids<"spaceId" | "changeRequestId">;
+    params: ChangeRequestIds;
     query?: Paging & Pick<Query, "format"> & {
       order?: "asc" | "desc";
       status?: "open" | "resolved" | "all";
@@ -666,7 +716,7 @@ export interface Operations {
     result: Envelope<Comment>;
   };
   postCommentOnChangeRequest: {
-    params: Ids<"spaceId" | "changeRequestId">;
+    params: ChangeRequestIds;
     body: {
       body: CommentBody;
       page?: string;
@@ -676,20 +726,16 @@ export interface Operations {
     };
     result: Comment;
   };
-  getChangeRequestComment: { params: Ids<"spaceId" | "changeRequestId" | "commentId">; query?: Pick<Query, "format">; result: Comment };
+  getChangeRequestComment: { params: ChangeRequestCommentIds; query?: Pick<Query, "format">; result: Comment };
   updateChangeRequestComment: {
-    params: Ids<"spaceId" | "changeRequestId" | "commentId">;
+    params: ChangeRequestCommentIds;
     body?: { body?: CommentBody; addedReactions?: string[]; removedReactions?: string[]; resolved?: boolean };
     result: Comment;
   };
-  deleteChangeRequestComment: { params: Ids<"spaceId" | "changeRequestId" | "commentId">; result: undefined };
-  listChangeRequestCommentReplies: {
-    params: Ids<"spaceId" | "changeRequestId" | "commentId">;
-    query?: Paging & Pick<Query, "format">;
-    result: Envelope<CommentReply>;
-  };
+  deleteChangeRequestComment: { params: ChangeRequestCommentIds; result: undefined };
+  listChangeRequestCommentReplies: { params: ChangeRequestCommentIds; query?: Paging & Pick<Query, "format">; result: Envelope<CommentReply> };
   replyToChangeRequestComment: {
-    params: Ids<"spaceId" | "changeRequestId" | "commentId">;
+    params: ChangeRequestCommentIds;
     query?: Pick<Query, "format">;
     body: {
       body: CommentBody;
@@ -698,13 +744,9 @@ export interface Operations {
     };
     result: CommentReply;
   };
-  getChangeRequestCommentReply: {
-    params: Ids<"spaceId" | "changeRequestId" | "commentId" | "commentReplyId">;
-    query?: Pick<Query, "format">;
-    result: CommentReply;
-  };
+  getChangeRequestCommentReply: { params: ChangeRequestCommentReplyIds; query?: Pick<Query, "format">; result: CommentReply };
   updateChangeRequestCommentReply: {
-    params: Ids<"spaceId" | "changeRequestId" | "commentId" | "commentReplyId">;
+    params: ChangeRequestCommentReplyIds;
     body?: {
       body?: CommentBody;
       addedReactions?: string[];
@@ -714,10 +756,10 @@ export interface Operations {
     };
     result: CommentReply;
   };
-  deleteChangeRequestCommentReply: { params: Ids<"spaceId" | "changeRequestId" | "commentId" | "commentReplyId">; result: undefined };
-  listSpaceCommenters: { params: Ids<"spaceId">; query?: Paging; result: Envelope<Member> };
+  deleteChangeRequestCommentReply: { params: ChangeRequestCommentReplyIds; result: undefined };
+  listSpaceCommenters: { params: SpaceIds; query?: Paging; result: Envelope<Member> };
   listSpaceComments: {
-    params: Ids<"spaceId">;
+    params: SpaceIds;
     query?: Paging & Pick<Query, "format"> & {
       order?: "asc" | "desc";
       status?: "open" | "resolved" | "all";
@@ -729,7 +771,7 @@ export interface Operations {
     result: Envelope<Comment>;
   };
   postCommentOnSpace: {
-    params: Ids<"spaceId">;
+    params: SpaceIds;
     body: {
       body: CommentBody;
       page?: string;
@@ -739,16 +781,16 @@ export interface Operations {
     };
     result: Comment;
   };
-  getSpaceComment: { params: Ids<"spaceId" | "commentId">; query?: Pick<Query, "format">; result: Comment };
+  getSpaceComment: { params: CommentIds; query?: Pick<Query, "format">; result: Comment };
   updateSpaceComment: {
-    params: Ids<"spaceId" | "commentId">;
+    params: CommentIds;
     body?: { body?: CommentBody; addedReactions?: string[]; removedReactions?: string[]; resolved?: boolean };
     result: Comment;
   };
-  deleteSpaceComment: { params: Ids<"spaceId" | "commentId">; result: undefined };
-  listSpaceCommentReplies: { params: Ids<"spaceId" | "commentId">; query?: Paging & Pick<Query, "format">; result: Envelope<CommentReply> };
+  deleteSpaceComment: { params: CommentIds; result: undefined };
+  listSpaceCommentReplies: { params: CommentIds; query?: Paging & Pick<Query, "format">; result: Envelope<CommentReply> };
   replyToSpaceComment: {
-    params: Ids<"spaceId" | "commentId">;
+    params: CommentIds;
     query?: Pick<Query, "format">;
     body: {
       body: CommentBody;
@@ -757,9 +799,9 @@ export interface Operations {
     };
     result: CommentReply;
   };
-  getSpaceCommentReply: { params: Ids<"spaceId" | "commentId" | "commentReplyId">; query?: Pick<Query, "format">; result: CommentReply };
+  getSpaceCommentReply: { params: CommentReplyIds; query?: Pick<Query, "format">; result: CommentReply };
   updateSpaceCommentReply: {
-    params: Ids<"spaceId" | "commentId" | "commentReplyId">;
+    params: CommentReplyIds;
     body?: {
       body?: CommentBody;
       addedReactions?: string[];
@@ -769,9 +811,9 @@ export interface Operations {
     };
     result: CommentReply;
   };
-  deleteSpaceCommentReply: { params: Ids<"spaceId" | "commentId" | "commentReplyId">; result: undefined };
+  deleteSpaceCommentReply: { params: CommentReplyIds; result: undefined };
   searchOrganization: {
-    params: Ids<"organizationId">;
+    params: OrganizationIds;
     query: Paging & {
       /** What to look for. */
       query: string;
@@ -779,7 +821,7 @@ export interface Operations {
     result: Envelope<FoundSpace>;
   };
   searchSpace: {
-    params: Ids<"spaceId">;
+    params: SpaceIds;
     query: Paging & {
       /** What to look for. */
       query: string;
@@ -787,7 +829,7 @@ export interface Operations {
     result: Envelope<FoundPage>;
   };
   askOrganization: {
-    params: Ids<"organizationId">;
+    params: OrganizationIds;
     body: {
       /** What to ask, as a person says it. */
       question: string;
@@ -797,7 +839,7 @@ export interface Operations {
     result: Sent;
   };
   askSite: {
-    params: Ids<"organizationId" | "siteId">;
+    params: SiteIds;
     query?: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims">;
     body: {
       /** What to ask, as a person says it. */
@@ -808,7 +850,7 @@ export interface Operations {
     result: Sent;
   };
   askSpace: {
-    params: Ids<"spaceId">;
+    params: SpaceIds;
     body: {
       /** What to ask, as a person says it. */
       question: string;
@@ -818,28 +860,17 @@ export interface Operations {
     result: Sent;
   };
   listTemplates: { query?: Paging; result: Envelope<Template> };
-  listFonts: { params: Ids<"organizationId">; query?: Paging; result: Envelope<CustomFont> };
-  createFont: {
-    params: Ids<"organizationId">;
-    body: {
-      fontFamily: string;
-      fontFaces: {
-        weight: number;
-        style?: "normal" | "italic";
-        sources: { url: string; format?: "woff2" | "woff" | "truetype" | "opentype" }[];
-      }[];
-    };
-    result: CustomFont;
-  };
-  getFont: { params: Ids<"organizationId" | "fontId">; result: CustomFont };
-  deleteFont: { params: Ids<"organizationId" | "fontId">; result: undefined };
+  listFonts: { params: OrganizationIds; query?: Paging; result: Envelope<CustomFont> };
+  createFont: { params: OrganizationIds; body: { fontFamily: string; fontFaces: CustomFontFaceInput[] }; result: CustomFont };
+  getFont: { params: OrganizationIds & Ids<"fontId">; result: CustomFont };
+  deleteFont: { params: OrganizationIds & Ids<"fontId">; result: undefined };
   listSites: {
-    params: Ids<"organizationId">;
+    params: OrganizationIds;
     query?: Paging & { space?: string; title?: string; published?: "true" | "false" };
     result: Envelope<Site>;
   };
   createSite: {
-    params: Ids<"organizationId">;
+    params: OrganizationIds;
     body?: {
       type?: "basic" | "premium" | "ultimate" | "sponsored" | "legacy-basic" | "legacy-premium";
       title?: string;
@@ -848,9 +879,9 @@ export interface Operations {
     };
     result: Site;
   };
-  getSite: { params: Ids<"organizationId" | "siteId">; result: Site };
+  getSite: { params: SiteIds; result: Site };
   updateSite: {
-    params: Ids<"organizationId" | "siteId">;
+    params: SiteIds;
     body?: {
       title?: string;
       visibility?: SiteVisibility;
@@ -866,32 +897,28 @@ export interface Operations {
     };
     result: Site;
   };
-  deleteSite: { params: Ids<"organizationId" | "siteId">; result: undefined };
-  getAdaptiveSchema: { params: Ids<"organizationId" | "siteId">; result: SiteAdaptiveSchema };
+  deleteSite: { params: SiteIds; result: undefined };
+  getAdaptiveSchema: { params: SiteIds; result: SiteAdaptiveSchema };
   setAdaptiveSchema: {
-    params: Ids<"organizationId" | "siteId">;
+    params: SiteIds;
     body: {
       /** JSON Schema draft-07 in the allowed form. */
       jsonSchema: { [name: string]: unknown };
     };
     result: SiteAdaptiveSchema;
   };
-  listTemplateConditions: { params: Ids<"organizationId" | "siteId">; result: { items: { description: string; condition: string }[] } };
-  updateSiteAds: {
-    params: Ids<"organizationId" | "siteId">;
-    body: { status: "in-review" | "disabled"; topic: "webdev" | "crypto" };
-    result: undefined;
-  };
-  getSiteCustomization: { params: Ids<"organizationId" | "siteId">; result: SiteCustomization };
-  setSiteCustomization: { params: Ids<"organizationId" | "siteId">; body?: CustomizationChangesInput; result: SiteCustomization };
+  listTemplateConditions: { params: SiteIds; result: { items: { description: string; condition: string }[] } };
+  updateSiteAds: { params: SiteIds; body: { status: "in-review" | "disabled"; topic: "webdev" | "crypto" }; result: undefined };
+  getSiteCustomization: { params: SiteIds; result: SiteCustomization };
+  setSiteCustomization: { params: SiteIds; body?: CustomizationChangesInput; result: SiteCustomization };
   reportSiteEvents: {
-    params: Ids<"organizationId" | "siteId">;
+    params: SiteIds;
     query?: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims">;
     body: { events: InsightsEvent[] };
     result: undefined;
   };
   aggregateSiteEvents: {
-    params: Ids<"organizationId" | "siteId">;
+    params: SiteIds;
     body?: {
       /** The types of events to count. Default: `page_view`. */
       select?: InsightsEventType[];
@@ -916,7 +943,7 @@ export interface Operations {
     result: InsightsAggregate;
   };
   listSiteIntegrationScripts: {
-    params: Ids<"organizationId" | "siteId">;
+    params: SiteIds;
     query?: Paging & Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims">;
     result: Envelope<{
       /** Where the JavaScript is fetched. It changes when the script may have changed. */
@@ -928,9 +955,9 @@ export interface Operations {
       space?: string;
     }>;
   };
-  listSiteIntegrations: { params: Ids<"organizationId" | "siteId">; query?: Paging; result: Envelope<Integration> };
+  listSiteIntegrations: { params: SiteIds; query?: Paging; result: Envelope<Integration> };
   startVisitorLogin: {
-    params: Ids<"organizationId" | "siteId">;
+    params: SiteIds;
     query?: {
       /** Where the visitor wanted to go: a path of the site. */
       location?: string;
@@ -938,19 +965,19 @@ export interface Operations {
     result: Sent;
   };
   grantOnSite: {
-    params: Ids<"organizationId" | "siteId">;
+    params: SiteIds;
     body?: { users?: { id: string; role?: Role }[]; teams?: { id: string; role?: Role }[]; role?: Role };
     result: undefined;
   };
-  listAccessToSite: { params: Ids<"organizationId" | "siteId">; query?: Paging; result: Envelope<UserGrant> };
-  listTeamGrantsOnSite: { params: Ids<"organizationId" | "siteId">; query?: Paging; result: Envelope<TeamGrant> };
-  updateTeamGrantOnSite: { params: Ids<"organizationId" | "siteId" | "teamId">; body: { role: Role }; result: undefined };
-  removeTeamGrantOnSite: { params: Ids<"organizationId" | "siteId" | "teamId">; result: undefined };
-  listUserGrantsOnSite: { params: Ids<"organizationId" | "siteId">; query?: Paging; result: Envelope<UserGrant> };
-  updateUserGrantOnSite: { params: Ids<"organizationId" | "siteId" | "userId">; body: { role: Role }; result: undefined };
-  removeUserGrantOnSite: { params: Ids<"organizationId" | "siteId" | "userId">; result: undefined };
+  listAccessToSite: { params: SiteIds; query?: Paging; result: Envelope<UserGrant> };
+  listTeamGrantsOnSite: { params: SiteIds; query?: Paging; result: Envelope<TeamGrant> };
+  updateTeamGrantOnSite: { params: SiteIds & Ids<"teamId">; body: { role: Role }; result: undefined };
+  removeTeamGrantOnSite: { params: SiteIds & Ids<"teamId">; result: undefined };
+  listUserGrantsOnSite: { params: SiteIds; query?: Paging; result: Envelope<UserGrant> };
+  updateUserGrantOnSite: { params: SiteIds & Ids<"userId">; body: { role: Role }; result: undefined };
+  removeUserGrantOnSite: { params: SiteIds & Ids<"userId">; result: undefined };
   previewSite: {
-    params: Ids<"organizationId" | "siteId">;
+    params: SiteIds;
     body: {
       siteSpaceId: string;
       /** The change request to show. The preview follows it until it is merged or archived. */
@@ -960,44 +987,40 @@ export interface Operations {
     };
     result: SitePreview;
   };
-  publishSite: { params: Ids<"organizationId" | "siteId">; result: Site };
+  publishSite: { params: SiteIds; result: Site };
   getPublishedSite: {
-    params: Ids<"organizationId" | "siteId">;
+    params: SiteIds;
     query?: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims">;
     result: PublishedContentSite;
   };
-  getPublishingAuth: { params: Ids<"organizationId" | "siteId">; result: PublishingAuth };
+  getPublishingAuth: { params: SiteIds; result: PublishingAuth };
   updatePublishingAuth: {
-    params: Ids<"organizationId" | "siteId">;
+    params: SiteIds;
     body?: { backend?: "custom" | "integration"; integration?: string | null; fallbackURL?: string | null };
     result: PublishingAuth;
   };
-  regeneratePublishingAuth: { params: Ids<"organizationId" | "siteId">; result: RegeneratedPublishingAuth };
+  regeneratePublishingAuth: { params: SiteIds; result: RegeneratedPublishingAuth };
   getSiteRedirectTarget: {
-    params: Ids<"organizationId" | "siteId">;
+    params: SiteIds;
     query: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims"> & { source: string };
     result: SiteRedirectTarget;
   };
-  listSiteRedirects: { params: Ids<"organizationId" | "siteId">; query?: Paging; result: Envelope<SiteRedirect> };
-  createSiteRedirect: {
-    params: Ids<"organizationId" | "siteId">;
-    body: { source: string; destination: NewSiteRedirectDestination };
-    result: SiteRedirect;
-  };
-  getSiteRedirect: { params: Ids<"organizationId" | "siteId" | "siteRedirectId">; result: SiteRedirect };
+  listSiteRedirects: { params: SiteIds; query?: Paging; result: Envelope<SiteRedirect> };
+  createSiteRedirect: { params: SiteIds; body: { source: string; destination: NewSiteRedirectDestination }; result: SiteRedirect };
+  getSiteRedirect: { params: SiteRedirectIds; result: SiteRedirect };
   updateSiteRedirect: {
-    params: Ids<"organizationId" | "siteId" | "siteRedirectId">;
+    params: SiteRedirectIds;
     body?: { source?: string; destination?: NewSiteRedirectDestination };
     result: SiteRedirect;
   };
-  deleteSiteRedirect: { params: Ids<"organizationId" | "siteId" | "siteRedirectId">; result: undefined };
+  deleteSiteRedirect: { params: SiteRedirectIds; result: undefined };
   createSiteRedirects: {
-    params: Ids<"organizationId" | "siteId">;
+    params: SiteIds;
     body: { redirects: { source: string; destination: NewSiteRedirectDestination }[] };
     result: SiteRedirects;
   };
   searchSite: {
-    params: Ids<"organizationId" | "siteId">;
+    params: SiteIds;
     query?: Paging & Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims">;
     body: {
       query: string;
@@ -1008,20 +1031,12 @@ export interface Operations {
     };
     result: Envelope<FoundSpaceOnSite>;
   };
-  listSiteSectionGroups: { params: Ids<"organizationId" | "siteId">; query?: Paging; result: Envelope<SiteSectionGroup> };
-  createSiteSectionGroup: {
-    params: Ids<"organizationId" | "siteId">;
-    body: { title: string; icon?: string | null; sections?: string[] };
-    result: SiteSectionGroup;
-  };
-  updateSiteSectionGroup: {
-    params: Ids<"organizationId" | "siteId" | "siteSectionGroupId">;
-    body?: { title?: string; icon?: string | null };
-    result: SiteSectionGroup;
-  };
-  deleteSiteSectionGroup: { params: Ids<"organizationId" | "siteId" | "siteSectionGroupId">; result: undefined };
+  listSiteSectionGroups: { params: SiteIds; query?: Paging; result: Envelope<SiteSectionGroup> };
+  createSiteSectionGroup: { params: SiteIds; body: { title: string; icon?: string | null; sections?: string[] }; result: SiteSectionGroup };
+  updateSiteSectionGroup: { params: SiteSectionGroupIds; body?: { title?: string; icon?: string | null }; result: SiteSectionGroup };
+  deleteSiteSectionGroup: { params: SiteSectionGroupIds; result: undefined };
   moveSiteSectionGroup: {
-    params: Ids<"organizationId" | "siteId" | "siteSectionGroupId">;
+    params: SiteSectionGroupIds;
     body: {
       position: {
         before?: { type: "site-section" | "site-section-group"; id: string };
@@ -1030,24 +1045,16 @@ export interface Operations {
     };
     result: SiteSectionGroup;
   };
-  addSectionToGroup: {
-    params: Ids<"organizationId" | "siteId" | "siteSectionGroupId">;
-    body: { sectionId: string };
-    result: SiteSectionGroup;
-  };
-  removeSectionFromGroup: { params: Ids<"organizationId" | "siteId" | "siteSectionGroupId" | "siteSectionId">; result: undefined };
+  addSectionToGroup: { params: SiteSectionGroupIds; body: { sectionId: string }; result: SiteSectionGroup };
+  removeSectionFromGroup: { params: SiteSectionGroupIds & Ids<"siteSectionId">; result: undefined };
   listSiteSections: {
-    params: Ids<"organizationId" | "siteId">;
+    params: SiteIds;
     query?: Paging & Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims">;
     result: Envelope<SiteSection>;
   };
-  createSiteSection: {
-    params: Ids<"organizationId" | "siteId">;
-    body: { spaceId: string; title?: string | null; icon?: string | null };
-    result: SiteSection;
-  };
+  createSiteSection: { params: SiteIds; body: { spaceId: string; title?: string | null; icon?: string | null }; result: SiteSection };
   updateSiteSection: {
-    params: Ids<"organizationId" | "siteId" | "siteSectionId">;
+    params: SiteSectionIds;
     body?: {
       title?: string;
       path?: string;
@@ -1058,65 +1065,53 @@ export interface Operations {
     };
     result: SiteSection;
   };
-  deleteSiteSection: { params: Ids<"organizationId" | "siteId" | "siteSectionId">; result: undefined };
+  deleteSiteSection: { params: SiteSectionIds; result: undefined };
   /** @deprecated `sortSiteStructure` moves everything. */
   moveSiteSection: {
-    params: Ids<"organizationId" | "siteId" | "siteSectionId">;
+    params: SiteSectionIds;
     body: {
       position: { before?: { type: "site-section"; siteSection: string }; after?: { type: "site-section"; siteSection: string } };
     };
     result: SiteSection;
   };
-  listShareLinks: { params: Ids<"organizationId" | "siteId">; query?: Paging; result: Envelope<ShareLink> };
-  createShareLink: { params: Ids<"organizationId" | "siteId">; body: { name: string }; result: ShareLink };
-  getShareLink: { params: Ids<"organizationId" | "siteId" | "shareLinkId">; result: ShareLink };
-  updateShareLink: {
-    params: Ids<"organizationId" | "siteId" | "shareLinkId">;
-    body?: { name?: string; active?: boolean };
-    result: ShareLink;
-  };
-  deleteShareLink: { params: Ids<"organizationId" | "siteId" | "shareLinkId">; result: undefined };
-  regenerateShareLink: { params: Ids<"organizationId" | "siteId" | "shareLinkId">; result: ShareLink };
+  listShareLinks: { params: SiteIds; query?: Paging; result: Envelope<ShareLink> };
+  createShareLink: { params: SiteIds; body: { name: string }; result: ShareLink };
+  getShareLink: { params: ShareLinkIds; result: ShareLink };
+  updateShareLink: { params: ShareLinkIds; body?: { name?: string; active?: boolean }; result: ShareLink };
+  deleteShareLink: { params: ShareLinkIds; result: undefined };
+  regenerateShareLink: { params: ShareLinkIds; result: ShareLink };
   listSiteSpaces: {
-    params: Ids<"organizationId" | "siteId">;
+    params: SiteIds;
     query?: Paging & Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims"> & { default?: "true" | "false" };
     result: Envelope<SiteSpace>;
   };
-  createSiteSpace: { params: Ids<"organizationId" | "siteId">; body: { spaceId: string; sectionId?: string }; result: SiteSpace };
-  updateSiteSpace: {
-    params: Ids<"organizationId" | "siteId" | "siteSpaceId">;
-    body?: { path?: string; condition?: string | null; spaceId?: string };
-    result: SiteSpace;
-  };
-  deleteSiteSpace: { params: Ids<"organizationId" | "siteId" | "siteSpaceId">; result: undefined };
-  getSiteSpaceCustomization: { params: Ids<"organizationId" | "siteId" | "siteSpaceId">; result: SiteSpaceCustomization };
-  updateSiteSpaceCustomization: {
-    params: Ids<"organizationId" | "siteId" | "siteSpaceId">;
-    body?: CustomizationChangesInput;
-    result: SiteSpaceCustomization;
-  };
-  resetSiteSpaceCustomization: { params: Ids<"organizationId" | "siteId" | "siteSpaceId">; result: undefined };
+  createSiteSpace: { params: SiteIds; body: { spaceId: string; sectionId?: string }; result: SiteSpace };
+  updateSiteSpace: { params: SiteSpaceIds; body?: { path?: string; condition?: string | null; spaceId?: string }; result: SiteSpace };
+  deleteSiteSpace: { params: SiteSpaceIds; result: undefined };
+  getSiteSpaceCustomization: { params: SiteSpaceIds; result: SiteSpaceCustomization };
+  updateSiteSpaceCustomization: { params: SiteSpaceIds; body?: CustomizationChangesInput; result: SiteSpaceCustomization };
+  resetSiteSpaceCustomization: { params: SiteSpaceIds; result: undefined };
   /** @deprecated `sortSiteStructure` moves everything. */
   moveSiteSpace: {
-    params: Ids<"organizationId" | "siteId" | "siteSpaceId">;
+    params: SiteSpaceIds;
     body: {
       position: { before?: { type: "site-space"; siteSpace: string }; after?: { type: "site-space"; siteSpace: string } };
     };
     result: SiteSpace;
   };
   getPublishedPage: {
-    params: Ids<"organizationId" | "siteId" | "siteSpaceId" | "pageId">;
+    params: SiteSpaceIds & Ids<"pageId">;
     query?: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims" | "format">;
     result: PublishedPage;
   };
   listPublishedPages: {
-    params: Ids<"organizationId" | "siteId" | "siteSpaceId">;
+    params: SiteSpaceIds;
     query?: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims">;
     result: { pages: PublishedPageInTree[] };
   };
-  getSiteStructure: { params: Ids<"organizationId" | "siteId">; result: SiteStructure };
+  getSiteStructure: { params: SiteIds; result: SiteStructure };
   sortSiteStructure: {
-    params: Ids<"organizationId" | "siteId">;
+    params: SiteIds;
     body: {
       item: { type: "site-section" | "site-section-group" | "site-space"; id: string };
       position: {
@@ -1126,9 +1121,9 @@ export interface Operations {
     };
     result: SiteStructure;
   };
-  unpublishSite: { params: Ids<"organizationId" | "siteId">; result: Site };
+  unpublishSite: { params: SiteIds; result: Site };
   reportSiteView: {
-    params: Ids<"organizationId" | "siteId">;
+    params: SiteIds;
     body: {
       /** What the visitor looked at. */
       url: string;
@@ -1169,9 +1164,9 @@ export interface Operations {
     };
     result: PublishedUrl;
   };
-  listTranslations: { params: Ids<"organizationId">; query?: Paging; result: Envelope<Translation> };
+  listTranslations: { params: OrganizationIds; query?: Paging; result: Envelope<Translation> };
   createTranslation: {
-    params: Ids<"organizationId">;
+    params: OrganizationIds;
     body: {
       language: TranslationLanguage;
       source: { space: string; language?: TranslationLanguage };
@@ -1180,41 +1175,41 @@ export interface Operations {
     };
     result: Translation;
   };
-  getTranslation: { params: Ids<"organizationId" | "translationId">; result: Translation };
+  getTranslation: { params: TranslationIds; result: Translation };
   updateTranslation: {
-    params: Ids<"organizationId" | "translationId">;
+    params: TranslationIds;
     body: {
       /** What the translator is to mind. Tables with two columns are a glossary: a term, what it is called. */
       instructions: { object: "document"; [name: string]: unknown };
     };
     result: Translation;
   };
-  deleteTranslation: { params: Ids<"organizationId" | "translationId">; result: undefined };
-  runTranslationAgain: { params: Ids<"organizationId" | "translationId">; result: Translation };
+  deleteTranslation: { params: TranslationIds; result: undefined };
+  runTranslationAgain: { params: TranslationIds; result: Translation };
   grantOnCollection: {
-    params: Ids<"collectionId">;
+    params: CollectionIds;
     body?: { users?: { id: string; role?: Role }[]; teams?: { id: string; role?: Role }[]; role?: Role };
     result: undefined;
   };
-  listAccessToCollection: { params: Ids<"collectionId">; query?: Paging; result: Envelope<UserGrant> };
-  listTeamGrantsOnCollection: { params: Ids<"collectionId">; query?: Paging; result: Envelope<TeamGrant> };
-  updateTeamGrantOnCollection: { params: Ids<"collectionId" | "teamId">; body: { role: Role }; result: undefined };
-  removeTeamGrantOnCollection: { params: Ids<"collectionId" | "teamId">; result: undefined };
-  listUserGrantsOnCollection: { params: Ids<"collectionId">; query?: Paging; result: Envelope<UserGrant> };
-  updateUserGrantOnCollection: { params: Ids<"collectionId" | "userId">; body: { role: Role }; result: undefined };
-  removeUserGrantOnCollection: { params: Ids<"collectionId" | "userId">; result: undefined };
+  listAccessToCollection: { params: CollectionIds; query?: Paging; result: Envelope<UserGrant> };
+  listTeamGrantsOnCollection: { params: CollectionIds; query?: Paging; result: Envelope<TeamGrant> };
+  updateTeamGrantOnCollection: { params: CollectionIds & Ids<"teamId">; body: { role: Role }; result: undefined };
+  removeTeamGrantOnCollection: { params: CollectionIds & Ids<"teamId">; result: undefined };
+  listUserGrantsOnCollection: { params: CollectionIds; query?: Paging; result: Envelope<UserGrant> };
+  updateUserGrantOnCollection: { params: CollectionIds & Ids<"userId">; body: { role: Role }; result: undefined };
+  removeUserGrantOnCollection: { params: CollectionIds & Ids<"userId">; result: undefined };
   grantOnSpace: {
-    params: Ids<"spaceId">;
+    params: SpaceIds;
     body?: { users?: { id: string; role?: Role }[]; teams?: { id: string; role?: Role }[]; role?: Role };
     result: undefined;
   };
-  listAccessToSpace: { params: Ids<"spaceId">; query?: Paging; result: Envelope<UserGrant> };
-  listTeamGrantsOnSpace: { params: Ids<"spaceId">; query?: Paging; result: Envelope<TeamGrant> };
-  updateTeamGrantOnSpace: { params: Ids<"spaceId" | "teamId">; body: { role: Role }; result: undefined };
-  removeTeamGrantOnSpace: { params: Ids<"spaceId" | "teamId">; result: undefined };
-  listUserGrantsOnSpace: { params: Ids<"spaceId">; query?: Paging; result: Envelope<UserGrant> };
-  updateUserGrantOnSpace: { params: Ids<"spaceId" | "userId">; body: { role: Role }; result: undefined };
-  removeUserGrantOnSpace: { params: Ids<"spaceId" | "userId">; result: undefined };
+  listAccessToSpace: { params: SpaceIds; query?: Paging; result: Envelope<UserGrant> };
+  listTeamGrantsOnSpace: { params: SpaceIds; query?: Paging; result: Envelope<TeamGrant> };
+  updateTeamGrantOnSpace: { params: SpaceIds & Ids<"teamId">; body: { role: Role }; result: undefined };
+  removeTeamGrantOnSpace: { params: SpaceIds & Ids<"teamId">; result: undefined };
+  listUserGrantsOnSpace: { params: SpaceIds; query?: Paging; result: Envelope<UserGrant> };
+  updateUserGrantOnSpace: { params: SpaceIds & Ids<"userId">; body: { role: Role }; result: undefined };
+  removeUserGrantOnSpace: { params: SpaceIds & Ids<"userId">; result: undefined };
   listIntegrations: {
     query?: Paging & {
       search?: string;
@@ -1229,9 +1224,9 @@ export interface Operations {
     };
     result: Envelope<Integration>;
   };
-  getIntegration: { params: Ids<"integrationName">; result: Integration };
+  getIntegration: { params: IntegrationIds; result: Integration };
   publishIntegration: {
-    params: Ids<"integrationName">;
+    params: IntegrationIds;
     body?: {
       /** What the script was bundled for. Every script runs in the same sandbox here. */
       runtime?: "v1" | "v2";
@@ -1258,10 +1253,10 @@ export interface Operations {
     };
     result: Integration;
   };
-  unpublishIntegration: { params: Ids<"integrationName">; result: undefined };
-  downloadIntegrationAsset: { params: Ids<"integrationName" | "asset">; result: Sent };
+  unpublishIntegration: { params: IntegrationIds; result: undefined };
+  downloadIntegrationAsset: { params: IntegrationIds & Ids<"asset">; result: Sent };
   startDevelopment: {
-    params: Ids<"integrationName">;
+    params: IntegrationIds;
     body: {
       /** Events are sent to `<tunnelUrl>/v1`. Redirects are not followed. */
       tunnelUrl: string;
@@ -1270,22 +1265,18 @@ export interface Operations {
     };
     result: undefined;
   };
-  stopDevelopment: { params: Ids<"integrationName">; result: undefined };
-  listIntegrationEvents: { params: Ids<"integrationName">; query?: Paging; result: Envelope<IntegrationEvent> };
+  stopDevelopment: { params: IntegrationIds; result: undefined };
+  listIntegrationEvents: { params: IntegrationIds; query?: Paging; result: Envelope<IntegrationEvent> };
   getIntegrationEvent: {
-    params: Ids<"integrationName" | "eventId">;
+    params: IntegrationIds & Ids<"eventId">;
     result: {
       event: IntegrationEvent;
       trace: { logs: { message: string; timestamp: string; level: "debug" | "info" | "warn" | "error" }[] };
     };
   };
-  listInstallations: {
-    params: Ids<"integrationName">;
-    query?: Paging & { externalId?: string };
-    result: Envelope<IntegrationInstallation>;
-  };
+  listInstallations: { params: IntegrationIds; query?: Paging & { externalId?: string }; result: Envelope<IntegrationInstallation> };
   installIntegration: {
-    params: Ids<"integrationName">;
+    params: IntegrationIds;
     body: {
       organization: string;
       /** What you agree to, of the scopes that the integration asks for. Default: all of them. */
@@ -1293,9 +1284,9 @@ export interface Operations {
     };
     result: IntegrationInstallation;
   };
-  getInstallation: { params: Ids<"integrationName" | "installationId">; result: IntegrationInstallation };
+  getInstallation: { params: InstallationIds; result: IntegrationInstallation };
   updateInstallation: {
-    params: Ids<"integrationName" | "installationId">;
+    params: InstallationIds;
     body?: {
       configuration?: Record<string, unknown>;
       externalIds?: string[];
@@ -1308,14 +1299,14 @@ export interface Operations {
     };
     result: IntegrationInstallation;
   };
-  uninstallIntegration: { params: Ids<"integrationName" | "installationId">; result: undefined };
+  uninstallIntegration: { params: InstallationIds; result: undefined };
   listInstallationSites: {
-    params: Ids<"integrationName" | "installationId">;
+    params: InstallationIds;
     query?: Paging & { externalId?: string; extended?: "true" | "false" };
     result: Envelope<IntegrationSiteInstallation>;
   };
   installOnSite: {
-    params: Ids<"integrationName" | "installationId">;
+    params: InstallationIds;
     body: {
       siteId?: string;
       /** Another name for `siteId`. */
@@ -1325,24 +1316,20 @@ export interface Operations {
     };
     result: IntegrationSiteInstallation;
   };
-  getSiteInstallation: {
-    params: Ids<"integrationName" | "installationId" | "siteId">;
-    query?: { extended?: "true" | "false" };
-    result: IntegrationSiteInstallation;
-  };
+  getSiteInstallation: { params: InstallationSiteIds; query?: { extended?: "true" | "false" }; result: IntegrationSiteInstallation };
   updateSiteInstallation: {
-    params: Ids<"integrationName" | "installationId" | "siteId">;
+    params: InstallationSiteIds;
     body?: { configuration?: Record<string, unknown>; externalIds?: string[] };
     result: IntegrationSiteInstallation;
   };
-  uninstallFromSite: { params: Ids<"integrationName" | "installationId" | "siteId">; result: undefined };
+  uninstallFromSite: { params: InstallationSiteIds; result: undefined };
   listInstallationSpaces: {
-    params: Ids<"integrationName" | "installationId">;
+    params: InstallationIds;
     query?: Paging & { externalId?: string; extended?: "true" | "false" };
     result: Envelope<IntegrationSpaceInstallation>;
   };
   installOnSpace: {
-    params: Ids<"integrationName" | "installationId">;
+    params: InstallationIds;
     body: {
       spaceId?: string;
       /** Another name for `spaceId`. */
@@ -1352,20 +1339,16 @@ export interface Operations {
     };
     result: IntegrationSpaceInstallation;
   };
-  getSpaceInstallation: {
-    params: Ids<"integrationName" | "installationId" | "spaceId">;
-    query?: { extended?: "true" | "false" };
-    result: IntegrationSpaceInstallation;
-  };
+  getSpaceInstallation: { params: InstallationSpaceIds; query?: { extended?: "true" | "false" }; result: IntegrationSpaceInstallation };
   updateSpaceInstallation: {
-    params: Ids<"integrationName" | "installationId" | "spaceId">;
+    params: InstallationSpaceIds;
     body?: { configuration?: Record<string, unknown>; externalIds?: string[] };
     result: IntegrationSpaceInstallation;
   };
-  uninstallFromSpace: { params: Ids<"integrationName" | "installationId" | "spaceId">; result: undefined };
-  listTasks: { params: Ids<"integrationName" | "installationId">; query?: Paging; result: Envelope<IntegrationTask> };
+  uninstallFromSpace: { params: InstallationSpaceIds; result: undefined };
+  listTasks: { params: InstallationIds; query?: Paging; result: Envelope<IntegrationTask> };
   queueTask: {
-    params: Ids<"integrationName" | "installationId">;
+    params: InstallationIds;
     body: {
       /** What the integration is told, as it is; `type` says which task it is. */
       task: { type: string; [name: string]: unknown };
@@ -1374,17 +1357,17 @@ export interface Operations {
     };
     result: IntegrationTask;
   };
-  getTask: { params: Ids<"integrationName" | "installationId" | "taskId">; result: IntegrationTask };
-  cancelTask: { params: Ids<"integrationName" | "installationId" | "taskId">; result: undefined };
-  createInstallationToken: { params: Ids<"integrationName" | "installationId">; result: IntegrationInstallationToken };
-  fetchFromIntegration: { params: Ids<"integrationName" | "path">; result: Sent };
-  postToIntegration: { params: Ids<"integrationName" | "path">; result: Sent };
-  putToIntegration: { params: Ids<"integrationName" | "path">; result: Sent };
-  patchAtIntegration: { params: Ids<"integrationName" | "path">; result: Sent };
-  deleteAtIntegration: { params: Ids<"integrationName" | "path">; result: Sent };
-  renderComponent: { params: Ids<"integrationName">; query: { request: string }; result: Sent };
+  getTask: { params: InstallationIds & Ids<"taskId">; result: IntegrationTask };
+  cancelTask: { params: InstallationIds & Ids<"taskId">; result: undefined };
+  createInstallationToken: { params: InstallationIds; result: IntegrationInstallationToken };
+  fetchFromIntegration: { params: PathIds; result: Sent };
+  postToIntegration: { params: PathIds; result: Sent };
+  putToIntegration: { params: PathIds; result: Sent };
+  patchAtIntegration: { params: PathIds; result: Sent };
+  deleteAtIntegration: { params: PathIds; result: Sent };
+  renderComponent: { params: IntegrationIds; query: { request: string }; result: Sent };
   renderComponentByPost: {
-    params: Ids<"integrationName">;
+    params: IntegrationIds;
     body: {
       componentId: string;
       props: Record<string, unknown>;
@@ -1400,7 +1383,7 @@ export interface Operations {
     result: Sent;
   };
   fetchPublishedScript: {
-    params: Ids<"integrationName" | "installationId" | "siteId" | "signature">;
+    params: InstallationSiteIds & Ids<"signature">;
     query?: {
       /** The space of the site that the script is for. */
       space?: string;
@@ -1408,24 +1391,24 @@ export interface Operations {
     result: Sent;
   };
   listIntegrationSites: {
-    params: Ids<"integrationName">;
+    params: IntegrationIds;
     query?: Paging & { externalId?: string; extended?: "true" | "false" };
     result: Envelope<IntegrationSiteInstallation>;
   };
   listIntegrationSpaces: {
-    params: Ids<"integrationName">;
+    params: IntegrationIds;
     query?: Paging & { externalId?: string; extended?: "true" | "false" };
     result: Envelope<IntegrationSpaceInstallation>;
   };
   listOrganizationInstallations: {
-    params: Ids<"organizationId">;
+    params: OrganizationIds;
     query?: Paging & { externalId?: string; integration?: string };
     result: Envelope<InstalledIntegration>;
   };
-  listOrganizationIntegrations: { params: Ids<"organizationId">; query?: Paging; result: Envelope<Integration> };
-  listOpenApiSpecs: { params: Ids<"organizationId">; query?: Paging; result: Envelope<OpenApiSpec> };
+  listOrganizationIntegrations: { params: OrganizationIds; query?: Paging; result: Envelope<Integration> };
+  listOpenApiSpecs: { params: OrganizationIds; query?: Paging; result: Envelope<OpenApiSpec> };
   createOpenApiSpec: {
-    params: Ids<"organizationId">;
+    params: OrganizationIds;
     body: {
       slug: string;
       /** `url`: fetched, and looked at again from time to time. `text`: JSON or YAML. */
@@ -1433,26 +1416,26 @@ export interface Operations {
     };
     result: OpenApiSpec;
   };
-  getOpenApiSpec: { params: Ids<"organizationId" | "specSlug">; result: OpenApiSpec };
+  getOpenApiSpec: { params: SpecIds; result: OpenApiSpec };
   putOpenApiSpec: {
-    params: Ids<"organizationId" | "specSlug">;
+    params: SpecIds;
     body: {
       /** `url`: fetched, and looked at again from time to time. `text`: JSON or YAML. */
       source: { url: string } | { text: string };
     };
     result: OpenApiSpec;
   };
-  updateOpenApiSpec: { params: Ids<"organizationId" | "specSlug">; body: { visibility: "private" | "public" }; result: OpenApiSpec };
-  deleteOpenApiSpec: { params: Ids<"organizationId" | "specSlug">; result: undefined };
-  listOpenApiSpecVersions: { params: Ids<"organizationId" | "specSlug">; query?: Paging; result: Envelope<OpenApiSpecVersion> };
-  getOpenApiSpecVersion: { params: Ids<"organizationId" | "specSlug" | "versionId">; result: OpenApiSpecVersion };
-  getOpenApiSpecContent: { params: Ids<"organizationId" | "specSlug" | "versionId">; result: OpenApiSpecContent };
-  getOpenApiSpecText: { params: Ids<"organizationId" | "specSlug" | "versionId">; result: Sent };
-  getLatestOpenApiSpecVersion: { params: Ids<"organizationId" | "specSlug">; result: OpenApiSpecVersion };
-  getLatestOpenApiSpecContent: { params: Ids<"organizationId" | "specSlug">; result: OpenApiSpecContent };
-  getLatestOpenApiSpecText: { params: Ids<"organizationId" | "specSlug">; result: Sent };
+  updateOpenApiSpec: { params: SpecIds; body: { visibility: "private" | "public" }; result: OpenApiSpec };
+  deleteOpenApiSpec: { params: SpecIds; result: undefined };
+  listOpenApiSpecVersions: { params: SpecIds; query?: Paging; result: Envelope<OpenApiSpecVersion> };
+  getOpenApiSpecVersion: { params: VersionIds; result: OpenApiSpecVersion };
+  getOpenApiSpecContent: { params: VersionIds; result: OpenApiSpecContent };
+  getOpenApiSpecText: { params: VersionIds; result: Sent };
+  getLatestOpenApiSpecVersion: { params: SpecIds; result: OpenApiSpecVersion };
+  getLatestOpenApiSpecContent: { params: SpecIds; result: OpenApiSpecContent };
+  getLatestOpenApiSpecText: { params: SpecIds; result: Sent };
   getPublicOpenApiSpec: { params: Ids<"specId">; result: Sent };
   getPublicOpenApiSpecContent: { params: Ids<"specId">; result: OpenApiSpecContent };
-  listJobs: { params: Ids<"organizationId">; query?: Paging & { status?: "waiting" | "parked" }; result: Envelope<Job> };
-  retryJob: { params: Ids<"organizationId" | "jobId">; result: Job };
+  listJobs: { params: OrganizationIds; query?: Paging & { status?: "waiting" | "parked" }; result: Envelope<Job> };
+  retryJob: { params: OrganizationIds & Ids<"jobId">; result: Job };
 }

@@ -3,77 +3,77 @@
 export interface ChangeBatch {
   changes: Array<
     | {
-        operation: "insert_page";
-        type?: "document" | "computed";
-        document?: ContentBody;
-        computed?: ComputedSource;
-        into?: string | null;
-        at?: number;
-        ref?: string;
-        slug?: string;
-        emoji?: string | null;
-        icon?: string | null;
-        hidden?: boolean;
-        condition?: string | null;
-        title?: string;
-        description?: string | null;
-        noIndex?: boolean;
-        noRobotsIndex?: boolean;
-        layout?: PageLayoutChanges | null;
-        cover?: PageCover | null;
-        variables?: Record<string, string | number | boolean> | null;
-      }
+      operation: "insert_page";
+      type?: "document" | "computed";
+      document?: ContentBody;
+      computed?: ComputedSource;
+      into?: string | null;
+      at?: number;
+      ref?: string;
+      slug?: string;
+      emoji?: string | null;
+      icon?: string | null;
+      hidden?: boolean;
+      condition?: string | null;
+      title?: string;
+      description?: string | null;
+      noIndex?: boolean;
+      noRobotsIndex?: boolean;
+      layout?: PageLayoutChanges | null;
+      cover?: PageCover | null;
+      variables?: Record<string, string | number | boolean> | null;
+    }
     | {
-        operation: "update_page";
-        page: string;
-        document?: ContentBody;
-        computed?: ComputedSource;
-        into?: string | null;
-        at?: number;
-        slug?: string;
-        emoji?: string | null;
-        icon?: string | null;
-        hidden?: boolean;
-        condition?: string | null;
-        title?: string;
-        description?: string | null;
-        noIndex?: boolean;
-        noRobotsIndex?: boolean;
-        layout?: PageLayoutChanges | null;
-        cover?: PageCover | null;
-        variables?: Record<string, string | number | boolean> | null;
-      }
+      operation: "update_page";
+      page: string;
+      document?: ContentBody;
+      computed?: ComputedSource;
+      into?: string | null;
+      at?: number;
+      slug?: string;
+      emoji?: string | null;
+      icon?: string | null;
+      hidden?: boolean;
+      condition?: string | null;
+      title?: string;
+      description?: string | null;
+      noIndex?: boolean;
+      noRobotsIndex?: boolean;
+      layout?: PageLayoutChanges | null;
+      cover?: PageCover | null;
+      variables?: Record<string, string | number | boolean> | null;
+    }
     | { operation: "move_page"; page: string; into?: string | null; at?: number }
     | { operation: "delete_page"; page: string }
     | { operation: "revert_page"; page: string; revision?: string; block?: string[] }
     | {
-        operation: "insert_group";
-        title: string;
-        at?: number;
-        ref?: string;
-        slug?: string;
-        emoji?: string | null;
-        icon?: string | null;
-        hidden?: boolean;
-        condition?: string | null;
-      }
+      operation: "insert_group";
+      title: string;
+      at?: number;
+      ref?: string;
+      slug?: string;
+      emoji?: string | null;
+      icon?: string | null;
+      hidden?: boolean;
+      condition?: string | null;
+    }
     | {
-        operation: "insert_link";
-        title: string;
-        target: Reference;
-        into?: string | null;
-        at?: number;
-        ref?: string;
-        slug?: string;
-        emoji?: string | null;
-        icon?: string | null;
-        hidden?: boolean;
-        condition?: string | null;
-      }
+      operation: "insert_link";
+      title: string;
+      target: Reference;
+      into?: string | null;
+      at?: number;
+      ref?: string;
+      slug?: string;
+      emoji?: string | null;
+      icon?: string | null;
+      hidden?: boolean;
+      condition?: string | null;
+    }
     | {
-        operation: "insert_files";
-        files: { name: string; contentType?: string; ref?: string; url?: string; base64?: string }[];
-      }
+      operation: "insert_files";
+      files: { name: string; contentType?: string; ref?: string; url?: string; base64?: string }[];
+    }
     | { operation: "delete_files"; files: string[] }
     | { operation: "keep_files"; files: string[] }
     | { operation: "set_variables"; variables: Record<string, string | number | boolean | null> }
@@ -85,10 +85,10 @@ export interface ChangeBatch {
 
 export type ChangeOutcome =
   | {
-      object: "created_page";
-      ref?: string;
-      page: { object: "page"; id: string; urls: { location: string; app: string } };
-    }
+    object: "created_page";
+    ref?: string;
+    page: { object: "page"; id: string; urls: { location: string; app: string } };
+  }
   | { object: "updated_page"; page: { object: "page"; id: string; urls: { location: string; app: string } } }
   | { object: "deleted_page"; page: string }
   | { object: "created_reusable_content"; ref?: string; reusableContent: string }
@@ -228,23 +228,23 @@ export type ContentChange =
   | { type: "page_created" | "page_deleted"; page: NamedPage }
   | { type: "page_edited"; page: NamedPage; attributes: string[] }
   | {
-      type: "page_moved";
-      page: NamedPage;
-      from: { parent: string | null; path: string };
-      to: { parent: string | null; path: string };
-    }
+    type: "page_moved";
+    page: NamedPage;
+    from: { parent: string | null; path: string };
+    to: { parent: string | null; path: string };
+  }
   | {
-      type: "file_created" | "file_edited" | "file_deleted";
-      file: { id: string; name: string; contentType: string; size: number };
-    }
+    type: "file_created" | "file_edited" | "file_deleted";
+    file: { id: string; name: string; contentType: string; size: number };
+  }
   | {
-      type: "reusable_content_created" | "reusable_content_edited" | "reusable_content_deleted";
-      reusableContent: { id: string; title: string };
-    }
+    type: "reusable_content_created" | "reusable_content_edited" | "reusable_content_deleted";
+    reusableContent: { id: string; title: string };
+  }
   | {
-      type: "variable_created" | "variable_edited" | "variable_deleted";
-      variable: { name: string; before?: string | number | boolean; after?: string | number | boolean };
-    };
+    type: "variable_created" | "variable_edited" | "variable_deleted";
+    variable: { name: string; before?: string | number | boolean; after?: string | number | boolean };
+  };
 
 export interface ContentChanges {
   changes: ContentChange[];
@@ -263,25 +263,25 @@ export interface ContentLink {
 export type ContentReference =
   | { kind: "file"; organization?: Organization; space?: Space; versionContext?: VersionContext; file: File }
   | {
-      kind: "page";
-      organization?: Organization;
-      space?: Space;
-      versionContext?: VersionContext;
-      page: PlainPage;
-      internalLocation?: { type: "anchor"; anchor: string } | { type: "node"; node: string };
-    }
+    kind: "page";
+    organization?: Organization;
+    space?: Space;
+    versionContext?: VersionContext;
+    page: PlainPage;
+    internalLocation?: { type: "anchor"; anchor: string } | { type: "node"; node: string };
+  }
   | { kind: "url"; url: string }
   | { kind: "user"; user: User }
   | { kind: "collection"; organization: Organization; collection: Collection }
   | { kind: "space"; organization: Organization; space: Space }
   | { kind: "openapi"; organization: Organization; openAPISpec: OpenApiSpec }
   | {
-      kind: "reusable-content";
-      organization?: Organization;
-      space?: Space;
-      versionContext?: VersionContext;
-      reusableContent: { object: "reusable-content"; id: string; title: string };
-    };
+    kind: "reusable-content";
+    organization?: Organization;
+    space?: Space;
+    versionContext?: VersionContext;
+    reusableContent: { object: "reusable-content"; id: string; title: string };
+  };
 
 export interface ContentUrl {
   object: "content-url";
@@ -303,129 +303,132 @@ export interface CustomFont {
   id: string;
   custom: true;
   fontFamily: string;
-  fontFaces: {
-    weight: number;
-    style: "normal" | "italic";
-    sources: { url: string; format?: "woff2" | "woff" | "truetype" | "opentype" }[];
-  }[];
+  fontFaces: { weight: number; style: "normal" | "italic"; sources: CustomFontSource[] }[];
   createdAt: string;
   urls: { location: string };
+}
+
+export interface CustomFontFace {
+  weight: number;
+  style: "normal" | "italic";
+  sources: CustomFontSource[];
+}
+
+export interface CustomFontFaceInput extends Omit<CustomFontFace, "style"> {
+  style?: "normal" | "italic";
 }
 
 export interface CustomFontReference {
   id: string;
   custom?: true;
   fontFamily?: string;
-  fontFaces?: {
-    weight: number;
-    style: "normal" | "italic";
-    sources: { url: string; format?: "woff2" | "woff" | "truetype" | "opentype" }[];
-  }[];
+  fontFaces?: CustomFontFace[];
 }
 
 export interface CustomFontReferenceInput extends Omit<CustomFontReference, "fontFaces"> {
-  fontFaces?: {
-    weight: number;
-    style?: "normal" | "italic";
-    sources: { url: string; format?: "woff2" | "woff" | "truetype" | "opentype" }[];
-  }[];
+  fontFaces?: CustomFontFaceInput[];
+}
+
+export interface CustomFontSource {
+  url: string;
+  format?: "woff2" | "woff" | "truetype" | "opentype";
 }
 
 export interface CustomizationChanges {
   title?: string | null;
   styling?:
     | {
-        theme?: "clean" | "muted" | "bold" | "gradient";
-        primaryColor?: { light: string; dark: string };
-        infoColor?: { light: string; dark: string };
-        successColor?: { light: string; dark: string };
-        warningColor?: { light: string; dark: string };
-        dangerColor?: { light: string; dark: string };
-        corners?: "straight" | "rounded" | "circular";
-        depth?: "subtle" | "flat";
-        links?: "default" | "accent";
-        background?: "plain" | "match";
-        icons?: "regular" | "solid" | "duotone" | "light" | "thin";
-        search?: "prominent" | "subtle";
-        tint?: { color: { light: string; dark: string } } | null;
-        font?:
-          | "Inter"
-          | "Roboto"
-          | "RobotoSlab"
-          | "OpenSans"
-          | "SourceSansPro"
-          | "Lato"
-          | "Ubuntu"
-          | "Raleway"
-          | "Merriweather"
-          | "Overpass"
-          | "NotoSans"
-          | "IBMPlexSerif"
-          | "Poppins"
-          | "FiraSans"
-          | "ABCFavorit"
-          | CustomFontReference
-          | FontDefinition;
-        monospaceFont?:
-          | "FiraCode"
-          | "IBMPlexMono"
-          | "JetBrainsMono"
-          | "SourceCodePro"
-          | "RobotoMono"
-          | "SpaceMono"
-          | "DMMono"
-          | "Inconsolata"
-          | CustomFontReference
-          | FontDefinition;
-        sidebar?: { background?: "default" | "filled"; list?: "default" | "pill" | "line" };
-      }
+      theme?: "clean" | "muted" | "bold" | "gradient";
+      primaryColor?: CustomizationColor;
+      infoColor?: CustomizationColor;
+      successColor?: CustomizationColor;
+      warningColor?: CustomizationColor;
+      dangerColor?: CustomizationColor;
+      corners?: "straight" | "rounded" | "circular";
+      depth?: "subtle" | "flat";
+      links?: "default" | "accent";
+      background?: "plain" | "match";
+      icons?: "regular" | "solid" | "duotone" | "light" | "thin";
+      search?: "prominent" | "subtle";
+      tint?: { color: CustomizationColor } | null;
+      font?:
+        | "Inter"
+        | "Roboto"
+        | "RobotoSlab"
+        | "OpenSans"
+        | "SourceSansPro"
+        | "Lato"
+        | "Ubuntu"
+        | "Raleway"
+        | "Merriweather"
+        | "Overpass"
+        | "NotoSans"
+        | "IBMPlexSerif"
+        | "Poppins"
+        | "FiraSans"
+        | "ABCFavorit"
+        | CustomFontReference
+        | FontDefinition;
+      monospaceFont?:
+        | "FiraCode"
+        | "IBMPlexMono"
+        | "JetBrainsMono"
+        | "SourceCodePro"
+        | "RobotoMono"
+        | "SpaceMono"
+        | "DMMono"
+        | "Inconsolata"
+        | CustomFontReference
+        | FontDefinition;
+      sidebar?: { background?: "default" | "filled"; list?: "default" | "pill" | "line" };
+    }
     | null;
   internationalization?:
     | {
-        locale?: "en" | "fr" | "es" | "zh" | "ja" | "de" | "nl" | "no" | "pt-br" | "ru";
-        /** The language of the texts, where `locale` does not have it. */
-        language?: string | null;
-      }
+      locale?: "en" | "fr" | "es" | "zh" | "ja" | "de" | "nl" | "no" | "pt-br" | "ru";
+      /** The language of the texts, where `locale` does not have it. */
+      language?: string | null;
+    }
     | null;
-  favicon?: { icon: { light: string; dark: string } } | { emoji: string } | Record<string, never> | null;
+  favicon?: { icon: CustomizationImage } | { emoji: string } | Record<string, never> | null;
   header?:
     | {
-        preset?: "default" | "bold" | "contrast" | "custom" | "none";
-        logo?: { light: string; dark: string } | null;
-        backgroundColor?: { light: string; dark: string } | null;
-        linkColor?: { light: string; dark: string } | null;
-        links?: {
-          title: string;
-          to: SiteLinkTarget | null;
-          style: "link" | "button-primary" | "button-secondary";
-          /** Which visitors see the link. Visitors do not see it. */
-          condition?: string;
-          links: { title: string; to: SiteLinkTarget | null }[];
-        }[];
-      }
+      preset?: "default" | "bold" | "contrast" | "custom" | "none";
+      logo?: CustomizationImage | null;
+      backgroundColor?: CustomizationColor | null;
+      linkColor?: CustomizationColor | null;
+      links?: {
+        title: string;
+        to: SiteLinkTarget | null;
+        style: "link" | "button-primary" | "button-secondary";
+        /** Which visitors see the link. Visitors do not see it. */
+        condition?: string;
+        links: { title: string; to: SiteLinkTarget | null }[];
+      }[];
+    }
     | null;
   footer?:
     | {
-        logo?: { light: string; dark: string } | null;
-        groups?: { title: string; links: { title: string; to: SiteLinkTarget | null }[] }[];
-        copyright?: string | null;
-      }
+      logo?: CustomizationImage | null;
+      groups?: { title: string; links: { title: string; to: SiteLinkTarget | null }[] }[];
+      copyright?: string | null;
+    }
     | null;
   announcement?:
     | {
-        enabled?: boolean;
-        message?: string;
-        style?: "info" | "warning" | "danger" | "success";
-        link?: { title: string; to: SiteLinkTarget | null } | null;
-      }
+      enabled?: boolean;
+      message?: string;
+      style?: "info" | "warning" | "danger" | "success";
+      link?: { title: string; to: SiteLinkTarget | null } | null;
+    }
     | null;
   themes?:
     | {
-        default?: "light" | "dark";
-        toggeable?: boolean;
-        /** Whether the reader's device decides, where it says what it wants. */
-        followsDevice?: boolean;
-      }
+      default?: "light" | "dark";
+      toggeable?: boolean;
+      /** Whether the reader's device decides, where it says what it wants. */
+      followsDevice?: boolean;
+    }
     | null;
   pdf?: { enabled?: boolean } | null;
   feedback?: { enabled?: boolean } | null;
@@ -439,10 +442,10 @@ export interface CustomizationChanges {
   privacyPolicy?: { url?: string | null } | null;
   socialPreview?:
     | {
-        url?: string | null;
-        /** The sentence that is shown with it. */
-        description?: string | null;
-      }
+      url?: string | null;
+      /** The sentence that is shown with it. */
+      description?: string | null;
+    }
     | null;
   insights?: { trackingCookie?: boolean } | null;
 }
@@ -450,82 +453,92 @@ export interface CustomizationChanges {
 export interface CustomizationChangesInput extends Omit<CustomizationChanges, "styling" | "header" | "footer" | "announcement"> {
   styling?:
     | {
-        theme?: "clean" | "muted" | "bold" | "gradient";
-        primaryColor?: { light: string; dark: string };
-        infoColor?: { light: string; dark: string };
-        successColor?: { light: string; dark: string };
-        warningColor?: { light: string; dark: string };
-        dangerColor?: { light: string; dark: string };
-        corners?: "straight" | "rounded" | "circular";
-        depth?: "subtle" | "flat";
-        links?: "default" | "accent";
-        background?: "plain" | "match";
-        icons?: "regular" | "solid" | "duotone" | "light" | "thin";
-        search?: "prominent" | "subtle";
-        tint?: { color: { light: string; dark: string } } | null;
-        font?:
-          | "Inter"
-          | "Roboto"
-          | "RobotoSlab"
-          | "OpenSans"
-          | "SourceSansPro"
-          | "Lato"
-          | "Ubuntu"
-          | "Raleway"
-          | "Merriweather"
-          | "Overpass"
-          | "NotoSans"
-          | "IBMPlexSerif"
-          | "Poppins"
-          | "FiraSans"
-          | "ABCFavorit"
-          | CustomFontReferenceInput
-          | FontDefinitionInput;
-        monospaceFont?:
-          | "FiraCode"
-          | "IBMPlexMono"
-          | "JetBrainsMono"
-          | "SourceCodePro"
-          | "RobotoMono"
-          | "SpaceMono"
-          | "DMMono"
-          | "Inconsolata"
-          | CustomFontReferenceInput
-          | FontDefinitionInput;
-        sidebar?: { background?: "default" | "filled"; list?: "default" | "pill" | "line" };
-      }
+      theme?: "clean" | "muted" | "bold" | "gradient";
+      primaryColor?: CustomizationColor;
+      infoColor?: CustomizationColor;
+      successColor?: CustomizationColor;
+      warningColor?: CustomizationColor;
+      dangerColor?: CustomizationColor;
+      corners?: "straight" | "rounded" | "circular";
+      depth?: "subtle" | "flat";
+      links?: "default" | "accent";
+      background?: "plain" | "match";
+      icons?: "regular" | "solid" | "duotone" | "light" | "thin";
+      search?: "prominent" | "subtle";
+      tint?: { color: CustomizationColor } | null;
+      font?:
+        | "Inter"
+        | "Roboto"
+        | "RobotoSlab"
+        | "OpenSans"
+        | "SourceSansPro"
+        | "Lato"
+        | "Ubuntu"
+        | "Raleway"
+        | "Merriweather"
+        | "Overpass"
+        | "NotoSans"
+        | "IBMPlexSerif"
+        | "Poppins"
+        | "FiraSans"
+        | "ABCFavorit"
+        | CustomFontReferenceInput
+        | FontDefinitionInput;
+      monospaceFont?:
+        | "FiraCode"
+        | "IBMPlexMono"
+        | "JetBrainsMono"
+        | "SourceCodePro"
+        | "RobotoMono"
+        | "SpaceMono"
+        | "DMMono"
+        | "Inconsolata"
+        | CustomFontReferenceInput
+        | FontDefinitionInput;
+      sidebar?: { background?: "default" | "filled"; list?: "default" | "pill" | "line" };
+    }
     | null;
   header?:
     | {
-        preset?: "default" | "bold" | "contrast" | "custom" | "none";
-        logo?: { light: string; dark: string } | null;
-        backgroundColor?: { light: string; dark: string } | null;
-        linkColor?: { light: string; dark: string } | null;
-        links?: {
-          title: string;
-          to?: SiteLinkTarget | null;
-          style?: "link" | "button-primary" | "button-secondary";
-          /** Which visitors see the link. Visitors do not see it. */
-          condition?: string;
-          links?: { title: string; to?: SiteLinkTarget | null }[];
-        }[];
-      }
+      preset?: "default" | "bold" | "contrast" | "custom" | "none";
+      logo?: CustomizationImage | null;
+      backgroundColor?: CustomizationColor | null;
+      linkColor?: CustomizationColor | null;
+      links?: {
+        title: string;
+        to?: SiteLinkTarget | null;
+        style?: "link" | "button-primary" | "button-secondary";
+        /** Which visitors see the link. Visitors do not see it. */
+        condition?: string;
+        links?: { title: string; to?: SiteLinkTarget | null }[];
+      }[];
+    }
     | null;
   footer?:
     | {
-        logo?: { light: string; dark: string } | null;
-        groups?: { title: string; links: { title: string; to?: SiteLinkTarget | null }[] }[];
-        copyright?: string | null;
-      }
+      logo?: CustomizationImage | null;
+      groups?: { title: string; links: { title: string; to?: SiteLinkTarget | null }[] }[];
+      copyright?: string | null;
+    }
     | null;
   announcement?:
     | {
-        enabled?: boolean;
-        message?: string;
-        style?: "info" | "warning" | "danger" | "success";
-        link?: { title: string; to?: SiteLinkTarget | null } | null;
-      }
+      enabled?: boolean;
+      message?: string;
+      style?: "info" | "warning" | "danger" | "success";
+      link?: { title: string; to?: SiteLinkTarget | null } | null;
+    }
     | null;
+}
+
+export interface CustomizationColor {
+  light: string;
+  dark: string;
+}
+
+export interface CustomizationImage {
+  light: string;
+  dark: string;
 }
 
 export type DefaultLevel = Role | "inherit" | null;
@@ -546,32 +559,32 @@ export interface DomainProof {
 
 export type Embed =
   | {
-      type: "link";
-      title: string;
-      /** The name of the site, or its host. */
-      site: string;
-      icon?: string;
-    }
+    type: "link";
+    title: string;
+    /** The name of the site, or its host. */
+    site: string;
+    icon?: string;
+  }
   | {
-      type: "rich";
-      title: string;
-      /** The name of the site, or its host. */
-      site: string;
-      icon?: string;
-      /** One `<iframe>` with a sandbox, at a public https address. The API writes it; nothing of the host's markup is in it. */
-      html: string;
-    }
+    type: "rich";
+    title: string;
+    /** The name of the site, or its host. */
+    site: string;
+    icon?: string;
+    /** One `<iframe>` with a sandbox, at a public https address. The API writes it; nothing of the host's markup is in it. */
+    html: string;
+  }
   | {
-      type: "integration";
-      title: string;
-      /** The name of the site, or its host. */
-      site: string;
-      icon?: string;
-      /** The name of the integration that shows the address. */
-      integration: string;
-      /** The id of its block. */
-      block: string;
-    };
+    type: "integration";
+    title: string;
+    /** The name of the site, or its host. */
+    site: string;
+    icon?: string;
+    /** The name of the integration that shows the address. */
+    integration: string;
+    /** The id of its block. */
+    block: string;
+  };
 
 export interface File {
   object: "file";
@@ -587,19 +600,11 @@ export interface File {
 export interface FontDefinition {
   custom?: true;
   fontFamily: string;
-  fontFaces: {
-    weight: number;
-    style: "normal" | "italic";
-    sources: { url: string; format?: "woff2" | "woff" | "truetype" | "opentype" }[];
-  }[];
+  fontFaces: CustomFontFace[];
 }
 
 export interface FontDefinitionInput extends Omit<FontDefinition, "fontFaces"> {
-  fontFaces: {
-    weight: number;
-    style?: "normal" | "italic";
-    sources: { url: string; format?: "woff2" | "woff" | "truetype" | "opentype" }[];
-  }[];
+  fontFaces: CustomFontFaceInput[];
 }
 
 export interface FontInUse {
@@ -607,11 +612,7 @@ export interface FontInUse {
   id?: string;
   custom: true;
   fontFamily: string;
-  fontFaces: {
-    weight: number;
-    style: "normal" | "italic";
-    sources: { url: string; format?: "woff2" | "woff" | "truetype" | "opentype" }[];
-  }[];
+  fontFaces: { weight: number; style: "normal" | "italic"; sources: CustomFontSource[] }[];
 }
 
 export interface FoundPage {
@@ -847,13 +848,13 @@ export type IntegrationCategory = "analytics" | "collaboration" | "content" | "g
 
 export type IntegrationConfigurationSchema =
   | {
-      properties: Record<string, 
-        | { type: "string"; title?: string; description?: string; default?: string; completion_url?: string; enum?: string[] }
-        | { type: "number"; title?: string; description?: string; default?: number }
-        | { type: "boolean"; title?: string; description?: string; default?: boolean }
-        | { type: "button"; title?: string; description?: string; callback_url: string; button_text?: string }>;
-      required?: string[];
-    }
+    properties: Record<string, 
+      | { type: "string"; title?: string; description?: string; default?: string; completion_url?: string; enum?: string[] }
+      | { type: "number"; title?: string; description?: string; default?: number }
+      | { type: "boolean"; title?: string; description?: string; default?: boolean }
+      | { type: "button"; title?: string; description?: string; callback_url: string; button_text?: string }>;
+    required?: string[];
+  }
   | { componentId: string };
 
 export interface IntegrationConfigurations {
@@ -1208,6 +1209,10 @@ export interface PlainPage extends NamedPage {
   target?: Reference;
   href?: string;
   git?: { oid: string; path: string };
+  /** Its language, in a book of several: such as `de`. */
+  language?: string;
+  /** The pages that say the same in other languages, by language. */
+  translations?: Record<string, string>;
   urls: { app: string };
 }
 
@@ -1252,58 +1257,62 @@ export interface PublishedPageInTree extends NamedPage {
   cover?: PageCover;
   /** Where a link leads; left out when it leads nowhere. */
   href?: string;
+  /** Its language, in a book of several: such as `de`. */
+  language?: string;
+  /** The pages that say the same in other languages, by language. */
+  translations?: Record<string, string>;
   urls: { published?: string };
   pages: PublishedPageInTree[];
 }
 
 export type PublishedUrl =
   | {
-      object: "published-url";
-      type: "content";
-      organization: string;
-      site: string;
-      siteSection?: string;
-      siteSpace: string;
-      space: string;
-      /** The change request that is previewed. */
-      changeRequest?: string;
-      /** The revision that a preview shows; otherwise left out. */
-      revision?: string;
-      /** The path of the site at the host of the URL, with a slash at its end. */
-      siteBasePath: string;
-      /** The same of the space: `siteBasePath` and what leads to the space. */
-      basePath: string;
-      /** The rest of the path behind `basePath`, with a slash at its beginning. */
-      pathname: string;
-      /** False where `pathname` names no page that the visitor sees. The space is the one to look in. */
-      complete: boolean;
-      /** Absent where there is no page to show. */
-      page?: string;
-      pagePath?: string;
-      /** A JWT for some minutes. As a bearer token it reads what this visitor sees of this site; its `claims` are what is known of the visitor. */
-      apiToken: string;
-      /** The key of the share link that stands in the URL. */
-      shareKey?: string;
-      /** Visitors of whom the same is known have the same one; left out where nothing is known of anybody. */
-      contextId?: string;
-      /** The URL that the site itself has for this. */
-      canonicalUrl: string;
-      urls: { published: string };
-    }
+    object: "published-url";
+    type: "content";
+    organization: string;
+    site: string;
+    siteSection?: string;
+    siteSpace: string;
+    space: string;
+    /** The change request that is previewed. */
+    changeRequest?: string;
+    /** The revision that a preview shows; otherwise left out. */
+    revision?: string;
+    /** The path of the site at the host of the URL, with a slash at its end. */
+    siteBasePath: string;
+    /** The same of the space: `siteBasePath` and what leads to the space. */
+    basePath: string;
+    /** The rest of the path behind `basePath`, with a slash at its beginning. */
+    pathname: string;
+    /** False where `pathname` names no page that the visitor sees. The space is the one to look in. */
+    complete: boolean;
+    /** Absent where there is no page to show. */
+    page?: string;
+    pagePath?: string;
+    /** A JWT for some minutes. As a bearer token it reads what this visitor sees of this site; its `claims` are what is known of the visitor. */
+    apiToken: string;
+    /** The key of the share link that stands in the URL. */
+    shareKey?: string;
+    /** Visitors of whom the same is known have the same one; left out where nothing is known of anybody. */
+    contextId?: string;
+    /** The URL that the site itself has for this. */
+    canonicalUrl: string;
+    urls: { published: string };
+  }
   | {
-      object: "published-url";
-      type: "redirect";
-      organization: string;
-      site: string;
-      /** `content`: on the same site; `external`: anywhere else, such as a login. */
-      target: "application" | "content" | "external";
-      /** Where the URL leads. */
-      redirect: string;
-      urls: {
-        /** The same as `redirect`. */
-        target: string;
-      };
+    object: "published-url";
+    type: "redirect";
+    organization: string;
+    site: string;
+    /** `content`: on the same site; `external`: anywhere else, such as a login. */
+    target: "application" | "content" | "external";
+    /** Where the URL leads. */
+    redirect: string;
+    urls: {
+      /** The same as `redirect`. */
+      target: string;
     };
+  };
 
 export interface PublishingAuth {
   object: "publishing-auth";
@@ -1480,18 +1489,18 @@ export interface SiteCustomization {
   title?: string;
   styling: {
     theme: "clean" | "muted" | "bold" | "gradient";
-    primaryColor: { light: string; dark: string };
-    infoColor: { light: string; dark: string };
-    successColor: { light: string; dark: string };
-    warningColor: { light: string; dark: string };
-    dangerColor: { light: string; dark: string };
+    primaryColor: CustomizationColor;
+    infoColor: CustomizationColor;
+    successColor: CustomizationColor;
+    warningColor: CustomizationColor;
+    dangerColor: CustomizationColor;
     corners: "straight" | "rounded" | "circular";
     depth: "subtle" | "flat";
     links: "default" | "accent";
     background: "plain" | "match";
     icons: "regular" | "solid" | "duotone" | "light" | "thin";
     search: "prominent" | "subtle";
-    tint?: { color: { light: string; dark: string } };
+    tint?: { color: CustomizationColor };
     font:
       | "Inter"
       | "Roboto"
@@ -1526,12 +1535,12 @@ export interface SiteCustomization {
     /** The language of the texts, where `locale` does not have it. */
     language?: string;
   };
-  favicon: { icon: { light: string; dark: string } } | { emoji: string } | Record<string, never>;
+  favicon: { icon: CustomizationImage } | { emoji: string } | Record<string, never>;
   header: {
     preset: "default" | "bold" | "contrast" | "custom" | "none";
-    logo?: { light: string; dark: string };
-    backgroundColor?: { light: string; dark: string };
-    linkColor?: { light: string; dark: string };
+    logo?: CustomizationImage;
+    backgroundColor?: CustomizationColor;
+    linkColor?: CustomizationColor;
     links: {
       title: string;
       to: SiteLinkTarget | null;
@@ -1549,7 +1558,7 @@ export interface SiteCustomization {
     }[];
   };
   footer: {
-    logo?: { light: string; dark: string };
+    logo?: CustomizationImage;
     groups: {
       title: string;
       links: {
@@ -1655,16 +1664,16 @@ export interface SiteRedirect {
 export type SiteRedirectDestination =
   | { kind: "url"; url: string }
   | {
-      kind: "page";
-      /** Left out while what it led to is not on the site. */
-      siteSpaceId?: string;
-      pageId: string;
-    }
+    kind: "page";
+    /** Left out while what it led to is not on the site. */
+    siteSpaceId?: string;
+    pageId: string;
+  }
   | {
-      kind: "site-space";
-      /** Left out while what it led to is not on the site. */
-      siteSpaceId?: string;
-    }
+    kind: "site-space";
+    /** Left out while what it led to is not on the site. */
+    siteSpaceId?: string;
+  }
   | { kind: "site-section"; siteSectionId: string };
 
 export interface SiteRedirectTarget {

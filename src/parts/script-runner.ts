@@ -1,7 +1,8 @@
 // The sandbox of an API and its queue. It is loaded by the first script, and a few scripts run at once. One integration
 // gets at most half of the places and a limited queue, so a slow integration does not block the others.
 
-import type { Sandbox, SandboxCall, SandboxHost, SandboxOptions, SandboxResult } from "../sandbox/port";
+import type { SandboxOptions } from "../sandbox/options";
+import type { Sandbox, SandboxCall, SandboxHost, SandboxResult } from "../sandbox/port";
 import { createGate, type Gate } from "../turns/gate";
 import { createLanes } from "../turns/lanes";
 

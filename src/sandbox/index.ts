@@ -6,10 +6,12 @@ import { builtInEngine } from "./engine";
 import { failureOf, Stop } from "./failure";
 import { defaultLimits } from "./limits";
 import type { Ended, Task } from "./messages";
+import type { SandboxOptions } from "./options";
 import { Outbound } from "./outbound";
-import type { Sandbox, SandboxCall, SandboxFailure, SandboxHost, SandboxOptions, SandboxResult } from "./port";
+import type { Sandbox, SandboxCall, SandboxFailure, SandboxHost, SandboxResult } from "./port";
 import { letGoOfThreads, threadsFor } from "./threads";
 
+export type { SandboxLimits, SandboxOptions } from "./options";
 export type {
   FailureKind,
   HeaderPairs,
@@ -18,8 +20,6 @@ export type {
   SandboxCall,
   SandboxFailure,
   SandboxHost,
-  SandboxLimits,
-  SandboxOptions,
   SandboxResponse,
   SandboxResult,
 } from "./port";

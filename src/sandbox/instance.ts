@@ -3,7 +3,7 @@
 // what `imports` lists, and nothing else of the host.
 
 import { failureOf, Stop } from "./failure";
-import type { SandboxLimits } from "./port";
+import type { SandboxLimits } from "./options";
 
 /** A value inside the engine, by its address. */
 export type Pointer = number;

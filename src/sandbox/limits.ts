@@ -1,6 +1,6 @@
 // How much one event may take by default. Everything that a script can make grow has a limit here.
 
-import type { SandboxLimits } from "./port";
+import type { SandboxLimits } from "./options";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

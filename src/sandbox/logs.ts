@@ -1,7 +1,8 @@
 // The trace of one run: what the script said, as far as there is room for it.
 
 import { member } from "./abilities";
-import type { LogLine, SandboxLimits } from "./port";
+import type { SandboxLimits } from "./options";
+import type { LogLine } from "./port";
 
 const levels = ["debug", "log", "info", "warn", "error"] as const;
 

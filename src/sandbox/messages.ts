@@ -1,6 +1,7 @@
 // The messages between a thread that runs scripts and the thread that started it. Types alone.
 
-import type { LogLine, SandboxCall, SandboxFailure, SandboxLimits, SandboxResponse } from "./port";
+import type { SandboxLimits } from "./options";
+import type { LogLine, SandboxCall, SandboxFailure, SandboxResponse } from "./port";
 import type { Settled } from "./requests";
 
 /** A script to call; without a call it is only checked. */

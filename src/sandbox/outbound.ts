@@ -4,7 +4,8 @@ import { joined } from "../bytes";
 import { parseAddress } from "../web-address";
 import { member } from "./abilities";
 import { headersOf, withoutConnection } from "./headers";
-import type { HeaderPairs, SandboxLimits } from "./port";
+import type { SandboxLimits } from "./options";
+import type { HeaderPairs } from "./port";
 import { Requests } from "./requests";
 
 interface Asked {

@@ -3,11 +3,14 @@
 
 import { Router } from "itty-router";
 import type { DocsApi } from "../api";
+import { type DocsError, failure } from "../errors";
+import { toldError } from "../http/edge";
 import { fromRequest, toResponse } from "../http/fetch";
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import { insideOf } from "../inside";
 import type { SignInOptions } from "./options";
-import type { Arrived, House, Part, Route } from "./parts";
+import { failedPage } from "./pages/failed";
+import type { Arrived, House, Part, Route, Ways } from "./parts";
 import { scim } from "./scim";
 
 export type { SignInOptions } from "./options";
@@ -23,6 +26,9 @@ export interface SignIn {
 /** Every way to sign in, and every tool beside them. */
 const parts: readonly Part[] = [scim];
 
+/** What has buttons on the page to sign in. */
+const ways: readonly Ways[] = [];
+
 /**
  * Lets people in, with a browser:
  *
@@ -32,14 +38,21 @@ const parts: readonly Part[] = [scim];
  */
 export function createSignIn(api: DocsApi, options: SignInOptions = {}): SignIn {
   const inside = insideOf(api);
-  const { origin, basePath, addressOf } = inside;
-  const house: House = { ...inside, options, urlOf: (path) => `${origin}${basePath}${path}` };
-  const find = createFinder(parts.flatMap((part) => part(house)));
+  const { origin, basePath, addressOf, cookie, kernel } = inside;
+  const house: House = {
+    ...inside,
+    options,
+    urlOf: (path) => `${origin}${basePath}${path}`,
+    ways: async () => (await Promise.all(ways.map((of) => of(house)))).flat(),
+  };
+  const find = createFinder(
+    parts.flatMap((part) => part(house)),
+    basePath,
+  );
 
   async function handle(request: PlainRequest): Promise<PlainResponse> {
     const url = new URL(request.url, origin);
-    if (!url.pathname.startsWith(`${basePath}/`)) return api.handle(request);
-    const found = await find(request.method === "HEAD" ? "GET" : request.method, url.pathname.slice(basePath.length));
+    const found = await find(request.method === "HEAD" ? "GET" : request.method, url.pathname);
     if (!found) return api.handle(request);
     const { method, headers, headerPairs, body, address } = request;
     const arrived: Arrived = {
@@ -52,17 +65,38 @@ export function createSignIn(api: DocsApi, options: SignInOptions = {}): SignIn 
       params: found.params,
       query: url.searchParams,
     };
-    return found.route.answer(arrived);
+    return answered(found.route, arrived);
+  }
+
+  /** Every route is closed to other sites, unless it says otherwise. */
+  async function answered(route: Route, request: Arrived): Promise<PlainResponse> {
+    try {
+      if (!route.takesOthers && cookie.isCrossSite(request)) throw failure("cross_site");
+      return await route.answer(request);
+    } catch (error) {
+      const told = toldError(error);
+      if (told !== error) kernel.work.onError(error);
+      return route.tells === "json" ? failedJson(told) : failedPage(house, request, told);
+    }
   }
 
   return { handle, fetch: async (request) => toResponse(await handle(fromRequest(request, addressOf?.(request)))) };
 }
 
+/** A failure in the shape that the API has. */
+function failedJson({ status, reason, message, headers }: DocsError): PlainResponse {
+  const body = JSON.stringify({ error: { code: status, message, reason } });
+  return { status, headers: { "content-type": "application/json; charset=utf-8", ...headers }, body };
+}
+
 /** Finds the route of a path with itty-router, and the decoded parameters. */
-function createFinder(routes: readonly Route[]) {
+function createFinder(routes: readonly Route[], basePath: string) {
   type Probe = { method: string; url: string; params?: Record<string, string> };
   const router = Router();
-  for (const route of routes) router.all(route.path, ({ method }) => (method === route.method ? route : undefined));
+  for (const route of routes)
+    router.all(`${route.isOfApp ? "" : basePath}${route.path}`, ({ method }) =>
+      method === route.method ? route : undefined,
+    );
   return async (method: string, path: string) => {
     const probe: Probe = { method, url: `http://localhost${path}` };
     const route = (await router.fetch(probe as never)) as Route | undefined;

@@ -10,19 +10,39 @@ export interface Arrived extends PlainRequest {
   readonly query: URLSearchParams;
 }
 
+/** A button of the page to sign in. */
+export interface Way {
+  /** Whom one signs in with: the name of a provider. */
+  readonly name: string;
+  /** Where the button leads, below the base path. `to`, where one wants to go afterwards, is added as a parameter. */
+  readonly path: string;
+}
+
 /** What every part stands on. */
 export interface House extends Inside {
   readonly options: SignInOptions;
   /** The absolute URL of a path of ours, which begins with a slash. */
   readonly urlOf: (path: string) => string;
+  /** The buttons of the page to sign in. */
+  readonly ways: () => Promise<readonly Way[]>;
 }
 
 export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** A path below the base path. `:name` is one segment. */
   readonly path: string;
+  /** Whether the path is one of the application (`urls.app`), which is not below the base path. */
+  readonly isOfApp?: true;
+  /** Whether others may send it: another site's form, or a program. Every other request that changes something is refused
+   * unless it comes from a page of ours. */
+  readonly takesOthers?: true;
+  /** How failures are told. Default: as a page. */
+  readonly tells?: "page" | "json";
   readonly answer: (request: Arrived) => Promise<PlainResponse>;
 }
 
 /** Makes the routes of a part. */
 export type Part = (house: House) => readonly Route[];
+
+/** Makes the buttons of a part. */
+export type Ways = (house: House) => Promise<readonly Way[]> | readonly Way[];

@@ -14,6 +14,7 @@ export const kinds = {
   collection: "col",
   space: "spc",
   event: "evt",
+  auditEvent: "aud",
   revision: "rev",
   page: "pag",
   file: "fil",

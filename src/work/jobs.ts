@@ -15,6 +15,7 @@
 // not as it was when the job was written, and makes the other side agree with it. A job says what to look at, never
 // what to write.
 
+import type { AuditLog } from "../audit/log";
 import type { Parts } from "../parts/parts";
 import { newId, type Place } from "../store/ids";
 import { key, parts } from "../store/key";
@@ -29,6 +30,7 @@ import type { Outbox } from "./events";
 export interface Work {
   readonly store: Store;
   readonly outbox: Outbox;
+  readonly audit: AuditLog;
   readonly parts: Parts;
   readonly objects: ObjectCache;
   /** Hears of every failure of a step. */

@@ -224,6 +224,78 @@ describe("LANGS.md", () => {
     expect(await space.ids()).toEqual(ids);
   });
 
+  const inBoth = {
+    ...languages,
+    "en/README.md": "# Home\n\n[German](../de/setup.md)\n",
+    "en/SUMMARY.md": "# Summary\n\n* [Setup](setup.md)\n* [Only here](guides/only.md)\n",
+    "en/guides/only.md": "# Only here\n",
+    "de/README.md": "# Start\n\n[a](/setup.md) [b](../en/setup.md) [c](guides/only.md#x) [d](nowhere.md)\n",
+  };
+
+  test("pages at the same path of two languages are translations of each other, and links stay in their language", async () => {
+    const { space, repository } = await imported(inBoth);
+    const idAt = async (path: string) => (await space.page(path))!.id;
+    const ids = { home: await idAt("README.md"), setup: await idAt("setup.md"), only: await idAt("guides/only.md") };
+    const german = { home: await idAt("../de/README.md"), setup: await idAt("../de/setup.md") };
+    const group = (await space.view.pageAt("de"))!;
+    const said = async () =>
+      Object.fromEntries((await space.view.allPages()).map(({ id, translations }) => [id, translations]));
+    const teil = (await space.view.pageAt("de/teil"))!.id;
+    expect(await said()).toEqual({
+      [ids.home]: { en: ids.home, de: german.home },
+      [german.home]: { en: ids.home, de: german.home },
+      [ids.setup]: { en: ids.setup, de: german.setup },
+      [german.setup]: { en: ids.setup, de: german.setup },
+      [ids.only]: { en: ids.only },
+      [group.id]: { de: group.id },
+      [teil]: { de: teil },
+    });
+    const links = async () => (await space.view.linksOf(german.home)).map(({ to }) => to);
+    const [a, b, , d] = [`p:${german.setup}`, `p:${ids.setup}`, "", expect.stringMatching(/^n:/)];
+    expect(await links()).toEqual([a, b, `p:${ids.only}:x`, d]);
+    expect((await space.export(repository)).contents()).toEqual(repository.contents());
+    // An edit of the text leaves the links as they are written.
+    const text = `${inBoth["de/README.md"]}\nMehr.\n`;
+    await space.apply({ operation: "update_page", page: german.home, document: { markdown: text } });
+    expect((await space.export(repository)).text("de/README.md")).toBe(text);
+    // What is translated later is meant from then on, and a book of one language has no translations.
+    const summary = `${languages["de/SUMMARY.md"]}* [Nur hier](guides/only.md)\n`;
+    await space.import(new Repository({ ...inBoth, "de/SUMMARY.md": summary, "de/guides/only.md": "# Nur hier\n" }));
+    expect(await links()).toEqual([a, b, `p:${await idAt("../de/guides/only.md")}:x`, d]);
+    expect((await said())[ids.only]).toEqual({ en: ids.only, de: await idAt("../de/guides/only.md") });
+    await space.import(new Repository({ ...inBoth, "LANGS.md": "* [English](en)\n" }));
+    expect(await said()).toEqual({ [ids.home]: undefined, [ids.setup]: undefined, [ids.only]: undefined });
+  });
+
+  test("a book that is added keeps them, and a folder that names no language has none", async () => {
+    const space = new Space();
+    const listed = {
+      ...inBoth,
+      "LANGS.md": "* [English](en)\n* [Deutsch](de)\n* [Other](other)\n",
+      "other/x.md": "# X\n",
+    };
+    const book = await readBook(new Repository(listed));
+    expect(book.skipped).toContainEqual({ resource: "LANGS.md", reason: expect.stringMatching(/^other is no code/) });
+    for (let n = 0; n < 2; n++) {
+      const draft = space.draft();
+      await addBook(draft, book, { parent: null }, space.tools);
+      await space.save(draft);
+    }
+    const setups = [await space.view.pageAt("setup"), await space.view.pageAt("setup-1")];
+    for (const [i, setup] of setups.entries()) {
+      const german = (await space.view.page(setup!.translations!.de!))!;
+      expect([german.title, german.translations]).toEqual(["Aufbau", { en: setup!.id, de: german.id }]);
+      const home = (await space.view.pageAt(i === 0 ? "de" : "de-1"))!;
+      const start = (await space.view.pagesById((await space.view.childIds(home.id)).map(({ id }) => id)))[0]!;
+      expect(home.translations).toEqual({ de: home.id });
+      expect((await space.view.linksOf(start.id)).map(({ to }) => to).slice(0, 2)).toEqual([
+        `p:${german.id}`,
+        `p:${setup!.id}`,
+      ]);
+    }
+    expect((await space.view.pageAt("other/x"))!.translations).toBeUndefined();
+  });
+
   test("a language is a book of its own where its folder is the project's; one without a table of contents has its folders'", async () => {
     const book = await readBook(new Repository(languages), { directory: "de" });
     expect(book.chapters.map(({ title }) => title)).toEqual(["Start", "Teil"]);

@@ -33,6 +33,7 @@ export const FORMS: readonly string[] = [
   '| word   | word |\n|--------|:----:|\n| word   | [word](x.md "t") \\| `word` |',
   '<table data-x="y" data-view="cards" class="z" data-full-width="true">\n<thead><tr><th data-x width="100">word</th><th data-hidden data-card-cover data-card-cover-dark data-type="files"></th></tr></thead>\n  <tbody>\n    <tr class="r"><td valign="top" data-y="1">word <strong class="s">word</strong></td><td><a title="t" href="a.png">a.png</a></td></tr>\n  </tbody>\n</table>',
   '<table><thead><tr><th valign="top" align="center">word</th><th data-type="number">word</th></tr></thead><tbody><tr><td>word</td><td>5</td></tr></tbody></table>',
+  '<table><caption class="c">word <b class="b">word</b></caption><tr><th>word</th></tr><tr><td>word</td></tr></table>',
   '<figure class="f"><picture><source srcset="../x, dark (1).svg 2x" media="(prefers-color-scheme: dark)"><img width="375" src="x.svg" alt="word" data-x="1"></picture><figcaption class="c"><p>word <em>word</em></p></figcaption></figure>',
   '<div data-with-frame="true" align="center" class="d"><figure><img alt="word" src="x.png" border="0"><figcaption><p>word</p></figcaption></figure></div>',
   '<img alt="word" src="x.png" class="center" />',
@@ -53,6 +54,12 @@ export const FORMS: readonly string[] = [
   '{% openapi-operation expanded="true" method="get" path="/word" spec="s" %}\n[x](y)\n{% endopenapi-operation %}',
   "***\n\nword[^note] word\n\n[^note]: word\n    __word__\n\n    - word",
   "<video controls>word</video>",
+];
+
+/** Forms of older texts whose parts are no blocks of their own: a change of their blocks writes them in our form. */
+export const FORMER: readonly string[] = [
+  '{% api-method method="get" host="https://x.example" path="/a" %}\n{% api-method-summary %}\nword\n{% endapi-method-summary %}\n\n{% api-method-description %}\nword _word_\n{% endapi-method-description %}\n\n{% api-method-spec %}\n{% api-method-request %}\n{% api-method-path-parameters %}\n{% api-method-parameter name="id" required=true %}\nword\n{% endapi-method-parameter %}\n{% endapi-method-path-parameters %}\n{% endapi-method-request %}\n{% endapi-method-spec %}\n{% endapi-method %}',
+  '{% swagger method="post" path="/b" summary="word" data-x="y" %}\n{% swagger-description %}\nword\n{% endswagger-description %}\n\n{% swagger-parameter in="body" name="a" %}\n__word__\n{% endswagger-parameter %}\n{% swagger-response status="200: OK" description="word" %}\n~~~\nword\n~~~\n{% endswagger-response %}\n{% endswagger %}',
 ];
 
 /** What blocks may stand in. */

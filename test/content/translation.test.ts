@@ -195,6 +195,16 @@ describe("what people read is translated, and nothing else", () => {
       '{% hint style="info" icon="gear" %}\nONE :smile: `two` {{ three }}\n{% endhint %}',
       ['ONE <x id="1"></x> <x id="2"></x> <x id="3"></x>'],
     ],
+    [
+      "what mdBook includes",
+      "ONE {{#include ../_parts_/a*b*.md:two}} THREE {{#include c_d.md}}\n\n{{#include *e*/f.md}}",
+      ['ONE <x id="1"></x> THREE <x id="2"></x>'],
+    ],
+    [
+      "what is no variable by a backslash",
+      "ONE \\{{#include two.md}} \\:three: \\\\{{ four }}",
+      ['ONE <x id="1"></x> <x id="2"></x> \\<x id="3"></x>'],
+    ],
     ["steps", "{% stepper %}\n{% step %}\n### ONE\nTWO\n{% endstep %}\n{% endstepper %}", ["ONE", "TWO"]],
     ["columns", '{% columns %}\n{% column width="50%" %}\nONE\n{% endcolumn %}\n{% endcolumns %}', ["ONE"]],
     [

@@ -227,6 +227,7 @@ const uses: Record<Exclude<Purpose, "secret-check">, Use> = {
     works: async (id, { askWith }, { tokens }) =>
       (await askWith(tokens.admin, "POST /v1/orgs", { title: "Keyed" }, keyed)).body.id === id,
   },
+  audit: compared("audit"),
   download: compared("download"),
   pdf: {
     async make({ ask, org }) {

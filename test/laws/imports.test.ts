@@ -39,7 +39,7 @@ const GROUND = [
     "git's port",
   ],
   ...["sandbox's port", "translators' port", "specifications", "secrets", "shapes", "roles", "sent", "urls"],
-  ...["turns", "parts", "work", "operation"],
+  ...["turns", "parts", "audit", "work", "operation"],
 ];
 
 const floors: readonly Floor[] = [
@@ -50,6 +50,8 @@ const floors: readonly Floor[] = [
   floor("fetch failure", /^src\/fetch-failure$/),
   floor("hook", /^src\/hook$/),
   floor("late", /^src\/late$/),
+  floor("markup", /^src\/markup$/),
+  floor("languages", /^src\/languages$/),
   floor("nearest", /^src\/nearest$/),
   floor("bytes", /^src\/bytes$/),
   floor("streams", /^src\/streams$/, ["bytes"]),
@@ -68,7 +70,7 @@ const floors: readonly Floor[] = [
   floor("git's port", /^src\/git\/(address|port|refused)$/, ["web address"]),
   floor("git", /^src\/git\//, ["git's port", "web address", "fetch failure", "bytes"]),
   floor("specifications", /^src\/specifications(\/|$)/, ["content", "web address", "fetch failure", "streams"]),
-  floor("sandbox's port", /^src\/sandbox\/port$/),
+  floor("sandbox's port", /^src\/sandbox\/(?:port|options)$/),
   floor("sandbox", /^src\/sandbox\//, ["sandbox's port", "web address", "bytes"]),
   floor("translators' port", /^src\/translators\/failed$/),
   floor(
@@ -99,7 +101,8 @@ const floors: readonly Floor[] = [
     ],
     ["git's port"],
   ),
-  floor("work", /^src\/work\//, ["contract", "store", "turns"], ["parts"]),
+  floor("audit", /^src\/audit\//, ["contract", "store", "secrets", "hash"]),
+  floor("work", /^src\/work\//, ["contract", "store", "turns"], ["parts", "audit"]),
   floor("operation", /^src\/operation\//, [
     ...["contract", "store", "errors", "roles", "secrets", "sent", "shapes", "urls", "parts", "work"],
   ]),
@@ -112,7 +115,7 @@ const floors: readonly Floor[] = [
   floor("integrations", /^src\/resources\/integrations\//, [...GROUND, "people", "library", "content wing", "sites"]),
   floor("service", /^src\/resources\/service\//, [...GROUND, "people"]),
   floor("kernel", /^src\/kernel\//, [
-    ...["contract", "store", "errors", "roles", "secrets", "sent", "urls", "turns", "work", "operation"],
+    ...["contract", "store", "errors", "roles", "secrets", "sent", "urls", "turns", "work", "operation", "audit"],
     "counted cache",
   ]),
   floor("operations", /^src\/operations$/, [
@@ -123,7 +126,7 @@ const floors: readonly Floor[] = [
     ...["contract", "store", "errors", "sent", "shapes", "streams", "web address", "turns", "operation", "kernel"],
     "counted cache",
   ]),
-  floor("reference", /^src\/reference\//, ["hash", "errors", "shapes", "kernel", "http"]),
+  floor("reference", /^src\/reference\//, ["markup", "hash", "errors", "shapes", "kernel", "http"]),
   floor("provision", /^src\/provision$/, ["errors", "operation", "people", "secrets", "shapes", "store"]),
   floor("known users", /^src\/known-users$/, ["people", "store"]),
   floor("call", /^src\/call$/, ["errors", "kernel", "nearest", "operation"]),
@@ -139,6 +142,7 @@ const floors: readonly Floor[] = [
     ...["contract", "store", "content", "git", "git's port", "sandbox", "pdf", "errors", "secrets", "urls", "turns"],
     ...[
       "parts",
+      "audit",
       "work",
       "operation",
       "people",
@@ -164,6 +168,9 @@ const floors: readonly Floor[] = [
     "store",
     "web address",
     "late",
+    "markup",
+    "languages",
+    "work",
     "shapes",
     "work",
   ]),

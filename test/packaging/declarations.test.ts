@@ -96,6 +96,47 @@ describe("a file of declarations", () => {
     await expect(built(sources)).rejects.toThrow("src/index.ts: list is public.");
   });
 
+  test("that is generated says nothing of members, and has a type on one line where it fits", async () => {
+    const long = Array.from({ length: 5 }, (_, at) => `    a_member_with_a_long_name_${at}: string;`);
+    const files = await built({
+      "src/index.ts": 'export type { A } from "./generated/a";',
+      "src/generated/a.ts": [
+        "/** What it is. */",
+        "export interface A {",
+        "  b: {",
+        "    /** What is said of it. */",
+        "    c: { d: 1 };",
+        "    /** @deprecated Since `c`. */",
+        "    e: 2;",
+        "  };",
+        "  f: {",
+        "    /** What is said of it. */",
+        "    g: { h: 1 };",
+        "  } | null;",
+        "  long: {",
+        ...long,
+        "  };",
+        "}",
+      ].join("\n"),
+    });
+    expect(files["types/src/generated/a.d.ts"]).toBe(
+      [
+        "export interface A {",
+        "\tb: {",
+        "\t\tc: { d: 1 };",
+        "\t\t/** @deprecated Since `c`. */",
+        "\t\te: 2;",
+        "\t};",
+        "\tf: { g: { h: 1 } } | null;",
+        "\tlong: {",
+        ...long.map((line) => line.replace("    ", "\t\t")),
+        "\t};",
+        "}",
+        "",
+      ].join("\n"),
+    );
+  });
+
   test("is refused where a name leads nowhere", async () => {
     const sources = { "src/index.ts": 'export type { B } from "./a";', "src/a.ts": "export type A = 1;" };
     await expect(built(sources)).rejects.toThrow("src/a.ts exports no B.");

@@ -1,5 +1,6 @@
 // A whole site, walked by a small renderer as a visitor of every audience.
 
+import { strToU8, zipSync } from "fflate";
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
 import { type Answer, setUp } from "../setting";
@@ -267,4 +268,64 @@ test("a resolved URL says where its parts begin", async () => {
   const claims = JSON.parse(atob(body.apiToken.split(".")[1].replaceAll("-", "+").replaceAll("_", "/")));
   expect(claims).toMatchObject({ claims: { unsigned: {} }, shareLink: it.link.id });
   expect(JSON.stringify(claims)).not.toContain(it.link.key);
+});
+
+test("members and visitors get the language of a page of a book in several, and the pages that say the same", async () => {
+  const texts = {
+    "LANGS.md": "* [English](en)\n* [Deutsch](de)\n",
+    "en/README.md": "# Home\n",
+    "en/setup.md": "# Setup\n",
+    "de/README.md": "# Start\n",
+    "de/setup.md": "---\nif: visitor.claims.isBeta\n---\n# Aufbau\n",
+  };
+  const book = zipSync(Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, strToU8(text)])));
+  const fetch = (async () => new Response(book as BodyInit)) as typeof globalThis.fetch;
+  const { ask, askWith, org } = await setUp(memoryStorage(), { fetch });
+  const space = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Book" })).body.id;
+  const from = { url: "https://x.example/b.zip", source: "zip" };
+  expect((await ask("admin", `POST /v1/spaces/${space}/content/import`, from)).status).toBe(201);
+  const site = (await ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Docs", spaces: [space] })).body.id;
+  const at = `/v1/orgs/${org}/sites/${site}`;
+  await ask("admin", `PATCH ${at}`, { visibility: "public" });
+  const { urls } = (await ask("admin", `POST ${at}/publish`)).body;
+  const { apiToken } = (await arrive(askWith as Fetch, urls.published)).body;
+  const inSite = `${at}/site-spaces/${(await ask("admin", `GET ${at}/site-spaces`)).body.items[0].id}`;
+
+  interface Node {
+    readonly id: string;
+    readonly title: string;
+    readonly pages: readonly Node[];
+  }
+  const flat = (nodes: readonly Node[]): Node[] => nodes.flatMap((it) => [it, ...flat(it.pages)]);
+  const read = async (token: string | null, path: string) => (await askWith(token as string, `GET ${path}`)).body;
+  const all = flat((await ask("read", `GET /v1/spaces/${space}/content/pages`)).body.pages);
+  const ids = Object.fromEntries(all.map(({ id, title }) => [title, id])) as Record<string, string>;
+  const said = (nodes: readonly object[]) =>
+    nodes.map((it) => [Reflect.get(it, "title"), Reflect.get(it, "language"), Reflect.get(it, "translations")]);
+  const home = ["Home", "en", { de: ids.Start }];
+  const group = ["Deutsch", "de", undefined];
+  const start = ["Start", "de", { en: ids.Home }];
+  expect(said(all)).toEqual([
+    home,
+    ["Setup", "en", { de: ids.Aufbau }],
+    group,
+    start,
+    ["Aufbau", "de", { en: ids.Setup }],
+  ]);
+  expect(said([(await ask("read", `GET /v1/spaces/${space}/content/page/${ids.Setup}`)).body])).toEqual([
+    ["Setup", "en", { de: ids.Aufbau }],
+  ]);
+  // The page that a visitor does not see is no translation for them.
+  for (const [token, tree, page] of [
+    [apiToken, `/v1/spaces/${space}/content/pages`, `/v1/spaces/${space}/content/page/${ids.Setup}`],
+    [null, `${inSite}/pages`, `${inSite}/page/${ids.Setup}`],
+  ]) {
+    expect(said(flat((await read(token, tree!)).pages))).toEqual([home, ["Setup", "en", undefined], group, start]);
+    expect(said([await read(token, page!)])).toEqual([["Setup", "en", undefined]]);
+  }
+  // Neither is one that is gone.
+  await ask("admin", `POST /v1/spaces/${space}/content`, { changes: [{ operation: "delete_page", page: ids.Start }] });
+  expect(said([(await ask("read", `GET /v1/spaces/${space}/content/page/${ids.Home}`)).body])).toEqual([
+    ["Home", "en", undefined],
+  ]);
 });

@@ -80,10 +80,26 @@ describe("operations are written", () => {
       declare("findThing", "GET /things", { returns: Titled, query: { name: v.string() } }),
     )["operations.ts"];
     expect(text).not.toContain("What makeThing does");
-    expect(text).toContain('makeThing: { params: Ids<"roomId">; body: { title: string }; result: Thing };');
-    expect(text).toContain('changeThing: { params: Ids<"roomId">; body?: { title?: string }; result: undefined };');
+    expect(text).toContain("makeThing: { params: RoomIds; body: { title: string }; result: Thing };");
+    expect(text).toContain("changeThing: { params: RoomIds; body?: { title?: string }; result: undefined };");
     expect(text).toContain("query?: Paging & { sort?: string }; result: Envelope<Thing> };");
     expect(text).toContain("findThing: { query: { name: string }; result: Thing };");
+  });
+
+  test("with one type for the ids that several have in common", () => {
+    const routes = ["/a/:aId", "/a/:aId/b/:bId", "/c/:cId/b/:bId"].flatMap((path) => [path, `${path}/x`, `${path}/y`]);
+    const text = written(
+      ...routes.map((path, at) => declare(`get${at}`, `GET ${path as "/"}`, {})),
+      declare("getPart", "GET /a/:aId/b/:bId/parts/:partId", {}),
+      declare("getOther", "GET /others/:otherId", {}),
+    )["operations.ts"];
+    expect(text).toContain("interface AIds {\n  aId: string;\n}\n");
+    expect(text).toContain("interface BIds extends AIds {\n  bId: string;\n}\n");
+    expect(text).toContain("interface CBIds {\n  cId: string;\n  bId: string;\n}\n");
+    expect(text).toContain("get3: { params: BIds; result: undefined };");
+    expect(text).toContain("get6: { params: CBIds; result: undefined };");
+    expect(text).toContain('getPart: { params: BIds & Ids<"partId">; result: undefined };');
+    expect(text).toContain('getOther: { params: Ids<"otherId">; result: undefined };');
   });
 
   test("with the shapes that have a title beside them, once", () => {

@@ -45,6 +45,7 @@ const workOn = (storage: Store["storage"], seed = 1): Work => {
     store,
     onError,
     outbox: createOutbox(store, undefined, onError),
+    audit: {} as Work["audit"],
     objects: createObjectCache(),
     parts: noParts,
   };

@@ -43,6 +43,7 @@ beforeEach(async () => {
     store,
     onError,
     outbox: createOutbox(store, undefined, onError),
+    audit: {} as Work["audit"],
     objects: createObjectCache(),
     parts: {} as Work["parts"],
   };

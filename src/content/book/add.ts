@@ -15,11 +15,12 @@ import { hrefs, withTargetsInSteps } from "../revision/texts";
 import { MAX_PAGE_DEPTH } from "../revision/view";
 import { slugOf } from "../slugs";
 import { type Book, type BookText, bytesOf, type Chapter, type PageChapter, type Skipped, textOf } from "./book";
+import { filesMeantIn, translationsOf } from "./language-paths";
 import { titleOf } from "./lay-files";
 import { chapterTitle, cut, slugOfPath } from "./lay-pages";
 import { type BookTools, type Laying, statedBy, turn, writeWaiting } from "./laying";
 import { addressesIn } from "./named";
-import { filesMeant, folderOf, isUrl, joined, lastNameOf, splitHref } from "./paths";
+import { folderOf, isUrl, joined, lastNameOf, splitHref } from "./paths";
 import { isVariable, pagesIn } from "./read";
 import { ordersOf, type Sibling, slugsOf } from "./siblings";
 import { utf8Text } from "./tree";
@@ -59,6 +60,7 @@ class Adding {
   readonly #named = new Map<string, Named>();
   readonly #waiting: Laying["waiting"] = new Map();
   readonly #skipped: Skipped[] = [];
+  #translations: ReturnType<typeof translationsOf> = new Map();
   #pages = 0;
 
   constructor(
@@ -76,6 +78,7 @@ class Adding {
     const files = await this.#addFiles();
     for (const { path } of pagesIn(book.chapters)) this.#named.set(path, { kind: "page", id: tools.newId("page") });
     if (first && parent !== null) await this.#extend(parent, first.path);
+    if (book.languages) this.#translations = translationsOf(book.languages, this.#pageIds());
     await this.#addReusables();
     const siblings = await draft.pagesById((await draft.childIds(parent)).map(({ id }) => id));
     const slugs = new Set(siblings.map((it) => it?.slug));
@@ -86,6 +89,10 @@ class Adding {
       if (isVariable(name, value) && !Object.hasOwn(known, name)) draft.put(keys.variable(name), { name, value });
     await writeWaiting({ draft, tools, waiting: this.#waiting });
     return { pages: this.#pages, files, reusableContents: book.reusable.size, skipped: this.#skipped };
+  }
+
+  #pageIds(): Map<string, string> {
+    return new Map(Array.from(pagesIn(this.book.chapters), ({ path }) => [path, this.#named.get(path)!.id]));
   }
 
   async #depthOf(parent: string | null): Promise<number> {
@@ -191,9 +198,10 @@ class Adding {
     const slug = ("slug" in chapter ? chapter.slug : undefined) ?? slugOf(title);
     if (chapter.kind === "computed") return { type: "computed", id, title, slug, computed: chapter.yaml, ...times };
     if (chapter.kind === "link") return { type: "link", id, title, slug, target: this.#target(chapter.href), ...times };
-    if (parent === null) return { type: "group", id, title, slug, ...times };
+    const language = chapter.language === undefined ? {} : { translations: { [chapter.language]: id } };
+    if (parent === null) return { type: "group", id, title, slug, ...language, ...times };
     this.#waiting.set(id, { text: "", of: "page" });
-    return { type: "document", id, title, slug, stated: [], ...times };
+    return { type: "document", id, title, slug, stated: [], ...language, ...times };
   }
 
   async #document(
@@ -208,7 +216,9 @@ class Adding {
     const { fields, names } = statedBy(path, this.#covered(path, text), this.#skipped);
     const named = fields.title || cut(title ?? titleOf(path));
     const slug = slugOfPath(path) ?? slugOf(named);
-    return { type: "document", id, ...fields, title: named, slug, stated: names };
+    const translations = this.#translations.get(path);
+    const said = { title: named, slug, stated: names, ...(translations ? { translations } : {}) };
+    return { type: "document", id, ...fields, ...said };
   }
 
   async #text(path: string): Promise<string> {
@@ -234,7 +244,7 @@ class Adding {
 
   #namedBy(from: string, href: string): Named | undefined {
     if (isUrl(href) || href.startsWith("#")) return undefined;
-    for (const path of filesMeant(from, splitHref(href).path)) {
+    for (const path of filesMeantIn(this.book.languages, from, splitHref(href).path)) {
       const named = this.#named.get(path);
       if (named) return named;
     }

@@ -1,7 +1,7 @@
 // A book: a tree of pages over files, as it comes out of a repository, an archive or a website, and as it is written into a
 // repository. Paths lead from the book's root, with `/`; texts name pages and files by them, relatively, as in a folder.
 
-import type { MdBookEntry, Variable } from "../revision/entries";
+import type { LanguagesEntry, MdBookEntry, Variable } from "../revision/entries";
 
 /** The most chapters of a book. */
 export const MAX_CHAPTERS = 100_000;
@@ -21,6 +21,8 @@ export interface Book {
   readonly redirects: Redirects;
   /** Its texts are those of mdBook. Default: they are not. */
   readonly mdBook?: MdBookEntry;
+  /** Default: it has one language. */
+  readonly languages?: LanguagesEntry;
   /** What was found and not taken. */
   readonly skipped: readonly Skipped[];
   /** Parts of pages that were left out as the site around them. Default: none. */
@@ -55,6 +57,8 @@ export interface GroupChapter {
   readonly kind: "group";
   readonly title: string;
   readonly slug?: string;
+  /** The language that all of it is written in. */
+  readonly language?: string;
   readonly chapters: readonly Chapter[];
 }
 

@@ -1,9 +1,10 @@
 // Where a book lies in a repository, and what its settings say of it: those of `.gitbook.yaml`, `book.toml` (mdBook),
 // `book.json` or `book.js` (HonKit), or what the files themselves suggest.
 
+import type { LanguagesEntry } from "../revision/entries";
 import type { Redirects } from "./book";
 import { honKitSettings, mdBookSettings } from "./config-others";
-import { type Language, languagesIn } from "./languages";
+import { foldersOf, type Language, languagesIn } from "./languages";
 import { joined } from "./paths";
 import { redirectsFrom } from "./redirects";
 import { BookRefused } from "./refused";
@@ -26,6 +27,8 @@ export interface Layout {
   readonly glossary: string | undefined;
   /** The languages beside that of the root. */
   readonly languages: readonly Language[];
+  /** All of them; undefined when there is one alone. */
+  readonly translated?: LanguagesEntry;
   readonly redirects: Redirects;
   readonly variables: NonNullable<Settings["variables"]>;
   readonly hidelines?: Settings["hidelines"];
@@ -54,7 +57,13 @@ async function inLanguages(files: Files, found: Layout): Promise<Layout> {
   if (!first) return found;
   const back = first.folder.replaceAll(/[^/]+/g, "..");
   const languages = others.map((it) => ({ ...it, folder: joined(back, it.folder) }));
-  return { ...found, root: joined(root, `./${first.folder}`), languages };
+  const translated = { root: first.folder, folders: foldersOf([first, ...others]) };
+  return {
+    ...found,
+    root: joined(root, `./${first.folder}`),
+    languages,
+    ...(others.length === 0 ? {} : { translated }),
+  };
 }
 
 async function gitBookSettings(files: Files, path: string): Promise<Settings> {

@@ -10,6 +10,7 @@ import { dropText } from "../revision/texts";
 import type { Identified } from "../revision/view";
 import { slugOf } from "../slugs";
 import { type Chapter, type PageChapter, textOf } from "./book";
+import { translationsOf } from "./language-paths";
 import { hashOfText, titleOf } from "./lay-files";
 import { type Counts, type Laying, statedBy, turn } from "./laying";
 import { matchPages, type WantedPage } from "./match";
@@ -44,6 +45,8 @@ class Plan {
   readonly wanted = new Map<string, WantedPage>();
   /** Ids of documents by the path of their file. */
   readonly ids = new Map<string, string>();
+  /** The pages that say the same in other languages, by the path of their file. */
+  translations: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map();
   #documents = new Map<string, Page>();
   /** Groups, links and computed pages that are not matched yet. */
   readonly #others = new Others();
@@ -63,6 +66,7 @@ class Plan {
     const former = { pages: before.pages, paths, oidOf: before.oidOf, text: tools.text };
     this.#documents = await matchPages([...this.wanted.values()], former, tools.inTurns);
     for (const path of this.wanted.keys()) this.ids.set(path, this.#documents.get(path)?.id ?? tools.newId("page"));
+    if (book.languages) this.translations = translationsOf(book.languages, this.ids);
   }
 
   /** Chapters with their pages. A group is recognized by what was in it, if by nothing else. */
@@ -211,8 +215,10 @@ class Placing {
     if (chapter.kind === "page") return this.#document(id, chapter, before, { ...times, ...place });
     const title = chapterTitle(chapter, before);
     const kept = before?.title === title ? before.slug : slugOf(title);
-    if (chapter.kind === "group")
-      return { type: "group", title, slug: chapter.slug ?? kept, ...looks(before), ...times, ...place };
+    if (chapter.kind === "group") {
+      const language = chapter.language === undefined ? {} : { translations: { [chapter.language]: id } };
+      return { type: "group", title, slug: chapter.slug ?? kept, ...language, ...looks(before), ...times, ...place };
+    }
     const own =
       chapter.kind === "link"
         ? { type: "link" as const, target: this.plan.targetOf(chapter.href) }
@@ -234,14 +240,16 @@ class Placing {
     const text = isKnown ? "" : await textOf(given!);
     const hash = isKnown ? before.body! : hashOfText(text);
     laying.standing.set(path, { page: id, oid, hash });
+    const translations = this.plan.translations.get(path);
     const git = { oid, path };
+    const file = { git, ...(translations ? { translations } : {}) };
     const slug = slugFor(path, before);
     if (before && hash === before.body && laying.isReadAgain && given) laying.waiting.set(id, { ...given, of: "page" });
     if (before && hash === before.body) {
-      const { id: _, ...entry } = before;
+      const { id: _, translations: __, ...entry } = before;
       const isTitled = before.stated?.includes("title");
       const named = isTitled ? before.title : cut(title ?? (draft ? undefined : before.title) ?? titleOf(path));
-      return { ...entry, ...rest, title: named, slug: slug ?? slugOf(named), git };
+      return { ...entry, ...rest, title: named, slug: slug ?? slugOf(named), ...file };
     }
     laying.waiting.set(id, { ...given!, of: "page" });
     const { fields, names } = statedBy(path, text, laying.skipped);
@@ -254,7 +262,7 @@ class Placing {
       slug: slug ?? slugOf(named),
       stated: names,
       ...body,
-      git,
+      ...file,
       ...rest,
     };
   }

@@ -6,6 +6,7 @@ import type { Draft } from "../revision/draft";
 import { keys, targets } from "../revision/entries";
 import { followAgain } from "../revision/texts";
 import type { Book, Skipped } from "./book";
+import { firstPathOf } from "./language-paths";
 import { layFiles, layReusables } from "./lay-files";
 import { layPages } from "./lay-pages";
 import { layRedirects } from "./lay-redirects";
@@ -29,7 +30,8 @@ export interface Laid {
 /** Makes a draft what a book says. */
 export async function layBook(draft: Draft, book: Book, tools: BookTools): Promise<Laid> {
   const before = await holdingsOf(draft);
-  const isOther = await layMdBook(draft, book);
+  const isOther = await laySetting(draft, keys.mdBook, book.mdBook);
+  await laySetting(draft, keys.languages, book.languages);
   const laying: Laying = {
     draft,
     book,
@@ -54,13 +56,13 @@ export async function layBook(draft: Draft, book: Book, tools: BookTools): Promi
   return { pages, files, reusableContents, skipped: laying.skipped, oids };
 }
 
-/** Notes whether the texts are those of mdBook; true when they were not, or are no more, so that they are indexed again. */
-async function layMdBook(draft: Draft, { mdBook }: Book): Promise<boolean> {
-  const before = await draft.get(keys.mdBook);
-  if (same(before, mdBook)) return false;
-  if (mdBook === undefined) draft.delete(keys.mdBook);
-  else draft.put(keys.mdBook, mdBook);
-  return (before === undefined) !== (mdBook === undefined);
+/** Puts what holds for all texts of a book; true when it did not before, or does no more, so that they are indexed again. */
+async function laySetting(draft: Draft, key: string, value: object | undefined): Promise<boolean> {
+  const before = await draft.get(key);
+  if (same(before, value)) return false;
+  if (value === undefined) draft.delete(key);
+  else draft.put(key, value);
+  return (before === undefined) !== (value === undefined);
 }
 
 async function layVariables({ draft, book }: Laying): Promise<void> {
@@ -72,12 +74,18 @@ async function layVariables({ draft, book }: Laying): Promise<void> {
 }
 
 /** Links to removed things are resolved again. So are links that led nowhere, because there may be something now. */
-async function followLinks({ draft, tools, before, standing, gone }: Laying): Promise<void> {
-  const { lost, sources } = await linksTo(draft, gone);
-  const isNew = [...standing.keys()].some((path) => !before.standings.has(keys.filePath(path)));
-  if (isNew) for (const source of await sourcesOfMissing(draft)) sources.add(source);
+async function followLinks({ draft, book, tools, before, standing, gone }: Laying): Promise<void> {
+  const come = [...standing.keys()].filter((path) => !before.standings.has(keys.filePath(path)));
+  const { lost, sources } = await linksTo(draft, new Set([...gone, ...firstOf(book, come, standing)]));
+  if (come.length > 0) for (const source of await sourcesOfMissing(draft)) sources.add(source);
   const isMeant = ({ to }: { readonly to: string }) => lost.has(to) || to.startsWith("n:");
   for (const source of sources) await followAgain(draft, source, isMeant, tools.inTurns);
+}
+
+/** Pages of the first language that say the same as others: links that led to them may mean those. */
+function firstOf({ languages }: Book, paths: readonly string[], standing: Laying["standing"]): string[] {
+  if (!languages) return [];
+  return paths.flatMap((path) => standing.get(firstPathOf(languages, path) ?? "")?.page ?? []);
 }
 
 /** With more things than this, all links are searched for links to them. */

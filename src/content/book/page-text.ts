@@ -6,10 +6,11 @@ import { frontMatterOf } from "../page-file/front-matter";
 import { textStart } from "../page-file/place";
 import { headingFor } from "../page-file/title";
 import { type Data, nodeOf, printed } from "../page-file/yaml-text";
-import type { LinkEntry, PageEntry } from "../revision/entries";
+import type { LanguagesEntry, LinkEntry, PageEntry } from "../revision/entries";
 import { forText } from "../revision/fields";
 import { withTargets } from "../revision/texts";
-import { encodedPath, filesMeant, isUrl, relativePath, splitHref } from "./paths";
+import { filesMeantIn } from "./language-paths";
+import { encodedPath, isUrl, relativePath, splitHref } from "./paths";
 
 /** What a link that leads nowhere leads to. */
 export const BROKEN = "broken-reference";
@@ -39,6 +40,8 @@ export interface Stands {
   pathOf(id: string): string | undefined;
   /** What stands at a path. */
   idAt(path: string): string | undefined;
+  /** Default: the book has one language. */
+  readonly languages?: LanguagesEntry | undefined;
 }
 
 /** A text with fields that it does not state added to its front matter, and a title if one is given. */
@@ -82,7 +85,8 @@ function fileHref({ href, ref, to }: LinkEntry, path: string, stands: Stands): s
   if (id === undefined) return undefined;
   const there = stands.pathOf(id);
   if (there === undefined) return BROKEN;
-  if (!isUrl(href) && filesMeant(path, splitHref(href).path).map(stands.idAt).find(Boolean) === id) return undefined;
+  if (!isUrl(href) && filesMeantIn(stands.languages, path, splitHref(href).path).map(stands.idAt).find(Boolean) === id)
+    return undefined;
   const hash = href.indexOf("#");
   return encodedPath(relativePath(path, there)) + (hash < 0 ? "" : href.slice(hash));
 }
@@ -100,7 +104,11 @@ export function withFileCover(text: string, path: string, { cover }: PageEntry, 
   const stated = readPageFile(text).fields.cover;
   const id = cover && idIn(cover.ref);
   if (stated === undefined || id === undefined) return text;
-  if (!isUrl(stated) && filesMeant(path, splitHref(stated).path).some((it) => stands.idAt(it) === id)) return text;
+  if (
+    !isUrl(stated) &&
+    filesMeantIn(stands.languages, path, splitHref(stated).path).some((it) => stands.idAt(it) === id)
+  )
+    return text;
   const there = stands.pathOf(id);
   return there === undefined ? text : changePageFile(text, { cover: relativePath(path, there) });
 }

@@ -7,8 +7,9 @@ import type { Book, BookFile, BookText, Chapter, PageChapter } from "./book";
 import { contentsOf } from "./chapters";
 import { type Layout, layoutIn } from "./config";
 import { Includes } from "./includes";
+import { filesMeantIn } from "./language-paths";
 import { addressesIn } from "./named";
-import { filesMeant, isMarkdown, joined, relativePath, splitHref } from "./paths";
+import { isMarkdown, joined, relativePath, splitHref } from "./paths";
 import { BookRefused } from "./refused";
 import { Tags } from "./tags";
 import { Files, type FileTree } from "./tree";
@@ -94,7 +95,7 @@ class Reader {
       throw new BookRefused(
         "There is no page to be found: no table of contents that lists one, and no text in Markdown.",
       );
-    const { redirects, flavour, hidelines } = this.layout;
+    const { redirects, flavour, hidelines, translated } = this.layout;
     return {
       chapters,
       texts: this.#texts,
@@ -104,6 +105,7 @@ class Reader {
       variables,
       redirects,
       ...(flavour === "mdbook" ? { mdBook: hidelines ? { hidelines } : {} } : {}),
+      ...(translated ? { languages: translated } : {}),
       skipped: this.files.allSkipped(),
     };
   }
@@ -135,7 +137,8 @@ class Reader {
     this.#take(text.length);
     const kept = this.#holds(text.length) ? { text } : { text: "", later: () => this.#textAgain(whole) };
     into.set(path, { ...kept, ...(oid === undefined ? {} : { oid }) });
-    for (const href of addressesIn(text)) for (const meant of filesMeant(path, splitHref(href).path)) this.#name(meant);
+    for (const href of addressesIn(text))
+      for (const meant of filesMeantIn(this.layout.translated, path, splitHref(href).path)) this.#name(meant);
     this.#includes.add(path, text);
     this.tags.check(whole, text);
     return true;

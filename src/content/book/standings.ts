@@ -1,8 +1,16 @@
 // What stands at which path of files in a revision, and which of its texts and files Git is known to have under which name.
 
-import { type FileEntry, keys, type PageEntry, type ReusableEntry, type Standing } from "../revision/entries";
+import {
+  type FileEntry,
+  keys,
+  type LanguagesEntry,
+  type PageEntry,
+  type ReusableEntry,
+  type Standing,
+} from "../revision/entries";
 import type { Identified, View } from "../revision/view";
-import { filesMeant, splitHref } from "./paths";
+import { filesMeantIn } from "./language-paths";
+import { splitHref } from "./paths";
 import type { Known } from "./read";
 
 /** Everything of a revision that has a place among files. */
@@ -62,10 +70,12 @@ async function missingIn(
 ): Promise<ReadonlySet<string>> {
   const broken = await sourcesOfMissing(view);
   const missing = new Set<string>();
+  const languages = (await view.get(keys.languages)) as LanguagesEntry | undefined;
   for (const { id, git } of sources) {
     if (!git || !broken.has(id)) continue;
     for (const { to, href } of await view.linksOf(id))
-      if (to.startsWith("n:")) for (const path of filesMeant(git.path, splitHref(href).path)) missing.add(path);
+      if (to.startsWith("n:"))
+        for (const path of filesMeantIn(languages, git.path, splitHref(href).path)) missing.add(path);
   }
   return missing;
 }

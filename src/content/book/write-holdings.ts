@@ -2,7 +2,7 @@
 // added, are written as they are stored, or not at all when they are there.
 
 import { readPageFile } from "../page-file";
-import type { PageEntry, ReusableEntry } from "../revision/entries";
+import { keys, type LanguagesEntry, type PageEntry, type ReusableEntry } from "../revision/entries";
 import type { Identified, View } from "../revision/view";
 import { titleOf } from "./lay-files";
 import { blobOid } from "./oid";
@@ -26,7 +26,8 @@ export async function writeHoldings(
   holdings: Holdings,
   contents: WrittenContents,
 ): Promise<Stand[]> {
-  const writer = new Writer(view, stored, previous, holdings, contents);
+  const languages = (await view.get(keys.languages)) as LanguagesEntry | undefined;
+  const writer = new Writer(view, stored, previous, holdings, contents, languages);
   const stands: Stand[] = [];
   for (const page of holdings.pages)
     if (page.type === "document" && contents.paths.has(page.id)) stands.push(await writer.page(page));
@@ -44,10 +45,11 @@ class Writer {
     readonly previous: Previous,
     readonly holdings: Holdings,
     readonly contents: WrittenContents,
+    languages: LanguagesEntry | undefined,
   ) {
     const { paths } = contents;
     const ids = new Map([...paths].map(([id, path]) => [path, id]));
-    this.#stands = { pathOf: (id) => paths.get(id), idAt: (path) => ids.get(path) };
+    this.#stands = { pathOf: (id) => paths.get(id), idAt: (path) => ids.get(path), languages };
   }
 
   async page(page: Identified<PageEntry>): Promise<Stand> {

@@ -170,7 +170,7 @@ async function mergeVariables({ source, roots, draft, conflicts }: Merging): Pro
 
 /** Settings of the book: what one side set or took away is done (22); ours stays when both did (23). */
 async function mergeSettings({ source, roots, draft }: Merging): Promise<void> {
-  for (const under of [keys.redirects, keys.mdBook]) {
+  for (const under of [keys.redirects, keys.mdBook, keys.languages]) {
     for (const [key, thing] of await changedThings<object>(source, roots, under)) {
       const { value } = agreedValue(thing) ?? { value: thing.ours };
       if (same(value, thing.ours)) continue;

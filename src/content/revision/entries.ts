@@ -9,6 +9,7 @@
 //   v/<name>                      variables
 //   w/<path>                      where a book leads the readers of an old path
 //   b/mdbook                      that the texts are those of a book of mdBook
+//   b/languages                   the languages that a book is written in, if there are several
 //   o/<source>/<n>                the n-th link of a page or a reusable content
 //   i/<target>/<source>/<n>       the same link, from where it leads
 //   t/<target>                    how many links lead there
@@ -90,6 +91,14 @@ export interface MdBookEntry {
   readonly hidelines?: Readonly<Record<string, string>>;
 }
 
+/** The languages that a book is written in. */
+export interface LanguagesEntry {
+  /** The folder of the first one, from which all paths of the book lead. */
+  readonly root: string;
+  /** Folders by language. They and the root are seen from one folder above all of them. */
+  readonly folders: Readonly<Record<string, string>>;
+}
+
 /** Where something stands in a Git repository. */
 export interface GitOrigin {
   readonly oid: string;
@@ -123,6 +132,8 @@ export interface PageEntry extends PageFields {
   /** What a computed page is computed from, in YAML; also of the documents that came of it, which are never stored. */
   readonly computed?: string;
   readonly git?: GitOrigin;
+  /** In a book of several languages: the pages that say the same, by language. The page itself is one of them. */
+  readonly translations?: Readonly<Record<string, string>>;
 }
 
 export interface FileEntry {
@@ -197,6 +208,7 @@ export const keys = {
   redirect: (path: string) => `w/${named(path)}`,
   redirects: "w/",
   mdBook: "b/mdbook",
+  languages: "b/languages",
   link: (source: string, n: number) => `o/${source}/${String(n).padStart(6, "0")}`,
   linksOf: (source: string) => `o/${source}/`,
   links: "o/",

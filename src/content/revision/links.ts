@@ -2,11 +2,11 @@
 // and renames. A link that found nothing is stored under the path it names, and finds its page when one comes to that
 // path.
 
-import { filesMeant } from "../book/paths";
+import { filesMeantIn } from "../book/language-paths";
 import type { Ref } from "../document";
 import { specIn } from "../markdown/reader/reading";
 import { slugOf } from "../slugs";
-import { keys, type LinkEntry, type PageEntry, type Standing, targets } from "./entries";
+import { keys, type LanguagesEntry, type LinkEntry, type PageEntry, type Standing, targets } from "./entries";
 import type { Identified, View } from "./view";
 
 /** Ids have no other form. */
@@ -20,6 +20,8 @@ export interface LinkPlace {
   readonly bases: readonly (readonly string[])[];
   /** The file that the text is in a repository, for links that name other files. */
   readonly path?: string | undefined;
+  /** The languages of the book that the file belongs to. Default: there is one alone. */
+  readonly languages?: LanguagesEntry | undefined;
 }
 
 /** What a link leads to. */
@@ -36,7 +38,12 @@ export async function linkPlaceOf(view: View, page: Identified<PageEntry>): Prom
   // The README at the top is a page beside the others; they are not below it.
   const isReadme = page.git !== undefined && /\/(readme|_?index)\.mdx?$/i.test(page.git.path);
   const [beside, below] = [way.slice(0, -1), way];
-  return { page, bases: isReadme ? [below, beside] : [beside, below], path: page.git?.path };
+  return { page, bases: isReadme ? [below, beside] : [beside, below], ...(await placeOfFile(view, page)) };
+}
+
+/** Where a text is a file: its path, and the languages of its book. */
+export async function placeOfFile(view: View, { git }: Pick<PageEntry, "git">): Promise<Partial<LinkPlace>> {
+  return git ? { path: git.path, languages: (await view.get(keys.languages)) as LanguagesEntry | undefined } : {};
 }
 
 /** Finds out where a link leads; `as` is what its address is used for. */
@@ -108,7 +115,7 @@ async function resolvePath(
   path: string,
   anchor: string | undefined,
 ): Promise<Resolved | undefined> {
-  const beside = place.path === undefined ? [] : filesMeant(place.path, path);
+  const beside = place.path === undefined ? [] : filesMeantIn(place.languages, place.path, path);
   for (const meant of beside) {
     const found = await resolveFilePath(view, meant, place, anchor);
     if (found) return found;

@@ -13,7 +13,7 @@ import type { Batch } from "./batch";
 import { withinLimits } from "./bodies";
 import type { Draft } from "./draft";
 import { type Cover, keys, type LinkEntry, type ReusableEntry } from "./entries";
-import { type LinkPlace, linkName, linkPlaceOf, type Resolved, resolveLink } from "./links";
+import { type LinkPlace, linkName, linkPlaceOf, placeOfFile, type Resolved, resolveLink } from "./links";
 
 /** The most links of one text that are kept. */
 export const MAX_LINKS = 2000;
@@ -52,7 +52,7 @@ async function finishReusable(batch: Batch, id: string, raw: string): Promise<vo
   const read = await inTurns(batch, readWithRefs(batch, raw));
   const { id: _, ...entry } = reusable;
   draft.put(keys.reusable(id), { ...entry, body: keepText(draft, read.text) });
-  await indexText(batch, id, await withIncludes(batch, read), placeIn(reusable));
+  await indexText(batch, id, await withIncludes(batch, read), await placeIn(draft, reusable));
 }
 
 /** In a book of mdBook, the files that a text includes are links of it. */
@@ -76,8 +76,8 @@ function inTurns<Result>({ tools }: Batch, steps: Steps<Result>): Promise<Result
 }
 
 /** The place from which links of a reusable content start. */
-function placeIn({ git }: ReusableEntry): LinkPlace {
-  return { page: undefined, bases: [[]], path: git?.path };
+async function placeIn(draft: Draft, reusable: ReusableEntry): Promise<LinkPlace> {
+  return { page: undefined, bases: [[]], ...(await placeOfFile(draft, reusable)) };
 }
 
 /** Resolves some links of a page or reusable content again, because other things are around it now. */
@@ -89,7 +89,7 @@ export async function followAgain(
 ): Promise<void> {
   const page = await draft.page(source);
   const reusable = page ? undefined : await draft.reusable(source);
-  const place = page ? await linkPlaceOf(draft, page) : reusable && placeIn(reusable);
+  const place = page ? await linkPlaceOf(draft, page) : reusable && (await placeIn(draft, reusable));
   if (!place) return;
   const before = await draft.linksOf(source);
   const after: LinkEntry[] = [];

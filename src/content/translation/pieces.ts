@@ -55,12 +55,21 @@ export function wordsAndVariables(text: string, source: string): Piece[] {
   let at = 0;
   for (const [i, { 0: variable, index }] of found.entries()) {
     if (index > at) pieces.push(words(text.slice(at, index)));
-    pieces.push(atom(written.length === found.length ? written[i]![0] : variable));
+    const same = written.length === found.length ? written[i] : undefined;
+    pieces.push(atom(same ? escapedIn(source, same.index, same[0]) : variable));
     at = index + variable.length;
   }
   if (at < text.length) pieces.push(words(text.slice(at)));
   return pieces;
 }
+
+/** A variable with the backslash that makes it words, if it has one. */
+function escapedIn(source: string, at: number, variable: string): string {
+  const backslashes = /\\*$/.exec(source.slice(Math.max(0, at - MOST_BACKSLASHES), at))![0].length;
+  return backslashes % 2 === 1 ? `\\${variable}` : variable;
+}
+
+const MOST_BACKSLASHES = 64;
 
 /** Words as a piece. */
 export function words(text: string): Words {

@@ -2,6 +2,7 @@
 // source, except for line endings inside of sentences.
 
 import type { Image, Inline, InlineHtml, Link } from "../markdown/nodes";
+import { directivesIn, hasDirectives } from "../mdbook/directives";
 import { type Atom, atom, depthOf, type Group, MAX_DEPTH, type Piece, wordsAndVariables } from "./pieces";
 
 /** Elements whose content is no language. */
@@ -13,7 +14,7 @@ const TAG = /^<(\/?)([A-Za-z][A-Za-z0-9-]*)/;
 export function sentenceOf(source: string, nodes: readonly Inline[]): Piece[] {
   const pieces = new Sequence(source);
   let before: Inline | undefined;
-  for (const node of nodes) {
+  for (const node of withoutDirectives(source, nodes)) {
     // After a line ending that becomes a space, the indentation of the new line is dropped.
     const isJoined = before?.type === "text" && /[\r\n]$/.test(before.value);
     if (before && node.start > before.end && !isJoined) pieces.addBetween(source.slice(before.end, node.start));
@@ -21,6 +22,41 @@ export function sentenceOf(source: string, nodes: readonly Inline[]): Piece[] {
     before = node;
   }
   return pieces.done();
+}
+
+/** Inlines in which the directives of mdBook are no language. One may have marks of Markdown in it, which are none to
+ * mdBook: `{{#include _parts_/a.md}}`. */
+function withoutDirectives(source: string, nodes: readonly Inline[]): readonly Inline[] {
+  const [from, to] = [nodes[0]?.start ?? 0, nodes.at(-1)?.end ?? 0];
+  const sentence = source.slice(from, to);
+  if (!hasDirectives(sentence)) return nodes;
+  const waiting = nodes.toReversed();
+  const done: Inline[] = [];
+  for (const directive of directivesIn(sentence)) {
+    const [start, end] = [from + directive.start, from + directive.end];
+    while (waiting.length > 0 && waiting.at(-1)!.end <= start) done.push(waiting.pop()!);
+    const inside: Inline[] = [];
+    while (waiting.length > 0 && waiting.at(-1)!.start < end) inside.push(waiting.pop()!);
+    const [first, last] = [inside[0], inside.at(-1)];
+    if (!first || !last || first === last || !isPlain(source, first) || !isPlain(source, last)) {
+      // The last one may hold the next directive as well.
+      if (last) waiting.push(last);
+      done.push(...inside.slice(0, -1));
+      continue;
+    }
+    if (first.start < start) done.push(plainText(source, first.start, start));
+    done.push({ type: "inlineCode", value: source.slice(start, end), start, end });
+    if (end < last.end) waiting.push(plainText(source, end, last.end));
+  }
+  return [...done, ...waiting.reverse()];
+}
+
+function isPlain(source: string, node: Inline): boolean {
+  return node.type === "text" && node.value === source.slice(node.start, node.end);
+}
+
+function plainText(source: string, start: number, end: number): Inline {
+  return { type: "text", value: source.slice(start, end), start, end };
 }
 
 /** An element that was opened, and where. */

@@ -68,7 +68,8 @@ function* setImage(block: BlockOf<"image">, setting: Setting, align: unknown): G
   yield* caption;
 }
 
-function captionOf(block: BlockOf<"image">, setting: Setting, align: unknown): Strip[] {
+/** The caption of a picture or a table. */
+export function captionOf(block: BlockOf<"image" | "table">, setting: Setting, align: unknown): Strip[] {
   const fragment = fragmentsIn(block).find(({ type }) => type === "caption");
   const nodes = [...blocksIn(fragment).flatMap((child: Block) => phrasingIn(child)), ...phrasingIn(fragment)];
   const style = baseStyle(setting, { size: SIZES.small.size, colour: COLOURS.muted });

@@ -2,6 +2,7 @@
 
 import type { BlockOf } from "../../content/document";
 import type { Strip } from "../flow/strip";
+import { captionOf } from "./pictures";
 import type { Setting } from "./setting";
 import { cardsView } from "./table-cards";
 import { gridView } from "./table-grid";
@@ -11,5 +12,6 @@ import { readTable } from "./table-reading";
 export function* table(block: BlockOf<"table">, setting: Setting): Generator<Strip> {
   const read = readTable(block);
   if (read.columns.length === 0) return;
+  for (const strip of captionOf(block, setting, "left")) yield { ...strip, staysWithNext: true };
   yield* read.view.type === "cards" ? cardsView(read, setting) : gridView(read, setting);
 }

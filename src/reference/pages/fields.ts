@@ -1,7 +1,7 @@
 // The fields of a type, readable: what each is, whether it must be there, what it may hold, and what is inside it.
 
+import { html, jsonBlock, Markup, sentence } from "../../markup";
 import type { Described } from "../names";
-import { html, jsonBlock, Markup, sentence } from "./markup";
 import { type Reference, resolved, typeName, typePath } from "./places";
 
 /** How many types are shown inside each other. What is deeper has a page of its own. */

@@ -1,6 +1,6 @@
 // What all pages of the reference share: the head, the search, the table of contents.
 
-import { escaped, html, Markup } from "./markup";
+import { escaped, html, Markup } from "../../markup";
 import { type Entry, errorsPath, heading, operationPath, type Reference, tagPath } from "./places";
 
 /** A page before it is put into the layout. */

@@ -1,11 +1,11 @@
 // The page of one operation: who may use it, what goes in, what comes out, what can go wrong, and how to try it.
 
 import { reasons } from "../../errors";
+import { html, type Markup, paragraphs, sentence } from "../../markup";
 import { examples } from "../examples";
 import type { Described, DescribedParameter } from "../names";
 import { constraints, exampleOf, fieldsOf, label } from "./fields";
 import { badge, breakable, type Page } from "./layout";
-import { html, type Markup, paragraphs, sentence } from "./markup";
 import { type Entry, errorsPath, heading, operationPath, type Reference, tagPath } from "./places";
 import { samplesOf } from "./samples";
 

@@ -1,9 +1,9 @@
 // The pages of types, of errors, and of what is not there.
 
 import { reasons } from "../../errors";
+import { html, jsonBlock, sentence } from "../../markup";
 import { fieldsOf } from "./fields";
 import { operationList, type Page } from "./layout";
-import { html, jsonBlock, sentence } from "./markup";
 import type { Reference } from "./places";
 
 /** The page of a type; undefined when there is no such type. */

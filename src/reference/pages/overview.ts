@@ -1,9 +1,9 @@
 // The first page: how to call the API, who may do what, and every operation. With a query it shows what was found.
 
+import { html, type Markup, paragraphs, sentence } from "../../markup";
 import { roles } from "../../shapes";
 import type { Page } from "./layout";
 import { operationList } from "./layout";
-import { html, type Markup, paragraphs, sentence } from "./markup";
 import { type Entry, errorsPath, heading, type Reference, tagPath, typePath } from "./places";
 
 const roleWords: Readonly<Record<(typeof roles)[number], string>> = {

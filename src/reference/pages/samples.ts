@@ -1,7 +1,7 @@
 // The same request three times: for a shell, for JavaScript, and for the typed client.
 
+import { html, type Markup } from "../../markup";
 import { examples, type Recorded } from "../examples";
-import { html, type Markup } from "./markup";
 import type { Entry, Reference } from "./places";
 
 interface Request {

@@ -27,6 +27,7 @@ export const scim: Part = (house) => {
   const route = (method: Route["method"], path: string, handler: Handler): Route => ({
     method,
     path: `/scim/v2/:organizationId${path}`,
+    takesOthers: true,
     answer: (request) => answered(house, request, handler),
   });
   const locate = (request: ScimRequest) => (path: string) => locationOf(request, path);

@@ -4,7 +4,9 @@
 import type { Block, BlockOf, CellValue, ColumnDefinition, ColumnType, Ref, TableView } from "../../document";
 import { MAX_COLUMNS } from "../../document/limits";
 import type { Element, Phrase } from "./elements";
+import { captionOf, withoutParagraphs } from "./figures";
 import { isSpace, onlyElements } from "./html-tree";
+import { isEmpty } from "./leaves";
 import type { ReadsFlow } from "./make-blocks";
 import { plainText } from "./phrasing";
 import type { LinkPurpose, Reading } from "./reading";
@@ -62,6 +64,8 @@ export function htmlTable(reader: ReadsFlow, tree: readonly Phrase[], depth: num
       return value ?? undefined;
     });
   const view = viewOf(table, shown, widths, roles, rows.hasHead);
+  const caption = rows.caption ? reader.phrasing(withoutParagraphs(rows.caption.children)) : [];
+  if (!isEmpty(caption)) builder.fragments.push(captionOf(caption));
   return isWhole ? builder.finish(view, table.attributes["data-full-width"] === "true") : undefined;
 }
 
@@ -90,12 +94,24 @@ function viewOf(
   };
 }
 
-/** The rows of a table in their order, and whether the first is its head; undefined if something else is in it. */
-function rowsOf(table: Element): { all: Element[]; hasHead: boolean } | undefined {
+interface Rows {
+  readonly all: Element[];
+  /** Whether the first one is the head. */
+  readonly hasHead: boolean;
+  readonly caption: Element | undefined;
+}
+
+/** The rows of a table in their order, and its caption; undefined if something else is in it. */
+function rowsOf(table: Element): Rows | undefined {
   const all: Element[] = [];
   let isHead = false;
+  let caption: Element | undefined;
   for (const part of onlyElements(table.children) ?? [table]) {
     if (part.name === "colgroup" || part.name === "col") continue;
+    if (part.name === "caption" && !caption) {
+      caption = part;
+      continue;
+    }
     const inside = part.name === "tr" ? [part] : /^t(?:head|body|foot)$/.test(part.name) ? elementsIn(part) : undefined;
     if (!inside?.every((row) => row.name === "tr" && elementsIn(row)?.every(({ name }) => /^t[dh]$/.test(name))))
       return undefined;
@@ -103,7 +119,7 @@ function rowsOf(table: Element): { all: Element[]; hasHead: boolean } | undefine
     for (const row of inside) all.push(row);
   }
   const [first] = all;
-  return { all, hasHead: isHead || (first !== undefined && isOfTitles(first)) };
+  return { all, hasHead: isHead || (first !== undefined && isOfTitles(first)), caption };
 }
 
 function elementsIn({ children }: Element): Element[] | undefined {

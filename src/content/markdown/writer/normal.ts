@@ -148,6 +148,8 @@ function normalTable(table: BlockOf<"table">, mapRef: MapRef): Block {
     records: Object.fromEntries(newRecords),
     view: normalView(view, newIds),
   };
+  const caption = table.fragments?.find(({ type, nodes }) => type === "caption" && nodes.length > 0);
+  if (caption) fragments.push(caption);
   const { fragments: _, ...others } = table;
   return { ...others, data, ...(fragments.length > 0 ? { fragments } : {}) } as Block;
 }

@@ -31,7 +31,8 @@ function isLine(blocks: readonly Block[]): boolean {
 }
 
 /** Whether GFM can say all that a table says. */
-function isSimple({ data }: Table): boolean {
+function isSimple({ data, fragments = [] }: Table): boolean {
+  if (fragments.some(({ type }) => type === "caption")) return false;
   const { view, definition, fullWidth } = data!;
   if (view.type !== "grid" || view.hideHeader || view.columnWidths || fullWidth) return false;
   const columns = Object.values(definition);
@@ -66,13 +67,18 @@ function dashes(alignment: ColumnDefinition["textAlignment"]): string {
   return alignment === "left" ? ":---" : alignment === "right" ? "---:" : "---";
 }
 
+function captionIn({ fragments = [] }: Table): string {
+  const caption = fragments.find(({ type }) => type === "caption");
+  return caption ? `<caption>${writeFlow(caption.nodes)}</caption>` : "";
+}
+
 function writeHtml(
-  { data }: Table,
+  table: Table,
   columns: readonly ColumnDefinition[],
   rows: readonly Row[],
   writeText: (value: CellValue | undefined) => string,
 ): string {
-  const { view, fullWidth } = data!;
+  const { view, fullWidth } = table.data!;
   const attributes = {
     "data-view": view.type,
     ...(view.type === "cards" && view.cardSize === "large" ? { "data-card-size": "large" } : {}),
@@ -90,7 +96,7 @@ function writeHtml(
     );
     return `<tr>${cells.join("")}</tr>`;
   });
-  return `<table ${attributesOf(attributes)}${hidden}><thead><tr>${head}</tr></thead><tbody>${body.join("")}</tbody></table>`;
+  return `<table ${attributesOf(attributes)}${hidden}>${captionIn(table)}<thead><tr>${head}</tr></thead><tbody>${body.join("")}</tbody></table>`;
 }
 
 function headAttributes(

@@ -79,7 +79,7 @@ async function pageView(
   const { id } = page;
   const path = await pathTo(view, id);
   return {
-    ...(await pageFields(context, page, path)),
+    ...(await pageFields(context, view, page, path)),
     ...(page.body === undefined
       ? {}
       : await textIn({ ...asked(context, shown), query: context.query }, view, { id, body: page.body, page })),

@@ -78,7 +78,7 @@ export function pageReferences(context: Looking, view: View): PageReferences {
   const known = new Map<string, Promise<PageFields | undefined>>();
   const find = async (id: string) => {
     const page = await view.page(id);
-    return page && pageFields(context, page, await pathTo(view, id));
+    return page && pageFields(context, view, page, await pathTo(view, id));
   };
   return (id) => {
     const found = known.get(id) ?? find(id);

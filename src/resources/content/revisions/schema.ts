@@ -98,6 +98,14 @@ export const Cover = v.pipe(
 
 const Git = v.object({ oid: v.string(), path: v.string() });
 
+/** What a page of a book in several languages says of them. */
+export const inLanguages = {
+  language: v.optional(v.pipe(v.string(), v.description("Its language, in a book of several: such as `de`."))),
+  translations: v.optional(
+    v.pipe(v.record(v.string(), Id), v.description("The pages that say the same in other languages, by language.")),
+  ),
+} as const;
+
 /** A document as JSON. Its blocks are described in the guide. */
 export const DocumentShape = v.pipe(
   v.object({ object: v.literal("document"), data: v.record(v.string(), v.unknown()), nodes: v.array(v.unknown()) }),
@@ -141,6 +149,7 @@ const pageEntries = {
   target: v.optional(Reference),
   href: v.optional(v.string()),
   git: v.optional(Git),
+  ...inLanguages,
   urls: v.object({ app: Link }),
 } as const;
 

@@ -37,10 +37,27 @@ export function shapeOf({ type, layout }: Pick<PageEntry, "type" | "layout">): P
 /** A page's own fields. */
 export async function pageFields(
   context: Showing,
+  view: View,
   page: Identified<PageEntry>,
   path: string,
 ): Promise<Omit<PageNode, "pages">> {
-  return fieldsOf(context, page, path, await definitionsIn([page]));
+  const others = await view.pagesById(Object.values(page.translations ?? {}));
+  const isThere = (id: string) => others.some((it) => it?.id === id);
+  return fieldsOf(context, page, path, await definitionsIn([page]), isThere);
+}
+
+/** The language of a page of a book in several languages, and the pages that say the same in the others. */
+export function languageOf(
+  { id, translations = {} }: Identified<PageEntry>,
+  isThere: (page: string) => boolean,
+): Pick<PageNode, "language" | "translations"> {
+  const all = Object.entries(translations);
+  const own = all.find(([, page]) => page === id);
+  const others = all.filter((it) => it !== own && isThere(it[1]));
+  return {
+    ...(own ? { language: own[0] } : {}),
+    ...(others.length === 0 ? {} : { translations: Object.fromEntries(others) }),
+  };
 }
 
 /** What pages are computed from, by the text that says it. Most content has none, and nothing is loaded for it. */
@@ -68,13 +85,16 @@ function fieldsOf(
   page: Identified<PageEntry>,
   path: string,
   definitions: ReadonlyMap<string, Definition>,
+  isThere: (page: string) => boolean,
 ): Omit<PageNode, "pages"> {
-  const { parent: _, order: __, stated: ___, computed: ____, body, git, target, layout: _____, ...fields } = page;
+  const { parent: _, order: __, stated: ___, computed: ____, translations: _____, ...shown } = page;
+  const { body, git, target, layout: ______, ...fields } = shown;
   return {
     object: "page",
     ...fields,
     ...shapeOf(page),
     ...sourceOf(page, definitions),
+    ...languageOf(page, isThere),
     path,
     ...(body === undefined ? {} : { documentId: documentIdOf({ id: page.id, body }) }),
     ...(target === undefined ? {} : { target, ...(target.kind === "url" ? { href: target.url } : {}) }),
@@ -87,7 +107,10 @@ function fieldsOf(
 export async function allPages(context: Showing, view: View, below: string | null = null): Promise<PageNode[]> {
   const pages = await view.allPages();
   const definitions = await definitionsIn(pages);
-  return branchesOf(pageTree(pages), below, "", (page, path) => fieldsOf(context, page, path, definitions));
+  const ids = new Set(pages.map(({ id }) => id));
+  return branchesOf(pageTree(pages), below, "", (page, path) =>
+    fieldsOf(context, page, path, definitions, (id) => ids.has(id)),
+  );
 }
 
 /** The pages below one, in order. */
@@ -97,7 +120,10 @@ export async function pagesBelow(context: Showing, view: View, page: string, pat
   for (const child of found) {
     if (!child) continue;
     const at = `${path}/${child.slug}`;
-    nodes.push({ ...(await pageFields(context, child, at)), pages: await pagesBelow(context, view, child.id, at) });
+    nodes.push({
+      ...(await pageFields(context, view, child, at)),
+      pages: await pagesBelow(context, view, child.id, at),
+    });
   }
   return nodes;
 }

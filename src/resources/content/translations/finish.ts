@@ -113,7 +113,9 @@ function putPage(
 ): void {
   const stated = text === undefined ? {} : { stated: statedIn(text).names };
   const description = to.description === undefined ? {} : { description: to.description };
-  draft.put(keys.page(id), { ...entry, ...description, title: to.title, ...stated });
+  // What is translated is in one language, whatever languages the book has.
+  const { translations: _, ...own } = entry;
+  draft.put(keys.page(id), { ...own, ...description, title: to.title, ...stated });
 }
 
 type Made = Awaited<ReturnType<typeof translationOf>>;

@@ -26,9 +26,9 @@ const Hex = v.pipe(
   v.string("Expected a colour"),
   v.regex(/^#(?:[0-9a-fA-F]{3}){1,2}$/, "Expected a colour such as #336699"),
 );
-const Color = v.strictObject({ light: Hex, dark: Hex });
+const Color = v.pipe(v.strictObject({ light: Hex, dark: Hex }), v.title("CustomizationColor"));
 const Tint = v.strictObject({ color: Color });
-const Image = v.strictObject({ light: WebUrl, dark: WebUrl });
+const Image = v.pipe(v.strictObject({ light: WebUrl, dark: WebUrl }), v.title("CustomizationImage"));
 
 /** The languages that renderers of this interface have words for. */
 export const LOCALES = ["en", "fr", "es", "zh", "ja", "de", "nl", "no", "pt-br", "ru"] as const;

@@ -41,25 +41,27 @@ const FontFamily = v.pipe(
 
 const formats = ["woff2", "woff", "truetype", "opentype"] as const;
 
-const FontFace = v.strictObject({
-  weight: v.pipe(
-    v.number("Expected a number"),
-    v.integer("Expected a whole number"),
-    v.minValue(1, "Expected 1 to 1000"),
-    v.maxValue(1000, "Expected 1 to 1000"),
-  ),
-  style: v.optional(v.picklist(["normal", "italic"], "Expected normal or italic"), "normal"),
-  sources: v.pipe(
-    listOf(
-      v.strictObject({
-        url: WebUrl,
-        format: v.optional(v.picklist(formats, `Expected one of ${formats.join(", ")}`)),
-      }),
-      4,
+const FontSource = v.pipe(
+  v.strictObject({
+    url: WebUrl,
+    format: v.optional(v.picklist(formats, `Expected one of ${formats.join(", ")}`)),
+  }),
+  v.title("CustomFontSource"),
+);
+
+const FontFace = v.pipe(
+  v.strictObject({
+    weight: v.pipe(
+      v.number("Expected a number"),
+      v.integer("Expected a whole number"),
+      v.minValue(1, "Expected 1 to 1000"),
+      v.maxValue(1000, "Expected 1 to 1000"),
     ),
-    v.minLength(1, "Expected a source"),
-  ),
-});
+    style: v.optional(v.picklist(["normal", "italic"], "Expected normal or italic"), "normal"),
+    sources: v.pipe(listOf(FontSource, 4), v.minLength(1, "Expected a source")),
+  }),
+  v.title("CustomFontFace"),
+);
 
 const FontFaces = v.pipe(listOf(FontFace, 20), jsonWithin(16 * 1024));
 

@@ -13,7 +13,7 @@ import { fencesFor, type LookingForFences } from "../../content/revisions/fenced
 import { type RevisionRecord, revisions } from "../../content/revisions/records";
 import { format } from "../../content/revisions/schema";
 import { documentOf, type MaybeParsed } from "../../content/revisions/texts";
-import { shapeOf } from "../../content/revisions/views";
+import { languageOf, shapeOf } from "../../content/revisions/views";
 import type { SpaceRecord } from "../../library/tree/records";
 import { hrefsOf, type LinkPage } from "../addresses/link-pages";
 import { pageUrl } from "../addresses/page-urls";
@@ -75,7 +75,7 @@ export const listPublishedPages = operation("GET /orgs/:organizationId/sites/:si
     const { view } = visitorContent(context, context.revision);
     const sight = await sightOf(view, context.visitor.claims);
     const pages = await sight.pages();
-    return { pages: branchesOf(pageTree(pages), null, "", await shower(context, pages)) };
+    return { pages: branchesOf(pageTree(pages), null, "", await shower(context, pages, pages)) };
   },
 });
 
@@ -98,7 +98,7 @@ export const getPublishedPage = operation(
       const [page, path] = [way[0]!, pathFrom(way)];
       const shown = await evaluatedFor(objects, view, page, visitor.claims);
       const below = await seenBelow(view, sight, page.id);
-      const show = await shower(context, [page, ...below]);
+      const show = await shower(context, [page, ...below], await translationsSeen(sight, [page, ...below]));
       return {
         ...show(page, path),
         ...(shown === undefined ? {} : await inForm(context, view, sight, page, shown)),
@@ -134,11 +134,26 @@ async function seenBelow(view: View, sight: Sight, page: string): Promise<Identi
   return found;
 }
 
+/** The visible ones of the pages that say the same as others in other languages. */
+async function translationsSeen(
+  sight: Sight,
+  pages: readonly Identified<PageEntry>[],
+): Promise<Identified<PageEntry>[]> {
+  const ids = new Set(pages.flatMap(({ translations = {} }) => Object.values(translations)));
+  const ways = await Promise.all(Array.from(ids, (id) => sight.wayTo(id)));
+  return ways.flatMap((way) => way?.[0] ?? []);
+}
+
 type Show = (page: Identified<PageEntry>, path: string) => Omit<PublishedNode, "pages">;
 
 /** Makes pages into answers. The targets of link pages are resolved together. */
-async function shower(context: ReadingSite & AtSiteSpace, pages: readonly Identified<PageEntry>[]): Promise<Show> {
+async function shower(
+  context: ReadingSite & AtSiteSpace,
+  pages: readonly Identified<PageEntry>[],
+  seen: readonly Identified<PageEntry>[],
+): Promise<Show> {
   const { structure, siteSpace } = context;
+  const ids = new Set(seen.map(({ id }) => id));
   const links = pages.filter((page): page is LinkPage => page.target !== undefined);
   const hrefs = await hrefsOf(context, links);
   return (page, path) => {
@@ -149,6 +164,7 @@ async function shower(context: ReadingSite & AtSiteSpace, pages: readonly Identi
       object: "page",
       ...{ id, type, title, slug, path, updatedAt },
       ...shapeOf(page),
+      ...languageOf(page, (other) => ids.has(other)),
       ...defined({ emoji, icon, description, hidden, noIndex, noRobotsIndex, cover, href }),
       urls: pageUrl(context, structure, siteSpace, path),
     };

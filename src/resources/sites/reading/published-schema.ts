@@ -3,7 +3,7 @@
 
 import * as v from "valibot";
 import { Id, Link, listOf, Timestamp, text } from "../../../shapes";
-import { Cover, DocumentShape, Layout, PageKind } from "../../content/revisions/schema";
+import { Cover, DocumentShape, inLanguages, Layout, PageKind } from "../../content/revisions/schema";
 import { SiteCustomization } from "../look/customization-schema";
 import { MAX_ITEMS } from "../records";
 import { Site, SiteStructure } from "../schema";
@@ -28,6 +28,7 @@ const pageEntries = {
   layout: v.optional(Layout),
   cover: v.optional(Cover),
   href: v.optional(v.pipe(v.string(), v.description("Where a link leads; left out when it leads nowhere."))),
+  ...inLanguages,
   urls: published,
 } as const;
 

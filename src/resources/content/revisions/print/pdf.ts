@@ -55,9 +55,10 @@ export const downloadPdf = operation("GET /pdfs/:pdf", {
   version: ({ print: { revision, page, only }, at }) => `${revision}-${page ?? "all"}-${only ? "only" : "below"}~${at}`,
   async handle(context) {
     const job = await printJob({ ...context, actor: context.reader });
-    const bytes = await context.parts.print(job);
+    const printed = await context.parts.print(job);
+    const size = printed instanceof Uint8Array ? printed.length : undefined;
     const name = `${job.title.replaceAll(/[/\\]/g, "-").trim() || "document"}.pdf`;
-    const headers = downloadHeaders({ contentType: "application/pdf", name, size: bytes.length });
-    return new Sent(bytes, { ...headers, "cache-control": "private, no-cache" });
+    const headers = downloadHeaders({ contentType: "application/pdf", name, size });
+    return new Sent(printed, { ...headers, "cache-control": "private, no-cache" });
   },
 });

@@ -5,7 +5,7 @@ export class Markup {
   constructor(readonly text: string) {}
 }
 
-type Part = Markup | string | number | undefined | false | readonly Part[];
+export type Part = Markup | string | number | undefined | false | readonly Part[];
 
 const escapes: Readonly<Record<string, string>> = {
   "&": "&amp;",

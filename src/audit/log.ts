@@ -1,0 +1,88 @@
+// The audit log of a partition: an organization's, or that of the directory. An event is a row of its own, written in the
+// commit of its cause: a put of a fresh key and an addition, so that two writes never wait for each other because of the
+// log. Later the rows are sealed into a chain (`seal.ts`). Until then each row has a MAC, and their number is known.
+
+import { type Secrets, toBase64url } from "../secrets";
+import { CODE_LENGTH, DIRECTORY, idText, kinds } from "../store/ids";
+import { key, parts } from "../store/key";
+import type { Entry, Key } from "../store/storage";
+import type { Store } from "../store/store";
+import type { Transaction } from "../store/transaction";
+import { canonical, type Happening, type Row, rowOf } from "./event";
+
+/** Rows that are not sealed: `[time, chance]`, and the value is a MAC and then the row. */
+export const waiting = key("audit");
+/** How many events the log ever had. */
+export const total = key("audit-total");
+
+/** The characters of an event's id that are chance. */
+const CHANCE = 16;
+/** The bytes of a MAC that are stored. */
+export const MAC_BYTES = 15;
+
+/** An event that an earlier one in another partition led to: it has the same time and chance. */
+export interface Origin {
+  readonly time: number;
+  readonly chance: string;
+}
+
+/** Writes events. */
+export interface AuditLog {
+  /** Puts an event into a transaction on this partition, and gives its origin for others that follow from it. */
+  readonly note: (tx: Transaction, partition: string, happening: Happening) => Origin;
+  /** The same for an event that came from another partition. Nothing happens when it is there already. */
+  readonly repeat: (tx: Transaction, partition: string, row: Row, origin: Origin) => Promise<void>;
+}
+
+export function createAuditLog(store: Pick<Store, "now" | "random">, secrets: Pick<Secrets, "digest">): AuditLog {
+  function put(tx: Transaction, partition: string, row: Row, { time, chance }: Origin): void {
+    const id = eventId(partition, chance);
+    tx.put(rowKey(time, chance), [macOf(secrets, canonical(id, time, row)), ...row]);
+    tx.add(total, 1);
+  }
+  return {
+    note(tx, partition, happening) {
+      const origin = { time: store.now().getTime(), chance: idText(store.random(CHANCE)) };
+      put(tx, partition, rowOf(happening), origin);
+      return origin;
+    },
+    async repeat(tx, partition, row, origin) {
+      if ((await tx.get(rowKey(origin.time, origin.chance))) === undefined) put(tx, partition, row, origin);
+    },
+  };
+}
+
+/** Whether a partition has a log: the directory and organizations do. What only counts visits does not. */
+export function hasLog(partition: string): boolean {
+  return partition === DIRECTORY || partition.startsWith("org-");
+}
+
+function rowKey(time: number, chance: string): Key {
+  return waiting + key(time, chance);
+}
+
+/** The id of an event in the log of a partition. */
+function eventId(partition: string, chance: string): string {
+  const code = partition === DIRECTORY ? "" : partition.slice(-CODE_LENGTH);
+  return `${kinds.auditEvent}_${code}${chance}`;
+}
+
+export function macOf(secrets: Pick<Secrets, "digest">, text: string): string {
+  return toBase64url(secrets.digest("audit", text).slice(0, MAC_BYTES));
+}
+
+/** A row that is not sealed, with what tells whether it is as it was written. */
+export interface Waiting {
+  readonly id: string;
+  readonly time: number;
+  readonly row: Row;
+  readonly mac: string;
+  readonly key: Key;
+}
+
+/** A row that is not sealed, from its entry. */
+export function waitingOf(partition: string, entry: Entry): Waiting {
+  const [, time, chance] = parts(entry.key) as [string, number, string];
+  const [mac, ...row] = entry.value as [string, ...Row];
+  return { id: eventId(partition, chance), time, row, mac, key: entry.key };
+}

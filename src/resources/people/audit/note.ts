@@ -1,0 +1,40 @@
+// Notes something in the audit log that is no operation: a sign-in, what a company's directory says of its people. What
+// happens in the directory concerns every organization of its user, so a job carries it into the log of each.
+
+import { type Happening, type Row, rowOf } from "../../../audit/event";
+import { everyRow, type Walk } from "../../../operation/pages";
+import { DIRECTORY, homeOf, type Place } from "../../../store/ids";
+import type { Transaction } from "../../../store/transaction";
+import { later, step, type Work } from "../../../work/jobs";
+import { type MembershipRecord, memberships } from "../members/records";
+
+/** Puts an event into a transaction on an organization's partition. */
+export function audit(
+  work: Work,
+  tx: Transaction,
+  { partition }: Pick<Place, "partition">,
+  happening: Happening,
+): void {
+  work.audit.note(tx, partition, happening);
+}
+
+/** Puts an event into a transaction on the directory. `user` is whom it concerns: each organization of theirs gets it. */
+export function auditUser(work: Work, tx: Transaction, user: string, happening: Happening): void {
+  const origin = work.audit.note(tx, DIRECTORY, happening);
+  later(work, { partition: DIRECTORY, code: "" }, tx, carryEvent, { user, ...origin, row: rowOf(happening) });
+}
+
+/** Carries an event of the directory into the logs of a user's organizations. Its payload is what happened, and that does
+ * not change any more. */
+export const carryEvent = step<{ user: string; time: number; chance: string; row: Row }>(
+  "carry-audit-event",
+  async ({ store, audit }, { user, row, ...origin }, mayGoOn) => {
+    const directory = await store.read(DIRECTORY);
+    const walk: Walk<MembershipRecord> = (slice) => memberships.list(directory, "ofUser", { under: [user], ...slice });
+    for await (const { record } of everyRow(walk)) {
+      const partition = homeOf(record.organization);
+      await store.write(partition, (tx) => audit.repeat(tx, partition, row, origin));
+      await mayGoOn?.();
+    }
+  },
+);

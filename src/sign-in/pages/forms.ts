@@ -1,0 +1,36 @@
+// What a form of a page sends.
+
+import { DocsError, failure } from "../../errors";
+import type { Arrived } from "../parts";
+
+const MAX_BYTES = 64 * 1024;
+
+/** The fields of a form. */
+export async function fieldsOf(request: Arrived): Promise<URLSearchParams> {
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/x-www-form-urlencoded")
+    throw new DocsError("invalid_request", { message: "Expected a form: `application/x-www-form-urlencoded`." });
+  const bytes = await request.body(MAX_BYTES);
+  try {
+    return new URLSearchParams(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw failure("invalid_request");
+  }
+}
+
+/**
+ * A path of this origin that somebody wants to get to after signing in; undefined when it is none. Nothing else may come
+ * out of here: a page that leads to any other host is a tool for those who pretend to be us.
+ */
+export function pathWithin(origin: string, wanted: string | null | undefined): string | undefined {
+  if (!wanted || wanted.length > MAX_PATH || !/^\/(?![/\\])[\x21-\x7e]*$/.test(wanted) || wanted.includes("\\"))
+    return undefined;
+  const base = new URL(origin);
+  if (!URL.canParse(wanted, base)) return undefined;
+  const url = new URL(wanted, base);
+  // `/.//other.example` is a path, and what is left of it without its dots would be a host.
+  if (url.origin !== base.origin || url.pathname.startsWith("//")) return undefined;
+  return url.pathname + url.search + url.hash;
+}
+
+const MAX_PATH = 2000;

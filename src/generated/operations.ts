@@ -76,7 +76,6 @@ import type {
   RevisionSummary,
   Role,
   SamlProvider,
-  ScimToken,
   ShareLink,
   Site,
   SiteAdaptiveSchema,
@@ -359,18 +358,9 @@ export interface Operations {
     };
     result: SamlProvider;
   };
-<<<<<<< HEAD
-  deleteSamlProvider: { params: Ids<"organizationId" | "samlProviderId">; result: undefined };
-  listSsoProviders: { params: Ids<"organizationId">; result: { items: SsoProvider[] } };
-  listScimTokens: { params: Ids<"organizationId">; query?: Paging; result: Envelope<ScimToken> };
-  createScimToken: { params: Ids<"organizationId">; body: { label: string }; result: ScimToken };
-  revokeScimToken: { params: Ids<"organizationId" | "scimTokenId">; result: undefined };
-  getCollection: { params: Ids<"collectionId">; result: Collection };
-=======
   deleteSamlProvider: { params: SamlProviderIds; result: undefined };
   listSsoProviders: { params: OrganizationIds; result: { items: SsoProvider[] } };
   getCollection: { params: CollectionIds; result: Collection };
->>>>>>> main
   updateCollection: {
     params: CollectionIds;
     body?: { title?: string; description?: string | null; defaultLevel?: DefaultLevel };

@@ -76,6 +76,7 @@ import type {
   RevisionSummary,
   Role,
   SamlProvider,
+  ScimToken,
   ShareLink,
   Site,
   SiteAdaptiveSchema,
@@ -360,6 +361,9 @@ export interface Operations {
   };
   deleteSamlProvider: { params: SamlProviderIds; result: undefined };
   listSsoProviders: { params: OrganizationIds; result: { items: SsoProvider[] } };
+  listScimTokens: { params: OrganizationIds; query?: Paging; result: Envelope<ScimToken> };
+  createScimToken: { params: OrganizationIds; body: { label: string }; result: ScimToken };
+  revokeScimToken: { params: OrganizationIds & Ids<"scimTokenId">; result: undefined };
   getCollection: { params: CollectionIds; result: Collection };
   updateCollection: {
     params: CollectionIds;

@@ -171,8 +171,8 @@ const floors: readonly Floor[] = [
     "markup",
     "languages",
     "work",
+    "audit",
     "shapes",
-    "work",
   ]),
   floor(
     "client",

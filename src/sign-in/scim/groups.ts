@@ -15,7 +15,7 @@ import { later } from "../../work/jobs";
 import { absent, answer, CORE, listAnswer, ScimError, windowIn } from "./answers";
 import { type Change, changesIn, isObject, knownBy, memberIn } from "./changes";
 import { demanded, type Filter, passes, readFilter } from "./filter";
-import { isWanted, locationOf, type ScimRequest, wantedOf } from "./request";
+import { isWanted, locationOf, noteChange, type ScimRequest, wantedOf } from "./request";
 import { textIn } from "./user-attributes";
 
 export async function listGroups(request: ScimRequest): Promise<PlainResponse> {
@@ -109,6 +109,7 @@ export async function createGroup(request: ScimRequest): Promise<PlainResponse> 
   await checkMembers(await store.read(place.partition), wanted.members);
   await store.write(place.partition, async (tx) => {
     await putTeam(tx, { id, title: wanted.title, createdAt: store.now().toISOString() }, wanted.externalId);
+    noteChange(request, tx, "teamProvisioned", { type: "team", id });
   });
   await addMembers(request, id, wanted.members);
   const made = await getGroup({ ...request, id });
@@ -176,12 +177,15 @@ async function removedBy({ house, place, id }: ScimRequest, filter: Filter | und
 }
 
 async function renameGroup(
-  { house, place, id }: ScimRequest,
+  request: ScimRequest,
   { title, externalId }: { readonly title?: string | undefined; readonly externalId?: string | undefined },
 ): Promise<void> {
+  const { house, place, id } = request;
   await house.kernel.store.write(place.partition, async (tx) => {
     const team = await teamOf(tx, id);
     await putTeam(tx, { ...team, title: title ?? team.title }, externalId);
+    if (title !== undefined && title !== team.title)
+      noteChange(request, tx, "teamProvisioned", { type: "team", id }, [{ field: "title" }]);
   });
 }
 
@@ -220,12 +224,14 @@ async function checkMembers(tx: Reader, ids: readonly string[]): Promise<void> {
   }
 }
 
-async function addMembers({ house, place }: ScimRequest, team: string, ids: readonly string[]): Promise<void> {
+async function addMembers(request: ScimRequest, team: string, ids: readonly string[]): Promise<void> {
+  const { house, place } = request;
   const { store } = house.kernel;
   await checkMembers(await store.read(place.partition), ids);
   for (const some of parts(ids))
     await store.write(place.partition, async (tx) => {
       await teamOf(tx, team);
+      noteChange(request, tx, "teamProvisioned", { type: "team", id: team }, [{ field: "members" }]);
       for (const user of some) {
         if (!(await members.get(tx, user)) || (await teamMembers.get(tx, team, user))) continue;
         await teamMembers.put(tx, { team, user, role: "member", joinedAt: store.now().toISOString() });
@@ -233,19 +239,23 @@ async function addMembers({ house, place }: ScimRequest, team: string, ids: read
     });
 }
 
-async function removeMembers({ house, place, id }: ScimRequest, ids: readonly string[]): Promise<void> {
+async function removeMembers(request: ScimRequest, ids: readonly string[]): Promise<void> {
+  const { house, place, id } = request;
   for (const some of parts(ids))
     await house.kernel.store.write(place.partition, async (tx) => {
+      noteChange(request, tx, "teamProvisioned", { type: "team", id }, [{ field: "members" }]);
       for (const user of some) await teamMembers.delete(tx, id, user);
     });
 }
 
-export async function deleteGroup({ house, place, organization, id }: ScimRequest): Promise<PlainResponse> {
+export async function deleteGroup(request: ScimRequest): Promise<PlainResponse> {
+  const { house, place, organization, id } = request;
   const { store, work } = house.kernel;
   await store.write(place.partition, async (tx) => {
     await teamOf(tx, id);
     await teams.delete(tx, id);
     await scimGroups.delete(tx, id);
+    noteChange(request, tx, "teamDeprovisioned", { type: "team", id });
     await forgetDefaultTeam(tx, id);
     later(work, place, tx, emptyTeam, { organization: organization.id, team: id });
   });

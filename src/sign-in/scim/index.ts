@@ -80,7 +80,8 @@ async function recognized(house: House, request: Arrived): Promise<ScimRequest> 
   const place = placeOf(organizationId);
   const hasBody = request.method === "POST" || request.method === "PUT" || request.method === "PATCH";
   const body = hasBody ? await bodyOf(request) : undefined;
-  return { house, organization, place, token: token.id, id, query: request.query, body };
+  const from = { address: request.address, userAgent: request.headers.get("user-agent") ?? undefined };
+  return { house, organization, place, token: token.id, from, id, query: request.query, body };
 }
 
 /** The body. Providers call its type by several names, so what counts is that it is JSON. */

@@ -1,7 +1,10 @@
 // A request of a company's directory, once its token is known.
 
+import type { Change, From } from "../../audit/event";
+import { audit } from "../../resources/people/audit/note";
 import type { OrganizationRecord } from "../../resources/people/organizations/records";
 import type { Place } from "../../store/ids";
+import type { Transaction } from "../../store/transaction";
 import type { House } from "../parts";
 
 export interface ScimRequest {
@@ -10,6 +13,7 @@ export interface ScimRequest {
   readonly place: Place;
   /** The id of the token. */
   readonly token: string;
+  readonly from: From;
   /** The id in the path, where there is one. */
   readonly id: string;
   readonly query: URLSearchParams;
@@ -40,4 +44,23 @@ export function wantedOf(request: Pick<ScimRequest, "query">, resource: object):
   return Object.fromEntries(
     Object.entries(resource).filter(([name]) => always.includes(name) || isWanted(request, name)),
   );
+}
+
+/** Notes in the audit log what the directory did to a member or a team, in the commit that does it. */
+export function noteChange(
+  { house, place, token, from }: ScimRequest,
+  tx: Transaction,
+  action: `${"member" | "team"}${"Provisioned" | "Deprovisioned"}`,
+  thing: { readonly type: "user" | "team"; readonly id: string },
+  changes: readonly Change[] = [],
+): void {
+  const credential = { type: "scim-token", id: token };
+  audit(house.kernel.work, tx, place, {
+    action,
+    actor: { type: "system" },
+    credential,
+    from,
+    things: [thing],
+    changes,
+  });
 }

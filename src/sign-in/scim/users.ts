@@ -19,7 +19,7 @@ import { later } from "../../work/jobs";
 import { absent, answer, CORE, listAnswer, ScimError, type Window, windowIn } from "./answers";
 import { type Attributes, changed, changesIn } from "./changes";
 import { demanded, type Filter, passes, readFilter } from "./filter";
-import { locationOf, type ScimRequest, wantedOf } from "./request";
+import { locationOf, noteChange, type ScimRequest, wantedOf } from "./request";
 import { userAttributes, type Wanted, wantedIn } from "./user-attributes";
 
 /** A member with everything that SCIM shows of them. */
@@ -164,10 +164,19 @@ export async function createUser(request: ScimRequest): Promise<PlainResponse> {
       lastSeenAt: null,
     };
     await members.put(tx, member);
+    noteChange(request, tx, "memberProvisioned", { type: "user", id: user.id }, stateOf(member));
     later(kernel.work, place, tx, syncMembership, { organization: organization.id, user: user.id });
     return { member, user, named: await putName(tx, user.id, wanted) };
   });
   return answer(201, userView(person, request), { location: locationOf(request, `Users/${user.id}`) });
+}
+
+/** What the audit log says of a member. */
+function stateOf({ role, disabled }: MemberRecord) {
+  return [
+    { field: "role", value: role },
+    { field: "active", value: !disabled },
+  ];
 }
 
 /** The member who has the name or the address already. */
@@ -258,7 +267,10 @@ async function changeUser(request: ScimRequest, decide: (person: Person) => Want
     const disabled = !wanted.isActive;
     if (disabled || role !== "admin") await checkNotLastAdmin(tx, now);
     const member = { ...now, role, disabled };
-    if (role !== now.role || disabled !== now.disabled) await members.put(tx, member);
+    if (role !== now.role || disabled !== now.disabled) {
+      await members.put(tx, member);
+      noteChange(request, tx, "memberProvisioned", { type: "user", id }, stateOf(member));
+    }
     if (disabled && !now.disabled) later(work, place, tx, endAccess, { organization: organization.id, user: id });
     return { member, user, named: await putName(tx, id, wanted) };
   });
@@ -286,7 +298,8 @@ async function followUser(request: ScimRequest, before: UserRecord, wanted: Want
 }
 
 /** DELETE: the member leaves the organization. The user stays, because what they wrote does. */
-export async function deleteUser({ house, place, organization, id: user }: ScimRequest): Promise<PlainResponse> {
+export async function deleteUser(request: ScimRequest): Promise<PlainResponse> {
+  const { house, place, organization, id: user } = request;
   const { store, work } = house.kernel;
   const entry = { organization: organization.id, user };
   await store.write(place.partition, async (tx) => {
@@ -295,6 +308,7 @@ export async function deleteUser({ house, place, organization, id: user }: ScimR
     await checkNotLastAdmin(tx, member);
     await members.delete(tx, user);
     await scimUsers.delete(tx, user);
+    noteChange(request, tx, "memberDeprovisioned", { type: "user", id: user });
     const hasMoreTeams = await dropTeamMembers(tx, "ofUser", user);
     const hasMoreGrants = await given.filling.drop(tx, "user", user);
     if (hasMoreTeams || hasMoreGrants) later(work, place, tx, leaveBehind, entry);

@@ -8,6 +8,7 @@ import { readPageInSteps } from "../markdown/reader/page";
 import { asWritten } from "../markdown/reader/reading";
 import { atOnce, type CarryOut, finished, noWork, type Steps } from "../markdown/steps";
 import { directivesIn, hasDirectives } from "../mdbook/directives";
+import { dropAliases, indexAliases } from "./aliases";
 import { type AnchorEntry, storedAnchors } from "./anchors";
 import type { Batch } from "./batch";
 import { withinLimits } from "./bodies";
@@ -42,6 +43,8 @@ async function finishPage(batch: Batch, id: string, raw: string): Promise<void> 
   const { id: _, ...entry } = page;
   const cover = page.cover && (await settledCover(draft, place, page.cover));
   draft.put(keys.page(id), { ...entry, ...(cover ? { cover } : {}), body: keepText(draft, read.text) });
+  const beside = place.bases.find((base) => place.bases.every((other) => base.length <= other.length)) ?? [];
+  await indexAliases(draft, id, read.text, beside.join("/"));
   await indexText(batch, id, await withIncludes(batch, read), place);
 }
 
@@ -278,6 +281,7 @@ async function indexText(batch: Batch, source: string, { links, anchors }: ReadT
 export async function dropText(draft: Draft, source: string): Promise<void> {
   await replaceLinks(draft, source, await draft.linksOf(source), []);
   draft.delete(keys.anchors(source));
+  await dropAliases(draft, source);
 }
 
 /** A link with the same text as before leads where it did, even if its page has moved and the path is no longer

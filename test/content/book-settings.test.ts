@@ -8,6 +8,7 @@ import { directivesIn } from "../../src/content/mdbook/directives";
 import { expanded } from "../../src/content/mdbook/expand";
 import { mergeRevisions } from "../../src/content/merge";
 import { storedView } from "../../src/content/revision/draft";
+import { healthOf } from "../../src/content/revision/health";
 import { pageOfHtml } from "../../src/content/revision/old-urls";
 import { withIncludedFiles } from "../../src/resources/content/revisions/included-files";
 import { type Contents, Repository, Space } from "./books/trees";
@@ -241,6 +242,39 @@ describe("old paths that texts state", () => {
     await space.apply({ operation: "delete_page", page: id! });
     expect(await leads(space, "e", "d")).toEqual([undefined, "Three"]);
   });
+});
+
+test("headings of what a page includes are anchors of the page", async () => {
+  const one = '# One\n\n## Own part\n\n{% include ".gitbook/includes/note.md" %}\n';
+  const contents = {
+    "SUMMARY.md": "* [One](README.md)\n* [Two](two.md)\n",
+    "README.md": one,
+    "two.md": "# Two\n\n[a](README.md#own-part) [b](README.md#the-note) [c](README.md#inner) [d](README.md#gone)\n",
+    ".gitbook/includes/note.md": '---\ntitle: Note\n---\n\n## The note\n\n{% include "inner.md" %}\n',
+    ".gitbook/includes/inner.md": '---\ntitle: Inner\n---\n\n## Inner\n\n{% include "note.md" %}\n',
+  };
+  const { space } = await imported(contents);
+  const health = async (path: string) =>
+    healthOf(
+      space.view,
+      (await space.view.linksOf((await space.page(path))!.id)).map(({ to }) => to),
+    );
+  expect(await health("two.md")).toEqual(["ok", "ok", "ok", "broken"]);
+  const changed = { ...contents, ".gitbook/includes/note.md": "---\ntitle: Note\n---\n\n## Another\n" };
+  await space.import(new Repository(changed));
+  expect(await health("two.md")).toEqual(["ok", "broken", "broken", "broken"]);
+
+  const book = {
+    "book.toml": "",
+    "src/SUMMARY.md": "- [One](one.md)\n- [Two](two.md)\n",
+    "src/one.md": "# One\n\n{{#include ../parts/more.md}}\n",
+    "src/two.md": "# Two\n\n[a](one.md#more-of-it) [b](one.md#last)\n",
+    "parts/more.md": "## More of it\n",
+  };
+  await space.import(new Repository(book));
+  expect(await health("two.md")).toEqual(["ok", "broken"]);
+  await space.import(new Repository({ ...book, "parts/more.md": "## Last\n" }));
+  expect(await health("two.md")).toEqual(["broken", "ok"]);
 });
 
 test("addresses of HTML that was made of the files of a book lead to their pages", async () => {

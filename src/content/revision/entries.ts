@@ -3,7 +3,7 @@
 //   p/<page>                      the page's own fields, and the hash of its text
 //   c/<parent>/<order>            the page at this place under a parent
 //   s/<parent>/<slug>             the page with this slug; one that moved away leaves its old slug behind, until it is taken
-//   h/<page>                      the anchors that links to it may name
+//   h/<source>                    the anchors that links to a page may name, or to a page that includes this text
 //   f/<file>   r/<content>        files and reusable contents
 //   g/<path>                      what stands at a path of files: `.gitbook/assets/logo.png`, or a page from Git
 //   v/<name>                      variables

@@ -9,7 +9,7 @@ import { asWritten } from "../markdown/reader/reading";
 import { atOnce, type CarryOut, finished, noWork, type Steps } from "../markdown/steps";
 import { directivesIn, hasDirectives } from "../mdbook/directives";
 import { dropAliases, indexAliases } from "./aliases";
-import { type AnchorEntry, storedAnchors } from "./anchors";
+import { type AnchorEntry, storedAnchors, withIncluded } from "./anchors";
 import type { Batch } from "./batch";
 import { withinLimits } from "./bodies";
 import type { Draft } from "./draft";
@@ -271,10 +271,17 @@ async function indexText(batch: Batch, source: string, { links, anchors }: ReadT
   await inTurns(batch, noWork());
   await replaceLinks(draft, source, before, after);
   await inTurns(batch, noWork());
-  if (!place.page) return;
-  const entry = anchors();
+  const own = anchors();
+  const entry = links.some(({ as }) => as === "include") ? withIncluded(own) : own;
   if (entry) draft.put(keys.anchors(source), entry);
   else draft.delete(keys.anchors(source));
+}
+
+/** Indexes the anchors of a text that is a file, because pages include it. */
+export async function indexFile(draft: Draft, id: string, text: string, inTurns: CarryOut = atOnce): Promise<void> {
+  const entry = (await inTurns(readText(text))).anchors();
+  if (entry) draft.put(keys.anchors(id), entry);
+  else draft.delete(keys.anchors(id));
 }
 
 /** Removes what was derived from a source's text. */

@@ -18,6 +18,7 @@ import { type Book, type BookText, bytesOf, type Chapter, type PageChapter, type
 import { filesMeantIn, translationsOf } from "./language-paths";
 import { titleOf } from "./lay-files";
 import { chapterTitle, cut, slugOfPath } from "./lay-pages";
+import { deadAliases } from "./lay-redirects";
 import { type BookTools, type Laying, statedBy, turn, writeWaiting } from "./laying";
 import { addressesIn } from "./named";
 import { folderOf, isUrl, joined, lastNameOf, splitHref } from "./paths";
@@ -88,6 +89,7 @@ class Adding {
     for (const [name, value] of Object.entries(book.variables))
       if (isVariable(name, value) && !Object.hasOwn(known, name)) draft.put(keys.variable(name), { name, value });
     await writeWaiting({ draft, tools, waiting: this.#waiting });
+    this.#skipped.push(...(await deadAliases(draft, this.#pageIds().values())));
     return { pages: this.#pages, files, reusableContents: book.reusable.size, skipped: this.#skipped };
   }
 

@@ -15,6 +15,7 @@ import { hashOfText, titleOf } from "./lay-files";
 import { type Counts, type Laying, statedBy, turn } from "./laying";
 import { matchPages, type WantedPage } from "./match";
 import { blobOid } from "./oid";
+import { FIELDS } from "./page-text";
 import { isReadme, isUrl, outsideRef, splitHref } from "./paths";
 import { pathsOf } from "./places";
 import { pagesIn } from "./read";
@@ -287,9 +288,8 @@ export function slugOfPath(path: string): string | undefined {
 
 /** Fields such as icon and description that people set for a page, and that no file states. */
 function looks(before: Page | undefined): Partial<PageEntry> {
-  const { emoji, icon, description, hidden, noIndex, noRobotsIndex, condition } = before ?? {};
-  const all = { emoji, icon, description, hidden, noIndex, noRobotsIndex, condition };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  const names = FIELDS.filter((name) => before?.[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, before![name]]));
 }
 
 /** The title of a chapter that has no file to state one. A computed page without one keeps the title that it had. */

@@ -122,6 +122,7 @@ async function dropUnnamed({ draft, book, standing, before }: Laying): Promise<n
     if ((await draft.get(keys.target(targets.file(file)))) !== undefined) continue;
     if ((await draft.file(file))?.isNested) continue;
     draft.delete(keys.file(file));
+    draft.delete(keys.anchors(file));
     draft.delete(keys.filePath(path));
     standing.delete(path);
     dropped++;

@@ -8,7 +8,8 @@ import { readPageInSteps } from "../markdown/reader/page";
 import { asWritten } from "../markdown/reader/reading";
 import { atOnce, type CarryOut, finished, noWork, type Steps } from "../markdown/steps";
 import { directivesIn, hasDirectives } from "../mdbook/directives";
-import { type AnchorEntry, storedAnchors } from "./anchors";
+import { dropAliases, indexAliases } from "./aliases";
+import { type AnchorEntry, storedAnchors, withIncluded } from "./anchors";
 import type { Batch } from "./batch";
 import { withinLimits } from "./bodies";
 import type { Draft } from "./draft";
@@ -42,6 +43,8 @@ async function finishPage(batch: Batch, id: string, raw: string): Promise<void> 
   const { id: _, ...entry } = page;
   const cover = page.cover && (await settledCover(draft, place, page.cover));
   draft.put(keys.page(id), { ...entry, ...(cover ? { cover } : {}), body: keepText(draft, read.text) });
+  const beside = place.bases.find((base) => place.bases.every((other) => base.length <= other.length)) ?? [];
+  await indexAliases(draft, id, read.text, beside.join("/"));
   await indexText(batch, id, await withIncludes(batch, read), place);
 }
 
@@ -268,16 +271,24 @@ async function indexText(batch: Batch, source: string, { links, anchors }: ReadT
   await inTurns(batch, noWork());
   await replaceLinks(draft, source, before, after);
   await inTurns(batch, noWork());
-  if (!place.page) return;
-  const entry = anchors();
+  const own = anchors();
+  const entry = links.some(({ as }) => as === "include") ? withIncluded(own) : own;
   if (entry) draft.put(keys.anchors(source), entry);
   else draft.delete(keys.anchors(source));
+}
+
+/** Indexes the anchors of a text that is a file, because pages include it. */
+export async function indexFile(draft: Draft, id: string, text: string, inTurns: CarryOut = atOnce): Promise<void> {
+  const entry = (await inTurns(readText(text))).anchors();
+  if (entry) draft.put(keys.anchors(id), entry);
+  else draft.delete(keys.anchors(id));
 }
 
 /** Removes what was derived from a source's text. */
 export async function dropText(draft: Draft, source: string): Promise<void> {
   await replaceLinks(draft, source, await draft.linksOf(source), []);
   draft.delete(keys.anchors(source));
+  await dropAliases(draft, source);
 }
 
 /** A link with the same text as before leads where it did, even if its page has moved and the path is no longer

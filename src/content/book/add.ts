@@ -21,6 +21,7 @@ import { type BookTools, type Laying, statedBy, turn, writeWaiting } from "./lay
 import { addressesIn } from "./named";
 import { filesMeant, folderOf, isUrl, joined, lastNameOf, splitHref } from "./paths";
 import { isVariable, pagesIn } from "./read";
+import { risingIds } from "./rising-ids";
 import { ordersOf, type Sibling, slugsOf } from "./siblings";
 import { utf8Text } from "./tree";
 
@@ -74,7 +75,7 @@ class Adding {
     const depth = first && added.length === 0 ? 0 : await this.#depthOf(parent);
     for (const from of Object.keys(book.redirects)) this.#skipped.push({ resource: from, reason: NO_REDIRECTS });
     const files = await this.#addFiles();
-    for (const { path } of pagesIn(book.chapters)) this.#named.set(path, { kind: "page", id: tools.newId("page") });
+    await this.#namePages();
     if (first && parent !== null) await this.#extend(parent, first.path);
     await this.#addReusables();
     const siblings = await draft.pagesById((await draft.childIds(parent)).map(({ id }) => id));
@@ -86,6 +87,13 @@ class Adding {
       if (isVariable(name, value) && !Object.hasOwn(known, name)) draft.put(keys.variable(name), { name, value });
     await writeWaiting({ draft, tools, waiting: this.#waiting });
     return { pages: this.#pages, files, reusableContents: book.reusable.size, skipped: this.#skipped };
+  }
+
+  /** Gives the pages their ids, before the first text is read that links to one. */
+  async #namePages(): Promise<void> {
+    const { chapters } = this.book;
+    const newId = await risingIds(this.tools, "page", countOfPages(chapters));
+    for (const { path } of pagesIn(chapters)) this.#named.set(path, { kind: "page", id: newId() });
   }
 
   async #depthOf(parent: string | null): Promise<number> {
@@ -118,6 +126,7 @@ class Adding {
   async #addFiles(): Promise<number> {
     const { draft, tools } = this;
     const known = new Map<string, string>();
+    const newId = await risingIds(tools, "file", this.book.files.size);
     for (const [path, given] of this.book.files) {
       const { contentType, includedBy } = given;
       if (includedBy) continue;
@@ -127,7 +136,7 @@ class Adding {
         continue;
       }
       const object = draft.keep(bytes);
-      const id = known.get(object) ?? tools.newId("file");
+      const id = known.get(object) ?? newId();
       this.#named.set(path, { kind: "file", id });
       if (known.has(object)) continue;
       known.set(object, id);
@@ -176,6 +185,7 @@ class Adding {
       this.draft.put(keys.page(id), { ...page, parent, order, slug });
       this.draft.put(keys.child(parent, order), id);
       this.draft.put(keys.slug(parent, slug), { page: id });
+      await this.draft.relieve();
       this.#pages++;
       const chapter = chapters[i]!;
       if ("chapters" in chapter) await this.#addPages(chapter.chapters, id, undefined, () => false);
@@ -279,6 +289,12 @@ async function shownText({ mdBook, texts, files }: Book, path: string, given: Bo
     return "text" in found ? { path: there, text: found.text } : undefined;
   };
   return expanded(text, mdBook, find);
+}
+
+function countOfPages(chapters: readonly Chapter[]): number {
+  let count = 0;
+  for (const _ of pagesIn(chapters)) count++;
+  return count;
 }
 
 /** The page that a book begins with. */

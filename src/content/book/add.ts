@@ -23,6 +23,7 @@ import { type BookTools, type Laying, statedBy, turn, writeWaiting } from "./lay
 import { addressesIn } from "./named";
 import { folderOf, isUrl, joined, lastNameOf, splitHref } from "./paths";
 import { isVariable, pagesIn } from "./read";
+import { risingIds } from "./rising-ids";
 import { ordersOf, type Sibling, slugsOf } from "./siblings";
 import { utf8Text } from "./tree";
 
@@ -77,7 +78,7 @@ class Adding {
     const depth = first && added.length === 0 ? 0 : await this.#depthOf(parent);
     for (const from of Object.keys(book.redirects)) this.#skipped.push({ resource: from, reason: NO_REDIRECTS });
     const files = await this.#addFiles();
-    for (const { path } of pagesIn(book.chapters)) this.#named.set(path, { kind: "page", id: tools.newId("page") });
+    await this.#namePages();
     if (first && parent !== null) await this.#extend(parent, first.path);
     if (book.languages) this.#translations = translationsOf(book.languages, this.#pageIds());
     await this.#addReusables();
@@ -95,6 +96,13 @@ class Adding {
 
   #pageIds(): Map<string, string> {
     return new Map(Array.from(pagesIn(this.book.chapters), ({ path }) => [path, this.#named.get(path)!.id]));
+  }
+
+  /** Gives the pages their ids, before the first text is read that links to one. */
+  async #namePages(): Promise<void> {
+    const { chapters } = this.book;
+    const newId = await risingIds(this.tools, "page", countOfPages(chapters));
+    for (const { path } of pagesIn(chapters)) this.#named.set(path, { kind: "page", id: newId() });
   }
 
   async #depthOf(parent: string | null): Promise<number> {
@@ -127,6 +135,7 @@ class Adding {
   async #addFiles(): Promise<number> {
     const { draft, tools } = this;
     const known = new Map<string, string>();
+    const newId = await risingIds(tools, "file", this.book.files.size);
     for (const [path, given] of this.book.files) {
       const { contentType, includedBy } = given;
       if (includedBy) continue;
@@ -136,7 +145,7 @@ class Adding {
         continue;
       }
       const object = draft.keep(bytes);
-      const id = known.get(object) ?? tools.newId("file");
+      const id = known.get(object) ?? newId();
       this.#named.set(path, { kind: "file", id });
       if (known.has(object)) continue;
       known.set(object, id);
@@ -185,6 +194,7 @@ class Adding {
       this.draft.put(keys.page(id), { ...page, parent, order, slug });
       this.draft.put(keys.child(parent, order), id);
       this.draft.put(keys.slug(parent, slug), { page: id });
+      await this.draft.relieve();
       this.#pages++;
       const chapter = chapters[i]!;
       if ("chapters" in chapter) await this.#addPages(chapter.chapters, id, undefined, () => false);
@@ -291,6 +301,12 @@ async function shownText({ mdBook, texts, files }: Book, path: string, given: Bo
     return "text" in found ? { path: there, text: found.text } : undefined;
   };
   return expanded(text, mdBook, find);
+}
+
+function countOfPages(chapters: readonly Chapter[]): number {
+  let count = 0;
+  for (const _ of pagesIn(chapters)) count++;
+  return count;
 }
 
 /** The page that a book begins with. */

@@ -12,6 +12,7 @@ import { type Counts, type Laying, turn } from "./laying";
 import { blobOid } from "./oid";
 import { isMarkdown, lastNameOf } from "./paths";
 import { pagesIn } from "./read";
+import { risingIds } from "./rising-ids";
 import { utf8Text } from "./tree";
 
 /** The longest title. */
@@ -27,6 +28,7 @@ export async function layFiles(laying: Laying): Promise<Counts> {
     if (oid !== undefined) stored.set(oid, file);
   }
   const matched = matchFiles(laying);
+  const newId = await risingIds(laying.tools, "file", book.files.size - matched.size);
   for (const [path, given] of book.files) {
     const old = matched.get(path);
     const file = await fileFrom(laying, path, given, old, stored);
@@ -35,7 +37,7 @@ export async function layFiles(laying: Laying): Promise<Counts> {
       if (old) matched.delete(path);
       continue;
     }
-    const id = old?.id ?? laying.tools.newId("file");
+    const id = old?.id ?? newId();
     const { oid, ...entry } = file;
     laying.standing.set(path, { file: id, oid, hash: entry.object });
     await draft.relieve();

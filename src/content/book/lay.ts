@@ -46,13 +46,14 @@ export async function layBook(draft: Draft, book: Book, tools: BookTools): Promi
   const files = await layFiles(laying);
   const reusableContents = await layReusables(laying);
   const pages = await layPages(laying);
-  putStandings(laying);
+  await putStandings(laying);
   await layVariables(laying);
   await writeWaiting(laying);
   await layRedirects(laying);
   await followLinks(laying);
   files.deleted += await dropUnnamed(laying);
-  const oids = new Set([...laying.standing.values()].flatMap(({ oid }) => oid ?? []));
+  const oids = new Set<string>();
+  for (const { oid } of laying.standing.values()) if (oid !== undefined) oids.add(oid);
   return { pages, files, reusableContents, skipped: laying.skipped, oids };
 }
 

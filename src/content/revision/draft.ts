@@ -222,8 +222,8 @@ const MOST_LAID_OVER = 64;
 /** Changes that are written into the map together. More would keep others waiting. */
 const AT_ONCE = 500;
 /** Changes that wait in a draft with an outlet. Fewer would take less memory, and would write more nodes that the next ones
- * replace. */
-const MOST_PENDING = 100_000;
+ * replace. The ids of a book rise with its pages, so each part of it changes nodes of its own, except for links across. */
+const MOST_PENDING = 20_000;
 /** Characters of new nodes that are held before they are handed over. */
 const MOST_HELD = 2 * 1024 * 1024;
 

@@ -241,6 +241,7 @@ export class Staging {
       const found = inlined(hash, content);
       if ("bytes" in found) large.push({ ...found, blob: blobName(store, partition, hash) });
       else staged.push(found);
+      await this.turn();
     }
     const there = new Set<string>();
     const since = store.now().getTime();
@@ -253,6 +254,7 @@ export class Staging {
       if (there.has(hash)) continue;
       await store.storage.blobs.put(blob, bytes);
       staged.push({ hash, size: bytes.length, content: { blob } });
+      await this.turn();
     }
     return staged;
   }

@@ -7,9 +7,11 @@ import { filesMeant, folderOf, isMarkdown, isUrl, splitHref } from "../../conten
 import { readBook } from "../../content/book/read";
 import { BookRefused } from "../../content/book/refused";
 import { type FileTree, utf8Text } from "../../content/book/tree";
+import type { Steps } from "../../content/markdown/steps";
 import { composePageFile } from "../../content/page-file";
+import { takingTurns, turnIn } from "../../turns/pause";
 import { download } from "../download";
-import { decodeHtml, htmlToMarkdown } from "../html";
+import { decodeHtml, markdownInSteps } from "../html";
 import { type Imported, imported, type Source } from "../imported";
 import { mapAddresses } from "../markdown/addresses";
 import { ImportRefused } from "../refused";
@@ -17,9 +19,6 @@ import type { ArchiveLimits } from "./limits";
 import { PathIndex } from "./path-index";
 import { addressFrom, endingOf, stemOf } from "./paths";
 import { openZip, type Zip } from "./zip";
-
-/** After so many files others get their turn. */
-const FILES_A_TURN = 16;
 
 /** Files that say how a book is put together; they are not part of it. */
 const SETTINGS =
@@ -56,6 +55,7 @@ class Folder implements FileTree {
   readonly #sources = new Map<string, string>();
   readonly #index: PathIndex;
   readonly #read = new Set<string>();
+  readonly #inTurns = takingTurns();
 
   constructor(readonly zip: Zip) {
     this.#top = commonFolder(zip.paths);
@@ -75,11 +75,11 @@ class Folder implements FileTree {
 
   async read(path: string): Promise<Uint8Array | undefined> {
     this.#read.add(path);
-    if (this.#read.size % FILES_A_TURN === 0) await new Promise((done) => setTimeout(done, 0));
+    await turnIn(this.#inTurns);
     const source = this.#sources.get(path);
     const bytes = source === undefined ? undefined : this.zip.read(source);
     if (!bytes || source === undefined || !isMarkdown(path)) return bytes;
-    if (!isMarkdown(source)) return new TextEncoder().encode(this.#fromHtml(path, bytes));
+    if (!isMarkdown(source)) return new TextEncoder().encode(await this.#inTurns(this.#fromHtml(path, bytes)));
     const found = utf8Text(bytes);
     return "text" in found ? this.#withFoundAddresses(path, found.text, bytes) : bytes;
   }
@@ -94,9 +94,9 @@ class Folder implements FileTree {
       .map(({ resource, path }) => ({ resource, reason: reasonOf(resource, path !== undefined) }));
   }
 
-  #fromHtml(path: string, bytes: Uint8Array): string {
+  *#fromHtml(path: string, bytes: Uint8Array): Steps<string> {
     const map = (href: string) => this.#found(path, href) ?? href;
-    const { title, description, markdown } = htmlToMarkdown(decodeHtml(bytes), { link: map, image: map });
+    const { title, description, markdown } = yield* markdownInSteps(decodeHtml(bytes), { link: map, image: map });
     const fields = { title: title ?? stemOf(path), ...(description === undefined ? {} : { description }) };
     return composePageFile(fields, markdown);
   }

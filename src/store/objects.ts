@@ -259,6 +259,7 @@ export class Staging {
       if (there.has(hash)) continue;
       await store.storage.blobs.put(blob, bytes);
       staged.push({ hash, size: bytes.length, content: { blob } });
+      await this.turn();
     }
     return staged;
   }

@@ -139,7 +139,7 @@ function* readWithRefs({ refs }: Batch, given: string): Steps<ReadText> {
   const read = yield* readText(withinLimits(edited(given, likely)));
   if (areLinks(likely, read.links) && !read.links.some(({ href }) => targetFor(href) !== undefined)) return read;
   const { links } = likely.length === 0 ? read : yield* readText(given);
-  const edits = targetEdits(given, links, targetFor, "anywhere");
+  const edits = yield* targetEdits(given, links, targetFor, "anywhere");
   return edits.length === 0 && likely.length === 0 ? read : yield* readText(withinLimits(edited(given, edits)));
 }
 
@@ -191,17 +191,17 @@ export function* withTargetsInSteps(
   where: "near" | "anywhere" = "anywhere",
 ): Steps<string> {
   const { links } = yield* readText(text);
-  const edits = targetEdits(text, links, targetFor, where);
+  const edits = yield* targetEdits(text, links, targetFor, where);
   return edits.length === 0 ? text : edited(text, edits);
 }
 
-/** The edits that give another target to some links of a text. */
-function targetEdits(
+/** The edits that give another target to some links of a text, step by step. */
+function* targetEdits(
   text: string,
   links: readonly LinkUse[],
   targetFor: (href: string) => string | undefined,
   where: "near" | "anywhere",
-): Edit[] {
+): Steps<Edit[]> {
   const edits = new Map<number, Edit>();
   const targets = new Targets(text);
   for (const { href, start, end } of links) {
@@ -211,6 +211,7 @@ function targetEdits(
     const far = () => (where === "near" ? undefined : targets.find(href, 0, text.length));
     const from = targets.find(href, start, end) ?? far();
     if (from !== undefined) edits.set(from, { from, to: from + href.length, text: target });
+    yield;
   }
   return [...edits.values()];
 }

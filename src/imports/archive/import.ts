@@ -9,9 +9,9 @@ import { BookRefused } from "../../content/book/refused";
 import { type FileTree, utf8Text } from "../../content/book/tree";
 import type { Steps } from "../../content/markdown/steps";
 import { composePageFile } from "../../content/page-file";
-import { takingTurns } from "../../turns/pause";
+import { takingTurns, turnIn } from "../../turns/pause";
 import { download } from "../download";
-import { decodeHtml, htmlToMarkdown } from "../html";
+import { decodeHtml, markdownInSteps } from "../html";
 import { type Imported, imported, type Source } from "../imported";
 import { mapAddresses } from "../markdown/addresses";
 import { ImportRefused } from "../refused";
@@ -58,6 +58,7 @@ class Folder implements FileTree {
   readonly #sources = new Map<string, string>();
   readonly #index = new PathIndex();
   readonly #read = new Set<string>();
+  readonly #inTurns = takingTurns();
 
   private constructor(
     readonly zip: Zip,
@@ -100,10 +101,11 @@ class Folder implements FileTree {
 
   async read(path: string): Promise<Uint8Array | undefined> {
     this.#read.add(path);
+    await turnIn(this.#inTurns);
     const source = this.#sources.get(path);
     const bytes = source === undefined ? undefined : this.zip.read(source);
     if (!bytes || source === undefined || !isMarkdown(path)) return bytes;
-    if (!isMarkdown(source)) return new TextEncoder().encode(this.#fromHtml(path, bytes));
+    if (!isMarkdown(source)) return new TextEncoder().encode(await this.#inTurns(this.#fromHtml(path, bytes)));
     const found = utf8Text(bytes);
     return "text" in found ? this.#withFoundAddresses(path, found.text, bytes) : bytes;
   }
@@ -122,9 +124,9 @@ class Folder implements FileTree {
     return found;
   }
 
-  #fromHtml(path: string, bytes: Uint8Array): string {
+  *#fromHtml(path: string, bytes: Uint8Array): Steps<string> {
     const map = (href: string) => this.#found(path, href) ?? href;
-    const { title, description, markdown } = htmlToMarkdown(decodeHtml(bytes), { link: map, image: map });
+    const { title, description, markdown } = yield* markdownInSteps(decodeHtml(bytes), { link: map, image: map });
     const fields = { title: title ?? stemOf(path), ...(description === undefined ? {} : { description }) };
     return composePageFile(fields, markdown);
   }

@@ -34,6 +34,8 @@ export interface Actor {
    * another.
    */
   readonly credentials: string;
+  /** The networks that a token was used from; undefined for every other caller. */
+  readonly places?: readonly string[];
   /** Where and as whom the caller visits, if they have a visitor's token. A visitor is no user and no member. */
   readonly visit?: Visit;
 }

@@ -6,7 +6,7 @@ import { fingerprint } from "../../../secrets";
 import { type Random, randomText } from "../../../store/ids";
 import { records } from "../../../store/records";
 import type { Reader } from "../../../store/transaction";
-import { users } from "../users/records";
+import { isActive, users } from "../users/records";
 
 export type TokenRecord = {
   readonly id: string;
@@ -17,6 +17,8 @@ export type TokenRecord = {
   readonly scopes: readonly string[] | null;
   readonly createdAt: string;
   readonly expiresAt: string | null;
+  /** The networks that it was used from. */
+  readonly places?: readonly string[];
 };
 
 export const tokens = records("token", {
@@ -36,7 +38,8 @@ export async function actorOf(directory: Reader, value: string, now: Date): Prom
   const token = await tokens.get(directory, fingerprint(value));
   if (!token || isOver(token, now)) return undefined;
   const user = await users.get(directory, token.user);
-  return user && { user, scopes: token.scopes, expiresAt: token.expiresAt, credentials: token.id };
+  const { id: credentials, scopes, expiresAt, places = [] } = token;
+  return isActive(user) ? { user, scopes, expiresAt, credentials, places } : undefined;
 }
 
 /** Whether credentials have expired. */

@@ -139,6 +139,9 @@ export interface Operations {
   getOpenApi: { result: { openapi: string; [name: string]: unknown } };
   getReadiness: { result: { status: "ready" } };
   getCurrentUser: { result: User };
+  eraseCurrentUser: { result: undefined };
+  exportCurrentUser: { result: Sent };
+  leaveOrganizations: { result: undefined };
   getUser: { params: Ids<"userId">; result: User };
   listTokens: { query?: Paging; result: Envelope<Token> };
   createToken: { body: { label: string; scopes?: string[] | null; expiresAt?: string | null }; result: Token };

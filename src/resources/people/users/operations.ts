@@ -55,8 +55,7 @@ export const exportCurrentUser = operation("GET /user/export", {
 
 export const leaveOrganizations = operation("DELETE /user/organizations", {
   summary: "Leave all organizations",
-  description:
-    "Refused where you are the last admin of one; the answer says of which.",
+  description: "Refused where you are the last admin of one; the answer says of which.",
   on: ownAccount,
   right: "end",
   prepare: async ({ directory, peek, account }) => (await life()).checkNowhereLastAdmin(directory, peek, account.id),

@@ -202,12 +202,15 @@ export interface Operations {
     query?: Paging & { title?: string };
     result: Envelope<{ team: Team; member: { role: TeamRole } }>;
   };
+  listEmailInvites: { params: Ids<"organizationId">; query?: Paging; result: Envelope<Invite> };
   inviteByEmail: {
     params: Ids<"organizationId">;
     body: { emails: string[]; role?: Role | null; sso?: boolean };
     result: { invites: Invite[]; members: string[] };
   };
   acceptInvite: { params: Ids<"organizationId" | "inviteId">; result: Member };
+  deleteEmailInvite: { params: Ids<"organizationId" | "inviteId">; result: undefined };
+  sendEmailInvite: { params: Ids<"organizationId" | "inviteId">; result: Invite };
   listLinkInvites: { params: Ids<"organizationId">; query?: Paging; result: Envelope<Invite> };
   createLinkInvite: {
     params: Ids<"organizationId">;

@@ -61,6 +61,7 @@ import { purgeSpace } from "./resources/library/spaces/records";
 import { visits } from "./resources/library/spaces/visited";
 import { transferNode } from "./resources/library/tree/transfer";
 import { carryEvent } from "./resources/people/audit/note";
+import { mailInvite } from "./resources/people/invites/mail";
 import * as invites from "./resources/people/invites/operations";
 import { rekeyInvites } from "./resources/people/invites/records";
 import { apps } from "./resources/people/members/apps";
@@ -71,6 +72,8 @@ import * as organizations from "./resources/people/organizations/operations";
 import { proveDomains, releaseHostname, syncDomains } from "./resources/people/organizations/records";
 import { isSite } from "./resources/people/organizations/rules";
 import * as saml from "./resources/people/saml/operations";
+import { forgetEnded } from "./resources/people/sessions/forget-ended";
+import * as sessions from "./resources/people/sessions/operations";
 import * as teams from "./resources/people/teams/operations";
 import { emptyTeam } from "./resources/people/teams/records";
 import * as tokens from "./resources/people/tokens/operations";
@@ -95,6 +98,7 @@ export const rooms = {
   service,
   users,
   tokens,
+  sessions,
   organizations,
   members: { ...members, listMemberSpaces },
   invites,
@@ -130,7 +134,7 @@ export const reachable = [
 ];
 
 /** What is deleted when its time is over. */
-export const forgetting = [forgetCounts];
+export const forgetting = [forgetEnded, forgetCounts];
 
 /** What is found by a digest of the secret, and must be found again when the secret is replaced. */
 export const rekeys = [rekeyInvites];
@@ -143,6 +147,7 @@ export const steps = [
   releaseHostname,
   emptyTeam,
   leaveBehind,
+  mailInvite,
   emptyCollection,
   purgeSpace,
   transferNode,

@@ -76,6 +76,7 @@ import type {
   RevisionSummary,
   Role,
   SamlProvider,
+  Session,
   ShareLink,
   Site,
   SiteAdaptiveSchema,
@@ -229,6 +230,9 @@ export interface Operations {
   listTokens: { query?: Paging; result: Envelope<Token> };
   createToken: { body: { label: string; scopes?: string[] | null; expiresAt?: string | null }; result: Token };
   revokeToken: { params: Ids<"tokenId">; result: undefined };
+  listSessions: { query?: Paging; result: Envelope<Session> };
+  endSessions: { result: undefined };
+  endSession: { params: Ids<"sessionId">; result: undefined };
   listOrganizationsByEmailDomain: { params: Ids<"emailDomain">; result: { organizations: Organization[] } };
   listOrganizations: { query?: Paging; result: Envelope<Organization> };
   createOrganization: {
@@ -287,7 +291,12 @@ export interface Operations {
   };
   inviteByEmail: {
     params: OrganizationIds;
-    body: { emails: string[]; role?: Role | null; sso?: boolean };
+    body: {
+      emails: string[];
+      role?: Role | null;
+      sso?: boolean;
+      language?: "en" | "fr" | "es" | "zh" | "ja" | "de" | "nl" | "no" | "pt-br" | "ru";
+    };
     result: { invites: Invite[]; members: string[] };
   };
   acceptInvite: { params: InviteIds; result: Member };

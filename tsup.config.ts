@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { defineConfig } from "tsup";
 import { writeDeclarations } from "./scripts/declarations";
+import { xmlCryptoWithoutNode } from "./scripts/xml-crypto";
 import { packedEngine } from "./src/sandbox/built/engine";
 import { unpackEngine } from "./src/sandbox/engine";
 
@@ -49,6 +50,7 @@ export default defineConfig({
   // The protocol stays: Deno and Workers know Node's modules by no other name.
   removeNodeProtocol: false,
   external: [/^node:/],
+  esbuildPlugins: [xmlCryptoWithoutNode],
   clean: true,
   sourcemap: true,
   plugins: [

@@ -3,6 +3,8 @@
 import type { Envelope, Paging } from "../operation/operation";
 import type { Sent } from "../sent";
 import type {
+  AuditAction,
+  AuditEvent,
   ChangeBatch,
   ChangeOutcome,
   ChangeRequest,
@@ -369,6 +371,17 @@ export interface Operations {
   };
   deleteSamlProvider: { params: SamlProviderIds; result: undefined };
   listSsoProviders: { params: OrganizationIds; result: { items: SsoProvider[] } };
+  listAuditEventActions: { params: OrganizationIds; query?: Paging; result: Envelope<AuditAction> };
+  listAuditEvents: {
+    params: OrganizationIds;
+    query?: Paging & { actor?: string; action?: string; thing?: string; from?: string; until?: string; order?: "asc" | "desc" };
+    result: Envelope<AuditEvent>;
+  };
+  exportAuditEvents: {
+    params: OrganizationIds;
+    query?: { actor?: string; action?: string; thing?: string; from?: string; until?: string };
+    result: Sent;
+  };
   getCollection: { params: CollectionIds; result: Collection };
   updateCollection: {
     params: CollectionIds;

@@ -66,7 +66,7 @@ function browserCookie(origin: string) {
 
 /** Takes a request, and answers before it is known whose address it is. */
 async function ask({ house, cookie }: Desk, request: Arrived): Promise<PlainResponse> {
-  const { store, secrets, work } = house.kernel;
+  const { store, secrets } = house.kernel;
   const fields = await fieldsOf(request);
   const to = pathWithin(house.origin, fields.get("to"));
   const typed = fields.get("email")?.trim() ?? "";
@@ -96,8 +96,7 @@ async function ask({ house, cookie }: Desk, request: Arrived): Promise<PlainResp
     ]);
     await mailCodes.put(tx, record);
   });
-  const sending = send(house, { record, secret, code, language: languageOf(request) }).catch(work.onError);
-  work.waitUntil?.(sending);
+  afterwards(house, send(house, { record, secret, code, language: languageOf(request) }));
   return seeOther(house.urlOf("/sign-in/mail"), [cookie.set(browser)]);
 }
 
@@ -183,41 +182,67 @@ async function openedLink(desk: Desk, request: Arrived): Promise<PlainResponse> 
 /** Signs in with the link or the code of a mail. */
 async function use(desk: Desk, request: Arrived): Promise<PlainResponse> {
   const { house, cookie } = desk;
-  const { store, work } = house.kernel;
+  const { store } = house.kernel;
   const fields = await fieldsOf(request);
   const browser = cookie.valueIn(request);
-  const before = await requestOf(desk, request);
-  if (browser === undefined || !before) return linkEndedPage(house, request, [cookie.cleared]);
-  // Invites are in other partitions, so this is looked at before the transaction.
-  const isLetIn = await mayComeIn(house, await store.read(DIRECTORY), before.email, before.to);
-  const done = await store.write(DIRECTORY, async (tx) => {
-    const found = await mailCodes.get(tx, before.browser);
-    if (!found || !isOpen(found, store.now())) return "ended";
-    if (!isRight(house, found, browser, fields)) {
-      await mailCodes.put(tx, { ...found, tries: found.tries + 1 });
-      const known = await users.find(tx, "email", fold(found.email));
-      if (known)
-        auditUser(work, tx, known.id, {
-          action: "signInFailed",
-          actor: { type: "visitor" },
-          credential: { type: "email" },
-          from: { address: request.address, userAgent: request.headers.get("user-agent") ?? undefined },
-          status: 400,
-          things: [{ type: "user", id: known.id }],
-        });
-      return found.tries + 1 < MAX_TRIES ? "wrong" : "ended";
-    }
+  const tried = browser === undefined ? undefined : await countTry(desk, browser);
+  if (browser === undefined || !tried) return linkEndedPage(house, request, [cookie.cleared]);
+  if (!isRight(house, tried, browser, fields)) {
+    noteFailure(desk, request, tried.email);
+    if (tried.tries >= MAX_TRIES) return linkEndedPage(house, request, [cookie.cleared]);
+    return sentPage(desk, request, wordsIn(languageOf(request)).codeWrong);
+  }
+  const isLetIn = await mayComeIn(house, await store.read(DIRECTORY), tried.email, tried.to);
+  const begun = await store.write(DIRECTORY, async (tx) => {
+    const found = await mailCodes.get(tx, tried.browser);
+    if (!found) return undefined;
     await mailCodes.delete(tx, found.browser);
-    if (!isLetIn) return "unknown";
+    if (!isLetIn) return "not let in";
     const user = await userOf(tx, house, found.email);
     const { setCookie } = await beginSession(tx, house, request, { user: user.id, by: "email" });
-    return { user, setCookie, to: found.to };
+    return { user, setCookie };
   });
-  if (done === "ended") return linkEndedPage(house, request, [cookie.cleared]);
-  if (done === "wrong") return sentPage(desk, request, wordsIn(languageOf(request)).codeWrong);
-  if (done === "unknown") return unknownPage(desk, request);
-  if (done.user.isNew) await joinByDomain(house, done.user);
-  return enter(house, done.setCookie, done.to, [cookie.cleared]);
+  if (!begun) return linkEndedPage(house, request, [cookie.cleared]);
+  if (begun === "not let in") return unknownPage(desk, request);
+  if (begun.user.isNew) await joinByDomain(house, begun.user);
+  return enter(house, begun.setCookie, tried.to, [cookie.cleared]);
+}
+
+/** Counts an attempt before it is looked at, so that many at once are not more. Undefined: there is no open request. */
+async function countTry({ house }: Desk, browser: string): Promise<MailCodeRecord | undefined> {
+  const { store } = house.kernel;
+  return store.write(DIRECTORY, async (tx) => {
+    const found = await mailCodes.get(tx, fingerprint(browser));
+    if (!found || !isOpen(found, store.now())) return undefined;
+    const tried = { ...found, tries: found.tries + 1 };
+    await mailCodes.put(tx, tried);
+    return tried;
+  });
+}
+
+/** Notes a wrong code in the log of whoever has the address. The answer does not wait: it would tell that somebody has it. */
+function noteFailure({ house }: Desk, { address, headers }: Arrived, email: string): void {
+  const { store, work } = house.kernel;
+  const noted = store.write(DIRECTORY, async (tx) => {
+    const known = await users.find(tx, "email", fold(email));
+    if (!known) return;
+    auditUser(work, tx, known.id, {
+      action: "signInFailed",
+      actor: { type: "visitor" },
+      credential: { type: "email" },
+      from: { address, userAgent: headers.get("user-agent") ?? undefined },
+      status: 400,
+      things: [{ type: "user", id: known.id }],
+    });
+  });
+  afterwards(house, noted);
+}
+
+/** Lets something go on after the answer. */
+function afterwards({ kernel }: House, doing: Promise<unknown>): void {
+  const { waitUntil, onError } = kernel.work;
+  const done = doing.catch(onError);
+  waitUntil?.(done);
 }
 
 /** Whether what was sent is the secret of the link, or the code of the mail. */

@@ -1,0 +1,106 @@
+// XML of others, read by one parser: the one that the library for signatures reads with. What an identity provider never
+// sends, and what parsers have disagreed about, is refused: document types, comments, instructions, ids that occur twice.
+
+import { DOMParser } from "@xmldom/xmldom";
+import { given, refuseIf, SamlRefused } from "./refused";
+
+/** A response with a hundred groups of a person has about 30 KB. */
+const MOST_CHARACTERS = 256 * 1024;
+const DEEPEST = 32;
+const MOST_ELEMENTS = 4000;
+const MOST_ATTRIBUTES = 32;
+
+/** The names that the library for signatures takes for ids. */
+export const ID_ATTRIBUTES = ["Id", "ID", "id"];
+
+/** The root of a text. */
+export function parseXml(text: string): Element {
+  refuseIf(text.length > MOST_CHARACTERS, "too_large");
+  // The text is looked at and not only the tree, because the parser reads what stands in a document type.
+  refuseIf(/<!DOCTYPE|<!ENTITY/i.test(text), "doctype");
+  const root = given(parsed(text));
+  checkTree(given(root.parentNode));
+  return root;
+}
+
+function parsed(text: string): Element | null {
+  const fail = (message: string) => {
+    throw new SamlRefused("not_xml", { cause: message });
+  };
+  try {
+    const parser = new DOMParser({ errorHandler: { warning: fail, error: fail, fatalError: fail } });
+    return parser.parseFromString(text, "text/xml").documentElement;
+  } catch (error) {
+    throw error instanceof SamlRefused ? error : new SamlRefused("not_xml", { cause: error });
+  }
+}
+
+const ELEMENT = 1;
+const INSTRUCTION = 7;
+const COMMENT = 8;
+
+/** Walks without recursion: the depth is what is being limited. */
+function checkTree(document: Node): void {
+  const ids = new Set<string>();
+  const waiting: { readonly node: Node; readonly depth: number }[] = [{ node: document, depth: 0 }];
+  let elements = 0;
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { node, depth } = next;
+    refuseIf(node.nodeType === COMMENT, "comment");
+    refuseIf(node.nodeType === INSTRUCTION && node.nodeName !== "xml", "instruction");
+    if (node.nodeType === ELEMENT) {
+      const { attributes } = node as Element;
+      refuseIf(++elements > MOST_ELEMENTS || depth > DEEPEST || attributes.length > MOST_ATTRIBUTES, "too_complex");
+      for (const { localName, value } of Array.from(attributes)) {
+        if (!ID_ATTRIBUTES.includes(localName)) continue;
+        refuseIf(ids.has(value), "duplicate_id");
+        ids.add(value);
+      }
+    }
+    for (let child = node.lastChild; child; child = child.previousSibling)
+      waiting.push({ node: child, depth: depth + 1 });
+  }
+}
+
+export function isNamed(element: Element, namespace: string, name: string): boolean {
+  return element.namespaceURI === namespace && element.localName === name;
+}
+
+/** The elements directly below another. */
+export function childrenOf(parent: Element): Element[] {
+  return Array.from(parent.childNodes).filter((node): node is Element => node.nodeType === ELEMENT);
+}
+
+/** The elements of a name directly below another. */
+export function children(parent: Element, namespace: string, name: string): Element[] {
+  return childrenOf(parent).filter((child) => isNamed(child, namespace, name));
+}
+
+/** The only element of a name directly below another; undefined when there is none. */
+export function child(parent: Element, namespace: string, name: string): Element | undefined {
+  const [first, second] = children(parent, namespace, name);
+  if (second) throw new SamlRefused("malformed");
+  return first;
+}
+
+/** All elements of a name below another, at any depth, and itself. */
+export function everywhere(root: Element, namespace: string, name: string): Element[] {
+  const own = isNamed(root, namespace, name) ? [root] : [];
+  return [...own, ...Array.from(root.getElementsByTagNameNS(namespace, name))];
+}
+
+/** The whole text of an element that holds nothing but text. */
+export function textOf(element: Element): string {
+  if (childrenOf(element).length > 0) throw new SamlRefused("malformed");
+  return (element.textContent ?? "").trim();
+}
+
+/** An attribute without a namespace; undefined when it is absent. */
+export function attribute(element: Element, name: string): string | undefined {
+  return element.getAttributeNode(name)?.value;
+}
+
+/** A text as content or as the value of an attribute of XML that we write. */
+export function escapeXml(text: string): string {
+  return text.replace(/[&<>"'\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

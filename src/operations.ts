@@ -73,6 +73,8 @@ import * as organizations from "./resources/people/organizations/operations";
 import { proveDomains, releaseHostname, syncDomains } from "./resources/people/organizations/records";
 import { isSite } from "./resources/people/organizations/rules";
 import * as saml from "./resources/people/saml/operations";
+import * as scim from "./resources/people/scim/operations";
+import { endAccess } from "./resources/people/scim/records";
 import { forgetEnded } from "./resources/people/sessions/forget-ended";
 import * as sessions from "./resources/people/sessions/operations";
 import * as teams from "./resources/people/teams/operations";
@@ -105,6 +107,7 @@ export const rooms = {
   invites,
   teams,
   saml,
+  scim,
   audit,
   collections,
   spaces: { ...spaces, getContentByUrl, getEmbed, listSpaceIntegrations, listSpaceIntegrationBlocks },
@@ -150,6 +153,7 @@ export const steps = [
   emptyTeam,
   leaveBehind,
   mailInvite,
+  endAccess,
   emptyCollection,
   purgeSpace,
   transferNode,

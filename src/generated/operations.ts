@@ -78,6 +78,7 @@ import type {
   RevisionSummary,
   Role,
   SamlProvider,
+  ScimToken,
   Session,
   ShareLink,
   Site,
@@ -371,6 +372,9 @@ export interface Operations {
   };
   deleteSamlProvider: { params: SamlProviderIds; result: undefined };
   listSsoProviders: { params: OrganizationIds; result: { items: SsoProvider[] } };
+  listScimTokens: { params: OrganizationIds; query?: Paging; result: Envelope<ScimToken> };
+  createScimToken: { params: OrganizationIds; body: { label: string }; result: ScimToken };
+  revokeScimToken: { params: OrganizationIds & Ids<"scimTokenId">; result: undefined };
   listAuditEventActions: { params: OrganizationIds; query?: Paging; result: Envelope<AuditAction> };
   listAuditEvents: {
     params: OrganizationIds;

@@ -15,6 +15,7 @@ import { links, makeLink } from "./links";
 import type { SignInOptions } from "./options";
 import { failedPage } from "./pages/failed";
 import type { Arrived, House, Part, Route, Ways } from "./parts";
+import { scim } from "./scim";
 import { welcome } from "./welcome";
 
 export type { SignInOptions } from "./options";
@@ -31,7 +32,7 @@ export interface SignIn {
 }
 
 /** Every way to sign in, and every tool beside them. */
-const parts: readonly Part[] = [welcome, email, links, invites];
+const parts: readonly Part[] = [welcome, email, links, invites, scim];
 
 /** What has buttons on the page to sign in. */
 const ways: readonly Ways[] = [];

@@ -173,6 +173,7 @@ const floors: readonly Floor[] = [
     "languages",
     "mails",
     "work",
+    "audit",
     "shapes",
   ]),
   floor(

@@ -150,4 +150,6 @@ export const peopleFields: Readonly<Record<string, string>> = {
   "Session.expiresAt": "When it ends, if it is not used again.",
   "Session.address": "The network address that the person signed in from, where the server knows it.",
   "Session.userAgent": "What the browser called itself then.",
+  "*ScimToken*.label": "What the token is for: the name of the directory that uses it.",
+  "ScimToken.token": "The secret value. It is in the answer that issues the token, and never again.",
 };

@@ -22,6 +22,7 @@ export type Purpose =
   | "share-key"
   | "visit"
   | "invite"
+  | "sign-in"
   | "domain-proof"
   | "audit"
   | "secret-check";

@@ -8,10 +8,15 @@ import { toldError } from "../http/edge";
 import { fromRequest, toResponse } from "../http/fetch";
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import { insideOf } from "../inside";
+import { createAsk } from "./ask";
+import { email } from "./email/email";
+import { invites } from "./invites";
+import { links, makeLink } from "./links";
 import type { SignInOptions } from "./options";
 import { failedPage } from "./pages/failed";
 import type { Arrived, House, Part, Route, Ways } from "./parts";
 import { scim } from "./scim";
+import { welcome } from "./welcome";
 
 export type { SignInOptions } from "./options";
 
@@ -21,10 +26,13 @@ export interface SignIn {
   readonly fetch: (request: Request) => Promise<Response>;
   /** The same without `Request` and `Response`: `nodeHandler(signIn)` of `octavo/node` uses it. */
   readonly handle: (request: PlainRequest) => Promise<PlainResponse>;
+  /** For the host, not reachable over HTTP: a link that signs a user in, once, within 15 minutes or so many as are given. Hand
+   * it to nobody but the user. */
+  readonly linkFor: (user: string, minutes?: number) => Promise<string>;
 }
 
 /** Every way to sign in, and every tool beside them. */
-const parts: readonly Part[] = [scim];
+const parts: readonly Part[] = [welcome, email, links, invites, scim];
 
 /** What has buttons on the page to sign in. */
 const ways: readonly Ways[] = [];
@@ -43,6 +51,7 @@ export function createSignIn(api: DocsApi, options: SignInOptions = {}): SignIn 
     ...inside,
     options,
     urlOf: (path) => `${origin}${basePath}${path}`,
+    ask: createAsk(api.handle, basePath),
     ways: async () => (await Promise.all(ways.map((of) => of(house)))).flat(),
   };
   const find = createFinder(
@@ -80,7 +89,11 @@ export function createSignIn(api: DocsApi, options: SignInOptions = {}): SignIn 
     }
   }
 
-  return { handle, fetch: async (request) => toResponse(await handle(fromRequest(request, addressOf?.(request)))) };
+  return {
+    handle,
+    fetch: async (request) => toResponse(await handle(fromRequest(request, addressOf?.(request)))),
+    linkFor: (user, minutes) => makeLink(house, user, minutes),
+  };
 }
 
 /** A failure in the shape that the API has. */

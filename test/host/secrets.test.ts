@@ -288,6 +288,7 @@ const uses: Record<Exclude<Purpose, "secret-check">, Use> = {
     works: async (id, { askWith }, { org, tokens }) =>
       ok(await askWith(tokens.stranger, `POST /v1/orgs/${org}/invites/${id}`)),
   },
+  "sign-in": compared("sign-in"),
   "domain-proof": {
     make: async () =>
       createDomains(createSecrets([OLD], seeded(1)), undefined, () => {}).recordOf("org", "a.example").value,

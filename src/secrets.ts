@@ -23,6 +23,7 @@ export type Purpose =
   | "visit"
   | "invite"
   | "domain-proof"
+  | "saml-request"
   | "audit"
   | "secret-check";
 

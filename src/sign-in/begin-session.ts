@@ -10,14 +10,18 @@ import type { House } from "./parts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Who came in, and how. */
-export type Entering = Pick<SessionRecord, "user" | "by"> & { readonly passed?: readonly string[] };
+export type Entering = Pick<SessionRecord, "user" | "by" | "vouched"> & {
+  readonly passed?: readonly string[];
+  /** The session ends then, if it does not end before. */
+  readonly until?: Date | undefined;
+};
 
 /** Puts a session into a transaction of the directory. Gives the `Set-Cookie` for the answer, once the commit is stored. */
 export async function beginSession(
   tx: Transaction,
   { kernel, cookie, options }: House,
   request: Pick<PlainRequest, "headers" | "address">,
-  { user, by, passed = [] }: Entering,
+  { user, by, passed = [], vouched, until }: Entering,
 ): Promise<{ readonly session: SessionRecord; readonly setCookie: string }> {
   const { idleDays = 14, maxDays = 90 } = options.sessions ?? {};
   const { random } = kernel.store;
@@ -30,10 +34,13 @@ export async function beginSession(
     user,
     by,
     passed,
+    ...(vouched ? { vouched } : {}),
     createdAt: now.toISOString(),
     seenAt: now.toISOString(),
     idleMs: idleDays * DAY_MS,
-    endsAt: new Date(now.getTime() + maxDays * DAY_MS).toISOString(),
+    endsAt: new Date(
+      Math.min(now.getTime() + maxDays * DAY_MS, until?.getTime() ?? Number.POSITIVE_INFINITY),
+    ).toISOString(),
     ...(request.address === undefined ? {} : { address: request.address }),
     ...(userAgent === undefined ? {} : { userAgent }),
   };

@@ -11,6 +11,7 @@ import { insideOf } from "../inside";
 import type { SignInOptions } from "./options";
 import { failedPage } from "./pages/failed";
 import type { Arrived, House, Part, Route, Ways } from "./parts";
+import { saml } from "./saml";
 
 export type { SignInOptions } from "./options";
 
@@ -23,7 +24,7 @@ export interface SignIn {
 }
 
 /** Every way to sign in, and every tool beside them. */
-const parts: readonly Part[] = [];
+const parts: readonly Part[] = [saml];
 
 /** What has buttons on the page to sign in. */
 const ways: readonly Ways[] = [];

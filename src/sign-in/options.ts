@@ -8,4 +8,14 @@ export interface SignInOptions {
     /** Days after which a session ends, however much it is used. Default: 90. */
     readonly maxDays?: number;
   };
+  /** Single sign-on by SAML, for the providers of organizations. */
+  readonly saml?: {
+    /** The ids of providers whose signatures may still be made with SHA-1. Default: none. */
+    readonly sha1?: readonly string[];
+    /**
+     * The ids of providers that are believed about every e-mail address; `all` where every organization is your own.
+     * Otherwise a provider is believed about the proven domains of its organization. Default: none.
+     */
+    readonly trusted?: readonly string[] | "all";
+  };
 }

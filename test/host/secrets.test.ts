@@ -228,6 +228,7 @@ const uses: Record<Exclude<Purpose, "secret-check">, Use> = {
       (await askWith(tokens.admin, "POST /v1/orgs", { title: "Keyed" }, keyed)).body.id === id,
   },
   audit: compared("audit"),
+  "saml-request": compared("saml-request"),
   download: compared("download"),
   pdf: {
     async make({ ask, org }) {

@@ -48,7 +48,9 @@ export type Refusal =
   | "confirmation_expired"
   | "session_ended"
   | "no_statement"
-  | "name_id";
+  | "name_id"
+  // What was shown before.
+  | "replayed";
 
 /** A message that is not accepted. */
 export class SamlRefused extends Error {

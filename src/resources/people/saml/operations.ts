@@ -13,7 +13,7 @@ import { type InOrganization, organization } from "../organizations/rules";
 import { teams } from "../teams/records";
 import { teamViews } from "../teams/views";
 import { MAX_PROVIDERS, type SamlProviderRecord, samlProviders } from "./records";
-import { checkCertificate, samlProvider, statusOf } from "./rules";
+import { checkCertificate, samlProvider, serviceUrls, statusOf } from "./rules";
 import { NewSamlProvider, SamlProvider, SamlProviderChanges, SsoProvider } from "./schema";
 
 export const listSamlProviders = operation("GET /orgs/:organizationId/saml", {
@@ -144,10 +144,4 @@ async function providerView(
     service: serviceUrls(organization.id, id, urls),
     urls: { location: urls.api(`/orgs/${organization.id}/saml/${id}`) },
   };
-}
-
-/** The service-provider data that a provider needs. */
-function serviceUrls(organization: string, id: string, urls: Urls) {
-  const at = urls.api(`/orgs/${organization}/saml/${id}`);
-  return { acsURL: `${at}/acs`, startURL: `${at}/start`, entityID: `${at}/metadata` };
 }

@@ -26,6 +26,20 @@ export const samlProviders = records("saml-provider", {
   totals: { all: () => [] },
 });
 
+/** Our own key pair towards the providers of an organization. There is one at most. */
+export type SamlKeyRecord = {
+  readonly id: "own";
+  /** PKCS 8, in base64. Absent: it was sealed with a secret that is lost. */
+  readonly privateKey?: string;
+  /** DER, in base64. */
+  readonly certificate: string;
+};
+
+export const samlKeys = records("saml-key", {
+  key: (it: SamlKeyRecord) => [it.id],
+  sealed: [{ path: ["privateKey"] }],
+});
+
 /** The most providers that an organization can have. */
 export const MAX_PROVIDERS = 50;
 

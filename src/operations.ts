@@ -60,7 +60,8 @@ import * as spaces from "./resources/library/spaces/operations";
 import { purgeSpace } from "./resources/library/spaces/records";
 import { visits } from "./resources/library/spaces/visited";
 import { transferNode } from "./resources/library/tree/transfer";
-import { carryEvent } from "./resources/people/audit/note";
+import { carryEvent, resignAudit } from "./resources/people/audit/note";
+import * as audit from "./resources/people/audit/operations";
 import * as invites from "./resources/people/invites/operations";
 import { rekeyInvites } from "./resources/people/invites/records";
 import { apps } from "./resources/people/members/apps";
@@ -100,6 +101,7 @@ export const rooms = {
   invites,
   teams,
   saml,
+  audit,
   collections,
   spaces: { ...spaces, getContentByUrl, getEmbed, listSpaceIntegrations, listSpaceIntegrationBlocks },
   revisions,
@@ -133,7 +135,7 @@ export const reachable = [
 export const forgetting = [forgetCounts];
 
 /** What is found by a digest of the secret, and must be found again when the secret is replaced. */
-export const rekeys = [rekeyInvites];
+export const rekeys = [rekeyInvites, resignAudit];
 
 /** The steps that jobs can run. */
 export const steps = [

@@ -106,6 +106,8 @@ export interface DocsApiOptions {
   readonly git?: GitOptions;
   /** How integrations are called. */
   readonly integrations?: IntegrationOptions;
+  /** How long the audit log is kept, in days. Default: 365. */
+  readonly audit?: { readonly keepDays?: number };
   /** How OpenAPI specifications are fetched, through `fetch`. */
   readonly openApiSpecs?: OpenApiSpecOptions;
   /** How files that are inserted by their URL are fetched. */
@@ -282,6 +284,7 @@ const checks: Checks<DocsApiOptions> = {
     client: methods("readRemote", "pushRemote"),
   }),
   integrations: group<IntegrationOptions>({ maxSeconds }),
+  audit: allAmounts<NonNullable<DocsApiOptions["audit"]>>("keepDays"),
   openApiSpecs: group<OpenApiSpecOptions>({ checkEveryMinutes: amount, maxSeconds }),
   files: group<FileOptions>({ maxSeconds }),
   waitUntil: func,

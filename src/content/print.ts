@@ -31,4 +31,6 @@ export interface PrintedPage {
 /** Makes a file out of content. */
 export interface Printer {
   print(job: PrintJob): Promise<Uint8Array>;
+  /** The same bytes in pieces, while they are made. Default: they are sent when all are there. */
+  stream?(job: PrintJob): AsyncIterable<Uint8Array>;
 }

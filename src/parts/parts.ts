@@ -1,6 +1,5 @@
 // The parts that the host may replace or extend: the options of `createDocsApi` that handlers and jobs see.
 
-import type { PrintJob } from "../content/print";
 import type { Template } from "../content/templates";
 import type { Translator } from "../content/translation/translator";
 import type { GitClient, GitLimits } from "../git/port";
@@ -10,6 +9,7 @@ import type { Asking } from "./asking";
 import type { Domains } from "./domains";
 import type { Embedding } from "./embedder";
 import type { Importing } from "./importer";
+import type { Print } from "./printer";
 import type { Sandboxing } from "./script-runner";
 import type { Indexes, SearchEngine } from "./search-engine";
 
@@ -31,7 +31,7 @@ export interface Parts {
   readonly domains: Domains;
   readonly files: FileParts;
   /** Prints content as PDF. */
-  readonly print: (job: PrintJob) => Promise<Uint8Array>;
+  readonly print: Print;
   /** Runs the scripts of integrations. */
   readonly sandbox: Sandboxing;
   /** Translates texts; undefined: there is no translator. */

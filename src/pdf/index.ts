@@ -4,7 +4,7 @@
 import type { Printer } from "../content/print";
 import { fontShelf } from "./fonts/shelf";
 import type { PrinterFonts } from "./fonts/sources";
-import { print } from "./print";
+import { print, printedPieces } from "./print";
 import { ENGLISH, type PrinterWords } from "./words";
 
 export type { PrintedPage, Printer, PrintJob } from "../content/print";
@@ -27,12 +27,12 @@ export interface PdfPrinterOptions {
 }
 
 /** A printer that makes PDF files. */
-export function pdfPrinter(options: PdfPrinterOptions = {}): Printer {
+export function pdfPrinter(options: PdfPrinterOptions = {}): Required<Printer> {
   const [language] = Intl.getCanonicalLocales(options.language ?? "en");
   const tools = {
     shelf: fontShelf(options.fonts ?? {}),
     words: { ...ENGLISH, ...options.words },
     language: language ?? "en",
   };
-  return { print: (job) => print(job, tools) };
+  return { print: (job) => print(job, tools), stream: (job) => printedPieces(job, tools) };
 }

@@ -1,6 +1,7 @@
 // One printing, from the first page to the last byte: pages are set as they come, each sheet is written when it is full, and
 // the title and the contents are put before them at the end.
 
+import { joined } from "../bytes";
 import type { PrintedPage, PrintJob } from "../content/print";
 import { takingTurns } from "../turns/pause";
 import { setBlocks } from "./blocks";
@@ -45,8 +46,18 @@ const ALWAYS = `${String.fromCharCode(...Array.from({ length: 95 }, (_, at) => 3
 /** The lowest heading that is in the contents of a single page. */
 const HEADINGS = 2;
 
+/** Bytes that are kept back until they are worth sending. What fails before the first are sent is a failure of the whole. */
+const WORTH_SENDING = 256 * 1024;
+
 /** Prints a job. */
 export async function print(job: PrintJob, tools: PrintingTools): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of printedPieces(job, tools)) pieces.push(piece);
+  return joined(pieces);
+}
+
+/** Prints a job, and gives away what is finished. */
+export function printedPieces(job: PrintJob, tools: PrintingTools): AsyncGenerator<Uint8Array> {
   return new Printing(job, tools).run();
 }
 
@@ -74,19 +85,21 @@ class Printing {
     this.#album = new Album(this.#writer, job.file);
   }
 
-  async run(): Promise<Uint8Array> {
+  async *run(): AsyncGenerator<Uint8Array> {
     const subtitle = oneLine(this.#job.subtitle ?? "", MAX_TITLE);
     const date = dateOf(this.#job.date, this.#tools.language);
     const words = Object.values(this.#tools.words).join("");
     await this.#typeset.cover(ALWAYS + words + this.#title + subtitle + date);
     for await (const page of this.#job.pages) {
       await this.#add(page);
+      yield* this.#writer.take(WORTH_SENDING);
       if (this.#isFull) break;
     }
     await this.#addGroups(0);
     this.#end();
     const title = titleSheet(this.#title, subtitle, date, this.#setting({ id: "", title: "", depth: 0 }));
-    return this.#inTurns(this.#bind(title));
+    await this.#inTurns(this.#bind(title));
+    yield* this.#writer.take();
   }
 
   /** Whether there is only room for a note. */
@@ -186,7 +199,7 @@ class Printing {
     if (this.#isFull) this.#leaves.push(this.#book.write(stacked([...endNote(cut, setting), ...notes])));
   }
 
-  *#bind(title: Sheet): Generator<void, Uint8Array> {
+  *#bind(title: Sheet): Generator<void> {
     const contents = yield* contentsSheets(this.#contents(), this.#setting({ id: "", title: "", depth: 0 }));
     const [first, ...others] = [title, ...contents].map((sheet) => this.#book.write(sheet));
     const foot = new Sheet();
@@ -200,7 +213,7 @@ class Printing {
       yield;
     }
     const subtitle = oneLine(this.#job.subtitle ?? "", MAX_TITLE) || undefined;
-    return yield* this.#book.bind(
+    yield* this.#book.bind(
       leaves,
       { title: this.#title, subtitle, date: this.#job.date, language: this.#tools.language },
       { fonts: this.#typeset.write(this.#writer), pictures: this.#album.write() },

@@ -25,6 +25,93 @@ function told(blocks: readonly (Block | Phrasing)[]): unknown[] {
 const read = (markdown: string) => told(readMarkdown(markdown).document.nodes);
 const p = (...words: unknown[]) => ["paragraph", ...words];
 
+describe("raw of Liquid", () => {
+  const code = (line: string) => ["code", ["code-line", line]];
+
+  test.each([
+    ["around blocks", "{% raw %}\nOne {{ a }}.\n\n    two\n{% endraw %}", [p("One {{ a }}."), code("two")]],
+    ["around code in HTML", "{% raw %}\n<div>\n\n~~~\na\n~~~\n\n</div>\n{% endraw %}", [code("a")]],
+    [
+      "in a sentence",
+      "Use {% raw %}`{{ a }}`{% endraw %} and {% raw %}{{ b }}{% endraw %}.",
+      [p("Use {{ a }} and {{ b }}.")],
+    ],
+    ["as a sentence", "{% raw %}{{ a }}{% endraw %}", [p("{{ a }}")]],
+    ["in an item", "* {%- raw -%} a {%- endraw -%}\n", [["list-unordered", ["list-item", p("a")]]]],
+    ["as words", "Write {% raw %} before it.", [p("Write {% raw %} before it.")]],
+  ])("%s is not shown, and stays in the text", (_, text, blocks) => {
+    expect(read(text)).toEqual(blocks);
+    const { document } = readMarkdown(text);
+    expect(writeMarkdown(document, { original: text })).toBe(text);
+  });
+});
+
+describe("operations that are spelled out", () => {
+  const tag = (name: string, attributes: string, ...inside: string[]) =>
+    [`{% ${name}${attributes} %}`, ...inside, `{% end${name} %}`].join("\n");
+
+  test.each([
+    [
+      tag(
+        "swagger",
+        ' method="post" path="/pets" baseUrl="https://x.example" summary="Add a pet"',
+        tag("swagger-description", "", "See [it](it.md)."),
+        tag("swagger-parameter", ' in="body" name="name" type="string" required="true"', "How it is called"),
+        tag("swagger-parameter", ' in="body" name="age"', ""),
+        tag("swagger-response", ' status="200: OK" description="Added"', "```js\n{}\n```"),
+      ),
+      "POST https://x.example/pets",
+      ["Add a pet", "See it.", "Body", "name (string, required)", "How it is called", "age", "200: OK Added", "{}"],
+    ],
+    [
+      tag(
+        "api-method",
+        ' method="get" host="https://x.example" path="/pets/:id"',
+        tag("api-method-summary", "", "Get *a* pet"),
+        tag("api-method-description", "", "One of them."),
+        tag(
+          "api-method-spec",
+          "",
+          tag(
+            "api-method-request",
+            "",
+            tag(
+              "api-method-query-parameters",
+              "",
+              tag("api-method-parameter", ' name="q" type="string" required=false', "A word"),
+            ),
+          ),
+          tag("api-method-response", "", tag("api-method-response-example", " httpCode=404", "Not found.")),
+        ),
+      ),
+      "GET https://x.example/pets/:id",
+      ["Get a pet", "One of them.", "Query parameters", "q (string)", "A word", "404", "Not found."],
+    ],
+  ])("are something to expand: %s", (text, title, says) => {
+    const { document, sections } = readMarkdown(text);
+    const words = (node: unknown): string => {
+      const {
+        leaves,
+        nodes = [],
+        fragments = [],
+      } = node as { leaves?: { text: string }[]; nodes?: unknown[]; fragments?: unknown[] };
+      return leaves ? leaves.map((leaf) => leaf.text).join("") : [...nodes, ...fragments].map(words).join("");
+    };
+    expect(document.nodes.map(({ type }) => type)).toEqual(["expandable"]);
+    expect(words(document.nodes[0]!.fragments![0])).toBe(title);
+    for (const said of says) expect(sections[0]!.text.split("\n")).toContain(said);
+    expect(checkDocument(document)).toEqual([]);
+    expect(writeMarkdown(document, { original: text })).toBe(text);
+  });
+
+  test("one without a method stays unknown, and one of a specification is its operation", () => {
+    expect(read(tag("swagger", ' path="/a"', "Words."))).toEqual([["unknown", expect.anything(), p("Words.")]]);
+    expect(read('{% swagger src="a.yaml" path="/a" method="get" %}\n[a.yaml](a.yaml)\n{% endswagger %}')).toEqual([
+      ["swagger", expect.objectContaining({ path: "/a" })],
+    ]);
+  });
+});
+
 describe("what is not shown", () => {
   test.each([
     "<!-- a comment -->",
@@ -54,7 +141,8 @@ describe("what is not shown", () => {
   });
 
   test("the caption of a table is a fragment of it, and is written again", () => {
-    const text = "<table><caption>One</caption><thead><tr><th>A</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table>\n";
+    const text =
+      "<table><caption>One</caption><thead><tr><th>A</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table>\n";
     const { document, sections } = readMarkdown(text);
     const [table] = document.nodes as [Block];
     expect(checkDocument(document)).toEqual([]);

@@ -46,6 +46,8 @@ export const FORMS: readonly string[] = [
   '{% columns gap="2" %}\n{% column valign="middle" width="50%" class="c" %}\nword\n{% endcolumn %}\n{% column %}\nword\n{% endcolumn %}\n{% endcolumns %}',
   '{% updates filter="x" format="full" %}\n{% update tags="word,b" date="2025-01-01" author="a" %}\nword\n{% endupdate %}\n{% endupdates %}',
   "{% if visitor.word %}\nword\n{% endif %}",
+  "{% raw %}\n\nword {{ word }}\n\n- word\n\n{% endraw %}",
+  "word {% raw %}`word`{% endraw %} word",
   '{% prompt icon="x" %}\nword\n\n~~~\nword\n~~~\n{% endprompt %}',
   '{% file data-x="y" src="a (1).pdf" %}\nword _word_\n{% endfile %}',
   '{% embed fullWidth="true" data-x="y" url="https://a.bc/x" %}\nword\n{% endembed %}',
@@ -54,6 +56,12 @@ export const FORMS: readonly string[] = [
   '{% openapi-operation expanded="true" method="get" path="/word" spec="s" %}\n[x](y)\n{% endopenapi-operation %}',
   "***\n\nword[^note] word\n\n[^note]: word\n    __word__\n\n    - word",
   "<video controls>word</video>",
+];
+
+/** Forms of older texts whose parts are no blocks of their own: a change of their blocks writes them in our form. */
+export const FORMER: readonly string[] = [
+  '{% api-method method="get" host="https://x.example" path="/a" %}\n{% api-method-summary %}\nword\n{% endapi-method-summary %}\n\n{% api-method-description %}\nword _word_\n{% endapi-method-description %}\n\n{% api-method-spec %}\n{% api-method-request %}\n{% api-method-path-parameters %}\n{% api-method-parameter name="id" required=true %}\nword\n{% endapi-method-parameter %}\n{% endapi-method-path-parameters %}\n{% endapi-method-request %}\n{% endapi-method-spec %}\n{% endapi-method %}',
+  '{% swagger method="post" path="/b" summary="word" data-x="y" %}\n{% swagger-description %}\nword\n{% endswagger-description %}\n\n{% swagger-parameter in="body" name="a" %}\n__word__\n{% endswagger-parameter %}\n{% swagger-response status="200: OK" description="word" %}\n~~~\nword\n~~~\n{% endswagger-response %}\n{% endswagger %}',
 ];
 
 /** What blocks may stand in. */

@@ -9,7 +9,7 @@ import { readPage } from "../../src/content/markdown/reader/page";
 import { asWritten } from "../../src/content/markdown/reader/reading";
 import { writeMarkdown } from "../../src/content/markdown/write";
 import { runs } from "../runs";
-import { END, FORMS, WRAPPERS } from "./markdown-forms";
+import { END, FORMER, FORMS, WRAPPERS } from "./markdown-forms";
 
 type Json = Record<string, unknown>;
 
@@ -68,7 +68,7 @@ function expectOneWord(original: string, n: number): boolean {
 }
 
 describe("one word of a document is one word of its text", () => {
-  test.each(FORMS)("%s", (form) => {
+  test.each([...FORMS, ...FORMER])("%s", (form) => {
     const text = numbered(form + END);
     let n = 0;
     while (expectOneWord(n % 2 === 0 ? text : text.replaceAll("\n", "\r\n"), n)) n++;

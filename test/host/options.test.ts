@@ -101,6 +101,7 @@ test("every option may be undefined, and what is right is taken", () => {
     imports: { maxPages: 1 },
     git: { http: ["git.example:8080"], limits: { maxDepth: 1 }, maxSeconds: 1 },
     integrations: {},
+    audit: { keepDays: 30 },
     openApiSpecs: { checkEveryMinutes: 0 },
     files: { maxSeconds: 1 },
     waitUntil() {},

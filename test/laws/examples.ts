@@ -595,6 +595,23 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       who: admins,
       foreign: [{ at: "defaultContent.site", send: { defaultContent: { type: "site", site: cast.foreignSite } } }],
     },
+    listAuditEvents: {
+      ask: `GET ${at}/audit-events`,
+      who: admins,
+      foreign: [
+        { at: "actor", ask: `GET ${at}/audit-events?actor=${ids.rival}`, finds: "nothing" },
+        { at: "thing", ask: `GET ${at}/audit-events?thing=${cast.foreignSpace}`, finds: "nothing" },
+      ],
+    },
+    exportAuditEvents: {
+      ask: `GET ${at}/audit-events/export`,
+      who: admins,
+      foreign: [
+        { at: "actor", ask: `GET ${at}/audit-events/export?actor=${ids.rival}`, finds: "nothing" },
+        { at: "thing", ask: `GET ${at}/audit-events/export?thing=${cast.foreignSpace}`, finds: "nothing" },
+      ],
+    },
+    listAuditEventActions: { ask: `GET ${at}/audit-event-actions`, who: admins },
     searchOrganization: { ask: `GET ${at}/search?query=x`, who: members },
     askOrganization: { ask: `POST ${at}/ask`, send: { question: "xylophone" }, who: members },
     askSpace: { ask: `POST ${inSpace}/ask`, send: { question: "xylophone" }, who: givenRead },

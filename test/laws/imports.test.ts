@@ -116,7 +116,7 @@ const floors: readonly Floor[] = [
   floor("service", /^src\/resources\/service\//, [...GROUND, "people"]),
   floor("kernel", /^src\/kernel\//, [
     ...["contract", "store", "errors", "roles", "secrets", "sent", "urls", "turns", "work", "operation", "audit"],
-    "counted cache",
+    ...["counted cache", "shapes"],
   ]),
   floor("operations", /^src\/operations$/, [
     ...["people", "library", "content wing", "sites", "integrations", "service", "kernel", "operation", "work"],

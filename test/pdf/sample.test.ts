@@ -212,7 +212,12 @@ function leads({ links }: ReadSheet): (string | number | undefined)[] {
   return links.flatMap(({ url, sheet }, at) => (sheet && isSame(at) ? [] : [url ?? sheet]));
 }
 
-test("the same job gives the same bytes", async () => {
+test("the same job gives the same bytes, at once or in pieces", async () => {
   const printer = pdfPrinter({ fonts: NOTO });
-  expect(await printer.print(sample())).toEqual(await printer.print(sample()));
+  const bytes = await printer.print(sample());
+  expect(await printer.print(sample())).toEqual(bytes);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of printer.stream(sample())) pieces.push(piece);
+  expect(Buffer.concat(pieces).equals(bytes)).toBe(true);
+  expect(pieces.length).toBeGreaterThan(1);
 });

@@ -241,6 +241,46 @@ describe("the printer", () => {
     expect(turns).toBeGreaterThan(40);
   });
 
+  test("sends what it has printed while it prints the rest, and waits for no reader", async () => {
+    const errors: unknown[] = [];
+    const made: string[] = [];
+    const failing = { first: false, last: false };
+    async function* stream({ title }: { title: string }) {
+      if (failing.first) throw new Error("no first piece");
+      for (const piece of [title, " in", " some", " pieces"]) {
+        made.push(piece);
+        yield new TextEncoder().encode(piece);
+        await new Promise((done) => setImmediate(done));
+      }
+      if (failing.last) throw new Error("no last piece");
+    }
+    const print = () => Promise.reject(new Error("It is not asked for all at once."));
+    const { setting, space } = await stage({ pdf: { print, stream }, onError: (error) => errors.push(error) });
+    const url = await pdfUrl(setting, `${space}/pdf`);
+    const get = () => setting.api.fetch(new Request(`http://localhost${url}`));
+
+    const whole = await get();
+    expect(whole.headers.get("content-length")).toBeNull();
+    expect(await whole.text()).toBe("Guide in some pieces");
+    made.length = 0;
+    // Nobody reads this one, and it ends all the same.
+    const unread = await get();
+    for (let turn = 0; turn < 10; turn++) await new Promise((done) => setImmediate(done));
+    expect(made).toEqual(["Guide", " in", " some", " pieces"]);
+    await unread.body!.cancel();
+    made.length = 0;
+    // This one is given up before its last piece is printed.
+    await (await get()).body!.cancel();
+    for (let turn = 0; turn < 10; turn++) await new Promise((done) => setImmediate(done));
+    expect(made).toEqual(["Guide", " in", " some"]);
+
+    failing.last = true;
+    await expect((await get()).text()).rejects.toThrow("no last piece");
+    failing.first = true;
+    expect((await get()).status).toBe(500);
+    expect(errors.map(String)).toEqual(["Error: no last piece", "Error: no first piece"]);
+  });
+
   test("that fails is not told of, and does not take the others' place", async () => {
     const errors: unknown[] = [];
     const print = async () => {

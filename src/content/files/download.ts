@@ -7,8 +7,8 @@ import { safeFileName } from "./names";
 export interface Download {
   readonly contentType: string;
   readonly name: string;
-  /** In bytes. */
-  readonly size: number;
+  /** In bytes; left out where it is not known yet. */
+  readonly size?: number | undefined;
 }
 
 /** PDF is not among them, because no browser shows one in a sandbox. */
@@ -21,7 +21,7 @@ const CONTENT_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
 export function downloadHeaders({ contentType, name, size }: Download): Record<string, string> {
   return {
     "content-type": typeSent(contentType),
-    "content-length": String(size),
+    ...(size === undefined ? {} : { "content-length": String(size) }),
     "content-disposition": `${SHOWN.test(contentType) ? "inline" : "attachment"}; ${fileNames(safeFileName(name))}`,
     "content-security-policy": "sandbox; default-src 'none'",
     "cross-origin-resource-policy": "cross-origin",

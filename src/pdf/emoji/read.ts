@@ -1,8 +1,8 @@
 // The emoji that can be drawn, and what is drawn of a text. Of a sequence that has no drawing, its parts are drawn; tones of
 // skin are left out.
 
-import { unzlibSync } from "fflate";
 import { late } from "../../late";
+import { unpackAll } from "../file/packing";
 
 /** Drawings by their code points, as `1f468-200d-1f4bb`. */
 export type Emoji = ReadonlyMap<string, string>;
@@ -26,8 +26,7 @@ const CLUSTER = /[\u{1f1e6}-\u{1f1ff}]{2}|[^\u200d](?:\u200d[^\u200d])*|\u200d/g
 /** The drawings, read when the first emoji is printed. */
 export const loadEmoji: () => Promise<Emoji> = late(async () => {
   const { drawings } = await import("./drawings");
-  const packed = Uint8Array.from(atob(drawings), (character) => character.charCodeAt(0));
-  const lines = new TextDecoder().decode(unzlibSync(packed)).split("\n");
+  const lines = new TextDecoder().decode(await unpackAll(bytesOf(atob(drawings)))).split("\n");
   return new Map(
     lines.map((line) => {
       const end = line.indexOf(" ");
@@ -35,6 +34,12 @@ export const loadEmoji: () => Promise<Emoji> = late(async () => {
     }),
   );
 });
+
+function bytesOf(characters: string): Uint8Array {
+  const bytes = new Uint8Array(characters.length);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = characters.charCodeAt(at);
+  return bytes;
+}
 
 /** Whether a character may be an emoji, or a part of one. */
 export function mayBeEmoji(codePoint: number): boolean {

@@ -68,8 +68,8 @@ export class Book {
     this.#headings.push({ title, level, isPage, sheet, y, place, sheetsBefore: this.#sheets });
   }
 
-  /** The whole file, in steps. */
-  *bind(leaves: readonly Leaf[], info: BookInfo, resources: Resources): Generator<void, Uint8Array> {
+  /** Writes what holds the sheets together, in steps. */
+  *bind(leaves: readonly Leaf[], info: BookInfo, resources: Resources): Generator<void> {
     const { writer } = this;
     const shared = writer.object(dictionary({ Font: resources.fonts, XObject: resources.pictures }));
     const tree = yield* this.#writeTree(leaves, shared);
@@ -92,7 +92,7 @@ export class Book {
         Producer: ascii("Octavo"),
       }),
     );
-    return writer.finish(root, about);
+    writer.finish(root, about);
   }
 
   *#writeTree(leaves: readonly Leaf[], resources: ObjectId): Generator<void, ObjectId> {

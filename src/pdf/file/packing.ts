@@ -46,12 +46,21 @@ export async function pack(bytes: Uint8Array): Promise<Uint8Array> {
 
 /** Inflates to exactly this many bytes; undefined when there are fewer. What follows them is not unpacked. */
 export async function unpack(packed: Uint8Array, expected: number): Promise<Uint8Array | undefined> {
+  const whole = await inflated(packed, expected);
+  return whole.length >= expected ? whole.subarray(0, expected) : undefined;
+}
+
+/** Inflates all there is: only for what is our own. */
+export function unpackAll(packed: Uint8Array): Promise<Uint8Array> {
+  return inflated(packed, Number.POSITIVE_INFINITY);
+}
+
+async function inflated(packed: Uint8Array, enough: number): Promise<Uint8Array> {
   const zlib = native();
   const parts = zlib
-    ? await nativeInflate(zlib, packed, expected)
-    : await through(new DecompressionStream("deflate"), packed, expected);
-  const whole = parts.length === 1 ? parts[0]! : joined(parts);
-  return whole.length >= expected ? whole.subarray(0, expected) : undefined;
+    ? await nativeInflate(zlib, packed, enough)
+    : await through(new DecompressionStream("deflate"), packed, enough);
+  return parts.length === 1 ? parts[0]! : joined(parts);
 }
 
 /** Stops where enough is unpacked, or where it breaks. */

@@ -1,5 +1,6 @@
-// A PDF file as it is written. Objects are written in the order in which they are finished, so a long document is never
-// in memory as more than its bytes. Small objects are packed together, which keeps links and bookmarks small.
+// A PDF file as it is written. Objects are written in the order in which they are finished, and what is written may be taken
+// away at any time, so a long document is never in memory as a whole. Small objects are packed together, which keeps links
+// and bookmarks small.
 
 import { joined } from "../../bytes";
 import { packSmall } from "./packing";
@@ -7,6 +8,9 @@ import { dictionary, type ObjectId, refer } from "./syntax";
 
 /** Objects that are packed into one stream. */
 const PACKED = 200;
+
+/** Pieces that are shorter are given away together. */
+const SHORT = 64 * 1024;
 
 /** Where an object is: at an offset of the file, or at a place in a packed stream. */
 type ObjectPlace =
@@ -16,11 +20,12 @@ type ObjectPlace =
 /** A file that grows. */
 export class PdfWriter {
   readonly #encoder = new TextEncoder();
-  readonly #chunks: Uint8Array[] = [];
+  #chunks: Uint8Array[] = [];
   readonly #places: ObjectPlace[] = [];
   #waiting: { readonly id: ObjectId; readonly body: string }[] = [];
   #next = 1;
   #bytes = 0;
+  #taken = 0;
 
   constructor() {
     this.#append("%PDF-1.7\n");
@@ -61,8 +66,29 @@ export class PdfWriter {
     return id;
   }
 
-  /** The whole file. */
-  finish(root: ObjectId, info: ObjectId): Uint8Array {
+  /** What was written since it was last taken, if that is at least so many bytes. */
+  *take(least = 0): Generator<Uint8Array> {
+    if (this.#bytes - this.#taken < least) return;
+    const chunks = this.#chunks;
+    this.#chunks = [];
+    this.#taken = this.#bytes;
+    let [together, length]: [Uint8Array[], number] = [[], 0];
+    for (const chunk of chunks) {
+      if (length > 0 && length + chunk.length > SHORT) {
+        yield joined(together);
+        [together, length] = [[], 0];
+      }
+      if (chunk.length > SHORT) yield chunk;
+      else {
+        together.push(chunk);
+        length += chunk.length;
+      }
+    }
+    if (length > 0) yield joined(together);
+  }
+
+  /** Writes the end of the file. */
+  finish(root: ObjectId, info: ObjectId): void {
     this.#pack();
     const id = this.reserve();
     const start = this.#bytes;
@@ -73,7 +99,6 @@ export class PdfWriter {
       id,
     );
     this.#append(`startxref\n${start}\n%%EOF\n`);
-    return joined(this.#chunks);
   }
 
   #append(part: Uint8Array | string): void {

@@ -7,8 +7,8 @@ import { sha256Hex } from "../../sha256";
 import { dictionary, refer } from "../file/syntax";
 import type { PdfWriter } from "../file/writer";
 import { MAX_BYTES, MAX_IMAGE_BYTES, MAX_IMAGES } from "../limits";
+import { Scratch } from "./parting";
 import { writePicture } from "./picture";
-import { Scratch } from "./png";
 import { readPicture } from "./read";
 
 /** A picture that is in the file. */

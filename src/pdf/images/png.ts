@@ -4,22 +4,10 @@
 
 import { type InTurns, takingTurns } from "../../turns/pause";
 import { pack } from "../file/packing";
+import { parted, type Scratch } from "./parting";
 import { type Picture, type Raster, UPRIGHT } from "./picture";
 import { type PngHead, readChunks } from "./png-chunks";
 import { bytesPerRow, rowsOf, STEP, samplesPerPixel, unfiltered } from "./png-raster";
-
-/** Memory for the pixels of one picture after the other: taken anew for each, it would be most of the work. */
-export class Scratch {
-  readonly #memory = new Map<string, Uint8Array>();
-
-  /** So many bytes, with anything in them. */
-  take(name: string, length: number): Uint8Array {
-    const known = this.#memory.get(name);
-    const memory = known && known.length >= length ? known : new Uint8Array(length);
-    this.#memory.set(name, memory);
-    return memory.subarray(0, length);
-  }
-}
 
 /** Reads a PNG; undefined when it is none. */
 export async function readPng(bytes: Uint8Array, scratch: Scratch): Promise<Picture | undefined> {
@@ -113,44 +101,6 @@ async function withOpacity(
   };
   if (await inTurns(isOpaque(head, opacities))) return { colour };
   return { colour, opacity: { bytes: await pack(opacities), entries: filteredEntries(head, "/DeviceGray", 1) } };
-}
-
-function* parted(head: PngHead, rows: Uint8Array, scratch: Scratch) {
-  const { width, height } = head;
-  const sample = head.depth / 8;
-  const colourBytes = (samplesPerPixel(head) - 1) * sample;
-  const colours = scratch.take("colours", (width * colourBytes + 1) * height);
-  const opacities = scratch.take("opacities", (width * sample + 1) * height);
-  const rowsAtOnce = Math.max(1, Math.floor(STEP / bytesPerRow(head)));
-  const stride = bytesPerRow(head) + 1;
-  for (let y = 0; y < height; y++) {
-    const row = rows.subarray(y * stride, (y + 1) * stride);
-    const colour = colours.subarray(y * (width * colourBytes + 1));
-    const opacity = opacities.subarray(y * (width * sample + 1));
-    if (sample === 1 && colourBytes === 3) partRow(row, colour, opacity);
-    else partAnyRow(row, colour, opacity, colourBytes, sample);
-    if (y % rowsAtOnce === rowsAtOnce - 1) yield;
-  }
-  return { colours, opacities };
-}
-
-/** The row of most pictures: three bytes of colour and one of opacity. */
-function partRow(row: Uint8Array, colours: Uint8Array, opacities: Uint8Array): void {
-  colours[0] = opacities[0] = row[0]!;
-  for (let from = 1, colour = 1, opacity = 1; from < row.length; from += 4, colour += 3, opacity++) {
-    colours[colour] = row[from]!;
-    colours[colour + 1] = row[from + 1]!;
-    colours[colour + 2] = row[from + 2]!;
-    opacities[opacity] = row[from + 3]!;
-  }
-}
-
-function partAnyRow(row: Uint8Array, colours: Uint8Array, opacities: Uint8Array, bytes: number, sample: number): void {
-  colours[0] = opacities[0] = row[0]!;
-  for (let from = 1, colour = 1, opacity = 1; from < row.length; ) {
-    for (let at = 0; at < bytes; at++) colours[colour++] = row[from++]!;
-    for (let at = 0; at < sample; at++) opacities[opacity++] = row[from++]!;
-  }
 }
 
 /** Whether nothing can be seen through. Most pictures that are not opaque have a clear corner, which is found at once. */

@@ -1,8 +1,9 @@
 // Reads pictures: JPEG and PNG. Whatever else the bytes are, or if they are broken, there is no picture.
 
 import { readJpeg } from "./jpeg";
+import type { Scratch } from "./parting";
 import type { Picture } from "./picture";
-import { readPng, type Scratch } from "./png";
+import { readPng } from "./png";
 
 /** Reads a picture; undefined when it is none that can be printed. */
 export async function readPicture(bytes: Uint8Array, scratch: Scratch): Promise<Picture | undefined> {

@@ -43,6 +43,11 @@ export const parameterWords: Readonly<Record<string, string>> = {
   jobId: "The id of a job that was given up.",
 
   order: "The direction of the order.",
+  "*AuditEvents.actor": "Only what this user or installation did; or `visitor`, `host` or `system`.",
+  "*AuditEvents.action": "Only this action. `GET …/audit-event-actions` lists them.",
+  "*AuditEvents.thing": "Only what is about the thing with this id, or made it.",
+  "*AuditEvents.from": "Only what happened then or later.",
+  "*AuditEvents.until": "Only what happened before.",
   "listMembers.role": "Only members with this role.",
   "listMembers.search": "Only members whose name or e-mail address contains this text, whatever its case.",
   "listMembers.sort": "What the list is ordered by. `lastSeenAt` lists only members who were active.",

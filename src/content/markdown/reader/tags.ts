@@ -6,6 +6,7 @@ import { isForbiddenKey } from "../../document/shapes";
 import { isSafeUrl } from "../../document/urls";
 import type { Code, Tag } from "../nodes";
 import { quotedArgument } from "../parser/tags";
+import { readApiMethod } from "./api-methods";
 import { columnWidth } from "./columns";
 import { captionOf } from "./figures";
 import { HINTS } from "./hints";
@@ -39,7 +40,8 @@ const READERS: ReadonlyMap<string, ReadTag> = new Map<string, ReadTag>([
   ["file", readFile],
   ["openapi-operation", (reader, tag) => operation(reader, tag, "openapi-operation", tag.attributes.spec)],
   ["openapi", (reader, tag) => operation(reader, tag, "swagger", tag.attributes.src)],
-  ["swagger", (reader, tag) => operation(reader, tag, "swagger", tag.attributes.src)],
+  ["swagger", readSwagger],
+  ["api-method", readApiMethod],
   ["openapi-schemas", readSchemas],
   ["openapi-webhook", readWebhook],
 ]);
@@ -47,8 +49,10 @@ const READERS: ReadonlyMap<string, ReadTag> = new Map<string, ReadTag>([
 /** Parts are allowed only inside the block they belong to. */
 const PARTS = new Set(["tab", "code-tabs-item", "step", "column", "update"]);
 
-/** Whether a tag is one half of a shortcode whose other half stands elsewhere: what it holds is shown without it. */
+/** Whether a tag is one half of something that is shown without it: a shortcode whose other half stands elsewhere, or
+ * `{% raw %}`. */
 export function isHalf({ name, argument, source = "", close }: Tag): boolean {
+  if (/^(?:end)?raw$/.test(name)) return !close && argument === "";
   return !close && source.startsWith("{{") && HINTS.has(name.replace(/^end/, "")) && argument === "";
 }
 
@@ -197,6 +201,11 @@ function operation(
   const { path, method } = tag.attributes;
   const ref = path && method ? refOf(reader, tag, spec, "openapi") : undefined;
   return ref && voidBlock(type, { ref, path: path!, method: method! });
+}
+
+/** An operation of a specification, or one that is spelled out. */
+function readSwagger(reader: ReadsBlocks, tag: Tag, depth: number): Block | undefined {
+  return operation(reader, tag, "swagger", tag.attributes.src) ?? readApiMethod(reader, tag, depth);
 }
 
 function readSchemas(reader: ReadsBlocks, tag: Tag): Block | undefined {

@@ -1,0 +1,84 @@
+// The colours and the opacity of pixels in which they stand beside each other, apart from one another. A book has gigabytes of
+// them, so most pictures are parted four pixels at a time.
+
+import type { PngHead } from "./png-chunks";
+import { bytesPerRow, STEP, samplesPerPixel } from "./png-raster";
+
+/** Memory for the pixels of one picture after the other: taken anew for each, it would be most of the work. */
+export class Scratch {
+  readonly #memory = new Map<string, Uint8Array>();
+
+  /** So many bytes, with anything in them. */
+  take(name: string, length: number): Uint8Array {
+    const known = this.#memory.get(name);
+    const memory = known && known.length >= length ? known : new Uint8Array(length);
+    this.#memory.set(name, memory);
+    return memory.subarray(0, length);
+  }
+}
+
+/** Parts the rows of a picture, in steps. The filter of a row goes before both. */
+export function* parted(head: PngHead, rows: Uint8Array, scratch: Scratch) {
+  const { width, height } = head;
+  const sample = head.depth / 8;
+  const colourBytes = (samplesPerPixel(head) - 1) * sample;
+  const colours = scratch.take("colours", (width * colourBytes + 1) * height);
+  const opacities = scratch.take("opacities", (width * sample + 1) * height);
+  const rowsAtOnce = Math.max(1, Math.floor(STEP / bytesPerRow(head)));
+  const stride = bytesPerRow(head) + 1;
+  const partRow = sample === 1 && colourBytes === 3 && IS_LITTLE ? byWords(width) : byBytes(colourBytes, sample);
+  for (let y = 0; y < height; y++) {
+    const row = rows.subarray(y * stride, (y + 1) * stride);
+    const colour = colours.subarray(y * (width * colourBytes + 1));
+    const opacity = opacities.subarray(y * (width * sample + 1));
+    colour[0] = opacity[0] = row[0]!;
+    partRow(row.subarray(1), colour, opacity);
+    if (y % rowsAtOnce === rowsAtOnce - 1) yield;
+  }
+  return { colours, opacities };
+}
+
+/** Parts the pixels of a row, behind the first byte of both. */
+type PartRow = (pixels: Uint8Array, colours: Uint8Array, opacities: Uint8Array) => void;
+
+/** Whether the first byte of a word is its lowest one, as on nearly all machines. */
+const IS_LITTLE = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
+
+/** The pixels of most pictures: three bytes of colour and one of opacity. */
+function byWords(width: number): PartRow {
+  const fours = Math.ceil(width / 4);
+  const [pixels, colours, opacities] = [new Int32Array(4 * fours), new Int32Array(3 * fours), new Int32Array(fours)];
+  const pixelBytes = new Uint8Array(pixels.buffer);
+  const colourBytes = new Uint8Array(colours.buffer, 0, 3 * width);
+  const opacityBytes = new Uint8Array(opacities.buffer, 0, width);
+  return (row, colour, opacity) => {
+    pixelBytes.set(row);
+    partFours(pixels, colours, opacities);
+    colour.set(colourBytes, 1);
+    opacity.set(opacityBytes, 1);
+  };
+}
+
+/** Four pixels are three words of colour and one of opacity. */
+function partFours(pixels: Int32Array, colours: Int32Array, opacities: Int32Array): void {
+  for (let four = 0, from = 0, to = 0; four < opacities.length; four++, from += 4, to += 3) {
+    const first = pixels[from]!;
+    const second = pixels[from + 1]!;
+    const third = pixels[from + 2]!;
+    const fourth = pixels[from + 3]!;
+    colours[to] = (first & 0xffffff) | (second << 24);
+    colours[to + 1] = ((second >> 8) & 0xffff) | (third << 16);
+    colours[to + 2] = ((third >> 16) & 0xff) | (fourth << 8);
+    opacities[four] =
+      ((first >> 24) & 0xff) | ((second >> 16) & 0xff00) | ((third >> 8) & 0xff0000) | (fourth & 0xff000000);
+  }
+}
+
+function byBytes(bytes: number, sample: number): PartRow {
+  return (pixels, colours, opacities) => {
+    for (let from = 0, colour = 1, opacity = 1; from < pixels.length; ) {
+      for (let at = 0; at < bytes; at++) colours[colour++] = pixels[from++]!;
+      for (let at = 0; at < sample; at++) opacities[opacity++] = pixels[from++]!;
+    }
+  };
+}

@@ -4,7 +4,7 @@
 import type { PlainResponse } from "../../http/plain";
 import { html } from "../../markup";
 import { button, form, linkButton, named, note, problem } from "../pages/blocks";
-import { languageOf, show } from "../pages/page";
+import { languageOf, type Page, show } from "../pages/page";
 import { wordsIn } from "../pages/words";
 import type { Arrived, House } from "../parts";
 import type { Found } from "./flow";
@@ -15,10 +15,15 @@ const both = (request: Arrived) => {
   return { words: wordsIn(language), saml: samlWordsIn(language) };
 };
 
+/** Shows a page once. The code in its address is spent, so it cannot be opened again in another language. */
+function showOnce(house: House, request: Arrived, page: Page): PlainResponse {
+  return show(house, { ...request, method: "POST" }, page);
+}
+
 /** The message was not accepted. */
 export function refusedPage(house: House, request: Arrived, { provider, service }: Found): PlainResponse {
   const { saml } = both(request);
-  return show(house, request, {
+  return showOnce(house, request, {
     title: saml.refused,
     status: 403,
     main: html`${problem(saml.refusedWhy(provider.label))}${linkButton(service.startURL, saml.again)}`,
@@ -28,7 +33,7 @@ export function refusedPage(house: House, request: Arrived, { provider, service 
 /** The answer came to another browser, too late, or twice. */
 export function beginAgainPage(house: House, request: Arrived, { service }: Found): PlainResponse {
   const { saml } = both(request);
-  return show(house, request, {
+  return showOnce(house, request, {
     title: saml.beginAgain,
     status: 403,
     main: html`${problem(saml.beginAgainWhy)}${linkButton(service.startURL, saml.again)}`,
@@ -38,7 +43,7 @@ export function beginAgainPage(house: House, request: Arrived, { service }: Foun
 /** The provider did not say which address somebody has. */
 export function missingEmailPage(house: House, request: Arrived, { provider }: Found): PlainResponse {
   const { saml } = both(request);
-  return show(house, request, {
+  return showOnce(house, request, {
     title: saml.missing,
     status: 403,
     main: problem(saml.missingWhy(provider.label)),
@@ -50,7 +55,7 @@ export function signInFirstPage(house: House, request: Arrived, found: Found, to
   const { words, saml } = both(request);
   const start = `${new URL(found.service.startURL).pathname}?${new URLSearchParams({ to })}`;
   const signIn = `${house.urlOf("/sign-in")}?${new URLSearchParams({ to: start })}`;
-  return show(house, request, {
+  return showOnce(house, request, {
     title: saml.first,
     status: 403,
     main: html`${problem(saml.firstWhy(found.provider.label))}${linkButton(signIn, words.signIn)}`,
@@ -61,7 +66,7 @@ export function signInFirstPage(house: House, request: Arrived, found: Found, to
 export function confirmPage(house: House, request: Arrived, found: Found, question: string): PlainResponse {
   const { saml } = both(request);
   const { organization, provider, service } = found;
-  return show(house, request, {
+  return showOnce(house, request, {
     title: saml.connect,
     main: html`<p>${saml.connectWhy(provider.label)}</p>${note(named(organization.title))}
 ${form(service.acsURL.replace(/acs$/, "confirm"), button(saml.connectYes), { question })}`,
@@ -71,5 +76,5 @@ ${form(service.acsURL.replace(/acs$/, "confirm"), button(saml.connectYes), { que
 /** The organization has switched a member off. */
 export function switchedOffPage(house: House, request: Arrived): PlainResponse {
   const { words } = both(request);
-  return show(house, request, { title: words.wrong, status: 403, main: problem(words.disabled) });
+  return showOnce(house, request, { title: words.wrong, status: 403, main: problem(words.disabled) });
 }

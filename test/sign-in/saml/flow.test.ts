@@ -5,10 +5,11 @@ import type { DocsApi } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
 import { insideOf } from "../../../src/inside";
+import { members } from "../../../src/resources/people/members/records";
 import { users } from "../../../src/resources/people/users/records";
 import { createSignIn, type SignInOptions } from "../../../src/sign-in";
 import { beginSession } from "../../../src/sign-in/begin-session";
-import { DIRECTORY } from "../../../src/store/ids";
+import { DIRECTORY, homeOf } from "../../../src/store/ids";
 import { MINUTE, type Setting, setUp } from "../../setting";
 import { type Browser, newBrowser } from "./browser";
 import * as keys from "./keys";
@@ -241,7 +242,7 @@ describe("somebody is not let in", () => {
       pages.add(await (await posted(browser, xml, relay)).text());
     expect([...pages]).toHaveLength(1);
     expect([...pages][0]).toContain("The answer of Corp was not accepted.");
-    expect((await failures()).toSorted()).toEqual(["audience", "not_xml", "signature"]);
+    expect((await failures()).toSorted()).toEqual(["audience", "malformed", "signature"]);
   });
 
   test("whose codes are changed, or are another provider's", async () => {
@@ -268,10 +269,19 @@ describe("somebody is not let in", () => {
   });
 
   test("who was switched off, and who was removed does not come back by themselves", async () => {
-    const { ask, org } = setting;
+    const { ask, org, api } = setting;
     const browser = newBrowser(signIn());
     await through(browser);
     const { id: user } = await (await browser.open(`${HOME}/v1/user`)).json();
+    const switched = (disabled: boolean) =>
+      insideOf(api).kernel.store.write(homeOf(org), async (tx) =>
+        members.put(tx, { ...(await members.get(tx, user))!, disabled }),
+      );
+    await switched(true);
+    const again = newBrowser(signIn());
+    expect((await through(again)).status).toBe(403);
+    expect(await whoIs(again)).toBe(401);
+    await switched(false);
     expect((await browser.open(`${HOME}/v1/orgs/${org}`)).status).toBe(200);
     await ask("admin", `DELETE /v1/orgs/${org}/members/${user}`);
     expect((await browser.open(`${HOME}/v1/orgs/${org}`)).status).toBe(404);

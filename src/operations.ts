@@ -72,6 +72,8 @@ import * as organizations from "./resources/people/organizations/operations";
 import { proveDomains, releaseHostname, syncDomains } from "./resources/people/organizations/records";
 import { isSite } from "./resources/people/organizations/rules";
 import * as saml from "./resources/people/saml/operations";
+import * as scim from "./resources/people/scim/operations";
+import { endAccess } from "./resources/people/scim/records";
 import * as teams from "./resources/people/teams/operations";
 import { emptyTeam } from "./resources/people/teams/records";
 import * as tokens from "./resources/people/tokens/operations";
@@ -101,6 +103,7 @@ export const rooms = {
   invites,
   teams,
   saml,
+  scim,
   audit,
   collections,
   spaces: { ...spaces, getContentByUrl, getEmbed, listSpaceIntegrations, listSpaceIntegrationBlocks },
@@ -145,6 +148,7 @@ export const steps = [
   releaseHostname,
   emptyTeam,
   leaveBehind,
+  endAccess,
   emptyCollection,
   purgeSpace,
   transferNode,

@@ -67,6 +67,8 @@ export const otherActions = [
   "userErased",
   "memberProvisioned",
   "memberDeprovisioned",
+  "teamProvisioned",
+  "teamDeprovisioned",
 ] as const;
 
 /** One of `otherActions`, or the name of an operation. */

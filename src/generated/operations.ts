@@ -3,6 +3,8 @@
 import type { Envelope, Paging } from "../operation/operation";
 import type { Sent } from "../sent";
 import type {
+  AuditAction,
+  AuditEvent,
   ChangeBatch,
   ChangeOutcome,
   ChangeRequest,
@@ -76,6 +78,7 @@ import type {
   RevisionSummary,
   Role,
   SamlProvider,
+  ScimToken,
   ShareLink,
   Site,
   SiteAdaptiveSchema,
@@ -360,6 +363,20 @@ export interface Operations {
   };
   deleteSamlProvider: { params: SamlProviderIds; result: undefined };
   listSsoProviders: { params: OrganizationIds; result: { items: SsoProvider[] } };
+  listScimTokens: { params: OrganizationIds; query?: Paging; result: Envelope<ScimToken> };
+  createScimToken: { params: OrganizationIds; body: { label: string }; result: ScimToken };
+  revokeScimToken: { params: OrganizationIds & Ids<"scimTokenId">; result: undefined };
+  listAuditEventActions: { params: OrganizationIds; query?: Paging; result: Envelope<AuditAction> };
+  listAuditEvents: {
+    params: OrganizationIds;
+    query?: Paging & { actor?: string; action?: string; thing?: string; from?: string; until?: string; order?: "asc" | "desc" };
+    result: Envelope<AuditEvent>;
+  };
+  exportAuditEvents: {
+    params: OrganizationIds;
+    query?: { actor?: string; action?: string; thing?: string; from?: string; until?: string };
+    result: Sent;
+  };
   getCollection: { params: CollectionIds; result: Collection };
   updateCollection: {
     params: CollectionIds;

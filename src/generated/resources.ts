@@ -1452,6 +1452,15 @@ export interface SamlProvider {
   urls: { location: string };
 }
 
+export interface ScimToken {
+  object: "scim-token";
+  id: string;
+  label: string;
+  createdAt: string;
+  token?: string;
+  urls: { location: string };
+}
+
 export interface ShareLink {
   object: "share-link";
   id: string;

@@ -10,6 +10,7 @@ const absentBy: Readonly<Record<string, Reason>> = {
   teamId: "team_not_found",
   inviteId: "invite_not_found",
   samlProviderId: "saml_provider_not_found",
+  scimTokenId: "token_not_found",
   subdomain: "subdomain_not_found",
   tokenId: "token_not_found",
   collectionId: "collection_not_found",

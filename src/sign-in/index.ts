@@ -12,6 +12,7 @@ import type { SignInOptions } from "./options";
 import { failedPage } from "./pages/failed";
 import type { Arrived, House, Part, Route, Ways } from "./parts";
 import { saml } from "./saml";
+import { scim } from "./scim";
 
 export type { SignInOptions } from "./options";
 
@@ -24,7 +25,7 @@ export interface SignIn {
 }
 
 /** Every way to sign in, and every tool beside them. */
-const parts: readonly Part[] = [saml];
+const parts: readonly Part[] = [saml, scim];
 
 /** What has buttons on the page to sign in. */
 const ways: readonly Ways[] = [];

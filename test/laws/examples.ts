@@ -21,6 +21,7 @@ export interface Cast extends Setting {
   /** For the stranger. */
   readonly emailInvite: string;
   readonly saml: string;
+  readonly scimToken: string;
   /** Of the admin. */
   readonly token: string;
   readonly parkedJob: string;
@@ -300,6 +301,7 @@ export async function prepare(setting: Setting): Promise<Cast> {
     link,
     emailInvite: invited.body.invites[0].id,
     saml,
+    scimToken: await id(ask("admin", `POST /v1/orgs/${org}/scim-tokens`, { label: "Okta" })),
     token,
   };
 }
@@ -437,6 +439,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     link,
     emailInvite,
     saml,
+    scimToken,
     token,
     parkedJob,
     collection,
@@ -980,6 +983,9 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       foreign: [{ at: "defaultTeam", send: { defaultTeam: foreignTeam } }],
     },
     deleteSamlProvider: { ask: `DELETE ${at}/saml/${saml}`, who: onlyAdminsDelete },
+    listScimTokens: { ask: `GET ${at}/scim-tokens`, who: admins },
+    createScimToken: { ask: `POST ${at}/scim-tokens`, send: { label: "New" }, who: admins },
+    revokeScimToken: { ask: `DELETE ${at}/scim-tokens/${scimToken}`, who: onlyAdminsDelete },
     listCollections: { ask: `GET ${at}/collections`, who: members },
     createCollection: {
       ask: `POST ${at}/collections`,

@@ -171,6 +171,7 @@ const floors: readonly Floor[] = [
     "markup",
     "languages",
     "work",
+    "audit",
     "shapes",
   ]),
   floor(

@@ -92,6 +92,7 @@ const hiddenFrom: Record<string, Person> = {
   teamId: "guest",
   userId: "guest",
   samlProviderId: "create",
+  scimTokenId: "create",
   inviteId: "create",
   tokenId: "read",
   jobId: "create",

@@ -59,7 +59,12 @@ export function resolved({ document }: Reference, schema: Described): Described 
 
 /** A tag as a heading: `change-requests` is "Change requests". */
 export function heading(tag: string): string {
-  const known: Record<string, string> = { saml: "SAML", "openapi-specs": "OpenAPI specifications", "git-sync": "Git" };
+  const known: Record<string, string> = {
+    saml: "SAML",
+    scim: "SCIM",
+    "openapi-specs": "OpenAPI specifications",
+    "git-sync": "Git",
+  };
   const words = tag.replaceAll("-", " ");
   return known[tag] ?? words[0]!.toUpperCase() + words.slice(1);
 }

@@ -30,6 +30,7 @@ export const access: Readonly<Record<string, string>> = {
   "team_not_found admin": "Owners of the team, and admins of the organization.",
   "team_not_found delete": "Admins of the organization.",
   "saml_provider_not_found admin": "Admins of the organization.",
+  "token_not_found admin": "Admins of the organization.",
   "collection_not_found view": "The role read on the collection.",
   "collection_not_found admin": "The role create on the collection.",
   "space_not_found view": "The role read on the space.",

@@ -9,6 +9,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   inviteId: "The id of an invite, which is its secret.",
   teamId: "The id of a team of the organization.",
   samlProviderId: "The id of a SAML provider of the organization.",
+  scimTokenId: "The id of a token for SCIM. It is not the secret value.",
   collectionId: "The id of a collection. It stays the same wherever the collection is moved.",
   spaceId: "The id of a space. It stays the same wherever the space is moved.",
   download: "A signed name, from the `downloadURL` of a file.",

@@ -141,4 +141,6 @@ export const peopleFields: Readonly<Record<string, string>> = {
   "Token.scopes": "What the token may do, such as `spaces:read`. Null: everything that its owner may do.",
   "CreateTokenBody.expiresAt": "When the token ends. Null or left out: when it is revoked.",
   "Token.token": "The secret value. It is in the answer that issues the token, and never again.",
+  "*ScimToken*.label": "What the token is for: the name of the directory that uses it.",
+  "ScimToken.token": "The secret value. It is in the answer that issues the token, and never again.",
 };

@@ -9,6 +9,7 @@ export const tags: Readonly<Record<string, string>> = {
   invites: "Invites to an organization: by e-mail for one address, by link for whoever has it.",
   teams: "Groups of members that are given roles together.",
   saml: "SAML providers, through which members sign in.",
+  scim: "Tokens with which the directory of a company manages members and teams.",
   audit: "What happened in an organization, for its admins: who did what, when, from where and with which credential.",
   collections: "Folders of spaces. What is given on a collection holds for everything in it.",
   spaces: "A space holds pages and files. A deleted one waits in the trash for 7 days.",

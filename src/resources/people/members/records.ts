@@ -29,7 +29,8 @@ export const members = records("member", {
   totals: {
     joinedAt: () => [],
     lastSeenAt: (member) => (member.lastSeenAt === null || member.disabled ? undefined : []),
-    byRole: (member) => [member.role ?? "guest"],
+    // A disabled admin is none: an organization must keep one who can act.
+    byRole: (member) => (member.disabled ? undefined : [member.role ?? "guest"]),
   },
 });
 

@@ -34,5 +34,6 @@ export const member: Target<InMember, "admin" | "remove"> = {
  * succeed.
  */
 export async function checkNotLastAdmin(tx: Transaction, leaving: MemberRecord): Promise<void> {
-  if (leaving.role === "admin" && (await members.total(tx, "byRole", "admin")) <= 1) throw failure("last_admin");
+  if (leaving.role === "admin" && !leaving.disabled && (await members.total(tx, "byRole", "admin")) <= 1)
+    throw failure("last_admin");
 }

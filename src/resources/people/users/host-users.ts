@@ -113,6 +113,11 @@ async function userOfHost(tx: Reader, id: string): Promise<UserRecord | undefine
   return link ? users.get(tx, link.user) : own;
 }
 
+/** Whether the host has named a user. */
+export async function isKnownToHost(tx: Reader, user: string): Promise<boolean> {
+  return isUserId(user) || (await links.list(tx, "ofUser", { under: [user], limit: 1 })).length > 0;
+}
+
 /** Whether a host id is the user's own id, too: it has the form of one, and is none that we could have made. */
 function isUserId(id: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(id) && !isAppId(id) && !/^usr_[0-9a-z]{16}$/.test(id);

@@ -1,0 +1,19 @@
+// Tokens of an organization's directory on the wire.
+
+import * as v from "valibot";
+import { Id, Link, Timestamp, text } from "../../../shapes";
+
+export const ScimToken = v.pipe(
+  v.object({
+    object: v.literal("scim-token"),
+    id: Id,
+    label: v.string(),
+    createdAt: Timestamp,
+    /** Only in the answer that creates the token. */
+    token: v.optional(v.string()),
+    urls: v.object({ location: Link }),
+  }),
+  v.title("ScimToken"),
+);
+
+export const NewScimToken = v.strictObject({ label: text(1, 50) });

@@ -1,0 +1,76 @@
+// Answers of SCIM (RFC 7644): its media type, its lists and its errors.
+
+import type { PlainResponse } from "../../http/plain";
+
+export const CORE = "urn:ietf:params:scim:schemas:core:2.0";
+export const MESSAGE = "urn:ietf:params:scim:api:messages:2.0";
+
+/** The words of RFC 7644 for what is wrong. */
+type ScimType =
+  | "invalidFilter"
+  | "invalidPath"
+  | "invalidSyntax"
+  | "invalidValue"
+  | "mutability"
+  | "tooMany"
+  | "uniqueness";
+
+/** A request that is refused. */
+export class ScimError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly scimType?: ScimType,
+  ) {
+    super(message);
+  }
+}
+
+/** Something that is absent, or belongs to another organization. */
+export function absent(): ScimError {
+  return new ScimError(404, "There is no such resource in this organization.");
+}
+
+export function answer(status: number, value?: unknown, headers: Record<string, string> = {}): PlainResponse {
+  const told = { "cache-control": "no-store", "x-content-type-options": "nosniff", ...headers };
+  if (value === undefined) return { status, headers: told, body: undefined };
+  const type = { "content-type": "application/scim+json; charset=utf-8" };
+  return { status, headers: { ...type, ...told }, body: JSON.stringify(value) };
+}
+
+export function errorAnswer({ status, message, scimType }: ScimError, headers?: Record<string, string>): PlainResponse {
+  const told = { schemas: [`${MESSAGE}:Error`], status: String(status), detail: message };
+  return answer(status, { ...told, ...(scimType ? { scimType } : {}) }, headers);
+}
+
+/** A part of a list. Places in a list are counted from 1. */
+export interface Window {
+  readonly startIndex: number;
+  readonly count: number;
+}
+
+/** The most resources of one answer, and how many there are where nothing is said. */
+export const MAX_COUNT = 200;
+const DEFAULT_COUNT = 100;
+
+/** What a query says. What is no number, or out of range, is read as RFC 7644 says. */
+export function windowIn(query: URLSearchParams): Window {
+  const number = (name: string, otherwise: number) => {
+    const given = query.get(name);
+    return given !== null && /^-?\d{1,9}$/.test(given) ? Number(given) : otherwise;
+  };
+  return {
+    startIndex: Math.max(1, number("startIndex", 1)),
+    count: Math.min(MAX_COUNT, Math.max(0, number("count", DEFAULT_COUNT))),
+  };
+}
+
+export function listAnswer(resources: readonly object[], totalResults: number, { startIndex }: Window): PlainResponse {
+  return answer(200, {
+    schemas: [`${MESSAGE}:ListResponse`],
+    totalResults,
+    startIndex,
+    itemsPerPage: resources.length,
+    Resources: resources,
+  });
+}

@@ -1,0 +1,263 @@
+// Groups of SCIM are the teams of an organization, and who is in them.
+
+import type { PlainResponse } from "../../http/plain";
+import { everyRow } from "../../operation/pages";
+import { members } from "../../resources/people/members/records";
+import { forgetDefaultTeam } from "../../resources/people/saml/records";
+import { scimGroups } from "../../resources/people/scim/records";
+import { emptyTeam, type TeamRecord, teamMembers, teams } from "../../resources/people/teams/records";
+import { usersById } from "../../resources/people/users/records";
+import { fold } from "../../shapes";
+import { DIRECTORY, newId } from "../../store/ids";
+import { Taken } from "../../store/records";
+import type { Reader, Transaction } from "../../store/transaction";
+import { later } from "../../work/jobs";
+import { absent, answer, CORE, listAnswer, ScimError, windowIn } from "./answers";
+import { type Change, changesIn, isObject, knownBy, memberIn } from "./changes";
+import { demanded, type Filter, passes, readFilter } from "./filter";
+import { isWanted, locationOf, noteChange, type ScimRequest, wantedOf } from "./request";
+import { textIn } from "./user-attributes";
+
+export async function listGroups(request: ScimRequest): Promise<PlainResponse> {
+  const tx = await request.house.kernel.store.read(request.place.partition);
+  const window = windowIn(request.query);
+  const given = request.query.get("filter");
+  const filter = given ? readFilter(given) : undefined;
+  const all: TeamRecord[] = [];
+  for (const team of await teamsFor(tx, filter))
+    if (!filter || passes(await comparedOf(tx, team, filter), filter)) all.push(team);
+  const shown = all.slice(window.startIndex - 1, window.startIndex - 1 + window.count);
+  const views = await Promise.all(shown.map((team) => groupView(tx, team, request)));
+  return listAnswer(views, all.length, window);
+}
+
+/** The teams that a filter may find. */
+async function teamsFor(tx: Reader, filter: Filter | undefined): Promise<TeamRecord[]> {
+  const [id, title, externalId] = ["id", "displayname", "externalid"].map((name) => filter && demanded(filter, name));
+  if (id !== undefined) return [await teams.get(tx, id)].filter((it) => it !== undefined);
+  if (title !== undefined) return [await teams.find(tx, "title", fold(title))].filter((it) => it !== undefined);
+  if (externalId !== undefined) {
+    const rows = await scimGroups.list(tx, "externalId", { under: [externalId], limit: 100 });
+    const found = await teams.getMany(
+      tx,
+      rows.map(({ record }) => [record.team]),
+    );
+    return found.filter((it) => it !== undefined);
+  }
+  const all: TeamRecord[] = [];
+  for await (const { record } of everyRow((slice) => teams.list(tx, "title", slice))) all.push(record);
+  return all;
+}
+
+/** What a filter compares of a team. Of its members only the one that is asked for. */
+async function comparedOf(tx: Reader, team: TeamRecord, filter: Filter): Promise<object> {
+  const user = demanded(filter, "members", "members.value");
+  const isIn = user !== undefined && (await teamMembers.get(tx, team.id, user)) !== undefined;
+  return { ...(await attributesOf(tx, team)), id: team.id, ...(isIn ? { members: [{ value: user }] } : {}) };
+}
+
+async function attributesOf(tx: Reader, team: TeamRecord): Promise<object> {
+  const named = await scimGroups.get(tx, team.id);
+  return { displayName: team.title, ...(named ? { externalId: named.externalId } : {}) };
+}
+
+async function groupView(tx: Reader, team: TeamRecord, request: ScimRequest): Promise<object> {
+  const location = locationOf(request, `Groups/${team.id}`);
+  return wantedOf(request, {
+    schemas: [`${CORE}:Group`],
+    id: team.id,
+    ...(await attributesOf(tx, team)),
+    ...(isWanted(request, "members") ? { members: await membersView(tx, team, request) } : {}),
+    meta: { resourceType: "Group", created: team.createdAt, location },
+  });
+}
+
+async function membersView(tx: Reader, team: TeamRecord, request: ScimRequest): Promise<object[]> {
+  const ids = await membersOf(tx, team.id);
+  const people = await usersById(await request.house.kernel.store.read(DIRECTORY), ids);
+  return ids.map((value) => ({
+    value,
+    type: "User",
+    display: people.get(value)?.displayName ?? "",
+    $ref: locationOf(request, `Users/${value}`),
+  }));
+}
+
+async function membersOf(tx: Reader, team: string): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { record } of everyRow((slice) => teamMembers.list(tx, "ofTeam", { under: [team], ...slice })))
+    ids.push(record.user);
+  return ids;
+}
+
+export async function getGroup(request: ScimRequest): Promise<PlainResponse> {
+  const tx = await request.house.kernel.store.read(request.place.partition);
+  return answer(200, await groupView(tx, await teamOf(tx, request.id), request));
+}
+
+async function teamOf(tx: Reader, id: string): Promise<TeamRecord> {
+  const found = await teams.get(tx, id);
+  if (!found) throw absent();
+  return found;
+}
+
+export async function createGroup(request: ScimRequest): Promise<PlainResponse> {
+  const { house, place } = request;
+  const { store } = house.kernel;
+  const wanted = groupIn(request.body);
+  const id = newId("team", place.code, store.random);
+  await checkMembers(await store.read(place.partition), wanted.members);
+  await store.write(place.partition, async (tx) => {
+    await putTeam(tx, { id, title: wanted.title, createdAt: store.now().toISOString() }, wanted.externalId);
+    noteChange(request, tx, "teamProvisioned", { type: "team", id });
+  });
+  await addMembers(request, id, wanted.members);
+  const made = await getGroup({ ...request, id });
+  return { ...made, status: 201, headers: { ...made.headers, location: locationOf(request, `Groups/${id}`) } };
+}
+
+/** A whole group, as a body has it. */
+function groupIn(body: unknown) {
+  const given = isObject(body) ? body : {};
+  const title = textIn(given, "displayName");
+  if (title === undefined) throw new ScimError(400, "A group needs a `displayName`.", "invalidValue");
+  return { title, externalId: textIn(given, "externalId"), members: idsIn(memberIn(given, "members")) };
+}
+
+/** The ids of members, as a list of values has them. */
+function idsIn(value: unknown): string[] {
+  const ids = [value ?? []].flat().map(knownBy);
+  if (ids.every((id) => typeof id === "string")) return [...new Set(ids)];
+  throw new ScimError(400, "`members` is a list of objects with a `value`.", "invalidValue");
+}
+
+async function putTeam(tx: Transaction, team: TeamRecord, externalId: string | undefined): Promise<void> {
+  await teams.put(tx, team).catch((error: unknown) => {
+    throw error instanceof Taken
+      ? new ScimError(409, "A team has this name already: find it with a filter.", "uniqueness")
+      : error;
+  });
+  if (externalId !== undefined) await scimGroups.put(tx, { team: team.id, externalId });
+}
+
+/** PUT: the group is as the body says. */
+export async function replaceGroup(request: ScimRequest): Promise<PlainResponse> {
+  const { title, externalId, members } = groupIn(request.body);
+  await renameGroup(request, { title, externalId });
+  await setMembers(request, members);
+  return getGroup(request);
+}
+
+/** PATCH: the changes one after the other. Their answer has no body, because groups are large. */
+export async function patchGroup(request: ScimRequest): Promise<PlainResponse> {
+  await teamOf(await request.house.kernel.store.read(request.place.partition), request.id);
+  for (const change of changesIn(request.body)) await changeGroup(request, change);
+  return answer(204);
+}
+
+async function changeGroup(request: ScimRequest, { op, path, value }: Change): Promise<void> {
+  const attribute = path.attribute.toLowerCase();
+  if (attribute === "displayname" && op !== "remove")
+    await renameGroup(request, { title: textIn({ displayName: value }, "displayName") });
+  if (attribute === "externalid" && op !== "remove")
+    await renameGroup(request, { externalId: textIn({ externalId: value }, "externalId") });
+  if (attribute !== "members") return;
+  if (op === "add") return addMembers(request, request.id, idsIn(value));
+  if (op === "replace") return setMembers(request, idsIn(value));
+  return removeMembers(request, await removedBy(request, path.filter, value));
+}
+
+/** The members that a removal means: those of a filter, those that are named beside the path, or all. */
+async function removedBy({ house, place, id }: ScimRequest, filter: Filter | undefined, value: unknown) {
+  const named = filter ? demanded(filter, "value") : undefined;
+  if (named !== undefined) return [named];
+  if (!filter && value !== undefined && value !== null) return idsIn(value);
+  const all = await membersOf(await house.kernel.store.read(place.partition), id);
+  return filter ? all.filter((user) => passes({ value: user, type: "User" }, filter)) : all;
+}
+
+async function renameGroup(
+  request: ScimRequest,
+  { title, externalId }: { readonly title?: string | undefined; readonly externalId?: string | undefined },
+): Promise<void> {
+  const { house, place, id } = request;
+  await house.kernel.store.write(place.partition, async (tx) => {
+    const team = await teamOf(tx, id);
+    await putTeam(tx, { ...team, title: title ?? team.title }, externalId);
+    if (title !== undefined && title !== team.title)
+      noteChange(request, tx, "teamProvisioned", { type: "team", id }, [{ field: "title" }]);
+  });
+}
+
+async function setMembers(request: ScimRequest, wanted: readonly string[]): Promise<void> {
+  const { house, place, id } = request;
+  const view = await house.kernel.store.read(place.partition);
+  const [now, then] = [new Set(await membersOf(view, id)), new Set(wanted)];
+  await addMembers(
+    request,
+    id,
+    wanted.filter((user) => !now.has(user)),
+  );
+  await removeMembers(
+    request,
+    [...now].filter((user) => !then.has(user)),
+  );
+}
+
+/** How many members one commit takes. */
+const AT_ONCE = 50;
+
+function* parts(ids: readonly string[]): Generator<readonly string[]> {
+  for (let at = 0; at < ids.length; at += AT_ONCE) yield ids.slice(at, at + AT_ONCE);
+}
+
+/** Refuses people who are no members of the organization, before anything is changed. */
+async function checkMembers(tx: Reader, ids: readonly string[]): Promise<void> {
+  for (const some of parts(ids)) {
+    const found = await members.getMany(
+      tx,
+      some.map((id) => [id]),
+    );
+    const unknown = some[found.indexOf(undefined)];
+    if (unknown !== undefined)
+      throw new ScimError(400, `No user of the organization has the id ${unknown.slice(0, 64)}.`, "invalidValue");
+  }
+}
+
+async function addMembers(request: ScimRequest, team: string, ids: readonly string[]): Promise<void> {
+  const { house, place } = request;
+  const { store } = house.kernel;
+  await checkMembers(await store.read(place.partition), ids);
+  for (const some of parts(ids))
+    await store.write(place.partition, async (tx) => {
+      await teamOf(tx, team);
+      noteChange(request, tx, "teamProvisioned", { type: "team", id: team }, [{ field: "members" }]);
+      for (const user of some) {
+        if (!(await members.get(tx, user)) || (await teamMembers.get(tx, team, user))) continue;
+        await teamMembers.put(tx, { team, user, role: "member", joinedAt: store.now().toISOString() });
+      }
+    });
+}
+
+async function removeMembers(request: ScimRequest, ids: readonly string[]): Promise<void> {
+  const { house, place, id } = request;
+  for (const some of parts(ids))
+    await house.kernel.store.write(place.partition, async (tx) => {
+      noteChange(request, tx, "teamProvisioned", { type: "team", id }, [{ field: "members" }]);
+      for (const user of some) await teamMembers.delete(tx, id, user);
+    });
+}
+
+export async function deleteGroup(request: ScimRequest): Promise<PlainResponse> {
+  const { house, place, organization, id } = request;
+  const { store, work } = house.kernel;
+  await store.write(place.partition, async (tx) => {
+    await teamOf(tx, id);
+    await teams.delete(tx, id);
+    await scimGroups.delete(tx, id);
+    noteChange(request, tx, "teamDeprovisioned", { type: "team", id });
+    await forgetDefaultTeam(tx, id);
+    later(work, place, tx, emptyTeam, { organization: organization.id, team: id });
+  });
+  return answer(204);
+}

@@ -1,0 +1,66 @@
+// A request of a company's directory, once its token is known.
+
+import type { Change, From } from "../../audit/event";
+import { audit } from "../../resources/people/audit/note";
+import type { OrganizationRecord } from "../../resources/people/organizations/records";
+import type { Place } from "../../store/ids";
+import type { Transaction } from "../../store/transaction";
+import type { House } from "../parts";
+
+export interface ScimRequest {
+  readonly house: House;
+  readonly organization: OrganizationRecord;
+  readonly place: Place;
+  /** The id of the token. */
+  readonly token: string;
+  readonly from: From;
+  /** The id in the path, where there is one. */
+  readonly id: string;
+  readonly query: URLSearchParams;
+  /** The body of a POST, PUT or PATCH. */
+  readonly body: unknown;
+}
+
+/** The URL of a resource. */
+export function locationOf({ house, organization }: Pick<ScimRequest, "house" | "organization">, path: string): string {
+  return house.urlOf(`/scim/v2/${organization.id}/${path}`);
+}
+
+/** Whether an attribute is wanted in the answer. */
+export function isWanted({ query }: Pick<ScimRequest, "query">, attribute: string): boolean {
+  const named = (parameter: string) =>
+    query
+      .get(parameter)
+      ?.toLowerCase()
+      .split(/[\s,]+/) ?? [];
+  const wanted = named("attributes");
+  const isNamed = (names: readonly string[]) => names.some((name) => name.split(".")[0] === attribute.toLowerCase());
+  return (wanted.length === 0 || isNamed(wanted)) && !named("excludedAttributes").includes(attribute.toLowerCase());
+}
+
+/** A resource with the attributes that are wanted. Its id, its schemas and its place are always there. */
+export function wantedOf(request: Pick<ScimRequest, "query">, resource: object): object {
+  const always = ["schemas", "id", "meta"];
+  return Object.fromEntries(
+    Object.entries(resource).filter(([name]) => always.includes(name) || isWanted(request, name)),
+  );
+}
+
+/** Notes in the audit log what the directory did to a member or a team, in the commit that does it. */
+export function noteChange(
+  { house, place, token, from }: ScimRequest,
+  tx: Transaction,
+  action: `${"member" | "team"}${"Provisioned" | "Deprovisioned"}`,
+  thing: { readonly type: "user" | "team"; readonly id: string },
+  changes: readonly Change[] = [],
+): void {
+  const credential = { type: "scim-token", id: token };
+  audit(house.kernel.work, tx, place, {
+    action,
+    actor: { type: "system" },
+    credential,
+    from,
+    things: [thing],
+    changes,
+  });
+}

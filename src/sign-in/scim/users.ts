@@ -1,0 +1,319 @@
+// Users of SCIM are the members of an organization. Its directory decides who is a member, in which role, and who is
+// disabled. Users are known everywhere, so it speaks only for addresses in e-mail domains that the organization has proven,
+// and changes names and addresses only of users who belong to it alone (`isOwnedBy`).
+
+import type { PlainResponse } from "../../http/plain";
+import { everyRow } from "../../operation/pages";
+import { given } from "../../resources/people/members/given";
+import { leaveBehind, type MemberRecord, members, syncMembership } from "../../resources/people/members/records";
+import { checkNotLastAdmin } from "../../resources/people/members/rules";
+import { leadingDomains, type OrganizationRecord } from "../../resources/people/organizations/records";
+import { endAccess, isOwnedBy, madeByScim, type ScimUserRecord, scimUsers } from "../../resources/people/scim/records";
+import { dropTeamMembers } from "../../resources/people/teams/records";
+import { type UserRecord, users } from "../../resources/people/users/records";
+import { fold } from "../../shapes";
+import { DIRECTORY, newId } from "../../store/ids";
+import { Taken } from "../../store/records";
+import type { Reader, Transaction } from "../../store/transaction";
+import { later } from "../../work/jobs";
+import { absent, answer, CORE, listAnswer, ScimError, type Window, windowIn } from "./answers";
+import { type Attributes, changed, changesIn } from "./changes";
+import { demanded, type Filter, passes, readFilter } from "./filter";
+import { locationOf, noteChange, type ScimRequest, wantedOf } from "./request";
+import { userAttributes, type Wanted, wantedIn } from "./user-attributes";
+
+/** A member with everything that SCIM shows of them. */
+interface Person {
+  readonly member: MemberRecord;
+  readonly user: UserRecord;
+  readonly named: ScimUserRecord | undefined;
+}
+
+export async function listUsers(request: ScimRequest): Promise<PlainResponse> {
+  const { house, place, query } = request;
+  const { store } = house.kernel;
+  const [tx, directory] = await Promise.all([store.read(place.partition), store.read(DIRECTORY)]);
+  const window = windowIn(query);
+  const given = query.get("filter");
+  const { found, total } = given
+    ? await filtered(tx, directory, readFilter(given), window)
+    : await windowOf(tx, directory, window);
+  return listAnswer(
+    found.map((person) => userView(person, request)),
+    total,
+    window,
+  );
+}
+
+async function windowOf(tx: Reader, directory: Reader, { startIndex, count }: Window) {
+  const shown: MemberRecord[] = [];
+  let place = 0;
+  for await (const { record } of everyRow((slice) => members.list(tx, "joinedAt", slice))) {
+    if (++place >= startIndex + count) break;
+    if (place >= startIndex) shown.push(record);
+  }
+  return { found: await peopleOf(tx, directory, shown), total: await members.total(tx, "joinedAt") };
+}
+
+async function filtered(tx: Reader, directory: Reader, filter: Filter, { startIndex, count }: Window) {
+  const known = await demandedMembers(tx, directory, filter);
+  const all: Person[] = known ?? [];
+  if (!known) {
+    let some: MemberRecord[] = [];
+    for await (const { record } of everyRow((slice) => members.list(tx, "joinedAt", slice))) {
+      some.push(record);
+      if (some.length < 200) continue;
+      all.push(...(await peopleOf(tx, directory, some)));
+      some = [];
+    }
+    all.push(...(await peopleOf(tx, directory, some)));
+  }
+  const passing = all.filter((person) => passes({ id: person.user.id, ...attributesOf(person) }, filter));
+  return { found: passing.slice(startIndex - 1, startIndex - 1 + count), total: passing.length };
+}
+
+/** Those who may pass a filter that demands a name; undefined where everybody may. */
+async function demandedMembers(tx: Reader, directory: Reader, filter: Filter): Promise<Person[] | undefined> {
+  const id = demanded(filter, "id");
+  if (id !== undefined) return peopleOf(tx, directory, await membersBy(tx, [id]));
+  const userName = demanded(filter, "username");
+  const email = demanded(filter, "emails.value", "emails") ?? userName;
+  const externalId = demanded(filter, "externalid");
+  const ids: string[] = [];
+  if (userName !== undefined) ids.push((await scimUsers.find(tx, "userName", fold(userName)))?.user ?? "");
+  if (email !== undefined) ids.push((await users.find(directory, "email", fold(email)))?.id ?? "");
+  if (externalId !== undefined && ids.length === 0) {
+    const rows = await scimUsers.list(tx, "externalId", { under: [externalId], limit: 100 });
+    ids.push(...rows.map(({ record }) => record.user));
+  } else if (ids.length === 0) return undefined;
+  return peopleOf(tx, directory, await membersBy(tx, [...new Set(ids)]));
+}
+
+async function membersBy(tx: Reader, ids: readonly string[]): Promise<MemberRecord[]> {
+  const found = await members.getMany(
+    tx,
+    ids.map((id) => [id]),
+  );
+  return found.filter((it) => it !== undefined);
+}
+
+async function peopleOf(tx: Reader, directory: Reader, found: readonly MemberRecord[]): Promise<Person[]> {
+  const keys = found.map(({ user }) => [user]);
+  const [people, named] = await Promise.all([users.getMany(directory, keys), scimUsers.getMany(tx, keys)]);
+  return found.flatMap((member, i) => (people[i] ? [{ member, user: people[i], named: named[i] }] : []));
+}
+
+async function personOf(tx: Reader, directory: Reader, id: string): Promise<Person> {
+  const [person] = await peopleOf(tx, directory, await membersBy(tx, [id]));
+  if (!person) throw absent();
+  return person;
+}
+
+/** The attributes of a person, as changes find them. */
+function attributesOf({ member, user, named }: Person): Attributes {
+  const { givenName, familyName } = named ?? {};
+  const name = {
+    ...(givenName === undefined ? {} : { givenName }),
+    ...(familyName === undefined ? {} : { familyName }),
+  };
+  return {
+    userName: named?.userName ?? user.email,
+    ...(named?.externalId ? { externalId: named.externalId } : {}),
+    active: !member.disabled,
+    displayName: user.displayName,
+    name: { formatted: user.displayName, ...name },
+    emails: [{ value: user.email, type: "work", primary: true }],
+    roles: [{ value: member.role ?? "guest", primary: true }],
+  };
+}
+
+function userView(person: Person, request: ScimRequest): object {
+  const { user, member } = person;
+  const location = locationOf(request, `Users/${user.id}`);
+  return wantedOf(request, {
+    schemas: [`${CORE}:User`],
+    id: user.id,
+    ...attributesOf(person),
+    meta: { resourceType: "User", created: member.joinedAt, location },
+  });
+}
+
+export async function getUser(request: ScimRequest): Promise<PlainResponse> {
+  const { store } = request.house.kernel;
+  const [tx, directory] = await Promise.all([store.read(request.place.partition), store.read(DIRECTORY)]);
+  return answer(200, userView(await personOf(tx, directory, request.id), request));
+}
+
+export async function createUser(request: ScimRequest): Promise<PlainResponse> {
+  const { house, place, organization, body } = request;
+  const { kernel } = house;
+  const wanted = wantedIn(body);
+  const before = await kernel.store.read(place.partition);
+  const directory = await kernel.store.read(DIRECTORY);
+  if ((await holderOf(before, directory, wanted)) !== undefined) throw alreadyThere();
+  checkDomain(organization, wanted.email);
+  const user = await kernel.store.write(DIRECTORY, (tx) => userFor(tx, request, wanted));
+  const person = await kernel.store.write(place.partition, async (tx): Promise<Person> => {
+    if (await members.get(tx, user.id)) throw alreadyThere();
+    const member: MemberRecord = {
+      user: user.id,
+      role: wanted.role === undefined ? organization.defaultRole : wanted.role,
+      disabled: !wanted.isActive,
+      sso: false,
+      joinedAt: kernel.store.now().toISOString(),
+      lastSeenAt: null,
+    };
+    await members.put(tx, member);
+    noteChange(request, tx, "memberProvisioned", { type: "user", id: user.id }, stateOf(member));
+    later(kernel.work, place, tx, syncMembership, { organization: organization.id, user: user.id });
+    return { member, user, named: await putName(tx, user.id, wanted) };
+  });
+  return answer(201, userView(person, request), { location: locationOf(request, `Users/${user.id}`) });
+}
+
+/** What the audit log says of a member. */
+function stateOf({ role, disabled }: MemberRecord) {
+  return [
+    { field: "role", value: role },
+    { field: "active", value: !disabled },
+  ];
+}
+
+/** The member who has the name or the address already. */
+async function holderOf(tx: Reader, directory: Reader, { userName, email }: Wanted): Promise<MemberRecord | undefined> {
+  const named = await scimUsers.find(tx, "userName", fold(userName));
+  const user = await users.find(directory, "email", fold(email));
+  return (await membersBy(tx, [named?.user ?? "", user?.id ?? ""]))[0];
+}
+
+function alreadyThere(): ScimError {
+  return new ScimError(409, "A member has this name or address already: find them with a filter.", "uniqueness");
+}
+
+/** The directory of a company knows whose an address is, if the domain is the company's. */
+function checkDomain(organization: OrganizationRecord, email: string): void {
+  if (leadingDomains(organization).includes(fold(email).split("@").at(-1)!)) return;
+  throw new ScimError(
+    400,
+    "The address is in none of the e-mail domains that the organization has proven: prove the domain, or invite the person.",
+    "invalidValue",
+  );
+}
+
+/** The user with an address, or a new one. */
+async function userFor(tx: Transaction, { house, organization }: ScimRequest, wanted: Wanted): Promise<UserRecord> {
+  const { store } = house.kernel;
+  const known = await users.find(tx, "email", fold(wanted.email));
+  // Nobody has shown that the address is theirs, so the user may be somebody else.
+  if (known?.emailUnverified)
+    throw new ScimError(409, "A user claims this address without proof: they must prove or give it up.", "uniqueness");
+  if (known) return known;
+  const id = newId("user", "", store.random);
+  const made = { id, displayName: wanted.displayName, email: wanted.email, createdAt: store.now().toISOString() };
+  await users.put(tx, made);
+  await madeByScim.put(tx, { user: id, organization: organization.id });
+  return made;
+}
+
+/** Keeps what the directory calls a member. A name that only a former member has is free. */
+async function putName(tx: Transaction, user: string, wanted: Wanted): Promise<ScimUserRecord> {
+  const { userName, externalId, givenName, familyName } = wanted;
+  const holder = await scimUsers.find(tx, "userName", fold(userName));
+  if (holder && holder.user !== user) {
+    if (await members.get(tx, holder.user)) throw alreadyThere();
+    await scimUsers.delete(tx, holder.user);
+  }
+  const named: ScimUserRecord = {
+    user,
+    userName,
+    externalId,
+    ...(givenName === undefined ? {} : { givenName }),
+    ...(familyName === undefined ? {} : { familyName }),
+  };
+  await scimUsers.put(tx, named);
+  return named;
+}
+
+/** PUT: the user is as the body says. What it does not say of roles stays. */
+export function replaceUser(request: ScimRequest): Promise<PlainResponse> {
+  const wanted = wantedIn(request.body);
+  return changeUser(request, () => wanted);
+}
+
+/** PATCH: the user is as the changes make them. */
+export function patchUser(request: ScimRequest): Promise<PlainResponse> {
+  const changes = changesIn(request.body);
+  return changeUser(request, (person) => {
+    const { displayName, name, ...others } = attributesOf(person);
+    const { formatted, ...parts } = name as Attributes;
+    // A name that is made of its parts follows them.
+    const isMade = displayName === [parts.givenName, parts.familyName].filter((it) => it !== undefined).join(" ");
+    const before: Attributes = { ...others, name: parts, ...(isMade ? {} : { displayName }) };
+    return wantedIn(changes.reduce((attributes, change) => changed(attributes, change, userAttributes), before));
+  });
+}
+
+async function changeUser(request: ScimRequest, decide: (person: Person) => Wanted): Promise<PlainResponse> {
+  const { house, place, organization, id } = request;
+  const { store, work } = house.kernel;
+  const before = await personOf(await store.read(place.partition), await store.read(DIRECTORY), id);
+  const user = await followUser(request, before.user, decide(before));
+  const person = await store.write(place.partition, async (tx): Promise<Person> => {
+    const [now] = await membersBy(tx, [id]);
+    if (!now) throw absent();
+    // The same decision on the records as they are in this commit.
+    const wanted = decide({ ...before, member: now, named: await scimUsers.get(tx, id) });
+    const role = wanted.role === undefined ? now.role : wanted.role;
+    const disabled = !wanted.isActive;
+    if (disabled || role !== "admin") await checkNotLastAdmin(tx, now);
+    const member = { ...now, role, disabled };
+    if (role !== now.role || disabled !== now.disabled) {
+      await members.put(tx, member);
+      noteChange(request, tx, "memberProvisioned", { type: "user", id }, stateOf(member));
+    }
+    if (disabled && !now.disabled) later(work, place, tx, endAccess, { organization: organization.id, user: id });
+    return { member, user, named: await putName(tx, id, wanted) };
+  });
+  return answer(200, userView(person, request));
+}
+
+/** The user after what differs was changed, if they belong to the organization alone. Others stay as they are. */
+async function followUser(request: ScimRequest, before: UserRecord, wanted: Wanted): Promise<UserRecord> {
+  const { store } = request.house.kernel;
+  const changes = {
+    ...(wanted.displayName === before.displayName ? {} : { displayName: wanted.displayName }),
+    ...(wanted.email === before.email ? {} : { email: wanted.email }),
+  };
+  if (Object.keys(changes).length === 0) return before;
+  return store.write(DIRECTORY, async (tx) => {
+    const now = await users.get(tx, before.id);
+    if (!now || !(await isOwnedBy(tx, request.organization.id, before.id))) return now ?? before;
+    if (changes.email !== undefined) checkDomain(request.organization, changes.email);
+    const changed = { ...now, ...changes };
+    await users.put(tx, changed).catch((error: unknown) => {
+      throw error instanceof Taken ? new ScimError(409, "Another user has this address.", "uniqueness") : error;
+    });
+    return changed;
+  });
+}
+
+/** DELETE: the member leaves the organization. The user stays, because what they wrote does. */
+export async function deleteUser(request: ScimRequest): Promise<PlainResponse> {
+  const { house, place, organization, id: user } = request;
+  const { store, work } = house.kernel;
+  const entry = { organization: organization.id, user };
+  await store.write(place.partition, async (tx) => {
+    const member = await members.get(tx, user);
+    if (!member) throw absent();
+    await checkNotLastAdmin(tx, member);
+    await members.delete(tx, user);
+    await scimUsers.delete(tx, user);
+    noteChange(request, tx, "memberDeprovisioned", { type: "user", id: user });
+    const hasMoreTeams = await dropTeamMembers(tx, "ofUser", user);
+    const hasMoreGrants = await given.filling.drop(tx, "user", user);
+    if (hasMoreTeams || hasMoreGrants) later(work, place, tx, leaveBehind, entry);
+    later(work, place, tx, syncMembership, entry);
+    later(work, place, tx, endAccess, entry);
+  });
+  return answer(204);
+}

@@ -1,0 +1,335 @@
+// SCIM, as the large providers speak it: their requests in their order and in their spelling.
+
+import { memoryStorage } from "octavo/memory";
+import { beforeAll, describe, expect, test } from "vitest";
+import { insideOf } from "../../src/inside";
+import { users } from "../../src/resources/people/users/records";
+import { createSignIn } from "../../src/sign-in";
+import { beginSession } from "../../src/sign-in/begin-session";
+import { DIRECTORY } from "../../src/store/ids";
+import { type Setting, setUp } from "../setting";
+
+let setting: Setting;
+let scim: Awaited<ReturnType<typeof directoryOf>>;
+
+const CORE = "urn:ietf:params:scim:schemas:core:2.0";
+const PATCH = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
+const ENTERPRISE = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";
+
+/** Asks as the directory of an organization. */
+async function directoryOf(org: string, admin: "admin" | "rival") {
+  const { api, ask } = setting;
+  const signIn = createSignIn(api);
+  const made = await ask(admin, `POST /v1/orgs/${org}/scim-tokens`, { label: "Directory" });
+  const token = made.body.token as string;
+  const as =
+    (bearer: string) =>
+    async (route: string, send?: unknown, type = "application/scim+json") => {
+      const [method, path] = route.split(" ") as [string, string];
+      const headers = { authorization: `Bearer ${bearer}`, "content-type": type };
+      const body = send === undefined ? null : typeof send === "string" ? send : JSON.stringify(send);
+      const request = new Request(`http://localhost:3000/scim/v2/${org}${path}`, { method, headers, body });
+      const response = await signIn.fetch(request);
+      const text = await response.text();
+      if (text !== "") expect(response.headers.get("content-type")).toBe("application/scim+json; charset=utf-8");
+      // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape.
+      const told: any = text === "" ? undefined : JSON.parse(text);
+      return { status: response.status, headers: response.headers, body: told };
+    };
+  return { ask: as(token), as, token, id: made.body.id as string };
+}
+
+const find = (filter: string, more = "") => scim.ask(`GET /Users?filter=${encodeURIComponent(filter)}${more}`);
+const patch = (path: string, ...Operations: object[]) => scim.ask(`PATCH ${path}`, { schemas: [PATCH], Operations });
+
+beforeAll(async () => {
+  setting = await setUp(memoryStorage());
+  const { ask, org, otherOrg } = setting;
+  await ask("admin", `PATCH /v1/orgs/${org}`, { emailDomains: ["acme.example"], defaultRole: "comment" });
+  await ask("rival", `PATCH /v1/orgs/${otherOrg}`, { emailDomains: ["rival.example"] });
+  scim = await directoryOf(org, "admin");
+});
+
+/** Signs a user in, and gives what their browser sends. */
+async function cookieOf(user: string) {
+  const inside = insideOf(setting.api);
+  const house = { ...inside, options: {}, urlOf: (path: string) => path };
+  const { setCookie } = await inside.kernel.store.write(DIRECTORY, (tx) =>
+    beginSession(tx, house as never, { headers: new Headers(), address: undefined } as never, { user, by: "link" }),
+  );
+  return { cookie: setCookie.split(";")[0]!, "sec-fetch-site": "same-origin" };
+}
+
+const memberOf = async (id: string) => (await setting.ask("admin", `GET /v1/orgs/${setting.org}/members/${id}`)).body;
+
+describe("as Entra ID speaks", () => {
+  test("a person is looked for, made, changed, deactivated, and taken away", async () => {
+    const { askWith, org } = setting;
+    expect((await find('userName eq "5a1c0e0a-0000-4000-8000-000000000000"')).body).toMatchObject({
+      schemas: ["urn:ietf:params:scim:api:messages:2.0:ListResponse"],
+      totalResults: 0,
+      Resources: [],
+    });
+    const made = await scim.ask("POST /Users", {
+      schemas: [`${CORE}:User`, ENTERPRISE],
+      externalId: "0a21f0f2-8d2a-4f8e-bf98-7363c4aed4ef",
+      userName: "Ann@acme.example",
+      active: true,
+      emails: [{ primary: true, type: "work", value: "ann@acme.example" }],
+      meta: { resourceType: "User" },
+      name: { formatted: "Ann Lee", familyName: "Lee", givenName: "Ann" },
+      roles: [],
+      [ENTERPRISE]: { department: "Docs" },
+    });
+    expect(made.status).toBe(201);
+    const { id } = made.body;
+    expect(made.headers.get("location")).toBe(`http://localhost:3000/scim/v2/${org}/Users/${id}`);
+    expect(made.body).toMatchObject({ userName: "Ann@acme.example", displayName: "Ann Lee", active: true });
+    expect(await memberOf(id)).toMatchObject({ role: "comment", disabled: false, user: { displayName: "Ann Lee" } });
+    expect((await find('externalId eq "0a21f0f2-8d2a-4f8e-bf98-7363c4aed4ef"')).body.Resources[0].id).toBe(id);
+    expect((await find('userName eq "ann@ACME.example" and active eq true')).body.totalResults).toBe(1);
+    expect((await find('emails[type eq "work"].value eq "ann@acme.example"')).body.totalResults).toBe(1);
+
+    const changed = await patch(
+      `/Users/${id}`,
+      { op: "Replace", path: "name.familyName", value: "Low" },
+      { op: "Add", path: 'emails[type eq "work"].value', value: "ann.low@acme.example" },
+      { op: "Add", path: `${ENTERPRISE}:manager`, value: "nobody" },
+      { op: "replace", value: { "name.givenName": "Anna", externalId: "new", [`${ENTERPRISE}:department`]: "Sales" } },
+    );
+    expect(changed.status).toBe(200);
+    expect(changed.body).toMatchObject({
+      displayName: "Anna Low",
+      name: { givenName: "Anna", familyName: "Low" },
+      externalId: "new",
+      emails: [{ value: "ann.low@acme.example" }],
+    });
+    expect((await memberOf(id)).user).toMatchObject({ displayName: "Anna Low", email: "ann.low@acme.example" });
+
+    const cookie = await cookieOf(id);
+    const token = (await askWith(null, "POST /v1/user/tokens", { label: "mine" }, cookie)).body.token;
+    expect((await askWith(token, `GET /v1/orgs/${org}`)).status).toBe(200);
+    const off = await patch(`/Users/${id}`, { op: "Replace", path: "active", value: "False" });
+    expect(off.body.active).toBe(false);
+    expect((await askWith(null, "GET /v1/user", undefined, cookie)).status, "the session has ended").toBe(401);
+    expect((await askWith(token, "GET /v1/user")).status, "and the token").toBe(401);
+    expect((await patch(`/Users/${id}`, { op: "Replace", path: "active", value: "True" })).body.active).toBe(true);
+    expect((await scim.ask(`DELETE /Users/${id}`)).status).toBe(204);
+    expect((await scim.ask(`GET /Users/${id}`)).body).toEqual({
+      schemas: ["urn:ietf:params:scim:api:messages:2.0:Error"],
+      status: "404",
+      detail: "There is no such resource in this organization.",
+    });
+    expect((await memberOf(id)).error.reason).toBe("member_not_found");
+  });
+
+  test("a group is looked for, made, filled, renamed, and taken away", async () => {
+    const { ask, org, ids } = setting;
+    const where = "excludedAttributes=members&filter=";
+    expect((await scim.ask(`GET /Groups?${where}displayName%20eq%20%22Authors%22`)).body.totalResults).toBe(0);
+    const made = await scim.ask("POST /Groups", {
+      schemas: [`${CORE}:Group`, "http://schemas.microsoft.com/2006/11/ResourceManagement/ADSCIM/2.0/Group"],
+      externalId: "8aa1a0c0",
+      displayName: "Authors",
+      members: [],
+      meta: { resourceType: "Group" },
+    });
+    expect([made.status, made.body.members]).toEqual([201, []]);
+    const at = `/Groups/${made.body.id}`;
+    const value = [ids.edit, ids.read].map((id) => ({ $ref: null, value: id }));
+    expect((await patch(at, { op: "Add", path: "members", value })).status).toBe(204);
+    expect((await scim.ask(`GET ${at}?excludedAttributes=members`)).body).not.toHaveProperty("members");
+    const isIn = (id: string) =>
+      scim.ask(`GET /Groups?${where}${encodeURIComponent(`id eq "${made.body.id}" and members eq "${id}"`)}`);
+    expect((await isIn(ids.edit)).body.totalResults).toBe(1);
+    expect((await isIn(ids.admin)).body.totalResults).toBe(0);
+    await patch(at, { op: "Remove", path: "members", value: [{ $ref: null, value: ids.edit }] });
+    await patch(at, { op: "Replace", path: "displayName", value: "Writers and editors" });
+    const team = await ask("admin", `GET /v1/orgs/${org}/teams/${made.body.id}`);
+    expect(team.body).toMatchObject({ title: "Writers and editors", members: 1 });
+    expect((await scim.ask("GET /Groups?filter=externalId%20eq%20%228aa1a0c0%22")).body.totalResults).toBe(1);
+    expect((await scim.ask(`DELETE ${at}`)).status).toBe(204);
+    expect((await scim.ask(`GET ${at}`)).status).toBe(404);
+  });
+});
+
+describe("as Okta, Google and OneLogin speak", () => {
+  test("a person is put as a whole, with true and false", async () => {
+    const { ask, org } = setting;
+    const whole = {
+      schemas: [`${CORE}:User`],
+      userName: "bo@acme.example",
+      name: { givenName: "Bo", familyName: "Ek" },
+      emails: [{ primary: true, value: "bo@acme.example", type: "work" }],
+      displayName: "Bo Ek",
+      locale: "en-US",
+      externalId: "00ujl29u0le5T6Aj10h7",
+      groups: [],
+      password: "1mz050nq",
+      active: true,
+    };
+    const made = await scim.ask("POST /Users", whole, "application/json");
+    expect([made.status, made.body.password]).toEqual([201, undefined]);
+    const { id } = made.body;
+    expect((await scim.ask("POST /Users", whole)).body).toMatchObject({ status: "409", scimType: "uniqueness" });
+    const put = await scim.ask(`PUT /Users/${id}`, { ...whole, id, displayName: "Bo E.", active: false });
+    expect(put.body).toMatchObject({ displayName: "Bo E.", active: false });
+    expect((await memberOf(id)).disabled).toBe(true);
+    const on = await patch(`/Users/${id}`, { op: "replace", value: { active: true } });
+    expect(on.body.active).toBe(true);
+
+    const group = await scim.ask("POST /Groups", { displayName: "Ops", members: [{ value: id, display: "Bo" }] });
+    const at = `/Groups/${group.body.id}`;
+    expect(group.body.members).toMatchObject([{ value: id, display: "Bo E." }]);
+    await patch(at, { op: "replace", value: { id: group.body.id, displayName: "Operations" } });
+    await patch(at, { op: "remove", path: `members[value eq "${id}"]` }, { op: "add", path: "members", value: [] });
+    expect((await scim.ask(`GET ${at}`)).body).toMatchObject({ displayName: "Operations", members: [] });
+    await patch(at, { op: "replace", path: "members", value: [{ value: id }, { value: setting.ids.read }] });
+    await scim.ask(`PUT ${at}`, { displayName: "Operations", members: [{ value: setting.ids.read }] });
+    expect((await scim.ask(`GET ${at}`)).body.members).toMatchObject([{ value: setting.ids.read }]);
+    const wrong = await patch(at, { op: "add", path: "members", value: [{ value: setting.ids.rival }] });
+    expect(wrong.body).toMatchObject({ status: "400", scimType: "invalidValue" });
+    expect((await scim.ask("POST /Groups", { displayName: "OPERATIONS" })).body.scimType).toBe("uniqueness");
+    expect((await ask("admin", `DELETE /v1/orgs/${org}/members/${id}`)).status).toBe(204);
+    // Whoever was removed here comes back when the directory says so, as the same user.
+    expect((await scim.ask("POST /Users", whole)).body).toMatchObject({ id, active: true });
+  });
+
+  test("a list has pages, and only what is asked for", async () => {
+    const all = await scim.ask("GET /Users?startIndex=1&count=200");
+    const { totalResults, Resources } = all.body;
+    expect(Resources).toHaveLength(totalResults);
+    const pages = [];
+    for (let at = 1; at <= totalResults; at += 3)
+      pages.push(...(await scim.ask(`GET /Users?startIndex=${at}&count=3`)).body.Resources);
+    expect(pages).toEqual(Resources);
+    expect((await scim.ask("GET /Users?count=0")).body).toMatchObject({ totalResults, itemsPerPage: 0 });
+    expect((await scim.ask("GET /Users?attributes=userName&count=1")).body.Resources[0]).not.toHaveProperty("emails");
+    expect((await find("active eq false or not (userName pr)")).body.totalResults).toBe(0);
+    expect((await find('userName sw "ed" and displayName co "THE"')).body.totalResults).toBe(1);
+    for (const wrong of ["userName", 'userName eq "', "a eq 1 and", "((((((((((((a pr", `a eq "${"x".repeat(2000)}"`])
+      expect((await find(wrong)).body.scimType, wrong).toBe("invalidFilter");
+  });
+
+  test("it says what it can do", async () => {
+    expect((await scim.ask("GET /ServiceProviderConfig")).body).toMatchObject({ patch: { supported: true } });
+    expect((await scim.ask("GET /ResourceTypes")).body.totalResults).toBe(2);
+    expect((await scim.ask("GET /ResourceTypes/User")).body.endpoint).toBe("/Users");
+    expect((await scim.ask(`GET /Schemas/${CORE}:Group`)).body.name).toBe("Group");
+    expect((await scim.ask("GET /Schemas/none")).status).toBe(404);
+  });
+});
+
+describe("the directory of an organization", () => {
+  test("is known by a token of the organization, until an admin revokes it", async () => {
+    const { ask, org, tokens, otherOrg, askWith } = setting;
+    const rival = await directoryOf(otherOrg, "rival");
+    for (const bearer of [rival.token, tokens.admin, "octavo_scim_", ""])
+      expect((await scim.as(bearer)("GET /Users")).status).toBe(401);
+    expect((await askWith(scim.token, "GET /v1/user")).status, "it opens nothing else").toBe(401);
+    const other = await directoryOf(org, "admin");
+    expect((await other.ask("GET /Users?count=1")).status).toBe(200);
+    const listed = (await ask("admin", `GET /v1/orgs/${org}/scim-tokens`)).body;
+    expect(listed.items.some((it: object) => "token" in it)).toBe(false);
+    expect((await ask("create", `DELETE /v1/orgs/${org}/scim-tokens/${other.id}`)).status).toBe(204);
+    expect((await other.ask("GET /Users?count=1")).status, "nobody but an admin revokes").toBe(200);
+    await ask("admin", `DELETE /v1/orgs/${org}/scim-tokens/${other.id}`);
+    expect((await other.ask("GET /Users?count=1")).status).toBe(401);
+  });
+
+  test("speaks for its own domains alone, and says of others the same whether they exist or not", async () => {
+    const post = (userName: string) => scim.ask("POST /Users", { userName });
+    const [known, unknown] = [await post("rival@example.com"), await post("nobody@example.com")];
+    expect(known.status).toBe(400);
+    expect(known.body).toEqual(unknown.body);
+    expect((await find('userName eq "rival@example.com"')).body.totalResults).toBe(0);
+    for (const body of [
+      {},
+      { userName: 7 },
+      { userName: "no address" },
+      { userName: "x@acme.example", active: "maybe" },
+    ])
+      expect((await scim.ask("POST /Users", body)).body.scimType).toBe("invalidValue");
+    expect((await scim.ask("POST /Users", "{")).body.scimType).toBe("invalidSyntax");
+    const { kernel } = insideOf(setting.api);
+    await kernel.store.write(DIRECTORY, (tx) =>
+      users.put(tx, {
+        id: "squatter",
+        displayName: "Squatter",
+        email: "boss@acme.example",
+        emailUnverified: true,
+        createdAt: setting.clock.now.toISOString(),
+      }),
+    );
+    expect((await post("boss@acme.example")).body.scimType, "nobody gets in by a claimed address").toBe("uniqueness");
+  });
+
+  test("changes nothing of users who have a life outside", async () => {
+    const { ask, org, otherOrg, ids } = setting;
+    const member = `/Users/${ids.edit}`;
+    const changed = await patch(member, {
+      op: "replace",
+      value: { displayName: "Mine", userName: "mine@acme.example" },
+    });
+    expect(changed.body).toMatchObject({ displayName: "The edit", userName: "mine@acme.example" });
+    await patch(member, { op: "replace", path: 'emails[type eq "work"].value', value: "mine@acme.example" });
+    expect((await memberOf(ids.edit)).user).toMatchObject({ displayName: "The edit", email: "edit@example.com" });
+    await patch(member, { op: "replace", path: "active", value: false });
+    expect((await ask("edit", `GET /v1/orgs/${org}`)).status, "here there is nothing left").toBe(404);
+    expect((await ask("edit", "GET /v1/user")).status, "elsewhere everything").toBe(200);
+    await patch(member, { op: "replace", path: "active", value: true });
+
+    const { body } = await scim.ask("POST /Users", { userName: "cy@acme.example", displayName: "Cy" });
+    const invite = (await ask("rival", `POST /v1/orgs/${otherOrg}/link-invites`, { role: "read" })).body;
+    const cookie = await cookieOf(body.id);
+    await setting.askWith(null, `POST /v1/orgs/${otherOrg}/invites/${invite.id}`, undefined, cookie);
+    const later = await patch(`/Users/${body.id}`, { op: "replace", path: "displayName", value: "Taken over" });
+    expect(later.body.displayName, "once they are elsewhere, too").toBe("Cy");
+    await patch(`/Users/${body.id}`, { op: "replace", path: "active", value: false });
+    expect((await setting.askWith(null, `GET /v1/orgs/${otherOrg}`, undefined, cookie)).status).toBe(200);
+    expect((await setting.askWith(null, `GET /v1/orgs/${org}`, undefined, cookie)).status).toBe(404);
+    expect((await scim.ask(`GET /Users/${ids.rival}`)).status).toBe(404);
+    expect((await patch(`/Users/${ids.rival}`, { op: "replace", value: { active: false } })).status).toBe(404);
+    expect((await scim.ask(`DELETE /Users/${ids.rival}`)).status).toBe(404);
+  });
+
+  test("gives roles by their names, and leaves an admin who can act", async () => {
+    const { ids } = setting;
+    const role = (value: string) =>
+      patch(`/Users/${ids.review}`, { op: "replace", path: 'roles[primary eq "True"].value', value });
+    expect((await role("admin")).body.roles).toMatchObject([{ value: "admin" }]);
+    expect((await role("no such role")).body.roles, "stays").toMatchObject([{ value: "admin" }]);
+    const off = (id: string) => patch(`/Users/${id}`, { op: "replace", path: "active", value: false });
+    expect((await off(ids.review)).status).toBe(200);
+    for (const answer of [await off(ids.admin), await scim.ask(`DELETE /Users/${ids.admin}`)])
+      expect(answer.body).toMatchObject({ status: "409", detail: expect.stringContaining("needs an admin") });
+    expect((await patch(`/Users/${ids.admin}`, { op: "replace", value: { roles: [{ value: "read" }] } })).status).toBe(
+      409,
+    );
+    await patch(`/Users/${ids.review}`, { op: "replace", value: { active: true, roles: [{ value: "review" }] } });
+    expect(await memberOf(ids.review)).toMatchObject({ role: "review", disabled: false });
+  });
+
+  test("two that speak at once make one user, and one admin stays", async () => {
+    const { ids } = setting;
+    const post = () => scim.ask("POST /Users", { userName: "di@acme.example" });
+    expect((await Promise.all([post(), post(), post()])).map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    const group = (await scim.ask("POST /Groups", { displayName: "Both" })).body.id;
+    await Promise.all(
+      [ids.read, ids.comment].map((value) =>
+        patch(`/Groups/${group}`, { op: "add", path: "members", value: [{ value }] }),
+      ),
+    );
+    expect((await scim.ask(`GET /Groups/${group}`)).body.members).toHaveLength(2);
+    const { id } = (await find('userName eq "di@acme.example"')).body.Resources[0];
+    await Promise.all([
+      patch(`/Users/${id}`, { op: "replace", path: "externalId", value: "x" }),
+      patch(`/Users/${id}`, { op: "replace", path: "name.givenName", value: "Di" }),
+    ]);
+    expect((await scim.ask(`GET /Users/${id}`)).body).toMatchObject({ externalId: "x", name: { givenName: "Di" } });
+    await patch(`/Users/${ids.create}`, { op: "replace", value: { roles: [{ value: "admin" }] } });
+    const off = (user: string) => patch(`/Users/${user}`, { op: "replace", path: "active", value: false });
+    const both = await Promise.all([off(ids.admin), off(ids.create)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+});

@@ -31,6 +31,7 @@ import { type SamlLink, samlLinks, spend } from "./records";
 import { type Refusal, SamlRefused } from "./refused";
 import { askingUrl, isOurRequest, newRequestId, PATIENCE_MS, tagOf } from "./request";
 import { type Vouched, verifyResponse } from "./response";
+import type { Trust } from "./signature";
 
 /** A provider, and what it needs to know of us. */
 export interface Found {
@@ -170,15 +171,20 @@ function isUnasked(xml: string): boolean {
   return xml.includes("Response") && !xml.includes("InResponseTo") && !xml.includes("EncryptedAssertion");
 }
 
+/** What a provider signs with, and how it may. */
+export function trustIn({ options }: House, { provider }: Found): Trust {
+  const allowsSha1 = options.saml?.sha1?.includes(provider.id) ?? false;
+  return { verify: verifierFor(provider.certificate!), allowsSha1 };
+}
+
 async function read(house: House, found: Found, xml: string): Promise<Vouched> {
-  const { kernel, options } = house;
+  const { kernel } = house;
   const { provider, service } = found;
   const now = kernel.store.now();
   const unwrap = async (...given: Parameters<ReturnType<typeof unwrapWith>>) =>
     unwrapWith(await ownKeyOf(house, found))(...given);
   return verifyResponse(xml, {
-    verify: verifierFor(provider.certificate!),
-    allowsSha1: options.saml?.sha1?.includes(provider.id) ?? false,
+    ...trustIn(house, found),
     issuer: provider.entityID!,
     audience: service.entityID,
     recipient: service.acsURL,
@@ -300,7 +306,7 @@ export async function confirm(house: House, request: Arrived, found: Found): Pro
 }
 
 /** The session that the browser has now. */
-async function currentSession({ kernel, cookie }: House, request: Arrived) {
+export async function currentSession({ kernel, cookie }: House, request: Arrived) {
   const value = cookie.valueIn(request);
   const directory = await kernel.store.read(DIRECTORY);
   return value === undefined ? undefined : (await sessionOf(directory, value, kernel.store.now()))?.session;
@@ -360,7 +366,8 @@ async function begin(
 /** Why somebody is not let in whose message is one of the provider's. */
 type Failure = Refusal | "other_browser" | "request_answered" | "no_email" | "unproven_address";
 
-async function refused(house: House, request: Arrived, found: Found, why: Refusal): Promise<PlainResponse> {
+/** Refuses a message of the provider: a page that says nothing, and a line in the log that says why. */
+export async function refused(house: House, request: Arrived, found: Found, why: Refusal): Promise<PlainResponse> {
   await noteFailure(house, request, found, why);
   return refusedPage(house, request, found);
 }

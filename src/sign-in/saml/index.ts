@@ -7,7 +7,7 @@ import { late } from "../../late";
 import type { Arrived, House, Part, Route } from "../parts";
 import type { Found } from "./flow";
 
-const flow = late(() => import("./flow"));
+const flow = late(async () => ({ ...(await import("./flow")), ...(await import("./logout")) }));
 type Flow = Awaited<ReturnType<typeof flow>>;
 
 const AT = "/v1/orgs/:organizationId/saml/:samlProviderId";
@@ -35,6 +35,8 @@ export const saml: Part = (house) => {
     // The form comes from the provider's site.
     { method: "POST", path: `${AT}/acs`, takesOthers: true, answer: answering((steps, ...rest) => steps.acs(...rest)) },
     { method: "GET", path: `${AT}/acs`, answer: answering((steps, ...rest) => steps.finish(...rest)) },
+    { method: "GET", path: `${AT}/logout`, answer: answering((steps, ...rest) => steps.hearLogout(...rest)) },
+    { method: "POST", path: `${AT}/logout`, answer: answering((steps, ...rest) => steps.leave(...rest)) },
     { method: "POST", path: `${AT}/confirm`, answer: answering((steps, ...rest) => steps.confirm(...rest)) },
   ];
   return routes;

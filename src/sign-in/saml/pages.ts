@@ -78,3 +78,10 @@ export function switchedOffPage(house: House, request: Arrived): PlainResponse {
   const { words } = both(request);
   return showOnce(house, request, { title: words.wrong, status: 403, main: problem(words.disabled) });
 }
+
+/** Somebody has signed out, here or at their provider. */
+export function signedOutPage(house: House, request: Arrived, cookies: readonly string[]): PlainResponse {
+  const { words } = both(request);
+  const home = house.urlOf("/sign-in");
+  return showOnce(house, request, { title: words.signedOut, cookies, main: linkButton(home, words.back) });
+}

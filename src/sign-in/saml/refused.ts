@@ -49,6 +49,12 @@ export type Refusal =
   | "session_ended"
   | "no_statement"
   | "name_id"
+  // What a request to sign out says.
+  | "logout_too_large"
+  | "logout_signature"
+  | "logout_issuer"
+  | "logout_destination"
+  | "logout_expired"
   // What was shown before.
   | "replayed";
 

@@ -19,7 +19,6 @@ const en = {
   connectWhy: (provider: string) =>
     `From now on ${provider} can sign you in, and whoever runs it could act as you in everything that your account reaches. Agree only if you trust this organization with that.`,
   connectYes: "Connect and sign in",
-  signedOutThere: "You are signed out",
 };
 
 type Words = typeof en;
@@ -43,7 +42,6 @@ const all: InEveryLanguage<Words> = {
     connectWhy: (provider) =>
       `Désormais, ${provider} pourra vous connecter, et ses responsables pourraient agir en votre nom partout où votre compte a accès. N’acceptez que si vous faites confiance à cette organisation.`,
     connectYes: "Relier et se connecter",
-    signedOutThere: "Vous êtes déconnecté",
   },
   es: {
     refused: "No se pudo iniciar la sesión",
@@ -62,7 +60,6 @@ const all: InEveryLanguage<Words> = {
     connectWhy: (provider) =>
       `A partir de ahora ${provider} podrá iniciar su sesión, y quien lo gestiona podría actuar en su nombre en todo lo que alcanza su cuenta. Acepte solo si confía en esta organización.`,
     connectYes: "Conectar e iniciar sesión",
-    signedOutThere: "Ha cerrado la sesión",
   },
   zh: {
     refused: "无法登录",
@@ -79,7 +76,6 @@ const all: InEveryLanguage<Words> = {
     connectWhy: (provider) =>
       `今后 ${provider} 可以为您登录，其管理者可以在您的账户所能访问的一切范围内以您的名义操作。仅在您信任该组织时才同意。`,
     connectYes: "关联并登录",
-    signedOutThere: "您已退出登录",
   },
   ja: {
     refused: "サインインできませんでした",
@@ -98,7 +94,6 @@ const all: InEveryLanguage<Words> = {
     connectWhy: (provider) =>
       `今後は ${provider} があなたをサインインさせることができ、その運営者は、あなたのアカウントで利用できるすべてにおいてあなたとして行動できます。この組織を信頼する場合にのみ同意してください。`,
     connectYes: "接続してサインイン",
-    signedOutThere: "サインアウトしました",
   },
   de: {
     refused: "Die Anmeldung ist nicht gelungen",
@@ -118,7 +113,6 @@ const all: InEveryLanguage<Words> = {
     connectWhy: (provider) =>
       `Von nun an kann ${provider} Sie anmelden, und wer es betreibt, könnte in allem, was Ihr Konto erreicht, in Ihrem Namen handeln. Stimmen Sie nur zu, wenn Sie dieser Organisation das anvertrauen.`,
     connectYes: "Verbinden und anmelden",
-    signedOutThere: "Sie sind abgemeldet",
   },
   nl: {
     refused: "Inloggen is niet gelukt",
@@ -137,7 +131,6 @@ const all: InEveryLanguage<Words> = {
     connectWhy: (provider) =>
       `Vanaf nu kan ${provider} u inloggen, en wie het beheert zou namens u kunnen handelen in alles wat uw account bereikt. Stem alleen toe als u deze organisatie daarin vertrouwt.`,
     connectYes: "Koppelen en inloggen",
-    signedOutThere: "U bent uitgelogd",
   },
   no: {
     refused: "Du kunne ikke logges inn",
@@ -156,7 +149,6 @@ const all: InEveryLanguage<Words> = {
     connectWhy: (provider) =>
       `Fra nå av kan ${provider} logge deg inn, og de som driver den, kan handle som deg i alt kontoen din har tilgang til. Godta bare hvis du stoler på organisasjonen.`,
     connectYes: "Koble til og logg inn",
-    signedOutThere: "Du er logget ut",
   },
   "pt-br": {
     refused: "Não foi possível entrar",
@@ -175,7 +167,6 @@ const all: InEveryLanguage<Words> = {
     connectWhy: (provider) =>
       `A partir de agora ${provider} poderá fazer sua entrada, e quem o administra poderia agir em seu nome em tudo o que sua conta alcança. Concorde somente se confiar nesta organização.`,
     connectYes: "Conectar e entrar",
-    signedOutThere: "Você saiu",
   },
   ru: {
     refused: "Войти не удалось",
@@ -194,7 +185,6 @@ const all: InEveryLanguage<Words> = {
     connectWhy: (provider) =>
       `Теперь ${provider} сможет выполнять вход за вас, а те, кто им управляет, могли бы действовать от вашего имени везде, куда есть доступ у вашей учётной записи. Соглашайтесь, только если доверяете этой организации.`,
     connectYes: "Связать и войти",
-    signedOutThere: "Вы вышли",
   },
 };
 

@@ -1,5 +1,6 @@
 // Signing in by SAML from the first click to the first request of the API, and everybody who must not get there.
 
+import { createVerify, X509Certificate } from "node:crypto";
 import { inflateRawSync } from "node:zlib";
 import type { DocsApi } from "octavo";
 import { memoryStorage } from "octavo/memory";
@@ -13,6 +14,7 @@ import { DIRECTORY, homeOf } from "../../../src/store/ids";
 import { MINUTE, type Setting, setUp } from "../../setting";
 import { type Browser, newBrowser } from "./browser";
 import * as keys from "./keys";
+import { logoutUrl } from "./logouts";
 import { assertionXml, encrypted, responseXml, type Said, type Signing, signed } from "./provider";
 
 const HOME = "http://localhost:3000";
@@ -363,5 +365,62 @@ describe("a provider cannot speak for people of others", () => {
     const browser = newBrowser(signIn());
     expect((await through(browser)).status).toBe(403);
     expect(await whoIs(browser)).toBe(401);
+  });
+});
+
+describe("somebody signs out", () => {
+  const logoutURL = () => provider.service.acsURL.replace(/acs$/, "logout");
+
+  test("here and at their provider, with a request that we sign", async () => {
+    const { ask, org } = setting;
+    await ask("admin", `PATCH /v1/orgs/${org}/saml/${provider.id}`, { sloURL: "https://idp.example/slo?tenant=1" });
+    const browser = newBrowser(signIn());
+    await through(browser, { name: "alice@corp.example" });
+    expect((await browser.open(logoutURL(), {}, CROSS_SITE)).status).toBe(403);
+    expect(await whoIs(browser)).toBe("alice@corp.example");
+    const kept = new Map(browser.cookies);
+    const left = await browser.open(logoutURL(), {});
+    expect(left.status).toBe(303);
+    for (const [name, value] of kept) browser.cookies.set(name, value);
+    expect(await whoIs(browser)).toBe(401);
+    const url = left.headers.get("location")!;
+    const signedPart = url.match(/SAMLRequest=.*(?=&Signature=)/)![0];
+    const { searchParams } = new URL(url);
+    const xml = inflateRawSync(Buffer.from(searchParams.get("SAMLRequest")!, "base64")).toString();
+    expect(xml).toMatch(
+      /<saml:NameID Format="[^"]*emailAddress">alice@corp.example<\/saml:NameID><samlp:SessionIndex>_session</,
+    );
+    expect(searchParams.get("tenant")).toBe("1");
+    const metadata = await (await browser.open(provider.service.entityID)).text();
+    const certificate = new X509Certificate(Buffer.from(metadata.match(/X509Certificate>([^<]+)</)![1]!, "base64"));
+    const signature = Buffer.from(searchParams.get("Signature")!, "base64");
+    expect(createVerify("sha256").update(signedPart).verify(certificate.publicKey, signature)).toBe(true);
+    const back = await browser.open(`${logoutURL()}?SAMLResponse=x`);
+    expect([back.status, await back.text()]).toEqual([200, expect.stringContaining("You are signed out")]);
+  });
+
+  test("here alone, when the provider does not want to hear of it", async () => {
+    const browser = newBrowser(signIn());
+    await through(browser);
+    expect((await browser.open(logoutURL(), {})).status).toBe(200);
+    expect(await whoIs(browser)).toBe(401);
+  });
+
+  test("at their provider, and is signed out here, unless somebody made that up", async () => {
+    const { ask, org, clock } = setting;
+    await ask("admin", `PATCH /v1/orgs/${org}/saml/${provider.id}`, { sloURL: "https://idp.example/slo" });
+    const [browser, other] = [newBrowser(signIn()), newBrowser(signIn())];
+    await through(browser);
+    await through(other, { name: "bob@corp.example" });
+    const asked = { at: logoutURL(), issued: clock.now.toISOString() };
+    expect((await browser.open(logoutUrl({ ...asked, by: keys.other }))).status).toBe(403);
+    expect((await browser.open(logoutUrl({ ...asked, session: "_another" }))).status).toBe(303);
+    expect(await whoIs(browser)).toBe("alice@corp.example");
+    const answer = await newBrowser(signIn()).open(logoutUrl(asked));
+    const { searchParams } = new URL(answer.headers.get("location")!);
+    const xml = inflateRawSync(Buffer.from(searchParams.get("SAMLResponse")!, "base64")).toString();
+    expect([searchParams.get("RelayState"), xml.includes('InResponseTo="_logout"')]).toEqual(["a b", true]);
+    expect([await whoIs(browser), await whoIs(other)]).toEqual([401, "bob@corp.example"]);
+    expect(await failures()).toEqual(["logout_signature"]);
   });
 });

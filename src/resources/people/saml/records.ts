@@ -10,6 +10,8 @@ export type SamlProviderRecord = {
   readonly entityID: string | null;
   readonly certificate: string | null;
   readonly ssoURL: string | null;
+  /** Where the provider hears that somebody has signed out. */
+  readonly sloURL?: string | null;
   readonly defaultTeam: string | null;
   /** Null: a guest. */
   readonly defaultRole: Role | null;

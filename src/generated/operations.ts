@@ -343,6 +343,7 @@ export interface Operations {
       entityID?: string;
       certificate?: string;
       ssoURL?: string;
+      sloURL?: string | null;
       defaultTeam?: string | null;
       defaultRole?: Role | null;
     };
@@ -356,6 +357,7 @@ export interface Operations {
       entityID?: string;
       certificate?: string;
       ssoURL?: string;
+      sloURL?: string | null;
       defaultTeam?: string | null;
       defaultRole?: Role | null;
     };

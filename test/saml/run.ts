@@ -110,6 +110,7 @@ async function all(): Promise<void> {
         label: "Corp",
         entityID: `${idp}saml2/idp/metadata.php`,
         ssoURL: `${idp}saml2/idp/SSOService.php`,
+        sloURL: `${idp}saml2/idp/SingleLogoutService.php`,
         certificate: rsa.certificate,
         defaultRole: "edit",
       },
@@ -218,16 +219,49 @@ async function all(): Promise<void> {
     await page.waitForURL(`${origin}/v1/user`);
     check("the second time she is not asked again", JSON.parse((await page.textContent("body"))!).id, user.id);
 
+    // A form of a page of ours.
+    const logoutURL = service.acsURL.replace(/acs$/, "logout");
+    const leave = (action: string) => {
+      const form = Object.assign(document.createElement("form"), { method: "post", action });
+      document.body.append(form);
+      form.submit();
+    };
+    answers.length = 0;
+    await Promise.all([page.waitForURL(/\/logout\?SAMLResponse=/), page.evaluate(leave, logoutURL)]);
+    await picture(page, "signed-out-everywhere");
+    for (const line of answers) console.log(`     ${line}`);
+    check(
+      "she signs out here, and simplesamlphp takes our signed request",
+      await page.textContent("h1"),
+      "You are signed out",
+    );
+    check("the session has ended", (await page.goto(`${origin}/v1/user`))!.status(), 401);
+    await page.goto(`${service.startURL}?to=/v1/user`);
+    check("and so has the one there: she is asked again", await page.isVisible("input[name=password]"), true);
+    await page.fill("input[name=username]", "alice");
+    await page.fill("input[name=password]", "wonderland");
+    await Promise.all([page.waitForURL(`${origin}/v1/user`), page.press("input[name=password]", "Enter")]);
+
+    answers.length = 0;
+    await page.goto(`${idp}saml2/idp/initSLO.php?RelayState=${encodeURIComponent(`${idp}logout.php`)}`);
+    for (const line of answers) console.log(`     ${line}`);
+    await picture(page, "signed-out-at-simplesamlphp");
+    check("she signs out there, and the session here has ended", (await page.goto(`${origin}/v1/user`))!.status(), 401);
+
+    await page.goto(`${service.startURL}?to=/v1/user`);
+    await page.fill("input[name=username]", "alice");
+    await page.fill("input[name=password]", "wonderland");
+    await Promise.all([page.waitForURL(`${origin}/v1/user`), page.press("input[name=password]", "Enter")]);
     await api.call("removeMember", { params: { organizationId, userId: user.id } }, as);
     const gone = await page.goto(`${origin}/v1/orgs/${organizationId}`);
     check("a removed member's open page ends at the next request", gone!.status(), 404);
     const events = await api.call("listAuditEvents", { params: { organizationId } }, as);
     check(
       "the log has it",
-      ["signIn", "signInFailed", "memberProvisioned"].map(
+      ["signIn", "signInFailed", "memberProvisioned", "signOut"].map(
         (action) => events.items.filter((it) => it.action === action).length,
       ),
-      [2, 1, 1],
+      [4, 1, 1, 2],
     );
   } catch (error) {
     await picture(page, "failed");

@@ -92,6 +92,8 @@ async function configure(folder: string, { url, entityID, key, certificate, serv
     privatekey: "idp.key",
     certificate: "idp.crt",
     auth: "people",
+    "sign.logout": true,
+    "validate.logout": true,
     "signature.algorithm": "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
     NameIDFormat: "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent",
     authproc: { "1": { class: "saml:PersistentNameID", attribute: "uid" } },

@@ -5,10 +5,10 @@ import { failure } from "../../errors";
 import type { PlainResponse } from "../../http/plain";
 import { late } from "../../late";
 import type { Arrived, House, Part, Route } from "../parts";
-import type { Found } from "./flow";
+import type { Found } from "./found";
 
-const flow = late(async () => ({ ...(await import("./flow")), ...(await import("./logout")) }));
-type Flow = Awaited<ReturnType<typeof flow>>;
+const load = late(() => import("./steps"));
+type Steps = Awaited<ReturnType<typeof load>>;
 
 const AT = "/v1/orgs/:organizationId/saml/:samlProviderId";
 
@@ -16,11 +16,11 @@ export const saml: Part = (house) => {
   /** Answers for a provider that there is, and that is complete. */
   const answering =
     (
-      answer: (flow: Flow, house: House, request: Arrived, found: Found) => Promise<PlainResponse>,
+      answer: (steps: Steps, house: House, request: Arrived, found: Found) => Promise<PlainResponse>,
       isPendingToo = false,
     ) =>
     async (request: Arrived) => {
-      const steps = await flow();
+      const steps = await load();
       const found = await steps.findProvider(house, request);
       if (!found || !(isPendingToo || steps.isActive(found))) throw failure("route_not_found");
       return answer(steps, house, request, found);

@@ -6,11 +6,14 @@ import { type SessionRecord, sessions } from "../../resources/people/sessions/re
 import { DIRECTORY, randomText } from "../../store/ids";
 import { seeOther } from "../pages/page";
 import type { Arrived, House } from "../parts";
+import { refused } from "./acs";
 import { subjectOf } from "./admission";
 import { toBase64 } from "./base64";
-import { currentSession, type Found, logoutUrlOf, note, ownKeyOf, refused, trustIn } from "./flow";
+import { currentSession } from "./enter";
+import { type Found, logoutUrlOf, ownKeyOf, trustIn } from "./found";
 import { type LogoutRequest, readLogoutRequest } from "./logout-request";
 import { SAML, SAMLP, SUCCESS } from "./names";
+import { note } from "./notes";
 import { signWith } from "./own-key";
 import { signedOutPage } from "./pages";
 import { SamlRefused } from "./refused";

@@ -7,7 +7,7 @@ import { button, form, linkButton, named, note, problem } from "../pages/blocks"
 import { languageOf, type Page, show } from "../pages/page";
 import { wordsIn } from "../pages/words";
 import type { Arrived, House } from "../parts";
-import type { Found } from "./flow";
+import type { Found } from "./found";
 import { samlWordsIn } from "./words";
 
 const both = (request: Arrived) => {

@@ -24,6 +24,7 @@ export type Purpose =
   | "invite"
   | "sign-in"
   | "domain-proof"
+  | "saml-request"
   | "audit"
   | "secret-check";
 

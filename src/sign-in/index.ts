@@ -15,6 +15,7 @@ import { links, makeLink } from "./links";
 import type { SignInOptions } from "./options";
 import { failedPage } from "./pages/failed";
 import type { Arrived, House, Part, Route, Ways } from "./parts";
+import { saml } from "./saml";
 import { scim } from "./scim";
 import { welcome } from "./welcome";
 
@@ -32,7 +33,7 @@ export interface SignIn {
 }
 
 /** Every way to sign in, and every tool beside them. */
-const parts: readonly Part[] = [welcome, email, links, invites, scim];
+const parts: readonly Part[] = [welcome, email, links, invites, saml, scim];
 
 /** What has buttons on the page to sign in. */
 const ways: readonly Ways[] = [];

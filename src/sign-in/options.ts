@@ -16,4 +16,14 @@ export interface SignInOptions {
   /** Where people go who have signed in and did not want to go anywhere: a path of this origin. Default: a page that says
    * who they are. */
   readonly home?: string;
+  /** Single sign-on by SAML, for the providers of organizations. */
+  readonly saml?: {
+    /** The ids of providers whose signatures may still be made with SHA-1. Default: none. */
+    readonly sha1?: readonly string[];
+    /**
+     * The ids of providers that are believed about every e-mail address; `all` where every organization is your own.
+     * Otherwise a provider is believed about the proven domains of its organization. Default: none.
+     */
+    readonly trusted?: readonly string[] | "all";
+  };
 }

@@ -232,6 +232,7 @@ const uses: Record<Exclude<Purpose, "secret-check">, Use> = {
     make: async ({ org }) => org,
     works: async (organization, { api }) => (await api.verifyAudit({ organization })).problems.length === 0,
   },
+  "saml-request": compared("saml-request"),
   download: compared("download"),
   pdf: {
     async make({ ask, org }) {

@@ -67,6 +67,8 @@ export const otherActions = [
   "memberDeprovisioned",
   "teamProvisioned",
   "teamDeprovisioned",
+  "toolAllowed",
+  "toolStopped",
 ] as const;
 
 /** One of `otherActions`, or the name of an operation. */

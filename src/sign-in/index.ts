@@ -8,6 +8,8 @@ import { toldError } from "../http/edge";
 import { fromRequest, toResponse } from "../http/fetch";
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import { insideOf } from "../inside";
+import { oauth } from "./oauth";
+import { withHint } from "./oauth/metadata";
 import type { SignInOptions } from "./options";
 import { failedPage } from "./pages/failed";
 import type { Arrived, House, Part, Route, Ways } from "./parts";
@@ -24,7 +26,7 @@ export interface SignIn {
 }
 
 /** Every way to sign in, and every tool beside them. */
-const parts: readonly Part[] = [scim];
+const parts: readonly Part[] = [scim, oauth];
 
 /** What has buttons on the page to sign in. */
 const ways: readonly Ways[] = [];
@@ -53,7 +55,7 @@ export function createSignIn(api: DocsApi, options: SignInOptions = {}): SignIn 
   async function handle(request: PlainRequest): Promise<PlainResponse> {
     const url = new URL(request.url, origin);
     const found = await find(request.method === "HEAD" ? "GET" : request.method, url.pathname);
-    if (!found) return api.handle(request);
+    if (!found) return withHint(inside, await api.handle(request));
     const { method, headers, headerPairs, body, address } = request;
     const arrived: Arrived = {
       method,

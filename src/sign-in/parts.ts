@@ -28,7 +28,7 @@ export interface House extends Inside {
 }
 
 export interface Route {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
   /** A path below the base path. `:name` is one segment. */
   readonly path: string;
   /** Whether the path is one of the application (`urls.app`), which is not below the base path. */

@@ -173,6 +173,7 @@ const floors: readonly Floor[] = [
     "work",
     "audit",
     "shapes",
+    "counted cache",
   ]),
   floor(
     "client",

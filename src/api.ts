@@ -3,6 +3,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { version } from "../package.json";
 import { createAuditLog } from "./audit/log";
+import type { AuditCheck } from "./audit/verify";
 import { type CacheSizes, cacheSizes } from "./caches";
 import { checkCall } from "./call";
 import { type CacheNumbers, CountedCache } from "./counted-cache";
@@ -14,10 +15,11 @@ import type { PlainRequest, PlainResponse } from "./http/plain";
 import { sessionCookie } from "./http/session-cookie";
 import { keepInside } from "./inside";
 import { createAnswers } from "./kernel/answers";
+import { createRefusalLimit } from "./kernel/audit";
 import { execute } from "./kernel/execute";
 import { guardsIn, parentsIn } from "./kernel/guards";
 import type { Caller, Conditions, Kernel, Named, RawInput } from "./kernel/kernel";
-import { type Maintained, maintain } from "./kernel/maintain";
+import { type Maintained, maintain, type Upkeep } from "./kernel/maintain";
 import { createReadiness } from "./kernel/ready";
 import { type KnownUser, knownUsers } from "./known-users";
 import { late } from "./late";
@@ -40,12 +42,14 @@ import { createImporting } from "./parts/importer";
 import { createPrinting } from "./parts/printer";
 import { createSandboxing } from "./parts/script-runner";
 import { createIndexes } from "./parts/search-engine";
-import { type Provision, type Provisioned, provision } from "./provision";
+import type { Provision, Provisioned } from "./provision";
 import { reseal } from "./reseal";
 import { templatesById } from "./resources/content/templates/records";
 import { integrationsHearing } from "./resources/integrations/delivery/listeners";
 import { appActor } from "./resources/integrations/installations/token-actors";
 import { claimsOf, isAppToken } from "./resources/integrations/installations/token-values";
+import { audit, auditUser } from "./resources/people/audit/note";
+import { partitionOf } from "./resources/people/organizations/records";
 import { readVisitorClaims, type VisitorClaims } from "./resources/people/organizations/visitor";
 import { isWorthNoting, prolong, sessionOf } from "./resources/people/sessions/records";
 import { checkWayIn, seenFrom } from "./resources/people/sessions/way-in";
@@ -67,6 +71,8 @@ import { createTurns } from "./turns/turns";
 import type { Urls } from "./urls";
 import { withoutEndSlashes } from "./web-address";
 import { createOutbox } from "./work/events";
+
+const provisioning = late(() => import("./provision"));
 
 /** How a process is doing, since the API was opened. Calls of the storage are counted by `measuredStorage`. */
 export interface Metrics {
@@ -108,6 +114,15 @@ export interface DocsApi {
   readonly users: () => AsyncIterable<KnownUser>;
   /** Does the pending work. Returns what it did and when it should be called next. */
   readonly maintain: () => Promise<Maintained>;
+  /**
+   * Checks the audit log of an organization (of the directory, without one), or the lines of an export. `hash` is that of
+   * an earlier check, which must still be there.
+   */
+  readonly verifyAudit: (what: {
+    readonly organization?: string;
+    readonly lines?: Iterable<string> | AsyncIterable<string>;
+    readonly hash?: string;
+  }) => Promise<AuditCheck>;
   /** How this process is doing: plain numbers, read from memory and cheap to ask for. */
   readonly metrics: () => Metrics;
   /** Closes the storage, and ends the threads of scripts. */
@@ -118,6 +133,9 @@ export interface DocsApi {
 const table = allOperations();
 const byName = new Map<string, Named>(table.map((named) => [named.name, named]));
 const scopes = [...new Set(table.filter(isGuarded).map((named) => named.scope))].sort();
+const writes = table
+  .filter(({ operation: { method, spec } }) => method !== "GET" && !spec.isQuestion)
+  .map(({ name }) => name);
 const guardOf = guardsIn(table);
 const parentsOf = parentsIn(table);
 const forVisitors = table.filter(({ operation }) => operation.spec.forVisitors).map(({ name }) => name);
@@ -188,6 +206,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
           checkEvery: (options.openApiSpecs?.checkEveryMinutes ?? 360) * 60_000,
           secrets,
         },
+        mail: options.sendMail,
         domains: createDomains(secrets, options.verifyDomain, onError),
         // Most processes print nothing, so the built-in printer is loaded when first needed.
         print: createPrinting(async () => options.pdf ?? (await import("./pdf/standard")).standardPrinter, onError),
@@ -210,6 +229,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       version,
       openapi,
       scopes,
+      writes,
       scopeOf: (name) => byName.get(name)?.scope,
       whyNotReady: createReadiness(
         [
@@ -227,6 +247,11 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     turns: createTurns(),
     checkWayIn,
     seenFrom,
+    note: (tx, partition, happening, user) =>
+      partition === DIRECTORY
+        ? auditUser(kernel.work, tx, user, happening)
+        : audit(kernel.work, tx, { partition }, happening),
+    tellsRefusal: createRefusalLimit(store),
     guardOf,
     parentsOf,
   };
@@ -304,6 +329,10 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     caches: edgeCaches,
   });
 
+  const sealing = late(() => import("./audit/seal"));
+  const tend: Upkeep["tend"] = async (_, partition) =>
+    (await sealing()).tendAudit(store, partition, { secrets, keepDays: options.audit?.keepDays ?? 365, onError });
+
   let waits: Metrics["jobs"];
   const tell = options.onRequest && createTell(options.onRequest, onError);
 
@@ -347,8 +376,8 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       await checked.ready();
       return readVisitorClaims(kernel, jwt, now());
     },
-    provision: (wanted) =>
-      provision(
+    provision: async (wanted) =>
+      (await provisioning()).provision(
         store,
         (title, user, code) => run("createOrganization", { params: {}, query: {}, body: { title } }, user, { code }),
         wanted,
@@ -357,11 +386,19 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     ready: checked.ready,
     async maintain() {
       await checked.ready();
-      const maintained = await maintain(kernel, { steps, reachable, forgetting });
+      const maintained = await maintain(kernel, { steps, reachable, forgetting, tend });
       const { waiting, parked } = maintained;
       waits = { waiting, parked, counted: now() };
       await reseal(checked, store, secrets, rekeys).catch(onError);
       return maintained;
+    },
+    async verifyAudit({ organization, lines, hash }) {
+      const { verifyLines, verifyLog } = await import("./audit/verify");
+      if (lines) return verifyLines(lines, hash);
+      await checked.ready();
+      const partition = organization === undefined ? DIRECTORY : partitionOf(organization);
+      if (partition === undefined) throw new DocsError("organization_not_found");
+      return verifyLog(await store.read(partition), partition, secrets, hash);
     },
     metrics: () => ({
       caches: {

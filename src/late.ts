@@ -12,3 +12,11 @@ export function late<Module>(load: () => Promise<Module>): () => Promise<Module>
     return loading;
   };
 }
+
+/** A function of such a module: its first call loads the module. */
+export function lately<Module, Given extends unknown[], Result>(
+  load: () => Promise<Module>,
+  pick: (module: Module) => (...given: Given) => Promise<Result>,
+): (...given: Given) => Promise<Result> {
+  return async (...given) => pick(await load())(...given);
+}

@@ -60,7 +60,9 @@ import * as spaces from "./resources/library/spaces/operations";
 import { purgeSpace } from "./resources/library/spaces/records";
 import { visits } from "./resources/library/spaces/visited";
 import { transferNode } from "./resources/library/tree/transfer";
-import { carryEvent } from "./resources/people/audit/note";
+import { carryEvent, resignAudit } from "./resources/people/audit/note";
+import * as audit from "./resources/people/audit/operations";
+import { mailInvite } from "./resources/people/invites/mail";
 import * as invites from "./resources/people/invites/operations";
 import { rekeyInvites } from "./resources/people/invites/records";
 import { apps } from "./resources/people/members/apps";
@@ -73,6 +75,8 @@ import { isSite } from "./resources/people/organizations/rules";
 import * as saml from "./resources/people/saml/operations";
 import * as scim from "./resources/people/scim/operations";
 import { endAccess } from "./resources/people/scim/records";
+import { forgetEnded } from "./resources/people/sessions/forget-ended";
+import * as sessions from "./resources/people/sessions/operations";
 import * as teams from "./resources/people/teams/operations";
 import { emptyTeam } from "./resources/people/teams/records";
 import * as tokens from "./resources/people/tokens/operations";
@@ -97,12 +101,14 @@ export const rooms = {
   service,
   users,
   tokens,
+  sessions,
   organizations,
   members: { ...members, listMemberSpaces },
   invites,
   teams,
   saml,
   scim,
+  audit,
   collections,
   spaces: { ...spaces, getContentByUrl, getEmbed, listSpaceIntegrations, listSpaceIntegrationBlocks },
   revisions,
@@ -133,10 +139,10 @@ export const reachable = [
 ];
 
 /** What is deleted when its time is over. */
-export const forgetting = [forgetCounts];
+export const forgetting = [forgetEnded, forgetCounts];
 
 /** What is found by a digest of the secret, and must be found again when the secret is replaced. */
-export const rekeys = [rekeyInvites];
+export const rekeys = [rekeyInvites, resignAudit];
 
 /** The steps that jobs can run. */
 export const steps = [
@@ -147,6 +153,7 @@ export const steps = [
   emptyTeam,
   leaveBehind,
   endAccess,
+  mailInvite,
   emptyCollection,
   purgeSpace,
   transferNode,

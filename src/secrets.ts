@@ -23,6 +23,7 @@ export type Purpose =
   | "visit"
   | "invite"
   | "oauth-client"
+  | "sign-in"
   | "domain-proof"
   | "audit"
   | "secret-check";

@@ -51,6 +51,8 @@ export interface Happening {
   readonly changes?: readonly Change[] | undefined;
   /** The operation that was refused. */
   readonly operation?: string | undefined;
+  /** Whether its row was found changed when it was sealed. */
+  readonly isChanged?: boolean | undefined;
 }
 
 /** What is an event beside the operations that write. */
@@ -74,14 +76,23 @@ export const otherActions = [
 /** One of `otherActions`, or the name of an operation. */
 export type Action = (typeof otherActions)[number] | (string & {});
 
+/** What happened, as it is read: the lists are there, and no member is undefined. */
+export interface Happened extends Happening {
+  readonly status: number;
+  readonly things: Named[];
+  readonly made: Named[];
+  readonly changes: Change[];
+}
+
 /** An event as it was stored. */
-export interface AuditEvent extends Happening {
+export interface AuditEvent extends Happened {
   readonly id: string;
   /** In milliseconds. */
   readonly time: number;
 }
 
-const MOST_THINGS = 8;
+const MOST_THINGS = 12;
+const MOST_MADE = 4;
 const MOST_CHANGES = 24;
 const LONGEST_ID = 80;
 const LONGEST_AGENT = 80;
@@ -102,7 +113,7 @@ export function inWords(kind: string): string {
 
 /** The id of an invite lets people in, so the log has a digest of it. */
 function safeId(id: string): string {
-  return id.startsWith(`${kinds.invite}_`) ? `${kinds.invite}_${sha256Hex(id).slice(0, 16)}` : id.slice(0, LONGEST_ID);
+  return id.startsWith(`${kinds.invite}_`) ? sha256Hex(id).slice(0, 16) : id.slice(0, LONGEST_ID);
 }
 
 /** A name as one text: the id alone, where it tells its kind. */
@@ -126,7 +137,7 @@ export type Row = readonly Json[];
 
 /** The compact form of what happened. */
 export function rowOf(it: Happening): Row {
-  const names = (some: readonly Named[] | undefined) => (some ?? []).slice(0, MOST_THINGS).map(nameText);
+  const names = (some: readonly Named[] | undefined, most: number) => (some ?? []).slice(0, most).map(nameText);
   const changes = (it.changes ?? []).slice(0, MOST_CHANGES);
   const row: Json[] = [
     it.action,
@@ -135,20 +146,44 @@ export function rowOf(it: Happening): Row {
     it.status ?? 200,
     it.from?.address?.slice(0, LONGEST_ADDRESS) ?? "",
     it.from?.userAgent ? shortAgent(it.from.userAgent) : "",
-    names(it.things),
-    names(it.made),
+    names(it.things, MOST_THINGS),
+    names(it.made, MOST_MADE),
     changes.map(({ field, value }) => (value === undefined ? field : [field, value])),
     it.operation ?? "",
+    it.isChanged ? CHANGED : "",
   ];
   while (isNothing(row.at(-1)!)) row.pop();
   return row;
 }
 
+/** The last member of a row that was found changed. */
+const CHANGED = "changed";
+
+/** The row as it goes into the chain when it was found changed: the check tells of it for good. */
+export function changedRow(row: Row): Row {
+  return rowOf({ ...happeningOf(row), isChanged: true });
+}
+
+/** The row that was stored, or one that says nothing where somebody has stored something else. */
+export function readableRow(row: Row): Row {
+  const [action, actor, credential = "", status, address = "", agent = "", ...lists] = row;
+  const texts = [action, actor, credential, address, agent];
+  const isNames = (it: Json | undefined) => it === undefined || (Array.isArray(it) && it.every((name) => isText(name)));
+  const isReadable =
+    texts.every(isText) && typeof status === "number" && isNames(lists[0]) && isNames(lists[1]) && !isText(lists[2]);
+  return isReadable ? row : ["unreadable", "system:", "", 0];
+}
+
+const isText = (value: Json | undefined) => typeof value === "string";
+
 /** What happened, from its compact form. */
-export function happeningOf(row: Row): Happening {
-  const [action, actor, credential, status, address, userAgent, things, made, changes, operation] = row as [
-    ...[action: string, actor: string, credential: string, status: number],
-    ...[address?: string, userAgent?: string, things?: string[], made?: string[], changes?: Json[], operation?: string],
+export function happeningOf(row: Row): Happened {
+  const [action, actor, credential, status, address, userAgent, ...more] = row as [
+    ...[action: string, actor: string, credential: string, status: number, address?: string, userAgent?: string],
+    ...Json[],
+  ];
+  const [things, made, changes, operation, changed] = more as [
+    ...[things?: string[], made?: string[], changes?: Json[], operation?: string, changed?: string],
   ];
   return {
     action,
@@ -162,6 +197,7 @@ export function happeningOf(row: Row): Happening {
       Array.isArray(it) ? { field: it[0] as string, value: it[1] as string | boolean | null } : { field: it as string },
     ),
     ...(operation ? { operation } : {}),
+    ...(changed ? { isChanged: true } : {}),
   };
 }
 

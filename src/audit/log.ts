@@ -5,15 +5,18 @@
 import { type Secrets, toBase64url } from "../secrets";
 import { CODE_LENGTH, DIRECTORY, idText, kinds } from "../store/ids";
 import { key, parts } from "../store/key";
-import type { Entry, Key } from "../store/storage";
+import type { Entry, Json, Key } from "../store/storage";
 import type { Store } from "../store/store";
 import type { Transaction } from "../store/transaction";
-import { canonical, type Happening, type Row, rowOf } from "./event";
+import { canonical, type Happening, type Row, readableRow, rowOf } from "./event";
 
 /** Rows that are not sealed: `[time, chance]`, and the value is a MAC and then the row. */
 export const waiting = key("audit");
 /** How many events the log ever had. */
 export const total = key("audit-total");
+
+/** A row is sealed when it is so old. Slow commits with an earlier time are there by then. */
+export const SETTLED_MS = 60 * 1000;
 
 /** The characters of an event's id that are chance. */
 const CHANCE = 16;
@@ -62,7 +65,7 @@ function rowKey(time: number, chance: string): Key {
 }
 
 /** The id of an event in the log of a partition. */
-function eventId(partition: string, chance: string): string {
+export function eventId(partition: string, chance: string): string {
   const code = partition === DIRECTORY ? "" : partition.slice(-CODE_LENGTH);
   return `${kinds.auditEvent}_${code}${chance}`;
 }
@@ -83,6 +86,6 @@ export interface Waiting {
 /** A row that is not sealed, from its entry. */
 export function waitingOf(partition: string, entry: Entry): Waiting {
   const [, time, chance] = parts(entry.key) as [string, number, string];
-  const [mac, ...row] = entry.value as [string, ...Row];
-  return { id: eventId(partition, chance), time, row, mac, key: entry.key };
+  const [mac, ...row] = Array.isArray(entry.value) ? (entry.value as readonly Json[]) : [];
+  return { id: eventId(partition, chance), time, row: readableRow(row), mac: String(mac), key: entry.key };
 }

@@ -31,5 +31,8 @@ export const loadComputed = late(() => import("./revision/computed"));
 /** The merge of revisions. */
 export const loadMerge = late(() => import("./merge"));
 
+/** What changed between two revisions. */
+export const loadDifference = late(() => import("./revision/difference"));
+
 /** The search index. */
 export const loadSearch = late(() => import("./search"));

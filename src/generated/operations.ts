@@ -3,6 +3,8 @@
 import type { Envelope, Paging } from "../operation/operation";
 import type { Sent } from "../sent";
 import type {
+  AuditAction,
+  AuditEvent,
   ChangeBatch,
   ChangeOutcome,
   ChangeRequest,
@@ -77,6 +79,7 @@ import type {
   Role,
   SamlProvider,
   ScimToken,
+  Session,
   ShareLink,
   Site,
   SiteAdaptiveSchema,
@@ -230,6 +233,9 @@ export interface Operations {
   listTokens: { query?: Paging; result: Envelope<Token> };
   createToken: { body: { label: string; scopes?: string[] | null; expiresAt?: string | null }; result: Token };
   revokeToken: { params: Ids<"tokenId">; result: undefined };
+  listSessions: { query?: Paging; result: Envelope<Session> };
+  endSessions: { result: undefined };
+  endSession: { params: Ids<"sessionId">; result: undefined };
   listOrganizationsByEmailDomain: { params: Ids<"emailDomain">; result: { organizations: Organization[] } };
   listOrganizations: { query?: Paging; result: Envelope<Organization> };
   createOrganization: {
@@ -288,7 +294,12 @@ export interface Operations {
   };
   inviteByEmail: {
     params: OrganizationIds;
-    body: { emails: string[]; role?: Role | null; sso?: boolean };
+    body: {
+      emails: string[];
+      role?: Role | null;
+      sso?: boolean;
+      language?: "en" | "fr" | "es" | "zh" | "ja" | "de" | "nl" | "no" | "pt-br" | "ru";
+    };
     result: { invites: Invite[]; members: string[] };
   };
   acceptInvite: { params: InviteIds; result: Member };
@@ -364,6 +375,17 @@ export interface Operations {
   listScimTokens: { params: OrganizationIds; query?: Paging; result: Envelope<ScimToken> };
   createScimToken: { params: OrganizationIds; body: { label: string }; result: ScimToken };
   revokeScimToken: { params: OrganizationIds & Ids<"scimTokenId">; result: undefined };
+  listAuditEventActions: { params: OrganizationIds; query?: Paging; result: Envelope<AuditAction> };
+  listAuditEvents: {
+    params: OrganizationIds;
+    query?: Paging & { actor?: string; action?: string; thing?: string; from?: string; until?: string; order?: "asc" | "desc" };
+    result: Envelope<AuditEvent>;
+  };
+  exportAuditEvents: {
+    params: OrganizationIds;
+    query?: { actor?: string; action?: string; thing?: string; from?: string; until?: string };
+    result: Sent;
+  };
   getCollection: { params: CollectionIds; result: Collection };
   updateCollection: {
     params: CollectionIds;

@@ -1,5 +1,40 @@
 // The shapes on the wire that have a name. Written by `npm run types`; a test fails when it is stale.
 
+export interface AuditAction {
+  action: string;
+}
+
+export interface AuditChange {
+  field: string;
+  value?: string | boolean | null;
+}
+
+export interface AuditEvent {
+  object: "audit-event";
+  id: string;
+  createdAt: string;
+  action: string;
+  operation?: string;
+  status: number;
+  actor: AuditParty;
+  credential?: AuditParty;
+  from?: { address?: string; userAgent?: string };
+  things: AuditThing[];
+  made: AuditThing[];
+  changes: AuditChange[];
+  isChanged?: boolean;
+}
+
+export interface AuditParty {
+  type: string;
+  id?: string;
+}
+
+export interface AuditThing {
+  type: string;
+  id: string;
+}
+
 export interface ChangeBatch {
   changes: Array<
     | {
@@ -1423,6 +1458,19 @@ export interface ScimToken {
   label: string;
   createdAt: string;
   token?: string;
+  urls: { location: string };
+}
+
+export interface Session {
+  object: "session";
+  id: string;
+  by: "saml" | "openid-connect" | "email" | "link";
+  current: boolean;
+  createdAt: string;
+  lastSeenAt: string;
+  expiresAt: string;
+  address?: string;
+  userAgent?: string;
   urls: { location: string };
 }
 

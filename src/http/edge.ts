@@ -16,7 +16,6 @@ import { reader } from "../store/transaction";
 import { inTurns, pause } from "../turns/pause";
 import { createTell, type Ending, type OnRequest, type Trail } from "./answered";
 import { type CorsOptions, corsHeaders, preflightHeaders } from "./cors";
-import { flawIn } from "./json-flaw";
 import type { PlainRequest, PlainResponse } from "./plain";
 import { addressKey, createRateLimit, type RateLimitOptions, type Used } from "./rate-limit";
 import { createRoutes, type Match, notOurs, pathUnder, type Way } from "./routes";
@@ -121,6 +120,7 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
       ifMatch: meantTags(request, named),
       ifNoneMatch: knownTags(request),
       idempotencyKey: idempotencyKey(request, named),
+      from: { address: request.address, userAgent: request.headers.get("user-agent") ?? undefined },
     });
     if (trail) trail.outcome = outcome;
     const text = outcome.kept ?? (isJson(named, outcome) ? await render(named, outcome) : undefined);
@@ -282,6 +282,7 @@ async function parsed(text: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
+    const { flawIn } = await import("./json-flaw");
     throw failure("invalid_json", { at: await inTurns(flawIn(text)) });
   }
 }

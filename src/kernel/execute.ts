@@ -2,6 +2,7 @@
 // add to it nor skip a part, so what holds for one operation holds for all.
 
 import * as v from "valibot";
+import { hasLog } from "../audit/log";
 import { DocsError, failure, type Issue, invalid } from "../errors";
 import { check, MAX_ISSUES } from "../operation/check";
 import { following } from "../operation/moved";
@@ -17,6 +18,7 @@ import { MAX_ATTEMPTS, type Reader, type Seen, TooMuchAtOnce, type Transaction }
 import type { OutgoingEvent } from "../work/events";
 import { later } from "../work/jobs";
 import type { Basis, Kept } from "./answers";
+import { carriedOut, refused } from "./audit";
 import { openCursor, sealCursor } from "./cursor";
 import { etagOf, isOpenEnded, matches, versionTag } from "./etag";
 import { recall, remember } from "./idempotency";
@@ -42,7 +44,7 @@ export async function execute(
 ): Promise<Outcome> {
   const { operation } = named;
   const { spec } = operation;
-  const actor = admit(named, caller.actor);
+  const actor = await admitted(kernel, named, raw, caller, conditions);
   let partition: string | undefined;
   if (spec.on.isFree)
     partition = await freshPartition(kernel, spec.on, raw.params, freshCodes(kernel, actor, conditions));
@@ -52,7 +54,8 @@ export async function execute(
     const outcome = await following(partition, (here, cameFrom) => {
       const now = kernel.store.now();
       const call: Call = { kernel, named, raw, caller: known, conditions, partition: here, cameFrom, now };
-      return operation.method === "GET" ? get(call) : change(call);
+      const done = operation.method === "GET" ? get(call) : change(call);
+      return done.catch((error) => toldRefusal(call, here, error));
     });
     if (outcome) return outcome;
   } catch (error) {
@@ -61,6 +64,37 @@ export async function execute(
   }
   checkQuery(kernel, named, raw);
   return withoutTarget(kernel, named, raw, caller);
+}
+
+/** The caller, if the token's scopes include the operation. A token that has too few is told of in the log of its user: what
+ * it asked for may be of others. */
+async function admitted(kernel: Kernel, named: Named, raw: RawInput, caller: Caller, conditions: Conditions) {
+  try {
+    return admit(named, caller.actor);
+  } catch (error) {
+    if (!caller.actor || caller.actor.visit || !hasWellFormedIds(raw.params)) throw error;
+    const call = { kernel, named, raw, caller: { ...caller, actor: caller.actor }, conditions };
+    return toldRefusal(call, DIRECTORY, error);
+  }
+}
+
+/** Writes down that a right was refused, in a commit of its own, and throws the refusal. */
+async function toldRefusal(
+  { kernel, named, raw, caller: { actor }, conditions }: Omit<Call, "partition" | "cameFrom" | "now">,
+  partition: string,
+  error: unknown,
+): Promise<never> {
+  if (!(error instanceof DocsError && error.status === 403 && hasLog(partition))) throw error;
+  const happening = refused({ named, raw, actor, from: conditions.from }, error);
+  if (kernel.tellsRefusal(happening)) {
+    const { store, work } = kernel;
+    const telling = store
+      .write(partition, async (tx) => kernel.note(tx, partition, happening, actor.user.id))
+      .catch(work.onError);
+    if (work.waitUntil) work.waitUntil(telling);
+    else await telling;
+  }
+  throw error;
 }
 
 /** Thrown where what the path names is absent, or hidden from the caller. */
@@ -233,12 +267,14 @@ async function change(call: Call): Promise<Outcome> {
       checkFree(spec.on, loaded);
       if (conditions.ifMatch !== undefined) await checkMatch(kernel, named, context, conditions.ifMatch);
       const place = { partition, code: bornIn(partition) };
+      const made: string[] = [];
       const writing = {
         prepared,
         random: kernel.store.random,
         newId: (kind: Parameters<typeof newId>[0]) => {
           const id = newIdHere(kind);
           tx.born(id);
+          made.push(id);
           return id;
         },
         later: (step: Parameters<typeof later>[3], payload: never, when?: Date) =>
@@ -247,6 +283,13 @@ async function change(call: Call): Promise<Outcome> {
       };
       const answer = await spec.handle(Object.assign(context, loaded, writing) as never);
       const outcome = finish(kernel, named, raw, answer);
+      if (tx.hasWritten && !spec.isQuestion && hasLog(partition))
+        kernel.note(
+          tx,
+          partition,
+          carriedOut({ ...call, actor, from: conditions.from }, outcome.status, made),
+          actor.user.id,
+        );
       if (request) await remember(kernel, tx, request, outcome, now);
       return outcome;
     };

@@ -1,5 +1,6 @@
 // What runs operations, what it is handed, and what comes of it.
 
+import type { From, Happening } from "../audit/event";
 import type { About, Actor, Operation, PassedRequest } from "../operation/operation";
 import type { Secrets } from "../secrets";
 import type { Store } from "../store/store";
@@ -8,6 +9,7 @@ import type { Turns } from "../turns/turns";
 import type { Urls } from "../urls";
 import type { Work } from "../work/jobs";
 import type { Answers, Kept } from "./answers";
+import type { Note } from "./audit";
 
 /** An operation under the name and in the room that the table of contents gives it. */
 export interface Named {
@@ -32,6 +34,10 @@ export interface Kernel {
   readonly checkWayIn: (tx: Reader, actor: Actor) => Promise<void>;
   /** Another partition as the caller may see it. */
   readonly seenFrom: (view: Reader, actor: Actor) => Promise<Reader>;
+  /** Writes the audit event of a call into its transaction. */
+  readonly note: Note;
+  /** Whether a refusal is to be written into the audit log. */
+  readonly tellsRefusal: (happening: Happening) => boolean;
   /** The GET whose ETag an `If-Match` on this operation speaks of. */
   readonly guardOf: (named: Named) => Named | undefined;
   /** For a DELETE of one thing what stands above it; undefined for every other operation. */
@@ -54,6 +60,8 @@ export interface Conditions {
   readonly ifMatch?: string | undefined;
   readonly ifNoneMatch?: string | undefined;
   readonly idempotencyKey?: string | undefined;
+  /** Where the request came from. */
+  readonly from?: From | undefined;
   /** The code of the partition that the call makes, where it must be the same one when it is tried again. */
   readonly code?: string;
 }

@@ -52,9 +52,11 @@ export interface Upkeep {
   readonly steps: readonly Step<never>[];
   readonly reachable: readonly Reachable[];
   readonly forgetting: readonly Forget[];
+  /** Brings the audit log of a partition into order. */
+  readonly tend: (store: Kernel["store"], partition: string) => Promise<void>;
 }
 
-export async function maintain(kernel: Kernel, { steps, reachable, forgetting }: Upkeep): Promise<Maintained> {
+export async function maintain(kernel: Kernel, { steps, reachable, forgetting, tend }: Upkeep): Promise<Maintained> {
   const { store, work } = kernel;
   const byName = new Map(steps.map((step) => [step.name, step]));
   const olderThan = new Date(store.now().getTime() - ABANDONED_AFTER_MS);
@@ -82,6 +84,7 @@ export async function maintain(kernel: Kernel, { steps, reachable, forgetting }:
       done.events += await work.outbox.empty(partition);
       done.answers += await forgetAnswers(store, partition);
       for (const forget of forgetting) done.counts += await forget(store, partition);
+      await tend(store, partition);
       done.reservations += await forgetWishes(store, partition, olderThan);
       const { uploads, objects, blobs } = await sweepDaily(kernel, partition, reachable);
       done.uploads += uploads;

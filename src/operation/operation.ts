@@ -168,6 +168,8 @@ export interface About {
   readonly openapi: () => Promise<object>;
   /** The scopes that a token can have. */
   readonly scopes: readonly string[];
+  /** The names of the operations that write. */
+  readonly writes: readonly string[];
   /** The scope that an operation needs, by its name. */
   readonly scopeOf: (operation: string) => string | undefined;
   /** Why this process cannot answer requests, as the end of a sentence; undefined when it can. */

@@ -8,4 +8,12 @@ export interface SignInOptions {
     /** Days after which a session ends, however much it is used. Default: 90. */
     readonly maxDays?: number;
   };
+  /**
+   * Who may come in by mail without being known or invited: `true`: everybody; `"domains"`: people whose e-mail domain an
+   * organization has proven, and they become its members with its default role. Default: false, nobody.
+   */
+  readonly newcomers?: boolean | "domains";
+  /** Where people go who have signed in and did not want to go anywhere: a path of this origin. Default: a page that says
+   * who they are. */
+  readonly home?: string;
 }

@@ -2,6 +2,7 @@
 
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import type { Inside } from "../inside";
+import type { Ask } from "./ask";
 import type { SignInOptions } from "./options";
 
 /** A request to one of our own paths. */
@@ -23,6 +24,8 @@ export interface House extends Inside {
   readonly options: SignInOptions;
   /** The absolute URL of a path of ours, which begins with a slash. */
   readonly urlOf: (path: string) => string;
+  /** Asks the API as whoever sent a request. */
+  readonly ask: Ask;
   /** The buttons of the page to sign in. */
   readonly ways: () => Promise<readonly Way[]>;
 }

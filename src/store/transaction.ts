@@ -54,6 +54,8 @@ export interface Room {
 export interface Transaction extends Reader {
   /** What is left of one commit. */
   readonly room: Room;
+  /** Whether anything was written. */
+  readonly hasWritten: boolean;
   /** Tells of an id that was made just now. Nobody else can have written under it, so keys that name it are neither read
    * nor checked. */
   born(id: string): void;
@@ -204,6 +206,10 @@ class BufferedTransaction implements Transaction {
       bytes -= key.length + sizeOf(write);
     }
     return { entries, checks: MAX_BATCH_CHECKS - this.#reads.size, bytes };
+  }
+
+  get hasWritten(): boolean {
+    return this.#writes.size > 0;
   }
 
   born(id: string): void {

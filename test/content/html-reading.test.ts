@@ -25,6 +25,27 @@ function told(blocks: readonly (Block | Phrasing)[]): unknown[] {
 const read = (markdown: string) => told(readMarkdown(markdown).document.nodes);
 const p = (...words: unknown[]) => ["paragraph", ...words];
 
+describe("raw of Liquid", () => {
+  const code = (line: string) => ["code", ["code-line", line]];
+
+  test.each([
+    ["around blocks", "{% raw %}\nOne {{ a }}.\n\n    two\n{% endraw %}", [p("One {{ a }}."), code("two")]],
+    ["around code in HTML", "{% raw %}\n<div>\n\n~~~\na\n~~~\n\n</div>\n{% endraw %}", [code("a")]],
+    [
+      "in a sentence",
+      "Use {% raw %}`{{ a }}`{% endraw %} and {% raw %}{{ b }}{% endraw %}.",
+      [p("Use {{ a }} and {{ b }}.")],
+    ],
+    ["as a sentence", "{% raw %}{{ a }}{% endraw %}", [p("{{ a }}")]],
+    ["in an item", "* {%- raw -%} a {%- endraw -%}\n", [["list-unordered", ["list-item", p("a")]]]],
+    ["as words", "Write {% raw %} before it.", [p("Write {% raw %} before it.")]],
+  ])("%s is not shown, and stays in the text", (_, text, blocks) => {
+    expect(read(text)).toEqual(blocks);
+    const { document } = readMarkdown(text);
+    expect(writeMarkdown(document, { original: text })).toBe(text);
+  });
+});
+
 describe("operations that are spelled out", () => {
   const tag = (name: string, attributes: string, ...inside: string[]) =>
     [`{% ${name}${attributes} %}`, ...inside, `{% end${name} %}`].join("\n");

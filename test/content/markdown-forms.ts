@@ -46,6 +46,8 @@ export const FORMS: readonly string[] = [
   '{% columns gap="2" %}\n{% column valign="middle" width="50%" class="c" %}\nword\n{% endcolumn %}\n{% column %}\nword\n{% endcolumn %}\n{% endcolumns %}',
   '{% updates filter="x" format="full" %}\n{% update tags="word,b" date="2025-01-01" author="a" %}\nword\n{% endupdate %}\n{% endupdates %}',
   "{% if visitor.word %}\nword\n{% endif %}",
+  "{% raw %}\n\nword {{ word }}\n\n- word\n\n{% endraw %}",
+  "word {% raw %}`word`{% endraw %} word",
   '{% prompt icon="x" %}\nword\n\n~~~\nword\n~~~\n{% endprompt %}',
   '{% file data-x="y" src="a (1).pdf" %}\nword _word_\n{% endfile %}',
   '{% embed fullWidth="true" data-x="y" url="https://a.bc/x" %}\nword\n{% endembed %}',

@@ -227,7 +227,11 @@ const uses: Record<Exclude<Purpose, "secret-check">, Use> = {
     works: async (id, { askWith }, { tokens }) =>
       (await askWith(tokens.admin, "POST /v1/orgs", { title: "Keyed" }, keyed)).body.id === id,
   },
-  audit: compared("audit"),
+  audit: {
+    // The setting has written events. None is sealed yet, so each is checked by its own MAC.
+    make: async ({ org }) => org,
+    works: async (organization, { api }) => (await api.verifyAudit({ organization })).problems.length === 0,
+  },
   download: compared("download"),
   pdf: {
     async make({ ask, org }) {
@@ -285,6 +289,7 @@ const uses: Record<Exclude<Purpose, "secret-check">, Use> = {
     works: async (id, { askWith }, { org, tokens }) =>
       ok(await askWith(tokens.stranger, `POST /v1/orgs/${org}/invites/${id}`)),
   },
+  "sign-in": compared("sign-in"),
   "domain-proof": {
     make: async () =>
       createDomains(createSecrets([OLD], seeded(1)), undefined, () => {}).recordOf("org", "a.example").value,
@@ -381,6 +386,7 @@ describe("a day after the change, maintain()", () => {
     expect(await uses["at-rest"].works(config, other, setting)).toBe(true);
     expect(await sealed["the key that signs visitors of a site"]!.works(visitor, other, setting)).toBe(true);
     expect(await uses.invite.works(invite, other, setting)).toBe(true);
+    expect(await uses.audit.works(setting.org, other, setting)).toBe(true);
     const { items } = (await alone.askWith(setting.tokens.admin, `GET /v1/orgs/${setting.org}/link-invites`)).body;
     expect(items).toEqual([expect.objectContaining({ id: invite })]);
     await expect(open(setting.storage, { secret: OLD, onError() {} }).api.ready()).rejects.toThrow("another one");

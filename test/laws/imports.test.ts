@@ -39,7 +39,7 @@ const GROUND = [
     "git's port",
   ],
   ...["sandbox's port", "translators' port", "specifications", "secrets", "shapes", "roles", "sent", "urls"],
-  ...["turns", "parts", "audit", "work", "operation"],
+  ...["turns", "parts", "languages", "mails", "audit", "work", "operation"],
 ];
 
 const floors: readonly Floor[] = [
@@ -101,6 +101,7 @@ const floors: readonly Floor[] = [
     ],
     ["git's port"],
   ),
+  floor("mails", /^src\/mails\//, ["languages", "markup"], ["parts"]),
   floor("audit", /^src\/audit\//, ["contract", "store", "secrets", "hash"]),
   floor("work", /^src\/work\//, ["contract", "store", "turns"], ["parts", "audit"]),
   floor("operation", /^src\/operation\//, [
@@ -116,7 +117,7 @@ const floors: readonly Floor[] = [
   floor("service", /^src\/resources\/service\//, [...GROUND, "people"]),
   floor("kernel", /^src\/kernel\//, [
     ...["contract", "store", "errors", "roles", "secrets", "sent", "urls", "turns", "work", "operation", "audit"],
-    "counted cache",
+    ...["counted cache", "shapes"],
   ]),
   floor("operations", /^src\/operations$/, [
     ...["people", "library", "content wing", "sites", "integrations", "service", "kernel", "operation", "work"],
@@ -170,6 +171,7 @@ const floors: readonly Floor[] = [
     "late",
     "markup",
     "languages",
+    "mails",
     "work",
     "audit",
     "shapes",

@@ -2,6 +2,7 @@
 
 import * as ask from "./ask";
 import * as atWork from "./at-work";
+import * as audit from "./audit";
 import * as changeRequests from "./change-requests";
 import * as collections from "./collections";
 import * as comments from "./comments";
@@ -50,6 +51,7 @@ export const stories: readonly Story[] = [
   teams,
   invites,
   saml,
+  audit,
   collections,
   spaces,
   content,

@@ -177,12 +177,15 @@ const SHORT = 26;
 const LONG = 4_000;
 /** What takes less is not looked at again. */
 const LEAST_MS = 1;
+/** What takes more is slow, even if it takes the same for each character: a text of a megabyte holds a process for seconds. */
+const MOST_MS = 10;
 
-/** Whether a text takes long, and one of four times its length more than twice as much for each character. */
+/** Whether a text takes very long, or long, and one of four times its length more than twice as much for each character. */
 function isSuspicious(expression: RegExp, text: string, longer: (() => string) | undefined): boolean {
   if (costOf(expression, text) < LEAST_MS) return false;
   const cost = leastCost(expression, text);
   if (cost < LEAST_MS) return false;
+  if (cost > MOST_MS) return true;
   return longer === undefined || leastCost(expression, longer()) > 8 * cost;
 }
 

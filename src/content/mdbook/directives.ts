@@ -16,8 +16,9 @@ export interface Directive {
   readonly words: readonly string[];
 }
 
-/** Neither part runs over the end of a line, or over another brace, so a text is walked through once. */
-const DIRECTIVE = /(\\)?\{\{[ \t]*#([A-Za-z_]{1,32})[ \t]+([^{}\n]{1,2048})\}\}/g;
+/** Neither part runs over the end of a line, or over another brace, and what a directive names begins with no blank. So a
+ * text is walked through once. */
+const DIRECTIVE = /(\\)?\{\{[ \t]*#([A-Za-z_]{1,32})[ \t]+([^{} \t\n][^{}\n]{0,2047})\}\}/g;
 
 const KINDS = new Map<string, Directive["kind"]>([
   ["include", "include"],

@@ -3,6 +3,7 @@
 export const parameterWords: Readonly<Record<string, string>> = {
   userId: "The id of a user, as members and `GET /user` show it.",
   tokenId: "The id of one of your tokens. It is not the secret value.",
+  sessionId: "The id of one of your sessions. It is not the value of the cookie.",
   emailDomain: "A domain of e-mail addresses, such as `example.com`.",
   organizationId: "The id of an organization, as `GET /orgs` lists it.",
   subdomain: "A subdomain, as the `hostname` of an organization.",
@@ -44,6 +45,11 @@ export const parameterWords: Readonly<Record<string, string>> = {
   jobId: "The id of a job that was given up.",
 
   order: "The direction of the order.",
+  "*AuditEvents.actor": "Only what this user or installation did; or `visitor`, `host` or `system`.",
+  "*AuditEvents.action": "Only this action. `GET …/audit-event-actions` lists them.",
+  "*AuditEvents.thing": "Only what is about the thing with this id, or made it.",
+  "*AuditEvents.from": "Only what happened then or later.",
+  "*AuditEvents.until": "Only what happened before.",
   "listMembers.role": "Only members with this role.",
   "listMembers.search": "Only members whose name or e-mail address contains this text, whatever its case.",
   "listMembers.sort": "What the list is ordered by. `lastSeenAt` lists only members who were active.",

@@ -9,9 +9,23 @@ import { BLOCKS, isContainer, tagFor } from "./html-names";
 import { HOLE, htmlTree, isSpace } from "./html-tree";
 
 /** Blocks in the order of the source, each one that a reader can show or that is not shown at all. */
-export function arranged(blocks: readonly Block[]): readonly Block[] {
+export function arranged(given: readonly Block[]): readonly Block[] {
+  const blocks = given.some(isRaw) ? given.flatMap((block) => (isRaw(block) ? dissolved(block) : [block])) : given;
   if (!blocks.some(({ type }) => type === "html")) return blocks;
   return paired(joined(blocks).flatMap((block): Block[] => (block.type === "html" ? takenApart(block) : [block])));
+}
+
+function isRaw(block: Block): block is Tag & { close: Span } {
+  return block.type === "tag" && block.name === "raw" && block.close !== undefined;
+}
+
+/** `{% raw %}` of Liquid means that nothing between its tags is run. What is there is shown as if it stood alone. */
+function dissolved(tag: Tag & { close: Span }): Block[] {
+  const { open, close, children } = tag;
+  const half = (name: string, place: Span): Tag => {
+    return { ...tag, name, argument: "", open: place, close: undefined, children: [], ...place };
+  };
+  return [half("raw", open), ...children, half("endraw", close)];
 }
 
 /** Elements whose parts belong together, wherever blank lines stand between them. */

@@ -42,6 +42,15 @@ export function phrasingOf(reading: Reading, nodes: readonly Phrase[], readNote:
   return reader.phrases.finish(true);
 }
 
+const RAW = /\{%-?[ \t]*(end)?raw[ \t]*-?%\}/g;
+
+/** `{% raw %}` and `{% endraw %}` of Liquid around what is not run: the tags are not shown, if both are there. */
+function withoutRaw(nodes: readonly Phrase[]): readonly Phrase[] {
+  const found = nodes.flatMap((node) => (node.type === "text" ? [...node.value.matchAll(RAW)] : []));
+  if (!found.some(([, end]) => end === undefined) || !found.some(([, end]) => end !== undefined)) return nodes;
+  return nodes.map((node) => (node.type === "text" ? { ...node, value: node.value.replace(RAW, "") } : node));
+}
+
 class PhrasingReader {
   phrases = new Phrases();
 
@@ -51,7 +60,7 @@ class PhrasingReader {
   ) {}
 
   readAll(nodes: readonly Phrase[], marks: readonly Mark[]): void {
-    for (const node of withElements(nodes)) this.#read(node, marks);
+    for (const node of withElements(withoutRaw(nodes))) this.#read(node, marks);
   }
 
   #read(node: Phrase, marks: readonly Mark[]): void {

@@ -49,8 +49,10 @@ const READERS: ReadonlyMap<string, ReadTag> = new Map<string, ReadTag>([
 /** Parts are allowed only inside the block they belong to. */
 const PARTS = new Set(["tab", "code-tabs-item", "step", "column", "update"]);
 
-/** Whether a tag is one half of a shortcode whose other half stands elsewhere: what it holds is shown without it. */
+/** Whether a tag is one half of something that is shown without it: a shortcode whose other half stands elsewhere, or
+ * `{% raw %}`. */
 export function isHalf({ name, argument, source = "", close }: Tag): boolean {
+  if (/^(?:end)?raw$/.test(name)) return !close && argument === "";
   return !close && source.startsWith("{{") && HINTS.has(name.replace(/^end/, "")) && argument === "";
 }
 

@@ -1,10 +1,9 @@
 // Reads the content of a change request.
 
-import { changesBetween } from "../../../content/revision/difference";
+import { loadDifference } from "../../../content/late";
 import { operation } from "../../../operation/operation";
 import type { Reader } from "../../../store/transaction";
-import { listLinks, listPageLinks } from "../revisions/link-lists";
-import { readsOf } from "../revisions/reads";
+import { loadLinkLists, readsOf } from "../revisions/reads";
 import { nodesOf, revisions } from "../revisions/records";
 import { ContentChanges } from "../revisions/schema";
 import { baseOf, type ChangeRequestRecord } from "./records";
@@ -61,12 +60,13 @@ export const getChangeRequestReusableContentDocument = operation(
 
 export const listChangeRequestLinks = operation(`GET ${prefix}/links`, {
   ...read.links("List what the pages of a change request link to, and which of it is not there"),
-  handle: async (context) => listLinks({ ...context, before: await revisionBefore(context) }),
+  handle: async (context) => (await loadLinkLists()).listLinks({ ...context, before: await revisionBefore(context) }),
 });
 
 export const listLinksOfChangeRequestPage = operation(`GET ${prefix}/content/page/:pageId/links`, {
   ...read.linksOfPage("List what a page of a change request links to"),
-  handle: async (context) => listPageLinks({ ...context, before: await revisionBefore(context) }),
+  handle: async (context) =>
+    (await loadLinkLists()).listPageLinks({ ...context, before: await revisionBefore(context) }),
 });
 
 export const listBacklinksOfChangeRequestPage = operation(
@@ -87,6 +87,7 @@ export const listChangesOfChangeRequest = operation(`GET ${prefix}/changes`, {
   returns: ContentChanges,
   async handle(context) {
     const base = await revisionBefore(context);
+    const { changesBetween } = await loadDifference();
     return changesBetween(nodesOf(context.objects), base?.root ?? null, context.revision.root);
   },
 });

@@ -1,13 +1,16 @@
 // Reviews of a change request, and requested reviewers.
 
+import type * as v from "valibot";
 import { invalid } from "../../../errors";
+import { late } from "../../../late";
 import { operation } from "../../../operation/operation";
 import { groupPage } from "../../../operation/pages";
 import { atLeast } from "../../../roles";
 import { pathOf } from "../../library/tree/records";
 import { roleIn, viewerOn } from "../../library/tree/rules";
 import { usersById, userView } from "../../people/users/records";
-import { bodyText, saveComment } from "../comments/handlers";
+import type { Saving } from "../comments/handlers";
+import type { Given } from "../comments/schema";
 import {
   changeRequests,
   type RequestedReviewerRecord,
@@ -18,6 +21,8 @@ import {
 import { changeRequest, checkUnderWay, type InChangeRequest } from "./rules";
 import { NewReview, RequestedReviewer, Review, ReviewersToRequest } from "./schema";
 import type { Showing } from "./views";
+
+const writing = late(() => import("../comments/handlers"));
 
 const prefix = "/spaces/:spaceId/change-requests/:changeRequestId";
 
@@ -43,7 +48,7 @@ export const reviewChangeRequest = operation(`POST ${prefix}/reviews`, {
     const { tx, changeRequest, revision, body, actor, now, newId } = context;
     checkUnderWay(changeRequest);
     const id = newId("review");
-    const comment = body.comment && (await commentWith(context, id, await bodyText(body.comment, "body.comment")));
+    const comment = body.comment && (await commentWith(context, id, body.comment));
     const review: ReviewRecord = {
       id,
       space: changeRequest.space,
@@ -103,15 +108,16 @@ export const removeRequestedReviewer = operation(`DELETE ${prefix}/requested-rev
 });
 
 /** Posts the comment of a review. */
-function commentWith(context: Reviewing, review: string, body: string) {
+async function commentWith(context: Reviewing, review: string, given: v.InferOutput<typeof Given>) {
+  const { bodyText, saveComment } = await writing();
+  const body = await bodyText(given, "body.comment");
   const { changeRequest, revision, actor } = context;
   const { space, id } = changeRequest;
   const at = { space, changeRequest: id, page: null, node: null, revision: revision.id };
   return saveComment(context, { ...at, postedBy: actor.user.id, review, body });
 }
 
-type Reviewing = InChangeRequest &
-  Parameters<typeof saveComment>[0] & { readonly actor: { readonly user: { readonly id: string } } };
+type Reviewing = InChangeRequest & Saving & { readonly actor: { readonly user: { readonly id: string } } };
 
 async function reviewViews({ directory, urls, revision }: Showing & InChangeRequest, found: readonly ReviewRecord[]) {
   const people = await usersById(

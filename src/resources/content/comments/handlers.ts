@@ -78,9 +78,12 @@ export async function postComment(
   return (await commentViews(context, [comment]))[0]!;
 }
 
+/** What saving a comment needs. */
+export type Saving = Pick<Writing, "tx" | "now" | "newId" | "emit">;
+
 /** Saves a new comment, counts it and tells of it. */
 export async function saveComment(
-  { tx, now, newId, emit }: Pick<Writing, "tx" | "now" | "newId" | "emit">,
+  { tx, now, newId, emit }: Saving,
   written: Omit<CommentRecord, "id" | "postedAt" | "editedAt" | "status" | "resolvedAt" | "resolvedBy">,
 ): Promise<CommentRecord> {
   const { space, changeRequest, postedBy } = written;

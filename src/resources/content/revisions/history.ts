@@ -1,6 +1,6 @@
 // The history of a space: its revisions, their content, and their changes.
 
-import { changesBetween } from "../../../content/revision/difference";
+import { loadDifference } from "../../../content/late";
 import { operation } from "../../../operation/operation";
 import { groupPage } from "../../../operation/pages";
 import { space } from "../../library/spaces/rules";
@@ -84,6 +84,7 @@ export const listRevisionChanges = operation("GET /spaces/:spaceId/revisions/:re
     const { tx, objects, revision } = context;
     const [before] = revision.parents;
     const parent = before === undefined ? undefined : await revisions.get(tx, revision.space, before);
+    const { changesBetween } = await loadDifference();
     return changesBetween(nodesOf(objects), parent?.root ?? null, revision.root);
   },
 });

@@ -2,6 +2,7 @@
 // change request. Each is an operation without its route, made for one target.
 
 import * as v from "valibot";
+import { late, lately } from "../../../late";
 import type { Target } from "../../../operation/operation";
 import {
   answerDocument,
@@ -15,7 +16,6 @@ import {
   listPagesIn,
 } from "./answers";
 import { downloadsVersion } from "./download-urls";
-import { listFileBacklinks, listLinks, listPageBacklinks, listPageLinks } from "./link-lists";
 import { aboutPdf, answerPdf, PdfUrl, printing } from "./print/pdf-answers";
 import { contentVersion, type InShownContent } from "./rules";
 import {
@@ -34,6 +34,9 @@ import {
   Revision,
   reading,
 } from "./schema";
+
+/** What the lists of links and backlinks run. */
+export const loadLinkLists = late(() => import("./link-lists"));
 
 /** The read operations for the content of a target, each with its summary. A visitor's token opens some of them. */
 export function readsOf<Loaded extends InShownContent, Right extends string>(
@@ -109,10 +112,19 @@ export function readsOf<Loaded extends InShownContent, Right extends string>(
       kept: "unless-elsewhere" as const,
       handle: answerReusableDocument,
     }),
-    links: (summary: string) => ({ ...linkList(summary), handle: listLinks }),
-    linksOfPage: (summary: string) => ({ ...linkList(summary), handle: listPageLinks }),
-    backlinksOfPage: (summary: string) => ({ ...backlinkList(summary), handle: listPageBacklinks }),
-    backlinksOfFile: (summary: string) => ({ ...backlinkList(summary), handle: listFileBacklinks }),
+    links: (summary: string) => ({ ...linkList(summary), handle: lately(loadLinkLists, (it) => it.listLinks) }),
+    linksOfPage: (summary: string) => ({
+      ...linkList(summary),
+      handle: lately(loadLinkLists, (it) => it.listPageLinks),
+    }),
+    backlinksOfPage: (summary: string) => ({
+      ...backlinkList(summary),
+      handle: lately(loadLinkLists, (it) => it.listPageBacklinks),
+    }),
+    backlinksOfFile: (summary: string) => ({
+      ...backlinkList(summary),
+      handle: lately(loadLinkLists, (it) => it.listFileBacklinks),
+    }),
     pdf: (summary: string) => ({
       ...read(summary),
       description: aboutPdf,

@@ -2,6 +2,7 @@
 
 import { downloadHeaders } from "../../../content/files/download";
 import { failure, invalid } from "../../../errors";
+import { late } from "../../../late";
 import { operation, type Scope, type Target } from "../../../operation/operation";
 import { Outdated } from "../../../operation/outdated";
 import { filteredPageOf } from "../../../operation/pages";
@@ -32,10 +33,12 @@ import {
   releaseIntegrationName,
   sealedFor,
 } from "../records";
-import { type Picture, pictureOf } from "./pictures";
+import type { Picture } from "./pictures";
 import { type InIntegration, type InOwner, integration, integrationIn, publishable } from "./rules";
 import { Integration, IntegrationFilters, Publishing } from "./schema";
 import { assetNamedBy, integrationView } from "./views";
+
+const pictures = late(() => import("./pictures"));
 
 export const listIntegrations = operation("GET /integrations", {
   summary: "List the integrations that you may find: the public ones, and those of your organizations",
@@ -125,6 +128,7 @@ export const publishIntegration = operation("POST /integrations/:integrationName
       objects.set(picture.object, picture.bytes);
       return { object: picture.object, contentType: picture.contentType };
     };
+    const { pictureOf } = await pictures();
     const icon = body.icon === undefined ? undefined : keep(pictureOf(body.icon, "body.icon"));
     const previewImages = body.previewImages?.map((it, i) => keep(pictureOf(it, `body.previewImages.${i}`)));
     const script = body.script === undefined ? undefined : hashOf(new TextEncoder().encode(body.script));

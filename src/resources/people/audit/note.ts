@@ -2,8 +2,12 @@
 // happens in the directory concerns every organization of its user, so a job carries it into the log of each.
 
 import { type Happening, type Row, rowOf } from "../../../audit/event";
+import { SETTLED_MS } from "../../../audit/log";
+import { late } from "../../../late";
 import { everyRow, type Walk } from "../../../operation/pages";
+import type { Secrets } from "../../../secrets";
 import { DIRECTORY, homeOf, type Place } from "../../../store/ids";
+import type { Store } from "../../../store/store";
 import type { Transaction } from "../../../store/transaction";
 import { later, step, type Work } from "../../../work/jobs";
 import { type MembershipRecord, memberships } from "../members/records";
@@ -24,6 +28,8 @@ export function auditUser(work: Work, tx: Transaction, user: string, happening: 
   later(work, { partition: DIRECTORY, code: "" }, tx, carryEvent, { user, ...origin, row: rowOf(happening) });
 }
 
+const reading = late(() => import("../../../audit/read"));
+
 /** Carries an event of the directory into the logs of a user's organizations. Its payload is what happened, and that does
  * not change any more. */
 export const carryEvent = step<{ user: string; time: number; chance: string; row: Row }>(
@@ -31,10 +37,19 @@ export const carryEvent = step<{ user: string; time: number; chance: string; row
   async ({ store, audit }, { user, row, ...origin }, mayGoOn) => {
     const directory = await store.read(DIRECTORY);
     const walk: Walk<MembershipRecord> = (slice) => memberships.list(directory, "ofUser", { under: [user], ...slice });
+    const isOld = store.now().getTime() - origin.time >= SETTLED_MS;
     for await (const { record } of everyRow(walk)) {
       const partition = homeOf(record.organization);
+      // A job that runs again may find its event in the chain.
+      if (isOld && (await (await reading()).isSealed(await store.read(partition), partition, origin))) continue;
       await store.write(partition, (tx) => audit.repeat(tx, partition, row, origin));
       await mayGoOn?.();
     }
   },
 );
+
+/** Signs the log of a partition with the current secret. */
+export async function resignAudit(store: Store, partition: string, secrets: Secrets): Promise<void> {
+  const { resign } = await import("../../../audit/seal");
+  return resign(store, partition, secrets);
+}

@@ -1,6 +1,7 @@
 // Content as PDF: an answer with a URL, and the file at that URL. The file is printed when it is fetched.
 
 import { downloadHeaders } from "../../../../content/files/download";
+import { late } from "../../../../late";
 import { operation, type Target } from "../../../../operation/operation";
 import { Bytes, Sent } from "../../../../sent";
 import { codeOf, organizationPartition } from "../../../../store/ids";
@@ -9,8 +10,9 @@ import { readsOf } from "../reads";
 import { revisions } from "../records";
 import { content, type InContent } from "../rules";
 import { type AsReader, enterAsReader } from "../signed-readers";
-import { printJob } from "./print-content";
 import { openPrint, type Print, printIn } from "./urls";
+
+const printing = late(() => import("./print-content"));
 
 export const getPdf = operation(
   "GET /spaces/:spaceId/pdf",
@@ -54,6 +56,7 @@ export const downloadPdf = operation("GET /pdfs/:pdf", {
   sends: ["application/pdf"],
   version: ({ print: { revision, page, only }, at }) => `${revision}-${page ?? "all"}-${only ? "only" : "below"}~${at}`,
   async handle(context) {
+    const { printJob } = await printing();
     const job = await printJob({ ...context, actor: context.reader });
     const printed = await context.parts.print(job);
     const size = printed instanceof Uint8Array ? printed.length : undefined;

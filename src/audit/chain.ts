@@ -1,0 +1,134 @@
+// The sealed part of an audit log: events in order, each with a hash over the hash before it, in segments of some hundreds.
+// Only the head has a MAC. It covers the last hash, and with that every event since the start of the chain. A segment has
+// a summary, so that a filter skips it without reading it.
+
+import type { Secrets } from "../secrets";
+import { sha256Hex } from "../sha256";
+import { key } from "../store/key";
+import type { Json, Key } from "../store/storage";
+import type { Reader } from "../store/transaction";
+import { type AuditEvent, canonical, happeningOf, type Row } from "./event";
+import { MAC_BYTES, macOf, type Waiting } from "./log";
+
+/** A place in the chain: the number of the segment that begins there, of the event, and the hash before it. */
+export type Point = { readonly segment: number; readonly sequence: number; readonly hash: string };
+
+/** Where the chain begins and ends. What was forgotten is before its start. */
+export type Head = { readonly start: Point; readonly end: Point; readonly mac: string };
+
+/** Events in order. */
+export type Segment = {
+  /** The number of its first event. */
+  readonly sequence: number;
+  /** The hash before its first event. */
+  readonly before: string;
+  /** Each with its id and time in front. */
+  readonly rows: readonly Row[];
+};
+
+/** What a segment holds. */
+export type Summary = {
+  readonly sequence: number;
+  readonly before: string;
+  readonly count: number;
+  readonly from: number;
+  readonly until: number;
+  readonly actors: readonly string[];
+  readonly actions: readonly string[];
+  /** Marks of the things that events name: short digests, each after a space. */
+  readonly marks: string;
+};
+
+/** The hash before the first event of a log. */
+export const FIRST_HASH = "";
+const start: Point = { segment: 0, sequence: 0, hash: FIRST_HASH };
+
+export const headKey = key("audit-head");
+export const segments = key("audit-segment");
+const summaries = key("audit-summary");
+export const segmentKey = (n: number): Key => segments + key(n);
+export const summaryKey = (n: number): Key => summaries + key(n);
+
+/** The end of the chain, and its beginning. */
+export async function headOf(view: Reader): Promise<Head> {
+  return ((await view.get(headKey)) as Head | undefined) ?? { start, end: start, mac: "" };
+}
+
+/** A head with its MAC. */
+export function signed(secrets: Pick<Secrets, "digest">, partition: string, head: Omit<Head, "mac">): Head {
+  return { start: head.start, end: head.end, mac: macOf(secrets, headText(partition, head)) };
+}
+
+/** Whether a head is as it was written, under any secret. A log without a chain has none. */
+export function isSigned(secrets: Pick<Secrets, "isDigest">, partition: string, head: Head): boolean {
+  if (head.mac === "") return head.end.sequence === 0;
+  return secrets.isDigest("audit", headText(partition, head), head.mac, MAC_BYTES);
+}
+
+function headText(partition: string, { start, end }: Omit<Head, "mac">): string {
+  const point = ({ segment, sequence, hash }: Point) => [segment, sequence, hash];
+  return JSON.stringify([partition, ...point(start), ...point(end)]);
+}
+
+export async function segmentAt(view: Reader, n: number): Promise<Segment | undefined> {
+  return (await view.get(segmentKey(n))) as Segment | undefined;
+}
+
+export async function summaryAt(view: Reader, n: number): Promise<Summary | undefined> {
+  return (await view.get(summaryKey(n))) as Summary | undefined;
+}
+
+/** An event as a segment has it. */
+export function sealedRow({ id, time, row }: Pick<Waiting, "id" | "time" | "row">): Row {
+  return [id, time, ...row];
+}
+
+/** The parts of a sealed row. */
+export function unsealed(sealed: Row): { readonly id: string; readonly time: number; readonly row: Row } {
+  const [id, time, ...row] = sealed as [string, number, ...Json[]];
+  return { id, time, row };
+}
+
+/** The event of a sealed row. */
+export function eventOf({ id, time, row }: Pick<Waiting, "id" | "time" | "row">): AuditEvent {
+  return { id, time, ...happeningOf(row) };
+}
+
+/** The hash of an event after another one. */
+export function hashAfter(before: string, { id, time, row }: Pick<Waiting, "id" | "time" | "row">): string {
+  return sha256Hex(`${before}\n${canonical(id, time, row)}`);
+}
+
+/** The hash after the last of some sealed rows. */
+export function hashAfterAll(before: string, rows: readonly Row[]): string {
+  let hash = before;
+  for (const row of rows) hash = hashAfter(hash, unsealed(row));
+  return hash;
+}
+
+/** What stands in the summary of a segment. */
+export function summaryOf({ sequence, before, rows }: Segment): Summary {
+  const actors = new Set<string>();
+  const actions = new Set<string>();
+  const marks = new Set<string>();
+  let [from, until] = [Number.POSITIVE_INFINITY, 0];
+  for (const sealed of rows) {
+    const { time, row } = unsealed(sealed);
+    const { action, actor, things, made, operation } = happeningOf(row);
+    actors.add(actor.id ?? actor.type);
+    actions.add(action);
+    if (operation) actions.add(operation);
+    for (const { id } of [...things, ...made]) marks.add(markOf(id));
+    from = Math.min(from, time);
+    until = Math.max(until, time);
+  }
+  const text = [...marks].map((mark) => ` ${mark}`).join("");
+  return { sequence, before, count: rows.length, from, until, actors: [...actors], actions: [...actions], marks: text };
+}
+
+/** A short digest of an id: five characters, so that a summary stays small. */
+export function markOf(id: string): string {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
+  return (hash >>> 0).toString(36).slice(-5);
+}

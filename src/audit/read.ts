@@ -1,0 +1,241 @@
+// Reads an audit log in order: its chain, then the rows that are not sealed yet. A filter skips segments by their
+// summaries.
+
+import { key, parts } from "../store/key";
+import type { Key } from "../store/storage";
+import type { Reader } from "../store/transaction";
+import {
+  eventOf,
+  type Head,
+  hashAfter,
+  headOf,
+  markOf,
+  type Segment,
+  type Summary,
+  segmentAt,
+  summaryAt,
+  unsealed,
+} from "./chain";
+import type { AuditEvent } from "./event";
+import { eventId, type Origin, total, type Waiting, waiting, waitingOf } from "./log";
+
+/** Which events are wanted; what is undefined does not matter. */
+export interface Filter {
+  /** The id of the actor, or the type of one without an id. */
+  readonly actor?: string | undefined;
+  readonly action?: string | undefined;
+  /** The id of something that the event is about, or made. */
+  readonly thing?: string | undefined;
+  /** In milliseconds, from and including. */
+  readonly from?: number | undefined;
+  /** In milliseconds, not including. */
+  readonly until?: number | undefined;
+}
+
+/** An event in its place. The hash of one that is not sealed is that of the place it would have now. */
+export interface Placed {
+  readonly event: AuditEvent;
+  readonly position: Key;
+}
+
+export interface Chained extends Placed {
+  readonly before: string;
+  readonly hash: string;
+}
+
+const CHUNK = 256;
+
+export function isFiltered(filter: Filter): boolean {
+  return Object.values(filter).some((value) => value !== undefined);
+}
+
+/** How many events a log has now. */
+export async function countOf(view: Reader): Promise<number> {
+  const { start } = await headOf(view);
+  return (((await view.get(total)) as number | undefined) ?? 0) - start.sequence;
+}
+
+/** The events that pass a filter, from the newest to the oldest or the other way, behind a position. */
+export async function* events(
+  view: Reader,
+  partition: string,
+  filter: Filter,
+  { reverse, after }: { readonly reverse: boolean; readonly after?: Key | undefined },
+): AsyncGenerator<Placed> {
+  const from = after === undefined ? undefined : await placeOfKey(view, partition, after);
+  if (from === "gone") return;
+  const sealed = () => ofChain(view, filter, reverse, from === undefined || "key" in from ? undefined : from.sequence);
+  const loose = () => ofRows(view, partition, filter, reverse, from && "key" in from ? from.key : undefined);
+  const isLoose = from !== undefined && "key" in from;
+  const isSealed = from !== undefined && !isLoose;
+  if (reverse) {
+    if (!isSealed) yield* loose();
+    yield* sealed();
+  } else {
+    if (!isLoose) yield* sealed();
+    yield* loose();
+  }
+}
+
+/** All events from the oldest on, each with its hash: those that pass a filter, beginning where it may begin to pass. */
+export async function* chained(view: Reader, partition: string, filter: Filter): AsyncGenerator<Chained> {
+  const head = await headOf(view);
+  for (let n = head.start.segment; n < head.end.segment; n++) {
+    const segment = await wantedSegment(view, n, filter);
+    if (segment) yield* chainedRows(segment.before, segment.rows.map(unsealed), filter, segment.sequence);
+  }
+  let before = head.end.hash;
+  for await (const row of waitingRows(view, partition, false)) {
+    const hash = hashAfter(before, row);
+    const event = eventOf(row);
+    if (passes(event, filter)) yield { event, position: loosePosition(row), before, hash };
+    before = hash;
+  }
+}
+
+function* chainedRows(
+  start: string,
+  rows: readonly Pick<Waiting, "id" | "time" | "row">[],
+  filter: Filter,
+  sequence: number,
+): Generator<Chained> {
+  let before = start;
+  for (const [i, row] of rows.entries()) {
+    const hash = hashAfter(before, row);
+    const event = eventOf(row);
+    if (passes(event, filter)) yield { event, position: sealedPosition(sequence + i), before, hash };
+    before = hash;
+  }
+}
+
+/** Whether an event that came from elsewhere is in the chain already. It can only be in segments of its time. */
+export async function isSealed(view: Reader, partition: string, { time, chance }: Origin): Promise<boolean> {
+  const id = eventId(partition, chance);
+  const { start, end } = await headOf(view);
+  for (let n = end.segment - 1; n >= start.segment; n--) {
+    const summary = await summaryAt(view, n);
+    if (!summary || summary.until < time) return false;
+    const segment = summary.from <= time ? await segmentAt(view, n) : undefined;
+    if (segment?.rows.some((row) => unsealed(row).id === id)) return true;
+  }
+  return false;
+}
+
+async function* ofChain(view: Reader, filter: Filter, reverse: boolean, after: number | undefined) {
+  const head = await headOf(view);
+  const [first, last] = [head.start.segment, head.end.segment - 1];
+  const at = after === undefined ? undefined : await segmentOf(view, head, after);
+  for (
+    let n = reverse ? Math.min(at ?? last, last) : Math.max(at ?? first, first);
+    n >= first && n <= last;
+    n += reverse ? -1 : 1
+  ) {
+    const segment = await wantedSegment(view, n, filter);
+    if (!segment) continue;
+    for (let i = 0; i < segment.rows.length; i++) {
+      const nth = reverse ? segment.rows.length - 1 - i : i;
+      const sequence = segment.sequence + nth;
+      if (after !== undefined && (reverse ? sequence >= after : sequence <= after)) continue;
+      const event = eventOf(unsealed(segment.rows[nth]!));
+      if (passes(event, filter)) yield { event, position: sealedPosition(sequence) };
+    }
+  }
+}
+
+/** A segment that may have events that pass. */
+async function wantedSegment(view: Reader, n: number, filter: Filter): Promise<Segment | undefined> {
+  if (isFiltered(filter)) {
+    const summary = await summaryAt(view, n);
+    if (!summary || !mayPass(summary, filter)) return undefined;
+  }
+  return segmentAt(view, n);
+}
+
+async function* ofRows(
+  view: Reader,
+  partition: string,
+  filter: Filter,
+  reverse: boolean,
+  after: Key | undefined,
+): AsyncGenerator<Placed> {
+  for await (const row of waitingRows(view, partition, reverse, after)) {
+    const event = eventOf(row);
+    if (passes(event, filter)) yield { event, position: loosePosition(row) };
+  }
+}
+
+/** The rows that are not sealed, in their order. */
+export async function* waitingRows(
+  view: Reader,
+  partition: string,
+  reverse: boolean,
+  start?: Key,
+): AsyncGenerator<Waiting> {
+  let after = start;
+  for (;;) {
+    const range = reverse ? { before: after } : { after };
+    const rows = await view.list({ under: waiting, ...range, reverse, limit: CHUNK });
+    for (const entry of rows) yield waitingOf(partition, entry);
+    if (rows.length < CHUNK) return;
+    after = rows.at(-1)!.key;
+  }
+}
+
+// Positions in a list: a sealed event has its number; one that waits has its time and id, and may be sealed by the time
+// that the next page is asked for.
+
+function sealedPosition(sequence: number): Key {
+  return key(sequence);
+}
+
+function loosePosition({ key: at }: Waiting): Key {
+  return at;
+}
+
+type PlaceInLog = { readonly sequence: number } | { readonly key: Key };
+
+/** Where a position is now; `gone`: it was forgotten. */
+async function placeOfKey(view: Reader, partition: string, position: Key): Promise<PlaceInLog | "gone"> {
+  if (!position.startsWith(waiting)) return { sequence: parts(position)[0] as number };
+  if ((await view.get(position)) !== undefined) return { key: position };
+  const { id, time } = waitingOf(partition, { key: position, value: [], version: 0 });
+  const { start, end } = await headOf(view);
+  for (let n = end.segment - 1; n >= start.segment; n--) {
+    const segment = await wantedSegment(view, n, { from: time, until: time + 1 });
+    const nth = segment?.rows.findIndex((row) => unsealed(row).id === id) ?? -1;
+    if (nth >= 0) return { sequence: segment!.sequence + nth };
+  }
+  return "gone";
+}
+
+/** The segment that has the event with a number, or the nearest one. */
+async function segmentOf(view: Reader, { start, end }: Head, sequence: number): Promise<number> {
+  let [low, high] = [start.segment, Math.max(start.segment, end.segment - 1)];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    const summary = await summaryAt(view, middle);
+    if (summary && summary.sequence <= sequence) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function mayPass(summary: Summary, { actor, action, thing, from, until }: Filter): boolean {
+  return (
+    (from === undefined || summary.until >= from) &&
+    (until === undefined || summary.from < until) &&
+    (actor === undefined || summary.actors.includes(actor)) &&
+    (action === undefined || summary.actions.includes(action)) &&
+    (thing === undefined || summary.marks.includes(` ${markOf(thing)}`))
+  );
+}
+
+function passes(event: AuditEvent, { actor, action, thing, from, until }: Filter): boolean {
+  return (
+    (from === undefined || event.time >= from) &&
+    (until === undefined || event.time < until) &&
+    (actor === undefined || (event.actor.id ?? event.actor.type) === actor) &&
+    (action === undefined || event.action === action) &&
+    (thing === undefined || [...event.things, ...event.made].some(({ id }) => id === thing))
+  );
+}

@@ -1,0 +1,195 @@
+// The audit event of a call. It is made from what every operation declares and from the call itself, so no operation
+// can add to it or leave it out. It has ids, names of fields and enumerated values, and nothing else of a body.
+
+import {
+  type AuditActor,
+  type AuditCredential,
+  type Change,
+  type From,
+  type Happening,
+  inWords,
+  kindOf,
+  type Named as Thing,
+} from "../audit/event";
+import type { DocsError } from "../errors";
+import { type Actor, nobody, type Schema } from "../operation/operation";
+import { Id } from "../shapes";
+import type { Store } from "../store/store";
+import type { Transaction } from "../store/transaction";
+import type { Named, RawInput } from "./kernel";
+
+/** Puts an event into a transaction on a partition. `user` is whom an event of the directory concerns. */
+export type Note = (tx: Transaction, partition: string, happening: Happening, user: string) => void;
+
+/** A call, as far as its event tells of it. */
+export interface Told {
+  readonly named: Named;
+  readonly raw: RawInput;
+  readonly actor: Actor;
+  readonly from: From | undefined;
+}
+
+/** The event of a call that was carried out. `made` are the ids that it made. */
+export function carriedOut(call: Told, status: number, made: readonly string[]): Happening {
+  const body = setBy(call);
+  return {
+    action: call.named.name,
+    ...broughtBy(call),
+    status,
+    things: [...thingsIn(call), ...body.things],
+    made: made.flatMap((id) => (UNTOLD.has(kindOf(id)) ? [] : [{ type: kindOf(id)!, id }])),
+    changes: body.changes,
+  };
+}
+
+/** What is made beside what was asked for. */
+const UNTOLD = new Set([undefined, "job", "event", "call"]);
+
+/** The event of a call that was refused for a right. */
+export function refused(call: Told, { status }: DocsError): Happening {
+  return { action: "refused", operation: call.named.name, ...broughtBy(call), status, things: thingsIn(call) };
+}
+
+function broughtBy({ actor, from }: Told): Pick<Happening, "actor" | "credential" | "from"> {
+  return { actor: auditActor(actor), credential: auditCredential(actor), from };
+}
+
+export function auditActor(actor: Actor): AuditActor {
+  if (actor === nobody || actor.visit) return { type: "visitor" };
+  const { id } = actor.user;
+  const kind = kindOf(id);
+  return { type: kind === "installation" || kind === "integration" ? "installation" : "user", id };
+}
+
+/** What the caller was recognized by. The id of a token or a session is no secret. */
+export function auditCredential({ credentials }: Actor): AuditCredential | undefined {
+  if (credentials === "") return undefined;
+  if (credentials.startsWith("[")) return { type: credentials.startsWith('["host"') ? "host" : "visit" };
+  const type = kindOf(credentials);
+  return type === undefined ? undefined : { type, id: credentials };
+}
+
+/** What the path names. The organization is the one whose log it is. A name that is no id is told where it is public. */
+function thingsIn({ named, raw }: Told): Thing[] {
+  return named.operation.params.flatMap((name) => {
+    const id = raw.params[name];
+    if (id === undefined || name === "organizationId") return [];
+    if (name.endsWith("Id")) return [{ type: kindOf(id) ?? inWords(name.slice(0, -2)), id }];
+    const type = PUBLIC_NAMES.get(name);
+    return type ? [{ type, id }] : [];
+  });
+}
+
+const PUBLIC_NAMES = new Map([
+  ["integrationName", "integration"],
+  ["specSlug", "open-api-spec"],
+]);
+
+/** How a member of a body is told of. */
+type Telling =
+  | "name"
+  | "value"
+  | "id"
+  /** A list of things by their ids, with the members whose values are enumerated. */
+  | { readonly each: readonly string[] };
+
+interface Shape {
+  readonly type?: string;
+  readonly wrapped?: Shape;
+  readonly item?: Shape;
+  readonly entries?: Readonly<Record<string, Shape>>;
+}
+
+const tellings = new WeakMap<Schema, ReadonlyMap<string, Telling>>();
+
+/** How the members of a body are told of, worked out once. */
+function tellingsOf(schema: Schema): ReadonlyMap<string, Telling> {
+  const known = tellings.get(schema);
+  if (known) return known;
+  const { entries = {} } = schema as Shape;
+  const made = new Map(Object.entries(entries).map(([name, member]) => [name, tellingOf(member)]));
+  tellings.set(schema, made);
+  return made;
+}
+
+function tellingOf(member: Shape): Telling {
+  const shape = inner(member);
+  if (shape === (Id as Shape)) return "id";
+  if (isEnumerated(shape)) return "value";
+  const entries = shape.item && inner(shape.item).entries;
+  if (!entries?.id || inner(entries.id) !== (Id as Shape)) return "name";
+  return { each: Object.keys(entries).filter((name) => isEnumerated(inner(entries[name]!))) };
+}
+
+function inner(shape: Shape): Shape {
+  return shape.wrapped ? inner(shape.wrapped) : shape;
+}
+
+function isEnumerated({ type }: Shape): boolean {
+  return type === "picklist" || type === "boolean" || type === "literal";
+}
+
+/** What a body sets: names of members, values where they are enumerated, and things by their ids. */
+function setBy({ named, raw }: Told): { readonly changes: readonly Change[]; readonly things: readonly Thing[] } {
+  const { body: schema } = named.operation.spec;
+  const body = raw.body;
+  if (!schema || typeof body !== "object" || body === null) return NOTHING;
+  const changes: Change[] = [];
+  const things: Thing[] = [];
+  for (const [name, telling] of tellingsOf(schema)) {
+    const value = (body as Record<string, unknown>)[name];
+    if (value === undefined) continue;
+    if (telling === "id" && typeof value === "string") things.push(thingWith(value, name));
+    if (typeof telling === "object" && Array.isArray(value)) {
+      for (const item of value.slice(0, MOST_ITEMS) as readonly Record<string, unknown>[]) {
+        things.push(thingWith(String(item.id), name));
+        for (const member of telling.each)
+          if (item[member] !== undefined) changes.push(change(`${name}.${item.id}.${member}`, item[member]));
+      }
+    } else changes.push(telling === "value" ? change(name, value) : { field: name });
+  }
+  return { changes, things };
+}
+
+const NOTHING = { changes: [], things: [] };
+/** Items of a list that are told of one by one. */
+const MOST_ITEMS = 8;
+
+function thingWith(id: string, name: string): Thing {
+  return { type: kindOf(id) ?? inWords(name.replace(/Id$|s$/, "")), id };
+}
+
+function change(field: string, value: unknown): Change {
+  return { field, value: value as string | boolean | null };
+}
+
+/** How long a refusal is not told again. */
+const WINDOW_MS = 60_000;
+/** The most refusals of one caller, and of all callers, that this process tells of in that time. */
+const MOST_OF_ONE = 20;
+const MOST_OF_ALL = 1000;
+
+/**
+ * Whether a refusal is to be written down. A refusal has no commit but its own, so the same one is told once a minute, and
+ * nobody can fill a log with them.
+ */
+export function createRefusalLimit({ now }: Pick<Store, "now">): (happening: Happening) => boolean {
+  let since = Number.NEGATIVE_INFINITY;
+  const told = new Set<string>();
+  const byActor = new Map<string, number>();
+  return ({ actor, operation, things }) => {
+    const time = now().getTime();
+    if (time - since >= WINDOW_MS) {
+      told.clear();
+      byActor.clear();
+      since = time;
+    }
+    const who = actor.id ?? actor.type;
+    const it = JSON.stringify([who, operation, things]);
+    const count = byActor.get(who) ?? 0;
+    if (told.has(it) || told.size >= MOST_OF_ALL || count >= MOST_OF_ONE) return false;
+    told.add(it);
+    byActor.set(who, count + 1);
+    return true;
+  };
+}

@@ -1,0 +1,62 @@
+// The audit log of an organization, for its admins: a list with filters, all of it as lines of JSON, and what can be in it.
+
+import * as v from "valibot";
+import { otherActions } from "../../../audit/event";
+import { late } from "../../../late";
+import { operation } from "../../../operation/operation";
+import { pageOfRows } from "../../../operation/pages";
+import { Bytes, Sent } from "../../../sent";
+import { Order } from "../../../shapes";
+import { homeOf } from "../../../store/ids";
+import { key } from "../../../store/key";
+import { organization } from "../organizations/rules";
+import { AuditAction, AuditEvent, auditFilter } from "./schema";
+
+// Most requests are not for the log.
+const reading = late(() => import("./reading"));
+
+export const listAuditEvents = operation("GET /orgs/:organizationId/audit-events", {
+  summary: "List what happened in an organization: writes, sign-ins, refusals and changes of rights",
+  description:
+    "The newest first. An event has ids, names of fields and enumerated values, never content or secrets. With a filter, counting stops at 10,000.",
+  on: organization,
+  right: "admin",
+  query: { ...auditFilter, order: v.optional(Order, "desc") },
+  list: AuditEvent,
+  async handle({ tx, organization, query: { order, ...filter }, page }) {
+    const { pageOfLog } = await reading();
+    return pageOfLog(tx, homeOf(organization.id), filter, order === "desc", page);
+  },
+});
+
+export const exportAuditEvents = operation("GET /orgs/:organizationId/audit-events/export", {
+  summary: "Export the audit log, one JSON object on each line",
+  description:
+    "The oldest first. Each line is an event with `hash` and with `previousHash`, the hash of the event before it, so a line that is missing or was changed shows. `verifyAudit` of the library checks it.",
+  on: organization,
+  right: "admin",
+  query: auditFilter,
+  returns: Bytes,
+  sends: ["application/x-ndjson"],
+  async handle({ tx, organization, query }) {
+    const { exported } = await reading();
+    return new Sent(exported(tx, homeOf(organization.id), query), {
+      "content-type": "application/x-ndjson",
+      "content-disposition": 'attachment; filename="audit-events.ndjson"',
+      "cache-control": "private, no-store",
+      "x-content-type-options": "nosniff",
+    });
+  },
+});
+
+export const listAuditEventActions = operation("GET /orgs/:organizationId/audit-event-actions", {
+  summary: "List the actions that audit events can have",
+  on: organization,
+  right: "admin",
+  list: AuditAction,
+  async handle({ about, page }) {
+    const actions = [...otherActions, ...about.writes].sort();
+    const rows = actions.map((action) => ({ record: { action }, position: key(action) }));
+    return pageOfRows(page, rows, (shown) => shown);
+  },
+});

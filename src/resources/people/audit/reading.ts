@@ -1,0 +1,85 @@
+// Pages and exports of an audit log. Loaded when somebody first asks for one.
+
+import type * as v from "valibot";
+import type { AuditEvent as Event } from "../../../audit/event";
+import { type Chained, chained, countOf, events, type Filter, isFiltered, type Placed } from "../../../audit/read";
+import type { Listing, Page } from "../../../operation/operation";
+import type { Reader } from "../../../store/transaction";
+import type { AuditEvent } from "./schema";
+
+/** With a filter, counting stops here. Nobody needs an exact larger number. */
+const MOST_COUNTED = 10_000;
+/** Lines of an export that are sent together. */
+const LINES = 200;
+
+/** One page of the events that pass a filter. */
+export async function pageOfLog(
+  view: Reader,
+  partition: string,
+  filter: Filter,
+  reverse: boolean,
+  page: Page,
+): Promise<Listing<v.InferOutput<typeof AuditEvent>>> {
+  const found: Placed[] = [];
+  for await (const placed of events(view, partition, filter, { reverse, after: page.after })) {
+    found.push(placed);
+    if (found.length > page.limit) break;
+  }
+  const shown = found.slice(0, page.limit);
+  return {
+    items: shown.map(({ event }) => eventView(event)),
+    last: found.length > page.limit ? shown.at(-1)!.position : undefined,
+    count: isFiltered(filter) ? await counted(view, partition, filter) : await countOf(view),
+  };
+}
+
+async function counted(view: Reader, partition: string, filter: Filter): Promise<number> {
+  let count = 0;
+  for await (const _ of events(view, partition, filter, { reverse: true })) if (++count === MOST_COUNTED) break;
+  return count;
+}
+
+/** The events that pass a filter, as lines of JSON with their hashes. */
+export function exported(view: Reader, partition: string, filter: Filter): ReadableStream<Uint8Array> {
+  const lines = chained(view, partition, filter);
+  const utf8 = new TextEncoder();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      let text = "";
+      for (let i = 0; i < LINES; i++) {
+        const { done, value } = await lines.next();
+        if (done) break;
+        text += `${JSON.stringify(lineOf(value))}\n`;
+      }
+      if (text === "") controller.close();
+      else controller.enqueue(utf8.encode(text));
+    },
+    async cancel() {
+      await lines.return(undefined);
+    },
+  });
+}
+
+function lineOf({ event, before, hash }: Chained) {
+  return { ...eventView(event), previousHash: before, hash };
+}
+
+/** An event on the wire. */
+export function eventView({ id, time, ...event }: Event): v.InferOutput<typeof AuditEvent> {
+  const { action, operation, status, actor, credential, from, things, made, changes, isChanged } = event;
+  return {
+    object: "audit-event",
+    id,
+    createdAt: new Date(time).toISOString(),
+    action,
+    ...(operation ? { operation } : {}),
+    status: status!,
+    actor: actor as v.InferOutput<typeof AuditEvent>["actor"],
+    ...(credential ? { credential: credential as v.InferOutput<typeof AuditEvent>["actor"] } : {}),
+    ...(from ? { from: from as { address?: string; userAgent?: string } } : {}),
+    things: things as v.InferOutput<typeof AuditEvent>["things"],
+    made: made as v.InferOutput<typeof AuditEvent>["things"],
+    changes: changes as v.InferOutput<typeof AuditEvent>["changes"],
+    ...(isChanged ? { isChanged } : {}),
+  };
+}

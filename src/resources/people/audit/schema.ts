@@ -1,0 +1,51 @@
+// The audit log on the wire.
+
+import * as v from "valibot";
+import { Id, Timestamp } from "../../../shapes";
+
+const Thing = v.pipe(v.object({ type: v.string(), id: v.string() }), v.title("AuditThing"));
+const Party = v.pipe(v.object({ type: v.string(), id: v.optional(v.string()) }), v.title("AuditParty"));
+
+export const AuditEvent = v.pipe(
+  v.object({
+    object: v.literal("audit-event"),
+    id: Id,
+    createdAt: Timestamp,
+    action: v.string(),
+    operation: v.optional(v.string()),
+    status: v.number(),
+    actor: Party,
+    credential: v.optional(Party),
+    from: v.optional(v.object({ address: v.optional(v.string()), userAgent: v.optional(v.string()) })),
+    things: v.array(Thing),
+    made: v.array(Thing),
+    changes: v.array(
+      v.pipe(
+        v.object({
+          field: v.string(),
+          value: v.optional(v.nullable(v.union([v.string(), v.boolean()]))),
+        }),
+        v.title("AuditChange"),
+      ),
+    ),
+    isChanged: v.optional(v.boolean()),
+  }),
+  v.title("AuditEvent"),
+);
+
+export const AuditAction = v.pipe(v.object({ action: v.string() }), v.title("AuditAction"));
+
+const Time = v.pipe(
+  v.string(),
+  v.isoTimestamp("Expected an ISO 8601 date-time"),
+  v.transform((time) => Date.parse(time)),
+);
+
+/** Which events are asked for. */
+export const auditFilter = {
+  actor: v.optional(Id),
+  action: v.optional(v.pipe(v.string(), v.maxLength(64, "Expected at most 64 characters"))),
+  thing: v.optional(Id),
+  from: v.optional(Time),
+  until: v.optional(Time),
+};

@@ -366,7 +366,7 @@ describe("a tool without a browser", () => {
     setting.clock.forward(10 * MINUTE);
     await expect(polled(late.device_code)).rejects.toEqual(refused("expired_token"));
     const guess = () => post("/device", new URLSearchParams({ user_code: "CCCC-CCCC" }), headers);
-    const answers = await Promise.all(Array.from({ length: 25 }, guess));
-    expect(answers.at(-1)!.status, "nobody guesses for long").toBe(429);
+    for (let i = 0; i < 20; i++) expect((await guess()).status).toBe(400);
+    expect((await guess()).status, "nobody guesses for long").toBe(429);
   });
 });

@@ -5,6 +5,7 @@ import { cookieFor, cookieIn } from "../../http/cookies";
 import type { PlainResponse } from "../../http/plain";
 import { html, type Markup } from "../../markup";
 import type { OpenSession } from "../../resources/people/sessions/records";
+import { newSecret, toolCodes } from "../../resources/people/tokens/tool-codes";
 import { DIRECTORY } from "../../store/ids";
 import { button, form, linkButton, list, named, note, problem } from "../pages/blocks";
 import { fieldsOf } from "../pages/forms";
@@ -14,7 +15,6 @@ import type { Arrived, House } from "../parts";
 import { type Asked, askedIn, type Flaw, parameters } from "./asked";
 import { clientKey, formSource, placeOf } from "./clients";
 import { issuerOf } from "./metadata";
-import { codes, forgetSome, newSecret } from "./records";
 import { reachedBy, signedIn } from "./signed-in";
 import { toolWordsIn } from "./words";
 
@@ -134,8 +134,7 @@ async function newCode(
   const { store } = kernel;
   const { value, hash } = newSecret(store.random);
   await store.write(DIRECTORY, async (tx) => {
-    await forgetSome(tx, codes, store.now());
-    await codes.put(tx, {
+    await toolCodes.put(tx, {
       hash,
       client: clientKey(client),
       name: client.name,

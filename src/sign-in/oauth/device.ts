@@ -3,9 +3,11 @@
 
 import { CountedCache } from "../../counted-cache";
 import type { PlainResponse } from "../../http/plain";
-import { addressKey, createRateLimit } from "../../http/rate-limit";
+import { addressKey } from "../../http/rate-limit";
 import { html } from "../../markup";
+import { countAttempt } from "../../resources/people/sessions/limits";
 import type { OpenSession } from "../../resources/people/sessions/records";
+import { type DeviceRecord, newSecret, toolDevices } from "../../resources/people/tokens/tool-codes";
 import { fingerprint } from "../../secrets";
 import { DIRECTORY, type Random } from "../../store/ids";
 import { button, field, form, note } from "../pages/blocks";
@@ -18,14 +20,16 @@ import { scopesIn } from "./asked";
 import { consent, decided, decisions } from "./authorize";
 import { type Client, clientKey } from "./clients";
 import { grant, type Tokens } from "./grants";
-import { type DeviceRecord, devices, forgetSome, newSecret } from "./records";
 import { signedIn } from "./signed-in";
 import { toolWordsIn } from "./words";
 
 const MINUTES_10 = 10 * 60;
 const INTERVAL = 5;
-/** The most devices that wait at once. */
+/** The most devices that wait at once, and that begin from one network within ten minutes. */
 const MOST = 1000;
+const FROM_ONE_ADDRESS = 50;
+/** How many codes somebody may try within ten minutes. */
+const MOST_TYPED = 20;
 
 /** No vowels, and no letter that looks like a digit: no words come out, and nothing is misread. */
 const LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
@@ -49,25 +53,24 @@ function typed(code: string | null): string {
 const written = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`;
 
 export function createDeviceFlow(house: House) {
-  const { store } = house.kernel;
-  const asking = createRateLimit({ limit: 30, window: 60 }, new CountedCache(5000));
-  const typing = createRateLimit({ limit: 20, window: MINUTES_10 }, new CountedCache(5000));
+  const { store, secrets } = house.kernel;
   const polled = new CountedCache<{ readonly at: number }>(5000);
   const address = house.urlOf("/device");
 
   /** Begins: gives the device its two codes. */
   async function begin(request: Arrived, client: Client, scope: string | null): Promise<object> {
-    asking(addressKey(request.address), store.now());
     const scopes = scopesIn(house, scope);
     if (scopes.length === 0) throw new OAuthError("invalid_scope", "There is no such scope here.");
     const { value, hash } = newSecret(store.random);
     const userCode = newUserCode(store.random);
     await store.write(DIRECTORY, async (tx) => {
-      await forgetSome(tx, devices, store.now());
-      if ((await devices.total(tx, "all")) >= MOST)
+      const most = request.address === undefined ? MOST : FROM_ONE_ADDRESS;
+      const from = { of: ["device", addressKey(request.address)], most, minutes: 10 } as const;
+      await countAttempt(tx, secrets, store.now(), [from]);
+      if ((await toolDevices.total(tx, "all")) >= MOST)
         throw new OAuthError("temporarily_unavailable", "Too many devices are waiting: try again later.", 503);
       const endsAt = new Date(store.now().getTime() + MINUTES_10 * 1000).toISOString();
-      await devices.put(tx, { hash, userCode, client: clientKey(client), name: client.name, scopes, endsAt });
+      await toolDevices.put(tx, { hash, userCode, client: clientKey(client), name: client.name, scopes, endsAt });
     });
     return {
       device_code: value,
@@ -86,12 +89,12 @@ export function createDeviceFlow(house: House) {
     const before = polled.get(hash)?.at;
     polled.set(hash, { at: now.getTime() });
     const outcome = await store.write(DIRECTORY, async (tx): Promise<Tokens | string> => {
-      const device = await devices.get(tx, hash);
+      const device = await toolDevices.get(tx, hash);
       if (device?.client !== clientKey(client)) return "invalid_grant";
       if (device.endsAt <= now.toISOString()) return "expired_token";
       const { decision, name } = device;
       if (!decision) return "authorization_pending";
-      await devices.delete(tx, hash);
+      await toolDevices.delete(tx, hash);
       if (!decision.isAllowed) return "access_denied";
       const { user, passed, scopes } = decision;
       return (await grant(house, tx, { client: device.client, name, user, scopes, passed })).told;
@@ -103,7 +106,7 @@ export function createDeviceFlow(house: House) {
   }
 
   async function findDevice(code: string): Promise<DeviceRecord | undefined> {
-    const found = code.length === 8 ? await devices.find(await store.read(DIRECTORY), "userCode", code) : undefined;
+    const found = code.length === 8 ? await toolDevices.find(await store.read(DIRECTORY), "userCode", code) : undefined;
     return found && !found.decision && found.endsAt > store.now().toISOString() ? found : undefined;
   }
 
@@ -148,10 +151,10 @@ ${decisions(request)}`,
   async function decide(device: DeviceRecord, { actor }: OpenSession, scopes: readonly string[] | undefined) {
     const isAllowed = scopes !== undefined && scopes.length > 0;
     await store.write(DIRECTORY, async (tx) => {
-      const now = await devices.get(tx, device.hash);
+      const now = await toolDevices.get(tx, device.hash);
       if (!now || now.decision) return;
       const decision = { isAllowed, user: actor.user.id, passed: actor.passed ?? [], scopes: scopes ?? [] };
-      await devices.put(tx, { ...now, decision });
+      await toolDevices.put(tx, { ...now, decision });
     });
     return isAllowed;
   }
@@ -173,7 +176,11 @@ ${decisions(request)}`,
       const code = typed(fields.get("user_code"));
       const session = await signedIn(house, request);
       if (!session) return signInFirst(code.length === 8 ? code : "");
-      typing(session.actor.user.id, store.now());
+      await store.write(DIRECTORY, (tx) =>
+        countAttempt(tx, secrets, store.now(), [
+          { of: ["user-code", session.actor.user.id], most: MOST_TYPED, minutes: 10 },
+        ]),
+      );
       const device = await findDevice(code);
       if (!device) return codePage(request, "", true);
       const isDecided = fields.has("decision") && fields.get("user") === session.actor.user.id;

@@ -4,6 +4,7 @@
 
 import { auditUser } from "../../resources/people/audit/note";
 import { newTokenValue, type TokenRecord, tokens } from "../../resources/people/tokens/records";
+import type { Allowed } from "../../resources/people/tokens/tool-codes";
 import { users } from "../../resources/people/users/records";
 import { fingerprint } from "../../secrets";
 import { DIRECTORY, newId, randomText } from "../../store/ids";
@@ -11,7 +12,6 @@ import type { Transaction } from "../../store/transaction";
 import type { House } from "../parts";
 import { OAuthError } from "./answers";
 import { type Client, clientKey } from "./clients";
-import type { Allowed } from "./records";
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -36,7 +36,6 @@ export interface Tokens {
 export async function grant(house: House, tx: Transaction, allowed: Allowed): Promise<{ id: string; told: Tokens }> {
   const { store } = house.kernel;
   if (!(await users.get(tx, allowed.user))) throw ended();
-  await forgetEnded(house, tx);
   const id = newId("token", "", store.random);
   const { client, name: label, user, scopes, passed } = allowed;
   const base = { id, user, label, scopes, passed, createdAt: store.now().toISOString() };
@@ -139,11 +138,4 @@ function note(
   { id, user }: Pick<TokenRecord, "id" | "user">,
 ): void {
   auditUser(kernel.work, tx, user, { action, actor: { type: "user", id: user }, things: [{ type: "token", id }] });
-}
-
-/** Takes away some grants whose time is over. */
-async function forgetEnded({ kernel }: House, tx: Transaction): Promise<void> {
-  const rows = await tokens.list(tx.unchecked, "toolEnds", { limit: 10 });
-  for (const { record } of rows)
-    if (record.tool!.endsAt <= kernel.store.now().toISOString()) await tokens.delete(tx, record.hash);
 }

@@ -6,6 +6,7 @@ import { toldError } from "../../http/edge";
 import type { PlainResponse } from "../../http/plain";
 import { checkReceived } from "../../operation/check";
 import { boundedText } from "../../operation/received";
+import { toolCodes } from "../../resources/people/tokens/tool-codes";
 import { fingerprint } from "../../secrets";
 import { DIRECTORY } from "../../store/ids";
 import { fieldsOf } from "../pages/forms";
@@ -17,7 +18,6 @@ import { type Client, clientKey, clientWith, describedBy, registered } from "./c
 import { createDeviceFlow } from "./device";
 import { ended, grant, refresh, revoke, stop, type Tokens } from "./grants";
 import { DEVICE_GRANT, resourceMetadata, serverMetadata } from "./metadata";
-import { codes } from "./records";
 
 const MAX_REGISTRATION_BYTES = 16 * 1024;
 
@@ -149,7 +149,7 @@ async function redeem(
 ): Promise<Tokens> {
   const { store } = house.kernel;
   const told = await store.write(DIRECTORY, async (tx) => {
-    const code = await codes.get(tx, fingerprint(value));
+    const code = await toolCodes.get(tx, fingerprint(value));
     if (!code || code.client !== clientKey(client)) return undefined;
     if (code.token !== undefined) {
       await stop(house, tx, code.token);
@@ -160,13 +160,13 @@ async function redeem(
       challengeOf(verifier) === code.challenge &&
       (redirectUri === null || redirectUri === code.redirectUri);
     if (!isRight) {
-      await codes.delete(tx, code.hash);
+      await toolCodes.delete(tx, code.hash);
       return undefined;
     }
     const { id, told } = await grant(house, tx, code);
     // Kept for a day, so that a second use is noticed.
     const endsAt = new Date(store.now().getTime() + DAY_MS).toISOString();
-    await codes.put(tx, { ...code, endsAt, token: id });
+    await toolCodes.put(tx, { ...code, endsAt, token: id });
     return told;
   });
   if (!told) throw ended();

@@ -39,7 +39,7 @@ export const tokens = records("token", {
   key: (token: TokenRecord) => [token.hash],
   indexes: {
     ofUser: (token) => [token.user, token.createdAt, token.id],
-    toolEnds: (token) => (token.tool ? [token.tool.endsAt] : undefined),
+    endsAt: (token) => (token.tool ? [token.tool.endsAt] : undefined),
   },
   unique: {
     id: (token) => [token.id],

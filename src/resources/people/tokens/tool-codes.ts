@@ -1,10 +1,9 @@
-// What waits for a tool to fetch it: codes of the browser, and requests of devices. Both are short-lived, and each new one
-// takes some away whose time is over. Only the SHA-256 of secrets is stored.
+// What waits for a tool to fetch it, in the directory: codes of the browser, and requests of devices. Both are short-lived.
+// Only the SHA-256 of secrets is stored.
 
-import { fingerprint } from "../../secrets";
-import { type Random, randomText } from "../../store/ids";
-import { records } from "../../store/records";
-import type { Transaction } from "../../store/transaction";
+import { fingerprint } from "../../../secrets";
+import { type Random, randomText } from "../../../store/ids";
+import { records } from "../../../store/records";
 
 /** Who allowed what to which tool. */
 export type Allowed = {
@@ -28,7 +27,7 @@ export type CodeRecord = Allowed & {
   readonly token?: string;
 };
 
-export const codes = records("oauth-code", {
+export const toolCodes = records("oauth-code", {
   key: (it: CodeRecord) => [it.hash],
   indexes: { endsAt: (it) => [it.endsAt] },
 });
@@ -50,7 +49,7 @@ export type DeviceRecord = {
   };
 };
 
-export const devices = records("oauth-device", {
+export const toolDevices = records("oauth-device", {
   key: (it: DeviceRecord) => [it.hash],
   indexes: { endsAt: (it) => [it.endsAt] },
   unique: { userCode: (it) => [it.userCode] },
@@ -61,10 +60,4 @@ export const devices = records("oauth-device", {
 export function newSecret(random: Random): { readonly value: string; readonly hash: string } {
   const value = randomText(random, 32);
   return { value, hash: fingerprint(value) };
-}
-
-/** Takes away some of what is over. */
-export async function forgetSome(tx: Transaction, set: typeof codes | typeof devices, now: Date): Promise<void> {
-  const rows = await (set as typeof codes).list(tx.unchecked, "endsAt", { limit: 10 });
-  for (const { record } of rows) if (record.endsAt <= now.toISOString()) await set.delete(tx, record.hash);
 }

@@ -14,6 +14,7 @@ import { invites } from "./invites";
 import { links, makeLink } from "./links";
 import { oauth } from "./oauth";
 import { withHint } from "./oauth/metadata";
+import { openIdConnect, openIdWays } from "./openid-connect";
 import type { SignInOptions } from "./options";
 import { failedPage } from "./pages/failed";
 import type { Arrived, House, Part, Route, Ways } from "./parts";
@@ -34,10 +35,10 @@ export interface SignIn {
 }
 
 /** Every way to sign in, and every tool beside them. */
-const parts: readonly Part[] = [welcome, email, links, invites, oauth, scim];
+const parts: readonly Part[] = [welcome, email, links, invites, openIdConnect, oauth, scim];
 
 /** What has buttons on the page to sign in. */
-const ways: readonly Ways[] = [];
+const ways: readonly Ways[] = [openIdWays];
 
 /**
  * Lets people in, with a browser:

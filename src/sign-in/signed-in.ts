@@ -1,10 +1,10 @@
 // Who is signed in with a browser, and what a tool would reach in their name.
 
-import { activeMember, memberships } from "../../resources/people/members/records";
-import { theOrganization } from "../../resources/people/organizations/records";
-import { type OpenSession, sessionOf } from "../../resources/people/sessions/records";
-import { DIRECTORY, homeOf } from "../../store/ids";
-import type { Arrived, House } from "../parts";
+import { activeMember, memberships } from "../resources/people/members/records";
+import { theOrganization } from "../resources/people/organizations/records";
+import { type OpenSession, sessionOf } from "../resources/people/sessions/records";
+import { DIRECTORY, homeOf } from "../store/ids";
+import type { Arrived, House } from "./parts";
 
 export async function signedIn({ kernel, cookie }: House, request: Arrived): Promise<OpenSession | undefined> {
   const value = cookie.valueIn(request);

@@ -12,10 +12,10 @@ import { fieldsOf } from "../pages/forms";
 import { languageOf, seeOther, show } from "../pages/page";
 import { wordsIn } from "../pages/words";
 import type { Arrived, House } from "../parts";
+import { reachedBy, signedIn } from "../signed-in";
 import { type Asked, askedIn, type Flaw, parameters } from "./asked";
 import { clientKey, formSource, placeOf } from "./clients";
 import { issuerOf } from "./metadata";
-import { reachedBy, signedIn } from "./signed-in";
 import { toolWordsIn } from "./words";
 
 const CODE_MS = 60_000;

@@ -15,12 +15,12 @@ import { fieldsOf } from "../pages/forms";
 import { languageOf, seeOther, show } from "../pages/page";
 import { wordsIn } from "../pages/words";
 import type { Arrived, House } from "../parts";
+import { signedIn } from "../signed-in";
 import { OAuthError } from "./answers";
 import { scopesIn } from "./asked";
 import { consent, decided, decisions } from "./authorize";
 import { type Client, clientKey } from "./clients";
 import { grant, type Tokens } from "./grants";
-import { signedIn } from "./signed-in";
 import { toolWordsIn } from "./words";
 
 const MINUTES_10 = 10 * 60;

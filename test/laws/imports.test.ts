@@ -172,6 +172,7 @@ const floors: readonly Floor[] = [
     "markup",
     "languages",
     "mails",
+    "turns",
     "work",
     "audit",
     "shapes",

@@ -142,8 +142,6 @@ export const peopleFields: Readonly<Record<string, string>> = {
   "Token.scopes": "What the token may do, such as `spaces:read`. Null: everything that its owner may do.",
   "CreateTokenBody.expiresAt": "When the token ends. Null or left out: when it is revoked.",
   "Token.token": "The secret value. It is in the answer that issues the token, and never again.",
-  "*ScimToken*.label": "What the token is for: the name of the directory that uses it.",
-  "ScimToken.token": "The secret value. It is in the answer that issues the token, and never again.",
 
   "Session.by": "How the person signed in. `link`: by a link that whoever runs the server made.",
   "Session.current": "Whether this is the session that asks.",
@@ -152,4 +150,6 @@ export const peopleFields: Readonly<Record<string, string>> = {
   "Session.expiresAt": "When it ends, if it is not used again.",
   "Session.address": "The network address that the person signed in from, where the server knows it.",
   "Session.userAgent": "What the browser called itself then.",
+  "*ScimToken*.label": "What the token is for: the name of the directory that uses it.",
+  "ScimToken.token": "The secret value. It is in the answer that issues the token, and never again.",
 };

@@ -1,0 +1,107 @@
+// Signing in, in every runtime, out of the built package: somebody is invited, gets a mail, types its code and joins.
+
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { Miniflare } from "miniflare";
+import { beforeAll, expect, test } from "vitest";
+import { bundle } from "../../scripts/packaging/size";
+import { PATIENCE_MS } from "../patience";
+import { bun, deno } from "./binaries";
+import { project } from "./project";
+
+const imports = `
+  import { createDocsApi } from "octavo";
+  import { memoryStorage } from "octavo/memory";
+  import { createSignIn } from "octavo/sign-in";
+`;
+
+/** What a runtime does. */
+const program = `
+  const mails = [], behind = [], seen = [];
+  const api = createDocsApi(memoryStorage(), {
+    sendMail: (mail) => void mails.push(mail),
+    waitUntil: (work) => void behind.push(work),
+  });
+  const { fetch, linkFor } = createSignIn(api);
+  const origin = "http://localhost:3000";
+  const browser = () => {
+    const jar = new Map();
+    return async (path, fields) => {
+      const cookie = [...jar].map((pair) => pair.join("=")).join("; ");
+      const type = "application/x-www-form-urlencoded";
+      const sent = fields && { method: "POST", body: new URLSearchParams(fields).toString() };
+      const headers = { cookie, ...(fields ? { origin, "content-type": type } : {}) };
+      const answer = await fetch(new Request(new URL(path, origin), { ...sent, headers, redirect: "manual" }));
+      for (const line of answer.headers.getSetCookie()) {
+        const [, name, value] = line.match(/^([^=]+)=([^;]*)/);
+        line.includes("Max-Age=0") ? jar.delete(name) : jar.set(name, value);
+      }
+      const text = await answer.text();
+      await Promise.all(behind.splice(0));
+      seen.push(answer.status + " " + (text.match(/<h1>(.*)<\\/h1>/)?.[1] ?? ""));
+      return text;
+    };
+  };
+  const { user, organization } = await api.provision({
+    user: { displayName: "Ada", email: "ada@example.com" },
+    organization: { title: "Acme" },
+  });
+  const ada = browser();
+  await ada(await linkFor(user), {});
+  await ada("/sign-in");
+  const body = { emails: ["grace@example.com"], language: "de" };
+  await api.call("inviteByEmail", { params: { organizationId: organization }, body }, { user });
+  await Promise.all(behind.splice(0));
+  const invite = new URL(mails[0].text.match(/http\\S+/)[0]).pathname;
+  const grace = browser();
+  await grace(invite);
+  await grace("/sign-in/mail", { email: "grace@example.com", to: invite });
+  await grace("/sign-in/code", { code: mails[1].text.match(/^\\w{4}-\\w{4}$/m)[0] });
+  await grace(invite, {});
+  seen.push(JSON.parse(await grace("/v1/orgs")).items.map(({ title }) => title).join(), mails[0].subject);
+`;
+
+const expected = [
+  "303 ",
+  "200 You are signed in",
+  "200 Join Acme",
+  "303 ",
+  "303 ",
+  "200 You are a member of Acme",
+  "200 ",
+  "Acme",
+  "Einladung zu Acme",
+];
+
+let path: string;
+beforeAll(async () => {
+  path = await project([]);
+  await writeFile(join(path, "sign-in.mjs"), `${imports} ${program} console.log(JSON.stringify(seen));`);
+});
+
+test.each([
+  ["Node", process.execPath, []],
+  ["Bun", bun, []],
+  ["Deno, without any rights", deno, ["run", "--no-remote", "--cached-only", "--node-modules-dir=manual"]],
+])("people come in on %s", async (_, command, args) => {
+  const { stdout } = await promisify(execFile)(command, [...args, "sign-in.mjs"], { cwd: path, timeout: PATIENCE_MS });
+  expect(JSON.parse(stdout)).toEqual(expected);
+});
+
+test("people come in on a Worker", async () => {
+  const text = `${imports} export default { async fetch() { ${program} return Response.json(seen); } }`;
+  await writeFile(join(path, "worker.mjs"), text);
+  const script = await bundle(join(path, "worker.mjs"), join(path, "bundled"));
+  const workerd = new Miniflare({
+    host: "127.0.0.1",
+    compatibilityDate: "2026-04-01",
+    modules: [{ type: "ESModule", path: "worker.mjs", contents: script }],
+  });
+  try {
+    expect(await (await workerd.dispatchFetch("http://localhost/")).json()).toEqual(expected);
+  } finally {
+    await workerd.dispose();
+  }
+});

@@ -6,7 +6,7 @@ import { fingerprint } from "../../../secrets";
 import { type Random, randomText } from "../../../store/ids";
 import { records } from "../../../store/records";
 import type { Reader } from "../../../store/transaction";
-import { users } from "../users/records";
+import { isActive, users } from "../users/records";
 
 export type TokenRecord = {
   readonly id: string;
@@ -21,6 +21,8 @@ export type TokenRecord = {
   readonly passed?: readonly string[];
   /** Of a token that a tool got by OAuth, and gets anew: see `src/sign-in/oauth`. */
   readonly tool?: ToolGrant;
+  /** The networks that it was used from. */
+  readonly places?: readonly string[];
 };
 
 /** What a tool was allowed. The token is replaced whenever the tool asks for a new one, under the same id. */
@@ -58,8 +60,8 @@ export async function actorOf(directory: Reader, value: string, now: Date): Prom
   const token = await tokens.get(directory, fingerprint(value));
   if (!token || isOver(token, now)) return undefined;
   const user = await users.get(directory, token.user);
-  const { id: credentials, scopes, expiresAt, passed } = token;
-  return user && { user, scopes, expiresAt, credentials, passed };
+  const { id: credentials, scopes, expiresAt, passed, places = [] } = token;
+  return isActive(user) ? { user, scopes, expiresAt, credentials, passed, places } : undefined;
 }
 
 /** Whether credentials have expired. */

@@ -22,6 +22,7 @@ export type Purpose =
   | "share-key"
   | "visit"
   | "invite"
+  | "oauth-client"
   | "sign-in"
   | "domain-proof"
   | "saml-request"

@@ -75,7 +75,7 @@ function encodedWords(text: string): string {
   const pieces = [...text].reduce<string[]>(
     (words, character) => {
       const longer = words.at(-1)! + character;
-      if (Buffer.byteLength(longer) <= 42) words[words.length - 1] = longer;
+      if (Buffer.byteLength(longer) <= 39) words[words.length - 1] = longer;
       else words.push(character);
       return words;
     },

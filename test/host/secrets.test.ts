@@ -262,6 +262,7 @@ const uses: Record<Exclude<Purpose, "secret-check">, Use> = {
       return ok(await askWith(token!, `GET ${at}`));
     },
   },
+  "oauth-client": compared("oauth-client"),
   "published-script": compared("published-script"),
   visit: {
     async make(setting) {

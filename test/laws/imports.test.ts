@@ -172,9 +172,11 @@ const floors: readonly Floor[] = [
     "markup",
     "languages",
     "mails",
+    "turns",
     "work",
     "audit",
     "shapes",
+    "counted cache",
   ]),
   floor(
     "client",

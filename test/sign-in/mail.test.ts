@@ -54,7 +54,7 @@ describe("a mail", () => {
   test("signs in with its link: opening shows a button, and the button works once", async () => {
     const { page, answer, mail, link } = await asked("Edit@example.com");
     expect([answer.status, answer.location]).toEqual([303, "/sign-in/mail"]);
-    expect(mail).toMatchObject({ to: "Edit@example.com", subject: "Sign in to localhost:3000" });
+    expect(mail).toMatchObject({ to: "edit@example.com", subject: "Sign in to localhost:3000" });
     expect(mail!.html).toContain(`href="http://localhost:3000${link}"`);
     for (let i = 0; i < 3; i++) expect((await page.get(link!)).text).toContain("Edit@example.com");
     expect(await me(page)).toBe(401);
@@ -151,6 +151,13 @@ describe("an outsider learns nothing", () => {
     const unknown = await answersTo("what@example.com");
     expect(unknown.all).toBe(known.all);
     expect([known.grown, known.sent, unknown.grown, unknown.sent]).toEqual([unknown.grown, 1, unknown.grown, 0]);
+  });
+
+  test("a mail goes to the address as it is known, and not to one that is only compared as equal", async () => {
+    for (const typed of ["reviewer@example.com", "REVIEW@EXAMPLE.COM", "review@exampLe.com"]) await asked(typed);
+    expect((await asked("\u212Aate@example.com", {}, { newcomers: true })).answer.status).toBe(400);
+    await asked("Kate@example.com", {}, { newcomers: true });
+    expect(mails.map(({ to }) => to)).toEqual(["review@example.com", "review@example.com", "kate@example.com"]);
   });
 
   test("nobody comes in as a user whose address the host did not prove", async () => {

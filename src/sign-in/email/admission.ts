@@ -61,7 +61,7 @@ export async function userOf(
   const made: UserRecord = {
     id: newId("user", "", random),
     displayName: nameIn(email),
-    email,
+    email: fold(email),
     createdAt: now().toISOString(),
   };
   await users.put(tx, made);

@@ -15,6 +15,7 @@ import { users } from "../../resources/people/users/records";
 import { fingerprint, sameText, toBase64url } from "../../secrets";
 import { Email, fold } from "../../shapes";
 import { DIRECTORY, randomText } from "../../store/ids";
+import { pause } from "../../turns/pause";
 import { beginSession, enter } from "../begin-session";
 import { button, field, form, linkButton, problem } from "../pages/blocks";
 import { fieldsOf, pathWithin } from "../pages/forms";
@@ -96,7 +97,7 @@ async function ask({ house, cookie }: Desk, request: Arrived): Promise<PlainResp
     ]);
     await mailCodes.put(tx, record);
   });
-  afterwards(house, send(house, { record, secret, code, language: languageOf(request) }));
+  afterwards(house, () => send(house, { record, secret, code, language: languageOf(request) }));
   return seeOther(house.urlOf("/sign-in/mail"), [cookie.set(browser)]);
 }
 
@@ -107,7 +108,10 @@ interface Outgoing {
   readonly language: Language;
 }
 
-/** Sends the mail, if the address may come in. Nobody waits for this. */
+/**
+ * Sends the mail, if the address may come in. Nobody waits for this. It goes to the address as it is known, and not as it was
+ * typed: letters that are compared as equal may be another mailbox.
+ */
 async function send(house: House, { record, secret, code, language }: Outgoing): Promise<void> {
   const { store, work } = house.kernel;
   const directory = await store.read(DIRECTORY);
@@ -116,7 +120,7 @@ async function send(house: House, { record, secret, code, language }: Outgoing):
   const { signInMail } = await loadMails();
   await work.parts.mail!(
     signInMail({
-      to: record.email,
+      to: known?.email ?? fold(record.email),
       language,
       host: new URL(house.origin).host,
       link: house.urlOf(`/sign-in/mail/${secret}`),
@@ -223,25 +227,27 @@ async function countTry({ house }: Desk, browser: string): Promise<MailCodeRecor
 /** Notes a wrong code in the log of whoever has the address. The answer does not wait: it would tell that somebody has it. */
 function noteFailure({ house }: Desk, { address, headers }: Arrived, email: string): void {
   const { store, work } = house.kernel;
-  const noted = store.write(DIRECTORY, async (tx) => {
-    const known = await users.find(tx, "email", fold(email));
-    if (!known) return;
-    auditUser(work, tx, known.id, {
-      action: "signInFailed",
-      actor: { type: "visitor" },
-      credential: { type: "email" },
-      from: { address, userAgent: headers.get("user-agent") ?? undefined },
-      status: 400,
-      things: [{ type: "user", id: known.id }],
-    });
-  });
-  afterwards(house, noted);
+  const userAgent = headers.get("user-agent") ?? undefined;
+  afterwards(house, () =>
+    store.write(DIRECTORY, async (tx) => {
+      const known = await users.find(tx, "email", fold(email));
+      if (!known) return;
+      auditUser(work, tx, known.id, {
+        action: "signInFailed",
+        actor: { type: "visitor" },
+        credential: { type: "email" },
+        from: { address, userAgent },
+        status: 400,
+        things: [{ type: "user", id: known.id }],
+      });
+    }),
+  );
 }
 
-/** Lets something go on after the answer. */
-function afterwards({ kernel }: House, doing: Promise<unknown>): void {
+/** Does something after the answer, so that the answer takes the same time whatever it is. */
+function afterwards({ kernel }: House, act: () => Promise<unknown>): void {
   const { waitUntil, onError } = kernel.work;
-  const done = doing.catch(onError);
+  const done = pause().then(act).catch(onError);
   waitUntil?.(done);
 }
 

@@ -49,7 +49,7 @@ export function pagesOf(filesystem: readonly FilesystemEntry[], options: { reado
       tags.set(name, known);
     }
   }
-  const models = options.models ? modelsIn(root, room) : [];
+  const models = options.models ? modelsIn(root.value, room) : [];
   const used = [...tags].filter(([, { operations }]) => operations.length > 0);
   const folder = folderOfModels([...used.map(([name, { about }]) => slugOfTag(name, about)), ...untagged.map(slugFor)]);
   const groups = used.map(([name, tag]) => tagPage(source, name, tag, linksTo(models, `../${folder}/`)));

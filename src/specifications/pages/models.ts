@@ -2,7 +2,6 @@
 
 import { freeSlug } from "../../content/revision/computed";
 import { slugOf } from "../../content/slugs";
-import type { Root } from "./authorization";
 import { member, membersIn } from "./pointers";
 import { firstWords, inLine } from "./words";
 
@@ -15,8 +14,8 @@ export interface Model {
 }
 
 /** The schemas of a specification, at most as many as there is room for. */
-export function modelsIn(root: Root, room: number): Model[] {
-  const schemas = [...membersIn(member(root.value, "components"), "schemas"), ...membersIn(root.value, "definitions")];
+export function modelsIn(root: unknown, room: number): Model[] {
+  const schemas = [...membersIn(member(root, "components"), "schemas"), ...membersIn(root, "definitions")];
   const taken = new Map<string, number>();
   return schemas.slice(0, Math.max(0, room)).map(([name, schema]) => {
     const title = firstWords(name, 200) ?? "Model";

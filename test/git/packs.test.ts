@@ -246,13 +246,13 @@ describe.skipIf(whyNoGit)("a pack of ours", () => {
           { type: "tree" as const, bytes: root.bytes },
           { type: "commit" as const, bytes: commit },
         ];
-        repository.git(["index-pack", "--strict", "--stdin"], packOf(all));
+        repository.git(["index-pack", "--strict", "--stdin"], await packOf(all));
         const found = repository.all();
         expect(new Set(found.map(({ oid }) => oid))).toEqual(
           new Set(all.map(({ type, bytes }) => objectId(type, bytes))),
         );
         expect(repository.line(["fsck", "--full", "--strict", "--no-dangling"])).toBe("");
-        await expectSame(Uint8Array.from(packOf(all)), found);
+        await expectSame(Uint8Array.from(await packOf(all)), found);
       }),
       { numRuns: 15 },
     );

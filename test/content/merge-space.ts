@@ -2,6 +2,7 @@
 
 import { list, memorySource, type NodeSource, type Root } from "../../src/content/map";
 import { readMarkdown } from "../../src/content/markdown/read";
+import { finished } from "../../src/content/markdown/steps";
 import { type Conflict, mergeRevisions } from "../../src/content/merge";
 import { storedAnchors } from "../../src/content/revision/anchors";
 import { applyChanges, type Change } from "../../src/content/revision/changes";
@@ -149,7 +150,7 @@ export async function flawsOf(space: Space, root: Root): Promise<string[]> {
     if (page.body === undefined) continue;
     const text = await space.text(page.body);
     const read = readMarkdown(text);
-    const entry = storedAnchors(read.anchors, read.aliases());
+    const entry = storedAnchors(read.anchors, finished(read.aliases()));
     if (entry) anchors.set(id, Object.fromEntries(Object.entries(entry).sort()));
     const { names, fields } = statedIn(text);
     expect(`what ${id} states`, page.stated ?? [], names);

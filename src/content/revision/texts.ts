@@ -112,12 +112,18 @@ async function settledCover(draft: Draft, place: LinkPlace, cover: Cover): Promi
 interface ReadText {
   readonly text: string;
   readonly links: readonly LinkUse[];
-  readonly anchors: () => AnchorEntry | undefined;
+  readonly anchors: () => Steps<AnchorEntry | undefined>;
 }
 
 function* readText(text: string): Steps<ReadText> {
   const { links, anchors, aliases } = yield* readDocumentInSteps(text, yield* parseInSteps(text));
-  return { text, links, anchors: () => storedAnchors(anchors, aliases()) };
+  return {
+    text,
+    links,
+    *anchors() {
+      return storedAnchors(anchors, yield* aliases());
+    },
+  };
 }
 
 /**
@@ -270,7 +276,7 @@ async function indexText(batch: Batch, source: string, { links, anchors }: ReadT
   await replaceLinks(draft, source, before, after);
   await inTurns(batch, noWork());
   if (!place.page) return;
-  const entry = anchors();
+  const entry = await inTurns(batch, anchors());
   if (entry) draft.put(keys.anchors(source), entry);
   else draft.delete(keys.anchors(source));
 }

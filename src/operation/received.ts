@@ -46,9 +46,14 @@ function asFarAsBounded(text: string): string {
 
 /** Where the string ends that begins at a position. */
 function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
-  return at;
+  for (let at = start + 1; ; ) {
+    const end = text.indexOf('"', at);
+    if (end === -1) return text.length;
+    let before = end;
+    while (before > at && text[before - 1] === "\\") before--;
+    if ((end - before) % 2 === 0) return end;
+    at = end + 1;
+  }
 }
 
 /** A list or an object during the walk. */

@@ -6,6 +6,7 @@ import type { Definition } from "../../../content/revision/computed";
 import { type FileEntry, type PageEntry, plainLayout } from "../../../content/revision/entries";
 import { branchesOf, pageTree } from "../../../content/revision/page-tree";
 import { type Identified, pathFrom, type View } from "../../../content/revision/view";
+import { inTurns } from "../../../turns/pause";
 import type { Urls } from "../../../urls";
 import { documentIdOf } from "./document-ids";
 import { downloadUrl, type Signing } from "./download-urls";
@@ -87,7 +88,8 @@ function fieldsOf(
 export async function allPages(context: Showing, view: View, below: string | null = null): Promise<PageNode[]> {
   const pages = await view.allPages();
   const definitions = await definitionsIn(pages);
-  return branchesOf(pageTree(pages), below, "", (page, path) => fieldsOf(context, page, path, definitions));
+  const make = (page: Identified<PageEntry>, path: string) => fieldsOf(context, page, path, definitions);
+  return inTurns(branchesOf(pageTree(pages), below, "", make));
 }
 
 /** The pages below one, in order. */

@@ -3,10 +3,12 @@
 /** Parts up to this length are parsed at once. */
 const AT_ONCE = 64 * 1024;
 
-/** What `JSON.parse` gives of a text that was written by `JSON.stringify`. Parts of up to
- * `most` characters, at least two, are one step. */
+/** What `JSON.parse` gives of a text, and throws where that does. Parts of up to `most` characters, at least two, are one
+ * step, and so is a string of any length. */
 export function* parseInSteps(text: string, most = AT_ONCE): Generator<void, unknown> {
-  return (yield* valueAt(text, 0, most)).value;
+  const { value, end } = yield* valueAt(text, afterSpace(text, 0), most);
+  if (afterSpace(text, end) < text.length) throw noJson();
+  return value;
 }
 
 interface Parsed {
@@ -26,29 +28,41 @@ function* valueAt(text: string, start: number, most: number): Generator<void, Pa
 
 function* listAt(text: string, start: number, most: number): Generator<void, Parsed> {
   const items: unknown[] = [];
-  for (let at = start + 1; ; ) {
+  let at = afterSpace(text, start + 1);
+  if (text[at] === "]") return { value: items, end: at + 1 };
+  for (;;) {
     const { value, end } = yield* valueAt(text, at, most);
     items.push(value);
-    if (text[end] !== ",") return { value: items, end: end + 1 };
-    at = end + 1;
+    const sign = afterSpace(text, end);
+    if (text[sign] === "]") return { value: items, end: sign + 1 };
+    if (text[sign] !== ",") throw noJson();
+    at = afterSpace(text, sign + 1);
   }
 }
 
 function* objectAt(text: string, start: number, most: number): Generator<void, Parsed> {
   const members: [string, unknown][] = [];
-  for (let at = start + 1; ; ) {
+  let at = afterSpace(text, start + 1);
+  if (text[at] === "}") return { value: {}, end: at + 1 };
+  for (;;) {
+    if (text[at] !== '"') throw noJson();
     const nameEnd = endOfString(text, at);
-    const { value, end } = yield* valueAt(text, nameEnd + 1, most);
+    const colon = afterSpace(text, nameEnd);
+    if (text[colon] !== ":") throw noJson();
+    const { value, end } = yield* valueAt(text, afterSpace(text, colon + 1), most);
     members.push([JSON.parse(text.slice(at, nameEnd)), value]);
+    const sign = afterSpace(text, end);
     // A member may be called `__proto__`: so no member is assigned.
-    if (text[end] !== ",") return { value: Object.fromEntries(members), end: end + 1 };
-    at = end + 1;
+    if (text[sign] === "}") return { value: Object.fromEntries(members), end: sign + 1 };
+    if (text[sign] !== ",") throw noJson();
+    at = afterSpace(text, sign + 1);
   }
 }
 
 const MARKS = /["{}[\],]/g;
 
-/** Where a value ends; undefined when it is a list or an object of more than so many characters. */
+/** Where a value ends, with space behind it perhaps; undefined when it is a list or an object of more than so many
+ * characters. */
 function endOf(text: string, start: number, most: number): number | undefined {
   if (text[start] === '"') return endOfString(text, start);
   let depth = 0;
@@ -68,9 +82,25 @@ function endOf(text: string, start: number, most: number): number | undefined {
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; ; ) {
     const end = text.indexOf('"', at);
+    if (end === -1) throw noJson();
     let before = end;
     while (text[before - 1] === "\\") before--;
     if ((end - before) % 2 === 0) return end + 1;
     at = end + 1;
   }
+}
+
+const SPACE = /[ \t\n\r]*/y;
+
+/** The position behind space, if there is any. */
+function afterSpace(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return at;
+  SPACE.lastIndex = at;
+  SPACE.test(text);
+  return SPACE.lastIndex;
+}
+
+function noJson(): SyntaxError {
+  return new SyntaxError("The text is no JSON.");
 }

@@ -44,16 +44,15 @@ function asFarAsBounded(text: string): string {
   return text;
 }
 
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
 /** Where the string ends that begins at a position. */
 function endOfString(text: string, start: number): number {
-  for (let at = start + 1; ; ) {
-    const end = text.indexOf('"', at);
-    if (end === -1) return text.length;
-    let before = end;
-    while (before > at && text[before - 1] === "\\") before--;
-    if ((end - before) % 2 === 0) return end;
-    at = end + 1;
-  }
+  let at = start + 1;
+  for (let code = text.charCodeAt(at); at < text.length && code !== QUOTE; code = text.charCodeAt(at))
+    at += code === BACKSLASH ? 2 : 1;
+  return at;
 }
 
 /** A list or an object during the walk. */

@@ -4,7 +4,7 @@
 const AT_ONCE = 64 * 1024;
 
 /** What `JSON.parse` gives of a text, and throws where that does. Parts of up to `most` characters, at least two, are one
- * step, and so is a string of any length. */
+ * step. */
 export function* parseInSteps(text: string, most = AT_ONCE): Generator<void, unknown> {
   const { value, end } = yield* valueAt(text, afterSpace(text, 0), most);
   if (afterSpace(text, end) < text.length) throw noJson();
@@ -23,8 +23,34 @@ function* valueAt(text: string, start: number, most: number): Generator<void, Pa
     yield;
     return { value: JSON.parse(text.slice(start, end)), end };
   }
+  if (text[start] === '"') return yield* stringAt(text, start, most);
   return text[start] === "{" ? yield* objectAt(text, start, most) : yield* listAt(text, start, most);
 }
+
+function* stringAt(text: string, start: number, most: number): Generator<void, Parsed> {
+  const pieces: string[] = [];
+  for (let from = start + 1; ; ) {
+    const to = endOfPiece(text, from, most);
+    pieces.push(JSON.parse(`"${text.slice(from, to)}"`));
+    if (text[to] === '"') return { value: pieces.join(""), end: to + 1 };
+    from = to;
+    yield;
+  }
+}
+
+/** Where a string ends that goes on at a position; else a position further on that is in no escape. */
+function endOfPiece(text: string, from: number, most: number): number {
+  for (let at = from; at < text.length; ) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE || at - from >= most) return at;
+    if (code !== BACKSLASH) at++;
+    else at += text[at + 1] === "u" ? 6 : 2;
+  }
+  throw noJson();
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 
 function* listAt(text: string, start: number, most: number): Generator<void, Parsed> {
   const items: unknown[] = [];
@@ -62,9 +88,9 @@ function* objectAt(text: string, start: number, most: number): Generator<void, P
 const MARKS = /["{}[\],]/g;
 
 /** Where a value ends, with space behind it perhaps; undefined when it is a list or an object of more than so many
- * characters. */
+ * characters, or a string. */
 function endOf(text: string, start: number, most: number): number | undefined {
-  if (text[start] === '"') return endOfString(text, start);
+  if (text[start] === '"') return undefined;
   let depth = 0;
   MARKS.lastIndex = start;
   for (let mark = MARKS.exec(text); mark; mark = MARKS.exec(text)) {

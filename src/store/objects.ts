@@ -509,9 +509,14 @@ export interface Swept {
 export async function sweep(
   store: Store,
   partition: string,
-  options: { reachable?: (view: Reader) => Promise<ReadonlySet<string>>; olderThan: Date },
+  options: {
+    reachable?: (view: Reader) => Promise<ReadonlySet<string>>;
+    olderThan: Date;
+    /** Gives others their turn: a storage in memory never waits. */
+    turn?: () => Promise<void>;
+  },
 ): Promise<Swept> {
-  const objects = options.reachable ? await sweepObjects(store, partition, options.reachable) : 0;
+  const objects = options.reachable ? await sweepObjects(store, partition, options.reachable, options.turn) : 0;
   const uploads = await giveUpUploads(store, partition, options.olderThan);
   return { objects, uploads, blobs: await sweepBlobs(store, partition) };
 }
@@ -520,6 +525,7 @@ async function sweepObjects(
   store: Store,
   partition: string,
   reachable: (view: Reader) => Promise<ReadonlySet<string>>,
+  turn: () => Promise<void> = async () => {},
 ): Promise<number> {
   const marked = await store.read(partition);
   const live = new Set([...(await reachable(marked)), ...(await announced(marked))]);
@@ -527,6 +533,7 @@ async function sweepObjects(
     for await (const entry of entriesOf(async () => marked, key("object"), PAGE)) {
       const hash = hashIn(entry.key);
       if (!live.has(hash)) yield hash;
+      await turn();
     }
   }
   return inSteps(store, partition, dead(), (tx, hash) => deleteUnused(tx, hash, marked.version));

@@ -27,6 +27,7 @@ export default defineConfig({
   },
   test: {
     include: ["test/**/*.test.ts"],
+    globalSetup: [at("./test/run-folder.ts")],
     setupFiles: [at("./test/chance.ts")],
     // For what hangs: a busy machine makes no test fail. It is PATIENCE_MS of test/patience.ts.
     testTimeout: 15 * 60_000,

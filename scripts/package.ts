@@ -14,6 +14,7 @@ import {
   declarationsOf,
   packagesIn,
 } from "./packaging/declarations";
+import { missingIn, NOTICES, packagesOf } from "./packaging/notices";
 import { unportable, withImports } from "./packaging/portable";
 import { bundle, compareSize, gzipBytes, measured, startingCode } from "./packaging/size";
 
@@ -52,6 +53,7 @@ const steps: Record<string, () => Promise<void>> = {
   "package.json leads to the right files (publint)": async () => run("publint", ["run", await tarball(), "--strict"]),
   "every door has its types (are the types wrong?)": async () =>
     run("attw", [await tarball(), "--profile", "esm-only", "--no-definitely-typed"]),
+  "what is built in has its notice": checkNotices,
   "installs without optional peers": install,
   "its types compile in strict projects, with Node's types and without": compile,
   "the size of its types": checkDeclarations,
@@ -61,6 +63,15 @@ const steps: Record<string, () => Promise<void>> = {
   "the core and the client run where there is no Node and no eval": checkPortable,
   "the sizes of the core and the client": checkSizes,
 };
+
+async function checkNotices(): Promise<void> {
+  const dist = join(root, "dist");
+  const maps = (await readdir(dist)).filter((file) => file.endsWith(".js.map"));
+  const packages = await Promise.all(maps.map(async (file) => packagesOf(await readFile(join(dist, file), "utf8"))));
+  const missing = missingIn(await readFile(join(root, NOTICES), "utf8"), packages.flat(), []);
+  if (missing.length > 0) throw new Error(`${NOTICES} has no notice of ${missing.join(", ")}.`);
+  console.log(`  built in: ${[...new Set(packages.flat())].join(", ")}`);
+}
 
 async function install(): Promise<void> {
   await cp(join(root, "test/packaging/consumer"), consumer, { recursive: true });

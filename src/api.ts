@@ -9,7 +9,7 @@ import { checkCall } from "./call";
 import { type CacheNumbers, CountedCache } from "./counted-cache";
 import { DocsError, failure } from "./errors";
 import { createTell, type Trail } from "./http/answered";
-import { createEdge, type EdgeCaches, toldError } from "./http/edge";
+import { createEdge, type EdgeCaches, fromWhere, toldError } from "./http/edge";
 import { fromRequest, toResponse } from "./http/fetch";
 import type { PlainRequest, PlainResponse } from "./http/plain";
 import { sessionCookie } from "./http/session-cookie";
@@ -53,8 +53,10 @@ import { partitionOf } from "./resources/people/organizations/records";
 import { readVisitorClaims, type VisitorClaims } from "./resources/people/organizations/visitor";
 import { isWorthNoting, prolong, sessionOf } from "./resources/people/sessions/records";
 import { checkWayIn, seenFrom } from "./resources/people/sessions/way-in";
+import { createNoticePlace } from "./resources/people/tokens/places";
 import { actorOf, isOver } from "./resources/people/tokens/records";
 import { welcome } from "./resources/people/users/host-users";
+import type { Standing } from "./resources/people/users/life";
 import { users } from "./resources/people/users/records";
 import { isVisitToken, readVisitToken, visitActor } from "./resources/sites/audience/visit-tokens";
 import { defaultLimits } from "./sandbox/limits";
@@ -112,6 +114,11 @@ export interface DocsApi {
   readonly ready: () => Promise<void>;
   /** For the host, not reachable over HTTP: all users that the storage knows, in no particular order. */
   readonly users: () => AsyncIterable<KnownUser>;
+  /**
+   * For the host, not reachable over HTTP: shuts an account, opens it again, or takes its name and address away for good.
+   * Tokens, visits and previews of the user end at once. Who is the last admin of an organization is not erased.
+   */
+  readonly changeUser: (user: string, to: Standing) => Promise<void>;
   /** Does the pending work. Returns what it did and when it should be called next. */
   readonly maintain: () => Promise<Maintained>;
   /**
@@ -260,14 +267,17 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
 
   const lately = new CountedCache<{ readonly actor: Actor; readonly version: Version }>(sizes.tokens);
 
+  const noticePlace = createNoticePlace(kernel.work);
+
   /** A token of ours comes first, then a session. A bearer that we do not know may be one of the host's. */
-  async function recognize(request: Credentials): Promise<Caller> {
+  async function recognize(request: PlainRequest): Promise<Caller> {
     const token = bearer(request);
     const directory = await store.read(DIRECTORY);
     const actor =
       token === undefined
         ? await signedIn(request, directory)
         : (knownLately(token, directory) ?? (await holderOf(token, directory)));
+    if (actor?.places) await noticePlace(actor, fromWhere(request));
     const user = actor ? undefined : await options.authenticate?.(request);
     return user ? welcome(store, directory, user) : { actor, directory };
   }
@@ -344,7 +354,9 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     try {
       const directory = await store.read(DIRECTORY);
       const known = await users.get(directory, user);
-      if (!known) throw new DocsError("user_not_found", { issues: [{ path: "as.user", message: NO_USER }] });
+      if (!known || known.erasedAt !== undefined)
+        throw new DocsError("user_not_found", { issues: [{ path: "as.user", message: NO_USER }] });
+      if (known.disabledAt !== undefined) throw new DocsError("user_disabled");
       const credentials = hostCredentials(known.id, null);
       const actor = { user: known, scopes: null, expiresAt: null, credentials };
       if (trail) trail.actor = actor;
@@ -383,6 +395,9 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         wanted,
       ),
     users: () => knownUsers(store),
+    async changeUser(user, to) {
+      await (await import("./resources/people/users/life")).changeStanding(kernel.work, user, to);
+    },
     ready: checked.ready,
     async maintain() {
       await checked.ready();

@@ -1,4 +1,4 @@
-// Concatenates byte arrays.
+// Puts bytes together.
 
 /** All pieces in a new array. */
 export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
@@ -9,4 +9,31 @@ export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
     at += piece.length;
   }
   return whole;
+}
+
+/** Bytes that come piece by piece, in one array that grows. If the pieces were held until all are there, much would take its
+ * memory twice. */
+export class GrowingBytes {
+  #room: Uint8Array<ArrayBuffer> = new Uint8Array();
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add(piece: Uint8Array): void {
+    const needed = this.#length + piece.length;
+    if (needed > this.#room.length) {
+      const room = new Uint8Array(Math.max(needed, 2 * this.#room.length));
+      room.set(this.whole());
+      this.#room = room;
+    }
+    this.#room.set(piece, this.#length);
+    this.#length = needed;
+  }
+
+  /** Everything so far. */
+  whole(): Uint8Array<ArrayBuffer> {
+    return this.#room.subarray(0, this.#length);
+  }
 }

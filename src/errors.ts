@@ -27,6 +27,7 @@ const failures = {
     "The integration's scopes allow more than this token does: use a token that has those scopes, too.",
   ],
   integration_private: [403, "A private integration can only be installed in the organization that publishes it."],
+  user_disabled: [403, "This account is disabled: ask those who run the server."],
   invite_for_someone_else: [403, "This invite was made for another e-mail address."],
   route_not_found: [404, "There is no such path in this API."],
   organization_not_found: [404, "There is no such organization, or you may not see it."],
@@ -175,6 +176,9 @@ const cases = {
   scope_missing: ({ scope }: { readonly scope: string }) => ({
     message: `The token's scopes do not include this operation: it needs \`${scope}\`.`,
     headers: { "www-authenticate": `Bearer error="insufficient_scope", scope="${scope}"` },
+  }),
+  last_admin: ({ organizations }: { readonly organizations: readonly string[] }) => ({
+    message: `An organization needs an admin: make somebody else admin first of ${organizations.slice(0, 20).join(", ")}.`,
   }),
   body_too_large: ({ limit }: { readonly limit: number }) => ({
     message: `The body is larger than ${limit} bytes, the most that is taken here.`,

@@ -1,6 +1,6 @@
 // What only the host may see: the users that a storage knows, in all organizations and in none.
 
-import { users } from "./resources/people/users/records";
+import { type UserRecord, users } from "./resources/people/users/records";
 import { DIRECTORY } from "./store/ids";
 import type { Store } from "./store/store";
 
@@ -10,11 +10,13 @@ export interface KnownUser {
   readonly displayName: string;
   readonly email: string;
   readonly createdAt: string;
+  /** Since when the account is disabled. */
+  readonly disabledAt?: string;
 }
 
 const AT_ONCE = 500;
 
-/** All users, in no particular order, as they were when the first was read. */
+/** All users but those who were erased, in no particular order, as they were when the first was read. */
 export async function* knownUsers(store: Store): AsyncGenerator<KnownUser, void, undefined> {
   const directory = await store.read(DIRECTORY);
   const [under] = users.ranges();
@@ -22,8 +24,8 @@ export async function* knownUsers(store: Store): AsyncGenerator<KnownUser, void,
   for (;;) {
     const rows = await directory.list({ under: under!, after, limit: AT_ONCE });
     for (const { value } of rows) {
-      const { id, displayName, email, createdAt } = value as unknown as KnownUser;
-      yield { id, displayName, email, createdAt };
+      const { id, displayName, email, createdAt, disabledAt, erasedAt } = value as unknown as UserRecord;
+      if (erasedAt === undefined) yield { id, displayName, email, createdAt, ...(disabledAt ? { disabledAt } : {}) };
     }
     if (rows.length < AT_ONCE) return;
     after = rows.at(-1)!.key;

@@ -28,6 +28,7 @@ import * as templates from "./resources/content/templates/operations";
 import { clearTranslation, followSource, runTranslation } from "./resources/content/translations/jobs";
 import * as translations from "./resources/content/translations/operations";
 import { translationObjects } from "./resources/content/translations/records";
+import { writtenByUser } from "./resources/content/written-by";
 import { computedByIntegrations } from "./resources/integrations/computing/computed-content";
 import { deliverEvents } from "./resources/integrations/delivery/delivery-queue";
 import { getEmbed } from "./resources/integrations/embeds/get-embed";
@@ -81,6 +82,8 @@ import * as teams from "./resources/people/teams/operations";
 import { emptyTeam } from "./resources/people/teams/records";
 import * as tokens from "./resources/people/tokens/operations";
 import * as users from "./resources/people/users/operations";
+import { leaveOrganizations, spreadUser } from "./resources/people/users/spread";
+import { writtenBy } from "./resources/people/users/written";
 import * as jobs from "./resources/service/jobs/operations";
 import * as service from "./resources/service/service/operations";
 import { getContentByUrl } from "./resources/sites/addresses/get-content-by-url";
@@ -153,6 +156,8 @@ export const steps = [
   emptyTeam,
   leaveBehind,
   mailInvite,
+  spreadUser,
+  leaveOrganizations,
   endAccess,
   emptyCollection,
   purgeSpace,
@@ -195,6 +200,7 @@ integrationSources.fill(computedByIntegrations);
 integrationFences.fill(fencesOfIntegrations);
 served.fill(servedByIntegrations);
 followTranslations.fill(followSource);
+writtenBy.fill(writtenByUser);
 
 /** The names of the operations. */
 export type OperationName = keyof Operations;

@@ -1,27 +1,25 @@
 // Reads streams of bytes into memory, up to a limit.
 
-import { joined } from "./bytes";
+import { GrowingBytes, joined } from "./bytes";
 
 /** Reads a stream to its end. Returns undefined, and cancels the stream, as soon as it exceeds the limit. */
 export async function readStream(
   stream: ReadableStream<Uint8Array> | null,
   limit: number,
 ): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const bytes = new GrowingBytes();
   if (stream) {
     const reader = stream.getReader();
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      size += next.value.length;
-      if (size > limit) {
+      if (bytes.length + next.value.length > limit) {
         // Errors of the canceled rest do not matter.
         await reader.cancel().catch(() => {});
         return undefined;
       }
-      chunks.push(next.value);
+      bytes.add(next.value);
     }
   }
-  return chunks.length === 1 ? chunks[0]! : joined(chunks);
+  return bytes.whole();
 }
 
 /** Reads the beginning of a stream, up to a number of bytes, and cancels the rest. */

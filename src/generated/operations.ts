@@ -229,6 +229,9 @@ export interface Operations {
   getOpenApi: { result: { openapi: string; [name: string]: unknown } };
   getReadiness: { result: { status: "ready" } };
   getCurrentUser: { result: User };
+  eraseCurrentUser: { result: undefined };
+  exportCurrentUser: { result: Sent };
+  leaveOrganizations: { result: undefined };
   getUser: { params: Ids<"userId">; result: User };
   listTokens: { query?: Paging; result: Envelope<Token> };
   createToken: { body: { label: string; scopes?: string[] | null; expiresAt?: string | null }; result: Token };
@@ -292,6 +295,7 @@ export interface Operations {
     query?: Paging & { title?: string };
     result: Envelope<{ team: Team; member: { role: TeamRole } }>;
   };
+  listEmailInvites: { params: OrganizationIds; query?: Paging; result: Envelope<Invite> };
   inviteByEmail: {
     params: OrganizationIds;
     body: {
@@ -303,6 +307,8 @@ export interface Operations {
     result: { invites: Invite[]; members: string[] };
   };
   acceptInvite: { params: InviteIds; result: Member };
+  deleteEmailInvite: { params: InviteIds; result: undefined };
+  sendEmailInvite: { params: InviteIds; result: Invite };
   listLinkInvites: { params: OrganizationIds; query?: Paging; result: Envelope<Invite> };
   createLinkInvite: {
     params: OrganizationIds;

@@ -17,6 +17,7 @@ export type Reason =
   | "above_own_token"
   | "above_own_scopes"
   | "integration_private"
+  | "user_disabled"
   | "invite_for_someone_else"
   | "route_not_found"
   | "organization_not_found"

@@ -45,23 +45,26 @@ export interface Received {
 
 const MAX_LINES = 10_000;
 
-/** An answer whose packets hold lines, and bytes on bands: 1 is data, 2 progress, 3 the error that ends it. */
-export function received(bytes: Uint8Array): Received {
+/** An answer whose packets hold lines, and bytes on bands: 1 is data, 2 progress, 3 the error that ends it. The data is put
+ * together where the answer stands, because a pack may be large: `bytes` must not be used after that. */
+export function received(bytes: Uint8Array<ArrayBuffer>): Received {
   const said: string[] = [];
-  const data: Uint8Array[] = [];
+  let length = 0;
   let failure: string | undefined;
   for (const packet of packets(bytes)) {
     if (packet === null || packet.length === 0) continue;
     const band = packet[0]!;
-    if (band === 1) data.push(packet.subarray(1));
-    else if (band === 3) failure ??= text(packet.subarray(1));
+    if (band === 1) {
+      bytes.set(packet.subarray(1), length);
+      length += packet.length - 1;
+    } else if (band === 3) failure ??= text(packet.subarray(1));
     else if (band !== 2) {
       const line = text(packet);
       if (line.startsWith("ERR ")) failure ??= line.slice(4);
       if (said.push(line) > MAX_LINES) throw damaged();
     }
   }
-  return { lines: said, data: joined(data), failure };
+  return { lines: said, data: bytes.subarray(0, length), failure };
 }
 
 /** The lines of a list, without the line feeds. Refuses one that was cut short, or that is an error. */

@@ -76,7 +76,7 @@ function treesOf({ root, fresh }: Changed, before: ReadonlyMap<string, Uint8Arra
 }
 
 /** Why the server did not update the branch; undefined when it did. */
-function refusalIn(answer: Uint8Array, ref: string): string | undefined {
+function refusalIn(answer: Uint8Array<ArrayBuffer>, ref: string): string | undefined {
   const { lines: plain, data, failure } = received(answer);
   if (failure !== undefined) return failure;
   const decoder = new TextDecoder();

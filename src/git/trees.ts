@@ -1,6 +1,7 @@
 // Reads and writes directories as Git stores them, byte for byte. A name is kept as its bytes, one character each, so
 // unchanged entries are written back exactly as they were.
 
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { joined } from "../bytes";
 import type { GitMode } from "./port";
 import { GitRefused } from "./refused";
@@ -23,7 +24,7 @@ export function parseTree(bytes: Uint8Array): TreeEntry[] {
     if (space < 0 || nul < space || space - at > 6 || nul + 21 > bytes.length) throw damaged();
     const mode = characters(bytes.subarray(at, space));
     const name = characters(bytes.subarray(space + 1, nul));
-    const oid = Array.from(bytes.subarray(nul + 1, nul + 21), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    const oid = bytesToHex(bytes.subarray(nul + 1, nul + 21));
     if ((!isFolder(mode) && kindOf(mode) === undefined) || !isName(name) || names.has(name)) throw damaged();
     names.add(name);
     entries.push({ mode, name, oid });
@@ -65,10 +66,12 @@ export function nameOf(text: string): string {
   return characters(new TextEncoder().encode(text));
 }
 
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
 /** The text of a name; undefined when its bytes are not UTF-8. */
 export function nameText(name: string): string | undefined {
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(codes(name));
+    return utf8.decode(codes(name));
   } catch {
     return undefined;
   }

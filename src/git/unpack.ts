@@ -2,10 +2,11 @@
 // matches, and every delta has its base in the pack. Each object is built once, without recursion, so the cost is
 // bounded.
 
+import { sha1 } from "@noble/hashes/legacy.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { joined } from "../bytes";
 import { applyDelta, resultSize } from "./delta";
-import { Effort } from "./effort";
+import { Breaks, Effort } from "./effort";
 import { howToRaise, overLimit } from "./limits";
 import { headOf, Objects, objectId, type PackedObject, STEPS } from "./objects";
 import {
@@ -22,6 +23,9 @@ import type { GitLimits } from "./port";
 
 /** Larger objects are hashed by the platform, which is faster only for large inputs. */
 const LARGE = 16_384;
+const LARGE_PACK = 32 * 1024 * 1024;
+/** Bytes of a large pack that are hashed at once. */
+const PIECE = 256 * 1024;
 
 /** The objects of a pack. Refuses a damaged pack, and one that exceeds the limits when unpacked. */
 export async function unpack(pack: Uint8Array<ArrayBuffer>, limits: Required<GitLimits>): Promise<Objects> {
@@ -35,8 +39,19 @@ export async function unpack(pack: Uint8Array<ArrayBuffer>, limits: Required<Git
   return unpacking.objects();
 }
 
+/** The platform makes a copy of what it hashes, so that a large pack is hashed here, piece by piece. */
+async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  if (bytes.length < LARGE_PACK) return new Uint8Array(await crypto.subtle.digest("SHA-1", bytes));
+  const [hash, breaks] = [sha1.create(), new Breaks()];
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    hash.update(bytes.subarray(at, at + PIECE));
+    await breaks.take();
+  }
+  return hash.digest();
+}
+
 async function checkDigest(pack: Uint8Array<ArrayBuffer>): Promise<void> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-1", pack.subarray(0, -TRAILER)));
+  const digest = await digestOf(pack.subarray(0, -TRAILER));
   if (digest.some((byte, index) => byte !== pack[pack.length - TRAILER + index])) throw damaged();
 }
 

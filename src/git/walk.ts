@@ -1,6 +1,7 @@
 // Lists the files of a commit's tree. Trees come from an untrusted server: their number and depth are limited, and
 // links are not followed.
 
+import { Breaks } from "./effort";
 import { overLimit } from "./limits";
 import type { GitFile, GitLeftOut, GitLimits } from "./port";
 import { GitRefused } from "./refused";
@@ -9,6 +10,8 @@ import { isFolder, kindOf, nameText, parseTree, readableOf, type TreeEntry } fro
 const MAX_NAME_BYTES = 255;
 const MAX_PATH_LENGTH = 1024;
 const MAX_SHOWN = 200;
+/** Files that are listed before others may have their turn. */
+const FILES_A_TURN = 100;
 
 /** Returns the bytes of a tree. */
 export type FindTree = (oid: string) => Uint8Array | undefined | Promise<Uint8Array | undefined>;
@@ -26,6 +29,7 @@ export async function walk(root: string, find: FindTree, limits: Required<GitLim
   const leftOut: GitLeftOut[] = [];
   const trees = new Map<string, Uint8Array>();
   const parsed = new Map<string, TreeEntry[]>();
+  const breaks = new Breaks();
   let folders = 0;
 
   async function entriesOf(oid: string): Promise<TreeEntry[]> {
@@ -51,8 +55,9 @@ export async function walk(root: string, find: FindTree, limits: Required<GitLim
       if (why !== undefined) leftOut.push({ path: `${folder}${readableOf(entry.name)}`.slice(0, MAX_SHOWN), why });
       else if (isFolder(entry.mode)) await visit(entry.oid, `${path}/`, depth + 1);
       else files.push({ path, oid: entry.oid, mode: kindOf(entry.mode)! });
-      if (files.length + leftOut.length > limits.maxFiles)
-        throw tooLarge(`more than ${limits.maxFiles} files`, "maxFiles");
+      const count = files.length + leftOut.length;
+      if (count > limits.maxFiles) throw tooLarge(`more than ${limits.maxFiles} files`, "maxFiles");
+      if (count % FILES_A_TURN === 0) await breaks.take();
     }
   }
 

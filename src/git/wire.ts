@@ -1,7 +1,7 @@
 // Sends requests to one repository through the given fetch. Name and password go only to the origin of the repository's
 // address. The bytes of an answer are counted while they arrive.
 
-import { joined } from "../bytes";
+import { GrowingBytes } from "../bytes";
 import { failedRequest, whyFailed } from "../fetch-failure";
 import { parseAddress } from "../web-address";
 import { overLimit } from "./limits";
@@ -36,12 +36,12 @@ export class Wire {
   }
 
   /** The answer to a command of version 2. */
-  listOf(service: Service, command: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  listOf(service: Service, command: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
     return this.send(`/${service}`, { method: "POST", headers: { ...typesOf(service), ...VERSION_2 }, body: command });
   }
 
   /** The answer of a service to a request. */
-  post(service: Service, body: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  post(service: Service, body: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
     return this.send(`/${service}`, { method: "POST", headers: typesOf(service), body });
   }
 
@@ -99,19 +99,17 @@ export class Wire {
   }
 
   private async take(response: Response): Promise<Uint8Array<ArrayBuffer>> {
-    const chunks: Uint8Array[] = [];
-    let size = 0;
+    const bytes = new GrowingBytes();
     const reader = response.body?.getReader();
-    if (!reader) return new Uint8Array();
+    if (!reader) return bytes.whole();
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return joined(chunks);
-      size += value.length;
-      if (size > this.maxBytes) {
+      if (done) return bytes.whole();
+      if (bytes.length + value.length > this.maxBytes) {
         await reader.cancel();
         throw this.tooMuch();
       }
-      chunks.push(value);
+      bytes.add(value);
     }
   }
 

@@ -1,5 +1,6 @@
 // The edge: a plain request in, a plain response out. It knows routes, headers, bodies and errors, and no resource.
 
+import type { From } from "../audit/event";
 import type { CountedCache } from "../counted-cache";
 import { DocsError, failure, invalid } from "../errors";
 import type { Kept } from "../kernel/answers";
@@ -120,7 +121,7 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
       ifMatch: meantTags(request, named),
       ifNoneMatch: knownTags(request),
       idempotencyKey: idempotencyKey(request, named),
-      from: { address: request.address, userAgent: request.headers.get("user-agent") ?? undefined },
+      from: fromWhere(request),
     });
     if (trail) trail.outcome = outcome;
     const text = outcome.kept ?? (isJson(named, outcome) ? await render(named, outcome) : undefined);
@@ -220,6 +221,11 @@ function respond(request: PlainRequest, named: Named, outcome: Outcome, json: Ke
     if (known !== undefined && matches(known, etag)) return notModified(etag);
   }
   return { status, headers, body: text };
+}
+
+/** Where a request came from, for the audit log. */
+export function fromWhere({ address, headers }: PlainRequest): From {
+  return { address, userAgent: headers.get("user-agent") ?? undefined };
 }
 
 /** Statuses without a body. */

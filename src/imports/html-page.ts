@@ -1,15 +1,17 @@
 // A page that is known by its title and a tree of HTML, as a Markdown file.
 
-import { writeMarkdown } from "../content/markdown/write";
+import type { Steps } from "../content/markdown/steps";
+import { writeInSteps } from "../content/markdown/write";
 import { composePageFile } from "../content/page-file";
 import { readHtml } from "./html";
 import type { AddressOptions } from "./html/addresses";
 import type { Element, Node } from "./html/tree";
 
-/** A page's text. All nodes are content: a heading of the first level among them is one of the body. */
-export function pageText(title: string, nodes: readonly Node[], addresses: AddressOptions): string {
+/** A page's text, step by step. All nodes are content: a heading of the first level among them is one of the body. */
+export function* pageText(title: string, nodes: readonly Node[], addresses: AddressOptions): Steps<string> {
   const root = element("", {}, [element("h1", {}, [title]), ...nodes]);
-  return composePageFile({ title }, writeMarkdown(readHtml(root, { ...addresses, whole: true }).document));
+  const { document } = yield* readHtml(root, { ...addresses, whole: true });
+  return composePageFile({ title }, yield* writeInSteps(document));
 }
 
 /** An element of HTML. */

@@ -7,13 +7,14 @@ import { composePageFile } from "../content/page-file";
 import { splitCredentials } from "../git/address";
 import type { GitAuth, GitClient } from "../git/port";
 import { GitRefused } from "../git/refused";
+import { inTurns } from "../turns/pause";
 import { importZip } from "./archive/import";
 import { ARCHIVE_LIMITS } from "./archive/limits";
 import { importConfluence } from "./confluence/import";
 import { importDocx } from "./docx/import";
 import { importGithubWiki } from "./github-wiki/import";
 import { importGoogleDocs } from "./google-docs";
-import { htmlToMarkdown } from "./html";
+import { markdownInSteps } from "./html";
 import { importHtml } from "./html/page";
 import { type Imported, imported, type Source } from "./imported";
 import { importMarkdown } from "./markdown/import";
@@ -64,8 +65,9 @@ export async function importFrom(wanted: Wanted, way: Way): Promise<Imported> {
 const GIVEN = "text.md";
 
 /** A text as a book of one page. There is nothing beside it, so addresses of others stay as they are. */
-function importText({ source, text }: GivenText): Imported {
-  const { title, markdown } = source === "html" ? htmlToMarkdown(text) : { title: undefined, markdown: text };
+async function importText({ source, text }: GivenText): Promise<Imported> {
+  const isHtml = source === "html";
+  const { title, markdown } = isHtml ? await inTurns(markdownInSteps(text)) : { title: undefined, markdown: text };
   const page = title === undefined ? markdown : composePageFile({ title }, markdown);
   if (page.trim() === "") throw new ImportRefused("No content was found in the text.");
   const texts = new Map([[GIVEN, { text: page }]]);

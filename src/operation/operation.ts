@@ -36,6 +36,8 @@ export interface Actor {
   readonly credentials: string;
   /** The SAML providers that vouched for the caller, for a session and for tokens made in one; undefined where the host vouches. */
   readonly passed?: readonly string[] | undefined;
+  /** The networks that a token was used from; undefined for every other caller. */
+  readonly places?: readonly string[];
   /** Where and as whom the caller visits, if they have a visitor's token. A visitor is no user and no member. */
   readonly visit?: Visit;
 }

@@ -4,7 +4,7 @@ import { failure } from "../errors";
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import { auditUser } from "../resources/people/audit/note";
 import { MAX_SESSIONS, newSessionValue, type SessionRecord, sessions } from "../resources/people/sessions/records";
-import { users } from "../resources/people/users/records";
+import { isActive, users } from "../resources/people/users/records";
 import { fingerprint } from "../secrets";
 import { DIRECTORY, newId } from "../store/ids";
 import type { Transaction } from "../store/transaction";
@@ -33,7 +33,8 @@ export async function beginSession(
   const { idleDays = 14, maxDays = 90 } = options.sessions ?? {};
   const { random } = kernel.store;
   const now = kernel.store.now();
-  if (!(await users.get(tx, user))) throw failure("user_not_found");
+  const known = await users.get(tx, user);
+  if (!isActive(known)) throw failure(known?.disabledAt === undefined ? "user_not_found" : "user_disabled");
   await endHeld(tx, cookie.valueIn(request));
   await makeRoom(tx, user);
   const value = newSessionValue(random);

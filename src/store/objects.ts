@@ -168,10 +168,11 @@ export class Staging {
     if (this.#waiting.size === 0) return;
     await this.#announce([...this.#waiting.keys()]);
     const staged = await this.#staged();
-    for (const chunk of inChunks(staged, MAX_STAGED)) {
-      await store.write(partition, (tx) => nameCopies(tx, chunk));
-      await this.turn();
-    }
+    // A storage may write commits that wait together at once.
+    await Promise.all(
+      inChunks(staged, MAX_STAGED).map((chunk) => store.write(partition, (tx) => nameCopies(tx, chunk))),
+    );
+    await this.turn();
     this.#waiting.clear();
     this.#bytes = 0;
     this.#present = undefined;
@@ -193,8 +194,9 @@ export class Staging {
     return { announcements: this.#announcements };
   }
 
-  /** Reads of objects that also find what this set took since their moment. */
-  over({ cache, tx }: Objects): Objects {
+  /** Reads of objects that also find what this set took since their moment. They have a small cache of their own: the one that
+   * all share is for what people read. */
+  over({ tx }: Objects): Objects {
     const { store } = this;
     const getMany = async (keys: readonly Key[]) => {
       const found = (await tx.getMany(keys)).map((it, i) => it ?? this.#held(hashIn(keys[i]!)));
@@ -205,7 +207,10 @@ export class Staging {
       let next = 0;
       return found.map((it) => it ?? fresh[next++]);
     };
-    return objectsIn(store, cache, { getMany, get: async (key) => (await getMany([key]))[0] });
+    return objectsIn(store, createObjectCache(STAGING_CACHE_BYTES), {
+      getMany,
+      get: async (key) => (await getMany([key]))[0],
+    });
   }
 
   /** An object that waits, as it would be stored. */
@@ -241,6 +246,7 @@ export class Staging {
       const found = inlined(hash, content);
       if ("bytes" in found) large.push({ ...found, blob: blobName(store, partition, hash) });
       else staged.push(found);
+      await this.turn();
     }
     const there = new Set<string>();
     const since = store.now().getTime();
@@ -253,6 +259,7 @@ export class Staging {
       if (there.has(hash)) continue;
       await store.storage.blobs.put(blob, bytes);
       staged.push({ hash, size: bytes.length, content: { blob } });
+      await this.turn();
     }
     return staged;
   }
@@ -397,6 +404,7 @@ interface Made {
 }
 
 const CACHE_BYTES = 64 * 1024 * 1024;
+const STAGING_CACHE_BYTES = 16 * 1024 * 1024;
 
 /** A cache that holds about so many bytes. */
 export function createObjectCache(most = CACHE_BYTES): CountedCache<Made> {

@@ -16,7 +16,7 @@ import type { Entry, Partition, Storage } from "../../src/store/storage";
 import { runs } from "../runs";
 import { accountKey, accounts, markerKeys, opening, partitions, transferOf } from "./crash-ledger";
 
-const ROUNDS = runs(100);
+const ROUNDS = runs(60);
 const SEED = Number(process.env.OCTAVO_SEED ?? Math.floor(Math.random() * 0x7fffffff));
 
 interface Acknowledged {

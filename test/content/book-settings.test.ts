@@ -8,6 +8,8 @@ import { directivesIn } from "../../src/content/mdbook/directives";
 import { expanded } from "../../src/content/mdbook/expand";
 import { mergeRevisions } from "../../src/content/merge";
 import { storedView } from "../../src/content/revision/draft";
+import { healthOf } from "../../src/content/revision/health";
+import { pageOfHtml } from "../../src/content/revision/old-urls";
 import { withIncludedFiles } from "../../src/resources/content/revisions/included-files";
 import { type Contents, Repository, Space } from "./books/trees";
 
@@ -179,6 +181,126 @@ test("entries of a table of contents may name their files by labels, which are n
   expect((await space.export(repository)).text("src/SUMMARY.md")).toBe(
     "# Summary\n\n[Home](README.md)\n\n* [Guides](guides/README.md)\n  * [The setup](guides/setup.md)\n* [Draft]()\n* [New](new.md)\n",
   );
+});
+
+describe("old paths that texts state", () => {
+  const stated = (front: string, title: string) => `---\n${front}\n---\n\n# ${title}\n`;
+  const contents = {
+    ...pages,
+    ".gitbook.yaml": "redirects:\n  taken: README.md\n",
+    "README.md": stated("redirect_from: /home.html", "Home"),
+    "guides/README.md": stated("aliases: [/manual/, /guides/setup/, /taken, https://x.example/a, /b#c]", "Guides"),
+    "guides/setup.md": stated("redirect_from:\n  - /install/\n  - old/install.html\naliases:\n  - begin\n", "Setup"),
+  };
+  const leads = async (space: Space, ...paths: string[]) =>
+    Promise.all(paths.map(async (path) => (await space.view.pageAt(path))?.title));
+  const cannot = (resource: string, why: string) => ({ resource, reason: expect.stringContaining(why) });
+
+  test("are redirects, in a book of Git as long as its texts state them", async () => {
+    const { space, repository, skipped } = await imported(contents);
+    expect(
+      await leads(space, "home", "home.html", "manual", "install", "old/install", "guides/begin", "taken"),
+    ).toEqual(["Home", "Home", "Guides", "Setup", "Setup", "Setup", "Home"]);
+    const dead = [cannot("guides/setup", "a page stands"), cannot("taken", "another one")];
+    expect(skipped).toEqual(dead);
+    expect((await space.export(repository)).contents()).toEqual(repository.contents());
+    // Nothing changed, so no text is read again.
+    expect((await space.import(repository)).skipped).toEqual(dead);
+    expect(await leads(space, "manual", "install")).toEqual(["Guides", "Setup"]);
+    const changed = { ...contents, ".gitbook.yaml": "", "guides/setup.md": stated("aliases: /set/", "Setup") };
+    await space.import(new Repository(changed));
+    expect(await leads(space, "install", "guides/begin", "set", "taken")).toEqual([
+      undefined,
+      undefined,
+      "Setup",
+      "Guides",
+    ]);
+    const { "guides/setup.md": _, ...rest } = contents;
+    await space.import(
+      new Repository({ ...rest, "SUMMARY.md": "* [Home](README.md)\n* [Guides](guides/README.md)\n" }),
+    );
+    expect(await leads(space, "set", "install", "manual", "home")).toEqual([undefined, undefined, "Guides", "Home"]);
+  });
+
+  test("are redirects of pages that are written or added", async () => {
+    const space = new Space();
+    const [id] = await space.apply({
+      operation: "insert_page",
+      document: { markdown: stated("aliases: [/a]", "One") },
+    });
+    await space.apply({ operation: "insert_page", document: { markdown: stated("aliases: [/a, /b]", "Two") } });
+    expect(await leads(space, "a", "b")).toEqual(["One", "Two"]);
+    const draft = space.draft();
+    const book = await readBook(new Repository({ "c.md": stated("aliases: [/b, /one, /d/]", "Three") }));
+    const { skipped } = await addBook(draft, book, { parent: null }, space.tools);
+    await space.save(draft);
+    expect(skipped).toEqual([cannot("b", "another one"), cannot("one", "a page stands")]);
+    expect(await leads(space, "b", "d")).toEqual(["Two", "Three"]);
+    const document = { markdown: stated("aliases: [/e]", "One") };
+    await space.apply({ operation: "update_page", page: id!, document });
+    expect(await leads(space, "a", "e")).toEqual([undefined, "One"]);
+    await space.apply({ operation: "delete_page", page: id! });
+    expect(await leads(space, "e", "d")).toEqual([undefined, "Three"]);
+  });
+});
+
+test("headings of what a page includes are anchors of the page", async () => {
+  const one = '# One\n\n## Own part\n\n{% include ".gitbook/includes/note.md" %}\n';
+  const contents = {
+    "SUMMARY.md": "* [One](README.md)\n* [Two](two.md)\n",
+    "README.md": one,
+    "two.md": "# Two\n\n[a](README.md#own-part) [b](README.md#the-note) [c](README.md#inner) [d](README.md#gone)\n",
+    ".gitbook/includes/note.md": '---\ntitle: Note\n---\n\n## The note\n\n{% include "inner.md" %}\n',
+    ".gitbook/includes/inner.md": '---\ntitle: Inner\n---\n\n## Inner\n\n{% include "note.md" %}\n',
+  };
+  const { space } = await imported(contents);
+  const health = async (path: string) =>
+    healthOf(
+      space.view,
+      (await space.view.linksOf((await space.page(path))!.id)).map(({ to }) => to),
+    );
+  expect(await health("two.md")).toEqual(["ok", "ok", "ok", "broken"]);
+  const changed = { ...contents, ".gitbook/includes/note.md": "---\ntitle: Note\n---\n\n## Another\n" };
+  await space.import(new Repository(changed));
+  expect(await health("two.md")).toEqual(["ok", "broken", "broken", "broken"]);
+
+  const book = {
+    "book.toml": "",
+    "src/SUMMARY.md": "- [One](one.md)\n- [Two](two.md)\n",
+    "src/one.md": "# One\n\n{{#include ../parts/more.md}}\n",
+    "src/two.md": "# Two\n\n[a](one.md#more-of-it) [b](one.md#last)\n",
+    "parts/more.md": "## More of it\n",
+  };
+  await space.import(new Repository(book));
+  expect(await health("two.md")).toEqual(["ok", "broken"]);
+  await space.import(new Repository({ ...book, "parts/more.md": "## Last\n" }));
+  expect(await health("two.md")).toEqual(["broken", "ok"]);
+});
+
+test("addresses of HTML that was made of the files of a book lead to their pages", async () => {
+  const { space } = await imported({
+    "book.toml": "",
+    "src/SUMMARY.md": "[Start](start.md)\n\n- [Guides](guides/README.md)\n  - [Setup](ch01-setup.md)\n",
+    "src/start.md": "# Start\n",
+    "src/guides/README.md": "# Guides\n",
+    "src/ch01-setup.md": "# Setup\n",
+  });
+  const titles = [
+    "ch01-setup.html",
+    "start.html",
+    "guides/index.html",
+    "guides/ch01-setup.html",
+    "ch01-setup",
+    "x.html",
+  ];
+  expect(await Promise.all(titles.map(async (path) => (await pageOfHtml(space.view, path))?.title))).toEqual([
+    "Setup",
+    "Start",
+    "Guides",
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 describe("LANGS.md", () => {

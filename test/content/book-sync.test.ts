@@ -421,6 +421,35 @@ describe("a change in the space", () => {
     expect(await shown((await imported(there.contents())).space)).toEqual(before);
   });
 
+  test("of groups, links and computed pages keeps what no file states", async () => {
+    const set = {
+      icon: "code",
+      description: "What it is",
+      layout: { width: "wide", outline: false },
+      cover: { ref: { kind: "url", url: "https://x.example/a.png" }, yPos: 3 },
+      variables: { plan: "pro" },
+      condition: "visitor.claims.isBeta",
+    } as const;
+    const space = new Space();
+    const repository = new Repository({ "SUMMARY.md": "* [Home](README.md)\n", "README.md": "# Home\n" });
+    await space.import(repository);
+    await space.apply(
+      { operation: "insert_group", title: "Group", ...set },
+      { operation: "insert_link", title: "Link", target: { kind: "url", url: "https://x.example" }, ...set },
+      { operation: "insert_page", type: "computed", computed: { type: "builtin:openapi" }, ...set },
+    );
+    const others = async () => (await space.view.allPages()).filter(({ type }) => type !== "document");
+    const before = await others();
+    expect(before.map(({ type }) => type).sort()).toEqual(["computed", "group", "link"]);
+    for (const page of before) expect(page).toMatchObject(set);
+    const there = await space.export(repository);
+    await space.import(there);
+    there.set("SUMMARY.md", `${there.text("SUMMARY.md")}* [New](new.md)\n`);
+    there.set("new.md", "# New\n");
+    await space.import(there);
+    expect(await others()).toEqual(before);
+  });
+
   test("of variables is written, and taking the last one away deletes their file", async () => {
     const { space, repository } = await imported();
     await space.apply({ operation: "set_variables", variables: { product: "true", beta: null } });

@@ -1,6 +1,7 @@
 // Texts that were stored before documents had column widths as numbers and emoji by code points are read as they were.
-// The digests were made then, so everything else in these documents, with keys and anchors, must be the same. Two pages
-// have newer ones: their comments and the tags of their containers are no blocks any more, and search has their options.
+// The digests were made then, so everything else in these documents, with keys and anchors, must be the same. Three pages
+// have newer ones: their comments and the tags of their containers are no blocks any more, search has their options, and
+// an operation that is spelled out is something to expand.
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

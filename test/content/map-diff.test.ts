@@ -15,6 +15,7 @@ import {
   type Root,
   reach,
 } from "../../src/content/map";
+import { finished } from "../../src/content/markdown/steps";
 import { anyEdits, anyHistory, counted, type Edits, pageValue, played, Saved, sorted } from "./map-model";
 
 async function all(differences: AsyncIterable<Difference>): Promise<Difference[]> {
@@ -212,7 +213,7 @@ test("what several changes created is narrowed down to what the last one needs",
       for (const [hash, text] of changed.created) created.set(hash, text);
       root = changed.root;
     }
-    const save = needed(created, root);
+    const save = finished(needed(created, root));
     expect(await list(memorySource(save, map.source), root)).toEqual(sorted(played([...stored, ...history])));
     const now = new Set<string>();
     await reach(source, root, now);

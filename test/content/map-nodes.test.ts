@@ -22,6 +22,7 @@ import {
   textSource,
 } from "../../src/content/map";
 import { isBoundary } from "../../src/content/map/boundaries";
+import { runs } from "../runs";
 import { counted, pageValue, Saved, sorted } from "./map-model";
 
 const bytes = (text: string) => new TextEncoder().encode(text).length;
@@ -183,7 +184,8 @@ describe("where nodes are cut", () => {
     expect(ends.some((key) => isBoundary({ key }, 2))).toBe(true);
     const map = await Saved.after(contents);
     const { root } = map;
-    for (const key of [...ends.filter((key) => isBoundary({ key }, 2)), ...ends.slice(0, 5)]) {
+    const upper = ends.filter((key) => isBoundary({ key }, 2));
+    for (const key of [...upper.slice(0, runs(8)), ...ends.slice(0, 2)]) {
       const at = keys.indexOf(key);
       for (const gone of [[key], keys.slice(at, at + 2), keys.slice(at - 30, at + 30)]) {
         const rest = new Map(contents);

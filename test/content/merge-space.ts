@@ -145,12 +145,13 @@ export async function flawsOf(space: Space, root: Root): Promise<string[]> {
     expect(`links of ${id}`, own, said);
   }
   const anchors = new Map<string, unknown>();
-  for (const [id, page] of pages) {
-    if (page.body === undefined) continue;
-    const text = await space.text(page.body);
+  for (const [id, { body }] of texts) {
+    const text = await space.text(body!);
     const read = readMarkdown(text);
     const entry = storedAnchors(read.anchors, read.aliases());
     if (entry) anchors.set(id, Object.fromEntries(Object.entries(entry).sort()));
+    const page = pages.get(id);
+    if (!page) continue;
     const { names, fields } = statedIn(text);
     expect(`what ${id} states`, page.stated ?? [], names);
     for (const name of ["title", "description"] as const)

@@ -384,9 +384,10 @@ async function signIn({ api, ids, clock }: Setting, person: Person): Promise<str
 }
 
 /** The status for each person; what is not named succeeds. */
-export type Matrix = Partial<Record<Person, 400 | 403 | 404 | "nothing">>;
+export type Matrix = Partial<Record<Person, 400 | 403 | 404 | 409 | "nothing">>;
 
 const everybody: Matrix = {};
+const exceptForLastAdmins: Matrix = { admin: 409, rival: 409 };
 const outsiders: Matrix = { stranger: 404, rival: 404 };
 const members: Matrix = outsiders;
 const noGuests: Matrix = { ...outsiders, guest: 403 };
@@ -610,6 +611,9 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     getReadiness: { ask: "GET /v1/ready", who: everybody },
     getCurrentUser: { ask: "GET /v1/user", who: everybody },
     getUser: { ask: `GET /v1/users/${ids.read}`, who: hiddenFromGuests },
+    exportCurrentUser: { ask: "GET /v1/user/export", who: everybody },
+    leaveOrganizations: { ask: "DELETE /v1/user/organizations", who: exceptForLastAdmins },
+    eraseCurrentUser: { ask: "DELETE /v1/user", who: exceptForLastAdmins },
     listTokens: { ask: "GET /v1/user/tokens", who: everybody },
     createToken: { ask: "POST /v1/user/tokens", send: { label: "New" }, who: everybody },
     revokeToken: { ask: `DELETE /v1/user/tokens/${token}`, who: exceptFor("admin", "nothing") },
@@ -838,6 +842,9 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     listMemberSpaces: { ask: `GET ${at}/members/${ids.read}/spaces`, who: hiddenFromGuests },
     listMemberTeams: { ask: `GET ${at}/members/${ids.read}/teams`, who: hiddenFromGuests },
     inviteByEmail: { ask: `POST ${at}/invites`, send: { emails: ["new@example.com"] }, who: admins },
+    listEmailInvites: { ask: `GET ${at}/invites`, who: admins },
+    sendEmailInvite: { ask: `POST ${at}/invites/${emailInvite}/send`, who: adminsSee },
+    deleteEmailInvite: { ask: `DELETE ${at}/invites/${emailInvite}`, who: onlyAdminsDelete },
     acceptInvite: { ask: `POST ${at}/invites/${emailInvite}`, who: theInvited },
     listLinkInvites: { ask: `GET ${at}/link-invites`, who: admins },
     createLinkInvite: { ask: `POST ${at}/link-invites`, send: { role: "read" }, who: admins },

@@ -125,7 +125,7 @@ const floors: readonly Floor[] = [
   ]),
   floor("http", /^src\/http\//, [
     ...["contract", "store", "errors", "sent", "shapes", "streams", "web address", "turns", "operation", "kernel"],
-    "counted cache",
+    ...["counted cache", "audit"],
   ]),
   floor("reference", /^src\/reference\//, ["markup", "hash", "errors", "shapes", "kernel", "http"]),
   floor("provision", /^src\/provision$/, ["errors", "operation", "people", "secrets", "shapes", "store"]),

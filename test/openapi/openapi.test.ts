@@ -84,7 +84,13 @@ describe("the document", () => {
     const named = Object.keys(document.components.schemas).map((name) => ({ $ref: `#/components/schemas/${name}` }));
     const inlined = [...objectsIn(document)].flatMap(([, { schema }]) => (typeof schema === "object" ? [schema!] : []));
     expect(inlined.length).toBeGreaterThan(allOperations().length);
-    for (const schema of [...named, ...inlined]) expect(() => checkOf(schema), JSON.stringify(schema)).not.toThrow();
+    for (const schema of [...named, ...inlined]) {
+      try {
+        checkOf(schema);
+      } catch (cause) {
+        throw new Error(`A validator does not take ${JSON.stringify(schema)}.`, { cause });
+      }
+    }
     for (const [at, { pattern }] of objectsIn(document))
       if (typeof pattern === "string") expect(() => new RegExp(pattern, "u"), at).not.toThrow();
   });

@@ -201,6 +201,32 @@ describe("a log", () => {
     expect((await ask("admin", `GET /v1/orgs/${org}/${query}`)).body.count).toBe(1);
   });
 
+  test("tells when a token is used from a network that it was not used from before", async () => {
+    const setting = await setUp(memoryStorage());
+    let address: string | undefined;
+    const { askWith, clock } = open(setting.storage, { random: seeded(9), clientAddress: () => address });
+    clock.now = setting.clock.now;
+    const use = async (from: string | undefined) => {
+      clock.forward(MINUTE);
+      address = from;
+      await askWith(setting.tokens.edit, "GET /v1/user");
+      await askWith(setting.tokens.edit, "GET /v1/user");
+    };
+    for (const from of [undefined, "203.0.113.7", "203.0.113.99", "2001:db8:1::5", "2001:db8:1:7::", "::1"])
+      await use(from);
+    for (const from of ["203.0.113.1", "::ffff:198.51.100.1", "::1", "no address"]) await use(from);
+    const { org, ids } = setting;
+    const query = `audit-events?order=asc&action=tokenUsedFromNewPlace&actor=${ids.edit}`;
+    const { items } = (await askWith(setting.tokens.admin, `GET /v1/orgs/${org}/${query}`)).body;
+    expect(items.map(({ from }: { from: { address: string } }) => from.address)).toEqual([
+      "203.0.113.7",
+      "2001:db8:1::5",
+      "::1",
+      "::ffff:198.51.100.1",
+    ]);
+    expect(items[0]).toMatchObject({ credential: { type: "token" }, things: [items[0].credential] });
+  });
+
   test("nobody fills it with refusals", async () => {
     const { ask, org, ids } = await setUp(memoryStorage());
     const teams: string[] = [];

@@ -325,15 +325,16 @@ describe.skipIf(whyNoGit)("a space and a branch", () => {
     const one = "# One\n\n## Part\n\n```rust\n{{#include ../code/a.rs:here}}\n```\n";
     const oid = await repository.commit({
       "docs/book.toml": `[book]\ntitle = "Book"\n[output.html.redirect]\n${redirects}`,
-      "docs/src/SUMMARY.md": "# Summary\n\n[Preface](preface.md)\n\n- [One](one.md)\n",
+      "docs/src/SUMMARY.md": "# Summary\n\n[Preface](preface.md)\n\n- [One](one.md)\n  - [Two](ch2/two.md)\n",
       "docs/src/preface.md": "# Preface\n",
+      "docs/src/ch2/two.md": "---\naliases: [/second/]\n---\n\n# Two\n",
       "docs/src/one.md": one,
       "docs/code/a.rs": "// ANCHOR: here\n# hidden\nfn a() {}\n// ANCHOR_END: here\n",
       "README.md": "# Not this\n",
     });
     const { lastRun } = await send("import", { repoProjectDirectory: "./docs/" });
     expect([lastRun.skipped].flat()).toHaveLength(1);
-    expect(await titles()).toEqual(["Preface", "One"]);
+    expect(await titles()).toEqual(["Preface", "One", "Two"]);
 
     const { one: page } = await ids();
     const shown = "# One\n\n## Part\n\n```rust\nfn a() {}\n```\n";
@@ -348,6 +349,12 @@ describe.skipIf(whyNoGit)("a space and a branch", () => {
     expect(await resolve("old/deep.html")).toMatchObject({ redirect: `${url}/one#part` });
     expect(await resolve("out")).toMatchObject({ redirect: "https://example.com/" });
     expect(await resolve("lost")).toMatchObject({ complete: false });
+    // The addresses that mdBook gave them.
+    for (const path of ["ch2/two.html", "second/"])
+      expect(await resolve(path)).toMatchObject({ redirect: `${url}/one/two` });
+    expect(await resolve("one.html")).toMatchObject({ redirect: `${url}/one` });
+    expect(await resolve("index.html")).toMatchObject({ redirect: expect.stringMatching(new RegExp(`^${url}/?$`)) });
+    expect((await ask("GET /~/content/path/ch2/two.html")).body.title).toBe("Two");
     const [siteSpace] = (await setting.ask("admin", `GET ${site}/site-spaces`)).body.items;
     const read = await setting.ask(null, `GET ${site}/site-spaces/${siteSpace.id}/page/${page}?format=markdown`);
     expect(read.body.markdown).toBe(shown);

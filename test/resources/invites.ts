@@ -5,6 +5,53 @@ import type { Story } from "./scenario";
 
 export const stories: Story[] = [
   {
+    title: "invites by e-mail are listed, sent again and taken back",
+    scenes: [
+      {
+        as: "admin",
+        ask: "POST /v1/orgs/{org}/invites",
+        send: { emails: ["stranger@example.com", "nobody@example.com"], role: "read" },
+        expect: 200,
+        keep: { invite: "invites.0.id", other: "invites.1.id" },
+      },
+      { as: "admin", ask: "POST /v1/orgs/{org}/link-invites", send: {}, expect: 201, keep: { link: "id" } },
+      {
+        as: "admin",
+        ask: "GET /v1/orgs/{org}/invites",
+        expect: 200,
+        see: (body: { count: number; items: { email: string; type: string }[] }) =>
+          body.count === 2 &&
+          body.items
+            .map(({ email }) => email)
+            .sort()
+            .join() === "nobody@example.com,stranger@example.com",
+      },
+      {
+        as: "admin",
+        ask: "GET /v1/orgs/{org}/invites?limit=1",
+        expect: 200,
+        see: { count: 2, items: [{ type: "email" }] },
+      },
+      { as: "create", ask: "GET /v1/orgs/{org}/invites", expect: 403, reason: "forbidden" },
+      { as: "stranger", ask: "POST /v1/orgs/{org}/invites/{invite}", after: 15 * DAY, expect: 404 },
+      { as: "create", ask: "POST /v1/orgs/{org}/invites/{invite}/send", expect: 404, reason: "invite_not_found" },
+      { as: "admin", ask: "POST /v1/orgs/{org}/invites/{link}/send", expect: 404, reason: "invite_not_found" },
+      {
+        as: "admin",
+        ask: "POST /v1/orgs/{org}/invites/{invite}/send",
+        expect: 200,
+        see: { id: "{invite}", email: "stranger@example.com", role: "read", createdBy: { id: "{admin}" } },
+      },
+      { as: "stranger", ask: "POST /v1/orgs/{org}/invites/{invite}", expect: 200, see: { role: "read" } },
+      { as: "admin", ask: "POST /v1/orgs/{org}/invites/{invite}/send", expect: 404, reason: "invite_not_found" },
+      { as: "create", ask: "DELETE /v1/orgs/{org}/invites/{other}", expect: 204 },
+      { as: "rival", ask: "DELETE /v1/orgs/{org}/invites/{other}", expect: 404, reason: "organization_not_found" },
+      { as: "admin", ask: "GET /v1/orgs/{org}/invites", expect: 200, see: { count: 1, items: [{ id: "{other}" }] } },
+      { as: "admin", ask: "DELETE /v1/orgs/{org}/invites/{other}", expect: 204 },
+      { as: "admin", ask: "GET /v1/orgs/{org}/invites", expect: 200, see: { count: 0 } },
+    ],
+  },
+  {
     title: "people are invited by e-mail and accept",
     scenes: [
       {

@@ -20,6 +20,96 @@ export const stories: Story[] = [
     ],
   },
   {
+    title: "a user leaves all organizations, but not as the last admin of one",
+    scenes: [
+      { as: "admin", ask: "DELETE /v1/user/organizations", expect: 409, reason: "last_admin" },
+      { as: "edit", ask: "DELETE /v1/user/organizations", expect: 204 },
+      { as: "edit", ask: "GET /v1/orgs", expect: 200, see: { count: 0 } },
+      { as: "edit", ask: "GET /v1/orgs/{org}", expect: 404 },
+      { as: "edit", ask: "DELETE /v1/user/organizations", expect: 204 },
+      {
+        as: "admin",
+        ask: "GET /v1/orgs/{org}/audit-events?action=removeMember",
+        expect: 200,
+        see: { items: [{ actor: { id: "{edit}" }, things: [{ type: "user", id: "{edit}" }] }] },
+      },
+    ],
+  },
+  {
+    title: "a user erases their account, but not as the last admin of an organization",
+    scenes: [
+      {
+        as: "admin",
+        ask: "DELETE /v1/user",
+        expect: 409,
+        reason: "last_admin",
+        see: { error: { message: "An organization needs an admin: make somebody else admin first of {org}." } },
+      },
+      { as: "edit", ask: "POST /v1/orgs/{org}/spaces", send: { title: "Docs" }, expect: 403 },
+      { as: "create", ask: "POST /v1/orgs/{org}/spaces", send: { title: "Docs" }, expect: 201, keep: { space: "id" } },
+      {
+        as: "create",
+        ask: "POST /v1/spaces/{space}/comments",
+        send: { body: { markdown: "Hello" } },
+        expect: 200,
+        keep: { comment: "id" },
+      },
+      { as: "create", ask: "DELETE /v1/user", expect: 204 },
+      { as: "create", ask: "GET /v1/user", expect: 401, reason: "token_unknown" },
+      {
+        as: "admin",
+        ask: "GET /v1/spaces/{space}/comments/{comment}",
+        expect: 200,
+        see: { postedBy: { id: "{create}", displayName: "A former user", email: "" } },
+      },
+      { as: "admin", ask: "GET /v1/orgs/{org}/members/{create}", expect: 404, reason: "member_not_found" },
+      {
+        as: "admin",
+        ask: "GET /v1/orgs/{org}/audit-events?action=userErased",
+        expect: 200,
+        see: { items: [{ things: [{ type: "user", id: "{create}" }] }] },
+      },
+    ],
+  },
+  {
+    title: "a user downloads what is stored about them",
+    scenes: [
+      { as: "admin", ask: "POST /v1/orgs/{org}/spaces", send: { title: "Docs" }, expect: 201, keep: { space: "id" } },
+      {
+        as: "edit",
+        ask: "POST /v1/spaces/{space}/comments",
+        send: { body: { markdown: "What I wrote" } },
+        expect: 200,
+        keep: { comment: "id" },
+      },
+      {
+        as: "edit",
+        ask: "GET /v1/user/export",
+        expect: 200,
+        seeHeaders: { "content-type": "application/x-ndjson" },
+        see: (text: string) => {
+          const lines = text
+            .trim()
+            .split("\n")
+            .map((line) => JSON.parse(line));
+          const of = (object: string) => lines.filter((line) => line.object === object);
+          return (
+            of("user")[0].email === "edit@example.com" &&
+            of("token").length === 1 &&
+            of("member")[0].role === "edit" &&
+            of("comment")[0].id.startsWith("com_") &&
+            of("audit-event")
+              .map(({ action }) => action)
+              .join() === "acceptInvite,postCommentOnSpace" &&
+            !text.includes("token-of-the-edit") &&
+            !text.includes("What I wrote")
+          );
+        },
+      },
+      { as: null, ask: "GET /v1/user/export", expect: 401, reason: "unauthorized" },
+    ],
+  },
+  {
     title: "a token tells whose it is",
     scenes: [
       {

@@ -4,35 +4,43 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { build } from "tsup";
-import { afterAll } from "vitest";
+import { build, type Options } from "tsup";
+import { onTestFinished } from "vitest";
 import config from "../../tsup.config";
 import { PATIENCE_MS } from "../patience";
+import { runFolder } from "../run-folder";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const ADMIN_TOKEN = "the-token-of-the-first-user";
 export const SECRET = "a secret of more than thirty-two characters";
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterAll(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+let building: Promise<string> | undefined;
 
-/** Builds the package into a new project, copies examples (files or folders) there, and gives the project's path. Further
+/** The folder with the code of the built package. A worker builds it once, for all its projects; nothing here reads types. */
+function builtPackage(): Promise<string> {
+  building ??= (async () => {
+    const outDir = await mkdtemp(join(runFolder(), "built-"));
+    const options = config as Options;
+    const plugins = options.plugins?.filter(({ name }) => name !== "declarations") ?? [];
+    await build({ ...options, plugins, config: false, silent: true, dts: false, sourcemap: false, outDir });
+    return outDir;
+  })();
+  return building;
+}
+
+/** Puts the built package into a new project, copies examples (files or folders) there, and gives the project's path. Further
  * packages are those of the tests. */
 export async function project(examples: string | readonly string[], packages: readonly string[] = []): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), "octavo-runtime-"));
-  cleanups.push(() => rm(path, { recursive: true, force: true }));
+  const path = await mkdtemp(join(runFolder(), "runtime-"));
   const octavo = join(path, "node_modules/octavo");
   await mkdir(octavo, { recursive: true });
   await cp(join(root, "package.json"), join(octavo, "package.json"));
-  await build({ ...config, config: false, silent: true, dts: false, sourcemap: false, outDir: join(octavo, "dist") });
+  await cp(await builtPackage(), join(octavo, "dist"), { recursive: true });
   const { dependencies, peerDependencies } = JSON.parse(await readFile(join(octavo, "package.json"), "utf8"));
   for (const name of [...Object.keys({ ...dependencies, ...peerDependencies }), ...packages]) {
     const place = join(path, "node_modules", name);
@@ -75,9 +83,9 @@ export async function serve(
     });
   }
   const exited = once(child, "close").then(([code, signal]) => (code ?? signal) as number | string | null);
-  cleanups.push(() => {
+  onTestFinished(async () => {
     child.kill("SIGKILL");
-    return exited;
+    await exited;
   });
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await wait(25)) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`${command} ended: ${said}`);

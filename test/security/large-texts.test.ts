@@ -151,7 +151,7 @@ describe("S39: long work is done in pieces", () => {
     const space = await newSpace(setting);
     let id = "";
     await expectPieces(async () => {
-      id = await newPage(setting, space, "Long", filled(piece, LONGEST));
+      id = await newPage(setting, space, "Long", filled(piece, LONGEST / 2));
     });
     await expectPieces(() => setting.ask("read", `GET /v1/spaces/${space}/search?query=long`));
     await expectPieces(() => read(setting, space, id, "?evaluated=true"));

@@ -1,6 +1,7 @@
 // Turns: in the order of the calls, and ended early when somebody leaves.
 
 import { expect, test } from "vitest";
+import { pause } from "../../src/turns/pause";
 import { createTurns } from "../../src/turns/turns";
 
 test("calls about one thing come one after the other, also when one fails, and others do not wait", async () => {
@@ -25,4 +26,26 @@ test("whoever has left keeps nobody from their turn, and may wait for them", asy
     return turns("a", async () => "inner");
   });
   expect(answer).toBe("inner");
+});
+
+test("of several that pause, one goes on in each turn of the event loop", async () => {
+  const seen: string[] = [];
+  let isOver = false;
+  const outside = (async () => {
+    while (!isOver) {
+      seen.push("|");
+      await new Promise((turn) => setImmediate(turn));
+    }
+  })();
+  const work = async (name: string) => {
+    for (let time = 0; time < 3; time++) {
+      await pause();
+      seen.push(name);
+    }
+  };
+  await Promise.all(["a", "b", "c"].map(work));
+  isOver = true;
+  await outside;
+  expect(seen.join("").replaceAll("|", "")).toBe("abcabcabc");
+  expect(seen.join("")).not.toMatch(/[abc]{2}/);
 });

@@ -18,10 +18,12 @@ import { type Book, type BookText, bytesOf, type Chapter, type PageChapter, type
 import { filesMeantIn, translationsOf } from "./language-paths";
 import { titleOf } from "./lay-files";
 import { chapterTitle, cut, slugOfPath } from "./lay-pages";
+import { deadAliases } from "./lay-redirects";
 import { type BookTools, type Laying, statedBy, turn, writeWaiting } from "./laying";
 import { addressesIn } from "./named";
 import { folderOf, isUrl, joined, lastNameOf, splitHref } from "./paths";
 import { isVariable, pagesIn } from "./read";
+import { risingIds } from "./rising-ids";
 import { ordersOf, type Sibling, slugsOf } from "./siblings";
 import { utf8Text } from "./tree";
 
@@ -76,7 +78,7 @@ class Adding {
     const depth = first && added.length === 0 ? 0 : await this.#depthOf(parent);
     for (const from of Object.keys(book.redirects)) this.#skipped.push({ resource: from, reason: NO_REDIRECTS });
     const files = await this.#addFiles();
-    for (const { path } of pagesIn(book.chapters)) this.#named.set(path, { kind: "page", id: tools.newId("page") });
+    await this.#namePages();
     if (first && parent !== null) await this.#extend(parent, first.path);
     if (book.languages) this.#translations = translationsOf(book.languages, this.#pageIds());
     await this.#addReusables();
@@ -88,11 +90,19 @@ class Adding {
     for (const [name, value] of Object.entries(book.variables))
       if (isVariable(name, value) && !Object.hasOwn(known, name)) draft.put(keys.variable(name), { name, value });
     await writeWaiting({ draft, tools, waiting: this.#waiting });
+    this.#skipped.push(...(await deadAliases(draft, this.#pageIds().values())));
     return { pages: this.#pages, files, reusableContents: book.reusable.size, skipped: this.#skipped };
   }
 
   #pageIds(): Map<string, string> {
     return new Map(Array.from(pagesIn(this.book.chapters), ({ path }) => [path, this.#named.get(path)!.id]));
+  }
+
+  /** Gives the pages their ids, before the first text is read that links to one. */
+  async #namePages(): Promise<void> {
+    const { chapters } = this.book;
+    const newId = await risingIds(this.tools, "page", countOfPages(chapters));
+    for (const { path } of pagesIn(chapters)) this.#named.set(path, { kind: "page", id: newId() });
   }
 
   async #depthOf(parent: string | null): Promise<number> {
@@ -125,6 +135,7 @@ class Adding {
   async #addFiles(): Promise<number> {
     const { draft, tools } = this;
     const known = new Map<string, string>();
+    const newId = await risingIds(tools, "file", this.book.files.size);
     for (const [path, given] of this.book.files) {
       const { contentType, includedBy } = given;
       if (includedBy) continue;
@@ -134,7 +145,7 @@ class Adding {
         continue;
       }
       const object = draft.keep(bytes);
-      const id = known.get(object) ?? tools.newId("file");
+      const id = known.get(object) ?? newId();
       this.#named.set(path, { kind: "file", id });
       if (known.has(object)) continue;
       known.set(object, id);
@@ -183,6 +194,7 @@ class Adding {
       this.draft.put(keys.page(id), { ...page, parent, order, slug });
       this.draft.put(keys.child(parent, order), id);
       this.draft.put(keys.slug(parent, slug), { page: id });
+      await this.draft.relieve();
       this.#pages++;
       const chapter = chapters[i]!;
       if ("chapters" in chapter) await this.#addPages(chapter.chapters, id, undefined, () => false);
@@ -289,6 +301,12 @@ async function shownText({ mdBook, texts, files }: Book, path: string, given: Bo
     return "text" in found ? { path: there, text: found.text } : undefined;
   };
   return expanded(text, mdBook, find);
+}
+
+function countOfPages(chapters: readonly Chapter[]): number {
+  let count = 0;
+  for (const _ of pagesIn(chapters)) count++;
+  return count;
 }
 
 /** The page that a book begins with. */

@@ -2,6 +2,7 @@
 // is left out, and the entries below it move up.
 
 import { isSafeUrl } from "../document/urls";
+import { atOnce, type CarryOut, type Steps } from "../markdown/steps";
 import { slugOf } from "../slugs";
 import { type Chapter, type GroupChapter, MAX_CHAPTERS } from "./book";
 import type { Layout } from "./config";
@@ -20,7 +21,7 @@ import {
   splitHref,
 } from "./paths";
 import { BookRefused } from "./refused";
-import { type Entry, readSummary, type Summary } from "./summary";
+import { type Entry, readSummaryInSteps, type Summary } from "./summary";
 import type { Files } from "./tree";
 
 /** A table of contents, and what is needed to write it again as it was. */
@@ -42,32 +43,33 @@ export function keyOf(chapter: Chapter): string {
   return `computed ${chapter.title ?? ""}\n${chapter.yaml.trim()}`;
 }
 
-/** Reads the chapters of a book: those of its first language, and each other language as a group. */
-export async function contentsOf(files: Files, layout: Layout): Promise<Contents> {
-  const first = await contentsIn(files, layout, "");
+/** Reads the chapters of a book: those of its first language, and each other language as a group. `inTurns` carries out what
+ * is long; default: at once. */
+export async function contentsOf(files: Files, layout: Layout, inTurns: CarryOut = atOnce): Promise<Contents> {
+  const first = await contentsIn(files, layout, "", inTurns);
   const others: Contents["languages"][number][] = [];
   for (const language of layout.languages) {
     const { folder } = language;
     const named = (path: string | undefined) => path && joined(folder, path);
     const has = (path: string) => files.has(joined(layout.root, path));
     const structure = { summary: joined(folder, layout.summary), readme: named(layout.readme), glossary: undefined };
-    const { chapters, summary, written } = await contentsIn(files, { ...layout, ...structure }, folder);
+    const { chapters, summary, written } = await contentsIn(files, { ...layout, ...structure }, folder, inTurns);
     others.push({ ...language, group: languageGroup(language, chapters, has), summary, written });
   }
   return { ...first, chapters: [...first.chapters, ...others.map(({ group }) => group)], languages: others };
 }
 
 /** Reads the chapters of one language; without a table of contents they are those of its folders. */
-async function contentsIn(files: Files, layout: Layout, folder: string): Promise<Contents> {
+async function contentsIn(files: Files, layout: Layout, folder: string, inTurns: CarryOut): Promise<Contents> {
   const found = await files.text(joined(layout.root, layout.summary));
   if (!("text" in found)) {
     const inside = { ...layout, root: joined(layout.root, `./${folder}`), summary: lastNameOf(layout.summary) };
-    const chapters = below(folder, chaptersOfFolders(files, inside));
+    const chapters = below(folder, await inTurns(chaptersOfFolders(files, inside)));
     return { chapters, summary: undefined, written: new Map(), languages: [] };
   }
-  const summary = readSummary(found.text, layout.flavour);
+  const summary = await inTurns(readSummaryInSteps(found.text, layout.flavour));
   const listed = new Listed(files, layout);
-  const chapters = listed.chapters(summary.entries, folder === "" ? "" : `${folder}/README.md`);
+  const chapters = await inTurns(listed.chapters(summary.entries, folder === "" ? "" : `${folder}/README.md`));
   return { chapters: listed.withUnlisted(chapters), summary, written: listed.written, languages: [] };
 }
 
@@ -78,6 +80,9 @@ function below(folder: string, chapters: readonly Chapter[]): Chapter[] {
     it.kind === "page" ? { ...it, path: joined(folder, it.path), chapters: below(folder, it.chapters) } : it,
   );
 }
+
+/** Chapters that are looked for before others may have their turn. */
+const CHAPTERS_A_TURN = 100;
 
 class Listed {
   readonly written = new Map<string, Entry>();
@@ -92,13 +97,16 @@ class Listed {
     this.#folder = folderOf(layout.summary);
   }
 
-  chapters(entries: readonly Entry[], parent: string): Chapter[] {
-    return entries.flatMap((entry) => {
+  *chapters(entries: readonly Entry[], parent: string): Steps<Chapter[]> {
+    const all: Chapter[] = [];
+    for (const entry of entries) {
       if (++this.#count > MAX_CHAPTERS) throw new BookRefused(`The book has more than ${MAX_CHAPTERS} chapters.`);
-      const chapters = this.#chapter(entry, parent);
+      if (this.#count % CHAPTERS_A_TURN === 0) yield;
+      const chapters = yield* this.#chapter(entry, parent);
       if (chapters[0]) this.written.set(keyOf(chapters[0]), entry);
-      return chapters;
-    });
+      for (const chapter of chapters) all.push(chapter);
+    }
+    return all;
   }
 
   /** HonKit begins with the README even if it is not listed, and others do so if it is named. HonKit ends with the
@@ -117,37 +125,38 @@ class Listed {
     return this.files.has(joined(this.layout.root, path));
   }
 
-  #chapter(entry: Entry, parent: string): Chapter[] {
+  *#chapter(entry: Entry, parent: string): Steps<Chapter[]> {
     const { kind, title } = entry;
     if (kind === "computed") return [{ kind, ...(title === "" ? {} : { title }), yaml: entry.yaml! }];
-    if (kind === "draft") return this.#draft(entry, parent);
-    if (kind === "link") return this.#link(entry, parent);
+    if (kind === "draft") return yield* this.#draft(entry, parent);
+    if (kind === "link") return yield* this.#link(entry, parent);
     const slug = entry.slug === undefined ? {} : { slug: slugOf(entry.slug) };
-    return [{ kind, title, ...slug, chapters: this.chapters(entry.entries, parent) }];
+    return [{ kind, title, ...slug, chapters: yield* this.chapters(entry.entries, parent) }];
   }
 
   /** A place without a text of its own: the path is that of the file which it would have. */
-  #draft({ title, entries }: Entry, parent: string): Chapter[] {
+  *#draft({ title, entries }: Entry, parent: string): Steps<Chapter[]> {
     const base = joined(folderBelow(parent), slugOf(title));
     const path = [`${base}.md`, `${base}/README.md`].find((it) => !this.#taken.has(it) && !this.#has(it));
     if (path === undefined)
-      return this.#without(title, "Another chapter stands where its file would.", entries, parent);
+      return yield* this.#without(title, "Another chapter stands where its file would.", entries, parent);
     this.#taken.add(path);
-    return [{ kind: "page", path, title, draft: true, chapters: this.chapters(entries, path) }];
+    return [{ kind: "page", path, title, draft: true, chapters: yield* this.chapters(entries, path) }];
   }
 
-  #link({ title, href, entries }: Entry, parent: string): Chapter[] {
+  *#link({ title, href, entries }: Entry, parent: string): Steps<Chapter[]> {
     const below = () => this.chapters(entries, parent);
     if (isUrl(href)) {
-      if (!isSafeUrl(href, "link")) return this.#without(title, "Its address cannot be linked to.", entries, parent);
-      return [{ kind: "link", title: title || href, href }, ...below()];
+      if (!isSafeUrl(href, "link"))
+        return yield* this.#without(title, "Its address cannot be linked to.", entries, parent);
+      return [{ kind: "link", title: title || href, href }, ...(yield* below())];
     }
     const { path, anchor } = splitHref(href);
     const known = filesMeant(this.layout.summary, path).find((it) => this.#has(it));
     if (path === "broken-reference" || outsideRef(path))
-      return [{ kind: "link", title: title || path, href: path }, ...below()];
+      return [{ kind: "link", title: title || path, href: path }, ...(yield* below())];
     if (path === "" || known === undefined)
-      return this.#without(
+      return yield* this.#without(
         joined(this.#folder, path) || title,
         "It is listed, but there is no such file.",
         entries,
@@ -155,15 +164,15 @@ class Listed {
       );
     if (anchor !== undefined || !isMarkdown(known)) {
       const to = encodedPath(known) + (anchor === undefined ? "" : `#${anchor}`);
-      return [{ kind: "link", title: title || known, href: to }, ...below()];
+      return [{ kind: "link", title: title || known, href: to }, ...(yield* below())];
     }
-    if (this.#taken.has(known)) return this.#without(known, "It is listed more than once.", entries, parent);
+    if (this.#taken.has(known)) return yield* this.#without(known, "It is listed more than once.", entries, parent);
     this.#taken.add(known);
-    const chapters = this.chapters(entries, known);
+    const chapters = yield* this.chapters(entries, known);
     return [{ kind: "page", path: known, ...(title === "" ? {} : { title }), chapters }];
   }
 
-  #without(resource: string, reason: string, entries: readonly Entry[], parent: string): Chapter[] {
+  #without(resource: string, reason: string, entries: readonly Entry[], parent: string): Steps<Chapter[]> {
     this.files.skip(resource, reason);
     return this.chapters(entries, parent);
   }

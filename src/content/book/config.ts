@@ -3,7 +3,8 @@
 
 import type { LanguagesEntry } from "../revision/entries";
 import type { Redirects } from "./book";
-import { honKitSettings, mdBookSettings } from "./config-others";
+import { honKitSettings } from "./config-honkit";
+import { mdBookSettings } from "./config-mdbook";
 import { foldersOf, type Language, languagesIn } from "./languages";
 import { joined } from "./paths";
 import { redirectsFrom } from "./redirects";

@@ -1,5 +1,7 @@
 // The chapters of a book that has no table of contents: its folders, each with its README as the page that stands for it.
 
+import type { Steps } from "../markdown/steps";
+import { sortedInSteps } from "../revision/sorted";
 import { MAX_PAGE_DEPTH } from "../revision/view";
 import { MAX_CHAPTERS, type PageChapter } from "./book";
 import type { Layout } from "./config";
@@ -16,18 +18,22 @@ interface Folder {
 /** Texts that repositories keep beside a book, by convention. A glossary in lower case is a page like any other. */
 const BESIDE = new Set(["SUMMARY.md", "summary.md", "GLOSSARY.md", "LANGS.md"]);
 
+/** Paths that are looked at before others may have their turn. */
+const PATHS_A_TURN = 500;
+
 /** Chapters from the folders of a tree. */
-export function chaptersOfFolders(files: Pick<Files, "plain">, { root, summary }: Layout): PageChapter[] {
+export function* chaptersOfFolders(files: Pick<Files, "plain">, { root, summary }: Layout): Steps<PageChapter[]> {
   const top = emptyFolder();
   const start = root === "" ? "" : `${root}/`;
-  let count = 0;
+  let [seen, count] = [0, 0];
   for (const whole of files.plain.keys()) {
+    if (++seen % PATHS_A_TURN === 0) yield;
     const path = whole.slice(start.length);
     if (!whole.startsWith(start) || !isMarkdown(path) || path === summary || isBeside(path)) continue;
     if (++count > MAX_CHAPTERS) throw new BookRefused(`The book has more than ${MAX_CHAPTERS} chapters.`);
     place(top, path);
   }
-  return [...(top.readme === undefined ? [] : [page(top.readme)]), ...below(top, "", 1)];
+  return [...(top.readme === undefined ? [] : [page(top.readme)]), ...(yield* below(top, "", 1))];
 }
 
 function emptyFolder(): Folder {
@@ -60,16 +66,25 @@ function isBefore(path: string, other: string): boolean {
   return rank(path) - rank(other) < 0 || (rank(path) === rank(other) && path < other);
 }
 
-function below(folder: Folder, path: string, depth: number): PageChapter[] {
+function* below(folder: Folder, path: string, depth: number): Steps<PageChapter[]> {
   const at = (name: string) => (path === "" ? name : `${path}/${name}`);
-  const named: Named[] = folder.pages.map((it) => [partsOf(lastNameOf(it).replace(/\.[^.]*$/, "")), page(it)]);
-  const folders = [...folder.folders].map(([name, inside]): Named => {
-    const chapters = below(inside, at(name), depth + 1);
-    return [partsOf(name), inside.readme === undefined ? draft(at(name), chapters) : page(inside.readme, chapters)];
-  });
-  return [...named, ...folders]
-    .sort(([a, one], [b, other]) => compare(a, b) || compare(partsOf(one.path), partsOf(other.path)))
-    .map(([, chapter]) => chapter);
+  const named: Named[] = [];
+  for (const it of folder.pages) {
+    if (named.push([partsOf(lastNameOf(it).replace(/\.[^.]*$/, "")), page(it)]) % PATHS_A_TURN === 0) yield;
+  }
+  for (const [name, inside] of folder.folders) {
+    const chapters = yield* below(inside, at(name), depth + 1);
+    named.push([
+      partsOf(name),
+      inside.readme === undefined ? draft(at(name), chapters) : page(inside.readme, chapters),
+    ]);
+  }
+  yield;
+  const sorted = yield* sortedInSteps(
+    named,
+    ([a, one], [b, other]) => compare(a, b) || compare(partsOf(one.path), partsOf(other.path)),
+  );
+  return sorted.map(([, chapter]) => chapter);
 }
 
 /** A chapter with the parts of its name, by which it is sorted. */

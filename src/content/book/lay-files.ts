@@ -5,13 +5,15 @@ import { describeFile, safeFileName } from "../files";
 import { readPageFile } from "../page-file";
 import { same } from "../page-file/yaml-text";
 import { type FileEntry, keys, type ReusableEntry } from "../revision/entries";
-import { dropText } from "../revision/texts";
+import { dropText, indexFile } from "../revision/texts";
 import type { Identified } from "../revision/view";
 import { type BookFile, bytesOf, textOf } from "./book";
 import { type Counts, type Laying, turn } from "./laying";
 import { blobOid } from "./oid";
-import { lastNameOf } from "./paths";
+import { isMarkdown, lastNameOf } from "./paths";
 import { pagesIn } from "./read";
+import { risingIds } from "./rising-ids";
+import { utf8Text } from "./tree";
 
 /** The longest title. */
 const MAX_TITLE = 255;
@@ -26,6 +28,7 @@ export async function layFiles(laying: Laying): Promise<Counts> {
     if (oid !== undefined) stored.set(oid, file);
   }
   const matched = matchFiles(laying);
+  const newId = await risingIds(laying.tools, "file", book.files.size - matched.size);
   for (const [path, given] of book.files) {
     const old = matched.get(path);
     const file = await fileFrom(laying, path, given, old, stored);
@@ -34,23 +37,36 @@ export async function layFiles(laying: Laying): Promise<Counts> {
       if (old) matched.delete(path);
       continue;
     }
-    const id = old?.id ?? laying.tools.newId("file");
+    const id = old?.id ?? newId();
     const { oid, ...entry } = file;
     laying.standing.set(path, { file: id, oid, hash: entry.object });
     await draft.relieve();
     await turn(laying);
     if (old && same({ ...entry, id }, old)) continue;
     draft.put(keys.file(id), entry);
+    if (entry.object !== old?.object) await layAnchors(laying, id, path, given);
     counts[old ? "updated" : "created"]++;
   }
   const kept = new Set([...matched.values()].map(({ id }) => id));
   for (const { id } of before.files) {
     if (kept.has(id)) continue;
     draft.delete(keys.file(id));
+    draft.delete(keys.anchors(id));
     laying.gone.add(id);
     counts.deleted++;
   }
   return counts;
+}
+
+/** The largest text that is read for its anchors. */
+const MAX_READ = 1024 * 1024;
+
+/** The headings of a text that pages include are anchors of theirs. */
+async function layAnchors({ draft, tools }: Laying, id: string, path: string, given: BookFile): Promise<void> {
+  const bytes = isMarkdown(path) ? await bytesOf(given) : undefined;
+  const found = bytes && bytes.length <= MAX_READ ? utf8Text(bytes) : undefined;
+  if (found && "text" in found) await indexFile(draft, id, found.text, tools.inTurns);
+  else draft.delete(keys.anchors(id));
 }
 
 /** Which files of the revision those of the book are: by path, then by their bytes. */

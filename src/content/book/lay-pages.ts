@@ -15,9 +15,11 @@ import { hashOfText, titleOf } from "./lay-files";
 import { type Counts, type Laying, statedBy, turn } from "./laying";
 import { matchPages, type WantedPage } from "./match";
 import { blobOid } from "./oid";
+import { FIELDS } from "./page-text";
 import { isReadme, isUrl, outsideRef, splitHref } from "./paths";
 import { pathsOf } from "./places";
 import { pagesIn } from "./read";
+import { risingIds } from "./rising-ids";
 import { ordersOf, type Sibling, slugsOf } from "./siblings";
 
 type Page = Identified<PageEntry>;
@@ -65,7 +67,8 @@ class Plan {
     const paths = pathsOf(pageTree(before.pages));
     const former = { pages: before.pages, paths, oidOf: before.oidOf, text: tools.text };
     this.#documents = await matchPages([...this.wanted.values()], former, tools.inTurns);
-    for (const path of this.wanted.keys()) this.ids.set(path, this.#documents.get(path)?.id ?? tools.newId("page"));
+    const newId = await risingIds(tools, "page", this.wanted.size - this.#documents.size);
+    for (const path of this.wanted.keys()) this.ids.set(path, this.#documents.get(path)?.id ?? newId());
     if (book.languages) this.translations = translationsOf(book.languages, this.ids);
   }
 
@@ -139,9 +142,11 @@ class Others {
 class Placing {
   readonly #counts = { created: 0, updated: 0, deleted: 0 };
   readonly #kept = new Set<string>();
-  /** What is taken out of the tree, and what is put into it instead. */
-  readonly #out: (() => void)[] = [];
-  readonly #in: (() => void)[] = [];
+  /** Pages that left their place, and those that left their slug, as they were. */
+  readonly #moved: Page[] = [];
+  readonly #renamed: Page[] = [];
+  /** The places and slugs that were put, which nobody who left them may take away. */
+  readonly #taken = new Set<string>();
 
   constructor(
     readonly laying: Laying,
@@ -163,24 +168,26 @@ class Placing {
     for (const [i, { id, before, below }] of planned.entries()) {
       this.#kept.add(id);
       this.#put(id, before, { ...entries[i]!, parent, order: orders[i]!, slug: slugs[i]! });
+      await this.laying.draft.relieve();
+      await turn(this.laying);
       await this.place(below, id);
     }
   }
 
-  /** Takes out what is gone, then puts in what is new. */
+  /** Takes out what is gone. */
   async finish(): Promise<Counts> {
     const { draft, before, gone } = this.laying;
-    for (const out of this.#out) out();
+    for (const page of this.#moved) this.#free(keys.child(page.parent, page.order));
+    for (const page of this.#renamed) this.#leaveSlug(page);
     for (const page of before.pages) {
       if (this.#kept.has(page.id)) continue;
       draft.delete(keys.page(page.id));
-      draft.delete(keys.child(page.parent, page.order));
-      draft.delete(keys.slug(page.parent, page.slug));
+      this.#free(keys.child(page.parent, page.order));
+      this.#free(keys.slug(page.parent, page.slug));
       await dropText(draft, page.id);
       gone.add(page.id);
       this.#counts.deleted++;
     }
-    for (const put of this.#in) put();
     return this.#counts;
   }
 
@@ -188,23 +195,35 @@ class Placing {
     const { draft, tools, waiting } = this.laying;
     if (before && same({ ...entry, id }, before) && !waiting.has(id)) return;
     this.#counts[before ? "updated" : "created"]++;
-    this.#in.push(() => draft.put(keys.page(id), { ...entry, updatedAt: tools.now }));
+    draft.put(keys.page(id), { ...entry, updatedAt: tools.now });
     const { parent, order, slug } = entry;
     if (!before || before.parent !== parent || before.order !== order) {
-      if (before) this.#out.push(() => draft.delete(keys.child(before.parent, before.order)));
-      this.#in.push(() => draft.put(keys.child(parent, order), id));
+      if (before) this.#moved.push(before);
+      this.#take(keys.child(parent, order), id);
     }
     if (!before || before.parent !== parent || before.slug !== slug) {
-      if (before) this.#out.push(() => this.#leaveSlug(before));
-      this.#in.push(() => draft.put(keys.slug(parent, slug), { page: id }));
+      if (before) this.#renamed.push(before);
+      this.#take(keys.slug(parent, slug), { page: id });
     }
   }
 
-  /** The former slug of a page leads to it, unless its former parent is gone. */
+  #take(key: string, value: string | { readonly page: string }): void {
+    const { draft, before } = this.laying;
+    draft.put(key, value);
+    // Where there was nothing, nobody leaves.
+    if (before.pages.length > 0) this.#taken.add(key);
+  }
+
+  #free(key: string): void {
+    if (!this.#taken.has(key)) this.laying.draft.delete(key);
+  }
+
+  /** The former slug of a page leads to it, unless another page has it, or its former parent is gone. */
   #leaveSlug({ id, parent, slug }: Page): void {
-    if (parent === null || this.#kept.has(parent))
-      this.laying.draft.put(keys.slug(parent, slug), { page: id, former: true });
-    else this.laying.draft.delete(keys.slug(parent, slug));
+    const key = keys.slug(parent, slug);
+    if (this.#taken.has(key)) return;
+    if (parent === null || this.#kept.has(parent)) this.laying.draft.put(key, { page: id, former: true });
+    else this.laying.draft.delete(key);
   }
 
   /** What a chapter is as a page, except for its place. The slug is the one that it wants. */
@@ -287,9 +306,8 @@ export function slugOfPath(path: string): string | undefined {
 
 /** Fields such as icon and description that people set for a page, and that no file states. */
 function looks(before: Page | undefined): Partial<PageEntry> {
-  const { emoji, icon, description, hidden, noIndex, noRobotsIndex, condition } = before ?? {};
-  const all = { emoji, icon, description, hidden, noIndex, noRobotsIndex, condition };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  const names = FIELDS.filter((name) => before?.[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, before![name]]));
 }
 
 /** The title of a chapter that has no file to state one. A computed page without one keeps the title that it had. */

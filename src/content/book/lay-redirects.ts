@@ -4,32 +4,67 @@
 import type { Ref } from "../document";
 import { isSafeUrl } from "../document/urls";
 import { same } from "../page-file/yaml-text";
+import { aliasEntry } from "../revision/aliases";
 import type { Draft } from "../revision/draft";
 import { keys, type RedirectEntry } from "../revision/entries";
 import { redirectPath } from "../revision/view";
-import type { Redirects } from "./book";
+import type { Redirects, Skipped } from "./book";
 import type { Laying } from "./laying";
 import { filesMeant, isUrl, splitHref } from "./paths";
 
-/** Makes the redirects of a revision those of the book. */
+/** Makes the redirects of a revision those of the book: of its settings, and of the texts of its pages. */
 export async function layRedirects({ draft, book, standing, skipped }: Laying): Promise<void> {
   const pageAt = (path: string) =>
     filesMeant("README.md", path)
       .map((it) => standing.get(it)?.page)
       .find((id) => id !== undefined);
   const wanted = new Map<string, RedirectEntry>();
+  const skip = (from: string, why: string) =>
+    skipped.push({ resource: from, reason: `This redirect cannot work: ${why}.` });
   for (const [from, written] of Object.entries(book.redirects)) {
-    const to = (await isPage(draft, from))
-      ? "a page stands at this path, and pages come first"
-      : targetOf(book.redirects, written, pageAt);
-    if (typeof to === "string") skipped.push({ resource: from, reason: `This redirect cannot work: ${to}.` });
+    const to = (await isPage(draft, from)) ? IN_THE_WAY : targetOf(book.redirects, written, pageAt);
+    if (typeof to === "string") skip(from, to);
     else wanted.set(keys.redirect(from), { from, to });
+  }
+  for (const { key, value } of await draft.list({ under: keys.aliasesOfAll })) {
+    const page = key.slice(keys.aliasesOfAll.length);
+    for (const from of value as readonly string[]) {
+      const why = await whyNot(draft, page, from, wanted.get(keys.redirect(from)));
+      if (why !== undefined) skip(from, why);
+      else if (!wanted.has(keys.redirect(from))) wanted.set(keys.redirect(from), aliasEntry(from, page));
+    }
   }
   for (const { key, value } of await draft.list({ under: keys.redirects })) {
     if (!wanted.has(key)) draft.delete(key);
     else if (same(value, wanted.get(key))) wanted.delete(key);
   }
   for (const [key, entry] of wanted) draft.put(key, entry);
+}
+
+const IN_THE_WAY = "a page stands at this path, and pages come first";
+
+/** Why an old path does not lead to a page; `other` is what leads from there. */
+async function whyNot(
+  draft: Draft,
+  page: string,
+  from: string,
+  other: RedirectEntry | undefined,
+): Promise<string | undefined> {
+  if (other && !("page" in other.to && other.to.page === page)) return "there is another one from the same path";
+  return (await draft.pathOf(page)) !== from && (await isPage(draft, from)) ? IN_THE_WAY : undefined;
+}
+
+/** The old paths of added pages that lead elsewhere, and why. */
+export async function deadAliases(draft: Draft, pages: Iterable<string>): Promise<Skipped[]> {
+  const skipped: Skipped[] = [];
+  for (const page of pages) {
+    for (const from of ((await draft.get(keys.aliases(page))) ?? []) as readonly string[]) {
+      const entry = (await draft.get(keys.redirect(from))) as RedirectEntry | undefined;
+      const why = await whyNot(draft, page, from, entry);
+      if (why !== undefined) skipped.push({ resource: from, reason: `This redirect cannot work: ${why}.` });
+    }
+  }
+  return skipped;
 }
 
 /** Whether a page has a path now. */

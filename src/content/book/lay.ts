@@ -46,13 +46,14 @@ export async function layBook(draft: Draft, book: Book, tools: BookTools): Promi
   const files = await layFiles(laying);
   const reusableContents = await layReusables(laying);
   const pages = await layPages(laying);
-  putStandings(laying);
+  await putStandings(laying);
   await layVariables(laying);
   await writeWaiting(laying);
   await layRedirects(laying);
   await followLinks(laying);
   files.deleted += await dropUnnamed(laying);
-  const oids = new Set([...laying.standing.values()].flatMap(({ oid }) => oid ?? []));
+  const oids = new Set<string>();
+  for (const { oid } of laying.standing.values()) if (oid !== undefined) oids.add(oid);
   return { pages, files, reusableContents, skipped: laying.skipped, oids };
 }
 
@@ -122,6 +123,7 @@ async function dropUnnamed({ draft, book, standing, before }: Laying): Promise<n
     if ((await draft.get(keys.target(targets.file(file)))) !== undefined) continue;
     if ((await draft.file(file))?.isNested) continue;
     draft.delete(keys.file(file));
+    draft.delete(keys.anchors(file));
     draft.delete(keys.filePath(path));
     standing.delete(path);
     dropped++;

@@ -38,7 +38,7 @@ export interface Laying {
   readonly skipped: Skipped[];
 }
 
-/** Writes the texts that wait. One of them is held at a time. */
+/** Writes the texts that wait. One of them is held at a time, and those that are written wait no more. */
 export async function writeWaiting({
   draft,
   tools,
@@ -55,6 +55,7 @@ export async function writeWaiting({
     insertedFiles: [],
   };
   for (const [id, it] of waiting) {
+    waiting.delete(id);
     texts.clear();
     texts.set(id, { text: await textOf(it), of: it.of, index: 0 });
     await finishTexts(batch);
@@ -86,10 +87,17 @@ export function statedBy(
 }
 
 /** Brings what stands at paths up to date; what stays as it is is not touched. */
-export function putStandings({ draft, before, standing }: Laying): void {
-  const wanted = new Map([...standing].map(([path, it]) => [keys.filePath(path), it]));
-  for (const key of before.standings.keys()) if (!wanted.has(key)) draft.delete(key);
-  for (const [key, it] of wanted) if (!isSame(before.standings.get(key), it)) draft.put(key, it);
+export async function putStandings(laying: Laying): Promise<void> {
+  const { draft, before, standing } = laying;
+  const left = new Set(before.standings.keys());
+  for (const [path, it] of standing) {
+    const key = keys.filePath(path);
+    left.delete(key);
+    if (!isSame(before.standings.get(key), it)) draft.put(key, it);
+    await draft.relieve();
+    await turn(laying);
+  }
+  for (const key of left) draft.delete(key);
 }
 
 function isSame(a: Standing | undefined, b: Standing): boolean {

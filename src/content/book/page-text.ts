@@ -15,7 +15,8 @@ import { encodedPath, isUrl, relativePath, splitHref } from "./paths";
 /** What a link that leads nowhere leads to. */
 export const BROKEN = "broken-reference";
 
-const FIELDS = [
+/** The fields that people set for a page, except for its title and its place. */
+export const FIELDS = [
   "icon",
   "emoji",
   "description",

@@ -3,6 +3,7 @@
 
 import { atOnce, type CarryOut, noWork } from "../markdown/steps";
 import type { Variable } from "../revision/entries";
+import { sortedInSteps } from "../revision/sorted";
 import type { Book, BookFile, BookText, Chapter, PageChapter } from "./book";
 import { contentsOf } from "./chapters";
 import { type Layout, layoutIn } from "./config";
@@ -12,7 +13,7 @@ import { addressesIn } from "./named";
 import { isMarkdown, joined, relativePath, splitHref } from "./paths";
 import { BookRefused } from "./refused";
 import { Tags } from "./tags";
-import { Files, type FileTree } from "./tree";
+import { FILES_A_TURN, Files, type FileTree } from "./tree";
 import { isClosed, valuesIn, yamlMap } from "./yaml-values";
 
 /** What is known already of what a book may hold, so that it is not read again: see `knownIn`. */
@@ -39,14 +40,14 @@ export interface ReadOptions {
 /** The most bytes of all files and texts of a book. */
 const MAX_BYTES = 1024 * 1024 * 1024;
 /** Texts and bytes of a book that are held in memory. What is beyond is read again when it is needed. */
-const MOST_HELD = 32 * 1024 * 1024;
+const MOST_HELD = 8 * 1024 * 1024;
 const MAX_VARIABLES = 1000;
 
 /** Reads the book of a repository. Throws `BookRefused` when there is none, or too much of it. */
 export async function readBook(tree: FileTree, options: ReadOptions = {}): Promise<Book> {
   const files = await Files.of(tree, options.inTurns);
   const layout = await layoutIn(files, options.directory ?? "");
-  const { chapters } = await contentsOf(files, layout);
+  const { chapters } = await contentsOf(files, layout, options.inTurns);
   const { root, directory } = layout;
   const tags = await Tags.of(
     files,
@@ -148,7 +149,9 @@ class Reader {
   async #readFolders(): Promise<void> {
     const { root, directory } = this.layout;
     const places = new Set([joined(root, ".gitbook"), joined(directory, ".gitbook")]);
+    let seen = 0;
     for (const whole of this.files.plain.keys()) {
+      if (++seen % FILES_A_TURN === 0) await this.#turn();
       for (const place of places) {
         const path = whole.startsWith(`${place}/`) ? relativePath(joined(root, "x"), whole) : undefined;
         if (path === undefined) continue;
@@ -179,7 +182,8 @@ class Reader {
   async #readNamed(): Promise<void> {
     const included = this.#includes.found;
     const oids = new Set(this.known.files.values());
-    for (const path of [...new Set([...this.#named, ...included.keys()])].sort()) {
+    const paths = [...new Set([...this.#named, ...included.keys()])];
+    for (const path of await (this.options.inTurns ?? atOnce)(sortedInSteps(paths))) {
       await this.#turn();
       const whole = joined(this.layout.root, path);
       const oid = this.files.plain.get(whole)?.oid;

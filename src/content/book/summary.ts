@@ -3,6 +3,7 @@
 
 import type { Inline } from "../markdown/nodes";
 import { parse } from "../markdown/parse";
+import { finished, type Steps } from "../markdown/steps";
 import { frontMatterPlace, textStart } from "../page-file/place";
 import { plain } from "../page-file/title";
 import { MAX_PAGE_DEPTH } from "../revision/view";
@@ -46,8 +47,16 @@ const DEFINITION = /^ {0,3}\[([^[\]]{1,200})\]:[ \t]*(\S{1,2048})/;
 
 /** Reads a table of contents. */
 export function readSummary(text: string, flavour: Flavour): Summary {
+  return finished(readSummaryInSteps(text, flavour));
+}
+
+/** The same, with turns for others. */
+export function readSummaryInSteps(text: string, flavour: Flavour): Steps<Summary> {
   return new Reader(text, flavour).read();
 }
+
+/** Lines that are read before others may have their turn. */
+const LINES_A_TURN = 50;
 
 class Reader {
   readonly #lines: string[];
@@ -73,8 +82,11 @@ class Reader {
 
   readonly newline: string;
 
-  read(): Summary {
-    for (; this.#at < this.#lines.length; this.#at++) this.#line(this.#lines[this.#at]!);
+  *read(): Steps<Summary> {
+    for (; this.#at < this.#lines.length; this.#at++) {
+      this.#line(this.#lines[this.#at]!);
+      if (this.#at % LINES_A_TURN === 0) yield;
+    }
     return { heading: this.#heading, entries: this.#entries, newline: this.newline };
   }
 

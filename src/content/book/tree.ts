@@ -36,7 +36,7 @@ export const MAX_FILE_BYTES = 100 * 1024 * 1024;
 /** The most bytes of a text: what the longest one takes in UTF-8. */
 const MAX_TEXT_BYTES = MAX_TEXT_LENGTH * 3;
 /** Files that are looked at before others may have their turn. */
-const FILES_A_TURN = 500;
+export const FILES_A_TURN = 500;
 /** The most reasons that are given one by one. */
 const MAX_SKIPPED = 1000;
 
@@ -47,8 +47,8 @@ export type Reason = string | undefined;
 export class Files {
   /** Plain files by path. */
   readonly plain = new Map<string, TreeFile>();
-  /** Everything that is listed, by path, also what is not taken. */
-  readonly listed = new Set<string>();
+  /** The paths of what is listed and not taken. */
+  readonly #passedOver = new Set<string>();
   readonly skipped: Skipped[] = [];
   #more = 0;
 
@@ -65,15 +65,22 @@ export class Files {
   *#enter(listed: readonly TreeFile[]): Steps<void> {
     for (const [i, file] of listed.entries()) {
       if (i % FILES_A_TURN === 0) yield;
-      this.listed.add(file.path);
       const reason = unusable(file.path) ?? reasonOf(file);
       if (reason === undefined) this.plain.set(file.path, file);
-      else this.skip(file.path, reason);
+      else {
+        this.#passedOver.add(file.path);
+        this.skip(file.path, reason);
+      }
     }
   }
 
   has(path: string): boolean {
     return this.plain.has(path);
+  }
+
+  /** Whether something is listed at a path, also what is not taken. */
+  isListed(path: string): boolean {
+    return this.plain.has(path) || this.#passedOver.has(path);
   }
 
   skip(resource: string, reason: string): void {

@@ -2,6 +2,7 @@
 // only if it says something else than before.
 
 import { numberedPath } from "../free-number";
+import { finished } from "../markdown/steps";
 import { readPageFile } from "../page-file";
 import type { PageEntry } from "../revision/entries";
 import { type PageTree, pageTree } from "../revision/page-tree";
@@ -163,5 +164,5 @@ function inferred(previous: Previous, chapters: readonly Chapter[], lost: Readon
   const plain = new Map(previous.files.plain);
   for (const path of previous.pages.keys()) if (!lost.has(path)) plain.delete(previous.whole(path));
   for (const path of present) plain.set(path, { path });
-  return without(chaptersOfFolders({ plain }, previous.layout), lost);
+  return without(finished(chaptersOfFolders({ plain }, previous.layout)), lost);
 }

@@ -37,9 +37,9 @@ export class Previous {
   /** Whether something else than a page of the book stands where a file would have to. */
   isTaken(path: string): boolean {
     const whole = this.whole(path);
-    if (this.files.listed.has(whole)) return !this.pages.has(path);
+    if (this.files.isListed(whole)) return !this.pages.has(path);
     for (let at = whole.lastIndexOf("/"); at > 0; at = whole.lastIndexOf("/", at - 1))
-      if (this.files.listed.has(whole.slice(0, at))) return true;
+      if (this.files.isListed(whole.slice(0, at))) return true;
     return false;
   }
 

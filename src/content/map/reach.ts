@@ -35,8 +35,8 @@ export async function reach(
 const LEAF = "[0,";
 
 /** Of the nodes that several changes created, those that the map at `root` needs: the ones to save. A node that is not
- * in `created` counts as saved, with everything below it. */
-export function needed(created: ReadonlyMap<string, string>, root: Root): Map<string, string> {
+ * in `created` counts as saved, with everything below it. Step by step, for there may be many. */
+export function* needed(created: ReadonlyMap<string, string>, root: Root): Generator<void, Map<string, string>> {
   const found = new Map<string, string>();
   const ahead = root === null ? [] : [root];
   for (let hash = ahead.pop(); hash !== undefined; hash = ahead.pop()) {
@@ -46,6 +46,7 @@ export function needed(created: ReadonlyMap<string, string>, root: Root): Map<st
     if (text.startsWith(LEAF)) continue;
     const node = parseNode(text, hash);
     if ("children" in node) for (const child of node.children) ahead.push(child.hash);
+    yield;
   }
   return found;
 }

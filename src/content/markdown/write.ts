@@ -7,7 +7,7 @@ import { readPage } from "./reader/page";
 import { asWritten, type Resolve } from "./reader/reading";
 import { finished, type Steps } from "./steps";
 import { BlockWriter } from "./writer/blocks";
-import { type MapRef, normalBlocks } from "./writer/normal";
+import { type MapRef, normalInSteps } from "./writer/normal";
 import { splicedInSteps } from "./writer/splice";
 import { withoutHidden } from "./writer/unknown";
 import { hrefByKind, urlOf } from "./writer/urls";
@@ -53,12 +53,12 @@ function headOf(original: string): string {
 }
 
 function* anew(document: Document, toAddress: MapRef, fences: FencedBlocks): Steps<string> {
-  const blocks = normalBlocks(document.nodes, toAddress);
-  const writer = new BlockWriter(labelsIn(blocks), fences);
+  const blocks = yield* normalInSteps(document.nodes, toAddress);
+  const writer = new BlockWriter(yield* labelsIn(blocks), fences);
   const isOpen = endsAsItIs(blocks);
   const body = yield* writer.writeInSteps(isOpen ? blocks.slice(0, -1) : blocks, !isOpen);
   const last = isOpen ? writer.write(blocks.at(-1)!, undefined, true) : "";
-  const text = [body, ...writer.takeNotes(), last].filter((part) => part !== "").join("\n\n");
+  const text = [body, ...(yield* writer.notesInSteps()), last].filter((part) => part !== "").join("\n\n");
   return text === "" ? "" : `${text}\n`;
 }
 
@@ -69,8 +69,12 @@ function endsAsItIs(blocks: readonly Block[]): boolean {
 }
 
 /** Labels of notes that stand in blocks which are written as they are. */
-function labelsIn(blocks: readonly Block[]): Set<string> {
-  return new Set(
-    Array.from(JSON.stringify(blocks).matchAll(/\[\^([^\s[\]]{1,64})\]:/g), ([, label]) => label!.toLowerCase()),
-  );
+function* labelsIn(blocks: readonly Block[]): Steps<Set<string>> {
+  const labels = new Set<string>();
+  for (const block of blocks) {
+    for (const [, label] of JSON.stringify(block).matchAll(/\[\^([^\s[\]]{1,64})\]:/g))
+      labels.add(label!.toLowerCase());
+    yield;
+  }
+  return labels;
 }

@@ -1,5 +1,6 @@
 // Files, reusable contents and variables that the sides do not agree on.
 
+import { isMarkdown } from "../book/paths";
 import { diff, type Json, type NodeSource, type Root } from "../map";
 import { freePath } from "../revision/change-files";
 import type { Draft } from "../revision/draft";
@@ -110,6 +111,7 @@ async function remove({ draft }: Merging, kind: Kind, id: string, ours: Stored |
   draft.delete(`${kind.under}${id}`);
   draft.delete(keys.filePath(ours.path));
   if (kind === reusables) await dropText(draft, id);
+  else draft.delete(keys.anchors(id));
 }
 
 async function bring(merging: Merging, kind: Kind, id: string, thing: Thing<Stored>): Promise<void> {
@@ -121,8 +123,16 @@ async function bring(merging: Merging, kind: Kind, id: string, thing: Thing<Stor
   if (ours && ours.path !== path) draft.delete(keys.filePath(ours.path));
   draft.put(`${kind.under}${id}`, { ...entry, path });
   draft.put(keys.filePath(path), { [kind.member]: id });
+  if (kind === files && isMarkdown(path)) await bringAnchors(merging, id);
   const brought = ours ? text : "body" in entry ? await tools.text(entry.body) : undefined;
   if (brought !== undefined) texts.set(id, { text: brought, of: "reusable" });
+}
+
+/** The anchors of a text that pages include come with its bytes. */
+async function bringAnchors({ source, roots, draft }: Merging, id: string): Promise<void> {
+  const key = keys.anchors(id);
+  for (const { theirs } of (await changedThings<object>(source, roots, key)).values())
+    if (theirs) draft.put(key, theirs);
 }
 
 /** Merges a thing that both sides have, field by field (18). */

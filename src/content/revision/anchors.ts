@@ -11,6 +11,8 @@ export interface AnchorEntry {
   readonly also?: string;
   /** False: there are more than fit. Every anchor is accepted. */
   readonly isWhole: boolean;
+  /** Whether the text includes others, whose anchors are its own as well. */
+  readonly hasIncludes?: true;
 }
 
 /** The most bytes that the anchors of one page take. */
@@ -40,6 +42,11 @@ export function storedAnchors(all: readonly string[], aliases: ReadonlyMap<strin
     ...Array.from(aliases, ([alias, anchor]) => grouped(alias, numbers.get(anchor) ?? ITSELF)),
   ];
   return { anchors, ...(groups.length === 0 ? {} : { also: groups.join("") }), isWhole: true };
+}
+
+/** Anchors of a text that includes others. */
+export function withIncluded(entry: AnchorEntry | undefined): AnchorEntry {
+  return { ...(entry ?? { anchors: [], isWhole: true }), hasIncludes: true };
 }
 
 /** The anchor that an anchor of a link means: "" for the page itself, and undefined when the page has none of it. */

@@ -131,7 +131,7 @@ export function createDraft(
 
   /** Hands over the new nodes that the map needs. They are read from the storage from then on. */
   async function release(into: Outlet): Promise<void> {
-    for (const [hash, text] of settledTimes > 1 ? map.needed(created, root) : created)
+    for (const [hash, text] of settledTimes > 1 ? await inTurns(map.needed(created, root)) : created)
       if (into.take(hash, text)) await into.put();
     await into.put();
     created.clear();
@@ -209,7 +209,7 @@ export function createDraft(
     async finish() {
       await settle(true);
       // A draft may be settled several times; only the last root counts.
-      const texts = settledTimes > 1 ? map.needed(created, root) : created;
+      const texts = settledTimes > 1 ? await inTurns(map.needed(created, root)) : created;
       if (!outlet) return { root, objects: new Map([...texts, ...kept]), nodes };
       for (const [hash, text] of texts) if (outlet.take(hash, text)) await outlet.put();
       return { root, objects: new Map(), nodes };
@@ -222,8 +222,8 @@ const MOST_LAID_OVER = 64;
 /** Changes that are written into the map together. More would keep others waiting. */
 const AT_ONCE = 500;
 /** Changes that wait in a draft with an outlet. Fewer would take less memory, and would write more nodes that the next ones
- * replace. */
-const MOST_PENDING = 100_000;
+ * replace. The ids of a book rise with its pages, so each part of it changes nodes of its own, except for links across. */
+const MOST_PENDING = 20_000;
 /** Characters of new nodes that are held before they are handed over. */
 const MOST_HELD = 2 * 1024 * 1024;
 

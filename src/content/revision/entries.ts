@@ -3,11 +3,12 @@
 //   p/<page>                      the page's own fields, and the hash of its text
 //   c/<parent>/<order>            the page at this place under a parent
 //   s/<parent>/<slug>             the page with this slug; one that moved away leaves its old slug behind, until it is taken
-//   h/<page>                      the anchors that links to it may name
+//   h/<source>                    the anchors that links to a page may name, or to a page that includes this text
 //   f/<file>   r/<content>        files and reusable contents
 //   g/<path>                      what stands at a path of files: `.gitbook/assets/logo.png`, or a page from Git
 //   v/<name>                      variables
 //   w/<path>                      where a book leads the readers of an old path
+//   a/<page>                      the old paths that its text states
 //   b/mdbook                      that the texts are those of a book of mdBook
 //   b/languages                   the languages that a book is written in, if there are several
 //   o/<source>/<n>                the n-th link of a page or a reusable content
@@ -83,6 +84,8 @@ export interface RedirectEntry {
   readonly from: string;
   /** A page, an anchor on a page, or a URL. */
   readonly to: Ref;
+  /** The text of the page states it. Default: the settings of the book do. */
+  readonly isAlias?: true;
 }
 
 /** What a book of mdBook says of all its texts. */
@@ -207,6 +210,8 @@ export const keys = {
   variables: "v/",
   redirect: (path: string) => `w/${named(path)}`,
   redirects: "w/",
+  aliases: (page: string) => `a/${page}`,
+  aliasesOfAll: "a/",
   mdBook: "b/mdbook",
   languages: "b/languages",
   link: (source: string, n: number) => `o/${source}/${String(n).padStart(6, "0")}`,

@@ -8,7 +8,8 @@ import { readPageInSteps } from "../markdown/reader/page";
 import { asWritten } from "../markdown/reader/reading";
 import { atOnce, type CarryOut, finished, noWork, type Steps } from "../markdown/steps";
 import { directivesIn, hasDirectives } from "../mdbook/directives";
-import { type AnchorEntry, storedAnchors } from "./anchors";
+import { dropAliases, indexAliases } from "./aliases";
+import { type AnchorEntry, storedAnchors, withIncluded } from "./anchors";
 import type { Batch } from "./batch";
 import { withinLimits } from "./bodies";
 import type { Draft } from "./draft";
@@ -42,6 +43,8 @@ async function finishPage(batch: Batch, id: string, raw: string): Promise<void> 
   const { id: _, ...entry } = page;
   const cover = page.cover && (await settledCover(draft, place, page.cover));
   draft.put(keys.page(id), { ...entry, ...(cover ? { cover } : {}), body: keepText(draft, read.text) });
+  const beside = place.bases.find((base) => place.bases.every((other) => base.length <= other.length)) ?? [];
+  await indexAliases(draft, id, read.text, beside.join("/"));
   await indexText(batch, id, await withIncludes(batch, read), place);
 }
 
@@ -136,7 +139,7 @@ function* readWithRefs({ refs }: Batch, given: string): Steps<ReadText> {
   const read = yield* readText(withinLimits(edited(given, likely)));
   if (areLinks(likely, read.links) && !read.links.some(({ href }) => targetFor(href) !== undefined)) return read;
   const { links } = likely.length === 0 ? read : yield* readText(given);
-  const edits = targetEdits(given, links, targetFor, "anywhere");
+  const edits = yield* targetEdits(given, links, targetFor, "anywhere");
   return edits.length === 0 && likely.length === 0 ? read : yield* readText(withinLimits(edited(given, edits)));
 }
 
@@ -188,17 +191,17 @@ export function* withTargetsInSteps(
   where: "near" | "anywhere" = "anywhere",
 ): Steps<string> {
   const { links } = yield* readText(text);
-  const edits = targetEdits(text, links, targetFor, where);
+  const edits = yield* targetEdits(text, links, targetFor, where);
   return edits.length === 0 ? text : edited(text, edits);
 }
 
-/** The edits that give another target to some links of a text. */
-function targetEdits(
+/** The edits that give another target to some links of a text, step by step. */
+function* targetEdits(
   text: string,
   links: readonly LinkUse[],
   targetFor: (href: string) => string | undefined,
   where: "near" | "anywhere",
-): Edit[] {
+): Steps<Edit[]> {
   const edits = new Map<number, Edit>();
   const targets = new Targets(text);
   for (const { href, start, end } of links) {
@@ -208,6 +211,7 @@ function targetEdits(
     const far = () => (where === "near" ? undefined : targets.find(href, 0, text.length));
     const from = targets.find(href, start, end) ?? far();
     if (from !== undefined) edits.set(from, { from, to: from + href.length, text: target });
+    yield;
   }
   return [...edits.values()];
 }
@@ -268,16 +272,24 @@ async function indexText(batch: Batch, source: string, { links, anchors }: ReadT
   await inTurns(batch, noWork());
   await replaceLinks(draft, source, before, after);
   await inTurns(batch, noWork());
-  if (!place.page) return;
-  const entry = anchors();
+  const own = anchors();
+  const entry = links.some(({ as }) => as === "include") ? withIncluded(own) : own;
   if (entry) draft.put(keys.anchors(source), entry);
   else draft.delete(keys.anchors(source));
+}
+
+/** Indexes the anchors of a text that is a file, because pages include it. */
+export async function indexFile(draft: Draft, id: string, text: string, inTurns: CarryOut = atOnce): Promise<void> {
+  const entry = (await inTurns(readText(text))).anchors();
+  if (entry) draft.put(keys.anchors(id), entry);
+  else draft.delete(keys.anchors(id));
 }
 
 /** Removes what was derived from a source's text. */
 export async function dropText(draft: Draft, source: string): Promise<void> {
   await replaceLinks(draft, source, await draft.linksOf(source), []);
   draft.delete(keys.anchors(source));
+  await dropAliases(draft, source);
 }
 
 /** A link with the same text as before leads where it did, even if its page has moved and the path is no longer

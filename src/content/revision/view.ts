@@ -37,6 +37,9 @@ export interface Reads {
   count(part: Pick<Part, "under">): Promise<number>;
 }
 
+/** How many included texts of a page are searched for an anchor. */
+const MAX_INCLUDED = 100;
+
 /** The most pages inside each other. */
 export const MAX_PAGE_DEPTH = 32;
 
@@ -59,8 +62,8 @@ export interface View extends Reads {
   pageAt(path: string): Promise<Identified<PageEntry> | undefined>;
   /** Where a redirect of the book leads from a path. */
   redirectAt(path: string): Promise<RedirectEntry["to"] | undefined>;
-  /** The anchor that a link to a page means by its own: "" for the page itself, and undefined when the page has none of
-   * it. If a page has very many headings, every anchor is accepted. */
+  /** The anchor that a link to a page means by its own: "" for the page itself, and undefined when neither the page nor
+   * what it includes has one. If a page has very many headings, every anchor is accepted. */
   anchorIn(page: string, anchor: string): Promise<string | undefined>;
   file(id: string): Promise<Identified<FileEntry> | undefined>;
   reusable(id: string): Promise<Identified<ReusableEntry> | undefined>;
@@ -107,6 +110,24 @@ export function viewOf(reads: Reads): View {
     return ((await reads.get(keys.redirect(redirectPath(path)))) as RedirectEntry | undefined)?.to;
   }
 
+  /** `met` are the texts that were looked at. */
+  async function anchorIn(source: string, anchor: string, met = new Set([source])): Promise<string | undefined> {
+    const entry = (await reads.get(keys.anchors(source))) as AnchorEntry | undefined;
+    const own = meantAnchor(entry, anchor);
+    if (own !== undefined || !entry?.hasIncludes) return own;
+    for (const { as, to } of await linksOf(source)) {
+      const included = as === "include" ? /^[rfp]:([^:]+)/.exec(to)?.[1] : undefined;
+      if (included === undefined || met.has(included) || met.size > MAX_INCLUDED) continue;
+      const found = await anchorIn(included, anchor, met.add(included));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  async function linksOf(source: string): Promise<LinkEntry[]> {
+    return (await reads.list({ under: keys.linksOf(source) })).map(({ value }) => value as LinkEntry);
+  }
+
   return {
     ...reads,
     page: (id) => one<PageEntry>(keys.page(id), id),
@@ -132,8 +153,7 @@ export function viewOf(reads: Reads): View {
       return id === undefined ? undefined : one<PageEntry>(keys.page(id), id);
     },
     redirectAt,
-    anchorIn: async (page, anchor) =>
-      meantAnchor((await reads.get(keys.anchors(page))) as AnchorEntry | undefined, anchor),
+    anchorIn: (page, anchor) => anchorIn(page, anchor),
     file: (id) => one<FileEntry>(keys.file(id), id),
     reusable: (id) => one<ReusableEntry>(keys.reusable(id), id),
     async variables() {
@@ -141,9 +161,7 @@ export function viewOf(reads: Reads): View {
       const entries = rows.map(({ value }) => value as VariableEntry);
       return Object.fromEntries(entries.map(({ name, value }) => [name, value]));
     },
-    async linksOf(source) {
-      return (await reads.list({ under: keys.linksOf(source) })).map(({ value }) => value as LinkEntry);
-    },
+    linksOf,
     async incoming(target) {
       const under = keys.incomingOf(target);
       return (await reads.list({ under })).map(({ key }) => {

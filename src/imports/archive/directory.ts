@@ -1,6 +1,7 @@
 // The directory at the end of a zip file: what it lists, as it is declared. Nothing is inflated here, and every number
 // is checked against the size of the file before it is used.
 
+import type { Steps } from "../../content/markdown/steps";
 import { howToRaise, ImportRefused } from "../refused";
 import type { ArchiveLimits } from "./limits";
 
@@ -35,8 +36,11 @@ const EXTRA_64 = 0x0001;
 const EXTRA_UNICODE_NAME = 0x7075;
 const MAX_COMMENT = 0xffff;
 
+/** Entries that are looked at before others may have their turn. */
+export const ENTRIES_A_TURN = 500;
+
 /** Reads the directory of a zip file. */
-export function readDirectory(bytes: Uint8Array, limits: ArchiveLimits): Directory {
+export function* readDirectory(bytes: Uint8Array, limits: ArchiveLimits): Steps<Directory> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = endOfDirectory(view);
   const { count, size, start } = end;
@@ -53,6 +57,7 @@ export function readDirectory(bytes: Uint8Array, limits: ArchiveLimits): Directo
     if (after > end.at) throw damaged();
     entries.push(listedEntry(bytes, view, at, next));
     at = after;
+    if (entries.length % ENTRIES_A_TURN === 0) yield;
   }
   return { entries, start };
 }

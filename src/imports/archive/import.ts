@@ -7,19 +7,21 @@ import { filesMeant, folderOf, isMarkdown, isUrl, splitHref } from "../../conten
 import { readBook } from "../../content/book/read";
 import { BookRefused } from "../../content/book/refused";
 import { type FileTree, utf8Text } from "../../content/book/tree";
+import type { Steps } from "../../content/markdown/steps";
 import { composePageFile } from "../../content/page-file";
+import { takingTurns, turnIn } from "../../turns/pause";
 import { download } from "../download";
-import { decodeHtml, htmlToMarkdown } from "../html";
+import { decodeHtml, markdownInSteps } from "../html";
 import { type Imported, imported, type Source } from "../imported";
 import { mapAddresses } from "../markdown/addresses";
 import { ImportRefused } from "../refused";
 import type { ArchiveLimits } from "./limits";
 import { PathIndex } from "./path-index";
 import { addressFrom, endingOf, stemOf } from "./paths";
-import { openZip, type Zip } from "./zip";
+import { openZipInSteps, type Zip } from "./zip";
 
-/** After so many files others get their turn. */
-const FILES_A_TURN = 16;
+/** Paths that are looked at before others may have their turn. */
+const PATHS_A_TURN = 500;
 
 /** Files that say how a book is put together; they are not part of it. */
 const SETTINGS =
@@ -33,11 +35,13 @@ export async function importZip({ url, fetch, limits = {} }: Source): Promise<Im
 
 /** Reads an archive as a book. */
 export async function readZip(bytes: Uint8Array, limits?: ArchiveLimits): Promise<Imported> {
-  const zip = openZip(bytes, limits);
-  const folder = new Folder(zip);
+  const inTurns = takingTurns();
+  const zip = await inTurns(openZipInSteps(bytes, limits));
+  const folder = await inTurns(Folder.of(zip));
   try {
-    const book = await readBook(folder);
-    return imported({ ...book, skipped: [...zip.skipped, ...book.skipped, ...folder.leftOver(book.skipped)] });
+    const book = await readBook(folder, { inTurns });
+    const leftOver = await inTurns(folder.leftOver(book.skipped));
+    return imported({ ...book, skipped: [...zip.skipped, ...book.skipped, ...leftOver] });
   } catch (error) {
     if (error instanceof BookRefused) throw new ImportRefused(whyNone(error, zip), { cause: error });
     throw error;
@@ -50,23 +54,45 @@ function whyNone({ message }: BookRefused, { skipped: [first] }: Zip): string {
 
 /** The folder in an archive that everything is in, with its pages of HTML as Markdown. */
 class Folder implements FileTree {
-  /** What everything stands in: often the only folder at the top. */
-  readonly #top: string;
   /** Paths of the archive by those of the folder. */
   readonly #sources = new Map<string, string>();
-  readonly #index: PathIndex;
+  readonly #index = new PathIndex();
   readonly #read = new Set<string>();
+  readonly #inTurns = takingTurns();
 
-  constructor(readonly zip: Zip) {
-    this.#top = commonFolder(zip.paths);
-    const paths = zip.paths.map((path) => path.slice(this.#top.length));
-    const taken = new PathIndex(paths);
-    for (const path of paths) {
-      const asMarkdown = /^x?html?$/.test(endingOf(path)) ? withEnding(path, ".md") : path;
-      const isFree = asMarkdown === path || taken.find(asMarkdown) === undefined;
-      if (isFree) this.#sources.set(asMarkdown, this.#top + path);
+  private constructor(
+    readonly zip: Zip,
+    /** What everything stands in: often the only folder at the top. */
+    readonly top: string,
+  ) {}
+
+  static *of(zip: Zip): Steps<Folder> {
+    const { paths } = zip;
+    const folder = new Folder(zip, yield* commonFolder(paths));
+    const taken = new PathIndex();
+    for (const [i, path] of paths.entries()) {
+      if (i % PATHS_A_TURN === 0) yield;
+      if (endingOf(path) === "md") taken.add(folder.#inside(path));
     }
-    this.#index = new PathIndex(this.#sources.keys());
+    for (const [i, source] of paths.entries()) {
+      if (i % PATHS_A_TURN === 0) yield;
+      const [path, asMarkdown] = [folder.#inside(source), folder.#pathOf(source)];
+      if (asMarkdown !== path && taken.find(asMarkdown) !== undefined) continue;
+      folder.#sources.set(asMarkdown, source);
+      folder.#index.add(asMarkdown);
+    }
+    return folder;
+  }
+
+  /** A path of the archive from the folder. */
+  #inside(source: string): string {
+    return source.slice(this.top.length);
+  }
+
+  /** The path that a file of the archive has here. */
+  #pathOf(source: string): string {
+    const path = this.#inside(source);
+    return /^x?html?$/.test(endingOf(path)) ? withEnding(path, ".md") : path;
   }
 
   async list() {
@@ -75,28 +101,32 @@ class Folder implements FileTree {
 
   async read(path: string): Promise<Uint8Array | undefined> {
     this.#read.add(path);
-    if (this.#read.size % FILES_A_TURN === 0) await new Promise((done) => setTimeout(done, 0));
+    await turnIn(this.#inTurns);
     const source = this.#sources.get(path);
     const bytes = source === undefined ? undefined : this.zip.read(source);
     if (!bytes || source === undefined || !isMarkdown(path)) return bytes;
-    if (!isMarkdown(source)) return new TextEncoder().encode(this.#fromHtml(path, bytes));
+    if (!isMarkdown(source)) return new TextEncoder().encode(await this.#inTurns(this.#fromHtml(path, bytes)));
     const found = utf8Text(bytes);
     return "text" in found ? this.#withFoundAddresses(path, found.text, bytes) : bytes;
   }
 
   /** Files that nothing names, and why they were left out; `skipped` is already known. */
-  leftOver(skipped: readonly Skipped[]): Skipped[] {
-    const known = new Set([...skipped.map(({ resource }) => resource), ...this.#read]);
-    const sources = new Map(Array.from(this.#sources, ([path, source]) => [source, path]));
-    return this.zip.paths
-      .map((source) => ({ resource: source.slice(this.#top.length), path: sources.get(source) }))
-      .filter(({ resource, path }) => !known.has(path ?? "") && !SETTINGS.test(resource))
-      .map(({ resource, path }) => ({ resource, reason: reasonOf(resource, path !== undefined) }));
+  *leftOver(skipped: readonly Skipped[]): Steps<Skipped[]> {
+    const known = new Set(skipped.map(({ resource }) => resource));
+    const found: Skipped[] = [];
+    for (const [i, source] of this.zip.paths.entries()) {
+      if (i % PATHS_A_TURN === 0) yield;
+      const [resource, path] = [this.#inside(source), this.#pathOf(source)];
+      const isHere = this.#sources.get(path) === source;
+      if ((isHere && (known.has(path) || this.#read.has(path))) || SETTINGS.test(resource)) continue;
+      found.push({ resource, reason: reasonOf(resource, isHere) });
+    }
+    return found;
   }
 
-  #fromHtml(path: string, bytes: Uint8Array): string {
+  *#fromHtml(path: string, bytes: Uint8Array): Steps<string> {
     const map = (href: string) => this.#found(path, href) ?? href;
-    const { title, description, markdown } = htmlToMarkdown(decodeHtml(bytes), { link: map, image: map });
+    const { title, description, markdown } = yield* markdownInSteps(decodeHtml(bytes), { link: map, image: map });
     const fields = { title: title ?? stemOf(path), ...(description === undefined ? {} : { description }) };
     return composePageFile(fields, markdown);
   }
@@ -132,14 +162,17 @@ function reasonOf(path: string, isKnown: boolean): string {
 }
 
 /** The folders that all paths begin with, with a slash at their end; none where a file stands beside them. */
-function commonFolder(paths: readonly string[]): string {
-  const [first = ""] = paths;
-  let folder = "";
-  for (const step of folderOf(first).split("/")) {
-    const longer = `${folder}${step}/`;
-    if (step === "" || !paths.every((path) => path.startsWith(longer))) break;
-    folder = longer;
-    if (paths.some((path) => !path.slice(folder.length).includes("/"))) break;
+function* commonFolder(paths: readonly string[]): Steps<string> {
+  let common = paths[0] === undefined ? "" : folderWithSlash(paths[0]);
+  for (const [i, path] of paths.entries()) {
+    if (i % PATHS_A_TURN === 0) yield;
+    const folder = folderWithSlash(path);
+    while (!folder.startsWith(common)) common = folderWithSlash(common.slice(0, -1));
   }
-  return folder;
+  return common;
+}
+
+/** The folder of a path, with a slash at its end; empty at the top. */
+function folderWithSlash(path: string): string {
+  return path.slice(0, path.lastIndexOf("/") + 1);
 }

@@ -11,10 +11,12 @@ export interface BadName {
   readonly isHostile: boolean;
 }
 
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
 /** The bytes of a name as text: UTF-8 if they are valid, whatever the archive says, else code page 437. */
 export function decodeName(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes).normalize("NFC");
+    return utf8.decode(bytes).normalize("NFC");
   } catch {
     return Array.from(bytes, (byte) => (byte < 0x80 ? String.fromCharCode(byte) : CP437[byte - 0x80]!))
       .join("")

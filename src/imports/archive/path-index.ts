@@ -2,17 +2,25 @@
 
 /** Paths, found by themselves or in another case. */
 export class PathIndex {
-  readonly #exact: ReadonlySet<string>;
   readonly #folded = new Map<string, string>();
+  /** Further paths with the same folded form. */
+  readonly #others = new Set<string>();
 
-  constructor(paths: Iterable<string>) {
-    this.#exact = new Set(paths);
-    for (const path of this.#exact) if (!this.#folded.has(folded(path))) this.#folded.set(folded(path), path);
+  constructor(paths: Iterable<string> = []) {
+    for (const path of paths) this.add(path);
+  }
+
+  /** One more path. Of two that differ in case alone, the first is found. */
+  add(path: string): void {
+    const form = folded(path);
+    const first = this.#folded.get(form);
+    if (first === undefined) this.#folded.set(form, path);
+    else if (first !== path) this.#others.add(path);
   }
 
   /** The path as it is spelled here; undefined when there is none. */
   find(path: string): string | undefined {
-    return this.#exact.has(path) ? path : this.#folded.get(folded(path));
+    return this.#others.has(path) ? path : this.#folded.get(folded(path));
   }
 }
 

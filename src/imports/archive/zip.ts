@@ -3,8 +3,10 @@
 // written to a disk.
 
 import type { Skipped } from "../../content/book/book";
+import { finished, type Steps } from "../../content/markdown/steps";
+import { sortedInSteps } from "../../content/revision/sorted";
 import { howToRaise, ImportRefused } from "../refused";
-import { damaged, type ListedEntry, readDirectory } from "./directory";
+import { damaged, ENTRIES_A_TURN, type ListedEntry, readDirectory } from "./directory";
 import { crc32, inflate } from "./inflate";
 import { ARCHIVE_LIMITS, type ArchiveLimits, SMALL_BYTES } from "./limits";
 import { decodeName, isJunk, safePath } from "./names";
@@ -30,8 +32,13 @@ export interface Zip {
 }
 
 /** Opens an archive. It is refused as a whole if it is too large, or if no ordinary program would write it. */
-export function openZip(bytes: Uint8Array, limits: ArchiveLimits = ARCHIVE_LIMITS): Zip {
-  return new OpenZip(bytes, limits, { left: limits.bytes }, 0);
+export function openZip(bytes: Uint8Array, limits?: ArchiveLimits): Zip {
+  return finished(openZipInSteps(bytes, limits));
+}
+
+/** The same, with turns for others. */
+export function openZipInSteps(bytes: Uint8Array, limits: ArchiveLimits = ARCHIVE_LIMITS): Steps<Zip> {
+  return OpenZip.of(bytes, limits, { left: limits.bytes }, 0);
 }
 
 /** How many bytes may still be inflated. */
@@ -39,23 +46,34 @@ interface Budget {
   left: number;
 }
 
+/** What is needed of an entry to read it. There may be many, so nothing else is held. */
+type Entry = Pick<ListedEntry, "method" | "crc" | "compressed" | "size" | "offset"> & {
+  /** Whether its bytes have been taken from the budget already. */
+  isCounted: boolean;
+};
+
 class OpenZip implements Zip {
   readonly skipped: Skipped[] = [];
-  readonly #entries = new Map<string, ListedEntry>();
-  /** What has been taken from the budget already. */
-  readonly #counted = new Set<string>();
+  readonly #entries = new Map<string, Entry>();
 
-  constructor(
+  private constructor(
     readonly bytes: Uint8Array,
     readonly limits: ArchiveLimits,
     readonly budget: Budget,
     readonly depth: number,
-  ) {
-    const { entries, start } = readDirectory(bytes, limits);
-    checkPlaces(bytes, entries, start);
-    for (const entry of entries) this.#judge(entry);
-    const total = [...this.#entries.values()].reduce((sum, { size }) => sum + size, 0);
+  ) {}
+
+  static *of(bytes: Uint8Array, limits: ArchiveLimits, budget: Budget, depth: number): Steps<Zip> {
+    const { entries, start } = yield* readDirectory(bytes, limits);
+    yield* checkPlaces(bytes, entries, start);
+    const zip = new OpenZip(bytes, limits, budget, depth);
+    let total = 0;
+    for (const [i, entry] of entries.entries()) {
+      if (zip.#judge(entry)) total += entry.size;
+      if (i % ENTRIES_A_TURN === 0) yield;
+    }
     if (total > budget.left) throw tooLarge(limits);
+    return zip;
   }
 
   get paths(): readonly string[] {
@@ -65,8 +83,7 @@ class OpenZip implements Zip {
   read(path: string): Uint8Array | undefined {
     const entry = this.#entries.get(path);
     if (!entry) return undefined;
-    const isFirst = !this.#counted.has(path);
-    if (isFirst && entry.size > this.budget.left) throw tooLarge(this.limits);
+    if (!entry.isCounted && entry.size > this.budget.left) throw tooLarge(this.limits);
     const content = contentOf(this.bytes, entry);
     if (content === "larger than declared")
       throw new ImportRefused(`The archive holds more than it says: "${path}" does not end where it should.`);
@@ -75,36 +92,39 @@ class OpenZip implements Zip {
       this.skipped.push({ resource: path, reason: "It is damaged in the archive." });
       return undefined;
     }
-    if (isFirst) this.budget.left -= content.length;
-    this.#counted.add(path);
+    if (!entry.isCounted) this.budget.left -= content.length;
+    entry.isCounted = true;
     return content;
   }
 
   open(path: string): Zip | undefined {
     if (this.depth > 0) return undefined;
     const bytes = this.read(path);
-    return bytes && new OpenZip(bytes, this.limits, this.budget, this.depth + 1);
+    return bytes && finished(OpenZip.of(bytes, this.limits, this.budget, this.depth + 1));
   }
 
-  #judge(entry: ListedEntry): void {
+  /** Whether an entry is taken. */
+  #judge(entry: ListedEntry): boolean {
     const name = decodeName(entry.name.subarray(0, this.limits.nameBytes));
-    const skip = (reason: string) => this.skipped.push({ resource: shown(name), reason });
-    if (entry.name.length > this.limits.nameBytes) {
-      skip(`Its name has more than ${this.limits.nameBytes} bytes.`);
-      return;
-    }
+    const skip = (reason: string) => {
+      this.skipped.push({ resource: shown(name), reason });
+      return false;
+    };
+    if (entry.name.length > this.limits.nameBytes)
+      return skip(`Its name has more than ${this.limits.nameBytes} bytes.`);
     const path = safePath(name);
     if (typeof path !== "string") {
       if (path.isHostile) throw new ImportRefused(`The archive was not opened. "${shown(name)}": ${path.reason}`);
-      skip(path.reason);
-      return;
+      return skip(path.reason);
     }
     const isFolder = name.endsWith("/") || entry.fileType === FOLDER;
-    if (isFolder || path === "" || isJunk(path)) return;
+    if (isFolder || path === "" || isJunk(path)) return false;
     const reason =
       this.#fault(entry) ?? (this.#entries.has(path) ? "The archive has two files of this name." : undefined);
-    if (reason === undefined) this.#entries.set(path, entry);
-    else skip(reason);
+    if (reason !== undefined) return skip(reason);
+    const { method, crc, compressed, size, offset } = entry;
+    this.#entries.set(path, { method, crc, compressed, size, offset, isCounted: false });
+    return true;
   }
 
   #fault({ method, isEncrypted, fileType, size, compressed }: ListedEntry): string | undefined {
@@ -120,9 +140,11 @@ class OpenZip implements Zip {
 }
 
 /** No two entries may share bytes, and none may reach into the directory. So a small archive cannot hold much. */
-function checkPlaces(bytes: Uint8Array, entries: readonly ListedEntry[], start: number): void {
+function* checkPlaces(bytes: Uint8Array, entries: readonly ListedEntry[], start: number): Steps<void> {
   let end = 0;
-  for (const entry of entries.toSorted((a, b) => a.offset - b.offset)) {
+  const inPlace = yield* sortedInSteps(entries, (a, b) => a.offset - b.offset);
+  for (const [i, entry] of inPlace.entries()) {
+    if (i % ENTRIES_A_TURN === 0) yield;
     const from = dataStart(bytes, entry);
     if (entry.offset < end || from + entry.compressed > start)
       throw new ImportRefused("The archive was not opened: entries in it overlap.");
@@ -131,14 +153,14 @@ function checkPlaces(bytes: Uint8Array, entries: readonly ListedEntry[], start: 
 }
 
 /** Where the bytes of an entry begin, behind its local header. */
-function dataStart(bytes: Uint8Array, { offset }: ListedEntry): number {
+function dataStart(bytes: Uint8Array, { offset }: Pick<Entry, "offset">): number {
   if (offset + LOCAL_BYTES > bytes.length) throw damaged();
   const view = new DataView(bytes.buffer, bytes.byteOffset + offset, LOCAL_BYTES);
   if (view.getUint32(0, true) !== LOCAL) throw damaged();
   return offset + LOCAL_BYTES + view.getUint16(26, true) + view.getUint16(28, true);
 }
 
-function contentOf(bytes: Uint8Array, entry: ListedEntry): ReturnType<typeof inflate> {
+function contentOf(bytes: Uint8Array, entry: Entry): ReturnType<typeof inflate> {
   const from = dataStart(bytes, entry);
   const data = bytes.subarray(from, from + entry.compressed);
   if (entry.method === DEFLATED) return inflate(data, entry.size, entry.crc);

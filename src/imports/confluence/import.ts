@@ -3,6 +3,7 @@
 import type { BookText, Chapter, Skipped } from "../../content/book/book";
 import { plainBook } from "../../content/book/book";
 import { folderOf, lastNameOf } from "../../content/book/paths";
+import { takingTurns } from "../../turns/pause";
 import type { ArchiveLimits } from "../archive/limits";
 import { addressFrom } from "../archive/paths";
 import { openZip, type Zip } from "../archive/zip";
@@ -24,7 +25,7 @@ export async function importConfluence({ url, fetch, limits = {} }: Source): Pro
 }
 
 /** Reads the export of a space. */
-export function readConfluence(bytes: Uint8Array, limits?: ArchiveLimits): Imported {
+export async function readConfluence(bytes: Uint8Array, limits?: ArchiveLimits): Promise<Imported> {
   const zip = openZip(bytes, limits);
   const skipped: Skipped[] = [];
   const entities = shallowest(zip, ENTITIES);
@@ -76,11 +77,12 @@ class SpaceReader {
     this.#givePaths();
   }
 
-  read(zip: Zip, skipped: Skipped[]): Imported {
+  async read(zip: Zip, skipped: Skipped[]): Promise<Imported> {
     const texts = new Map<string, BookText>();
+    const inTurns = takingTurns();
     for (const page of this.#pages) {
       const nodes = page.body(this.#addressesOn(page));
-      texts.set(this.#paths.get(page.id)!, { text: pageText(page.title, nodes, {}) });
+      texts.set(this.#paths.get(page.id)!, { text: await inTurns(pageText(page.title, nodes, {})) });
     }
     this.#takeAttachments(skipped);
     const { files } = this.#assets;

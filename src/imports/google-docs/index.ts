@@ -1,9 +1,10 @@
 // A document of Google Docs as a book of one page: one that is published, or shared with everybody who has its link.
 
+import { inTurns } from "../../turns/pause";
 import { parseAddress, readAddress } from "../../web-address";
 import { decodeHtml, readHtml } from "../html";
 import { headOf } from "../html/head";
-import { parseHtml } from "../html/tree";
+import { parseInSteps } from "../html/tree";
 import type { Imported } from "../imported";
 import { ImportRefused } from "../refused";
 import { Asking, type WebSource } from "../website/answers";
@@ -30,11 +31,11 @@ export async function importGoogleDocs(source: WebSource): Promise<Imported> {
     throw new ImportRefused(
       answer.status === undefined ? `The document could not be imported: ${answer.reason}` : CLOSED,
     );
-  const tree = parseHtml(decodeHtml(answer.bytes, answer.headers.get("content-type") ?? ""));
+  const tree = await inTurns(parseInSteps(decodeHtml(answer.bytes, answer.headers.get("content-type") ?? "")));
   const { root, title } = reshape(tree);
   const [shelf, skips] = [new FileShelf(), new Skips()];
   shelveWritten(root, shelf, answer.url, limits.fileBytes);
-  const read = readHtml(root, { base: answer.url, whole: true });
+  const read = await inTurns(readHtml(root, { base: answer.url, whole: true }));
   const page = pageOf({ ...read, title: title ?? headOf(tree).title ?? "Document" }, url);
   if (page.nodes === "[]") throw new ImportRefused("The document is empty.");
   await shelf.fetchAll(

@@ -3,6 +3,7 @@
 import type { Block, Mark, Phrasing } from "../../content/document";
 import { imagesInParagraph } from "../../content/markdown/reader/figures";
 import { withMark } from "../../content/markdown/reader/leaves";
+import type { Steps } from "../../content/markdown/steps";
 import type { Addresses } from "./addresses";
 import type { PageAnchors } from "./anchors";
 import { codeBlock, isCodeTitle, isLineTable } from "./code";
@@ -23,6 +24,9 @@ import type { Element, Node } from "./tree";
 /** How deep blocks may stand inside one another; Markdown reads no deeper either. */
 const MAX_BLOCKS_DEPTH = 10;
 
+/** How many elements are read into in one step. A step goes through all elements that one stands in, so it takes some. */
+const READS_A_STEP = 16;
+
 /** Elements that are no part of a line. */
 const BLOCKS = words(
   "address article aside blockquote body center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html iframe legend li main menu ol p pre search section summary table tbody td tfoot th thead tr ul video audio lite-youtube",
@@ -41,6 +45,7 @@ const MARKING = new Map([
 export class BlockReader implements ReadsBlocks {
   readonly #holdsBlocks = new Map<Element, boolean>();
   readonly #holdsCode = new Map<Element, boolean>();
+  #reads = 0;
 
   constructor(
     readonly addresses: Addresses,
@@ -48,7 +53,8 @@ export class BlockReader implements ReadsBlocks {
     readonly anchors: PageAnchors,
   ) {}
 
-  read(nodes: readonly Node[], place: BlockPlace): Block[] {
+  *read(nodes: readonly Node[], place: BlockPlace): Steps<Block[]> {
+    if (++this.#reads % READS_A_STEP === 0) yield;
     const blocks: Block[] = [];
     const line = new LineReader(this.addresses, this.anchors);
     const endLine = () => {
@@ -62,19 +68,19 @@ export class BlockReader implements ReadsBlocks {
       else if (!this.#isBlock(node)) line.add(node, place.marks);
       else {
         endLine();
-        for (const block of this.#readBlock(node, place)) blocks.push(block);
+        for (const block of yield* this.#readBlock(node, place)) blocks.push(block);
       }
     }
     endLine();
     return blocks;
   }
 
-  inside(element: Element, place: BlockPlace): Block[] {
+  inside(element: Element, place: BlockPlace): Steps<Block[]> {
     this.anchors.meet(element);
     return this.read(element.children, inner(element, place));
   }
 
-  dissolved(element: Element, place: BlockPlace): Block[] {
+  dissolved(element: Element, place: BlockPlace): Steps<Block[]> {
     return this.read(element.children, { ...place, around: [element, ...place.around.slice(0, 4)] });
   }
 
@@ -97,43 +103,43 @@ export class BlockReader implements ReadsBlocks {
     return holds;
   }
 
-  #readBlock(element: Element, place: BlockPlace): Block[] {
+  *#readBlock(element: Element, place: BlockPlace): Steps<Block[]> {
     const formula = formulaOf(element);
     if (!formula && isNoise(element)) return [];
     this.anchors.meet(element);
     if (formula) return [...anchorLine(this.anchors), formulaBlock(formula.tex)];
-    return place.depth < MAX_BLOCKS_DEPTH ? this.#readShaped(element, place) : this.#readFlat(element, place);
+    return yield* place.depth < MAX_BLOCKS_DEPTH ? this.#readShaped(element, place) : this.#readFlat(element, place);
   }
 
   /** Blocks that hold other blocks, and all the rest. */
-  #readShaped(element: Element, place: BlockPlace): Block[] {
-    const hint = hintOf(this, element, place);
+  *#readShaped(element: Element, place: BlockPlace): Steps<Block[]> {
+    const hint = yield* hintOf(this, element, place);
     if (hint) return hint;
-    const tabs = tabsOf(this, element, place);
+    const tabs = yield* tabsOf(this, element, place);
     if (tabs) return [tabs];
     switch (element.name) {
       case "ul":
       case "ol":
       case "menu":
       case "dir":
-        return listOf(this, element, place);
+        return yield* listOf(this, element, place);
       case "dl":
-        return termsOf(this, element, place);
+        return yield* termsOf(this, element, place);
       case "blockquote":
-        return holder("blockquote", this.inside(element, place));
+        return holder("blockquote", yield* this.inside(element, place));
       case "details":
-        return this.#details(element, place);
+        return yield* this.#details(element, place);
       case "figure":
-        return figureBlocks(this, element, place);
+        return yield* figureBlocks(this, element, place);
       case "table":
-        return isLineTable(element) ? this.#code(element, place) : tableBlocks(this, element, place);
+        return isLineTable(element) ? this.#code(element, place) : yield* tableBlocks(this, element, place);
       default:
-        return this.#readFlat(element, place);
+        return yield* this.#readFlat(element, place);
     }
   }
 
   /** Blocks that hold only lines; what is none of them is dissolved. */
-  #readFlat(element: Element, place: BlockPlace): Block[] {
+  *#readFlat(element: Element, place: BlockPlace): Steps<Block[]> {
     switch (element.name) {
       case "h1":
       case "h2":
@@ -152,10 +158,10 @@ export class BlockReader implements ReadsBlocks {
       case "lite-youtube":
         return [...anchorLine(this.anchors), ...embedOf(element, this.addresses)];
       case "p":
-        return this.dissolved(element, place).flatMap(withImages);
+        return (yield* this.dissolved(element, place)).flatMap(withImages);
       default: {
         const mark = MARKING.get(element.name as "b");
-        return this.dissolved(element, mark ? { ...place, marks: withMark(place.marks, mark) } : place);
+        return yield* this.dissolved(element, mark ? { ...place, marks: withMark(place.marks, mark) } : place);
       }
     }
   }
@@ -169,11 +175,11 @@ export class BlockReader implements ReadsBlocks {
     return [...anchorLine(this.anchors), code];
   }
 
-  #details(element: Element, place: BlockPlace): Block[] {
+  *#details(element: Element, place: BlockPlace): Steps<Block[]> {
     const summary = element.children.find((child) => typeof child !== "string" && child.name === "summary");
     const title = typeof summary === "object" ? this.line(summary.children) : [];
     const rest = element.children.filter((child) => child !== summary);
-    const body = this.read(rest, inner(element, place));
+    const body = yield* this.read(rest, inner(element, place));
     if (body.length === 0) return [paragraph(title)];
     return [
       {

@@ -3,12 +3,13 @@
 import type { Block, BlockOf, Phrasing } from "../../content/document";
 import { captionOf, imagesInParagraph } from "../../content/markdown/reader/figures";
 import { isEmpty } from "../../content/markdown/reader/leaves";
+import type { Steps } from "../../content/markdown/steps";
 import { find, findAll } from "./looking";
 import { anchorLine, type BlockPlace, inner, paragraph, type ReadsBlocks } from "./reading-blocks";
 import type { Element } from "./tree";
 
 /** What a figure shows. */
-export function figureBlocks(reader: ReadsBlocks, element: Element, place: BlockPlace): Block[] {
+export function* figureBlocks(reader: ReadsBlocks, element: Element, place: BlockPlace): Steps<Block[]> {
   for (const each of [element, ...findAll(element, ({ name }) => name === "img")]) reader.anchors.meet(each);
   const captions = findAll(element, ({ name }) => name === "figcaption");
   const pictures = findAll(element, ({ name }) => name === "img" || name === "picture");
@@ -20,7 +21,7 @@ export function figureBlocks(reader: ReadsBlocks, element: Element, place: Block
     const images = imagesInParagraph(reader.line(pictures));
     return [...above, ...(images ? [withCaption(images, caption)] : captionBlock(caption))];
   }
-  const shown = reader.read(
+  const shown = yield* reader.read(
     element.children.filter((child) => child !== captions[0]),
     inner(element, place),
   );

@@ -1,6 +1,7 @@
 // Admonitions, callouts and alerts of all kinds, as hints.
 
 import type { Block, BlockOf } from "../../content/document";
+import type { Steps } from "../../content/markdown/steps";
 import { attribute, elementsIn, find, isNamed, namesOf, oneLine, rawText, words } from "./looking";
 import { isNoise } from "./noise";
 import { type BlockPlace, inner, paragraph, type ReadsBlocks } from "./reading-blocks";
@@ -26,12 +27,12 @@ const USUAL = words(
 );
 
 /** A hint, when an element is one; without any words it is nothing. What it holds is read once, whatever comes of it. */
-export function hintOf(reader: ReadsBlocks, element: Element, place: BlockPlace): Block[] | undefined {
+export function* hintOf(reader: ReadsBlocks, element: Element, place: BlockPlace): Steps<Block[] | undefined> {
   const style = styleOf(element);
   if (!style) return undefined;
   const title = titleIn(element);
   const from = contentOf(element);
-  const nodes = reader.read(
+  const nodes = yield* reader.read(
     from.children.filter((child) => child !== title),
     inner(element, place),
   );

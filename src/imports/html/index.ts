@@ -4,7 +4,8 @@
 import type { Block, Document, Phrasing } from "../../content/document";
 import { Anchors } from "../../content/markdown/reader/anchors";
 import { saidBy } from "../../content/markdown/reader/words";
-import { writeMarkdown } from "../../content/markdown/write";
+import { finished, type Steps } from "../../content/markdown/steps";
+import { writeInSteps } from "../../content/markdown/write";
 import { readAddress } from "../../web-address";
 import { Addresses, type AddressOptions } from "./addresses";
 import { PageAnchors } from "./anchors";
@@ -14,7 +15,7 @@ import { headingsIn, titleOf } from "./headings";
 import { type LeftOutPart, leftOutOf } from "./left-out";
 import { mainContentOf } from "./main";
 import { anchorLine } from "./reading-blocks";
-import { type Element, parseHtml } from "./tree";
+import { type Element, parseInSteps } from "./tree";
 
 export { decodeHtml } from "./bytes";
 
@@ -40,6 +41,11 @@ export interface HtmlContent {
 
 /** Reads a page, or a part of one, into Markdown. */
 export function htmlToMarkdown(html: string, options: HtmlOptions = {}): HtmlContent {
+  return finished(markdownInSteps(html, options));
+}
+
+/** The same, step by step. */
+export function* markdownInSteps(html: string, options: HtmlOptions = {}): Steps<HtmlContent> {
   const {
     document,
     head: _,
@@ -47,8 +53,8 @@ export function htmlToMarkdown(html: string, options: HtmlOptions = {}): HtmlCon
     headTitle: ___,
     leftOut: ____,
     ...rest
-  } = readHtml(parseHtml(html), options);
-  return { ...rest, markdown: writeMarkdown(document) };
+  } = yield* readHtml(yield* parseInSteps(html), options);
+  return { ...rest, markdown: yield* writeInSteps(document) };
 }
 
 /** What a page says, as a document. */
@@ -63,18 +69,19 @@ export interface HtmlDocument extends Omit<HtmlContent, "markdown"> {
   readonly headTitle?: string;
 }
 
-/** Reads a tree of HTML into a document. */
-export function readHtml(root: Element, options: HtmlOptions): HtmlDocument {
+/** Reads a tree of HTML into a document, step by step. */
+export function* readHtml(root: Element, options: HtmlOptions): Steps<HtmlDocument> {
   const head = headOf(root);
   const base = baseOf(head, options.base);
-  const { element, content } = options.whole ? { element: root, content: root } : mainContentOf(root);
+  const { element, content } = options.whole ? { element: root, content: root } : yield* mainContentOf(root);
   const { heading, title, isOfHead } = titleOf(root, content, head, options.whole === true);
   const addresses = new Addresses({ ...options, ...(base === undefined ? {} : { base }) });
   const canonical = head.canonical ? readAddress(head.canonical, options.base) : undefined;
   const anchors = new PageAnchors();
   const reader = new BlockReader(addresses, headingsIn(content, heading), anchors);
   anchors.meet(content);
-  const read = reader.read(content.children, { depth: 0, marks: [], around: [content] });
+  yield;
+  const read = yield* reader.read(content.children, { depth: 0, marks: [], around: [content] });
   const nodes = read.length > 0 ? [...read, ...anchorLine(anchors)] : read;
   return {
     ...(title ? { title: title.slice(0, 500) } : {}),

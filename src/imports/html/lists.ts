@@ -1,6 +1,7 @@
 // Lists of all kinds: items, tasks, and terms with what they mean.
 
 import type { Block, BlockOf } from "../../content/document";
+import type { Steps } from "../../content/markdown/steps";
 import { attribute, elementsIn, find, namesOf } from "./looking";
 import { isNoise } from "./noise";
 import { type BlockPlace, inner, paragraph, type ReadsBlocks } from "./reading-blocks";
@@ -9,11 +10,11 @@ import type { Element, Node } from "./tree";
 type Item = BlockOf<"list-item">;
 
 /** A list; without any item it is nothing. */
-export function listOf(reader: ReadsBlocks, element: Element, place: BlockPlace): Block[] {
+export function* listOf(reader: ReadsBlocks, element: Element, place: BlockPlace): Steps<Block[]> {
   const items: Item[] = [];
   for (const part of partsOf(element)) {
     const isItem = part.length === 1 && typeof part[0] !== "string" && part[0]!.name === "li";
-    const read = isItem ? itemOf(reader, part[0] as Element, place) : loose(reader, part, element, place);
+    const read = yield* isItem ? itemOf(reader, part[0] as Element, place) : loose(reader, part, element, place);
     // A list that stands between items belongs to the one before it.
     if (!isItem && items.length > 0) items[items.length - 1] = merged(items.at(-1)!, read);
     else if (read.nodes!.length > 0) items.push(read);
@@ -46,14 +47,14 @@ function partsOf(list: Element): Node[][] {
   return parts;
 }
 
-function itemOf(reader: ReadsBlocks, element: Element, place: BlockPlace): Item {
+function* itemOf(reader: ReadsBlocks, element: Element, place: BlockPlace): Steps<Item> {
   const checked = checkOf(element);
-  const nodes = reader.inside(element, place);
+  const nodes = yield* reader.inside(element, place);
   return item(checked !== undefined && nodes.length === 0 ? [] : nodes, checked);
 }
 
-function loose(reader: ReadsBlocks, nodes: readonly Node[], list: Element, place: BlockPlace): Item {
-  return item(reader.read(nodes, inner(list, place)), undefined);
+function* loose(reader: ReadsBlocks, nodes: readonly Node[], list: Element, place: BlockPlace): Steps<Item> {
+  return item(yield* reader.read(nodes, inner(list, place)), undefined);
 }
 
 function merged(before: Item, after: Item): Item {
@@ -79,15 +80,16 @@ function checkOf(item: Element): boolean | undefined {
 }
 
 /** Terms with what they mean, as a list: Markdown has no other form for them. */
-export function termsOf(reader: ReadsBlocks, element: Element, place: BlockPlace): Block[] {
+export function* termsOf(reader: ReadsBlocks, element: Element, place: BlockPlace): Steps<Block[]> {
   const items: Item[] = [];
   const bold = [{ object: "mark", type: "bold" }] as const;
   for (const part of termParts(element)) {
     const last = items.at(-1);
     reader.anchors.meet(part);
-    if (part.name !== "dt" && last) items[items.length - 1] = merged(last, item(reader.inside(part, place), undefined));
-    else if (part.name !== "dt") items.push(item(reader.inside(part, place), undefined));
-    else items.push(item([paragraph(reader.line(part.children, bold, true))], undefined));
+    const isTerm = part.name === "dt";
+    const nodes = isTerm ? [paragraph(reader.line(part.children, bold, true))] : yield* reader.inside(part, place);
+    if (!isTerm && last) items[items.length - 1] = merged(last, item(nodes, undefined));
+    else items.push(item(nodes, undefined));
   }
   const shown = items.filter(({ nodes }) => nodes!.length > 0);
   return shown.length === 0 ? [] : [{ object: "block", type: "list-unordered", isVoid: false, data: {}, nodes: shown }];

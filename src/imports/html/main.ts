@@ -2,6 +2,7 @@
 // of the text outside of links. What stands beside that block is content too, unless it is the site around the page:
 // navigation, headers, footers, sidebars.
 
+import type { Steps } from "../../content/markdown/steps";
 import { attribute, elementsIn, find, findAll, isNamed, words } from "./looking";
 import { isNoise } from "./noise";
 import type { Element } from "./tree";
@@ -34,6 +35,9 @@ const AROUND = words(`
   quickview toplang bottomlang langbar languages path up preamblelinks nosearch
 `);
 
+/** How deep the parts of a page are weighed each by itself. Deeper ones are small. */
+const WEIGHED_APART = 10;
+
 /** The content of a page. */
 export interface MainContent {
   /** What holds it; children that belong to the site are left out. */
@@ -42,11 +46,12 @@ export interface MainContent {
   readonly element: Element;
 }
 
-/** Finds what a page says. */
-export function mainContentOf(root: Element): MainContent {
+/** Finds what a page says, step by step. */
+export function* mainContentOf(root: Element): Steps<MainContent> {
   const body = find(root, ({ name }) => name === "body") ?? root;
   const weights = new Weights();
-  const [marked, within] = markedIn(body, weights);
+  const [marked, within] = yield* markedIn(body, weights);
+  yield;
   return wholeAround(marked ?? densestIn(body, weights), within ?? body, weights);
 }
 
@@ -54,6 +59,13 @@ export function mainContentOf(root: Element): MainContent {
 class Weights {
   readonly #texts = new Map<Element, number>();
   readonly #links = new Map<Element, number>();
+
+  /** Weighs an element step by step: those in it down to a depth, each by itself. */
+  *take(element: Element, depth: number): Steps<void> {
+    if (depth > 0) for (const child of elementsIn(element.children)) yield* this.take(child, depth - 1);
+    this.#weigh(element);
+    yield;
+  }
 
   /** The text outside of links. */
   text(element: Element): number {
@@ -86,7 +98,8 @@ class Weights {
 }
 
 /** The container that is marked as the content, and what it may be grown to at most. */
-function markedIn(body: Element, weights: Weights): [content?: Element, within?: Element] {
+function* markedIn(body: Element, weights: Weights): Steps<[content?: Element, within?: Element]> {
+  yield* weights.take(body, WEIGHED_APART);
   const whole = weights.text(body);
   const isEnough = (element: Element | undefined, share: number) =>
     element !== undefined && (weights.text(element) >= whole * share || weights.text(element) > 1000);
@@ -97,11 +110,13 @@ function markedIn(body: Element, weights: Weights): [content?: Element, within?:
   for (const names of CONTAINERS) {
     const found = only(findAll(body, (element) => isNamed(element, names)));
     if (isEnough(found, 0.1)) return [found!, main && holds(main, found!) ? main : found!];
+    yield;
   }
   if (main && (isEnough(main, 0.2) || find(main, ({ name }) => name === "h1")))
     return [articleIn(main, weights) ?? main, main];
   const article = articleIn(body, weights);
   if (article) return [article];
+  yield;
   const stated = only(findAll(body, (element) => attribute(element, "itemprop") === "articleBody"));
   if (isEnough(stated, 0.2)) return [stated!];
   const likely = only(findAll(body, (element) => isNamed(element, LIKELY) && HOLDERS.has(element.name)));

@@ -1,5 +1,6 @@
 // One page of the web as a book of one page, with its images.
 
+import { inTurns } from "../../turns/pause";
 import { readAddress } from "../../web-address";
 import type { Imported } from "../imported";
 import { ImportRefused } from "../refused";
@@ -10,7 +11,7 @@ import { bookOfOne } from "../website/one-page";
 import { pageOf } from "../website/page";
 import { Skips } from "../website/skips";
 import { decodeHtml, readHtml } from ".";
-import { parseHtml } from "./tree";
+import { parseInSteps } from "./tree";
 
 /** Imports the page at a URL. Its links stay as they are. Throws `ImportRefused` when it cannot be read or says nothing. */
 export async function importHtml(source: WebSource): Promise<Imported> {
@@ -25,8 +26,8 @@ export async function importHtml(source: WebSource): Promise<Imported> {
       /^(?:|text\/html|application\/xhtml\+xml)$/.test(type) ? undefined : `It is ${type}, not a page.`,
   });
   if (!answer.isReceived) throw new ImportRefused(`${url} could not be imported: ${answer.reason}`);
-  const root = parseHtml(decodeHtml(answer.bytes, answer.headers.get("content-type") ?? ""));
-  const page = pageOf(readHtml(root, { base: answer.url }), answer.url);
+  const root = await inTurns(parseInSteps(decodeHtml(answer.bytes, answer.headers.get("content-type") ?? "")));
+  const page = pageOf(await inTurns(readHtml(root, { base: answer.url })), answer.url);
   if (page.nodes === "[]") throw new ImportRefused(`No content was found in ${url}.`);
   const [shelf, skips] = [new FileShelf(), new Skips()];
   await shelf.fetchAll(asking, page.images, skips, () => true);

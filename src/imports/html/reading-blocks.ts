@@ -1,6 +1,7 @@
 // Where blocks stand, and what readers of a kind of block ask of the reader of all.
 
 import type { Block, BlockOf, Mark, Phrasing } from "../../content/document";
+import type { Steps } from "../../content/markdown/steps";
 import type { Addresses } from "./addresses";
 import { anchorInline, type PageAnchors } from "./anchors";
 import type { Element, Node } from "./tree";
@@ -21,17 +22,17 @@ export interface Headings {
   readonly top: number;
 }
 
-/** Reads elements into blocks. */
+/** Reads elements into blocks, step by step. */
 export interface ReadsBlocks {
   readonly addresses: Addresses;
   readonly headings: Headings;
   readonly anchors: PageAnchors;
   /** Nodes that follow each other as blocks. */
-  readonly read: (nodes: readonly Node[], place: BlockPlace) => Block[];
+  readonly read: (nodes: readonly Node[], place: BlockPlace) => Steps<Block[]>;
   /** What an element holds, as blocks that stand inside another. */
-  readonly inside: (element: Element, place: BlockPlace) => Block[];
+  readonly inside: (element: Element, place: BlockPlace) => Steps<Block[]>;
   /** What an element holds, as blocks that stand where it stands. */
-  readonly dissolved: (element: Element, place: BlockPlace) => Block[];
+  readonly dissolved: (element: Element, place: BlockPlace) => Steps<Block[]>;
   /** What nodes say, as one line. */
   readonly line: (nodes: readonly Node[], marks?: readonly Mark[], isInHeading?: boolean) => Phrasing[];
 }

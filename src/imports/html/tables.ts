@@ -3,6 +3,7 @@
 import type { Block, BlockOf, ColumnDefinition, Fragment, Mark, Phrasing, TableRecord } from "../../content/document";
 import { isEmpty } from "../../content/markdown/reader/leaves";
 import { saidBy } from "../../content/markdown/reader/words";
+import type { Steps } from "../../content/markdown/steps";
 import { attribute, elementsIn, find } from "./looking";
 import { isNoise } from "./noise";
 import { plainLine } from "./phrasing";
@@ -13,10 +14,10 @@ const MAX_COLUMNS = 100;
 const MAX_CELLS = 50_000;
 
 /** A table, with its caption above it. */
-export function tableBlocks(reader: ReadsBlocks, element: Element, place: BlockPlace): Block[] {
+export function* tableBlocks(reader: ReadsBlocks, element: Element, place: BlockPlace): Steps<Block[]> {
   const rows = rowsOf(element).filter((row) => cellsOf(row).length > 0);
   const cells = rows.flatMap(cellsOf);
-  if (cells.length <= 1 || cells.some(isArranged)) return reader.dissolved(element, place);
+  if (cells.length <= 1 || cells.some(isArranged)) return yield* reader.dissolved(element, place);
   const grid = gridOf(rows);
   const columns = grid.reduce((most, { length }) => Math.max(most, length), 0);
   if (columns === 0) return [];
@@ -25,7 +26,7 @@ export function tableBlocks(reader: ReadsBlocks, element: Element, place: BlockP
   const words = caption ? reader.line(caption.children) : [];
   const above = isEmpty(words) ? anchorLine(reader.anchors) : [paragraph(words)];
   const body = (hasHead ? rows.slice(1) : rows).slice(0, grid.length);
-  return [...above, tableOf(reader, grid, body, columns, hasHead, inner(element, place))];
+  return [...above, yield* tableOf(reader, grid, body, columns, hasHead, inner(element, place))];
 }
 
 function rowsOf(table: Element): Element[] {
@@ -91,14 +92,14 @@ function spanOf(cell: Element, name: string, most: number): number {
   return span > 1 ? Math.min(span, most) : 1;
 }
 
-function tableOf(
+function* tableOf(
   reader: ReadsBlocks,
   grid: readonly (readonly (Element | undefined)[])[],
   rows: readonly Element[],
   columns: number,
   hasHead: boolean,
   place: BlockPlace,
-): BlockOf<"table"> {
+): Steps<BlockOf<"table">> {
   const ids = Array.from({ length: columns }, (_, i) => `c${i + 1}`);
   const head = hasHead ? grid[0]! : [];
   const body = hasHead ? grid.slice(1) : grid;
@@ -114,7 +115,7 @@ function tableOf(
     const values: Record<string, string> = {};
     reader.anchors.meet(rows[r]!);
     for (const [c, cell] of row.entries()) {
-      const nodes = cell ? linesOf(reader, cell, place) : [];
+      const nodes = cell ? yield* linesOf(reader, cell, place) : [];
       if (nodes.length === 0) continue;
       const fragment = `r${r + 1}c${c + 1}`;
       values[ids[c]!] = fragment;
@@ -127,10 +128,11 @@ function tableOf(
 }
 
 /** What a cell holds, as paragraphs. */
-function linesOf(reader: ReadsBlocks, cell: Element, place: BlockPlace): BlockOf<"paragraph">[] {
+function* linesOf(reader: ReadsBlocks, cell: Element, place: BlockPlace): Steps<BlockOf<"paragraph">[]> {
   reader.anchors.meet(cell);
   const marks: readonly Mark[] = cell.name === "th" ? [{ object: "mark", type: "bold" }] : [];
-  return reader.read(cell.children, { ...inner(cell, place), marks }).flatMap((block) => asLines(block));
+  const blocks = yield* reader.read(cell.children, { ...inner(cell, place), marks });
+  return blocks.flatMap((block) => asLines(block));
 }
 
 /** A block as paragraphs, for places that hold no other blocks. */

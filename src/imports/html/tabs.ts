@@ -1,6 +1,7 @@
 // Tabs, if labels and panels can be told apart and there are equally many of both.
 
 import type { Block, BlockOf } from "../../content/document";
+import type { Steps } from "../../content/markdown/steps";
 import { attribute, elementsIn, findAll, isNamed, lineOf, words } from "./looking";
 import { isPanel } from "./noise";
 import { type BlockPlace, inner, type ReadsBlocks } from "./reading-blocks";
@@ -12,7 +13,7 @@ const SETS = words(
 const ELEMENTS = words("starlight-tabs tab-container tabs-container");
 
 /** Tabs, when an element is a set of them. */
-export function tabsOf(reader: ReadsBlocks, element: Element, place: BlockPlace): Block | undefined {
+export function* tabsOf(reader: ReadsBlocks, element: Element, place: BlockPlace): Steps<Block | undefined> {
   if (!isNamed(element, SETS) && !ELEMENTS.has(element.name) && !holdsTablist(element)) return undefined;
   // Searching nested ones again and again would take time with their depth.
   if (place.around.filter((each) => isNamed(each, SETS) || holdsTablist(each)).length > 2) return undefined;
@@ -21,16 +22,12 @@ export function tabsOf(reader: ReadsBlocks, element: Element, place: BlockPlace)
     .filter((each) => !isPanel(each))
     .map((label) => lineOf(label).slice(0, 200));
   if (panels.length === 0 || panels.length !== labels.length) return undefined;
-  const nodes = panels.map((panel, i): BlockOf<"tabs-item"> => {
-    const title = labels[i]!;
-    return {
-      object: "block",
-      type: "tabs-item",
-      isVoid: false,
-      data: title === "" ? {} : { title },
-      nodes: reader.inside(panel, inner(panel, place)),
-    };
-  });
+  const nodes: BlockOf<"tabs-item">[] = [];
+  for (const [i, panel] of panels.entries()) {
+    const data = labels[i] === "" ? {} : { title: labels[i]! };
+    const inside = yield* reader.inside(panel, inner(panel, place));
+    nodes.push({ object: "block", type: "tabs-item", isVoid: false, data, nodes: inside });
+  }
   return { object: "block", type: "tabs", isVoid: false, data: {}, nodes };
 }
 

@@ -3,6 +3,7 @@
 // does parse5.
 
 import { Tokenizer } from "htmlparser2";
+import { finished, type Steps } from "../../content/markdown/steps";
 
 /** An element with what it holds, in order. */
 export interface Element {
@@ -47,12 +48,27 @@ const ENDS_WHEN_OPENED = new Map<string, readonly [ended: ReadonlySet<string>, w
 
 /** Reads HTML: a whole document or a part of one. The root has no name. */
 export function parseHtml(html: string): Element {
+  return finished(parseInSteps(html));
+}
+
+/** The same, step by step. */
+export function* parseInSteps(html: string): Steps<Element> {
   const builder = new TreeBuilder(html);
   const tokenizer = new Tokenizer({ decodeEntities: true }, builder);
-  tokenizer.write(html);
+  for (let from = 0; from < html.length; ) {
+    // A character reference is not cut: none holds a `<`.
+    const cut = from + STEP < html.length ? html.indexOf("<", from + STEP) : -1;
+    const to = cut === -1 ? html.length : cut;
+    tokenizer.write(html.slice(from, to));
+    from = to;
+    yield;
+  }
   tokenizer.end();
   return builder.root;
 }
+
+/** How many characters are read in one step. */
+const STEP = 50_000;
 
 /** Takes what the tokenizer finds; places are offsets in the text. */
 class TreeBuilder {

@@ -4,7 +4,9 @@
 import type { BookText, Skipped } from "../../content/book/book";
 import { plainBook } from "../../content/book/book";
 import { isUrl, lastNameOf, splitHref } from "../../content/book/paths";
+import type { Steps } from "../../content/markdown/steps";
 import { composePageFile, readPageFile } from "../../content/page-file";
+import { takingTurns, turnIn } from "../../turns/pause";
 import type { ArchiveLimits } from "../archive/limits";
 import { addressFrom, pathFrom } from "../archive/paths";
 import { openZip } from "../archive/zip";
@@ -28,7 +30,7 @@ export async function importNotion({ url, fetch, limits = {} }: Source): Promise
 }
 
 /** Reads an export of Notion: Markdown and CSV, or HTML. */
-export function readNotion(bytes: Uint8Array, limits?: ArchiveLimits): Imported {
+export async function readNotion(bytes: Uint8Array, limits?: ArchiveLimits): Promise<Imported> {
   return new Reader(new Export(openZip(bytes, limits))).read();
 }
 
@@ -46,12 +48,16 @@ class Reader {
 
   constructor(readonly files: Export) {}
 
-  read(): Imported {
+  async read(): Promise<Imported> {
     const sources = new Map<string, string>();
-    for (const page of this.files.pages.values()) this.#open(page, sources);
+    const inTurns = takingTurns();
+    for (const page of this.files.pages.values()) {
+      this.#open(page, sources);
+      await turnIn(inTurns);
+    }
     this.#givePaths();
     for (const page of this.files.pages.values())
-      if (this.#paths.has(page.file)) this.#write(page, sources.get(page.file) ?? "");
+      if (this.#paths.has(page.file)) await inTurns(this.#write(page, sources.get(page.file) ?? ""));
     const chapters = pageTree(this.#inOrder());
     const { files } = this.#assets;
     const skipped = [...this.files.skipped, ...this.#skipped, ...this.#leftOver()];
@@ -91,12 +97,12 @@ class Reader {
     for (const file of this.files.pages.keys()) give(file, 0);
   }
 
-  #write(page: NotionPage, source: string): void {
+  *#write(page: NotionPage, source: string): Steps<void> {
     const { file } = page;
     const path = this.#paths.get(file)!;
     const title = this.#titles.get(file)!;
     const table = page.rows === undefined ? undefined : this.#table(page, page.rows);
-    if (page.kind === "html") this.#texts.set(path, { text: this.#fromHtml(page, source) });
+    if (page.kind === "html") this.#texts.set(path, { text: yield* this.#fromHtml(page, source) });
     else if (page.kind === "database")
       this.#texts.set(path, { text: composePageFile({ title }, table?.markdown ?? "") });
     else {
@@ -111,7 +117,7 @@ class Reader {
     return mapAddresses(text, (href) => this.#address(file, href));
   }
 
-  #fromHtml({ file }: NotionPage, source: string): string {
+  #fromHtml({ file }: NotionPage, source: string): Steps<string> {
     const map = (href: string) => this.#address(file, href) ?? href;
     return pageText(this.#titles.get(file)!, readNotionHtml(source).nodes, { link: map, image: map });
   }

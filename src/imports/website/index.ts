@@ -4,7 +4,8 @@ import type { BookText } from "../../content/book/book";
 import { plainBook } from "../../content/book/book";
 import { relativePath } from "../../content/book/paths";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
-import { takingTurns } from "../../turns/pause";
+import type { Steps } from "../../content/markdown/steps";
+import { takingTurns, turnIn } from "../../turns/pause";
 import { parseAddress, readAddress } from "../../web-address";
 import type { Imported } from "../imported";
 import { ImportRefused } from "../refused";
@@ -40,21 +41,28 @@ export async function crawlWebsite(source: WebSource): Promise<Imported> {
 
 /** Images of all pages, and the documents of the site that they link to. */
 function* filesNamed({ pages, scope }: Crawled): Iterable<string> {
+  const seen = new Set<string>();
   for (const { images, links } of pages.values()) {
     yield* images;
-    for (const url of links) if (scope.has(url) && kindOf(url) === "file") yield url;
+    for (const url of links.map(withoutFragment)) {
+      if (seen.has(url)) continue;
+      seen.add(url);
+      if (scope.has(url) && kindOf(url) === "file") yield url;
+    }
   }
 }
 
 async function bookOf(site: Crawled, shelf: FileShelf, skips: Skips): Promise<Imported> {
+  const inTurns = takingTurns();
   const { chapters, paths } = arrange(site);
+  await turnIn(inTurns);
   const texts = new Map<string, BookText>();
   const left = new Map(site.pages);
-  const linked = linkedAnchors(site);
-  const inTurns = takingTurns();
+  const ends = new LinkEnds(site);
+  const linked = await inTurns(linkedAnchors(site, ends));
   for (const [key, page] of site.pages) {
     const path = paths.get(key)!;
-    const link = (url: string) => linkFrom(path, url, site, paths, shelf);
+    const link = (url: string) => linkFrom(path, url, ends, paths, shelf);
     const text = await inTurns(sitePageText(page, link, linked.get(key) ?? NONE));
     if (text.length <= MAX_TEXT_LENGTH) texts.set(path, { text });
     else {
@@ -77,36 +85,56 @@ async function bookOf(site: Crawled, shelf: FileShelf, skips: Skips): Promise<Im
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The anchors of each page that a page of the site names. */
-function linkedAnchors(site: Crawled): Map<string, Set<string>> {
+/** The anchors of each page that a page of the site names, step by step. */
+function* linkedAnchors(site: Crawled, ends: LinkEnds): Steps<Map<string, Set<string>>> {
   const links = new Map<string, string[]>();
   for (const [from, page] of site.pages) {
+    yield;
     for (const url of page.links) {
       const hash = url.indexOf("#");
       if (hash < 0) continue;
-      const key = hash === 0 ? from : pageAt(url, site);
+      const key = hash === 0 ? from : ends.pageAt(url);
       if (key === undefined) continue;
       const named = links.get(key);
       if (named) named.push(url);
       else links.set(key, [url]);
     }
   }
-  return new Map(Array.from(links, ([key, urls]) => [key, anchorsNamed(urls)]));
+  const named = new Map<string, Set<string>>();
+  for (const [key, urls] of links) {
+    named.set(key, anchorsNamed(urls));
+    yield;
+  }
+  return named;
 }
 
-/** The key of the page that an address leads to in the end; undefined for what is not one of the site's. */
-function pageAt(url: string, { scope, aliases, pages }: Crawled): string | undefined {
-  if (!scope.has(url)) return undefined;
-  let key = scope.keyOf(url);
-  for (let steps = 0; steps < 10 && !pages.has(key) && aliases.has(key); steps++) key = aliases.get(key)!;
-  return pages.has(key) ? key : undefined;
+/** Finds where links lead in the end. A site repeats its addresses, so each is looked for once. */
+class LinkEnds {
+  readonly #known = new Map<string, string | undefined>();
+
+  constructor(readonly site: Crawled) {}
+
+  /** The key of the page that an address leads to; undefined for what is not one of the site's. */
+  pageAt(url: string): string | undefined {
+    const address = withoutFragment(url);
+    if (!this.#known.has(address)) this.#known.set(address, this.#find(address));
+    return this.#known.get(address);
+  }
+
+  #find(url: string): string | undefined {
+    const { scope, aliases, pages } = this.site;
+    if (!scope.has(url)) return undefined;
+    let key = scope.keyOf(url);
+    for (let steps = 0; steps < 10 && !pages.has(key) && aliases.has(key); steps++) key = aliases.get(key)!;
+    return pages.has(key) ? key : undefined;
+  }
 }
 
 /** How a page names what an address leads to: a page or a file of the book, else the address itself. */
 function linkFrom(
   from: string,
   url: string,
-  site: Crawled,
+  ends: LinkEnds,
   paths: ReadonlyMap<string, string>,
   shelf: FileShelf,
 ): string {
@@ -114,7 +142,7 @@ function linkFrom(
   if (!address) return url;
   const file = shelf.paths.get(withoutFragment(url));
   if (file !== undefined) return relativePath(from, file);
-  const key = pageAt(url, site);
+  const key = ends.pageAt(url);
   const path = key === undefined ? undefined : paths.get(key);
   if (path === undefined) return url;
   const { hash } = address;

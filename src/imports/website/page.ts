@@ -2,14 +2,15 @@
 
 import type { Block, Phrasing } from "../../content/document";
 import { textNode } from "../../content/markdown/reader/leaves";
-import { pause } from "../../turns/pause";
+import type { Steps } from "../../content/markdown/steps";
+import { inTurns, pause } from "../../turns/pause";
 import { readAddress } from "../../web-address";
 import { decodeHtml, type HtmlDocument, readHtml } from "../html";
-import { addRules, baseOf, headOf } from "../html/head";
+import { addRules, baseOf } from "../html/head";
 import type { LeftOutPart } from "../html/left-out";
 import { attribute, findAll, walk, words } from "../html/looking";
 import { paragraph } from "../html/reading-blocks";
-import { type Element, parseHtml } from "../html/tree";
+import { type Element, parseInSteps } from "../html/tree";
 import type { Received } from "./answers";
 import { type ContentsLine, contentsOf, isNavigation, type PageContents, type ResolveHref } from "./contents";
 
@@ -48,20 +49,28 @@ const MAX_LINKS = 5000;
 /** Frames too: some sites have their navigation in one. */
 const LINKING = words("a area frame iframe");
 
-/** Reads an answer as a page of a site. A large page takes long, so others get their turn on the way. */
-export async function visitPage({ bytes, url, headers }: Received): Promise<Visited> {
-  const root = parseHtml(decodeHtml(bytes, headers.get("content-type") ?? ""));
+/** Reads an answer as a page of a site, with turns for others. */
+export async function visitPage(received: Received): Promise<Visited> {
+  // Several answers may have come at the same time.
   await pause();
-  const head = headOf(root);
+  return inTurns(visit(received));
+}
+
+function* visit({ bytes, url, headers }: Received): Steps<Visited> {
+  const root = yield* parseInSteps(decodeHtml(bytes, headers.get("content-type") ?? ""));
+  const read = yield* readHtml(root, { base: url });
+  const { head } = read;
   const rules = new Set<string>();
   addRules((headers.get("x-robots-tag") ?? "").replace(/\b(?:octavo|\*)\s*:/gi, ""), rules);
   const resolve = resolver(baseOf(head, url) ?? url);
   const isClosed = head.noFollow || rules.has("nofollow") || rules.has("none");
-  const read = readHtml(root, { base: url });
-  await pause();
+  yield;
   const contents = isClosed ? undefined : contentsOf(root, resolve);
+  yield;
+  const page = pageOrContents(read, contents, url);
+  yield;
   return {
-    page: pageOrContents(read, contents, url),
+    page,
     canonical: read.canonical,
     noIndex: head.noIndex || rules.has("noindex") || rules.has("none"),
     outgoing: isClosed ? [] : linksIn(root, resolve),

@@ -22,7 +22,11 @@ export function* sitePageText(
   const { title, description, titleAnchors } = page;
   const ofTitle = new Set(titleAnchors);
   const isDropped = (id: string) => (ofTitle.has(id) || NUMBERED.test(id)) && !linked.has(id);
-  const nodes = withoutAnchors(JSON.parse(page.nodes) as Block[], isDropped);
+  const nodes: Block[] = [];
+  for (const block of JSON.parse(page.nodes) as Block[]) {
+    nodes.push(...withoutAnchors([block], isDropped));
+    yield;
+  }
   const document: Document = { object: "document", data: {}, nodes };
   const body = yield* writeInSteps(document, { href: (ref) => (ref.kind === "url" ? link(ref.url) : "") });
   return composePageFile(

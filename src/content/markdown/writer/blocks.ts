@@ -35,14 +35,14 @@ export class BlockWriter {
     return finished(this.writeInSteps(blocks, mayRunOn));
   }
 
-  /** The same, block by block. */
-  *writeInSteps(blocks: readonly Block[], mayRunOn: boolean): Steps<string> {
+  /** The same, step by step. */
+  *writeInSteps(blocks: readonly Block[], mayRunOn = false): Steps<string> {
     const written: string[] = [];
     let marker: string | undefined;
     for (const [i, block] of blocks.entries()) {
       const isNext = i > 0 && kindOfList(blocks[i - 1]!) === kindOfList(block);
       marker = markerFor(block, isNext && marker !== undefined ? [marker] : []);
-      written.push(this.write(block, marker, mayRunOn && i === blocks.length - 1));
+      written.push(yield* this.#block(block, marker, mayRunOn && i === blocks.length - 1, false));
       yield;
     }
     return written.join("\n\n");
@@ -50,9 +50,14 @@ export class BlockWriter {
 
   /** The notes of everything written so far, as blocks. */
   takeNotes(): string[] {
+    return finished(this.notesInSteps());
+  }
+
+  /** The same, step by step. */
+  *notesInSteps(): Steps<string[]> {
     const written: string[] = [];
     for (let note = this.#notes.shift(); note; note = this.#notes.shift()) {
-      const body = this.writeAll(note.fragment?.nodes ?? [], true);
+      const body = yield* this.writeInSteps(note.fragment?.nodes ?? [], true);
       written.push(body === "" ? `[^${note.label}]:` : `[^${note.label}]: ${indent(body, "    ")}`);
     }
     return written;
@@ -75,7 +80,7 @@ export class BlockWriter {
   };
 
   /** Writes phrasing once, because checking it again must not collect its notes twice. */
-  phrasing(nodes: readonly Phrasing[], where: "paragraph" | "heading" | "cell"): string {
+  #phrasing(nodes: readonly Phrasing[], where: "paragraph" | "heading" | "cell"): Steps<string> {
     const labels = new Map<Inline, string>();
     const takeNote = (inline: Inline) => {
       const label = labels.get(inline) ?? this.#takeNote(inline);
@@ -88,21 +93,25 @@ export class BlockWriter {
   /** Writes a block; a list gets a marker. `mayRunOn` says that nothing follows that it could absorb, and `asHtml` that
    * a block which has two forms is written as HTML. */
   write(block: Block, marker = markerFor(block, []), mayRunOn = false, asHtml = false): string {
+    return finished(this.#block(block, marker, mayRunOn, asHtml));
+  }
+
+  *#block(block: Block, marker: string | undefined, mayRunOn: boolean, asHtml: boolean): Steps<string> {
     switch (block.type) {
       case "paragraph":
-        return this.#paragraph(block, asHtml);
+        return yield* this.#paragraph(block, asHtml);
       case "heading-1":
       case "heading-2":
       case "heading-3":
-        return this.#heading(block, asHtml);
+        return yield* this.#heading(block, asHtml);
       case "list-ordered":
       case "list-unordered":
       case "list-tasks":
-        return this.#list(block, marker ?? "*");
+        return yield* this.#list(block, marker ?? "*");
       case "divider":
         return "---";
       case "blockquote":
-        return quoted(this.writeAll(nodesOf(block), true));
+        return quoted(yield* this.writeInSteps(nodesOf(block), true));
       case "images":
       case "drawing":
         return writeFigures(block, asHtml);
@@ -111,22 +120,25 @@ export class BlockWriter {
       case "code":
         return writeCode(block);
       case "expandable":
-        return this.#expandable(block);
+        return yield* this.#expandable(block);
       case "table":
-        return writeTable(block, (nodes) => this.phrasing(nodes, "cell"), asHtml);
+        return yield* writeTable(block, (nodes) => this.#phrasing(nodes, "cell"), asHtml);
       case "unknown":
-        return writeUnknown(block, (nodes) => this.writeAll(nodes), mayRunOn);
+        return yield* writeUnknown(block, (nodes) => this.writeInSteps(nodes), mayRunOn);
       default:
-        return this.#tagged(block);
+        return yield* this.#tagged(block);
     }
   }
 
-  #paragraph({ data, nodes = [] }: BlockOf<"paragraph">, asHtml: boolean): string {
-    if (!data?.align && !asHtml) return this.phrasing(nodes as Phrasing[], "paragraph");
+  *#paragraph({ data, nodes = [] }: BlockOf<"paragraph">, asHtml: boolean): Steps<string> {
+    if (!data?.align && !asHtml) return yield* this.#phrasing(nodes as Phrasing[], "paragraph");
     return `<p${aligned(data)}>${htmlOf(nodes as Phrasing[])}</p>`;
   }
 
-  #heading({ type, data, nodes = [] }: BlockOf<"heading-1" | "heading-2" | "heading-3">, asHtml: boolean): string {
+  *#heading(
+    { type, data, nodes = [] }: BlockOf<"heading-1" | "heading-2" | "heading-3">,
+    asHtml: boolean,
+  ): Steps<string> {
     const level = Number(type.slice(-1)) + 1;
     const anchor = data?.id === undefined ? "" : `<a ${attributesOf({ href: `#${data.id}`, id: data.id })}></a>`;
     // The first anchor in a heading is its own.
@@ -134,77 +146,91 @@ export class BlockWriter {
     const around = (words: string) => (isFirst ? [anchor, words] : [words, anchor]);
     if (data?.align || asHtml)
       return `<h${level}${aligned(data)}>${around(htmlOf(nodes as Phrasing[])).join("")}</h${level}>`;
-    return ["#".repeat(level), ...around(this.phrasing(nodes as Phrasing[], "heading"))]
+    return ["#".repeat(level), ...around(yield* this.#phrasing(nodes as Phrasing[], "heading"))]
       .filter((part) => part !== "")
       .join(" ");
   }
 
-  #list(list: Block, marker: string): string {
+  *#list(list: Block, marker: string): Steps<string> {
     const items = nodesOf(list) as BlockOf<"list-item">[];
     const isTight = items.every(isTightItem);
     const start = list.type === "list-ordered" ? list.data?.start : undefined;
     const first = start !== undefined && Number.isInteger(start) && start >= 0 && start < 1e8 ? start : 1;
-    const written = items.map((item, i) =>
-      this.item(item, list.type === "list-ordered" ? first + i + marker : marker, isTight),
-    );
+    const written: string[] = [];
+    for (const [i, item] of items.entries()) {
+      written.push(yield* this.#item(item, list.type === "list-ordered" ? first + i + marker : marker, isTight));
+      yield;
+    }
     return written.join(isTight ? "\n" : "\n\n");
   }
 
   /** An item of a list; without blank lines if it can be tight. */
-  item(item: BlockOf<"list-item">, marker: string, isTight = isTightItem(item)): string {
+  item(item: BlockOf<"list-item">, marker: string): string {
+    return finished(this.#item(item, marker, isTightItem(item)));
+  }
+
+  *#item(item: BlockOf<"list-item">, marker: string, isTight: boolean): Steps<string> {
     const checked = item.data?.checked;
     const box = checked === undefined ? "" : checked ? "[x] " : "[ ] ";
     const blocks = nodesOf(item);
-    const written = isTight ? blocks.map((block) => this.write(block)).join("\n") : this.writeAll(blocks, true);
+    const written = isTight ? yield* this.#tight(blocks) : yield* this.writeInSteps(blocks, true);
     const content = indent(box + written, " ".repeat(marker.length + 1));
     return content === "" ? marker : `${marker} ${content}`;
   }
 
-  #expandable({ fragments = [] }: BlockOf<"expandable">): string {
+  /** Blocks without a blank line between them. */
+  *#tight(blocks: readonly Block[]): Steps<string> {
+    const written: string[] = [];
+    for (const block of blocks) written.push(yield* this.#block(block, markerFor(block, []), false, false));
+    return written.join("\n");
+  }
+
+  *#expandable({ fragments = [] }: BlockOf<"expandable">): Steps<string> {
     const title = fragments.find(({ type }) => type === "expandable-title")?.nodes[0]?.nodes ?? [];
     const body = fragments.find(({ type }) => type === "expandable-body")?.nodes ?? [];
-    const parts = ["<details>", `<summary>${htmlOf(title as Phrasing[])}</summary>`, this.writeAll(body), "</details>"];
+    const summary = `<summary>${htmlOf(title as Phrasing[])}</summary>`;
+    const parts = ["<details>", summary, yield* this.writeInSteps(body), "</details>"];
     return parts.filter((part) => part !== "").join("\n\n");
   }
 
   /** Blocks that are written as tags. */
-  #tagged(block: Block): string {
-    const inside = () => this.writeAll(nodesOf(block));
+  *#tagged(block: Block): Steps<string> {
+    const inside = () => this.writeInSteps(nodesOf(block));
     switch (block.type) {
       case "hint":
-        return pair("hint", { style: block.data?.style, icon: block.data?.icon }, inside());
+        return pair("hint", { style: block.data?.style, icon: block.data?.icon }, yield* inside());
       case "if":
-        return `{% if ${oneLine(block.data?.expression ?? "")} %}\n${line(inside())}{% endif %}`;
+        return `{% if ${oneLine(block.data?.expression ?? "")} %}\n${line(yield* inside())}{% endif %}`;
       case "tabs":
-        return pair("tabs", wide(block.data), inside());
+        return pair("tabs", wide(block.data), yield* inside());
       case "tabs-item":
-        return pair("tab", { title: block.data?.title }, inside());
+        return pair("tab", { title: block.data?.title }, yield* inside());
       case "stepper":
-        return pair("stepper", {}, inside());
+        return pair("stepper", {}, yield* inside());
       case "stepper-step":
-        return pair("step", {}, inside());
+        return pair("step", {}, yield* inside());
       case "columns":
-        return pair("columns", wide(block.data), inside());
+        return pair("columns", wide(block.data), yield* inside());
       case "column":
-        return pair("column", { width: widthOf(block), valign: block.data?.verticalAlignment }, inside());
+        return pair("column", { width: widthOf(block), valign: block.data?.verticalAlignment }, yield* inside());
       case "updates":
-        return pair("updates", { format: block.data?.format }, inside());
+        return pair("updates", { format: block.data?.format }, yield* inside());
       case "update":
-        return pair("update", { date: block.data?.date, tags: block.data?.tags?.join(",") }, inside());
+        return pair("update", { date: block.data?.date, tags: block.data?.tags?.join(",") }, yield* inside());
       default:
-        return this.#leaf(block);
+        return yield* this.#leaf(block);
     }
   }
 
-  #leaf(block: Block): string {
+  *#leaf(block: Block): Steps<string> {
     switch (block.type) {
       case "file":
-        return this.#captioned("file", { src: urlOf(block.data!.ref) }, block.fragments);
+        return yield* this.#captioned("file", { src: urlOf(block.data!.ref) }, block.fragments);
       case "embed":
-        return this.#captioned("embed", { url: block.data!.url, ...wide(block.data) }, block.fragments);
+        return yield* this.#captioned("embed", { url: block.data!.url, ...wide(block.data) }, block.fragments);
       case "content-ref": {
         const url = urlOf(block.data!.ref);
-        return pair("content-ref", { url }, this.phrasing([link(url)], "paragraph"));
+        return pair("content-ref", { url }, yield* this.#phrasing([link(url)], "paragraph"));
       }
       case "reusable-content":
         return `{% include ${quoteArgument(urlOf(block.data!.ref))} %}`;
@@ -240,9 +266,9 @@ export class BlockWriter {
     return tag(`@${integration}/${name}`, { ...props, url });
   }
 
-  #captioned(name: string, attributes: Attributes, fragments: readonly Fragment[] = []): string {
+  *#captioned(name: string, attributes: Attributes, fragments: readonly Fragment[] = []): Steps<string> {
     const words = (fragments[0]?.nodes[0]?.nodes ?? []) as Phrasing[];
-    return isEmpty(words) ? tag(name, attributes) : pair(name, attributes, this.phrasing(words, "paragraph"));
+    return isEmpty(words) ? tag(name, attributes) : pair(name, attributes, yield* this.#phrasing(words, "paragraph"));
   }
 }
 

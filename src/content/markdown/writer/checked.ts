@@ -1,8 +1,10 @@
 // Phrasing that is written, read back, and written more carefully if the result differs.
 
 import type { Block, Phrasing } from "../../document";
-import { readPage } from "../reader/page";
+import { parseInSteps } from "../parse";
+import { readPageInSteps } from "../reader/page";
 import { asWritten } from "../reader/reading";
+import type { Steps } from "../steps";
 import { normalBlocks } from "./normal";
 import { type Care, markdownOf, type PhrasingPlace, type TakeNote } from "./phrasing";
 
@@ -27,13 +29,13 @@ const FRAMES = {
   },
 } satisfies Record<string, Frame>;
 
-/** Writes phrasing so that it reads as the same in its place. */
-export function writeChecked(
+/** Writes phrasing so that it reads as the same in its place, step by step. */
+export function* writeChecked(
   nodes: readonly Phrasing[],
   where: keyof typeof FRAMES,
   takeNote: TakeNote,
   tagged: ReadonlySet<string>,
-): string {
+): Steps<string> {
   if (nodes.length === 0) return "";
   const place: PhrasingPlace = where === "paragraph" ? "paragraph" : "line";
   const labels = new Set<string>();
@@ -46,9 +48,9 @@ export function writeChecked(
   const isRight = (markdown: string) =>
     readsAs(FRAMES[where].around(markdown) + standIns(labels), nodes, FRAMES[where]);
   const usual = write("usual");
-  if (isPlain(usual) || isRight(usual)) return usual;
+  if (isPlain(usual) || (yield* isRight(usual))) return usual;
   const careful = write("utmost");
-  return isRight(careful) ? careful : usual;
+  return (yield* isRight(careful)) ? careful : usual;
 }
 
 function inPlace(markdown: string, where: keyof typeof FRAMES): string {
@@ -66,8 +68,8 @@ function withoutClosing(markdown: string): string {
   return /(?:^|[ \t])#+$/.test(markdown) ? `${markdown.slice(0, -1)}\\#` : markdown;
 }
 
-function readsAs(text: string, nodes: readonly Phrasing[], { inside }: Frame): boolean {
-  const { parts } = readPage(text, asWritten);
+function* readsAs(text: string, nodes: readonly Phrasing[], { inside }: Frame): Steps<boolean> {
+  const { parts } = yield* readPageInSteps(text, yield* parseInSteps(text), asWritten);
   const [block] = normalBlocks(
     parts.slice(0, 1).map((part) => part.block),
     (ref) => ref,

@@ -6,6 +6,7 @@ import { normalEmoji } from "../emoji";
 import { columnWidth } from "../reader/columns";
 import { isEmpty, MARK_ORDER, Phrases, textNode, withMark } from "../reader/leaves";
 import { asWritten, type LinkPurpose } from "../reader/reading";
+import type { Steps } from "../steps";
 
 /** Makes another reference of one. */
 export type MapRef = (ref: Ref, as: LinkPurpose) => Ref;
@@ -30,12 +31,25 @@ export function normalBlocks(blocks: readonly Block[], mapRef: MapRef): Block[] 
   return blocks.map((block) => normalBlock(block, mapRef)).filter((block) => !isNothing(block));
 }
 
+/** The same, step by step. */
+export function* normalInSteps(blocks: readonly Block[], mapRef: MapRef): Steps<Block[]> {
+  const normal: Block[] = [];
+  for (const block of blocks) {
+    const isHolder = HOLDERS.has(block.type) && block.nodes !== undefined;
+    const inside = isHolder ? yield* normalInSteps(block.nodes as Block[], mapRef) : undefined;
+    normal.push(normalBlock(block, mapRef, inside));
+    yield;
+  }
+  return normal.filter((block) => !isNothing(block));
+}
+
 function isNothing({ type, nodes }: Block): boolean {
   if (/^list-(?:ordered|unordered|tasks)$/.test(type) || type === "images") return nodes?.length === 0;
   return type === "paragraph" && isEmpty((nodes ?? []) as Phrasing[]);
 }
 
-function normalBlock(block: Block, mapRef: MapRef): Block {
+/** A block in normal form; `inside` is what it holds, if somebody knows that already. */
+function normalBlock(block: Block, mapRef: MapRef, inside?: Block[]): Block {
   const { type } = block;
   const data = normalData(type, block.data ?? {}, mapRef) as BlockData["paragraph"];
   const normal = { object: "block", type, data } as Block;
@@ -45,7 +59,7 @@ function normalBlock(block: Block, mapRef: MapRef): Block {
   else if (type === "paragraph" || type.startsWith("heading-")) {
     normal.nodes = normalPhrasing((block.nodes ?? []) as Phrasing[], mapRef, true);
   } else if (block.nodes?.some(({ object }) => object === "block") || (block.nodes && HOLDERS.has(type))) {
-    normal.nodes = normalBlocks((block.nodes ?? []) as Block[], mapRef);
+    normal.nodes = inside ?? normalBlocks((block.nodes ?? []) as Block[], mapRef);
   }
   return type === "table" ? normalTable(normal as BlockOf<"table">, mapRef) : withTasks(normal);
 }

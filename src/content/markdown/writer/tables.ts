@@ -1,6 +1,7 @@
 // Tables: as GFM has them where that says everything, else as HTML on one line.
 
 import type { Block, BlockOf, CellValue, ColumnDefinition, Phrasing, Ref } from "../../document";
+import type { Steps } from "../steps";
 import { escapeAttribute, escapeHtml, escapeMarkdown } from "./escape";
 import { writeFlow } from "./flow";
 import { attributesOf } from "./html";
@@ -9,9 +10,13 @@ import { urlOf } from "./urls";
 type Table = BlockOf<"table">;
 type Row = Readonly<Record<string, CellValue>>;
 
-/** A table, in normal form; `writeCell` writes the phrasing of a cell as Markdown, and `asHtml` says that it is HTML in any
- * case. */
-export function writeTable(table: Table, writeCell: (nodes: readonly Phrasing[]) => string, asHtml: boolean): string {
+/** A table, in normal form, row by row; `writeCell` writes the phrasing of a cell as Markdown, and `asHtml` says that it is
+ * HTML in any case. */
+export function* writeTable(
+  table: Table,
+  writeCell: (nodes: readonly Phrasing[]) => Steps<string>,
+  asHtml: boolean,
+): Steps<string> {
   const { definition, records } = table.data!;
   const columns = Object.values(definition);
   const cells = new Map(table.fragments?.map(({ fragment, nodes }) => [fragment, nodes]));
@@ -19,9 +24,9 @@ export function writeTable(table: Table, writeCell: (nodes: readonly Phrasing[])
   const blocksOf = (value: CellValue | undefined) => (value === undefined ? [] : (cells.get(String(value)) ?? []));
   const isPlain = isSimple(table) && rows.every((row) => Object.values(row).every((value) => isLine(blocksOf(value))));
   if (isPlain && !asHtml) {
-    return writeMarkdown(columns, rows, (value) => writeCell((blocksOf(value)[0]?.nodes ?? []) as Phrasing[]));
+    return yield* writeMarkdown(columns, rows, (value) => writeCell((blocksOf(value)[0]?.nodes ?? []) as Phrasing[]));
   }
-  return writeHtml(table, columns, rows, (value) => writeFlow(blocksOf(value)));
+  return yield* writeHtml(table, columns, rows, (value) => writeFlow(blocksOf(value)));
 }
 
 /** Whether GFM can say what a cell holds. */
@@ -39,20 +44,22 @@ function isSimple({ data, fragments = [] }: Table): boolean {
   return columns.length > 0 && columns.length === view.columns.length && columns.every(({ type }) => type === "text");
 }
 
-function writeMarkdown(
+function* writeMarkdown(
   columns: readonly ColumnDefinition[],
   rows: readonly Row[],
-  write: (value: CellValue | undefined) => string,
-): string {
+  write: (value: CellValue | undefined) => Steps<string>,
+): Steps<string> {
   const heads = columns.map(({ title }) =>
     escapeMarkdown(title, { before: "|", isFollowed: false, isInLink: false }).replaceAll("|", "\\|"),
   );
   const upTo = filled(columns);
-  const lines = [
-    heads,
-    columns.map(({ textAlignment }) => dashes(textAlignment)),
-    ...rows.map((row) => upTo(row).map(({ id }) => write(row[id]))),
-  ];
+  const lines = [heads, columns.map(({ textAlignment }) => dashes(textAlignment))];
+  for (const row of rows) {
+    const cells: string[] = [];
+    for (const { id } of upTo(row)) cells.push(yield* write(row[id]));
+    lines.push(cells);
+    yield;
+  }
   return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
@@ -72,12 +79,12 @@ function captionIn({ fragments = [] }: Table): string {
   return caption ? `<caption>${writeFlow(caption.nodes)}</caption>` : "";
 }
 
-function writeHtml(
+function* writeHtml(
   table: Table,
   columns: readonly ColumnDefinition[],
   rows: readonly Row[],
   writeText: (value: CellValue | undefined) => string,
-): string {
+): Steps<string> {
   const { view, fullWidth } = table.data!;
   const attributes = {
     "data-view": view.type,
@@ -90,12 +97,14 @@ function writeHtml(
     .map((column) => `<th${headAttributes(column, view, shown)}>${escapeHtml(column.title)}${optionsOf(column)}</th>`)
     .join("");
   const upTo = filled(columns);
-  const body = rows.map((row) => {
+  const body: string[] = [];
+  for (const row of rows) {
     const cells = upTo(row).map(
       (column) => `<td>${column.type === "text" ? writeText(row[column.id]) : cell(column, row[column.id])}</td>`,
     );
-    return `<tr>${cells.join("")}</tr>`;
-  });
+    body.push(`<tr>${cells.join("")}</tr>`);
+    yield;
+  }
   return `<table ${attributesOf(attributes)}${hidden}>${captionIn(table)}<thead><tr>${head}</tr></thead><tbody>${body.join("")}</tbody></table>`;
 }
 

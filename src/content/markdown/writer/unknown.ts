@@ -6,18 +6,19 @@ import { trimBlank } from "../parser/characters";
 import { wholeTag } from "../parser/tags";
 import { readPage } from "../reader/page";
 import { asWritten } from "../reader/reading";
+import type { Steps } from "../steps";
 import { escapeEverything } from "./escape";
 
 /** A block as its source; `writeInside` writes what a pair of tags holds. */
-export function writeUnknown(
+export function* writeUnknown(
   { data, nodes }: BlockOf<"unknown">,
-  writeInside: (nodes: readonly Block[]) => string,
+  writeInside: (nodes: readonly Block[]) => Steps<string>,
   mayRunOn: boolean,
-): string {
+): Steps<string> {
   const source = (data?.source ?? "").replace(/\r\n?/g, "\n");
   const name = nodes && wholeTag(source)?.name;
   if (nodes && name !== undefined) {
-    const inside = writeInside(nodes as Block[]);
+    const inside = yield* writeInside(nodes as Block[]);
     return `${source}\n${inside === "" ? "" : `${inside}\n`}{% end${name} %}`;
   }
   return isSameAgain(source, mayRunOn) ? source : asText(source);

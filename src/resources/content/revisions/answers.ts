@@ -2,6 +2,7 @@
 
 import type * as v from "valibot";
 import { type FileEntry, keys, type PageEntry } from "../../../content/revision/entries";
+import { pageOfHtml } from "../../../content/revision/old-urls";
 import type { Identified } from "../../../content/revision/view";
 import { failure } from "../../../errors";
 import type { Listing, Page as PageOfList } from "../../../operation/operation";
@@ -66,7 +67,9 @@ export async function answerPageAt(
   asking: Reading & { readonly params: { readonly pagePath: string } },
 ): Promise<v.InferInput<typeof Page>> {
   const { context, shown } = read(asking);
-  return pageView(context, shown, await shown.view.pageAt(context.params.pagePath));
+  const { view } = shown;
+  const { pagePath } = context.params;
+  return pageView(context, shown, (await view.pageAt(pagePath)) ?? (await pageOfHtml(view, pagePath)));
 }
 
 async function pageView(

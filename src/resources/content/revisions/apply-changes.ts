@@ -13,7 +13,7 @@ import { Outdated } from "../../../operation/outdated";
 import { nameAll, type Objects, type StagedSet, Staging } from "../../../store/objects";
 import type { Store } from "../../../store/store";
 import type { Reader } from "../../../store/transaction";
-import { takingTurns } from "../../../turns/pause";
+import { createBreaks, takingTurns } from "../../../turns/pause";
 import type { Urls } from "../../../urls";
 import type { Writing } from "../../../work/writing";
 import type { ChangeOutcome, InsertedFile } from "./changes-schema";
@@ -86,7 +86,7 @@ export async function applyTo(
 export async function finished(
   { store, partition, objects, revision }: Preparing,
   draft: Draft,
-  staging: Staging = new Staging(store, partition),
+  staging: Staging = new Staging(store, partition, createBreaks()),
 ): Promise<WorkedOut> {
   const { root, objects: created, nodes } = await draft.finish();
   rememberNodes(objects, nodes);

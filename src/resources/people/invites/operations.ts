@@ -2,20 +2,22 @@
 
 import type * as v from "valibot";
 import { failure, invalid } from "../../../errors";
-import { type Actor, operation } from "../../../operation/operation";
+import { operation } from "../../../operation/operation";
 import { groupPage } from "../../../operation/pages";
 import { checkGrantable } from "../../../roles";
 import { fold, type Role } from "../../../shapes";
-import type { Urls } from "../../../urls";
 import { members, syncMembership } from "../members/records";
 import { Member } from "../members/schema";
 import { memberViews } from "../members/views";
 import { organization } from "../organizations/rules";
-import { users, usersById, userView } from "../users/records";
+import { users, usersById } from "../users/records";
 import { sendInvite } from "./mail";
-import { deleteInvite, EMAIL_INVITE_DAYS, type InviteRecord, invites, putInvite } from "./records";
+import { deleteInvite, emailExpiry, type InviteRecord, invites, putInvite } from "./records";
 import { checkIsForMe, invite, linkInvite } from "./rules";
 import { Invite, InvitesMade, LinkInviteChanges, NewInvites, NewLinkInvite } from "./schema";
+import { inviteView } from "./views";
+
+export * from "./email-invites";
 
 export const inviteByEmail = operation("POST /orgs/:organizationId/invites", {
   summary: "Invite people by their e-mail addresses",
@@ -29,7 +31,7 @@ export const inviteByEmail = operation("POST /orgs/:organizationId/invites", {
     const { tx, directory, organization, me, actor, body, now, urls, newId, secrets } = context;
     const role = body.role === undefined ? organization.defaultRole : body.role;
     checkGrantable(me!.role, role);
-    const expiresAt = new Date(now.getTime() + EMAIL_INVITE_DAYS * 24 * 60 * 60 * 1000).toISOString();
+    const expiresAt = emailExpiry(now);
     const made: InviteRecord[] = [];
     const already: string[] = [];
     for (const email of new Set(body.emails.map(fold))) {
@@ -49,8 +51,9 @@ export const inviteByEmail = operation("POST /orgs/:organizationId/invites", {
         createdBy: actor.user.id,
         expiresAt,
         acceptedBy: null,
+        ...(body.language === undefined ? {} : { language: body.language }),
       };
-      sendInvite(context, await putInvite(tx, secrets, renewed), body.language);
+      sendInvite(context, await putInvite(tx, secrets, renewed));
       made.push(renewed);
     }
     const maker = await usersById(directory, [actor.user.id]);
@@ -169,29 +172,4 @@ function expiry(wanted: string | null, now: Date): string | null {
   const expiresAt = new Date(wanted).toISOString();
   if (expiresAt <= now.toISOString()) throw invalid("body.expiresAt", "Expected a time in the future");
   return expiresAt;
-}
-
-function inviteView(
-  { id, email, role, sso, createdAt, createdBy, expiresAt }: InviteRecord,
-  organization: string,
-  makers: ReadonlyMap<string, Actor["user"]>,
-  urls: Urls,
-): v.InferOutput<typeof Invite> {
-  const maker = makers.get(createdBy);
-  return {
-    object: "invite",
-    id,
-    type: email === null ? "link" : "email",
-    ...(email === null ? {} : { email }),
-    role,
-    level: role,
-    sso,
-    createdAt,
-    ...(maker ? { createdBy: userView(maker, urls) } : {}),
-    ...(expiresAt === null ? {} : { expiresAt }),
-    urls: {
-      location: urls.api(`/orgs/${organization}/${email === null ? "link-invites" : "invites"}/${id}`),
-      app: urls.app(`/o/${organization}/invites/${id}`),
-    },
-  };
 }

@@ -21,6 +21,8 @@ export type InviteRecord = {
   readonly expiresAt: string | null;
   /** The user who accepted an e-mail invite. */
   readonly acceptedBy: string | null;
+  /** The language of its mail. Default: English. */
+  readonly language?: string;
 };
 
 export const invites = records("invite", {
@@ -80,4 +82,25 @@ export async function rekeyInvites(store: Store, partition: string, secrets: Dig
 }
 
 /** How long an invite by e-mail stays open. */
-export const EMAIL_INVITE_DAYS = 14;
+const EMAIL_INVITE_DAYS = 14;
+
+/** When an invite by e-mail ends that is sent now. */
+export function emailExpiry(now: Date): string {
+  return new Date(now.getTime() + EMAIL_INVITE_DAYS * 24 * 60 * 60 * 1000).toISOString();
+}
+
+/** The invites by e-mail that nobody has accepted, in no particular order. */
+export async function openEmailInvites(view: Reader): Promise<InviteRecord[]> {
+  const found: InviteRecord[] = [];
+  const [under] = invites.ranges();
+  let after: string | undefined;
+  for (;;) {
+    const rows = await view.list({ under: under!, after, limit: 500 });
+    for (const { value } of rows) {
+      const invite = value as InviteRecord;
+      if (invite.email !== null && invite.acceptedBy === null) found.push(invite);
+    }
+    if (rows.length < 500) return found;
+    after = rows.at(-1)!.key;
+  }
+}

@@ -52,17 +52,26 @@ export async function seenInvite({
   };
 }
 
-/** A link invite, for those who manage them. */
-export const linkInvite: Target<InOrganization & { readonly invite: InviteRecord }, "admin"> = {
-  partition: organization.partition,
-  async load(scope) {
-    const above = await organizationAbove(scope);
-    const found = await inviteWith(scope.tx, scope.secrets, scope.params.inviteId!);
-    return found?.email === null ? { ...above, invite: found } : undefined;
-  },
-  absent: "invite_not_found",
-  rights: { view: organization.rights.admin, admin: organization.rights.admin },
-};
+/** An invite of one kind, for those who manage them. */
+function managed(
+  isIt: (invite: InviteRecord) => boolean,
+): Target<InOrganization & { readonly invite: InviteRecord }, "admin"> {
+  return {
+    partition: organization.partition,
+    async load(scope) {
+      const above = await organizationAbove(scope);
+      const found = await inviteWith(scope.tx, scope.secrets, scope.params.inviteId!);
+      return found && isIt(found) ? { ...above, invite: found } : undefined;
+    },
+    absent: "invite_not_found",
+    rights: { view: organization.rights.admin, admin: organization.rights.admin },
+  };
+}
+
+export const linkInvite = managed(({ email }) => email === null);
+
+/** An invite by e-mail that nobody has accepted. */
+export const emailInvite = managed(({ email, acceptedBy }) => email !== null && acceptedBy === null);
 
 /** An invite by e-mail is valid for one address only. */
 export function checkIsForMe({ isForMe }: InInvite): void {

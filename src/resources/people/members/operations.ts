@@ -6,12 +6,11 @@ import { filteredPageOf, pageOf } from "../../../operation/pages";
 import { checkGrantable } from "../../../roles";
 import { fold, Order, text } from "../../../shapes";
 import { organization } from "../organizations/rules";
-import { dropTeamMembers, teamMembers, teams } from "../teams/records";
+import { teamMembers, teams } from "../teams/records";
 import { MemberTeam } from "../teams/schema";
 import { teamViews } from "../teams/views";
 import { usersById } from "../users/records";
-import { given } from "./given";
-import { leaveBehind, members, syncMembership } from "./records";
+import { members, removeMember as remove } from "./records";
 import { checkNotLastAdmin, member } from "./rules";
 import { Member, MemberChanges, MemberSort, RoleFilter } from "./schema";
 import { memberViews } from "./views";
@@ -81,12 +80,7 @@ export const removeMember = operation("DELETE /orgs/:organizationId/members/:use
   right: "remove",
   async handle({ tx, organization, member, later }) {
     await checkNotLastAdmin(tx, member);
-    const entry = { organization: organization.id, user: member.user };
-    await members.delete(tx, member.user);
-    const hasMoreTeams = await dropTeamMembers(tx, "ofUser", member.user);
-    const hasMoreGrants = await given.filling.drop(tx, "user", member.user);
-    if (hasMoreTeams || hasMoreGrants) later(leaveBehind, entry);
-    later(syncMembership, entry);
+    await remove(tx, organization.id, member.user, later);
   },
 });
 

@@ -4,8 +4,8 @@
 import type { Role } from "../../../shapes";
 import { DIRECTORY, homeOf } from "../../../store/ids";
 import { records } from "../../../store/records";
-import type { Reader } from "../../../store/transaction";
-import { step } from "../../../work/jobs";
+import type { Reader, Transaction } from "../../../store/transaction";
+import { type Step, step } from "../../../work/jobs";
 import { dropTeamMembers } from "../teams/records";
 import { apps, isInstallation } from "./apps";
 import { given } from "./given";
@@ -15,6 +15,8 @@ export type MemberRecord = {
   /** Null: a guest. */
   readonly role: Role | null;
   readonly disabled: boolean;
+  /** Whether the account is shut in all organizations. */
+  readonly suspended?: true;
   readonly sso: boolean;
   readonly joinedAt: string;
   readonly lastSeenAt: string | null;
@@ -57,7 +59,7 @@ export const memberships = records("membership", {
 export async function activeMember(tx: Reader, user: string): Promise<MemberRecord | undefined> {
   if (isInstallation(user)) return installationAsGuest(tx, user);
   const member = await members.get(tx, user);
-  return member?.disabled ? undefined : member;
+  return member?.disabled || member?.suspended ? undefined : member;
 }
 
 /** Whether it is an installation and not a person. */
@@ -84,6 +86,23 @@ export const syncMembership = step<{ organization: string; user: string }>(
     });
   },
 );
+
+/** Removes a member with their teams and grants. What does not fit into the transaction is left to jobs. */
+export async function removeMember(
+  tx: Transaction,
+  organization: string,
+  user: string,
+  later: (
+    step: Step<{ organization: string; user: string }>,
+    payload: { organization: string; user: string },
+  ) => unknown,
+): Promise<void> {
+  await members.delete(tx, user);
+  const hasMoreTeams = await dropTeamMembers(tx, "ofUser", user);
+  const hasMoreGrants = await given.filling.drop(tx, "user", user);
+  if (hasMoreTeams || hasMoreGrants) later(leaveBehind, { organization, user });
+  later(syncMembership, { organization, user });
+}
 
 /** Removes the teams and grants of a user who has left that did not fit into the transaction of the removal. */
 export const leaveBehind = step<{ organization: string; user: string }>(

@@ -28,7 +28,7 @@ export async function memberViews(
     "user",
     found.map((member) => member.user),
   );
-  return found.flatMap(({ user, role, disabled, joinedAt, lastSeenAt, sso }, i) => {
+  return found.flatMap(({ user, role, disabled, suspended, joinedAt, lastSeenAt, sso }, i) => {
     const person = people.get(user);
     if (!person) return [];
     return [
@@ -37,7 +37,7 @@ export async function memberViews(
         id: user,
         role,
         user: userView(person, urls),
-        disabled,
+        disabled: disabled || suspended === true,
         joinedAt,
         ...(lastSeenAt === null ? {} : { lastSeenAt }),
         sso,

@@ -7,7 +7,7 @@ import { DIRECTORY, type Random, randomText } from "../../../store/ids";
 import { records } from "../../../store/records";
 import type { Store } from "../../../store/store";
 import type { Reader } from "../../../store/transaction";
-import { users } from "../users/records";
+import { isActive, users } from "../users/records";
 
 export type SessionRecord = {
   readonly id: string;
@@ -68,7 +68,7 @@ export async function sessionOf(directory: Reader, value: string, now: Date): Pr
   if (!session || endOf(session) <= now.getTime()) return undefined;
   const user = await users.get(directory, session.user);
   const { id: credentials, passed } = session;
-  return user && { session, actor: { user, scopes: null, expiresAt: null, credentials, passed } };
+  return isActive(user) ? { session, actor: { user, scopes: null, expiresAt: null, credentials, passed } } : undefined;
 }
 
 /** Notes that a session was used just now. One that has ended meanwhile stays ended. */

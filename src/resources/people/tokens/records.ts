@@ -6,7 +6,7 @@ import { fingerprint } from "../../../secrets";
 import { type Random, randomText } from "../../../store/ids";
 import { records } from "../../../store/records";
 import type { Reader } from "../../../store/transaction";
-import { users } from "../users/records";
+import { isActive, users } from "../users/records";
 
 export type TokenRecord = {
   readonly id: string;
@@ -19,6 +19,8 @@ export type TokenRecord = {
   readonly expiresAt: string | null;
   /** The SAML providers that vouched for the session in which it was made; undefined: it was made in none. */
   readonly passed?: readonly string[];
+  /** The networks that it was used from. */
+  readonly places?: readonly string[];
 };
 
 export const tokens = records("token", {
@@ -38,8 +40,8 @@ export async function actorOf(directory: Reader, value: string, now: Date): Prom
   const token = await tokens.get(directory, fingerprint(value));
   if (!token || isOver(token, now)) return undefined;
   const user = await users.get(directory, token.user);
-  const { id: credentials, scopes, expiresAt, passed } = token;
-  return user && { user, scopes, expiresAt, credentials, passed };
+  const { id: credentials, scopes, expiresAt, passed, places = [] } = token;
+  return isActive(user) ? { user, scopes, expiresAt, credentials, passed, places } : undefined;
 }
 
 /** Whether credentials have expired. */

@@ -29,7 +29,7 @@ export interface HostUser {
 /** A host id that leads to a user. A user may have several. */
 type HostLink = { readonly host: string; readonly user: string; readonly linkedAt: string };
 
-const links = records("host-user", {
+export const links = records("host-user", {
   key: (link: HostLink) => [link.host],
   indexes: { ofUser: (link) => [link.user, link.host] },
 });
@@ -79,6 +79,7 @@ export async function welcome(
     credentials: hostCredentials(user.id, scopes),
   });
   const known = await userOfHost(directory, profile.id);
+  if (known?.disabledAt !== undefined) throw failure("user_disabled");
   if (known && isSame(known, followed(known, profile))) return { actor: actorFor(known), directory };
   const user = await store.write(DIRECTORY, (tx) => settle(tx, profile, store));
   return { actor: actorFor(user), directory: await store.read(DIRECTORY) };
@@ -97,9 +98,12 @@ export async function settle(
   const time = now().toISOString();
   const known = await userOfHost(tx, profile.id);
   const same = known ?? (await users.find(tx, "email", fold(profile.email)));
+  if (same?.disabledAt !== undefined) throw failure("user_disabled");
   const isLinked = isSure || (profile.emailVerified && !same?.emailUnverified);
   if (!known && same && !isLinked) throw failure("email_taken");
-  const id = same?.id ?? (isUserId(profile.id) ? profile.id : newId("user", "", random));
+  // Who comes back after they were erased is a new user: nothing of the former one is theirs.
+  const isFree = isUserId(profile.id) && (await users.get(tx, profile.id)) === undefined;
+  const id = same?.id ?? (isFree ? profile.id : newId("user", "", random));
   const isFoundByForm = id === profile.id && isUserId(id);
   if (!known && !isFoundByForm) await links.put(tx, { host: profile.id, user: id, linkedAt: time });
   const user = followed(same ?? { id, createdAt: time }, profile);
@@ -110,7 +114,8 @@ export async function settle(
 /** The user of a host id; undefined when there is none yet. */
 async function userOfHost(tx: Reader, id: string): Promise<UserRecord | undefined> {
   const [link, own] = await Promise.all([links.get(tx, id), isUserId(id) ? users.get(tx, id) : undefined]);
-  return link ? users.get(tx, link.user) : own;
+  const found = link ? await users.get(tx, link.user) : own;
+  return found?.erasedAt === undefined ? found : undefined;
 }
 
 /** Whether the host has named a user. */

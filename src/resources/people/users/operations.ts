@@ -1,9 +1,16 @@
 // The caller's own account, and other users.
 
+import { late } from "../../../late";
 import { operation } from "../../../operation/operation";
+import { Bytes, Sent } from "../../../sent";
 import { User } from "../../../shapes";
 import { userView } from "./records";
-import { self, user } from "./rules";
+import { ownAccount, self, user } from "./rules";
+import { leaveOrganizations as leave } from "./spread";
+
+// Most processes never end or export an account.
+const life = late(() => import("./life"));
+const exporting = late(() => import("./export-user"));
 
 export const getCurrentUser = operation("GET /user", {
   summary: "Get the user that the token belongs to",
@@ -23,5 +30,48 @@ export const getUser = operation("GET /users/:userId", {
   kept: false,
   async handle({ user, urls }) {
     return userView(user, urls);
+  },
+});
+
+export const exportCurrentUser = operation("GET /user/export", {
+  summary: "Download what is stored about you, one JSON object on each line",
+  description:
+    "Your account, your memberships and teams, your tokens without their values, the ids and places of your comments, replies and reviews, and the audit events of what you did.",
+  on: self,
+  right: "view",
+  returns: Bytes,
+  sends: ["application/x-ndjson"],
+  kept: false,
+  async handle(context) {
+    const { userLines } = await exporting();
+    return new Sent(userLines(context), {
+      "content-type": "application/x-ndjson",
+      "content-disposition": 'attachment; filename="user.ndjson"',
+      "cache-control": "private, no-store",
+      "x-content-type-options": "nosniff",
+    });
+  },
+});
+
+export const leaveOrganizations = operation("DELETE /user/organizations", {
+  summary: "Leave all organizations",
+  description: "Refused where you are the last admin of one; the answer says of which.",
+  on: ownAccount,
+  right: "end",
+  prepare: async ({ directory, peek, account }) => (await life()).checkNowhereLastAdmin(directory, peek, account.id),
+  async handle({ account, later }) {
+    later(leave, { user: account.id });
+  },
+});
+
+export const eraseCurrentUser = operation("DELETE /user", {
+  summary: "Erase your account: your name and address are deleted, and all ways in end at once",
+  description:
+    'It cannot be undone. What you wrote stays, by "A former user". You leave all organizations. Refused where you are the last admin of one; the answer says of which.',
+  on: ownAccount,
+  right: "end",
+  prepare: async ({ directory, peek, account }) => (await life()).checkNowhereLastAdmin(directory, peek, account.id),
+  async handle({ tx, account, work }) {
+    await (await life()).erase(work, tx, account, { type: "user", id: account.id });
   },
 });

@@ -16,11 +16,23 @@ export type UserRecord = {
   readonly emailUnverified?: true;
   readonly photoURL?: string;
   readonly createdAt: string;
+  /** Since when the account is shut; the host can open it again. */
+  readonly disabledAt?: string;
+  /** When the name and the address were taken away. The id stays, for what the user wrote. */
+  readonly erasedAt?: string;
 };
+
+/** What stands in place of the name of a user who was erased. */
+export const FORMER_NAME = "A former user";
+
+/** Whether somebody can come in as this user. */
+export function isActive(user: UserRecord | undefined): user is UserRecord {
+  return user !== undefined && user.disabledAt === undefined && user.erasedAt === undefined;
+}
 
 export const users = records("user", {
   key: (user: UserRecord) => [user.id],
-  unique: { email: (user) => [fold(user.email)] },
+  unique: { email: (user) => (user.erasedAt === undefined ? [fold(user.email)] : undefined) },
 });
 
 /** The display name of an installation. It outlives the installation, because the content does. */

@@ -4,7 +4,7 @@ import type { Actor, Scope, Target } from "../../../operation/operation";
 import { atLeast } from "../../../roles";
 import { codeOf, DIRECTORY, homeOf, organizationPartition } from "../../../store/ids";
 import { activeMember, members, memberships } from "../members/records";
-import { usersById } from "./records";
+import { type UserRecord, users, usersById } from "./records";
 
 /** The caller's own account. Callers have every right on it, within their token's scopes. */
 export const self: Target<object, "manage"> = {
@@ -12,6 +12,17 @@ export const self: Target<object, "manage"> = {
   load: async () => ({}),
   absent: "route_not_found",
   rights: { view: () => true, manage: () => true },
+};
+
+/** The caller's own account, as it is stored. An installation has none. */
+export const ownAccount: Target<{ readonly account: UserRecord }, "end"> = {
+  partition: () => DIRECTORY,
+  async load({ tx, actor }) {
+    const account = await users.get(tx, actor.user.id);
+    return account && { account };
+  },
+  absent: "user_not_found",
+  rights: { view: () => true, end: () => true },
 };
 
 /**

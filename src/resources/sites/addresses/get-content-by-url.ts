@@ -2,6 +2,7 @@
 // the site's audience. Absent, hidden and foreign URLs get the same answer.
 
 import * as v from "valibot";
+import { pageOfHtml } from "../../../content/revision/old-urls";
 import { DocsError, failure } from "../../../errors";
 import { following } from "../../../operation/moved";
 import { operation, type Scope, type Target } from "../../../operation/operation";
@@ -143,7 +144,8 @@ async function withPage(
 ): Promise<Found | undefined> {
   const above = { organization: found.loaded.organization.id, space: found.loaded.space.id };
   if (path.length === 0) return { ...own, ...above };
-  const page = await shownTo(looking, found).pageAt(path.join("/"));
+  const view = shownTo(looking, found);
+  const page = (await view.pageAt(path.join("/"))) ?? (await pageOfHtml(view, path.join("/")));
   return page && { ...own, ...above, type: "page", page: page.id, at: `${inside}/page/${page.id}` };
 }
 

@@ -1,5 +1,5 @@
 // Resolves a path of a site for a visitor. A path with content is never redirected. After that come the redirects that
-// were set, then those of the book and former paths of pages. Redirects lead only to stored targets; no part of a request becomes a target.
+// were set, then those of the book, former paths of pages, and addresses of HTML that was made of their files. Redirects lead only to stored targets; no part of a request becomes a target.
 //
 //  1. The longest match finds section and site-space; the rest of the path is that of a page.
 //  2. A path in a longer form than needed redirects to the shorter one.
@@ -7,6 +7,7 @@
 
 import type { Ref } from "../../../content/document";
 import type { PageEntry } from "../../../content/revision/entries";
+import { isIndex, pageOfHtml } from "../../../content/revision/old-urls";
 import { type Identified, pathFrom, type View } from "../../../content/revision/view";
 import type { SpaceRecord } from "../../library/tree/records";
 import { visibleTo } from "../audience/visible";
@@ -76,14 +77,17 @@ async function standingAt(reading: SiteReading, parts: readonly string[]): Promi
   const view = await viewOf(reading, space);
   if (!view) return undefined;
   const sight = await sightOf(view, reading.visitor.claims);
-  const page = rest.length === 0 ? await firstPage(view, sight, null) : await view.pageAt(rest.join("/"));
-  if (rest.length === 0) {
+  const path = rest.join("/");
+  const found = (rest.length > 0 && (await view.pageAt(path))) || (await pageOfHtml(view, path));
+  const isFirst = rest.length === 0 || (!found && rest.length === 1 && isIndex(path));
+  const page = isFirst ? await firstPage(view, sight, null) : found;
+  if (isFirst) {
     const shown = { siteSpace, space, ...(page ? { page: await named(view, page) } : {}) };
     return contentOr(reading, parts, pagePathIn(reading.structure, siteSpace, ""), shown);
   }
   const way = page && (await sight.wayTo(page.id));
-  const found = way && (await pageFound(reading, parts, { siteSpace, space, view, sight, way }));
-  return found?.is === "content" ? found : redirected(found, await view.redirectAt(rest.join("/")));
+  const shown = way && (await pageFound(reading, parts, { siteSpace, space, view, sight, way }));
+  return shown?.is === "content" ? shown : redirected(shown, await view.redirectAt(path));
 }
 
 /** What a redirect of the book adds: the anchor on the page that it led to, or a URL where there is no page. */

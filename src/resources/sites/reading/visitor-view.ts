@@ -203,6 +203,8 @@ function visitorView({ view: whole, objects, atHand }: Shown, claims: object): S
         const page = found && "page" in found.to ? found.to.page : undefined;
         return page === undefined || (await pageOf(page)) ? found : undefined;
       }
+      case "b":
+        return key === keys.languages ? whole.get(key) : undefined;
       default:
         return undefined;
     }

@@ -1,0 +1,84 @@
+// The notices of what others wrote and what is built into the package. Packages that a host installs beside it bring their own.
+
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+
+const root = new URL("../../", import.meta.url);
+
+/** Something that is built in. */
+interface BuiltIn {
+  /** Its package. */
+  readonly name: string;
+  /** What of it is in the package. */
+  readonly what: string;
+  /** The file that has its licence, from the root; without one, who holds the rights to what is under the MIT License. */
+  readonly licence: string | { readonly holder: string };
+}
+
+const builtIn: readonly BuiltIn[] = [
+  {
+    name: "@jitl/quickjs-wasmfile-release-sync",
+    what: "QuickJS as WebAssembly, the engine of `octavo/sandbox`",
+    licence: "node_modules/@jitl/quickjs-wasmfile-release-sync/LICENSE",
+  },
+  {
+    name: "web-streams-polyfill",
+    what: "the streams inside of `octavo/sandbox`",
+    licence: "node_modules/web-streams-polyfill/LICENSE",
+  },
+  {
+    name: "markdown-it-emoji",
+    what: "the short names of emoji",
+    licence: "node_modules/markdown-it-emoji/LICENSE",
+  },
+  {
+    name: "@iconify-json/fluent-emoji-flat",
+    what: "the shapes of Fluent Emoji that `octavo/pdf` prints",
+    licence: { holder: "Copyright (c) Microsoft Corporation" },
+  },
+];
+
+/** The path of the notices, from the root. */
+export const NOTICES = "THIRD-PARTY-NOTICES.md";
+
+const HEAD = `# Third-party notices
+
+Octavo is under the MIT License. The package holds parts of the following, under licences of their own. Written by \`scripts/notices.ts\`.
+`;
+
+/** The notices as they are to be. */
+export async function noticesOf(all: readonly BuiltIn[] = builtIn): Promise<string> {
+  const sections = await Promise.all(all.map(sectionOf));
+  return [HEAD, ...sections].join("\n");
+}
+
+async function sectionOf({ name, what, licence }: BuiltIn): Promise<string> {
+  const text =
+    typeof licence === "string" ? await readFile(fileURLToPath(new URL(licence, root)), "utf8") : await mitFor(licence);
+  return `## ${name}\n\nIn the package: ${what}.\n\n\`\`\`text\n${text.replaceAll("\r\n", "\n").trim()}\n\`\`\`\n`;
+}
+
+/** The MIT License, as ours is spelled, of somebody else. */
+async function mitFor({ holder }: { readonly holder: string }): Promise<string> {
+  const ours = await readFile(fileURLToPath(new URL("LICENSE", root)), "utf8");
+  return ours.replace(/^Copyright .*$/m, holder);
+}
+
+/** The packages whose code is in a bundle, by its source map. */
+export function packagesOf(sourceMap: string): string[] {
+  const { sources } = JSON.parse(sourceMap) as { readonly sources: readonly (string | null)[] };
+  const names = sources.map((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path ?? "")?.[1]);
+  return [...new Set(names.filter((name) => name !== undefined))];
+}
+
+/** The copyright lines in a text. */
+export function copyrightsIn(text: string): string[] {
+  return [...text.matchAll(/Copyright \(c\)[^\n]*?(?= and under\b|\*\/|\n|$)/gi)].map(([line]) => line.trim());
+}
+
+/** What of some packages and copyright lines the notices do not have. */
+export function missingIn(notices: string, packages: Iterable<string>, copyrights: Iterable<string>): string[] {
+  const missing = [...new Set(packages)].filter((name) => !notices.includes(`\n## ${name}\n`));
+  const known = notices.toLowerCase();
+  return [...missing, ...[...new Set(copyrights)].filter((line) => !known.includes(line.toLowerCase()))];
+}

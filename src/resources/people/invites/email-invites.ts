@@ -1,0 +1,58 @@
+// Invites by e-mail that nobody has accepted yet: listed, sent again, taken back.
+
+import { operation } from "../../../operation/operation";
+import { pageOfRows } from "../../../operation/pages";
+import { checkGrantable } from "../../../roles";
+import { key } from "../../../store/key";
+import { organization } from "../organizations/rules";
+import { usersById } from "../users/records";
+import { sendInvite } from "./mail";
+import { deleteInvite, emailExpiry, type InviteRecord, openEmailInvites, putInvite } from "./records";
+import { emailInvite } from "./rules";
+import { Invite } from "./schema";
+import { inviteView } from "./views";
+
+export const listEmailInvites = operation("GET /orgs/:organizationId/invites", {
+  summary: "List the invites by e-mail that nobody has accepted",
+  description: "The oldest first. One whose time is over is listed, too: it can be sent again.",
+  on: organization,
+  right: "admin",
+  list: Invite,
+  async handle({ tx, directory, organization, page, urls }) {
+    const open = await openEmailInvites(tx);
+    const rows = open.map((record) => ({ record, position: key(record.createdAt, record.digest ?? record.id) }));
+    rows.sort((a, b) => (a.position < b.position ? -1 : 1));
+    return pageOfRows(page, rows, async (shown) => {
+      const makers = await usersById(
+        directory,
+        shown.map((it) => it.createdBy),
+      );
+      return shown.map((it) => inviteView(it, organization.id, makers, urls));
+    });
+  },
+});
+
+export const sendEmailInvite = operation("POST /orgs/:organizationId/invites/:inviteId/send", {
+  summary: "Send an invite again; its time begins anew",
+  description:
+    "The answer has the link, and where the server sends mails, the person gets it. The invite is yours from now on, so it ends when you are no admin any more.",
+  on: emailInvite,
+  right: "admin",
+  returns: Invite,
+  async handle(context) {
+    const { tx, directory, organization, me, invite, actor, now, urls, secrets } = context;
+    checkGrantable(me!.role, invite.role);
+    const renewed: InviteRecord = { ...invite, createdBy: actor.user.id, expiresAt: emailExpiry(now) };
+    sendInvite(context, await putInvite(tx, secrets, renewed));
+    return inviteView(renewed, organization.id, await usersById(directory, [actor.user.id]), urls);
+  },
+});
+
+export const deleteEmailInvite = operation("DELETE /orgs/:organizationId/invites/:inviteId", {
+  summary: "Take an invite by e-mail back; nobody can accept it any more",
+  on: emailInvite,
+  right: "admin",
+  async handle({ tx, invite }) {
+    await deleteInvite(tx, invite);
+  },
+});

@@ -1,0 +1,33 @@
+// Invites on the wire, with who made them.
+
+import type * as v from "valibot";
+import type { Actor } from "../../../operation/operation";
+import type { Urls } from "../../../urls";
+import { userView } from "../users/records";
+import type { InviteRecord } from "./records";
+import type { Invite } from "./schema";
+
+export function inviteView(
+  { id, email, role, sso, createdAt, createdBy, expiresAt }: InviteRecord,
+  organization: string,
+  makers: ReadonlyMap<string, Actor["user"]>,
+  urls: Urls,
+): v.InferOutput<typeof Invite> {
+  const maker = makers.get(createdBy);
+  return {
+    object: "invite",
+    id,
+    type: email === null ? "link" : "email",
+    ...(email === null ? {} : { email }),
+    role,
+    level: role,
+    sso,
+    createdAt,
+    ...(maker ? { createdBy: userView(maker, urls) } : {}),
+    ...(expiresAt === null ? {} : { expiresAt }),
+    urls: {
+      location: urls.api(`/orgs/${organization}/${email === null ? "link-invites" : "invites"}/${id}`),
+      app: urls.app(`/o/${organization}/invites/${id}`),
+    },
+  };
+}

@@ -1,0 +1,73 @@
+// What is stored about a user, as lines of JSON. It is read while it is sent, so it can be long.
+
+import { events } from "../../../audit/read";
+import type { Actor } from "../../../operation/operation";
+import { everyRow } from "../../../operation/pages";
+import { DIRECTORY, homeOf } from "../../../store/ids";
+import type { Reader } from "../../../store/transaction";
+import type { Urls } from "../../../urls";
+import { eventView } from "../audit/reading";
+import { members } from "../members/records";
+import { teamMembers } from "../teams/records";
+import { tokens } from "../tokens/records";
+import { links } from "./host-users";
+import { users, userView } from "./records";
+import { walkMemberships } from "./spread";
+import { writtenBy } from "./written";
+
+interface Context {
+  readonly tx: Reader;
+  readonly actor: Actor;
+  readonly urls: Urls;
+  readonly peek: (partition: string) => Promise<Reader>;
+}
+
+/** The lines, as bytes. */
+export function userLines(context: Context): ReadableStream<Uint8Array> {
+  const lines = everything(context);
+  const utf8 = new TextEncoder();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await lines.next();
+      if (done) controller.close();
+      else controller.enqueue(utf8.encode(`${JSON.stringify(value)}\n`));
+    },
+    async cancel() {
+      await lines.return(undefined);
+    },
+  });
+}
+
+async function* everything(context: Context): AsyncGenerator<object> {
+  const { tx, actor, urls, peek } = context;
+  const { id } = actor.user;
+  const account = await users.get(tx, id);
+  if (account) yield { ...userView(account, urls), createdAt: account.createdAt };
+  for await (const { record } of everyRow((slice) => links.list(tx, "ofUser", { under: [id], ...slice })))
+    yield { object: "host-id", id: record.host, createdAt: record.linkedAt };
+  for await (const { record } of everyRow((slice) => tokens.list(tx, "ofUser", { under: [id], ...slice }))) {
+    const { hash: _, user: __, ...token } = record;
+    yield { object: "token", ...token };
+  }
+  yield* eventsOf(tx, DIRECTORY, id);
+  for await (const { record } of everyRow(walkMemberships(tx, id))) {
+    const { organization } = record;
+    yield* inOrganization(await peek(homeOf(organization)), organization, id);
+  }
+}
+
+async function* inOrganization(view: Reader, organization: string, id: string): AsyncGenerator<object> {
+  const member = await members.get(view, id);
+  if (!member) return;
+  const { user: _, ...rest } = member;
+  yield { object: "member", organization, ...rest };
+  for await (const { record } of everyRow((slice) => teamMembers.list(view, "ofUser", { under: [id], ...slice })))
+    yield { object: "team-member", organization, team: record.team, role: record.role, joinedAt: record.joinedAt };
+  for await (const written of writtenBy.filling(view, id)) yield { ...written, organization };
+  yield* eventsOf(view, homeOf(organization), id);
+}
+
+/** What a user did. */
+async function* eventsOf(view: Reader, partition: string, id: string): AsyncGenerator<object> {
+  for await (const { event } of events(view, partition, { actor: id }, { reverse: false })) yield eventView(event);
+}

@@ -1,0 +1,59 @@
+// The life of an account: it is disabled, enabled again, erased. Erasing takes the name and the address away; the id
+// stays, and with it what the user wrote. Most processes never do it, so this is loaded when it is first needed.
+
+import type { Happening } from "../../../audit/event";
+import { failure } from "../../../errors";
+import { everyRow } from "../../../operation/pages";
+import { DIRECTORY, homeOf } from "../../../store/ids";
+import type { Reader, Transaction } from "../../../store/transaction";
+import { later, type Work } from "../../../work/jobs";
+import { FORMER_NAME, type UserRecord, users } from "./records";
+import { digestOfEmail, isLastAdmin, spreadUser, walkMemberships } from "./spread";
+
+/** What the host can make of an account. */
+export type Standing = "disabled" | "enabled" | "erased";
+
+const place = { partition: DIRECTORY, code: "" };
+
+/** Changes an account for the host. */
+export async function changeStanding(work: Work, id: string, to: Standing): Promise<void> {
+  const { store } = work;
+  if (to === "erased") await checkNowhereLastAdmin(await store.read(DIRECTORY), (home) => store.read(home), id);
+  await store.write(DIRECTORY, async (tx) => {
+    const user = await users.get(tx, id);
+    if (!user || user.erasedAt !== undefined) throw failure("user_not_found");
+    if (to === "erased") return erase(work, tx, user, { type: "host" });
+    if ((user.disabledAt !== undefined) === (to === "disabled")) return;
+    const { disabledAt: _, ...rest } = user;
+    const now = store.now().toISOString();
+    await users.put(tx, to === "disabled" ? { ...rest, disabledAt: now } : rest);
+    // Each organization has the event from the job that shuts the member out there.
+    work.audit.note(tx, DIRECTORY, {
+      action: to === "disabled" ? "userDisabled" : "userEnabled",
+      actor: { type: "host" },
+      things: [{ type: "user", id }],
+    });
+    later(work, place, tx, spreadUser, { user: id });
+  });
+}
+
+/** Takes the name and the address of a user away. Their tokens are refused from this commit on. */
+export async function erase(work: Work, tx: Transaction, user: UserRecord, by: Happening["actor"]): Promise<void> {
+  const { id, createdAt, email } = user;
+  const erasedAt = work.store.now().toISOString();
+  await users.put(tx, { id, displayName: FORMER_NAME, email: "", createdAt, erasedAt });
+  work.audit.note(tx, DIRECTORY, { action: "userErased", actor: by, things: [{ type: "user", id }] });
+  later(work, place, tx, spreadUser, { user: id, email: digestOfEmail(email) });
+}
+
+/** Refuses what would leave an organization without an admin, and says which ones. */
+export async function checkNowhereLastAdmin(
+  directory: Reader,
+  peek: (partition: string) => Promise<Reader>,
+  user: string,
+): Promise<void> {
+  const left: string[] = [];
+  for await (const { record } of everyRow(walkMemberships(directory, user)))
+    if (await isLastAdmin(await peek(homeOf(record.organization)), user)) left.push(record.organization);
+  if (left.length > 0) throw failure("last_admin", { organizations: left });
+}

@@ -1,0 +1,46 @@
+// Everything that others wrote and that is built into the package has its notice.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { copyrightsIn, missingIn, NOTICES, noticesOf, packagesOf } from "../../scripts/packaging/notices";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+
+test("the notices are current, are packed, and have what the sources say of their origin", async () => {
+  const notices = read(NOTICES);
+  expect(notices).toBe(await noticesOf());
+  const manifest = JSON.parse(read("package.json"));
+  expect(manifest.files).toContain(NOTICES);
+  const sources = ["src", "adapters", "cli"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true })
+      .filter((file) => String(file).endsWith(".ts"))
+      .map((file) => read(join(folder, String(file)))),
+  );
+  const copyrights = sources.flatMap(copyrightsIn);
+  expect(copyrights.length).toBeGreaterThan(4);
+  const peers = new Set(Object.keys(manifest.peerDependencies));
+  const bundled = Object.keys(manifest.devDependencies).filter(
+    (name) => !peers.has(name) && !name.startsWith("@types/"),
+  );
+  const imported = bundled.filter((name) => sources.some((text) => text.includes(`from "${name}`)));
+  expect(imported).toContain("markdown-it-emoji");
+  expect(missingIn(notices, imported, copyrights)).toEqual([]);
+});
+
+test("and what has none is found", () => {
+  const map = { sources: ["../src/a.ts", "../node_modules/left/index.js", "../../node_modules/@a/b/c.js", null] };
+  expect(packagesOf(JSON.stringify(map))).toEqual(["left", "@a/b"]);
+  expect(packagesOf(JSON.stringify({ sources: ["node_modules/x/node_modules/y/z.js"] }))).toEqual(["y"]);
+  const notices = "# Notices\n\n## left\n\nCopyright (c) 2020 Ada\n";
+  expect(copyrightsIn("/*!\nCopyright (c) 2020 Ada\n*/\n// Copyright (c) 2021 Bob and under the MIT License")).toEqual([
+    "Copyright (c) 2020 Ada",
+    "Copyright (c) 2021 Bob",
+  ]);
+  expect(missingIn(notices, ["left", "@a/b"], ["Copyright (c) 2020 Ada", "Copyright (c) 2021 Bob"])).toEqual([
+    "@a/b",
+    "Copyright (c) 2021 Bob",
+  ]);
+});

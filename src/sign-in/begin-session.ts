@@ -34,7 +34,8 @@ export async function beginSession(
   const { random } = kernel.store;
   const now = kernel.store.now();
   const known = await users.get(tx, user);
-  if (!isActive(known)) throw failure(known?.disabledAt === undefined ? "user_not_found" : "user_disabled");
+  if (known?.disabledAt !== undefined) throw failure("user_disabled");
+  if (!isActive(known)) throw failure("user_not_found");
   await endHeld(tx, cookie.valueIn(request));
   await makeRoom(tx, user);
   const value = newSessionValue(random);

@@ -205,6 +205,8 @@ describe("a session", () => {
     expect((await four.get("/v1/user")).status).toBe(401);
     expect((await browser(signIn).post(link)).status, "a link that was made before").toBe(410);
     await expect(signIn.linkFor(ids.review)).rejects.toMatchObject({ reason: "user_not_found" });
+    await api.changeUser(ids.review, "enabled");
+    expect((await four.get("/v1/user")).status, "a session does not come back").toBe(401);
   });
 
   test("opens nothing to a member who was removed or switched off, from the next request on", async () => {

@@ -38,8 +38,8 @@ export async function beginSession(
   const { random } = kernel.store;
   const now = kernel.store.now();
   const known = await users.get(tx, user);
-  if (!known) throw failure("user_not_found");
-  if (!isActive(known)) throw failure("user_disabled");
+  if (known?.disabledAt !== undefined) throw failure("user_disabled");
+  if (!isActive(known)) throw failure("user_not_found");
   await endHeld(tx, cookie.valueIn(request));
   await makeRoom(tx, user);
   const value = newSessionValue(random);

@@ -4,7 +4,7 @@
 import { failure } from "../errors";
 import { html } from "../markup";
 import { signInLinks } from "../resources/people/sessions/links";
-import { users } from "../resources/people/users/records";
+import { isActive, users } from "../resources/people/users/records";
 import { fingerprint } from "../secrets";
 import { DIRECTORY, randomText } from "../store/ids";
 import type { Reader } from "../store/transaction";
@@ -24,7 +24,7 @@ export async function makeLink({ kernel, urlOf }: House, user: string, minutes =
   const value = randomText(store.random, 32);
   const endsAt = new Date(store.now().getTime() + minutes * 60_000).toISOString();
   await store.write(DIRECTORY, async (tx) => {
-    if (!(await users.get(tx, user))) throw failure("user_not_found");
+    if (!isActive(await users.get(tx, user))) throw failure("user_not_found");
     await signInLinks.put(tx, { hash: fingerprint(value), user, endsAt });
   });
   return urlOf(`/sign-in/link/${value}`);
@@ -34,7 +34,7 @@ export async function makeLink({ kernel, urlOf }: House, user: string, minutes =
 async function openLink(tx: Reader, value: string, now: Date) {
   const link = await signInLinks.get(tx, fingerprint(value));
   const user = link && link.endsAt > now.toISOString() ? await users.get(tx, link.user) : undefined;
-  return link && user && { link, user };
+  return link && isActive(user) ? { link, user } : undefined;
 }
 
 export const links: Part = (house) => {

@@ -10,7 +10,6 @@ import { limits } from "../../src/resources/people/sessions/limits";
 import { signInLinks } from "../../src/resources/people/sessions/links";
 import { mailCodes } from "../../src/resources/people/sessions/mail-codes";
 import { sessions } from "../../src/resources/people/sessions/records";
-import { users } from "../../src/resources/people/users/records";
 import { pathWithin } from "../../src/sign-in/pages/forms";
 import { DIRECTORY, homeOf } from "../../src/store/ids";
 import { DAY, MINUTE, open, type Person, type Setting, setUp } from "../setting";
@@ -201,9 +200,13 @@ describe("a session", () => {
     await ask("review", "DELETE /v1/user/sessions");
     expect((await two.get("/v1/user")).status).toBe(401);
     const four = await signedIn("review");
-    const { store } = insideOf(api).kernel;
-    await store.write(DIRECTORY, (tx) => users.delete(tx, ids.review));
+    const link = new URL(await signIn.linkFor(ids.review)).pathname;
+    await api.changeUser(ids.review, "disabled");
     expect((await four.get("/v1/user")).status).toBe(401);
+    expect((await browser(signIn).post(link)).status, "a link that was made before").toBe(410);
+    await expect(signIn.linkFor(ids.review)).rejects.toMatchObject({ reason: "user_not_found" });
+    await api.changeUser(ids.review, "enabled");
+    expect((await four.get("/v1/user")).status, "a session does not come back").toBe(401);
   });
 
   test("opens nothing to a member who was removed or switched off, from the next request on", async () => {

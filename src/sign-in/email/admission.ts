@@ -7,7 +7,7 @@ import { activeMember, members, memberships, syncMembership } from "../../resour
 import { domains, organizations, partitionOf } from "../../resources/people/organizations/records";
 import { MAX_PROVIDERS, samlProviders } from "../../resources/people/saml/records";
 import { statusOf } from "../../resources/people/saml/rules";
-import { type UserRecord, users } from "../../resources/people/users/records";
+import { isActive, type UserRecord, users } from "../../resources/people/users/records";
 import { fold } from "../../shapes";
 import { DIRECTORY, homeOf, newId, placeOf } from "../../store/ids";
 import type { Reader, Transaction } from "../../store/transaction";
@@ -23,7 +23,7 @@ const INVITE = /^\/o\/([^/?#]+)\/invites\/([^/?#]+)$/;
  */
 export async function mayComeIn(house: House, directory: Reader, email: string, to: string | null): Promise<boolean> {
   const known = await users.find(directory, "email", fold(email));
-  if (known) return known.emailUnverified !== true;
+  if (known) return isActive(known) && known.emailUnverified !== true;
   const { newcomers = false } = house.options;
   if (newcomers === true) return true;
   if (newcomers === "domains" && (await organizationsOf(directory, email)).length > 0) return true;

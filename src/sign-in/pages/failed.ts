@@ -17,6 +17,7 @@ export function failedPage(house: House, request: Arrived, error: DocsError): Pl
     cross_site: words.crossSite,
     rate_limited: words.tooMany,
     route_not_found: words.notFoundWhy,
+    user_disabled: words.disabled,
   };
   const sentence = Object.hasOwn(told, reason) ? told[reason] : html`<span lang="en">${error.message}</span>`;
   const home = house.urlOf("/sign-in");

@@ -34,7 +34,8 @@ export const listEmailInvites = operation("GET /orgs/:organizationId/invites", {
 
 export const sendEmailInvite = operation("POST /orgs/:organizationId/invites/:inviteId/send", {
   summary: "Send an invite again; its time begins anew",
-  description: "The answer has the link. The invite is yours from now on, so it ends when you are no admin any more.",
+  description:
+    "The answer has the link, and where the server sends mails, the person gets it. The invite is yours from now on, so it ends when you are no admin any more.",
   on: emailInvite,
   right: "admin",
   returns: Invite,

@@ -1,6 +1,6 @@
 // Sends invites by mail, after the commit that made them. A mail that could not be sent is tried again, as jobs are.
 
-import { type Language, languageNamed } from "../../../languages";
+import { languageNamed } from "../../../languages";
 import { late } from "../../../late";
 import { DIRECTORY, homeOf } from "../../../store/ids";
 import { step } from "../../../work/jobs";
@@ -21,23 +21,17 @@ type Payload = {
   readonly organization: string;
   /** The key of the invite, which lets nobody in. */
   readonly invite: string;
-  readonly language: string;
 };
 
 /** Sends an invite, where the host sends mails. The invite is stored: it has a digest. */
-export function sendInvite(
-  { organization, parts, later }: Sending,
-  { digest }: InviteRecord,
-  language: Language = "en",
-): void {
-  if (parts.mail && digest !== undefined)
-    later(mailInvite, { organization: organization.id, invite: digest, language });
+export function sendInvite({ organization, parts, later }: Sending, { digest }: InviteRecord): void {
+  if (parts.mail && digest !== undefined) later(mailInvite, { organization: organization.id, invite: digest });
 }
 
 /** Sends an invite that is still open. */
 export const mailInvite = step<Payload>(
   "mail-invite",
-  async ({ store, parts }, { organization: id, invite, language }) => {
+  async ({ store, parts }, { organization: id, invite }) => {
     const view = await store.read(homeOf(id));
     const [organization, found] = [await organizations.get(view, id), await invites.get(view, invite)];
     const isOpen = found?.acceptedBy === null && (found.expiresAt ?? "") > store.now().toISOString();
@@ -48,7 +42,7 @@ export const mailInvite = step<Payload>(
     await parts.mail(
       inviteMail({
         to: found.email,
-        language: languageNamed(language) ?? "en",
+        language: languageNamed(found.language) ?? "en",
         organization: organization.title,
         by: maker.displayName,
         link: parts.integrations.urls.app(`/o/${id}/invites/${found.id}`),

@@ -51,8 +51,9 @@ export const inviteByEmail = operation("POST /orgs/:organizationId/invites", {
         createdBy: actor.user.id,
         expiresAt,
         acceptedBy: null,
+        ...(body.language === undefined ? {} : { language: body.language }),
       };
-      sendInvite(context, await putInvite(tx, secrets, renewed), body.language);
+      sendInvite(context, await putInvite(tx, secrets, renewed));
       made.push(renewed);
     }
     const maker = await usersById(directory, [actor.user.id]);

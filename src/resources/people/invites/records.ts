@@ -21,6 +21,8 @@ export type InviteRecord = {
   readonly expiresAt: string | null;
   /** The user who accepted an e-mail invite. */
   readonly acceptedBy: string | null;
+  /** The language of its mail. Default: English. */
+  readonly language?: string;
 };
 
 export const invites = records("invite", {

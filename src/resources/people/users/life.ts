@@ -7,6 +7,7 @@ import { everyRow } from "../../../operation/pages";
 import { DIRECTORY, homeOf } from "../../../store/ids";
 import type { Reader, Transaction } from "../../../store/transaction";
 import { later, type Work } from "../../../work/jobs";
+import { sessions } from "../sessions/records";
 import { FORMER_NAME, type UserRecord, users } from "./records";
 import { digestOfEmail, isLastAdmin, spreadUser, walkMemberships } from "./spread";
 
@@ -27,6 +28,7 @@ export async function changeStanding(work: Work, id: string, to: Standing): Prom
     const { disabledAt: _, ...rest } = user;
     const now = store.now().toISOString();
     await users.put(tx, to === "disabled" ? { ...rest, disabledAt: now } : rest);
+    await sessions.drain(tx, "ofUser", [id]);
     // Each organization has the event from the job that shuts the member out there.
     work.audit.note(tx, DIRECTORY, {
       action: to === "disabled" ? "userDisabled" : "userEnabled",
@@ -41,6 +43,7 @@ export async function changeStanding(work: Work, id: string, to: Standing): Prom
 export async function erase(work: Work, tx: Transaction, user: UserRecord, by: Happening["actor"]): Promise<void> {
   const { id, createdAt, email } = user;
   const erasedAt = work.store.now().toISOString();
+  await sessions.drain(tx, "ofUser", [id]);
   await users.put(tx, { id, displayName: FORMER_NAME, email: "", createdAt, erasedAt });
   work.audit.note(tx, DIRECTORY, { action: "userErased", actor: by, things: [{ type: "user", id }] });
   later(work, place, tx, spreadUser, { user: id, email: digestOfEmail(email) });

@@ -61,7 +61,7 @@ const program = (idp: string) => `
     headers: { origin: "https://idp.example" },
     body: new URLSearchParams({ SAMLResponse: answer, RelayState: asked.searchParams.get("RelayState") }),
   }));
-  const forged = await post(btoa(atob(SAMLResponse).replace(/([A-Za-z0-9+/])=*<\\/ds:SignatureValue>/, (all) => (all[0] === "A" ? "B" : "A") + all.slice(1))));
+  const forged = await post(btoa(atob(SAMLResponse).replace(/<ds:SignatureValue>./, (all) => all.slice(0, -1) + (all.at(-1) === "A" ? "B" : "A"))));
   const taken = await post(SAMLResponse);
   const entered = await signIn.fetch(new Request(taken.headers.get("location"), { headers: { cookie } }));
   const session = entered.headers.getSetCookie().find((it) => it.startsWith("__Host-octavo=")).split(";")[0];

@@ -213,6 +213,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
           checkEvery: (options.openApiSpecs?.checkEveryMinutes ?? 360) * 60_000,
           secrets,
         },
+        mail: options.sendMail,
         domains: createDomains(secrets, options.verifyDomain, onError),
         // Most processes print nothing, so the built-in printer is loaded when first needed.
         print: createPrinting(async () => options.pdf ?? (await import("./pdf/standard")).standardPrinter, onError),

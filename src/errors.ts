@@ -75,6 +75,7 @@ const failures = {
   url_not_found: [404, "This URL leads to nothing here, or you may not see it."],
   user_not_found: [404, "There is no such user, or you may not see them."],
   token_not_found: [404, "There is no such token."],
+  session_not_found: [404, "There is no such session."],
   method_not_allowed: [405, "This path does not take that method: see the header `Allow`."],
   hostname_taken: [409, "Another organization has this hostname: choose another one."],
   already_installed: [409, "It is already installed there: change that installation instead."],

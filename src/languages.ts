@@ -19,8 +19,13 @@ export type Language = keyof typeof languages;
 /** Texts of a part in every language. */
 export type InEveryLanguage<Words> = Readonly<Record<Language, Words>>;
 
-/** Other names of our languages. */
-const others: Readonly<Record<string, Language>> = { nb: "no", nn: "no", pt: "pt-br" };
+/** Every name of our languages. */
+const known = new Map<string, Language>([
+  ...(Object.keys(languages) as Language[]).map((it) => [it, it] as const),
+  ["nb", "no"],
+  ["nn", "no"],
+  ["pt", "pt-br"],
+]);
 
 /** Scripts that are written from right to left. None of the languages has one today. */
 const RIGHT_TO_LEFT = new Set(["ar", "fa", "he", "ur"]);
@@ -39,7 +44,7 @@ export function tagOf(language: Language): string {
 export function languageNamed(tag: string | null | undefined): Language | undefined {
   const wanted = tag?.trim().toLowerCase() ?? "";
   const [first = ""] = wanted.split("-");
-  return [wanted, first].map((it) => (Object.hasOwn(languages, it) ? (it as Language) : others[it])).find(Boolean);
+  return [wanted, first].map((it) => known.get(it)).find(Boolean);
 }
 
 /** The language that an `Accept-Language` header prefers. Default: English. */

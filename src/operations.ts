@@ -63,6 +63,7 @@ import { visits } from "./resources/library/spaces/visited";
 import { transferNode } from "./resources/library/tree/transfer";
 import { carryEvent, resignAudit } from "./resources/people/audit/note";
 import * as audit from "./resources/people/audit/operations";
+import { mailInvite } from "./resources/people/invites/mail";
 import * as invites from "./resources/people/invites/operations";
 import { rekeyInvites } from "./resources/people/invites/records";
 import { apps } from "./resources/people/members/apps";
@@ -75,6 +76,8 @@ import { isSite } from "./resources/people/organizations/rules";
 import * as saml from "./resources/people/saml/operations";
 import * as scim from "./resources/people/scim/operations";
 import { endAccess } from "./resources/people/scim/records";
+import { forgetEnded } from "./resources/people/sessions/forget-ended";
+import * as sessions from "./resources/people/sessions/operations";
 import * as teams from "./resources/people/teams/operations";
 import { emptyTeam } from "./resources/people/teams/records";
 import * as tokens from "./resources/people/tokens/operations";
@@ -101,6 +104,7 @@ export const rooms = {
   service,
   users,
   tokens,
+  sessions,
   organizations,
   members: { ...members, listMemberSpaces },
   invites,
@@ -138,7 +142,7 @@ export const reachable = [
 ];
 
 /** What is deleted when its time is over. */
-export const forgetting = [forgetCounts];
+export const forgetting = [forgetEnded, forgetCounts];
 
 /** What is found by a digest of the secret, and must be found again when the secret is replaced. */
 export const rekeys = [rekeyInvites, resignAudit];
@@ -153,6 +157,7 @@ export const steps = [
   leaveBehind,
   spreadUser,
   leaveOrganizations,
+  mailInvite,
   endAccess,
   emptyCollection,
   purgeSpace,

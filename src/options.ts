@@ -13,6 +13,7 @@ import { didYouMean } from "./nearest";
 import type { Ask } from "./parts/asking";
 import type { VerifyDomain } from "./parts/domains";
 import type { ImportLimits } from "./parts/importer";
+import type { SendMail } from "./parts/mail";
 import type { SearchEngine } from "./parts/search-engine";
 import type { HostUser } from "./resources/people/users/host-users";
 import { defaultLimits } from "./sandbox/limits";
@@ -100,6 +101,8 @@ export interface DocsApiOptions {
    * has `dnsVerifyDomain()`, which looks for a TXT record. Default: no domain is proven, and none is used.
    */
   readonly verifyDomain?: VerifyDomain;
+  /** Sends mails: invites, and links to sign in. Default: none, and people are told their links in other ways. */
+  readonly sendMail?: SendMail;
   /** The limits of imports. */
   readonly imports?: ImportLimits;
   /** How repositories are reached, through `fetch`. */
@@ -274,6 +277,7 @@ const checks: Checks<DocsApiOptions> = {
   clientAddress: func,
   fetch: func,
   verifyDomain: func,
+  sendMail: func,
   imports: allAmounts<ImportLimits>("maxPages", "maxFiles", "maxBytes", "maxSeconds", "maxAtOnce"),
   git: group<GitOptions>({
     http: list("hosts, such as git.example:8080", isText),

@@ -22,6 +22,8 @@ export type Purpose =
   | "share-key"
   | "visit"
   | "invite"
+  | "oauth-client"
+  | "sign-in"
   | "domain-proof"
   | "saml-request"
   | "audit"

@@ -104,6 +104,7 @@ const IDLE = new Set<string>([
   "translator",
   "ask",
   "verifyDomain",
+  "sendMail",
   "imports",
   "git",
   "integrations",

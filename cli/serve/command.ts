@@ -30,6 +30,21 @@ const options: readonly Option[] = [
     summary: "The first token, which the first start makes: 16 to 512 visible ASCII characters.",
   },
   {
+    name: "mail-command",
+    value: "command",
+    variable: "MAIL_COMMAND",
+    fallback: "none",
+    summary:
+      "A program that sends a mail it reads from standard input, such as `sendmail -t -i`. Without one, a server that only this machine reaches prints the links of mails.",
+  },
+  {
+    name: "mail-from",
+    value: "address",
+    variable: "MAIL_FROM",
+    fallback: "octavo@ the host of the origin",
+    summary: "The address that mails come from.",
+  },
+  {
     name: "cors-origins",
     value: "origins",
     variable: "CORS_ORIGINS",

@@ -2,7 +2,11 @@
 
 import { randomBytes } from "node:crypto";
 import type { DocsApi } from "octavo";
+import type { SignIn } from "octavo/sign-in";
 import type { ServerSettings } from "./settings";
+
+/** How long the link of the first admin can be used. */
+const LINK_MINUTES = 15;
 
 /**
  * Makes the first organization and its admin. The organization is written last and the token shown first: whenever this is
@@ -10,16 +14,18 @@ import type { ServerSettings } from "./settings";
  */
 export async function firstStart(
   api: DocsApi,
+  signIn: Pick<SignIn, "linkFor">,
   { address, adminToken }: ServerSettings,
   print: (line: string) => void,
 ): Promise<void> {
   const value = adminToken ?? `octavo_${randomBytes(20).toString("hex")}`;
   if (!adminToken) print(`The admin's token, shown only this once: ${value}`);
-  const { organization } = await api.provision({
+  const { user, organization } = await api.provision({
     user: { displayName: "Admin", email: "admin@localhost.localdomain" },
     organization: { title: "My organization" },
     token: { label: "First start", value },
   });
+  print(`Sign in with a browser, once and within ${LINK_MINUTES} minutes: ${await signIn.linkFor(user, LINK_MINUTES)}`);
   const shown = adminToken ? "$ADMIN_TOKEN" : value;
   print(`The organization's id: ${organization}`);
   print(`Octavo answers at ${address}/v1. Try:`);

@@ -4,12 +4,14 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { createDocsApi, type DocsApi, type Printer } from "octavo";
 import { dnsVerifyDomain, nodeHandler } from "octavo/node";
+import { createSignIn } from "octavo/sign-in";
 import type { Surroundings } from "../command";
 import type { Given } from "../given";
 import { secretsOf } from "../secret";
 import { lacksOrganization, openStorage } from "../storage-settings";
 import { firstStart } from "./first-start";
 import { listenOn } from "./listen";
+import { mailing } from "./mail";
 import { createMaintenance, type Maintenance } from "./maintenance";
 import { type Observing, observing } from "./observing";
 import { type ServerSettings, serverSettings } from "./settings";
@@ -21,13 +23,14 @@ export async function runServer(given: Given, { terminal, env }: Surroundings): 
   const asked = askedToStop();
   let report: (error: unknown) => void = console.error;
   const maintenance = createMaintenance((error) => report(error));
-  const { api, isFirst, observed } = await open(settings, maintenance);
+  const { api, isFirst, observed } = await open(settings, maintenance, terminal.print);
   const { onError } = observed.options;
   if (onError) report = (error) => onError(error, {});
-  const server = createServer(nodeHandler(api, { trustProxy: settings.trustedProxies }));
+  const signIn = createSignIn(api);
+  const server = createServer(nodeHandler(signIn, { trustProxy: settings.trustedProxies }));
   await listenOn(server, settings.host, settings.port, "--port or PORT");
   await observed.begin(api);
-  if (isFirst) await firstStart(api, settings, terminal.print);
+  if (isFirst) await firstStart(api, signIn, settings, terminal.print);
   else terminal.print(`Octavo answers at ${settings.address}/v1`);
   maintenance.begin(api);
   await asked;
@@ -43,6 +46,7 @@ export async function runServer(given: Given, { terminal, env }: Surroundings): 
 async function open(
   settings: ServerSettings,
   maintenance: Maintenance,
+  print: (line: string) => void,
 ): Promise<{ api: DocsApi; isFirst: boolean; observed: Observing }> {
   const { origin, fetch, imports, git, fonts, cors, rateLimit, maxBodyBytes } = settings;
   const observed = observing(await openStorage(settings), settings);
@@ -58,6 +62,7 @@ async function open(
     // The process stays, so what Git brings and what is translated goes on after the answer.
     waitUntil: () => {},
     onDue: maintenance.wantedAt,
+    ...mailing(settings, print),
     ...observed.options,
     ...(await printerIn(fonts)),
     ...(await translatorOf(settings.translator)),

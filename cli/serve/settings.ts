@@ -17,6 +17,9 @@ export interface ServerSettings extends StorageSettings {
   readonly address: string;
   readonly origin: string;
   readonly adminToken: string | undefined;
+  /** The program that sends mails, with its arguments; undefined: none does. */
+  readonly mailCommand: readonly [program: string, ...args: string[]] | undefined;
+  readonly mailFrom: string;
   readonly cors: CorsOptions | undefined;
   readonly rateLimit: RateLimitOptions | undefined;
   readonly trustedProxies: readonly string[];
@@ -55,6 +58,7 @@ export function serverSettings(given: Given, env: Readonly<Record<string, string
     address,
     origin,
     adminToken,
+    ...mailOf(given, origin),
     cors: corsOf(given),
     rateLimit: rateLimitOf(given),
     trustedProxies: proxiesOf(given),
@@ -98,6 +102,13 @@ function corsOf(given: Given): CorsOptions | undefined {
     );
   // A browser writes an origin in one way only: without a slash at the end and without the usual port.
   return { origins: origins.map((origin) => new URL(origin).origin) };
+}
+
+function mailOf(given: Given, origin: string): Pick<ServerSettings, "mailCommand" | "mailFrom"> {
+  const [program, ...args] = (given.text("mail-command") ?? "").split(" ").filter(Boolean);
+  const mailFrom = given.text("mail-from") ?? `octavo@${new URL(origin).hostname}`;
+  if (!/^[^\s<>"]+@[^\s<>"]+$/.test(mailFrom)) throw wrongUse(`${given.label("mail-from")} must be an e-mail address.`);
+  return { mailCommand: program === undefined ? undefined : [program, ...args], mailFrom };
 }
 
 function rateLimitOf(given: Given): RateLimitOptions | undefined {

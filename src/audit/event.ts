@@ -69,6 +69,8 @@ export const otherActions = [
   "memberDeprovisioned",
   "teamProvisioned",
   "teamDeprovisioned",
+  "toolAllowed",
+  "toolStopped",
 ] as const;
 
 /** One of `otherActions`, or the name of an operation. */

@@ -79,6 +79,7 @@ import type {
   Role,
   SamlProvider,
   ScimToken,
+  Session,
   ShareLink,
   Site,
   SiteAdaptiveSchema,
@@ -235,6 +236,9 @@ export interface Operations {
   listTokens: { query?: Paging; result: Envelope<Token> };
   createToken: { body: { label: string; scopes?: string[] | null; expiresAt?: string | null }; result: Token };
   revokeToken: { params: Ids<"tokenId">; result: undefined };
+  listSessions: { query?: Paging; result: Envelope<Session> };
+  endSessions: { result: undefined };
+  endSession: { params: Ids<"sessionId">; result: undefined };
   listOrganizationsByEmailDomain: { params: Ids<"emailDomain">; result: { organizations: Organization[] } };
   listOrganizations: { query?: Paging; result: Envelope<Organization> };
   createOrganization: {
@@ -294,7 +298,12 @@ export interface Operations {
   listEmailInvites: { params: OrganizationIds; query?: Paging; result: Envelope<Invite> };
   inviteByEmail: {
     params: OrganizationIds;
-    body: { emails: string[]; role?: Role | null; sso?: boolean };
+    body: {
+      emails: string[];
+      role?: Role | null;
+      sso?: boolean;
+      language?: "en" | "fr" | "es" | "zh" | "ja" | "de" | "nl" | "no" | "pt-br" | "ru";
+    };
     result: { invites: Invite[]; members: string[] };
   };
   acceptInvite: { params: InviteIds; result: Member };

@@ -62,6 +62,7 @@ export type Reason =
   | "url_not_found"
   | "user_not_found"
   | "token_not_found"
+  | "session_not_found"
   | "method_not_allowed"
   | "hostname_taken"
   | "already_installed"

@@ -1462,6 +1462,19 @@ export interface ScimToken {
   urls: { location: string };
 }
 
+export interface Session {
+  object: "session";
+  id: string;
+  by: "saml" | "openid-connect" | "email" | "link";
+  current: boolean;
+  createdAt: string;
+  lastSeenAt: string;
+  expiresAt: string;
+  address?: string;
+  userAgent?: string;
+  urls: { location: string };
+}
+
 export interface ShareLink {
   object: "share-link";
   id: string;

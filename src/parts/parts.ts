@@ -9,6 +9,7 @@ import type { Asking } from "./asking";
 import type { Domains } from "./domains";
 import type { Embedding } from "./embedder";
 import type { Importing } from "./importer";
+import type { SendMail } from "./mail";
 import type { Print } from "./printer";
 import type { Sandboxing } from "./script-runner";
 import type { Indexes, SearchEngine } from "./search-engine";
@@ -29,6 +30,8 @@ export interface Parts {
   readonly openApiSpecs: OpenApiSpecParts;
   /** Checks which domains are proven. */
   readonly domains: Domains;
+  /** Sends mails; undefined: nobody does. */
+  readonly mail: SendMail | undefined;
   readonly files: FileParts;
   /** Prints content as PDF. */
   readonly print: Print;

@@ -13,6 +13,7 @@ const absentBy: Readonly<Record<string, Reason>> = {
   scimTokenId: "token_not_found",
   subdomain: "subdomain_not_found",
   tokenId: "token_not_found",
+  sessionId: "session_not_found",
   collectionId: "collection_not_found",
   spaceId: "space_not_found",
   revisionId: "revision_not_found",

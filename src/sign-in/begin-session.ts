@@ -1,11 +1,16 @@
 // Begins a session for somebody who has proved who they are, and ends it.
 
-import type { PlainRequest } from "../http/plain";
-import { newSessionValue, type SessionRecord, sessions } from "../resources/people/sessions/records";
+import { failure } from "../errors";
+import type { PlainRequest, PlainResponse } from "../http/plain";
+import { auditUser } from "../resources/people/audit/note";
+import { MAX_SESSIONS, newSessionValue, type SessionRecord, sessions } from "../resources/people/sessions/records";
+import { isActive, users } from "../resources/people/users/records";
 import { fingerprint } from "../secrets";
-import { newId } from "../store/ids";
+import { DIRECTORY, newId } from "../store/ids";
 import type { Transaction } from "../store/transaction";
-import type { House } from "./parts";
+import { pathWithin } from "./pages/forms";
+import { seeOther } from "./pages/page";
+import type { Arrived, House } from "./parts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -16,16 +21,27 @@ export type Entering = Pick<SessionRecord, "user" | "by" | "vouched"> & {
   readonly until?: Date | undefined;
 };
 
-/** Puts a session into a transaction of the directory. Gives the `Set-Cookie` for the answer, once the commit is stored. */
+/** What a session is begun from. */
+type Entrance = Pick<PlainRequest, "method" | "headers" | "address">;
+
+/**
+ * Puts a session into a transaction of the directory. Its value is always a new one, and the session that the browser had
+ * before ends. Gives the `Set-Cookie` for the answer, once the commit is stored.
+ */
 export async function beginSession(
   tx: Transaction,
-  { kernel, cookie, options }: House,
-  request: Pick<PlainRequest, "headers" | "address">,
+  { kernel, cookie, options }: Pick<House, "kernel" | "cookie" | "options">,
+  request: Entrance,
   { user, by, passed = [], vouched, until }: Entering,
 ): Promise<{ readonly session: SessionRecord; readonly setCookie: string }> {
   const { idleDays = 14, maxDays = 90 } = options.sessions ?? {};
   const { random } = kernel.store;
   const now = kernel.store.now();
+  const known = await users.get(tx, user);
+  if (!known) throw failure("user_not_found");
+  if (!isActive(known)) throw failure("user_disabled");
+  await endHeld(tx, cookie.valueIn(request));
+  await makeRoom(tx, user);
   const value = newSessionValue(random);
   const userAgent = request.headers.get("user-agent")?.slice(0, 200);
   const session: SessionRecord = {
@@ -45,5 +61,54 @@ export async function beginSession(
     ...(userAgent === undefined ? {} : { userAgent }),
   };
   await sessions.put(tx, session);
+  auditUser(kernel.work, tx, user, {
+    action: "signIn",
+    actor: { type: "user", id: user },
+    credential: { type: by },
+    from: { address: request.address, userAgent },
+    made: [{ type: "session", id: session.id }],
+  });
   return { session, setCookie: cookie.set(value, maxDays * 24 * 60 * 60) };
+}
+
+async function endHeld(tx: Transaction, value: string | undefined): Promise<void> {
+  if (value !== undefined) await sessions.delete(tx, fingerprint(value));
+}
+
+/** Ends the oldest session of somebody who has very many. */
+async function makeRoom(tx: Transaction, user: string): Promise<void> {
+  if ((await sessions.total(tx, "ofUser", user)) < MAX_SESSIONS) return;
+  const [oldest] = await sessions.list(tx, "ofUser", { under: [user], limit: 1 });
+  if (oldest) await sessions.delete(tx, oldest.record.hash);
+}
+
+/** Ends the session that a request names. Gives the `Set-Cookie` that takes it away from the browser. */
+export async function endSession({ kernel, cookie }: House, request: Arrived): Promise<string> {
+  const value = cookie.valueIn(request);
+  const hash = value === undefined ? undefined : fingerprint(value);
+  if (hash !== undefined && (await sessions.get(await kernel.store.read(DIRECTORY), hash)))
+    await kernel.store.write(DIRECTORY, async (tx) => {
+      const session = await sessions.get(tx, hash);
+      if (!session) return;
+      await sessions.delete(tx, hash);
+      auditUser(kernel.work, tx, session.user, {
+        action: "signOut",
+        actor: { type: "user", id: session.user },
+        credential: { type: "session", id: session.id },
+        from: { address: request.address, userAgent: request.headers.get("user-agent") ?? undefined },
+      });
+    });
+  return cookie.cleared;
+}
+
+/** The answer to somebody who has just come in: to where they wanted to go, else home. */
+export function enter(
+  house: House,
+  setCookie: string,
+  to: string | null | undefined,
+  more: readonly string[] = [],
+): PlainResponse {
+  const { origin, options } = house;
+  const wanted = pathWithin(origin, to) ?? pathWithin(origin, options.home);
+  return seeOther(wanted ?? house.urlOf("/sign-in"), [setCookie, ...more]);
 }

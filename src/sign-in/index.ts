@@ -8,11 +8,19 @@ import { toldError } from "../http/edge";
 import { fromRequest, toResponse } from "../http/fetch";
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import { insideOf } from "../inside";
+import { createAsk } from "./ask";
+import { email } from "./email/email";
+import { invites } from "./invites";
+import { links, makeLink } from "./links";
+import { oauth } from "./oauth";
+import { withHint } from "./oauth/metadata";
+import { openIdConnect, openIdWays } from "./openid-connect";
 import type { SignInOptions } from "./options";
 import { failedPage } from "./pages/failed";
 import type { Arrived, House, Part, Route, Ways } from "./parts";
 import { saml } from "./saml";
 import { scim } from "./scim";
+import { welcome } from "./welcome";
 
 export type { SignInOptions } from "./options";
 
@@ -22,13 +30,16 @@ export interface SignIn {
   readonly fetch: (request: Request) => Promise<Response>;
   /** The same without `Request` and `Response`: `nodeHandler(signIn)` of `octavo/node` uses it. */
   readonly handle: (request: PlainRequest) => Promise<PlainResponse>;
+  /** For the host, not reachable over HTTP: a link that signs a user in, once, within 15 minutes or so many as are given. Hand
+   * it to nobody but the user. */
+  readonly linkFor: (user: string, minutes?: number) => Promise<string>;
 }
 
 /** Every way to sign in, and every tool beside them. */
-const parts: readonly Part[] = [saml, scim];
+const parts: readonly Part[] = [welcome, email, links, invites, saml, openIdConnect, oauth, scim];
 
 /** What has buttons on the page to sign in. */
-const ways: readonly Ways[] = [];
+const ways: readonly Ways[] = [openIdWays];
 
 /**
  * Lets people in, with a browser:
@@ -44,6 +55,7 @@ export function createSignIn(api: DocsApi, options: SignInOptions = {}): SignIn 
     ...inside,
     options,
     urlOf: (path) => `${origin}${basePath}${path}`,
+    ask: createAsk(api.handle, basePath),
     ways: async () => (await Promise.all(ways.map((of) => of(house)))).flat(),
   };
   const find = createFinder(
@@ -54,7 +66,7 @@ export function createSignIn(api: DocsApi, options: SignInOptions = {}): SignIn 
   async function handle(request: PlainRequest): Promise<PlainResponse> {
     const url = new URL(request.url, origin);
     const found = await find(request.method === "HEAD" ? "GET" : request.method, url.pathname);
-    if (!found) return api.handle(request);
+    if (!found) return withHint(inside, await api.handle(request));
     const { method, headers, headerPairs, body, address } = request;
     const arrived: Arrived = {
       method,
@@ -81,7 +93,11 @@ export function createSignIn(api: DocsApi, options: SignInOptions = {}): SignIn 
     }
   }
 
-  return { handle, fetch: async (request) => toResponse(await handle(fromRequest(request, addressOf?.(request)))) };
+  return {
+    handle,
+    fetch: async (request) => toResponse(await handle(fromRequest(request, addressOf?.(request)))),
+    linkFor: (user, minutes) => makeLink(house, user, minutes),
+  };
 }
 
 /** A failure in the shape that the API has. */

@@ -137,7 +137,7 @@ describe.skipIf(whyNoGit)("a pack of the git program", () => {
   test("is unpacked through the longest chains that the program makes, by place and by oid", async () => {
     const repository = new Repository();
     const lines = Array.from({ length: 300 }, (_, line) => `Line ${line} of a page`);
-    for (let version = 0; version < 160; version++) {
+    for (let version = 0; version < 400; version++) {
       lines[version % 300] = `Line ${version % 300} in version ${version}`;
       repository.put("blob", lines.join("\n"));
     }

@@ -262,6 +262,7 @@ const uses: Record<Exclude<Purpose, "secret-check">, Use> = {
       return ok(await askWith(token!, `GET ${at}`));
     },
   },
+  "oauth-client": compared("oauth-client"),
   "published-script": compared("published-script"),
   visit: {
     async make(setting) {
@@ -289,6 +290,7 @@ const uses: Record<Exclude<Purpose, "secret-check">, Use> = {
     works: async (id, { askWith }, { org, tokens }) =>
       ok(await askWith(tokens.stranger, `POST /v1/orgs/${org}/invites/${id}`)),
   },
+  "sign-in": compared("sign-in"),
   "domain-proof": {
     make: async () =>
       createDomains(createSecrets([OLD], seeded(1)), undefined, () => {}).recordOf("org", "a.example").value,

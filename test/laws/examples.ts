@@ -4,10 +4,13 @@
 import LZString from "lz-string";
 import type { OperationName, Translator } from "octavo";
 import { TranslatorFailed } from "octavo/translators";
+import { insideOf } from "../../src/inside";
+import { type SessionRecord, sessions } from "../../src/resources/people/sessions/records";
+import { DIRECTORY } from "../../src/store/ids";
 import { key } from "../../src/store/key";
 import { parrot } from "../resources/ask";
 import { rsaCertificate } from "../resources/certificates";
-import { type Person, people, type Setting } from "../setting";
+import { DAY, type Person, people, type Setting } from "../setting";
 import { type Audience, audienceExamples, gatherAudience } from "./audience-examples";
 import { type Assembled, assemble, assembleForeign, type ForeignItems, structureExamples } from "./site-examples";
 
@@ -24,6 +27,8 @@ export interface Cast extends Setting {
   readonly scimToken: string;
   /** Of the admin. */
   readonly token: string;
+  /** Of the admin. */
+  readonly session: string;
   readonly parkedJob: string;
   /** With `innerSpace` in it. */
   readonly collection: string;
@@ -174,6 +179,7 @@ export async function prepare(setting: Setting): Promise<Cast> {
   );
   await ask("admin", `PATCH /v1/orgs/${org}`, { hostname: "acme", emailDomains: ["example.com"] });
   const token = await id(ask("admin", "POST /v1/user/tokens", { label: "Spare" }));
+  const session = await signIn(setting, "admin");
   const { parkedJob } = await parkJob(setting);
   const collection = await id(ask("admin", `POST /v1/orgs/${org}/collections`, { title: "Handbook" }));
   const innerSpace = await id(ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Rules", parent: collection }));
@@ -303,6 +309,7 @@ export async function prepare(setting: Setting): Promise<Cast> {
     saml,
     scimToken: await id(ask("admin", `POST /v1/orgs/${org}/scim-tokens`, { label: "Okta" })),
     token,
+    session,
   };
 }
 
@@ -354,6 +361,26 @@ export async function parkJob({ storage, org, ids }: Setting): Promise<{ parkedJ
   const batch = { checks: [], puts: [{ key: key("parked-job", parkedJob), value }], deletes: [], adds: [] };
   await storage.partition(`org-${code}`).commit(batch);
   return { parkedJob };
+}
+
+/** Begins a session as a browser would, and gives its id. */
+async function signIn({ api, ids, clock }: Setting, person: Person): Promise<string> {
+  const seenAt = clock.now.toISOString();
+  const session: SessionRecord = {
+    id: "ses_0000000000000000",
+    hash: "0".repeat(64),
+    user: ids[person],
+    by: "email",
+    passed: [],
+    createdAt: seenAt,
+    seenAt,
+    idleMs: 14 * DAY,
+    endsAt: new Date(clock.now.getTime() + 90 * DAY).toISOString(),
+    address: "192.0.2.7",
+    userAgent: "Mozilla/5.0",
+  };
+  await insideOf(api).kernel.store.write(DIRECTORY, (tx) => sessions.put(tx, session));
+  return session.id;
 }
 
 /** The status for each person; what is not named succeeds. */
@@ -442,6 +469,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     saml,
     scimToken,
     token,
+    session,
     parkedJob,
     collection,
     space,
@@ -589,6 +617,9 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     listTokens: { ask: "GET /v1/user/tokens", who: everybody },
     createToken: { ask: "POST /v1/user/tokens", send: { label: "New" }, who: everybody },
     revokeToken: { ask: `DELETE /v1/user/tokens/${token}`, who: exceptFor("admin", "nothing") },
+    listSessions: { ask: "GET /v1/user/sessions", who: everybody },
+    endSession: { ask: `DELETE /v1/user/sessions/${session}`, who: exceptFor("admin", "nothing") },
+    endSessions: { ask: "DELETE /v1/user/sessions", who: everybody },
     listOrganizations: { ask: "GET /v1/orgs", who: everybody },
     createOrganization: {
       ask: "POST /v1/orgs",

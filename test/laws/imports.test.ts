@@ -39,7 +39,7 @@ const GROUND = [
     "git's port",
   ],
   ...["sandbox's port", "translators' port", "specifications", "secrets", "shapes", "roles", "sent", "urls"],
-  ...["turns", "parts", "audit", "work", "operation"],
+  ...["turns", "parts", "languages", "mails", "audit", "work", "operation"],
 ];
 
 const floors: readonly Floor[] = [
@@ -101,6 +101,7 @@ const floors: readonly Floor[] = [
     ],
     ["git's port"],
   ),
+  floor("mails", /^src\/mails\//, ["languages", "markup"], ["parts"]),
   floor("audit", /^src\/audit\//, ["contract", "store", "secrets", "hash"]),
   floor("work", /^src\/work\//, ["contract", "store", "turns"], ["parts", "audit"]),
   floor("operation", /^src\/operation\//, [
@@ -170,9 +171,12 @@ const floors: readonly Floor[] = [
     "late",
     "markup",
     "languages",
+    "mails",
+    "turns",
     "work",
     "audit",
     "shapes",
+    "counted cache",
   ]),
   floor(
     "client",

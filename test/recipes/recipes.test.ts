@@ -15,7 +15,7 @@ const tsx = ["--import", pathToFileURL(`${root}/node_modules/tsx/dist/loader.mjs
 
 let path: string;
 beforeAll(async () => {
-  const files = ["docs.ts", "sessions.ts", "second-person.ts", ...frameworks.map(({ file }) => file)];
+  const files = ["docs.ts", "sessions.ts", "second-person.ts", "sign-in.ts", ...frameworks.map(({ file }) => file)];
   path = await project(files, [...new Set(frameworks.flatMap(({ packages }) => packages))]);
 });
 
@@ -52,4 +52,9 @@ test("whoever is signed in to the application is known to the API, and a second 
 test("the recipe for a second person runs by itself", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [...tsx, "second-person.ts"], { cwd: path });
   expect(stdout.trim().split("\n")).toEqual(["Grace may edit now.", "Ada admin", "Grace edit"]);
+});
+
+test("the recipe for signing in shows its page", async () => {
+  const { origin } = await serve(path, process.execPath, () => [...tsx, "sign-in.ts"], "/sign-in");
+  expect(await (await fetch(`${origin}/sign-in`)).text()).toContain("<h1>Sign in</h1>");
 });

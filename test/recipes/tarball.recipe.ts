@@ -59,7 +59,7 @@ const types = [...strict, "--moduleResolution", "bundler"];
 
 describe("frameworks of one file", () => {
   let path: string;
-  const others = ["sessions.ts", "second-person.ts", "bun.ts", "deno.ts"];
+  const others = ["sessions.ts", "second-person.ts", "sign-in.ts", "bun.ts", "deno.ts"];
   beforeAll(async () => {
     const files = ["docs.ts", ...others, ...frameworks.map(({ file }) => file)];
     const packages = [...new Set(frameworks.flatMap((it) => it.packages))];

@@ -85,7 +85,7 @@ export async function look(browser: Browser, views: readonly View[], folder?: st
 const nameOf = (path: string) => path.replace(/[^a-zA-Z]+/g, "-").replace(/^-/, "") || "overview";
 
 /** The rules of accessibility, and the width of the page. */
-async function checked(page: Page): Promise<{ wrong: string[]; passes: number }> {
+export async function checked(page: Page): Promise<{ wrong: string[]; passes: number }> {
   // Through the protocol of the browser: the policy of the page lets no script of ours in.
   await page.evaluate(axe.source);
   const { violations, passes } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());

@@ -27,6 +27,7 @@ import * as organizations from "./organizations";
 import * as pdf from "./pdf";
 import * as saml from "./saml";
 import type { Story } from "./scenario";
+import * as sessions from "./sessions";
 import * as siteAddresses from "./site-addresses";
 import * as siteAudiences from "./site-audiences";
 import * as siteGrants from "./site-grants";
@@ -47,6 +48,7 @@ import * as translations from "./translations";
 export const stories: readonly Story[] = [
   organizations,
   tokens,
+  sessions,
   members,
   teams,
   invites,

@@ -18,8 +18,8 @@ beforeAll(async () => {
 /** Begins a session, and gives the header that a browser then sends. */
 async function cookieOf(person: Person, passed: readonly string[] = []) {
   const inside = insideOf(setting.api);
-  const house = { ...inside, options: {}, urlOf: (path: string) => path, ways: async () => [] };
-  const request = { headers: new Headers({ "user-agent": "A browser" }), address: "192.0.2.1" };
+  const house = { ...inside, options: {} };
+  const request = { method: "POST", headers: new Headers({ "user-agent": "A browser" }), address: "192.0.2.1" };
   const { setCookie } = await inside.kernel.store.write(DIRECTORY, (tx) =>
     beginSession(tx, house, request, { user: setting.ids[person], by: "link", passed }),
   );

@@ -9,6 +9,7 @@ export const access: Readonly<Record<string, string>> = {
   "url_not_found view": "Every user, for what they may see.",
   "user_not_found view": "The user, and everybody in an organization with them who is not a guest there.",
   "token_not_found manage": "The owner of the token.",
+  "session_not_found manage": "Whose session it is.",
   "organization_not_found found": "Every user.",
   "organization_not_found view": "Every member of the organization, guests included.",
   "organization_not_found admin": "Admins of the organization.",

@@ -3,6 +3,7 @@
 export const parameterWords: Readonly<Record<string, string>> = {
   userId: "The id of a user, as members and `GET /user` show it.",
   tokenId: "The id of one of your tokens. It is not the secret value.",
+  sessionId: "The id of one of your sessions. It is not the value of the cookie.",
   emailDomain: "A domain of e-mail addresses, such as `example.com`.",
   organizationId: "The id of an organization, as `GET /orgs` lists it.",
   subdomain: "A subdomain, as the `hostname` of an organization.",

@@ -94,6 +94,7 @@ export const peopleFields: Readonly<Record<string, string>> = {
   "InviteByEmailBody.role":
     "The role that they get, not above your own. Null: guest. Default: that of the organization.",
   "InviteByEmailBody.sso": "Whether they become members who sign in through SSO.",
+  "InviteByEmailBody.language": "The language of the mail. Default: English.",
   "InviteByEmailAnswer.invites": "One invite for each address that belongs to no member yet.",
   "InviteByEmailAnswer.members": "The addresses that belong to members already.",
   "Invite.id": "The secret that accepts the invite: treat it as a password.",
@@ -142,6 +143,14 @@ export const peopleFields: Readonly<Record<string, string>> = {
   "Token.scopes": "What the token may do, such as `spaces:read`. Null: everything that its owner may do.",
   "CreateTokenBody.expiresAt": "When the token ends. Null or left out: when it is revoked.",
   "Token.token": "The secret value. It is in the answer that issues the token, and never again.",
+
+  "Session.by": "How the person signed in. `link`: by a link that whoever runs the server made.",
+  "Session.current": "Whether this is the session that asks.",
+  "Session.createdAt": "When the person signed in.",
+  "Session.lastSeenAt": "When it was last used, to about a tenth of the time after which it ends without use.",
+  "Session.expiresAt": "When it ends, if it is not used again.",
+  "Session.address": "The network address that the person signed in from, where the server knows it.",
+  "Session.userAgent": "What the browser called itself then.",
   "*ScimToken*.label": "What the token is for: the name of the directory that uses it.",
   "ScimToken.token": "The secret value. It is in the answer that issues the token, and never again.",
 };

@@ -4,6 +4,7 @@ export const tags: Readonly<Record<string, string>> = {
   service: "What the API says of itself. Open to everybody.",
   users: "People. The host makes them; they belong to no organization.",
   tokens: "API tokens of the caller. A token can be limited to scopes and to a time.",
+  sessions: "Browsers in which the caller is signed in. They begin with `octavo/sign-in`.",
   organizations: "An organization holds everything else. Whoever founds one is its admin.",
   members: "The people in an organization, each with a role.",
   invites: "Invites to an organization: by e-mail for one address, by link for whoever has it.",

@@ -42,6 +42,7 @@ form > div { margin-block-end: .85rem; }
 .or::before, .or::after { content: ""; flex: 1; border-block-start: 1px solid var(--line); }
 .note, .bad { padding: .6rem .9rem; border-inline-start: 3px solid var(--note-line); border-radius: 4px; background: var(--note); }
 .bad { border-color: var(--bad); background: var(--bad-back); }
+input + .bad { margin-block-start: .4rem; }
 .list { list-style: none; margin: 0 0 1rem; padding: 0; }
 .list > li { padding: .6rem 0; border-block-start: 1px solid var(--line); overflow-wrap: anywhere; }
 .list > li:last-child { border-block-end: 1px solid var(--line); }

@@ -88,7 +88,7 @@ async function sessionOf(api: DocsApi, user: string): Promise<[string, string]> 
   const inside = insideOf(api);
   const house = { ...inside, options: {}, urlOf: (path: string) => path, ways: async () => [] };
   const { setCookie } = await inside.kernel.store.write(DIRECTORY, (tx) =>
-    beginSession(tx, house, { headers: new Headers(), address: undefined }, { user, by: "email" }),
+    beginSession(tx, house, { method: "POST", headers: new Headers(), address: undefined }, { user, by: "email" }),
   );
   const [, name, value] = setCookie.match(/^([^=]+)=([^;]*)/)!;
   return [name!, value!];

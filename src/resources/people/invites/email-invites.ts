@@ -6,6 +6,7 @@ import { checkGrantable } from "../../../roles";
 import { key } from "../../../store/key";
 import { organization } from "../organizations/rules";
 import { usersById } from "../users/records";
+import { sendInvite } from "./mail";
 import { deleteInvite, emailExpiry, type InviteRecord, openEmailInvites, putInvite } from "./records";
 import { emailInvite } from "./rules";
 import { Invite } from "./schema";
@@ -41,7 +42,7 @@ export const sendEmailInvite = operation("POST /orgs/:organizationId/invites/:in
     const { tx, directory, organization, me, invite, actor, now, urls, secrets } = context;
     checkGrantable(me!.role, invite.role);
     const renewed: InviteRecord = { ...invite, createdBy: actor.user.id, expiresAt: emailExpiry(now) };
-    await putInvite(tx, secrets, renewed);
+    sendInvite(context, await putInvite(tx, secrets, renewed));
     return inviteView(renewed, organization.id, await usersById(directory, [actor.user.id]), urls);
   },
 });

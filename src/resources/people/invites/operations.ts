@@ -11,6 +11,7 @@ import { Member } from "../members/schema";
 import { memberViews } from "../members/views";
 import { organization } from "../organizations/rules";
 import { users, usersById } from "../users/records";
+import { sendInvite } from "./mail";
 import { deleteInvite, emailExpiry, type InviteRecord, invites, putInvite } from "./records";
 import { checkIsForMe, invite, linkInvite } from "./rules";
 import { Invite, InvitesMade, LinkInviteChanges, NewInvites, NewLinkInvite } from "./schema";
@@ -20,12 +21,14 @@ export * from "./email-invites";
 
 export const inviteByEmail = operation("POST /orgs/:organizationId/invites", {
   summary: "Invite people by their e-mail addresses",
-  description: "The answer has the links to send to them. An open invite for the same address is renewed.",
+  description:
+    "The answer has the links. Where the server sends mails, each person gets theirs. An open invite for the same address is renewed.",
   on: organization,
   right: "admin",
   body: NewInvites,
   returns: InvitesMade,
-  async handle({ tx, directory, organization, me, actor, body, now, urls, newId, secrets }) {
+  async handle(context) {
+    const { tx, directory, organization, me, actor, body, now, urls, newId, secrets } = context;
     const role = body.role === undefined ? organization.defaultRole : body.role;
     checkGrantable(me!.role, role);
     const expiresAt = emailExpiry(now);
@@ -49,7 +52,7 @@ export const inviteByEmail = operation("POST /orgs/:organizationId/invites", {
         expiresAt,
         acceptedBy: null,
       };
-      await putInvite(tx, secrets, renewed);
+      sendInvite(context, await putInvite(tx, secrets, renewed), body.language);
       made.push(renewed);
     }
     const maker = await usersById(directory, [actor.user.id]);

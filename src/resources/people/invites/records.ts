@@ -45,11 +45,13 @@ export async function inviteWith(tx: Reader, secrets: Digests, id: string): Prom
   return before?.digest === undefined ? before : undefined;
 }
 
-/** Stores an invite under the digest of its id, and under no other. */
-export async function putInvite(tx: Transaction, secrets: Digests, invite: InviteRecord): Promise<void> {
+/** Stores an invite under the digest of its id, and under no other. Gives it as it is stored. */
+export async function putInvite(tx: Transaction, secrets: Digests, invite: InviteRecord): Promise<InviteRecord> {
   const digest = toBase64url(secrets.digest("invite", invite.id));
   if (invite.digest !== digest) await deleteInvite(tx, invite);
-  await invites.put(tx, { ...invite, digest });
+  const stored = { ...invite, digest };
+  await invites.put(tx, stored);
+  return stored;
 }
 
 /** Deletes an invite. */

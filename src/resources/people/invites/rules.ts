@@ -1,7 +1,7 @@
 // Who may use an invite, and who may manage them.
 
 import { failure } from "../../../errors";
-import type { Target } from "../../../operation/operation";
+import type { Scope, Target } from "../../../operation/operation";
 import { rank } from "../../../roles";
 import { fold } from "../../../shapes";
 import { activeMember } from "../members/records";
@@ -24,24 +24,33 @@ export interface InInvite {
  */
 export const invite: Target<InInvite, "accept"> = {
   partition: organization.partition,
-  async load({ tx, params, actor, now, secrets }) {
-    const found = await inviteWith(tx, secrets, params.inviteId!);
-    const into = await organizations.get(tx, params.organizationId!);
-    if (!found || !into) return undefined;
-    const maker = await activeMember(tx, found.createdBy);
-    const isOver = found.expiresAt !== null && found.expiresAt <= now.toISOString();
-    const isSwitchedOff = found.email === null && !into.inviteLinks;
-    const isUsed = found.acceptedBy !== null && found.acceptedBy !== actor.user.id;
-    return {
-      organization: into,
-      invite: found,
-      isOpen: maker?.role === "admin" && rank(maker.role) >= rank(found.role) && !isOver && !isSwitchedOff && !isUsed,
-      isForMe: found.email === null || fold(found.email) === fold(actor.user.email),
-    };
-  },
+  load: seenInvite,
   absent: "invite_not_found",
   rights: { view: (it) => it.isOpen, accept: () => true },
 };
+
+/** An invite as somebody sees it who has its id. Undefined: there is none. */
+export async function seenInvite({
+  tx,
+  params,
+  actor,
+  now,
+  secrets,
+}: Pick<Scope, "tx" | "params" | "actor" | "now" | "secrets">): Promise<InInvite | undefined> {
+  const found = await inviteWith(tx, secrets, params.inviteId!);
+  const into = await organizations.get(tx, params.organizationId!);
+  if (!found || !into) return undefined;
+  const maker = await activeMember(tx, found.createdBy);
+  const isOver = found.expiresAt !== null && found.expiresAt <= now.toISOString();
+  const isSwitchedOff = found.email === null && !into.inviteLinks;
+  const isUsed = found.acceptedBy !== null && found.acceptedBy !== actor.user.id;
+  return {
+    organization: into,
+    invite: found,
+    isOpen: maker?.role === "admin" && rank(maker.role) >= rank(found.role) && !isOver && !isSwitchedOff && !isUsed,
+    isForMe: found.email === null || fold(found.email) === fold(actor.user.email),
+  };
+}
 
 /** An invite of one kind, for those who manage them. */
 function managed(

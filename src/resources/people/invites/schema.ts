@@ -1,6 +1,7 @@
 // Invites on the wire: by e-mail for one person, or by link for everybody who has it.
 
 import * as v from "valibot";
+import { type Language, languages } from "../../../languages";
 import { Email, Id, Link, listOf, MemberRole, Timestamp, User } from "../../../shapes";
 
 const Expiry = v.nullable(v.pipe(v.string(), v.isoTimestamp("Expected an ISO 8601 date-time")));
@@ -26,6 +27,7 @@ export const NewInvites = v.strictObject({
   emails: v.pipe(listOf(Email, 50, "Expected at most 50 addresses"), v.minLength(1, "Expected at least one address")),
   role: v.optional(MemberRole),
   sso: v.optional(v.boolean()),
+  language: v.optional(v.picklist(Object.keys(languages) as Language[], "Expected the code of a language")),
 });
 
 export const InvitesMade = v.object({

@@ -41,19 +41,23 @@ export type Vouched = {
 };
 
 /** How a session was begun. */
-export type WayIn = "saml" | "openid-connect" | "email" | "link";
+export const waysIn = ["saml", "openid-connect", "email", "link"] as const;
+export type WayIn = (typeof waysIn)[number];
 
 export const sessions = records("session", {
   key: (session: SessionRecord) => [session.hash],
   indexes: {
     ofUser: (session) => [session.user, session.createdAt, session.id],
-    endsAt: (session) => [session.endsAt],
+    endsAt: (session) => [new Date(endOf(session)).toISOString()],
     ofSubject: ({ vouched }) => (vouched ? [vouched.provider, vouched.subject] : undefined),
   },
   unique: { id: (session) => [session.id] },
   totals: { ofUser: (session) => [session.user] },
   sealed: [{ path: ["vouched", "nameId"] }],
 });
+
+/** The most sessions of a user. A further one ends the oldest. */
+export const MAX_SESSIONS = 100;
 
 /** A new value: 160 bits. */
 export function newSessionValue(random: Random): string {

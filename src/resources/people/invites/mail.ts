@@ -1,0 +1,60 @@
+// Sends invites by mail, after the commit that made them. A mail that could not be sent is tried again, as jobs are.
+
+import { type Language, languageNamed } from "../../../languages";
+import { late } from "../../../late";
+import { DIRECTORY, homeOf } from "../../../store/ids";
+import { step } from "../../../work/jobs";
+import { organizations } from "../organizations/records";
+import { users } from "../users/records";
+import { type InviteRecord, invites } from "./records";
+
+const loadMails = late(() => import("../../../mails/mails"));
+
+/** What sending an invite needs of a handler. */
+interface Sending {
+  readonly organization: { readonly id: string };
+  readonly parts: { readonly mail: unknown };
+  readonly later: (job: typeof mailInvite, payload: Payload) => string;
+}
+
+type Payload = {
+  readonly organization: string;
+  /** The key of the invite, which lets nobody in. */
+  readonly invite: string;
+  readonly language: string;
+};
+
+/** Sends an invite, where the host sends mails. The invite is stored: it has a digest. */
+export function sendInvite(
+  { organization, parts, later }: Sending,
+  { digest }: InviteRecord,
+  language: Language = "en",
+): void {
+  if (parts.mail && digest !== undefined)
+    later(mailInvite, { organization: organization.id, invite: digest, language });
+}
+
+/** Sends an invite that is still open. */
+export const mailInvite = step<Payload>(
+  "mail-invite",
+  async ({ store, parts }, { organization: id, invite, language }) => {
+    const view = await store.read(homeOf(id));
+    const [organization, found] = [await organizations.get(view, id), await invites.get(view, invite)];
+    const isOpen = found?.acceptedBy === null && (found.expiresAt ?? "") > store.now().toISOString();
+    if (!organization || !isOpen || !found.email || !parts.mail) return;
+    const maker = await users.get(await store.read(DIRECTORY), found.createdBy);
+    if (!maker) return;
+    const { inviteMail } = await loadMails();
+    await parts.mail(
+      inviteMail({
+        to: found.email,
+        language: languageNamed(language) ?? "en",
+        organization: organization.title,
+        by: maker.displayName,
+        link: parts.integrations.urls.app(`/o/${id}/invites/${found.id}`),
+        until: new Date(found.expiresAt!),
+      }),
+    );
+  },
+  { isLong: true },
+);

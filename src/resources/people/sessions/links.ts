@@ -1,0 +1,15 @@
+// Links that sign somebody in, once, which the host asks for: it has made sure of the person some other way.
+
+import { records } from "../../../store/records";
+
+export type SignInLinkRecord = {
+  /** The SHA-256 of the link's secret. */
+  readonly hash: string;
+  readonly user: string;
+  readonly endsAt: string;
+};
+
+export const signInLinks = records("sign-in-link", {
+  key: (link: SignInLinkRecord) => [link.hash],
+  indexes: { endsAt: (link) => [link.endsAt] },
+});

@@ -1,0 +1,68 @@
+// Sessions of the caller: list them, end them. Nobody can see or end the sessions of others.
+
+import type * as v from "valibot";
+import { type Actor, operation, type Target } from "../../../operation/operation";
+import { groupPage } from "../../../operation/pages";
+import { DIRECTORY } from "../../../store/ids";
+import type { Urls } from "../../../urls";
+import { self } from "../users/rules";
+import { endOf, type SessionRecord, sessions } from "./records";
+import { Session } from "./schema";
+
+/** A session of the caller's own. */
+const mySession: Target<{ session: SessionRecord; isMine: boolean }, "manage"> = {
+  partition: () => DIRECTORY,
+  async load({ tx, actor, params }) {
+    const found = await sessions.find(tx, "id", params.sessionId!);
+    return found && { session: found, isMine: found.user === actor.user.id };
+  },
+  absent: "session_not_found",
+  rights: { view: ({ isMine }) => isMine, manage: ({ isMine }) => isMine },
+};
+
+export const listSessions = operation("GET /user/sessions", {
+  summary: "List your sessions: the browsers in which you are signed in",
+  on: self,
+  right: "view",
+  list: Session,
+  async handle({ tx, actor, page, urls }) {
+    return groupPage({ tx, page }, sessions, "ofUser", [actor.user.id], (found) =>
+      found.map((session) => sessionView(session, actor, urls)),
+    );
+  },
+});
+
+export const endSession = operation("DELETE /user/sessions/:sessionId", {
+  summary: "End a session at once",
+  on: mySession,
+  right: "manage",
+  async handle({ tx, session }) {
+    await sessions.delete(tx, session.hash);
+  },
+});
+
+export const endSessions = operation("DELETE /user/sessions", {
+  summary: "End all your sessions at once",
+  description: "The session that asks for it ends as well. Tokens stay as they are.",
+  on: self,
+  right: "manage",
+  async handle({ tx, actor }) {
+    await sessions.drain(tx, "ofUser", [actor.user.id]);
+  },
+});
+
+function sessionView(session: SessionRecord, { credentials }: Actor, urls: Urls): v.InferOutput<typeof Session> {
+  const { id, by, createdAt, seenAt, address, userAgent } = session;
+  return {
+    object: "session",
+    id,
+    by,
+    current: id === credentials,
+    createdAt,
+    lastSeenAt: seenAt,
+    expiresAt: new Date(endOf(session)).toISOString(),
+    ...(address === undefined ? {} : { address }),
+    ...(userAgent === undefined ? {} : { userAgent }),
+    urls: { location: urls.api(`/user/sessions/${id}`) },
+  };
+}

@@ -1,0 +1,21 @@
+// Sessions on the wire.
+
+import * as v from "valibot";
+import { Id, Timestamp } from "../../../shapes";
+import { waysIn } from "./records";
+
+export const Session = v.pipe(
+  v.object({
+    object: v.literal("session"),
+    id: Id,
+    by: v.picklist(waysIn),
+    current: v.boolean(),
+    createdAt: Timestamp,
+    lastSeenAt: Timestamp,
+    expiresAt: Timestamp,
+    address: v.optional(v.string()),
+    userAgent: v.optional(v.string()),
+    urls: v.object({ location: v.string() }),
+  }),
+  v.title("Session"),
+);

@@ -1,0 +1,121 @@
+// Who may come in by mail: people who are known, people who are invited, and newcomers where the host lets them in.
+
+import { nobody } from "../../operation/operation";
+import { audit } from "../../resources/people/audit/note";
+import { seenInvite } from "../../resources/people/invites/rules";
+import { activeMember, members, memberships, syncMembership } from "../../resources/people/members/records";
+import { domains, organizations, partitionOf } from "../../resources/people/organizations/records";
+import { MAX_PROVIDERS, samlProviders } from "../../resources/people/saml/records";
+import { statusOf } from "../../resources/people/saml/rules";
+import { type UserRecord, users } from "../../resources/people/users/records";
+import { fold } from "../../shapes";
+import { DIRECTORY, homeOf, newId, placeOf } from "../../store/ids";
+import type { Reader, Transaction } from "../../store/transaction";
+import { later } from "../../work/jobs";
+import type { House } from "../parts";
+
+/** What opens the page of an invite. */
+const INVITE = /^\/o\/([^/?#]+)\/invites\/([^/?#]+)$/;
+
+/**
+ * Whether an address may come in. An address that the host gave without proof may be anybody's: whoever made that user
+ * could be somebody else than the owner of the address, so nobody comes in as them.
+ */
+export async function mayComeIn(house: House, directory: Reader, email: string, to: string | null): Promise<boolean> {
+  const known = await users.find(directory, "email", fold(email));
+  if (known) return known.emailUnverified !== true;
+  const { newcomers = false } = house.options;
+  if (newcomers === true) return true;
+  if (newcomers === "domains" && (await organizationsOf(directory, email)).length > 0) return true;
+  return isInvited(house, email, to);
+}
+
+/** Whether the page that somebody comes from is an invite that is open to this address. */
+async function isInvited({ kernel }: House, email: string, to: string | null): Promise<boolean> {
+  const [, organizationId = "", inviteId = ""] = to?.match(INVITE) ?? [];
+  const partition = partitionOf(organizationId);
+  if (partition === undefined) return false;
+  const { store, secrets } = kernel;
+  const actor = { ...nobody, user: { ...nobody.user, email } };
+  const tx = await store.read(partition);
+  const found = await seenInvite({ tx, params: { organizationId, inviteId }, actor, now: store.now(), secrets });
+  return found?.isOpen === true && found.isForMe;
+}
+
+/** The organizations that have proven the domain of an address. */
+async function organizationsOf(directory: Reader, email: string): Promise<string[]> {
+  const domain = fold(email).split("@").at(-1) ?? "";
+  const lines = await domains.list(directory, "ofDomain", { under: [domain], limit: 100 });
+  return lines.map(({ record }) => record.organization);
+}
+
+/** The user of an address that was let in: found, or made. */
+export async function userOf(
+  tx: Transaction,
+  { kernel }: House,
+  email: string,
+): Promise<UserRecord & { isNew: boolean }> {
+  const known = await users.find(tx, "email", fold(email));
+  if (known) return { ...known, isNew: false };
+  const { random, now } = kernel.store;
+  const made: UserRecord = {
+    id: newId("user", "", random),
+    displayName: nameIn(email),
+    email: fold(email),
+    createdAt: now().toISOString(),
+  };
+  await users.put(tx, made);
+  return { ...made, isNew: true };
+}
+
+/** A name that people can read, until the person has said theirs: `ada.lovelace@…` is Ada Lovelace. */
+export function nameIn(email: string): string {
+  const words = email
+    .split("@")[0]!
+    .split(/[._+-]+/)
+    .filter(Boolean);
+  const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(" ");
+  return (name || email).slice(0, 64);
+}
+
+/** Makes a newcomer a member of the organizations of their domain, unless those demand single sign-on. */
+export async function joinByDomain({ kernel, options }: House, { id: user, email }: UserRecord): Promise<void> {
+  if (options.newcomers !== "domains") return;
+  const { store, work } = kernel;
+  for (const organization of await organizationsOf(await store.read(DIRECTORY), email)) {
+    const place = placeOf(organization);
+    await store.write(homeOf(organization), async (tx) => {
+      const found = await organizations.get(tx, organization);
+      if (!found || found.sso || (await members.get(tx, user))) return;
+      const joinedAt = store.now().toISOString();
+      await members.put(tx, { user, role: found.defaultRole, disabled: false, sso: false, joinedAt, lastSeenAt: null });
+      audit(work, tx, place, {
+        action: "memberProvisioned",
+        actor: { type: "system" },
+        credential: { type: "email" },
+        things: [{ type: "user", id: user }],
+      });
+      later(work, place, tx, syncMembership, { organization, user });
+    });
+  }
+}
+
+/** Organizations that a user gets into by single sign-on alone, with where that begins. */
+export async function singleSignOnOf(
+  { kernel }: House,
+  directory: Reader,
+  user: string,
+): Promise<{ organization: string; link: string }[]> {
+  const found: { organization: string; link: string }[] = [];
+  const rows = await memberships.list(directory, "ofUser", { under: [user], limit: 50 });
+  for (const { record } of rows) {
+    const view = await kernel.store.read(homeOf(record.organization));
+    if (!(await activeMember(view, user))?.sso) continue;
+    const there = await organizations.get(view, record.organization);
+    const providers = await samlProviders.list(view, "createdAt", { limit: MAX_PROVIDERS });
+    const provider = providers.find((row) => statusOf(row.record) === "active")?.record;
+    if (!there || !provider) continue;
+    found.push({ organization: there.title, link: kernel.urls.api(`/orgs/${there.id}/saml/${provider.id}/start`) });
+  }
+  return found;
+}

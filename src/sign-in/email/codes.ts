@@ -1,0 +1,25 @@
+// The short code of a mail, as people type it.
+
+import { type Random, randomText } from "../../store/ids";
+
+const LENGTH = 8;
+
+/** A new code: 40 bits. */
+export function newCode(random: Random): string {
+  return randomText(random, LENGTH);
+}
+
+/** A code as it is shown. */
+export function shownCode(code: string): string {
+  return `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`.toUpperCase();
+}
+
+/** What somebody typed, as a code. Letters that look like digits are those digits. */
+export function typedCode(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^0-9a-z]/g, "")
+    .replaceAll("o", "0")
+    .replace(/[il]/g, "1")
+    .replaceAll("u", "v");
+}

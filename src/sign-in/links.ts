@@ -1,0 +1,70 @@
+// Links that sign somebody in, once, which the host asks for and hands over. Opening one shows a button, so that programs
+// that look at links do not use it up.
+
+import { failure } from "../errors";
+import { html } from "../markup";
+import { signInLinks } from "../resources/people/sessions/links";
+import { users } from "../resources/people/users/records";
+import { fingerprint } from "../secrets";
+import { DIRECTORY, randomText } from "../store/ids";
+import type { Reader } from "../store/transaction";
+import { beginSession, enter } from "./begin-session";
+import { button, form } from "./pages/blocks";
+import { linkEndedPage } from "./pages/link-ended";
+import { languageOf, show } from "./pages/page";
+import { wordsIn } from "./pages/words";
+import type { Arrived, House, Part } from "./parts";
+
+/** How long a link can be used, unless the host says otherwise. */
+const MINUTES = 15;
+
+/** Makes a link for a user. */
+export async function makeLink({ kernel, urlOf }: House, user: string, minutes = MINUTES): Promise<string> {
+  const { store } = kernel;
+  const value = randomText(store.random, 32);
+  const endsAt = new Date(store.now().getTime() + minutes * 60_000).toISOString();
+  await store.write(DIRECTORY, async (tx) => {
+    if (!(await users.get(tx, user))) throw failure("user_not_found");
+    await signInLinks.put(tx, { hash: fingerprint(value), user, endsAt });
+  });
+  return urlOf(`/sign-in/link/${value}`);
+}
+
+/** The link of a value, and its user; undefined when it cannot be used any more. */
+async function openLink(tx: Reader, value: string, now: Date) {
+  const link = await signInLinks.get(tx, fingerprint(value));
+  const user = link && link.endsAt > now.toISOString() ? await users.get(tx, link.user) : undefined;
+  return link && user && { link, user };
+}
+
+export const links: Part = (house) => {
+  const { store } = house.kernel;
+
+  async function ask(request: Arrived) {
+    const words = wordsIn(languageOf(request));
+    const found = await openLink(await store.read(DIRECTORY), request.params.value!, store.now());
+    if (!found) return linkEndedPage(house, request);
+    return show(house, request, {
+      title: words.signIn,
+      main: html`<p>${words.aboutToSignIn(found.user.email)}</p>${form(
+        house.urlOf(`/sign-in/link/${request.params.value}`),
+        button(words.signIn),
+      )}`,
+    });
+  }
+
+  async function use(request: Arrived) {
+    const begun = await store.write(DIRECTORY, async (tx) => {
+      const found = await openLink(tx, request.params.value!, store.now());
+      if (!found) return undefined;
+      await signInLinks.delete(tx, found.link.hash);
+      return beginSession(tx, house, request, { user: found.user.id, by: "link" });
+    });
+    return begun ? enter(house, begun.setCookie, undefined) : linkEndedPage(house, request);
+  }
+
+  return [
+    { method: "GET", path: "/sign-in/link/:value", answer: ask },
+    { method: "POST", path: "/sign-in/link/:value", answer: use },
+  ];
+};

@@ -1,0 +1,18 @@
+// The page of a link that can not be used any more, or never could.
+
+import type { PlainResponse } from "../../http/plain";
+import { html } from "../../markup";
+import type { Arrived, House } from "../parts";
+import { linkButton } from "./blocks";
+import { languageOf, show } from "./page";
+import { wordsIn } from "./words";
+
+export function linkEndedPage(house: House, request: Arrived, cookies: readonly string[] = []): PlainResponse {
+  const words = wordsIn(languageOf(request));
+  return show(house, request, {
+    title: words.linkEnded,
+    status: 410,
+    cookies,
+    main: html`<p>${words.linkEndedWhy}</p>${linkButton(house.urlOf("/sign-in"), words.askAgain)}`,
+  });
+}

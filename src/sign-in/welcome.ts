@@ -1,0 +1,118 @@
+// The page to sign in, the page of somebody who has, and signing out.
+
+import type { PlainResponse } from "../http/plain";
+import { html } from "../markup";
+import { type Person, whoIs } from "./ask";
+import { endSession } from "./begin-session";
+import { button, buttons, field, form, linkButton, list, named, note, or } from "./pages/blocks";
+import { pathWithin } from "./pages/forms";
+import { languageOf, seeOther, show } from "./pages/page";
+import { wordsIn } from "./pages/words";
+import type { Arrived, House, Part, Way } from "./parts";
+import { signedIn } from "./signed-in";
+
+export const welcome: Part = (house) => [
+  { method: "GET", path: "/sign-in", answer: (request) => signInOrGoOn(house, request) },
+  { method: "GET", path: "/sign-out", answer: async (request) => signOutPage(house, request) },
+  {
+    method: "POST",
+    path: "/sign-out",
+    async answer(request) {
+      const by = (await signedIn(house, request))?.session.by;
+      const cleared = await endSession(house, request);
+      const elsewhere = (await house.ways()).filter(({ signOut }) => signOut !== undefined && signOut.by === by);
+      return show(house, request, signedOut(house, request, cleared, elsewhere));
+    },
+  },
+];
+
+/** Where somebody wants to go, as a path of ours that is safe to lead to. */
+function wanted({ origin }: House, { query }: Arrived): string | undefined {
+  return pathWithin(origin, query.get("to"));
+}
+
+async function signInOrGoOn(house: House, request: Arrived): Promise<PlainResponse> {
+  const person = request.query.has("again") ? undefined : await whoIs(house.ask, request);
+  if (!person) return show(house, request, await signInPage(house, request));
+  const to = wanted(house, request);
+  return to === undefined ? signedInPage(house, request, person) : seeOther(to);
+}
+
+/** The page to sign in. `wrong` is what is wrong with an address that was typed. */
+export async function signInPage(
+  house: House,
+  request: Arrived,
+  { to = wanted(house, request), email, wrong }: { to?: string | undefined; email?: string; wrong?: string } = {},
+) {
+  const words = wordsIn(languageOf(request));
+  const ways = await house.ways();
+  const after = to === undefined ? "" : `?to=${encodeURIComponent(to)}`;
+  const hasMail = house.kernel.work.parts.mail !== undefined;
+  const links = ways.map(({ name, path }) =>
+    linkButton(house.urlOf(path) + after, words.continueWith(name), { isSecond: true }),
+  );
+  const byMail = form(
+    house.urlOf("/sign-in/mail"),
+    [
+      field({
+        name: "email",
+        label: words.email,
+        type: "email",
+        value: email,
+        wrong,
+        hint: words.emailHint,
+        autocomplete: "email",
+        maxLength: 254,
+      }),
+      button(words.sendLink),
+    ],
+    { to },
+  );
+  return {
+    title: words.signIn,
+    main: html`${links.length > 0 && buttons(links)}${links.length > 0 && hasMail && or(words.or)}${hasMail && byMail}${
+      links.length === 0 && !hasMail && note(words.noWay)
+    }`,
+  };
+}
+
+async function signedInPage(house: House, request: Arrived, person: Person): Promise<PlainResponse> {
+  const words = wordsIn(languageOf(request));
+  const { body } = await house.ask(request, "GET /orgs?limit=100");
+  const titles = (body?.items ?? []).map(({ title }: { title: string }) => named(title));
+  const home = pathWithin(house.origin, house.options.home);
+  return show(house, request, {
+    title: words.signedIn,
+    main: html`<p>${words.signedInAs(person.displayName, person.email)}</p>
+<h2>${words.organizations}</h2>
+${titles.length > 0 ? list(titles) : html`<p>${words.noOrganizations}</p>`}
+${home !== undefined && html`<p>${linkButton(home, words.goOn)}</p>`}
+${signOutForm(house, request)}`,
+  });
+}
+
+/** The button that signs out. */
+export function signOutForm(house: House, request: Arrived) {
+  return form(house.urlOf("/sign-out"), button(wordsIn(languageOf(request)).signOut, { isSecond: true }));
+}
+
+function signOutPage(house: House, request: Arrived): PlainResponse {
+  const words = wordsIn(languageOf(request));
+  return show(house, request, {
+    title: words.signOut,
+    main: html`<p>${words.signOutWhy}</p>${signOutForm(house, request)}`,
+  });
+}
+
+/** `elsewhere`: providers that may still know the person in this browser. */
+function signedOut(house: House, request: Arrived, cleared: string, elsewhere: readonly Way[]) {
+  const words = wordsIn(languageOf(request));
+  const outs = elsewhere.map(({ name, signOut }) =>
+    linkButton(house.urlOf(signOut!.path), `${words.signOut}: ${name}`, { isSecond: true }),
+  );
+  return {
+    title: words.signedOut,
+    main: buttons([linkButton(house.urlOf("/sign-in"), words.signIn, { isSecond: true }), ...outs]),
+    cookies: [cleared],
+  };
+}

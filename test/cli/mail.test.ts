@@ -1,0 +1,48 @@
+// Mails of the server: handed to a program as a message, printed where only this machine reaches the server, or not at all.
+
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { mailing, messageOf } from "../../cli/serve/mail";
+import type { ServerSettings } from "../../cli/serve/settings";
+import { temporaryDirectory } from "./temporary";
+
+const mail = {
+  to: "grace@example.com",
+  subject: "Einladung zu 文档与很长很长的名字 für Grüße und mehr",
+  text: "Öffnen Sie diesen Link:\n\nhttp://127.0.0.1:3000/sign-in/mail/abc\n\nABCD-1234\n",
+  html: "<p>Öffnen</p>\n",
+};
+const settings = (some: object) => ({ host: "127.0.0.1", mailFrom: "docs@example.com", ...some }) as ServerSettings;
+
+test("a message has both texts, and a subject that fits into a header", () => {
+  const message = messageOf({ ...mail, to: "a@example.com>\r\nBcc: <evil@example.com" }, "docs@example.com");
+  const [head = "", ...parts] = message.split("--=_octavo");
+  expect(head).toMatch(/^From: docs@example\.com\nTo: <a@example\.comBcc: evil@example\.com>\nSubject: =\?utf-8\?B\?/);
+  for (const line of message.split("\n")) expect(line.length).toBeLessThanOrEqual(76);
+  const subject = [...head.matchAll(/=\?utf-8\?B\?(.*?)\?=/g)].map(([, word]) =>
+    Buffer.from(word!, "base64").toString(),
+  );
+  expect(subject.join("")).toBe(mail.subject);
+  const texts = parts.slice(0, 2).map((part) => Buffer.from(part.split("\n\n")[1]!, "base64").toString());
+  expect(texts).toEqual([mail.text, mail.html]);
+});
+
+test("a program gets the message, and is told about when it fails", async () => {
+  const path = join(await temporaryDirectory(), "mail");
+  await mailing(settings({ mailCommand: ["tee", path] }), () => {}).sendMail!(mail);
+  expect(await readFile(path, "utf8")).toBe(messageOf(mail, "docs@example.com"));
+  const broken = mailing(settings({ mailCommand: ["sh", "-c", "echo no route >&2; exit 75"] }), () => {});
+  await expect(broken.sendMail!(mail)).rejects.toThrow("sh did not send a mail (75): no route");
+  const missing = mailing(settings({ mailCommand: ["/nowhere/sendmail"] }), () => {});
+  await expect(missing.sendMail!(mail)).rejects.toThrow("ENOENT");
+});
+
+test("links are printed where nobody else reads them", () => {
+  const printed: string[] = [];
+  void mailing(settings({}), (line) => void printed.push(line)).sendMail!(mail);
+  expect(printed).toEqual([
+    `Mail to grace@example.com: ${mail.subject}\n  http://127.0.0.1:3000/sign-in/mail/abc\n  ABCD-1234`,
+  ]);
+  expect(mailing(settings({ host: "0.0.0.0" }), () => {})).toEqual({});
+});

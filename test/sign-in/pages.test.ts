@@ -1,0 +1,318 @@
+// The pages of signing in: their headers, their languages, where they lead, and what they refuse.
+
+import { memoryStorage } from "octavo/memory";
+import { createSignIn } from "octavo/sign-in";
+import { beforeAll, describe, expect, test } from "vitest";
+import { insideOf } from "../../src/inside";
+import { languages } from "../../src/languages";
+import { members } from "../../src/resources/people/members/records";
+import { limits } from "../../src/resources/people/sessions/limits";
+import { signInLinks } from "../../src/resources/people/sessions/links";
+import { mailCodes } from "../../src/resources/people/sessions/mail-codes";
+import { sessions } from "../../src/resources/people/sessions/records";
+import { users } from "../../src/resources/people/users/records";
+import { pathWithin } from "../../src/sign-in/pages/forms";
+import { DIRECTORY, homeOf } from "../../src/store/ids";
+import { DAY, MINUTE, open, type Person, type Setting, setUp } from "../setting";
+import { browser, ORIGIN } from "./browser";
+
+let setting: Setting;
+let signIn: ReturnType<typeof createSignIn>;
+
+beforeAll(async () => {
+  setting = await setUp(memoryStorage(), { sendMail() {} });
+  signIn = createSignIn(setting.api);
+});
+
+/** A browser in which somebody has signed in. */
+async function signedIn(person: Person) {
+  const page = browser(signIn);
+  const path = new URL(await signIn.linkFor(setting.ids[person])).pathname;
+  await page.post(path);
+  return page;
+}
+
+describe("a page", () => {
+  test("lets nothing run, load or frame it, and is kept by nobody", async () => {
+    const paths = ["/sign-in", "/sign-out", "/sign-in/link/unknown", "/o/org_a/invites/inv_b", "/sign-in/mail/0"];
+    for (const path of paths) {
+      const { headers, text } = await browser(signIn).get(path);
+      const policy = headers.get("content-security-policy")!;
+      expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]+='; form-action 'self'; base-uri 'none'/);
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toContain("unsafe");
+      expect(Object.fromEntries(headers)).toMatchObject({
+        "x-frame-options": "DENY",
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "same-origin",
+        "cache-control": "no-store",
+        "content-type": "text/html; charset=utf-8",
+      });
+      expect(text).not.toMatch(/<script|\son\w+=|src=/);
+    }
+  });
+
+  test("speaks ten languages: as the browser prefers, or as somebody chose", async () => {
+    const titleFor = async (accepts: string) =>
+      (await browser(signIn).get("/sign-in", { "accept-language": accepts })).title;
+    expect(await titleFor("de-AT,de;q=0.9,en;q=0.8")).toBe("Anmelden");
+    expect(await titleFor("sv, nb;q=0.7, en;q=0.5")).toBe("Logg inn");
+    expect(await titleFor("pt")).toBe("Entrar");
+    expect(await titleFor("en;q=0.1, ja")).toBe("サインイン");
+    expect(await titleFor("xx, __proto__;q=0.9, *")).toBe("Sign in");
+    const titles = new Set<string | undefined>();
+    for (const language of Object.keys(languages)) {
+      const page = browser(signIn);
+      titles.add((await page.get(`/sign-in?lang=${language}`)).title);
+      expect((await page.get("/sign-out")).text).toMatch(new RegExp(`<html lang="${language}" dir="ltr">`, "i"));
+    }
+    expect(titles.size).toBe(10);
+  });
+
+  test("escapes what others wrote", async () => {
+    const { ask, org } = setting;
+    await ask("admin", `PATCH /v1/orgs/${org}`, { title: "<img src=x onerror=alert(1)>" });
+    const { body } = await ask("admin", `POST /v1/orgs/${org}/link-invites`, {});
+    const page = await signedIn("stranger");
+    for (const { text } of [
+      await page.get(new URL(body.urls.app).pathname),
+      await page.get("/sign-in?to=%22%3E%3Cimg%3E&again"),
+    ])
+      expect(text).not.toContain("<img");
+    const wrong = await page.post("/sign-in/mail", { email: '"><img src=x>' });
+    expect([wrong.status, wrong.text.includes("<img")]).toEqual([400, false]);
+    await ask("admin", `PATCH /v1/orgs/${org}`, { title: "Acme" });
+  });
+
+  test("leads to paths of this origin alone", async () => {
+    const good = ["/", "/a/b?c=d#e", "/o/org_a/invites/inv_b", "/%2f%2fevil.example", "/a//b"];
+    for (const to of good) expect(pathWithin(ORIGIN, to), to).toBe(to);
+    const bad = [
+      ...[
+        "//evil.example",
+        "/\\evil.example",
+        "\\/evil.example",
+        "/\\/evil.example",
+        "///evil.example",
+        "https:evil.example",
+      ],
+      ...[
+        "https://evil.example",
+        "javascript:alert(1)",
+        "/\t/evil.example",
+        "/\n/evil.example",
+        "\t//evil.example",
+        "",
+      ],
+      ...[
+        "/.//evil.example",
+        "/a/..//evil.example",
+        "/%2e//evil.example",
+        "evil.example",
+        "/a\\..\\..\\evil",
+        " //evil.example",
+      ],
+      ...["http://localhost:3000@evil.example/", "/\u2028/evil.example", `/${"a".repeat(2000)}`],
+    ];
+    for (const to of bad) expect(pathWithin(ORIGIN, to), JSON.stringify(to)).toBeUndefined();
+    const page = await signedIn("edit");
+    expect((await page.get("/sign-in?to=/v1/user")).location).toBe("/v1/user");
+    for (const to of bad) expect((await page.get(`/sign-in?to=${encodeURIComponent(to)}`)).location).toBeUndefined();
+  });
+});
+
+describe("a form", () => {
+  test("of another site is refused, on every path", async () => {
+    const page = await signedIn("edit");
+    const link = new URL(await signIn.linkFor(setting.ids.edit)).pathname;
+    const { body } = await setting.ask("admin", `POST /v1/orgs/${setting.org}/link-invites`, {});
+    const paths = ["/sign-out", "/sign-in/mail", "/sign-in/code", link, new URL(body.urls.app).pathname];
+    const held = new Map(page.jar);
+    for (const path of paths)
+      for (const headers of [
+        { origin: "https://evil.example" },
+        { origin: "null" },
+        { origin: "http://localhost:3001" },
+        { origin: "https://evil.example", "sec-fetch-site": "same-origin" },
+      ]) {
+        const refused = await page.post(path, { email: "edit@example.com" }, headers);
+        expect([path, refused.status, refused.title]).toEqual([path, 403, "Something went wrong"]);
+        expect(refused.text).toContain("http://localhost:3000/sign-in");
+      }
+    expect(page.jar).toEqual(held);
+    expect((await page.get("/v1/user")).status).toBe(200);
+    const bare = await signIn.fetch(new Request(`${ORIGIN}${link}`, { method: "POST" }));
+    expect(bare.status, "neither Origin nor Sec-Fetch-Site").toBe(403);
+  });
+
+  test("that is none is refused", async () => {
+    const headers = { "content-type": "text/plain" };
+    expect((await browser(signIn).post("/sign-in/mail", { email: "edit@example.com" }, headers)).status).toBe(400);
+  });
+});
+
+describe("a session", () => {
+  test("is a new one each time, and the one that the browser held before ends", async () => {
+    const page = browser(signIn);
+    page.jar.set("octavo-session", "0".repeat(32));
+    await page.post(new URL(await signIn.linkFor(setting.ids.edit)).pathname);
+    const first = page.jar.get("octavo-session")!;
+    expect(first).not.toBe("0".repeat(32));
+    await page.post(new URL(await signIn.linkFor(setting.ids.read)).pathname);
+    expect(page.jar.get("octavo-session")).not.toBe(first);
+    const thief = browser(signIn);
+    thief.jar.set("octavo-session", first);
+    expect((await thief.get("/v1/user")).status).toBe(401);
+  });
+
+  test("is in a cookie of this host alone, over https where there is https", async () => {
+    const local = browser(signIn);
+    const { cookies } = await local.post(new URL(await signIn.linkFor(setting.ids.edit)).pathname);
+    expect(cookies).toEqual([
+      expect.stringMatching(/^octavo-session=[0-9a-z]{32}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=7776000$/),
+    ]);
+    const origin = "https://docs.example.com";
+    const { api } = open(setting.storage, { origin, sendMail() {} });
+    const secure = createSignIn(api);
+    const page = browser(secure, origin);
+    const sent = await page.post(new URL(await secure.linkFor(setting.ids.edit)).pathname);
+    expect(sent.cookies).toEqual([
+      expect.stringMatching(/^__Host-octavo=[0-9a-z]{32}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=7776000$/),
+    ]);
+    const mail = await page.post("/sign-in/mail", { email: "edit@example.com" });
+    expect(mail.cookies).toEqual([
+      expect.stringMatching(/^__Host-octavo-mail=[0-9a-z]{32}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=600$/),
+    ]);
+  });
+
+  test("ends by signing out, from elsewhere, and with its user", async () => {
+    const { ask, api, ids } = setting;
+    const [one, two, three] = [await signedIn("review"), await signedIn("review"), await signedIn("review")];
+    const out = await one.post("/sign-out");
+    expect([out.title, out.cookies]).toEqual([
+      "You are signed out",
+      ["octavo-session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0"],
+    ]);
+    const listed = JSON.parse((await two.get("/v1/user/sessions")).text);
+    expect(listed).toMatchObject({ count: 2, items: [{ current: true, by: "link" }, { current: false }] });
+    expect((await ask("review", `DELETE /v1/user/sessions/${listed.items[1].id}`)).status).toBe(204);
+    expect((await three.get("/v1/user")).status).toBe(401);
+    expect((await two.get("/v1/user")).status).toBe(200);
+    await ask("review", "DELETE /v1/user/sessions");
+    expect((await two.get("/v1/user")).status).toBe(401);
+    const four = await signedIn("review");
+    const { store } = insideOf(api).kernel;
+    await store.write(DIRECTORY, (tx) => users.delete(tx, ids.review));
+    expect((await four.get("/v1/user")).status).toBe(401);
+  });
+
+  test("opens nothing to a member who was removed or switched off, from the next request on", async () => {
+    const { api, ask, org, ids } = setting;
+    const { store } = insideOf(api).kernel;
+    const page = await signedIn("comment");
+    const at = `/v1/orgs/${org}`;
+    const disable = (disabled: boolean) =>
+      store.write(homeOf(org), async (tx) => members.put(tx, { ...(await members.get(tx, ids.comment))!, disabled }));
+    expect((await page.get(at)).status).toBe(200);
+    await disable(true);
+    expect((await page.get(at)).status).toBe(404);
+    await disable(false);
+    expect((await page.get(at)).status).toBe(200);
+    await ask("admin", `DELETE ${at}/members/${ids.comment}`);
+    expect((await page.get(at)).status).toBe(404);
+    const { text, title } = await page.get("/sign-in");
+    expect([title, text.includes("Acme")]).toEqual(["You are signed in", false]);
+  });
+
+  test("is forgotten when it has ended, with mails and limits that are over", async () => {
+    const { api, storage } = await setUp(memoryStorage(), { sendMail() {} });
+    const own = createSignIn(api);
+    const page = browser(own);
+    const [user] = [(await api.provision({ user: { displayName: "A", email: "a@example.com" } })).user];
+    await page.post(new URL(await own.linkFor(user)).pathname);
+    await own.linkFor(user);
+    await page.post("/sign-in/mail", { email: "a@example.com" });
+    const kept = async () => {
+      const view = await insideOf(api).kernel.store.read(DIRECTORY);
+      const sets = [sessions, mailCodes, signInLinks, limits];
+      return Promise.all(sets.map(async (set) => (await set.list(view, "endsAt", { limit: 10 })).length));
+    };
+    expect(await kept()).toEqual([1, 1, 1, 2]);
+    const later = open(storage, { sendMail() {} });
+    later.clock.now = new Date(Date.parse("2026-03-01T09:10:00Z") + 15 * DAY + MINUTE);
+    await later.api.maintain();
+    expect(await kept()).toEqual([0, 0, 0, 0]);
+  });
+});
+
+describe("a link of the host", () => {
+  test("shows a button, works once, and ends", async () => {
+    const path = new URL(await signIn.linkFor(setting.ids.edit)).pathname;
+    const page = browser(signIn);
+    for (let i = 0; i < 2; i++) expect((await page.get(path)).text).toContain("edit@example.com");
+    expect((await page.post(path)).status).toBe(303);
+    expect((await browser(signIn).post(path)).status).toBe(410);
+    const second = new URL(await signIn.linkFor(setting.ids.edit, 5)).pathname;
+    setting.clock.forward(5 * MINUTE);
+    expect((await browser(signIn).get(second)).status).toBe(410);
+    expect((await browser(signIn).post(second)).status).toBe(410);
+    await expect(signIn.linkFor("usr_none")).rejects.toMatchObject({ reason: "user_not_found" });
+  });
+});
+
+describe("an invite", () => {
+  test("asks to sign in first, and leads back", async () => {
+    const { ask, org } = setting;
+    const { body } = await ask("admin", `POST /v1/orgs/${org}/link-invites`, {});
+    const path = new URL(body.urls.app).pathname;
+    const page = browser(signIn);
+    const asked = await page.get(path);
+    expect(asked.title).toBe("Join Acme");
+    expect(asked.text).toContain(`/sign-in?to=${encodeURIComponent(path)}`);
+    expect((await page.post(path)).title, "nobody joins without signing in").toBe("Join Acme");
+    expect((await page.get(`/sign-in?to=${encodeURIComponent(path)}`)).text).toContain(`name="to" value="${path}"`);
+    const stranger = await signedIn("stranger");
+    expect((await stranger.get(`/sign-in?to=${encodeURIComponent(path)}`)).location).toBe(path);
+    expect((await stranger.post(path)).title).toBe("You are a member of Acme");
+    const view = await insideOf(setting.api).kernel.store.read(homeOf(org));
+    expect(await members.get(view, setting.ids.stranger)).toMatchObject({ role: "read" });
+  });
+
+  test("for another address says so; used, ended, revoked and unknown ones look the same", async () => {
+    const { ask, org, otherOrg, clock } = setting;
+    const invited = async (email: string) => {
+      const { body } = await ask("admin", `POST /v1/orgs/${org}/invites`, { emails: [email] });
+      return new URL(body.invites[0].urls.app).pathname;
+    };
+    const rival = await signedIn("rival");
+    const other = await invited("somebody@example.com");
+    for (const page of [await rival.get(other), await rival.post(other)]) {
+      expect([page.status, page.title]).toEqual([403, "This invite is for somebody else"]);
+      expect(page.text).not.toContain("somebody@example.com");
+    }
+    const used = await invited("rival@example.com");
+    await rival.post(used);
+    const { body: revoked } = await ask("admin", `POST /v1/orgs/${org}/link-invites`, {});
+    await ask("admin", `DELETE /v1/orgs/${org}/link-invites/${revoked.id}`);
+    const expiresAt = new Date(clock.now.getTime() + MINUTE).toISOString();
+    const { body: ended } = await ask("admin", `POST /v1/orgs/${org}/link-invites`, { expiresAt });
+    clock.forward(2 * MINUTE);
+    const unknown = [
+      used,
+      new URL(revoked.urls.app).pathname,
+      new URL(ended.urls.app).pathname,
+      `/o/${org}/invites/inv_none`,
+      `/o/org_none/invites/${revoked.id}`,
+      `/o/${otherOrg}/invites/${other.split("/").at(-1)}`,
+      "/o/%zz/invites/%zz",
+    ];
+    const plain = ({ status, text }: { status: number; text: string }) => `${status} ${text}`;
+    const answers = new Set<string>();
+    for (const path of unknown) {
+      const page = browser(signIn);
+      answers.add(plain(await page.get(path)).replaceAll(path, ""));
+    }
+    expect([...answers]).toHaveLength(1);
+    expect([...answers][0]).toMatch(/^404 .*This invite cannot be used/s);
+  });
+});

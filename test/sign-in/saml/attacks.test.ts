@@ -28,7 +28,6 @@ test.each(attacks)("$name", async ({ xml, why, out, expects, enters = "eve@corp.
   const message = xml();
   const expected = expectations(rsa, expects);
   await expect(verifyResponse(message, expected)).rejects.toMatchObject({ why });
-  await expect(broken.without([], (broken) => broken.verifyResponse(message, expected))).rejects.toMatchObject({ why });
   if (out.length === 0) return;
   expect(await entered(broken.without(out, (broken) => broken.verifyResponse(message, expected)))).toBe(enters);
   for (const one of out) {

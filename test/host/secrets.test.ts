@@ -486,6 +486,7 @@ describe("a day after the change, maintain()", () => {
       "resources/sites/audience/previews.ts", // in tokens and URLs, for hours
       "resources/sites/audience/signing-key.ts", // sealedText of publishing-auth
       "secrets.ts",
+      "sign-in/openid-connect/attempt.ts", // a cookie, for 15 minutes
       "store/sealed-storage.ts", // fields that sets declare
     ]);
   });

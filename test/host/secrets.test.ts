@@ -487,6 +487,7 @@ describe("a day after the change, maintain()", () => {
       "resources/sites/audience/previews.ts", // in tokens and URLs, for hours
       "resources/sites/audience/signing-key.ts", // sealedText of publishing-auth
       "secrets.ts",
+      "sign-in/openid-connect/attempt.ts", // a cookie, for 15 minutes
       "sign-in/saml/accepted.ts", // on its way through a browser, for minutes
       "sign-in/saml/begin.ts", // in a cookie, for minutes
       "sign-in/saml/decryption.ts", // with the key of an assertion, and nothing is stored

@@ -5,7 +5,7 @@
 import { auditUser } from "../../resources/people/audit/note";
 import { newTokenValue, type TokenRecord, tokens } from "../../resources/people/tokens/records";
 import type { Allowed } from "../../resources/people/tokens/tool-codes";
-import { users } from "../../resources/people/users/records";
+import { isActive, users } from "../../resources/people/users/records";
 import { fingerprint } from "../../secrets";
 import { DIRECTORY, newId, randomText } from "../../store/ids";
 import type { Transaction } from "../../store/transaction";
@@ -35,7 +35,7 @@ export interface Tokens {
 /** Puts a new grant into a transaction of the directory. */
 export async function grant(house: House, tx: Transaction, allowed: Allowed): Promise<{ id: string; told: Tokens }> {
   const { store } = house.kernel;
-  if (!(await users.get(tx, allowed.user))) throw ended();
+  if (!isActive(await users.get(tx, allowed.user))) throw ended();
   const id = newId("token", "", store.random);
   const { client, name: label, user, scopes, passed } = allowed;
   const base = { id, user, label, scopes, passed, createdAt: store.now().toISOString() };
@@ -83,6 +83,7 @@ export async function refresh(house: House, client: Client, value: string, wante
     const found = family === undefined ? undefined : await tokens.find(tx, "family", fingerprint(family));
     if (!found?.tool || found.tool.client !== clientKey(client) || found.tool.endsAt <= store.now().toISOString())
       return undefined;
+    if (!isActive(await users.get(tx, found.user))) return undefined;
     const { hash, expiresAt, tool, ...base } = found;
     await tokens.delete(tx, hash);
     if (tool.refresh !== fingerprint(value)) {

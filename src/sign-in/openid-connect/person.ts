@@ -3,7 +3,7 @@
 
 import * as v from "valibot";
 import { openIdLinks } from "../../resources/people/users/openid-links";
-import { type UserRecord, users } from "../../resources/people/users/records";
+import { isActive, type UserRecord, users } from "../../resources/people/users/records";
 import { Email, fold } from "../../shapes";
 import { DIRECTORY } from "../../store/ids";
 import type { Transaction } from "../../store/transaction";
@@ -59,10 +59,11 @@ export async function personOf(
 ): Promise<(UserRecord & { readonly isNew: boolean }) | undefined> {
   const link = await openIdLinks.get(tx, issuer, sub);
   const linked = link && (await users.get(tx, link.user));
-  if (linked) return { ...linked, isNew: false };
+  if (linked) return isActive(linked) ? { ...linked, isNew: false } : undefined;
   if (email === undefined) return undefined;
   // Read again in this commit: nobody is linked to a user whose own address nobody has proved.
-  if ((await users.find(tx, "email", fold(email)))?.emailUnverified) return undefined;
+  const same = await users.find(tx, "email", fold(email));
+  if (same && (same.emailUnverified || !isActive(same))) return undefined;
   const { isNew, ...user } = await userOf(tx, house, email);
   const named = isNew ? { ...user, displayName: name ?? nameIn(email) } : user;
   if (isNew) await users.put(tx, named);

@@ -1,7 +1,7 @@
 // The bytes of one entry. They are inflated piece by piece into as much room as the entry declares. So an entry that
 // holds more than it declares is noticed before it takes more memory.
 
-import { Inflate } from "fflate";
+import { Inflate, inflateSync } from "fflate";
 
 /** A compressed piece of this size inflates to at most eight megabytes. */
 const PIECE = 8 * 1024;
@@ -11,6 +11,23 @@ export type Inflated = Uint8Array | "damaged" | "larger than declared";
 
 /** Inflates what `compressed` holds, which is said to be `size` bytes with this checksum. */
 export function inflate(compressed: Uint8Array, size: number, crc: number): Inflated {
+  return compressed.length <= PIECE ? inflateAtOnce(compressed, size, crc) : inflateInPieces(compressed, size, crc);
+}
+
+/** A stream takes a hundred kilobytes of its own. For the many small entries of a large archive, the collector would run all
+ * the time. */
+function inflateAtOnce(compressed: Uint8Array, size: number, crc: number): Inflated {
+  try {
+    // One byte more shows that there is more. What does not fit is not kept.
+    const found = inflateSync(compressed, { out: new Uint8Array(size + 1) });
+    if (found.length > size) return "larger than declared";
+    return found.length === size && crc32(found) === crc ? found : "damaged";
+  } catch {
+    return "damaged";
+  }
+}
+
+function inflateInPieces(compressed: Uint8Array, size: number, crc: number): Inflated {
   const whole = new Uint8Array(size);
   let filled = 0;
   let isTooLarge = false;

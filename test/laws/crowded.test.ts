@@ -83,7 +83,7 @@ async function ask(name: string, person: Person, copy: () => Storage) {
 }
 
 /** What takes away what somebody has checks each of it, as much as one commit takes. */
-const taking = ["removeMember", "deleteTeam"];
+const taking = ["removeMember", "deleteTeam", "leaveOrganizations", "eraseCurrentUser"];
 
 describe.each(writes.map(({ name }) => name))("%s", (name) => {
   test("is done for whoever has much", async () => {

@@ -211,7 +211,13 @@ describe("law 3: a DELETE has nothing to do where what it names is absent, and a
         .filter(([name]) => !placesIn(name).isOne)
         .map(([name]) => name)
         .sort(),
-    ).toEqual(["deleteAtIntegration", "removeGitSync", "resetSiteSpaceCustomization", "stopDevelopment"]);
+    ).toEqual([
+      "deleteAtIntegration",
+      "endSessions",
+      "removeGitSync",
+      "resetSiteSpaceCustomization",
+      "stopDevelopment",
+    ]);
   });
 });
 

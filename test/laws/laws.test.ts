@@ -212,7 +212,7 @@ describe("law 3: a DELETE has nothing to do where what it names is absent, and a
         .map(([name]) => name)
         .sort(),
     ).toEqual([
-      ...["deleteAtIntegration", "eraseCurrentUser", "leaveOrganizations", "removeGitSync"],
+      ...["deleteAtIntegration", "endSessions", "eraseCurrentUser", "leaveOrganizations", "removeGitSync"],
       ...["resetSiteSpaceCustomization", "stopDevelopment"],
     ]);
   });

@@ -8,7 +8,8 @@ import { button, buttons, field, form, linkButton, list, named, note, or } from 
 import { pathWithin } from "./pages/forms";
 import { languageOf, seeOther, show } from "./pages/page";
 import { wordsIn } from "./pages/words";
-import type { Arrived, House, Part, Way } from "./parts";
+import type { Arrived, House, Part } from "./parts";
+import { leavingBySaml } from "./saml";
 import { signedIn } from "./signed-in";
 
 export const welcome: Part = (house) => [
@@ -18,10 +19,13 @@ export const welcome: Part = (house) => [
     method: "POST",
     path: "/sign-out",
     async answer(request) {
-      const by = (await signedIn(house, request))?.session.by;
+      const session = (await signedIn(house, request))?.session;
+      const leaving = await leavingBySaml(house, session);
       const cleared = await endSession(house, request);
-      const elsewhere = (await house.ways()).filter(({ signOut }) => signOut !== undefined && signOut.by === by);
-      return show(house, request, signedOut(house, request, cleared, elsewhere));
+      const by = session?.by;
+      const ways = (await house.ways()).filter(({ signOut }) => signOut !== undefined && signOut.by === by);
+      const elsewhere = ways.map(({ name, signOut }) => ({ name, url: house.urlOf(signOut!.path) }));
+      return show(house, request, signedOut(house, request, cleared, [...elsewhere, ...(leaving ? [leaving] : [])]));
     },
   },
 ];
@@ -105,11 +109,14 @@ function signOutPage(house: House, request: Arrived): PlainResponse {
 }
 
 /** `elsewhere`: providers that may still know the person in this browser. */
-function signedOut(house: House, request: Arrived, cleared: string, elsewhere: readonly Way[]) {
+function signedOut(
+  house: House,
+  request: Arrived,
+  cleared: string,
+  elsewhere: readonly { readonly name: string; readonly url: string }[],
+) {
   const words = wordsIn(languageOf(request));
-  const outs = elsewhere.map(({ name, signOut }) =>
-    linkButton(house.urlOf(signOut!.path), `${words.signOut}: ${name}`, { isSecond: true }),
-  );
+  const outs = elsewhere.map(({ name, url }) => linkButton(url, `${words.signOut}: ${name}`, { isSecond: true }));
   return {
     title: words.signedOut,
     main: buttons([linkButton(house.urlOf("/sign-in"), words.signIn, { isSecond: true }), ...outs]),

@@ -44,7 +44,8 @@ export async function admit(
   if (subject === undefined) return { misses: "email" };
   const known = await samlLinks.get(tx, provider.id, subject);
   const linked = known && (await users.get(tx, known.user));
-  if (known && linked) return { user: linked, link: known };
+  // Who comes back after they were erased is a new user.
+  if (known && linked && linked.erasedAt === undefined) return { user: linked, link: known };
   const email = v.safeParse(Email, named.email);
   if (!email.success) return { misses: "email" };
   const same = await users.find(tx, "email", fold(email.output));

@@ -4,9 +4,9 @@
 import type { PlainResponse } from "../../http/plain";
 import { members, syncMembership } from "../../resources/people/members/records";
 import type { SamlProviderRecord } from "../../resources/people/saml/records";
-import { sessionOf, sessions } from "../../resources/people/sessions/records";
+import { sessionOf } from "../../resources/people/sessions/records";
 import { teamMembers, teams } from "../../resources/people/teams/records";
-import { type UserRecord, users } from "../../resources/people/users/records";
+import { isActive, type UserRecord, users } from "../../resources/people/users/records";
 import { fold } from "../../shapes";
 import { DIRECTORY } from "../../store/ids";
 import type { Transaction } from "../../store/transaction";
@@ -63,7 +63,10 @@ async function enter(house: House, request: Arrived, found: Found, entry: Entry)
   );
   if (!admission.user) return notYet(house, request, found, entry, admission.misses);
   const { user, link } = admission;
-  if (!(await join(house, request, found, user, link))) return switchedOffPage(house, request);
+  if (!isActive(user) || !(await join(house, request, found, user, link))) {
+    await noteFailure(house, request, found, "switched_off", user.id);
+    return switchedOffPage(house, request);
+  }
   const setCookie = await begin(house, request, found, user, link, accepted);
   return seeOther(entry.to, [setCookie, forgotten(house, accepted.requestId)]);
 }
@@ -132,9 +135,7 @@ async function join(house: House, request: Arrived, found: Found, user: UserReco
       later(work, place, tx, syncMembership, { organization: organization.id, user: user.id });
       note(house, request, tx, found, { action: "memberProvisioned", user: user.id });
     }
-    const isOn = !known?.disabled;
-    note(house, request, tx, found, { action: isOn ? "signIn" : "signInFailed", user: user.id });
-    return isOn;
+    return !known?.disabled;
   });
 }
 
@@ -157,7 +158,6 @@ async function begin(
   const { sessionIndex = null, nameId: name, nameIdFormat: format, sessionUntil } = accepted;
   return house.kernel.store.write(DIRECTORY, async (tx) => {
     if (!link.isIn) await samlLinks.put(tx, { ...link, isIn: true });
-    if (before) await sessions.delete(tx, before.hash);
     const { setCookie } = await beginSession(tx, house, request, {
       user: user.id,
       by: "saml",

@@ -3,7 +3,7 @@
 import { type OrganizationRecord, organizations, partitionOf } from "../../resources/people/organizations/records";
 import { type SamlProviderRecord, samlKeys, samlProviders } from "../../resources/people/saml/records";
 import { serviceUrls, statusOf } from "../../resources/people/saml/rules";
-import { type Place, placeOf } from "../../store/ids";
+import { codeOf, organizationId, type Place, placeOf } from "../../store/ids";
 import type { Arrived, House } from "../parts";
 import { newOwnKey, type OwnKey } from "./own-key";
 import { verifierFor } from "./provider-key";
@@ -18,15 +18,24 @@ export interface Found {
 }
 
 /** The provider that a path names; undefined when there is none. */
-export async function findProvider({ kernel }: House, { params }: Arrived): Promise<Found | undefined> {
-  const { organizationId = "", samlProviderId = "" } = params;
+export async function findProvider(house: House, { params }: Arrived): Promise<Found | undefined> {
+  return providerAt(house, params.organizationId ?? "", params.samlProviderId ?? "");
+}
+
+async function providerAt({ kernel }: House, organizationId: string, id: string): Promise<Found | undefined> {
   const partition = partitionOf(organizationId);
   const view = partition === undefined ? undefined : await kernel.store.read(partition);
   const organization = view && (await organizations.get(view, organizationId));
-  const provider = view && (await samlProviders.get(view, samlProviderId));
+  const provider = view && (await samlProviders.get(view, id));
   if (!organization || !provider) return undefined;
   const service = serviceUrls(organization.id, provider.id, kernel.urls);
   return { place: placeOf(organization.id), organization, provider, service };
+}
+
+/** The provider with an id that we have stored; undefined when it was deleted. */
+export async function providerOf(house: House, id: string): Promise<Found | undefined> {
+  const code = codeOf("samlProvider", id);
+  return code === undefined ? undefined : providerAt(house, organizationId(code), id);
 }
 
 /** The key pair of an organization. The first who asks makes it; of two at once, one is kept. */

@@ -4,6 +4,7 @@
 import { failure } from "../../errors";
 import type { PlainResponse } from "../../http/plain";
 import { late } from "../../late";
+import type { SessionRecord } from "../../resources/people/sessions/records";
 import type { Arrived, House, Part, Route } from "../parts";
 import type { Found } from "./found";
 
@@ -41,3 +42,8 @@ export const saml: Part = (house) => {
   ];
   return routes;
 };
+
+/** The provider that vouched for a session, and where one signs out there; undefined when there is none to sign out at. */
+export async function leavingBySaml(house: House, session: SessionRecord | undefined) {
+  return session?.vouched ? (await load()).leavingOf(house, session) : undefined;
+}

@@ -10,7 +10,7 @@ import { refused } from "./acs";
 import { subjectOf } from "./admission";
 import { toBase64 } from "./base64";
 import { currentSession } from "./enter";
-import { type Found, logoutUrlOf, ownKeyOf, trustIn } from "./found";
+import { type Found, logoutUrlOf, ownKeyOf, providerOf, trustIn } from "./found";
 import { type LogoutRequest, readLogoutRequest } from "./logout-request";
 import { SAML, SAMLP, SUCCESS } from "./names";
 import { note } from "./notes";
@@ -27,6 +27,13 @@ export async function leave(house: House, request: Arrived, found: Found): Promi
   if (session) await end(house, request, found, [session]);
   const cookies = [house.cookie.cleared];
   return url === undefined ? signedOutPage(house, request, cookies) : seeOther(url, cookies);
+}
+
+/** The provider that vouched for a session, and where one signs out there; undefined when it does not want to hear of it. */
+export async function leavingOf(house: House, session: SessionRecord) {
+  const found = session.vouched && (await providerOf(house, session.vouched.provider));
+  const url = found && (await leavingUrl(house, found, session));
+  return url === undefined ? undefined : { name: found!.provider.label, url };
 }
 
 /** Where a browser goes to sign out at its provider, too; undefined when the provider does not want to hear of it. */

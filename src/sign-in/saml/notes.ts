@@ -7,14 +7,20 @@ import type { Found } from "./found";
 import type { Refusal } from "./refused";
 
 /** Why somebody is not let in whose message is one of the provider's. */
-export type Failure = Refusal | "other_browser" | "request_answered" | "no_email" | "unproven_address";
+export type Failure = Refusal | "other_browser" | "request_answered" | "no_email" | "unproven_address" | "switched_off";
 
 /** Notes a failure. An attack is a commit for each try, so only some of many in a row are noted. */
-export async function noteFailure(house: House, request: Arrived, found: Found, why: Failure): Promise<void> {
+export async function noteFailure(
+  house: House,
+  request: Arrived,
+  found: Found,
+  why: Failure,
+  user?: string,
+): Promise<void> {
   const { store } = house.kernel;
   if (!mayNote(found.provider.id, store.now().getTime())) return;
   await store.write(found.place.partition, async (tx) => {
-    note(house, request, tx, found, { action: "signInFailed", why });
+    note(house, request, tx, found, { action: "signInFailed", why, user });
   });
 }
 
@@ -37,7 +43,7 @@ export function note(
   { address, headers }: Arrived,
   tx: Transaction,
   { place, provider }: Found,
-  { action, user, why }: { readonly action: string; readonly user?: string; readonly why?: Failure },
+  { action, user, why }: { readonly action: string; readonly user?: string | undefined; readonly why?: Failure },
 ): void {
   audit(kernel.work, tx, place, {
     action,

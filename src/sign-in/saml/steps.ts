@@ -4,5 +4,5 @@ export { acs } from "./acs";
 export { start } from "./begin";
 export { confirm, finish } from "./enter";
 export { findProvider, isActive } from "./found";
-export { hearLogout, leave } from "./logout";
+export { hearLogout, leave, leavingOf } from "./logout";
 export { metadata } from "./metadata";

@@ -399,6 +399,16 @@ describe("somebody signs out", () => {
     expect([back.status, await back.text()]).toEqual([200, expect.stringContaining("You are signed out")]);
   });
 
+  test("on the page for it, which leads on to their provider", async () => {
+    const { ask, org } = setting;
+    await ask("admin", `PATCH /v1/orgs/${org}/saml/${provider.id}`, { sloURL: "https://idp.example/slo" });
+    const browser = newBrowser(signIn());
+    await through(browser);
+    const page = await (await browser.open(`${HOME}/sign-out`, {})).text();
+    expect(page).toContain('href="https://idp.example/slo?SAMLRequest=');
+    expect(await whoIs(browser)).toBe(401);
+  });
+
   test("here alone, when the provider does not want to hear of it", async () => {
     const browser = newBrowser(signIn());
     await through(browser);

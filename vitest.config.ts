@@ -5,7 +5,10 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Files that take minutes begin first: one that begins last is waited for by all. */
-const LONGEST = ["laws/laws", "resources/resources", "s3/simulation", "security/parsers-are-linear", "laws/largest"];
+const LONGEST = [
+  ...["laws/laws", "resources/resources", "security/parsers-are-linear", "laws/largest", "s3/r2", "s3/real-server"],
+  ...["security/large-texts", "pdf/hostile", "security/content-hostile", "recipes/recipes", "resources/transfer-races"],
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

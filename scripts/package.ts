@@ -50,9 +50,7 @@ async function tarball(): Promise<string> {
 const steps: Record<string, () => Promise<void>> = {
   build: () => run("tsup", ["--silent"]),
   pack: () => run("npm", ["pack", "--ignore-scripts", "--pack-destination", work]),
-  "package.json leads to the right files (publint)": async () => run("publint", ["run", await tarball(), "--strict"]),
-  "every door has its types (are the types wrong?)": async () =>
-    run("attw", [await tarball(), "--profile", "esm-only", "--no-definitely-typed"]),
+  "package.json leads to the right files (publint), and every door has its types (are the types wrong?)": lookInside,
   "what is built in has its notice": checkNotices,
   "installs without optional peers": install,
   "its types compile in strict projects, with Node's types and without": compile,
@@ -63,6 +61,14 @@ const steps: Record<string, () => Promise<void>> = {
   "the core and the client run where there is no Node and no eval": checkPortable,
   "the sizes of the core and the client": checkSizes,
 };
+
+async function lookInside(): Promise<void> {
+  const packed = await tarball();
+  await Promise.all([
+    run("publint", ["run", packed, "--strict"]),
+    run("attw", [packed, "--profile", "esm-only", "--no-definitely-typed"]),
+  ]);
+}
 
 async function checkNotices(): Promise<void> {
   const dist = join(root, "dist");
@@ -120,11 +126,13 @@ async function compile(): Promise<void> {
     },
     { name: "node.json", options: node, files: ["node.ts", "s3.ts"] },
   ];
-  for (const { name, options, files } of projects) {
-    const config = { compilerOptions: { ...strict, ...exact, ...options }, files };
-    await writeFile(join(consumer, name), JSON.stringify(config));
-    await run("tsc", ["--project", name], consumer);
-  }
+  await Promise.all(
+    projects.map(async ({ name, options, files }) => {
+      const config = { compilerOptions: { ...strict, ...exact, ...options }, files };
+      await writeFile(join(consumer, name), JSON.stringify(config));
+      await run("tsc", ["--project", name], consumer);
+    }),
+  );
 }
 
 async function checkDeclarations(): Promise<void> {
@@ -164,7 +172,9 @@ async function open(): Promise<void> {
     "sandbox.js",
     "translators.js",
   ];
-  for (const program of [...everywhere, "node.js", "s3.js"]) await run("node", [join("out", program)], consumer);
+  await Promise.all(
+    [...everywhere, "node.js", "s3.js"].map((program) => run("node", [join("out", program)], consumer)),
+  );
 }
 
 /** As `npx octavo` would, where no optional peer is installed. */

@@ -2,10 +2,9 @@
 // Each use has its own derived key, so a value made for one use is not valid for another.
 
 import { hkdf } from "@noble/hashes/hkdf.js";
-import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
-import { sha256Hex } from "./sha256";
+import { hmacSha256, sha256Hex } from "./sha256";
 
 /** The purposes; the name is part of the derivation and never changes. */
 export type Purpose =
@@ -22,8 +21,10 @@ export type Purpose =
   | "share-key"
   | "visit"
   | "invite"
+  | "oauth-client"
   | "sign-in"
   | "domain-proof"
+  | "saml-request"
   | "audit"
   | "secret-check";
 
@@ -51,7 +52,7 @@ export interface Secrets {
 export function createSecrets(secrets: readonly string[], random: (bytes: number) => Uint8Array): Secrets {
   const rings = secrets.map(keysOf);
   const current = rings[0]!;
-  const digest = (ring: Keys, purpose: Purpose, text: string) => hmac(sha256, ring.key(purpose), utf8ToBytes(text));
+  const digest = (ring: Keys, purpose: Purpose, text: string) => hmacSha256(ring.key(purpose), text);
 
   async function encrypt(text: string, context: string): Promise<string> {
     const iv = random(12) as BufferSource & Uint8Array;

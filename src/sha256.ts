@@ -1,28 +1,40 @@
-// SHA-256 in hexadecimal, synchronous: by the platform where it has a synchronous hash, otherwise by a library. Both
+// SHA-256, alone and keyed, synchronous: by the platform where it has a synchronous hash, otherwise by a library. Both
 // give the same result.
 
+import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 
 interface NativeHash {
   update(content: string | Uint8Array): NativeHash;
   digest(form: "hex"): string;
+  digest(): Uint8Array;
 }
 interface NativeCrypto {
   createHash(name: "sha256"): NativeHash;
+  createHmac(name: "sha256", key: Uint8Array): NativeHash;
 }
 
-/** The hash of bytes, or of a text as UTF-8. */
-export const sha256Hex: (content: string | Uint8Array) => string = native() ?? portable;
+// Looked up at run time: Workers may not have this module, and bundlers must not resolve it.
+const host = globalThis as { process?: { getBuiltinModule?: (name: string) => NativeCrypto | undefined } };
+const crypto = host.process?.getBuiltinModule?.("crypto");
 
-function native() {
-  // Looked up at run time: Workers may not have this module, and bundlers must not resolve it.
-  const host = globalThis as { process?: { getBuiltinModule?: (name: string) => NativeCrypto | undefined } };
-  const crypto = host.process?.getBuiltinModule?.("crypto");
-  return crypto && ((content: string | Uint8Array) => crypto.createHash("sha256").update(content).digest("hex"));
-}
+/** The hash of bytes, or of a text as UTF-8, in hexadecimal. */
+export const sha256Hex: (content: string | Uint8Array) => string = crypto
+  ? (content) => crypto.createHash("sha256").update(content).digest("hex")
+  : portable;
 
 /** The same without the platform. */
 export function portable(content: string | Uint8Array): string {
   return bytesToHex(sha256(typeof content === "string" ? utf8ToBytes(content) : content));
+}
+
+/** HMAC-SHA-256 of a text as UTF-8. */
+export const hmacSha256: (key: Uint8Array, text: string) => Uint8Array = crypto
+  ? (key, text) => new Uint8Array(crypto.createHmac("sha256", key).update(text).digest())
+  : portableHmac;
+
+/** The same without the platform. */
+export function portableHmac(key: Uint8Array, text: string): Uint8Array {
+  return hmac(sha256, key, utf8ToBytes(text));
 }

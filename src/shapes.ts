@@ -57,14 +57,16 @@ function sizeFirst<Shape extends v.GenericSchema>(
 /** The most levels of free JSON. */
 const MAX_DEPTH = 32;
 
-const sizes = {
-  bytes: (json: string) => new TextEncoder().encode(json).length,
-  characters: (json: string) => [...json].length,
+/** A UTF-16 unit becomes three bytes at most, and one at least: mostly nothing must be encoded to know. */
+const fits = {
+  bytes: (json: string, most: number) =>
+    3 * json.length <= most || (json.length <= most && new TextEncoder().encode(json).length <= most),
+  characters: (json: string, most: number) => json.length <= most || [...json].length <= most,
 };
 
 /** A check of free JSON: it has at most this many bytes or characters, and a limited depth. */
-export function jsonWithin<Value>(most: number, unit: keyof typeof sizes = "bytes"): v.CheckAction<Value, string> {
-  const isWithin = (value: Value) => isShallow(value) && sizes[unit](JSON.stringify(value)) <= most;
+export function jsonWithin<Value>(most: number, unit: keyof typeof fits = "bytes"): v.CheckAction<Value, string> {
+  const isWithin = (value: Value) => isShallow(value) && fits[unit](JSON.stringify(value), most);
   return v.check(isWithin, `Expected at most ${most} ${unit} of JSON, and at most ${MAX_DEPTH} levels`);
 }
 

@@ -1,6 +1,7 @@
 // How long work takes: seconds of the processor, and the longest time in which nothing else could run.
 
 import { readFileSync } from "node:fs";
+import { pid } from "node:process";
 
 /** What work has cost. */
 export interface Cost {
@@ -11,14 +12,15 @@ export interface Cost {
 }
 
 /** How often the event loop is looked at, in milliseconds. */
-const EVERY = 5;
+const EVERY = 2;
 
 /** Does work, and says what it has cost. */
 export async function costOf<Result>(work: () => Promise<Result>): Promise<Cost & { readonly result: Result }> {
-  let [last, longestHold] = [spentByThread(), 0];
+  let [last, longestHold] = [ofThread(), 0];
   const look = () => {
-    longestHold = Math.max(longestHold, spentByThread() - last);
-    last = spentByThread();
+    const now = ofThread();
+    longestHold = Math.max(longestHold, now - last);
+    last = now;
   };
   const timer = setInterval(look, EVERY);
   const before = process.cpuUsage();
@@ -34,12 +36,13 @@ export async function costOf<Result>(work: () => Promise<Result>): Promise<Cost 
   }
 }
 
-/** Milliseconds that the thread of the event loop has had of the processor. Where the system does not tell, those of the
- * whole process. */
-function spentByThread(): number {
+/**
+ * Milliseconds of the processor that the thread of the event loop has used. Linux tells them; elsewhere those of the process
+ * count, with the threads that collect garbage and pack bytes.
+ */
+function ofThread(): number {
   try {
-    const [nanoseconds] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, "latin1").split(" ");
-    return Number(nanoseconds) / 1e6;
+    return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "latin1").split(" ")[0]) / 1e6;
   } catch {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1000;

@@ -32,6 +32,11 @@ const builtIn: readonly BuiltIn[] = [
     licence: "node_modules/markdown-it-emoji/LICENSE",
   },
   {
+    name: "oauth4webapi",
+    what: "the protocol of OpenID Connect, in `octavo/sign-in`",
+    licence: "node_modules/oauth4webapi/LICENSE.md",
+  },
+  {
     name: "@iconify-json/fluent-emoji-flat",
     what: "the shapes of Fluent Emoji that `octavo/pdf` prints",
     licence: { holder: "Copyright (c) Microsoft Corporation" },

@@ -49,6 +49,11 @@ async function bundled(entry: string, outDir: string, splitting: boolean): Promi
     minify: true,
     splitting,
     outExtension: () => ({ js: ".js" }),
+    // The names of this package mean the built one, as for any host, and not the source that our own settings name.
+    esbuildOptions(options) {
+      delete options.tsconfig;
+      options.tsconfigRaw = "{}";
+    },
   });
   return new URL("bundle.js", `${pathToFileURL(outDir)}/`);
 }

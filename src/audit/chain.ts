@@ -5,10 +5,10 @@
 import type { Secrets } from "../secrets";
 import { sha256Hex } from "../sha256";
 import { key } from "../store/key";
-import type { Json, Key } from "../store/storage";
+import type { Key } from "../store/storage";
 import type { Reader } from "../store/transaction";
-import { type AuditEvent, canonical, happeningOf, type Row } from "./event";
-import { MAC_BYTES, macOf, type Waiting } from "./log";
+import { eventOf } from "./event";
+import { MAC_BYTES, macOf } from "./log";
 
 /** A place in the chain: the number of the segment that begins there, of the event, and the hash before it. */
 export type Point = { readonly segment: number; readonly sequence: number; readonly hash: string };
@@ -22,8 +22,7 @@ export type Segment = {
   readonly sequence: number;
   /** The hash before its first event. */
   readonly before: string;
-  /** Each with its id and time in front. */
-  readonly rows: readonly Row[];
+  readonly lines: readonly string[];
 };
 
 /** What a segment holds. */
@@ -78,43 +77,26 @@ export async function summaryAt(view: Reader, n: number): Promise<Summary | unde
   return (await view.get(summaryKey(n))) as Summary | undefined;
 }
 
-/** An event as a segment has it. */
-export function sealedRow({ id, time, row }: Pick<Waiting, "id" | "time" | "row">): Row {
-  return [id, time, ...row];
-}
-
-/** The parts of a sealed row. */
-export function unsealed(sealed: Row): { readonly id: string; readonly time: number; readonly row: Row } {
-  const [id, time, ...row] = sealed as [string, number, ...Json[]];
-  return { id, time, row };
-}
-
-/** The event of a sealed row. */
-export function eventOf({ id, time, row }: Pick<Waiting, "id" | "time" | "row">): AuditEvent {
-  return { id, time, ...happeningOf(row) };
-}
-
 /** The hash of an event after another one. */
-export function hashAfter(before: string, { id, time, row }: Pick<Waiting, "id" | "time" | "row">): string {
-  return sha256Hex(`${before}\n${canonical(id, time, row)}`);
+export function hashAfter(before: string, line: string): string {
+  return sha256Hex(`${before}\n${line}`);
 }
 
-/** The hash after the last of some sealed rows. */
-export function hashAfterAll(before: string, rows: readonly Row[]): string {
+/** The hash after the last of some lines. */
+export function hashAfterAll(before: string, lines: readonly string[]): string {
   let hash = before;
-  for (const row of rows) hash = hashAfter(hash, unsealed(row));
+  for (const line of lines) hash = hashAfter(hash, line);
   return hash;
 }
 
 /** What stands in the summary of a segment. */
-export function summaryOf({ sequence, before, rows }: Segment): Summary {
+export function summaryOf({ sequence, before, lines }: Segment): Summary {
   const actors = new Set<string>();
   const actions = new Set<string>();
   const marks = new Set<string>();
   let [from, until] = [Number.POSITIVE_INFINITY, 0];
-  for (const sealed of rows) {
-    const { time, row } = unsealed(sealed);
-    const { action, actor, things, made, operation } = happeningOf(row);
+  for (const line of lines) {
+    const { time, action, actor, things, made, operation } = eventOf(line);
     actors.add(actor.id ?? actor.type);
     actions.add(action);
     if (operation) actions.add(operation);
@@ -123,7 +105,16 @@ export function summaryOf({ sequence, before, rows }: Segment): Summary {
     until = Math.max(until, time);
   }
   const text = [...marks].map((mark) => ` ${mark}`).join("");
-  return { sequence, before, count: rows.length, from, until, actors: [...actors], actions: [...actions], marks: text };
+  return {
+    sequence,
+    before,
+    count: lines.length,
+    from,
+    until,
+    actors: [...actors],
+    actions: [...actions],
+    marks: text,
+  };
 }
 
 /** A short digest of an id: five characters, so that a summary stays small. */

@@ -2,8 +2,7 @@
 // has ids, names of fields and enumerated values. It never has content or secrets.
 
 import { sha256Hex } from "../sha256";
-import { CODE_LENGTH, kinds } from "../store/ids";
-import type { Json } from "../store/storage";
+import { kinds } from "../store/ids";
 
 /** Something with an id, such as a space: its kind in words, and its id. */
 export interface Named {
@@ -69,6 +68,8 @@ export const otherActions = [
   "memberDeprovisioned",
   "teamProvisioned",
   "teamDeprovisioned",
+  "toolAllowed",
+  "toolStopped",
 ] as const;
 
 /** One of `otherActions`, or the name of an operation. */
@@ -122,7 +123,7 @@ function nameText({ type, id }: { readonly type: string; readonly id?: string | 
 
 function namedBy(text: string): Named {
   const at = text.indexOf(":");
-  return at < 0 ? { type: kindOf(text)!, id: text } : { type: text.slice(0, at), id: text.slice(at + 1) };
+  return at < 0 ? { type: kindOf(text) ?? "unknown", id: text } : { type: text.slice(0, at), id: text.slice(at + 1) };
 }
 
 /** The same name without an id that is empty. */
@@ -130,28 +131,48 @@ function bare<Type extends string>({ type, id }: Named): { readonly type: Type; 
   return { type: type as Type, ...(id === "" ? {} : { id }) };
 }
 
-/** An event as it is stored, without its id and time. What is empty at its end is left out. */
-export type Row = readonly Json[];
+/**
+ * An event as it is stored, without its id and time: one line, because a text is cheaper to store and to hash than a list.
+ * Its members stand between bars; lists in it have spaces. What is empty at its end is left out.
+ */
+export type Row = string;
 
 /** The compact form of what happened. */
 export function rowOf(it: Happening): Row {
-  const names = (some: readonly Named[] | undefined, most: number) => (some ?? []).slice(0, most).map(nameText);
-  const changes = (it.changes ?? []).slice(0, MOST_CHANGES);
-  const row: Json[] = [
+  const { from, changes } = it;
+  const members = [
     it.action,
     nameText(it.actor),
     it.credential ? nameText(it.credential) : "",
     it.status ?? 200,
-    it.from?.address?.slice(0, LONGEST_ADDRESS) ?? "",
-    it.from?.userAgent ? shortAgent(it.from.userAgent) : "",
-    names(it.things, MOST_THINGS),
-    names(it.made, MOST_MADE),
-    changes.map(({ field, value }) => (value === undefined ? field : [field, value])),
+    from?.address ? plain(from.address.slice(0, LONGEST_ADDRESS)) : "",
+    from?.userAgent ? shortAgent(from.userAgent) : "",
+    it.things?.length ? it.things.slice(0, MOST_THINGS).map(nameText).join(" ") : "",
+    it.made?.length ? it.made.slice(0, MOST_MADE).map(nameText).join(" ") : "",
+    changes?.length ? changes.slice(0, MOST_CHANGES).map(changeText).join(" ") : "",
     it.operation ?? "",
     it.isChanged ? CHANGED : "",
   ];
-  while (isNothing(row.at(-1)!)) row.pop();
-  return row;
+  while (members.at(-1) === "") members.pop();
+  return members.join("|");
+}
+
+/** A text without what would end a member of a row. */
+function plain(text: string): string {
+  return text.replace(/[^\x20-\x7b\x7d\x7e]/g, "");
+}
+
+/** `title`, `role=edit`, `sso:true`. */
+function changeText({ field, value }: Change): string {
+  if (value === undefined) return field;
+  return typeof value === "string" ? `${field}=${plain(value).replaceAll(" ", "")}` : `${field}:${value}`;
+}
+
+function changeOf(text: string): Change {
+  const [, field, sign, value] = text.match(/^([^=:]*)(?:([=:])(.*))?$/) ?? [];
+  if (sign === undefined) return { field: field ?? "" };
+  if (sign === "=") return { field: field!, value: value! };
+  return { field: field!, value: value === "null" ? null : value === "true" };
 }
 
 /** The last member of a row that was found changed. */
@@ -163,62 +184,67 @@ export function changedRow(row: Row): Row {
 }
 
 /** The row that was stored, or one that says nothing where somebody has stored something else. */
-export function readableRow(row: Row): Row {
-  const [action, actor, credential = "", status, address = "", agent = "", ...lists] = row;
-  const texts = [action, actor, credential, address, agent];
-  const isNames = (it: Json | undefined) => it === undefined || (Array.isArray(it) && it.every((name) => isText(name)));
-  const isReadable =
-    texts.every(isText) && typeof status === "number" && isNames(lists[0]) && isNames(lists[1]) && !isText(lists[2]);
-  return isReadable ? row : ["unreadable", "system:", "", 0];
+export function readableRow(row: unknown): Row {
+  const isReadable = typeof row === "string" && /^[^|]+\|[^|]+\|[^|]*\|\d+(?:\|[^|]*){0,7}$/.test(row);
+  return isReadable ? row : "unreadable|system:||0";
 }
-
-const isText = (value: Json | undefined) => typeof value === "string";
 
 /** What happened, from its compact form. */
 export function happeningOf(row: Row): Happened {
-  const [action, actor, credential, status, address, userAgent, ...more] = row as [
-    ...[action: string, actor: string, credential: string, status: number, address?: string, userAgent?: string],
-    ...Json[],
-  ];
-  const [things, made, changes, operation, changed] = more as [
-    ...[things?: string[], made?: string[], changes?: Json[], operation?: string, changed?: string],
-  ];
+  const [action, actor, credential, status, address, userAgent, things, made, changes, operation, changed] =
+    row.split("|");
   return {
-    action,
-    actor: bare(namedBy(actor)),
+    action: action!,
+    actor: bare(namedBy(actor!)),
     ...(credential ? { credential: bare(namedBy(credential)) } : {}),
-    status,
+    status: Number(status),
     ...(address || userAgent ? { from: { ...(address ? { address } : {}), ...(userAgent ? { userAgent } : {}) } } : {}),
-    things: (things ?? []).map(namedBy),
-    made: (made ?? []).map(namedBy),
-    changes: (changes ?? []).map((it) =>
-      Array.isArray(it) ? { field: it[0] as string, value: it[1] as string | boolean | null } : { field: it as string },
-    ),
+    things: listOf(things).map(namedBy),
+    made: listOf(made).map(namedBy),
+    changes: listOf(changes).map(changeOf),
     ...(operation ? { operation } : {}),
     ...(changed ? { isChanged: true } : {}),
   };
 }
 
-function isNothing(value: Json): boolean {
-  return value === "" || (Array.isArray(value) && value.length === 0);
+function listOf(text: string | undefined): string[] {
+  return text ? text.split(" ") : [];
 }
 
-/** A user agent without what all browsers say, and not longer than it helps. */
+const shortened = new Map<string, string>();
+const MOST_SHORTENED = 100;
+
+/** A user agent without what all browsers say, and not longer than it helps. Few are used at a time, so they are kept. */
 function shortAgent(agent: string): string {
-  return agent
-    .slice(0, 400)
-    .replace(/[^\x20-\x7e]/g, "")
+  const known = shortened.get(agent);
+  if (known !== undefined) return known;
+  const short = shorten(agent);
+  if (shortened.size >= MOST_SHORTENED) shortened.clear();
+  shortened.set(agent, short);
+  return short;
+}
+
+function shorten(agent: string): string {
+  return plain(agent.slice(0, 400))
     .replace(/Mozilla\/5\.0 |AppleWebKit\/[\d.]+ |\(KHTML, like Gecko\) /g, "")
     .slice(0, LONGEST_AGENT)
     .trim();
 }
 
-/** What is hashed and signed of an event. The id says which log it is in. */
-export function canonical(id: string, time: number, row: Row): string {
-  return JSON.stringify([id, time, ...row]);
+/** A whole event as one line, which is hashed and signed. The id says which log it is in. */
+export function lineOf(id: string, time: number, row: Row): string {
+  return `${id}|${time}|${row}`;
 }
 
-/** The code of the partition in whose log an event is; empty for that of the directory. */
-export function codeOfEvent(id: string): string {
-  return id.length > 4 + 16 ? id.slice(4, 4 + CODE_LENGTH) : "";
+/** The parts of a line. */
+export function partsOf(line: string): { readonly id: string; readonly time: number; readonly row: Row } {
+  const first = line.indexOf("|");
+  const second = line.indexOf("|", first + 1);
+  return { id: line.slice(0, first), time: Number(line.slice(first + 1, second)), row: line.slice(second + 1) };
+}
+
+/** The event of a line. */
+export function eventOf(line: string): AuditEvent {
+  const { id, time, row } = partsOf(line);
+  return { id, time, ...happeningOf(row) };
 }

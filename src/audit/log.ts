@@ -5,12 +5,12 @@
 import { type Secrets, toBase64url } from "../secrets";
 import { CODE_LENGTH, DIRECTORY, idText, kinds } from "../store/ids";
 import { key, parts } from "../store/key";
-import type { Entry, Json, Key } from "../store/storage";
+import type { Entry, Key } from "../store/storage";
 import type { Store } from "../store/store";
 import type { Transaction } from "../store/transaction";
-import { canonical, type Happening, type Row, readableRow, rowOf } from "./event";
+import { type Happening, lineOf, type Row, readableRow, rowOf } from "./event";
 
-/** Rows that are not sealed: `[time, chance]`, and the value is a MAC and then the row. */
+/** Rows that are not sealed: the key has their time and chance, the value is a MAC and then the row, as one text. */
 export const waiting = key("audit");
 /** How many events the log ever had. */
 export const total = key("audit-total");
@@ -20,8 +20,9 @@ export const SETTLED_MS = 60 * 1000;
 
 /** The characters of an event's id that are chance. */
 const CHANCE = 16;
-/** The bytes of a MAC that are stored. */
+/** The bytes of a MAC that are stored, and the characters that they take. */
 export const MAC_BYTES = 15;
+const MAC_LENGTH = 20;
 
 /** An event that an earlier one in another partition led to: it has the same time and chance. */
 export interface Origin {
@@ -40,7 +41,7 @@ export interface AuditLog {
 export function createAuditLog(store: Pick<Store, "now" | "random">, secrets: Pick<Secrets, "digest">): AuditLog {
   function put(tx: Transaction, partition: string, row: Row, { time, chance }: Origin): void {
     const id = eventId(partition, chance);
-    tx.put(rowKey(time, chance), [macOf(secrets, canonical(id, time, row)), ...row]);
+    tx.put(rowKey(time, chance), macOf(secrets, lineOf(id, time, row)) + row);
     tx.add(total, 1);
   }
   return {
@@ -78,14 +79,16 @@ export function macOf(secrets: Pick<Secrets, "digest">, text: string): string {
 export interface Waiting {
   readonly id: string;
   readonly time: number;
-  readonly row: Row;
+  readonly line: string;
   readonly mac: string;
   readonly key: Key;
 }
 
 /** A row that is not sealed, from its entry. */
-export function waitingOf(partition: string, entry: Entry): Waiting {
-  const [, time, chance] = parts(entry.key) as [string, number, string];
-  const [mac, ...row] = Array.isArray(entry.value) ? (entry.value as readonly Json[]) : [];
-  return { id: eventId(partition, chance), time, row: readableRow(row), mac: String(mac), key: entry.key };
+export function waitingOf(partition: string, { key, value }: Pick<Entry, "key" | "value">): Waiting {
+  const [, time, chance] = parts(key) as [string, number, string];
+  const text = typeof value === "string" ? value : "";
+  const id = eventId(partition, chance);
+  const line = lineOf(id, time, readableRow(text.slice(MAC_LENGTH)));
+  return { id, time, line, mac: text.slice(0, MAC_LENGTH), key };
 }

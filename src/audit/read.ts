@@ -4,19 +4,8 @@
 import { key, parts } from "../store/key";
 import type { Key } from "../store/storage";
 import type { Reader } from "../store/transaction";
-import {
-  eventOf,
-  type Head,
-  hashAfter,
-  headOf,
-  markOf,
-  type Segment,
-  type Summary,
-  segmentAt,
-  summaryAt,
-  unsealed,
-} from "./chain";
-import type { AuditEvent } from "./event";
+import { type Head, hashAfter, headOf, markOf, type Segment, type Summary, segmentAt, summaryAt } from "./chain";
+import { type AuditEvent, eventOf, partsOf } from "./event";
 import { eventId, type Origin, total, type Waiting, waiting, waitingOf } from "./log";
 
 /** Which events are wanted; what is undefined does not matter. */
@@ -82,27 +71,22 @@ export async function* chained(view: Reader, partition: string, filter: Filter):
   const head = await headOf(view);
   for (let n = head.start.segment; n < head.end.segment; n++) {
     const segment = await wantedSegment(view, n, filter);
-    if (segment) yield* chainedRows(segment.before, segment.rows.map(unsealed), filter, segment.sequence);
+    if (segment) yield* chainedLines(segment, filter);
   }
   let before = head.end.hash;
   for await (const row of waitingRows(view, partition, false)) {
-    const hash = hashAfter(before, row);
-    const event = eventOf(row);
+    const hash = hashAfter(before, row.line);
+    const event = eventOf(row.line);
     if (passes(event, filter)) yield { event, position: loosePosition(row), before, hash };
     before = hash;
   }
 }
 
-function* chainedRows(
-  start: string,
-  rows: readonly Pick<Waiting, "id" | "time" | "row">[],
-  filter: Filter,
-  sequence: number,
-): Generator<Chained> {
+function* chainedLines({ before: start, lines, sequence }: Segment, filter: Filter): Generator<Chained> {
   let before = start;
-  for (const [i, row] of rows.entries()) {
-    const hash = hashAfter(before, row);
-    const event = eventOf(row);
+  for (const [i, line] of lines.entries()) {
+    const hash = hashAfter(before, line);
+    const event = eventOf(line);
     if (passes(event, filter)) yield { event, position: sealedPosition(sequence + i), before, hash };
     before = hash;
   }
@@ -116,7 +100,7 @@ export async function isSealed(view: Reader, partition: string, { time, chance }
     const summary = await summaryAt(view, n);
     if (!summary || summary.until < time) return false;
     const segment = summary.from <= time ? await segmentAt(view, n) : undefined;
-    if (segment?.rows.some((row) => unsealed(row).id === id)) return true;
+    if (segment?.lines.some((line) => partsOf(line).id === id)) return true;
   }
   return false;
 }
@@ -132,11 +116,11 @@ async function* ofChain(view: Reader, filter: Filter, reverse: boolean, after: n
   ) {
     const segment = await wantedSegment(view, n, filter);
     if (!segment) continue;
-    for (let i = 0; i < segment.rows.length; i++) {
-      const nth = reverse ? segment.rows.length - 1 - i : i;
+    for (let i = 0; i < segment.lines.length; i++) {
+      const nth = reverse ? segment.lines.length - 1 - i : i;
       const sequence = segment.sequence + nth;
       if (after !== undefined && (reverse ? sequence >= after : sequence <= after)) continue;
-      const event = eventOf(unsealed(segment.rows[nth]!));
+      const event = eventOf(segment.lines[nth]!);
       if (passes(event, filter)) yield { event, position: sealedPosition(sequence) };
     }
   }
@@ -159,7 +143,7 @@ async function* ofRows(
   after: Key | undefined,
 ): AsyncGenerator<Placed> {
   for await (const row of waitingRows(view, partition, reverse, after)) {
-    const event = eventOf(row);
+    const event = eventOf(row.line);
     if (passes(event, filter)) yield { event, position: loosePosition(row) };
   }
 }
@@ -198,11 +182,11 @@ type PlaceInLog = { readonly sequence: number } | { readonly key: Key };
 async function placeOfKey(view: Reader, partition: string, position: Key): Promise<PlaceInLog | "gone"> {
   if (!position.startsWith(waiting)) return { sequence: parts(position)[0] as number };
   if ((await view.get(position)) !== undefined) return { key: position };
-  const { id, time } = waitingOf(partition, { key: position, value: [], version: 0 });
+  const { id, time } = waitingOf(partition, { key: position, value: "" });
   const { start, end } = await headOf(view);
   for (let n = end.segment - 1; n >= start.segment; n--) {
     const segment = await wantedSegment(view, n, { from: time, until: time + 1 });
-    const nth = segment?.rows.findIndex((row) => unsealed(row).id === id) ?? -1;
+    const nth = segment?.lines.findIndex((line) => partsOf(line).id === id) ?? -1;
     if (nth >= 0) return { sequence: segment!.sequence + nth };
   }
   return "gone";

@@ -13,7 +13,6 @@ import {
   headOf,
   type Point,
   type Segment,
-  sealedRow,
   segmentAt,
   segmentKey,
   signed,
@@ -21,7 +20,7 @@ import {
   summaryKey,
   summaryOf,
 } from "./chain";
-import { canonical, changedRow, type Row } from "./event";
+import { changedRow, lineOf, partsOf } from "./event";
 import { hasLog, MAC_BYTES, SETTLED_MS, type Waiting, waiting, waitingOf } from "./log";
 
 /** The most events of a segment, and the most bytes of their rows. */
@@ -83,7 +82,7 @@ async function seal(
   return store.write(partition, async (tx) => {
     const head = await headOf(tx);
     const open = await openSegment(tx, head);
-    const room = MOST_EVENTS - open.segment.rows.length;
+    const room = MOST_EVENTS - open.segment.lines.length;
     const rows = (await tx.list({ under: waiting, limit: room }))
       .map((entry) => waitingOf(partition, entry))
       .filter(({ time }) => time <= before);
@@ -94,7 +93,7 @@ async function seal(
       tx.afterCommit(async () =>
         onError(new Error(`The audit log of ${partition} has events that were changed: ${wrong.map(({ id }) => id)}.`)),
       );
-    const sealed = taken.map((row) => sealedRow(wrong.includes(row) ? { ...row, row: changedRow(row.row) } : row));
+    const sealed = taken.map((row) => (wrong.includes(row) ? changedLine(row.line) : row.line));
     append(tx, { secrets, partition, head, n: open.n, segment: open.segment, sealed });
     for (const { key } of taken) tx.delete(key);
     return true;
@@ -107,9 +106,9 @@ async function openSegment(
   { start, end }: Head,
 ): Promise<{ readonly n: number; readonly segment: Segment }> {
   const last = end.segment > start.segment ? await segmentAt(tx, end.segment - 1) : undefined;
-  const hasRoom = last && last.rows.length < MOST_EVENTS && bytesOf(last.rows) < MOST_BYTES;
+  const hasRoom = last && last.lines.length < MOST_EVENTS && bytesOf(last.lines) < MOST_BYTES;
   if (hasRoom) return { n: end.segment - 1, segment: last };
-  return { n: end.segment, segment: { sequence: end.sequence, before: end.hash, rows: [] } };
+  return { n: end.segment, segment: { sequence: end.sequence, before: end.hash, lines: [] } };
 }
 
 /** Puts a segment with more rows, its summary, and the head that ends behind them. */
@@ -128,10 +127,10 @@ function append(
     readonly head: Head;
     readonly n: number;
     readonly segment: Segment;
-    readonly sealed: readonly Row[];
+    readonly sealed: readonly string[];
   },
 ): void {
-  const longer: Segment = { ...segment, rows: [...segment.rows, ...sealed] };
+  const longer: Segment = { ...segment, lines: [...segment.lines, ...sealed] };
   const end: Point = {
     segment: n + 1,
     sequence: head.end.sequence + sealed.length,
@@ -143,22 +142,28 @@ function append(
 }
 
 /** The first of some rows that a segment has room for; at least one in an empty segment. */
-function fitting({ rows }: Segment, more: readonly Waiting[]): readonly Waiting[] {
-  let left = MOST_BYTES - bytesOf(rows);
-  const fits = more.findIndex((row, i) => {
-    left -= bytesOf([sealedRow(row)]);
-    return left < 0 && !(i === 0 && rows.length === 0);
+function fitting({ lines }: Segment, more: readonly Waiting[]): readonly Waiting[] {
+  let left = MOST_BYTES - bytesOf(lines);
+  const fits = more.findIndex(({ line }, i) => {
+    left -= bytesOf([line]);
+    return left < 0 && !(i === 0 && lines.length === 0);
   });
   return fits < 0 ? more : more.slice(0, fits);
 }
 
-function bytesOf(rows: readonly Row[]): number {
-  return byteLength(JSON.stringify(rows));
+function bytesOf(lines: readonly string[]): number {
+  return byteLength(JSON.stringify(lines));
+}
+
+/** The line of a row that was found changed. */
+function changedLine(line: string): string {
+  const { id, time, row } = partsOf(line);
+  return lineOf(id, time, changedRow(row));
 }
 
 /** Whether a row is as it was written, under any secret. */
-export function isGenuine(secrets: Pick<Secrets, "isDigest">, { id, time, row, mac }: Waiting): boolean {
-  return secrets.isDigest("audit", canonical(id, time, row), mac, MAC_BYTES);
+export function isGenuine(secrets: Pick<Secrets, "isDigest">, { line, mac }: Waiting): boolean {
+  return secrets.isDigest("audit", line, mac, MAC_BYTES);
 }
 
 /** Deletes segments whose events are all older than the log is kept, and moves the start of the chain behind them. */

@@ -3,8 +3,8 @@
 
 import type { Secrets } from "../secrets";
 import type { Reader } from "../store/transaction";
-import { FIRST_HASH, hashAfter, headOf, isSigned, segmentAt, segmentKey, segments, unsealed } from "./chain";
-import { type Happening, rowOf } from "./event";
+import { FIRST_HASH, hashAfter, headOf, isSigned, segmentAt, segmentKey, segments } from "./chain";
+import { eventOf, type Happening, lineOf, rowOf } from "./event";
 import { total } from "./log";
 import { waitingRows } from "./read";
 import { isGenuine } from "./seal";
@@ -44,13 +44,13 @@ export async function verifyLog(
     if (segment.before !== hash || segment.sequence !== sequence)
       problems.push(`The chain is broken before the event number ${segment.sequence}.`);
     hash = segment.before;
-    for (const sealed of segment.rows) {
-      const row = unsealed(sealed);
-      if (row.row.at(-1) === "changed") problems.push(`The event ${row.id} was changed before it was sealed.`);
-      hash = hashAfter(hash, row);
+    for (const line of segment.lines) {
+      const { id, isChanged } = eventOf(line);
+      if (isChanged) problems.push(`The event ${id} was changed before it was sealed.`);
+      hash = hashAfter(hash, line);
       if (hash === known) isKnown = true;
     }
-    sequence = segment.sequence + segment.rows.length;
+    sequence = segment.sequence + segment.lines.length;
   }
   if (hash !== end.hash || sequence !== end.sequence)
     problems.push(`The chain does not end as it should: an event before number ${end.sequence} was changed.`);
@@ -100,7 +100,7 @@ export async function verifyLines(
     }
     if (before !== undefined && line.previousHash !== before)
       problems.push(`Line ${events} does not follow the one before it: a line is missing, was put in or was moved.`);
-    const event = { id: line.id, time: Date.parse(line.createdAt), row: rowOf(line) };
+    const event = lineOf(line.id, Date.parse(line.createdAt), rowOf(line));
     if (hashAfter(line.previousHash, event) !== line.hash) problems.push(`Line ${events} was changed.`);
     before = line.hash;
     if (before === known) isKnown = true;

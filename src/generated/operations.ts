@@ -358,6 +358,7 @@ export interface Operations {
       entityID?: string;
       certificate?: string;
       ssoURL?: string;
+      sloURL?: string | null;
       defaultTeam?: string | null;
       defaultRole?: Role | null;
     };
@@ -371,6 +372,7 @@ export interface Operations {
       entityID?: string;
       certificate?: string;
       ssoURL?: string;
+      sloURL?: string | null;
       defaultTeam?: string | null;
       defaultRole?: Role | null;
     };

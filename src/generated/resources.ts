@@ -1442,6 +1442,7 @@ export interface SamlProvider {
   id: string;
   label: string;
   ssoURL?: string;
+  sloURL?: string;
   entityID?: string;
   certificate?: string;
   defaultTeam?: Team;

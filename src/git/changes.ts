@@ -1,6 +1,7 @@
 // Makes new trees from known trees and a list of changed paths. Only the directories on the way to a change are opened.
 // All other entries stay byte for byte the same.
 
+import { Breaks } from "./effort";
 import { objectId } from "./objects";
 import type { ObjectType } from "./pack-entries";
 import type { GitChange } from "./port";
@@ -30,16 +31,20 @@ export interface Changed {
 }
 
 /** The tree with the changes in it. Removals come first, and a directory that is left empty goes. */
-export function changedTree(
+export async function changedTree(
   root: string | undefined,
   trees: ReadonlyMap<string, Uint8Array>,
   changes: readonly GitChange[],
-): Changed {
+): Promise<Changed> {
   const top: Folder = root === undefined ? { entries: new Map() } : opened(root, trees);
   const fresh = new Map<string, Fresh>();
   const steps = changes.map(({ path, bytes }) => ({ path, bytes, names: namesOf(path) }));
   for (const { bytes, names } of steps) if (bytes === null) remove(top, names, trees);
-  for (const { path, bytes, names } of steps) if (bytes !== null) put(top, names, { path, bytes, trees, fresh });
+  const breaks = new Breaks();
+  for (const { path, bytes, names } of steps) {
+    if (bytes !== null) put(top, names, { path, bytes, trees, fresh });
+    await breaks.take();
+  }
   return { root: sealed(top, trees, fresh), fresh: [...fresh.values()] };
 }
 

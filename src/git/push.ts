@@ -27,7 +27,7 @@ export async function pushRemote(options: GitPush): Promise<GitPushed> {
   const wire = new Wire(options, repositoryUrl(options.url), completeLimits(options.limits).maxBytes);
   const known = await knownParent(options);
   const trees = known?.trees ?? new Map<string, Uint8Array>();
-  const changed = changedTree(known?.commit.tree, trees, options.changes);
+  const changed = await changedTree(known?.commit.tree, trees, options.changes);
   if (isNothing(options, known, changed)) return { result: "nothing" };
   const bytes = writeCommit({ ...options, tree: changed.root });
   const oid = objectId("commit", bytes);
@@ -37,10 +37,10 @@ export async function pushRemote(options: GitPush): Promise<GitPushed> {
   // The branch already holds this commit: an earlier push succeeded, and its answer was lost.
   if (tip === oid) return done;
   if (tip !== undefined && tip !== options.parent && !options.force) throw diverged();
-  const pack = packOf([{ type: "commit", bytes }, ...changed.fresh]);
   const wanted = ["report-status", "side-band-64k"].filter((capability) => can.has(capability));
   const command = lines(`${tip ?? NO_COMMIT} ${oid} ${options.ref}\0${wanted.join(" ")}\n`);
-  const report = await wire.post("git-receive-pack", joined([command, FLUSH, pack]));
+  const sent = await packOf([{ type: "commit", bytes }, ...changed.fresh], joined([command, FLUSH]));
+  const report = await wire.post("git-receive-pack", sent);
   const refusal = refusalIn(report, options.ref);
   if (refusal === undefined) return done;
   if (WAS_QUICKER.test(refusal) || (await tipOf(wire, options.ref)) !== tip) throw diverged();

@@ -6,6 +6,7 @@
 import { joined } from "../bytes";
 import { checkRef, repositoryUrl } from "./address";
 import { type ParsedCommit, parseCommit } from "./commits";
+import { Breaks } from "./effort";
 import { completeLimits } from "./limits";
 import type { Objects } from "./objects";
 import { FLUSH, lines, received } from "./packets";
@@ -21,6 +22,8 @@ import { Wire } from "./wire";
 const CAPABILITIES = "side-band-64k ofs-delta no-progress";
 /** The most attempts: the branch may move between the question and the fetch. */
 const ATTEMPTS = 3;
+/** Files that are looked at before others may have their turn. */
+const FILES_A_TURN = 500;
 /** After one of these failures of an incremental fetch, everything is fetched. */
 const ASK_FOR_ALL = new Set<GitReason>(["damaged", "too_large", "rejected", "not_git"]);
 
@@ -94,8 +97,11 @@ async function fetched(request: Uint8Array<ArrayBuffer>, tip: string, call: Call
   const { known, limits } = call;
   const walked = await walk(commit.tree, (oid) => known?.trees.get(oid) ?? objects.read(oid, "tree"), limits);
   const here = filesIn(known?.trees.values() ?? []);
-  const isHere = (oid: string) => objects.has(oid) || here.has(oid);
-  if (!walked.files.every(({ oid, mode }) => mode === "160000" || isHere(oid))) throw incomplete();
+  const breaks = new Breaks();
+  for (const [i, { oid, mode }] of walked.files.entries()) {
+    if (mode !== "160000" && !objects.has(oid) && !here.has(oid)) throw incomplete();
+    if (i % FILES_A_TURN === 0) await breaks.take();
+  }
   return contentOf(commit, bytes, walked, objects);
 }
 
@@ -121,7 +127,9 @@ async function contentOf(
 ): Promise<GitContent> {
   const { tree: _, ...commit } = parsed;
   const { files, leftOut, trees } = walked;
-  const byPath = new Map(files.map(({ path, oid }) => [path, oid]));
+  const byPath = new Map<string, string>();
+  const breaks = new Breaks();
+  for (const { path, oid } of files) if (byPath.set(path, oid).size % FILES_A_TURN === 0) await breaks.take();
   return {
     commit,
     files,

@@ -266,7 +266,9 @@ async function readBody(request: PlainRequest, limit: number): Promise<unknown> 
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") throw failure("body_not_json");
   const turn = async () => (bytes.length > LONG ? pause() : undefined);
-  const { bounded, mayBeFlawed } = boundedText(decoded(bytes));
+  const text = decoded(bytes);
+  await turn();
+  const { bounded, mayBeFlawed } = boundedText(text);
   await turn();
   const value = await parsed(bounded);
   await turn();
@@ -286,7 +288,8 @@ function decoded(bytes: Uint8Array): string {
 /** What a text of JSON holds. Where it is none, the failure names the place. */
 async function parsed(text: string): Promise<unknown> {
   try {
-    return JSON.parse(text);
+    // Most processes never get so much at once.
+    return text.length > LONG ? await inTurns((await import("../turns/json")).parseInSteps(text)) : JSON.parse(text);
   } catch {
     const { flawIn } = await import("./json-flaw");
     throw failure("invalid_json", { at: await inTurns(flawIn(text)) });

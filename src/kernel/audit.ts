@@ -29,29 +29,42 @@ export interface Told {
   readonly from: From | undefined;
 }
 
-/** The event of a call that was carried out. `made` are the ids that it made. */
+/** The event of a call that was carried out. `made` are the ids that it made. Every write pays for this, so it copies
+ * nothing that it need not. */
 export function carriedOut(call: Told, status: number, made: readonly string[]): Happening {
-  const body = setBy(call);
+  const { named, actor, from } = call;
+  const things = thingsIn(call);
+  const changes: Change[] = [];
+  tellBody(call, changes, things);
   return {
-    action: call.named.name,
-    ...broughtBy(call),
+    action: named.name,
+    actor: auditActor(actor),
+    credential: auditCredential(actor),
+    from,
     status,
-    things: [...thingsIn(call), ...body.things],
-    made: made.flatMap((id) => (UNTOLD.has(kindOf(id)) ? [] : [{ type: kindOf(id)!, id }])),
-    changes: body.changes,
+    things,
+    made: thingsMade(made),
+    changes,
   };
 }
 
+function thingsMade(ids: readonly string[]): Thing[] {
+  const made: Thing[] = [];
+  for (const id of ids) {
+    const type = kindOf(id);
+    if (type !== undefined && !UNTOLD.has(type)) made.push({ type, id });
+  }
+  return made;
+}
+
 /** What is made beside what was asked for. */
-const UNTOLD = new Set([undefined, "job", "event", "call"]);
+const UNTOLD = new Set(["job", "event", "call"]);
 
 /** The event of a call that was refused for a right. */
 export function refused(call: Told, { status }: DocsError): Happening {
-  return { action: "refused", operation: call.named.name, ...broughtBy(call), status, things: thingsIn(call) };
-}
-
-function broughtBy({ actor, from }: Told): Pick<Happening, "actor" | "credential" | "from"> {
-  return { actor: auditActor(actor), credential: auditCredential(actor), from };
+  const { named, actor, from } = call;
+  const [who, credential] = [auditActor(actor), auditCredential(actor)];
+  return { action: "refused", operation: named.name, actor: who, credential, from, status, things: thingsIn(call) };
 }
 
 export function auditActor(actor: Actor): AuditActor {
@@ -71,13 +84,14 @@ export function auditCredential({ credentials }: Actor): AuditCredential | undef
 
 /** What the path names. The organization is the one whose log it is. A name that is no id is told where it is public. */
 function thingsIn({ named, raw }: Told): Thing[] {
-  return named.operation.params.flatMap((name) => {
+  const things: Thing[] = [];
+  for (const name of named.operation.params) {
     const id = raw.params[name];
-    if (id === undefined || name === "organizationId") return [];
-    if (name.endsWith("Id")) return [{ type: kindOf(id) ?? inWords(name.slice(0, -2)), id }];
-    const type = PUBLIC_NAMES.get(name);
-    return type ? [{ type, id }] : [];
-  });
+    if (id === undefined || name === "organizationId") continue;
+    const type = name.endsWith("Id") ? (kindOf(id) ?? inWords(name.slice(0, -2))) : PUBLIC_NAMES.get(name);
+    if (type !== undefined) things.push({ type, id });
+  }
+  return things;
 }
 
 const PUBLIC_NAMES = new Map([
@@ -129,29 +143,26 @@ function isEnumerated({ type }: Shape): boolean {
   return type === "picklist" || type === "boolean" || type === "literal";
 }
 
-/** What a body sets: names of members, values where they are enumerated, and things by their ids. */
-function setBy({ named, raw }: Told): { readonly changes: readonly Change[]; readonly things: readonly Thing[] } {
+/** Tells what a body sets: names of members, values where they are enumerated, and things by their ids. */
+function tellBody({ named, raw: { body } }: Told, changes: Change[], things: Thing[]): void {
   const { body: schema } = named.operation.spec;
-  const body = raw.body;
-  if (!schema || typeof body !== "object" || body === null) return NOTHING;
-  const changes: Change[] = [];
-  const things: Thing[] = [];
+  if (!schema || typeof body !== "object" || body === null) return;
   for (const [name, telling] of tellingsOf(schema)) {
     const value = (body as Record<string, unknown>)[name];
     if (value === undefined) continue;
-    if (telling === "id" && typeof value === "string") things.push(thingWith(value, name));
     if (typeof telling === "object" && Array.isArray(value)) {
       for (const item of value.slice(0, MOST_ITEMS) as readonly Record<string, unknown>[]) {
         things.push(thingWith(String(item.id), name));
         for (const member of telling.each)
           if (item[member] !== undefined) changes.push(change(`${name}.${item.id}.${member}`, item[member]));
       }
-    } else changes.push(telling === "value" ? change(name, value) : { field: name });
+      continue;
+    }
+    if (telling === "id" && typeof value === "string") things.push(thingWith(value, name));
+    changes.push(telling === "value" ? change(name, value) : { field: name });
   }
-  return { changes, things };
 }
 
-const NOTHING = { changes: [], things: [] };
 /** Items of a list that are told of one by one. */
 const MOST_ITEMS = 8;
 

@@ -283,13 +283,10 @@ async function change(call: Call): Promise<Outcome> {
       };
       const answer = await spec.handle(Object.assign(context, loaded, writing) as never);
       const outcome = finish(kernel, named, raw, answer);
-      if (tx.hasWritten && !spec.isQuestion && hasLog(partition))
-        kernel.note(
-          tx,
-          partition,
-          carriedOut({ ...call, actor, from: conditions.from }, outcome.status, made),
-          actor.user.id,
-        );
+      if (tx.hasWritten && !spec.isQuestion && hasLog(partition)) {
+        const told = { named, raw, actor, from: conditions.from };
+        kernel.note(tx, partition, carriedOut(told, outcome.status, made), actor.user.id);
+      }
       if (request) await remember(kernel, tx, request, outcome, now);
       return outcome;
     };

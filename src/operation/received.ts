@@ -44,10 +44,14 @@ function asFarAsBounded(text: string): string {
   return text;
 }
 
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
 /** Where the string ends that begins at a position. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
-  while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
+  for (let code = text.charCodeAt(at); at < text.length && code !== QUOTE; code = text.charCodeAt(at))
+    at += code === BACKSLASH ? 2 : 1;
   return at;
 }
 

@@ -15,7 +15,11 @@ import type { Arrived, House } from "./parts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Who came in, and how. */
-export type Entering = Pick<SessionRecord, "user" | "by"> & { readonly passed?: readonly string[] };
+export type Entering = Pick<SessionRecord, "user" | "by" | "vouched"> & {
+  readonly passed?: readonly string[];
+  /** The session ends then, if it does not end before. */
+  readonly until?: Date | undefined;
+};
 
 /** What a session is begun from. */
 type Entrance = Pick<PlainRequest, "method" | "headers" | "address">;
@@ -28,7 +32,7 @@ export async function beginSession(
   tx: Transaction,
   { kernel, cookie, options }: Pick<House, "kernel" | "cookie" | "options">,
   request: Entrance,
-  { user, by, passed = [] }: Entering,
+  { user, by, passed = [], vouched, until }: Entering,
 ): Promise<{ readonly session: SessionRecord; readonly setCookie: string }> {
   const { idleDays = 14, maxDays = 90 } = options.sessions ?? {};
   const { random } = kernel.store;
@@ -46,10 +50,13 @@ export async function beginSession(
     user,
     by,
     passed,
+    ...(vouched ? { vouched } : {}),
     createdAt: now.toISOString(),
     seenAt: now.toISOString(),
     idleMs: idleDays * DAY_MS,
-    endsAt: new Date(now.getTime() + maxDays * DAY_MS).toISOString(),
+    endsAt: new Date(
+      Math.min(now.getTime() + maxDays * DAY_MS, until?.getTime() ?? Number.POSITIVE_INFINITY),
+    ).toISOString(),
     ...(request.address === undefined ? {} : { address: request.address }),
     ...(userAgent === undefined ? {} : { userAgent }),
   };

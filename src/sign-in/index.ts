@@ -12,9 +12,13 @@ import { createAsk } from "./ask";
 import { email } from "./email/email";
 import { invites } from "./invites";
 import { links, makeLink } from "./links";
+import { oauth } from "./oauth";
+import { withHint } from "./oauth/metadata";
+import { openIdConnect, openIdWays } from "./openid-connect";
 import type { SignInOptions } from "./options";
 import { failedPage } from "./pages/failed";
 import type { Arrived, House, Part, Route, Ways } from "./parts";
+import { saml } from "./saml";
 import { scim } from "./scim";
 import { welcome } from "./welcome";
 
@@ -32,10 +36,10 @@ export interface SignIn {
 }
 
 /** Every way to sign in, and every tool beside them. */
-const parts: readonly Part[] = [welcome, email, links, invites, scim];
+const parts: readonly Part[] = [welcome, email, links, invites, saml, openIdConnect, oauth, scim];
 
 /** What has buttons on the page to sign in. */
-const ways: readonly Ways[] = [];
+const ways: readonly Ways[] = [openIdWays];
 
 /**
  * Lets people in, with a browser:
@@ -62,7 +66,7 @@ export function createSignIn(api: DocsApi, options: SignInOptions = {}): SignIn 
   async function handle(request: PlainRequest): Promise<PlainResponse> {
     const url = new URL(request.url, origin);
     const found = await find(request.method === "HEAD" ? "GET" : request.method, url.pathname);
-    if (!found) return api.handle(request);
+    if (!found) return withHint(inside, await api.handle(request));
     const { method, headers, headerPairs, body, address } = request;
     const arrived: Arrived = {
       method,

@@ -1,5 +1,7 @@
 // What a host decides about signing in.
 
+import type { OpenIdConnectOptions } from "./openid-connect/options";
+
 export interface SignInOptions {
   /** How long sessions last. */
   readonly sessions?: {
@@ -9,11 +11,23 @@ export interface SignInOptions {
     readonly maxDays?: number;
   };
   /**
-   * Who may come in by mail without being known or invited: `true`: everybody; `"domains"`: people whose e-mail domain an
+   * Who may come in by mail or by OpenID Connect without being known or invited: `true`: everybody; `"domains"`: people whose e-mail domain an
    * organization has proven, and they become its members with its default role. Default: false, nobody.
    */
   readonly newcomers?: boolean | "domains";
+  /** Providers that people sign in with, for the whole server. Default: none. */
+  readonly openIdConnect?: readonly OpenIdConnectOptions[];
   /** Where people go who have signed in and did not want to go anywhere: a path of this origin. Default: a page that says
    * who they are. */
   readonly home?: string;
+  /** Single sign-on by SAML, for the providers of organizations. */
+  readonly saml?: {
+    /** The ids of providers whose signatures may still be made with SHA-1. Default: none. */
+    readonly sha1?: readonly string[];
+    /**
+     * The ids of providers that are believed about every e-mail address; `all` where every organization is your own.
+     * Otherwise a provider is believed about the proven domains of its organization. Default: none.
+     */
+    readonly trusted?: readonly string[] | "all";
+  };
 }

@@ -2,6 +2,7 @@
 
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import type { Inside } from "../inside";
+import type { WayIn } from "../resources/people/sessions/records";
 import type { Ask } from "./ask";
 import type { SignInOptions } from "./options";
 
@@ -17,6 +18,8 @@ export interface Way {
   readonly name: string;
   /** Where the button leads, below the base path. `to`, where one wants to go afterwards, is added as a parameter. */
   readonly path: string;
+  /** Where one signs out of the provider itself, for sessions that were begun this way. */
+  readonly signOut?: { readonly by: WayIn; readonly path: string };
 }
 
 /** What every part stands on. */
@@ -31,7 +34,7 @@ export interface House extends Inside {
 }
 
 export interface Route {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
   /** A path below the base path. `:name` is one segment. */
   readonly path: string;
   /** Whether the path is one of the application (`urls.app`), which is not below the base path. */

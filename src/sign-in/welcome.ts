@@ -8,7 +8,8 @@ import { button, buttons, field, form, linkButton, list, named, note, or } from 
 import { pathWithin } from "./pages/forms";
 import { languageOf, seeOther, show } from "./pages/page";
 import { wordsIn } from "./pages/words";
-import type { Arrived, House, Part } from "./parts";
+import type { Arrived, House, Part, Way } from "./parts";
+import { signedIn } from "./signed-in";
 
 export const welcome: Part = (house) => [
   { method: "GET", path: "/sign-in", answer: (request) => signInOrGoOn(house, request) },
@@ -17,8 +18,10 @@ export const welcome: Part = (house) => [
     method: "POST",
     path: "/sign-out",
     async answer(request) {
+      const by = (await signedIn(house, request))?.session.by;
       const cleared = await endSession(house, request);
-      return show(house, request, signedOut(house, request, cleared));
+      const elsewhere = (await house.ways()).filter(({ signOut }) => signOut !== undefined && signOut.by === by);
+      return show(house, request, signedOut(house, request, cleared, elsewhere));
     },
   },
 ];
@@ -101,11 +104,15 @@ function signOutPage(house: House, request: Arrived): PlainResponse {
   });
 }
 
-function signedOut(house: House, request: Arrived, cleared: string) {
+/** `elsewhere`: providers that may still know the person in this browser. */
+function signedOut(house: House, request: Arrived, cleared: string, elsewhere: readonly Way[]) {
   const words = wordsIn(languageOf(request));
+  const outs = elsewhere.map(({ name, signOut }) =>
+    linkButton(house.urlOf(signOut!.path), `${words.signOut}: ${name}`, { isSecond: true }),
+  );
   return {
     title: words.signedOut,
-    main: linkButton(house.urlOf("/sign-in"), words.signIn, { isSecond: true }),
+    main: buttons([linkButton(house.urlOf("/sign-in"), words.signIn, { isSecond: true }), ...outs]),
     cookies: [cleared],
   };
 }

@@ -1,6 +1,7 @@
 // The text of a document as values: JSON, or YAML 1.2 with few aliases. Nothing in it is run, and no tag makes anything but
 // plain values.
 
+import { parseInSteps as parseJson } from "../turns/json";
 import { MAX_ENTRIES, MAX_ENTRIES_AT_ONCE } from "./limits";
 import { SpecificationRefused } from "./refused";
 import { entriesIn, readYaml, TooLongAtOnce } from "./yaml";
@@ -20,7 +21,7 @@ export function* parseInSteps(text: string, name: string): Generator<void, Parse
   // YAML includes JSON, but a YAML parser reads it a hundred times slower.
   if (/^\s*[{[]/.test(bare)) {
     try {
-      return { value: JSON.parse(bare) as unknown, format: "json" };
+      return { value: yield* parseJson(bare), format: "json" };
     } catch {}
   }
   if (entriesIn(bare, MAX_ENTRIES) > MAX_ENTRIES)

@@ -110,14 +110,22 @@ function givenUp(): Unavailable {
 export type StagedSet = { readonly each: readonly Staged[] } | { readonly announcements: readonly Key[] };
 
 /** What rides in the commit that names it, beside the records that it is about. */
-const MAX_NAMED = 150;
 const MAX_NAMED_BYTES = 400 * 1024;
-/** The number of hashes that fit into one record. */
-const MAX_ANNOUNCED = 800;
-/** Objects of more bytes than this do not wait for each other. */
-const MAX_WAITING_BYTES = 4 * 1024 * 1024;
-/** Objects that are put in one commit. */
-const MAX_STAGED = 200;
+
+/** In how large pieces objects go into a partition. */
+export interface StagingLimits {
+  /** Objects that ride in the commit that names them. */
+  readonly named: number;
+  /** Objects that wait for each other: their hashes fit into one record. */
+  readonly waiting: number;
+  /** Objects of more bytes than this do not wait for each other. */
+  readonly waitingBytes: number;
+  /** Objects that are put in one commit. */
+  readonly put: number;
+}
+
+const STAGING_LIMITS: StagingLimits = { named: 150, waiting: 800, waitingBytes: 4 * 1024 * 1024, put: 200 };
+
 /** Announcements that the commit takes away which names their objects. The others are given up when they are old. */
 const MAX_TAKEN_AWAY = 150;
 
@@ -145,11 +153,12 @@ export class Staging {
   readonly #since: number;
   #present: Promise<Reader> | undefined;
 
-  /** `turn` gives others theirs: a storage in memory never waits. */
+  /** `turn` gives others theirs: a storage in memory never waits. Smaller limits are for tests. */
   constructor(
     readonly store: Store,
     readonly partition: string,
     readonly turn: () => Promise<unknown> = async () => {},
+    readonly limits: StagingLimits = STAGING_LIMITS,
   ) {
     this.#name = randomText(store.random, 24);
     this.#since = store.now().getTime();
@@ -159,7 +168,7 @@ export class Staging {
   take(hash: string, content: Uint8Array | string): boolean {
     if (!this.#waiting.has(hash)) this.#bytes += content.length;
     this.#waiting.set(hash, content);
-    return this.#waiting.size >= MAX_ANNOUNCED || this.#bytes >= MAX_WAITING_BYTES;
+    return this.#waiting.size >= this.limits.waiting || this.#bytes >= this.limits.waitingBytes;
   }
 
   /** Puts what waits. Nobody can name it yet but this set. */
@@ -170,7 +179,7 @@ export class Staging {
     const staged = await this.#staged();
     // A storage may write commits that wait together at once.
     await Promise.all(
-      inChunks(staged, MAX_STAGED).map((chunk) => store.write(partition, (tx) => nameCopies(tx, chunk))),
+      inChunks(staged, this.limits.put).map((chunk) => store.write(partition, (tx) => nameCopies(tx, chunk))),
     );
     await this.turn();
     this.#waiting.clear();
@@ -183,7 +192,7 @@ export class Staging {
     for (const [hash, content] of more) if (this.take(hash, content)) await this.put();
     if (this.#announcements.length === 0) {
       const sizes = Array.from(this.#waiting.values(), sizeOf);
-      if (sizes.length <= MAX_NAMED && sizes.reduce((sum, size) => sum + size, 0) <= MAX_NAMED_BYTES) {
+      if (sizes.length <= this.limits.named && sizes.reduce((sum, size) => sum + size, 0) <= MAX_NAMED_BYTES) {
         const each: Staged[] = [];
         for (const [hash, content] of this.#waiting)
           each.push(await stageAs(this.store, this.partition, hash, content));
@@ -500,9 +509,14 @@ export interface Swept {
 export async function sweep(
   store: Store,
   partition: string,
-  options: { reachable?: (view: Reader) => Promise<ReadonlySet<string>>; olderThan: Date },
+  options: {
+    reachable?: (view: Reader) => Promise<ReadonlySet<string>>;
+    olderThan: Date;
+    /** Gives others their turn: a storage in memory never waits. */
+    turn?: () => Promise<void>;
+  },
 ): Promise<Swept> {
-  const objects = options.reachable ? await sweepObjects(store, partition, options.reachable) : 0;
+  const objects = options.reachable ? await sweepObjects(store, partition, options.reachable, options.turn) : 0;
   const uploads = await giveUpUploads(store, partition, options.olderThan);
   return { objects, uploads, blobs: await sweepBlobs(store, partition) };
 }
@@ -511,6 +525,7 @@ async function sweepObjects(
   store: Store,
   partition: string,
   reachable: (view: Reader) => Promise<ReadonlySet<string>>,
+  turn: () => Promise<void> = async () => {},
 ): Promise<number> {
   const marked = await store.read(partition);
   const live = new Set([...(await reachable(marked)), ...(await announced(marked))]);
@@ -518,6 +533,7 @@ async function sweepObjects(
     for await (const entry of entriesOf(async () => marked, key("object"), PAGE)) {
       const hash = hashIn(entry.key);
       if (!live.has(hash)) yield hash;
+      await turn();
     }
   }
   return inSteps(store, partition, dead(), (tx, hash) => deleteUnused(tx, hash, marked.version));

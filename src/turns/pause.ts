@@ -3,6 +3,7 @@
 
 /** Lets other calls run, and what comes from outside. Of all that pause, one goes on in each turn of the event loop. */
 export function pause(): Promise<void> {
+  began = undefined;
   return new Promise((goOn) => {
     if (!afterTurn) setTimeout(goOn, 0);
     else if (waiting.push(goOn) === 1) afterTurn(letOneGoOn);
@@ -32,26 +33,24 @@ export type Break = () => Promise<void>;
 
 /** For pieces of work that wait for each other but for nothing else. */
 export function createBreaks(): Break {
-  const inTurns = takingTurns();
   return () => turnIn(inTurns);
 }
 
 /** Does work step by step, with a pause between two steps when they have taken long enough. */
 export type InTurns = <Result>(steps: Generator<void, Result>) => Promise<Result>;
 
-/** For several pieces of work, one after the other: their time is counted together. */
+/** The result of work, with pauses. The time of all work in one turn of the event loop is counted together. */
+export const inTurns: InTurns = async (steps) => {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (isOver()) await pause();
+    if (done) return value;
+  }
+};
+
+/** For several pieces of work, one after the other. */
 export function takingTurns(): InTurns {
-  let since = performance.now();
-  return async (steps) => {
-    for (;;) {
-      const { done, value } = steps.next();
-      if (performance.now() - since >= LONGEST_MS) {
-        await pause();
-        since = performance.now();
-      }
-      if (done) return value;
-    }
-  };
+  return inTurns;
 }
 
 /** A pause, if work has taken long enough by now. */
@@ -61,8 +60,22 @@ export function turnIn(inTurns: InTurns): Promise<void> {
 
 function* noWork(): Generator<void, void> {}
 
-/** The result of one piece of work, with pauses. */
-export const inTurns: InTurns = (steps) => takingTurns()(steps);
+/** When work was first done in this turn of the event loop, and since the last pause. */
+let began: number | undefined;
+
+/** Whether others have waited long enough. */
+function isOver(): boolean {
+  const now = performance.now();
+  if (began !== undefined) return now - began >= LONGEST_MS;
+  began = now;
+  if (afterTurn) afterTurn(beginAnew);
+  else setTimeout(beginAnew, 0);
+  return false;
+}
+
+function beginAnew(): void {
+  began = undefined;
+}
 
 /** How long others wait, in milliseconds. */
 const LONGEST_MS = 10;

@@ -3,7 +3,11 @@
 import { describe, expect, test } from "vitest";
 import { addBook } from "../../src/content/book/add";
 import type { Book, Chapter } from "../../src/content/book/book";
+import { plainBook } from "../../src/content/book/book";
 import { readBook } from "../../src/content/book/read";
+import { memorySource, reach } from "../../src/content/map";
+import { createDraft, storedView } from "../../src/content/revision/draft";
+import { keys } from "../../src/content/revision/entries";
 import { ChangeRefused } from "../../src/content/revision/refused";
 import { gitbook, mdbook, PNG } from "./books/corpus";
 import { Repository, Space } from "./books/trees";
@@ -144,5 +148,53 @@ describe("a book is added", () => {
     }
     expect((await add(space, { ...empty, chapters: [chapter], texts })).pages).toBe(200);
     expect(Math.max(...(await space.outline()).map((line) => line.search(/\S/) / 2 + 1))).toBe(32);
+  });
+});
+
+describe("a large book", () => {
+  const paths = Array.from({ length: 300 }, (_, n) => `page-${n}.md`);
+  const book = plainBook({
+    chapters: paths.map((path) => ({ kind: "page", path, chapters: [] })),
+    texts: new Map(paths.map((path, n) => [path, { text: `# P ${n}\n\n![](${n}.bin) [next](page-${n + 1}.md)\n` }])),
+    files: new Map(paths.map((_, n) => [`${n}.bin`, { bytes: Uint8Array.of(n, n >> 8) }])),
+    skipped: [],
+  });
+
+  /** Adds the book to nothing, in parts; ids are as random as those of the library. */
+  async function addInParts() {
+    let [seed, put] = [1, 0];
+    const digits = () => {
+      seed = Math.imul(seed, 48_271) >>> 0;
+      return seed.toString(36).padStart(7, "0");
+    };
+    const texts = new Map<string, string>();
+    const outlet = {
+      take(hash: string, content: Uint8Array | string) {
+        if (typeof content === "string" && content.startsWith("[")) put++;
+        texts.set(hash, content as string);
+        return false;
+      },
+      put: async () => {},
+    };
+    const source = memorySource(texts);
+    const draft = createDraft(source, null, undefined, outlet, 200);
+    const tools = { now: "2026-03-01T09:00:00.000Z", newId: (kind: string) => `${kind}_${digits()}` };
+    await addBook(draft, book, { parent: null }, { ...tools, text: async (hash) => texts.get(hash)! });
+    const { root } = await draft.finish();
+    return { put, source, root };
+  }
+
+  test("has ids that rise with its pages and its files, so that its parts change few nodes of the map twice", async () => {
+    const { put, source, root } = await addInParts();
+    const view = storedView(source, root);
+    const ids = (await view.childIds(null)).map(({ id }) => id);
+    expect(ids).toHaveLength(300);
+    expect(ids).toEqual(ids.toSorted());
+    const files = await view.list({ under: keys.files });
+    const sizes = files.map(({ value }) => (value as { name: string }).name);
+    expect(sizes).toEqual(paths.map((_, n) => `${n}.bin`));
+    const needed = new Set<string>();
+    await reach(source, root, needed);
+    expect(put / needed.size).toBeLessThan(2.5);
   });
 });

@@ -62,15 +62,15 @@ test("with an outlet, changes and new nodes beyond what is held go there, and th
     },
   };
   const source = memorySource(put);
-  const draft = createDraft(source, null, undefined, outlet);
+  const draft = createDraft(source, null, undefined, outlet, 1000);
   const wanted = new Map<string, Json>();
   // Keys come in no order, as ids do.
-  for (let n = 0; n < 101_000; n++) {
+  for (let n = 0; n < 5000; n++) {
     const name = `a/${(n * 7919) % 101_009}/x`;
     wanted.set(name, n);
     draft.put(name, n);
+    await draft.relieve();
   }
-  await draft.relieve();
   expect(put.size).toBeGreaterThan(100);
   draft.put("a/7919/x", "again");
   wanted.set("a/7919/x", "again");
@@ -79,5 +79,5 @@ test("with an outlet, changes and new nodes beyond what is held go there, and th
   await outlet.put();
   expect(objects.size).toBe(0);
   expect(root).toBe((await change(memorySource(new Map()), null, wanted)).root);
-  expect(await count(source, root, {})).toBe(101_000);
+  expect(await count(source, root, {})).toBe(5000);
 });

@@ -2,6 +2,7 @@
 
 import { list, memorySource, type NodeSource, type Root } from "../../src/content/map";
 import { readMarkdown } from "../../src/content/markdown/read";
+import { finished } from "../../src/content/markdown/steps";
 import { type Conflict, mergeRevisions } from "../../src/content/merge";
 import { storedAnchors } from "../../src/content/revision/anchors";
 import { applyChanges, type Change } from "../../src/content/revision/changes";
@@ -148,7 +149,7 @@ export async function flawsOf(space: Space, root: Root): Promise<string[]> {
   for (const [id, { body }] of texts) {
     const text = await space.text(body!);
     const read = readMarkdown(text);
-    const entry = storedAnchors(read.anchors, read.aliases());
+    const entry = storedAnchors(read.anchors, finished(read.aliases()));
     if (entry) anchors.set(id, Object.fromEntries(Object.entries(entry).sort()));
     const page = pages.get(id);
     if (!page) continue;

@@ -1,10 +1,15 @@
 // Long work is done in steps, so that others have their turn in between. Steps are counted, and no clock is asked.
 
+import { zipSync } from "fflate";
 import { expect, test } from "vitest";
+import { chaptersOfFolders } from "../../src/content/book/folders";
+import { readSummary, readSummaryInSteps } from "../../src/content/book/summary";
 import { change, textSource } from "../../src/content/map";
 import type { CarryOut, Steps } from "../../src/content/markdown/steps";
 import { mergeInSteps } from "../../src/content/merge/texts";
+import { sortedInSteps } from "../../src/content/revision/sorted";
 import { createIndex, loadInSteps } from "../../src/content/search";
+import { openZipInSteps } from "../../src/imports/archive/zip";
 
 /** How many steps work takes, and what comes of it. */
 function counted<Result>(steps: Steps<Result>): { readonly count: number; readonly result: Result } {
@@ -60,4 +65,28 @@ test("a map with many edits", async () => {
   const sliced = await change(source, null, edits, carryOut);
   expect(sliced.root).toBe((await change(source, null, edits)).root);
   expect(steps).toBeGreaterThan(20);
+});
+
+test("what a large book lists: its names in order, its contents, its folders, its archive", () => {
+  const names = Array.from({ length: 9000 }, (_, n) => `folder-${n % 90}/page-${(n * 7919) % 9001}.md`);
+  const sorted = counted(sortedInSteps(names));
+  expect(sorted.result).toEqual(names.toSorted());
+  const backwards = counted(sortedInSteps(names, (a, b) => (a < b ? 1 : a > b ? -1 : 0)));
+  expect(backwards.result).toEqual(names.toSorted().reverse());
+
+  const listed = names.slice(0, 2000).map((name) => `* [${name}](${name})\n`);
+  const contents = counted(readSummaryInSteps(listed.join(""), "gitbook"));
+  expect(contents.result).toEqual(readSummary(listed.join(""), "gitbook"));
+  expect(contents.result.entries).toHaveLength(2000);
+
+  const layout = { root: "", summary: "SUMMARY.md" } as Parameters<typeof chaptersOfFolders>[1];
+  const plain = new Map(names.map((path) => [path, { path }]));
+  const folders = counted(chaptersOfFolders({ plain }, layout));
+  expect(folders.result.map(({ path }) => path)).toEqual(Array.from({ length: 90 }, (_, n) => `folder-${n}/README.md`));
+  expect(folders.result.flatMap(({ chapters }) => chapters)).toHaveLength(9000);
+
+  const files = Object.fromEntries(names.slice(0, 2000).map((name) => [name, new Uint8Array()]));
+  const archive = counted(openZipInSteps(zipSync(files, { level: 0 })));
+  expect(archive.result.paths).toEqual(Object.keys(files));
+  for (const { count } of [sorted, backwards, contents, folders, archive]) expect(count).toBeGreaterThan(5);
 });

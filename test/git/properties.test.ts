@@ -27,9 +27,9 @@ test("rounds of changes give the files that a map would hold, and the same tree 
       const trees = new Map<string, Uint8Array>();
       let root: string | undefined;
       for (const changes of all) {
-        let changed: ReturnType<typeof changedTree>;
+        let changed: Awaited<ReturnType<typeof changedTree>>;
         try {
-          changed = changedTree(root, trees, changes);
+          changed = await changedTree(root, trees, changes);
         } catch (error) {
           expect(error).toMatchObject({ reason: "rejected" });
           continue;

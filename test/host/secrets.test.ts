@@ -232,6 +232,7 @@ const uses: Record<Exclude<Purpose, "secret-check">, Use> = {
     make: async ({ org }) => org,
     works: async (organization, { api }) => (await api.verifyAudit({ organization })).problems.length === 0,
   },
+  "saml-request": compared("saml-request"),
   download: compared("download"),
   pdf: {
     async make({ ask, org }) {
@@ -261,6 +262,7 @@ const uses: Record<Exclude<Purpose, "secret-check">, Use> = {
       return ok(await askWith(token!, `GET ${at}`));
     },
   },
+  "oauth-client": compared("oauth-client"),
   "published-script": compared("published-script"),
   visit: {
     async make(setting) {
@@ -485,6 +487,10 @@ describe("a day after the change, maintain()", () => {
       "resources/sites/audience/previews.ts", // in tokens and URLs, for hours
       "resources/sites/audience/signing-key.ts", // sealedText of publishing-auth
       "secrets.ts",
+      "sign-in/openid-connect/attempt.ts", // a cookie, for 15 minutes
+      "sign-in/saml/accepted.ts", // on its way through a browser, for minutes
+      "sign-in/saml/begin.ts", // in a cookie, for minutes
+      "sign-in/saml/decryption.ts", // with the key of an assertion, and nothing is stored
       "store/sealed-storage.ts", // fields that sets declare
     ]);
   });

@@ -6,6 +6,7 @@ import type { Chapter } from "../../src/content/book/book";
 import { importHtml } from "../../src/imports/html/page";
 import { ImportRefused } from "../../src/imports/refused";
 import { crawlWebsite } from "../../src/imports/website";
+import { HeldText } from "../../src/imports/website/held-text";
 import { readRobots } from "../../src/imports/website/robots";
 import { openSite, PNG, page, redirect, type Site, typed } from "./website-site";
 
@@ -433,4 +434,12 @@ test("one page alone is imported with its images and nothing else", async () => 
   expect(site.asked).toEqual(["/docs/a", "/docs/i.png"]);
   const { text } = book.texts.get("README.md")!;
   for (const part of ["# A\n", "![i](assets/i.png)", `](${site.origin}/docs/b)`]) expect(text).toContain(part);
+});
+
+test("a text that is held comes back as it was, whatever its length", () => {
+  for (const length of [0, 10, 1023, 1024, 50_000, 1024 * 1024, 1024 * 1024 + 1]) {
+    const text = "Wörter 日本 🙂 ".repeat(length / 12 + 1).slice(0, length);
+    const whole = text.replace(/[\ud800-\udbff]$/, "");
+    expect(new HeldText(whole).read() === whole, `${length}`).toBe(true);
+  }
 });

@@ -387,7 +387,7 @@ async function signIn({ api, ids, clock }: Setting, person: Person): Promise<str
 export type Matrix = Partial<Record<Person, 400 | 403 | 404 | 409 | "nothing">>;
 
 const everybody: Matrix = {};
-const exceptForLastAdmins: Matrix = { admin: 409, rival: 409 };
+const exceptForLastAdmins: Matrix = { admin: 409, rival: 409, stranger: 409 };
 const outsiders: Matrix = { stranger: 404, rival: 404 };
 const members: Matrix = outsiders;
 const noGuests: Matrix = { ...outsiders, guest: 403 };

@@ -69,7 +69,14 @@ const floors: readonly Floor[] = [
   floor("content", /^src\/content\//, ["hash", "late"]),
   floor("git's port", /^src\/git\/(address|port|refused)$/, ["web address"]),
   floor("git", /^src\/git\//, ["git's port", "web address", "fetch failure", "bytes"]),
-  floor("specifications", /^src\/specifications(\/|$)/, ["content", "web address", "fetch failure", "streams"]),
+  floor("turns", /^src\/turns\//),
+  floor("specifications", /^src\/specifications(\/|$)/, [
+    "content",
+    "web address",
+    "fetch failure",
+    "streams",
+    "turns",
+  ]),
   floor("sandbox's port", /^src\/sandbox\/(?:port|options)$/),
   floor("sandbox", /^src\/sandbox\//, ["sandbox's port", "web address", "bytes"]),
   floor("translators' port", /^src\/translators\/failed$/),
@@ -79,7 +86,6 @@ const floors: readonly Floor[] = [
     ["translators' port", "hash", "streams", "web address", "fetch failure"],
     ["content"],
   ),
-  floor("turns", /^src\/turns\//),
   floor("imports", /^src\/imports\//, [
     ...["content", "git's port", "git", "web address", "fetch failure", "hash", "bytes", "streams", "turns"],
   ]),
@@ -176,6 +182,7 @@ const floors: readonly Floor[] = [
     "work",
     "audit",
     "shapes",
+    "counted cache",
   ]),
   floor(
     "client",

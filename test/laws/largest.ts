@@ -33,6 +33,8 @@ export interface Making {
   readonly ids: ReadonlyMap<string, readonly string[]>;
   /** Ids by the member that they stand in, where the example has none. */
   readonly named: Readonly<Record<string, unknown>>;
+  /** Whether what is made as something good was made before is taken to be good: what it is a part of is checked. */
+  readonly trusts?: boolean;
 }
 
 /** Where a shape sets no bound, this is what is sent. */
@@ -51,23 +53,43 @@ const SHARES = [1, 0.1, 0.01, 0.001, 0.0001];
 /** Objects with more members that may be left out have none that exclude each other. */
 const FEW = 5;
 
+/** How a value of a shape was made that is good: the share of its length, and the member that was left out. */
+interface Way {
+  readonly part: number;
+  readonly left?: string;
+}
+/** The ways of shapes; none where nothing good could be made. */
+const ways = new WeakMap<Shape, Map<string, Way | undefined>>();
+
 /** The largest value of a shape; `example` is one that is good. */
 export function largest(shape: Shape, example: unknown, making: Making, nth = 0): unknown {
-  for (const part of SIZED.includes(shape.type) ? SHARES : [1]) {
+  const known = ways.get(shape) ?? ways.set(shape, new Map()).get(shape)!;
+  const key = `${making.alphabet} ${making.form} ${making.share} ${example === undefined}`;
+  const way = making.trusts ? known.get(key) : undefined;
+  if (way) return along(way, make(shape, example, { ...making, share: making.share * way.part }, nth));
+  const shares = making.trusts && known.has(key) ? [] : SIZED.includes(shape.type) ? SHARES : [1];
+  for (const part of shares) {
     const made = make(shape, example, { ...making, share: making.share * part }, nth);
-    if (made !== nothing && isGood(shape, made)) return made;
-    const less = withoutOne(shape, made).find((it) => isGood(shape, it));
-    if (less !== undefined) return less;
+    if (made === nothing) continue;
+    const good = waysFor(shape, part).find((it) => isGood(shape, along(it, made)));
+    if (!good) continue;
+    known.set(key, good);
+    return along(good, made);
   }
+  known.set(key, undefined);
   if (example !== undefined && isGood(shape, example)) return example;
   return nothing;
 }
 
-/** An object without one of its members each: two of them may exclude each other. */
-function withoutOne({ entries = {} }: Shape, made: unknown): unknown[] {
+/** With all members, and without one of them each: two of them may exclude each other. */
+function waysFor({ entries = {} }: Shape, part: number): Way[] {
   const names = Object.keys(entries).filter((name) => entries[name]!.type === "optional");
-  if (made === nothing || names.length > FEW) return [];
-  return names.map((left) => Object.fromEntries(Object.entries(made as object).filter(([name]) => name !== left)));
+  return [{ part }, ...(names.length > FEW ? [] : names).map((left) => ({ part, left }))];
+}
+
+function along({ left }: Way, made: unknown): unknown {
+  if (left === undefined || made === nothing) return made;
+  return Object.fromEntries(Object.entries(made as object).filter(([name]) => name !== left));
 }
 
 function isGood(shape: Shape, value: unknown): boolean {
@@ -105,7 +127,7 @@ function make(shape: Shape, example: unknown, making: Making, nth: number): unkn
     case "array":
       return fullest(shape, example, making);
     case "record":
-      return fullRecord(shape, making);
+      return quickly(shape, making, (it) => fullRecord(shape, it));
     case "object":
     case "strict_object":
     case "loose_object":
@@ -125,7 +147,16 @@ function idLike(example: unknown, { ids }: Making, nth: number): unknown {
   return nth === 0 || known.length === 0 ? example : known[nth % known.length];
 }
 
+const bounds = new WeakMap<Shape, Map<string, number | undefined>>();
+
 function bound(shape: Shape, ...kinds: string[]): number | undefined {
+  const known = bounds.get(shape) ?? bounds.set(shape, new Map()).get(shape)!;
+  const key = kinds.join();
+  if (!known.has(key)) known.set(key, boundIn(shape, kinds));
+  return known.get(key);
+}
+
+function boundIn(shape: Shape, kinds: readonly string[]): number | undefined {
   const all = [...(shape.pipe ?? [])] as {
     readonly type?: string;
     readonly requirement?: unknown;
@@ -140,10 +171,12 @@ function bound(shape: Shape, ...kinds: string[]): number | undefined {
 const known = new WeakMap<Shape, Map<Alphabet, number>>();
 
 /** The longest text; one that must have a form of its own is tried in several. */
-function longest(shape: Shape, example: unknown, { alphabet }: Making, nth: number): unknown {
+function longest(shape: Shape, example: unknown, { alphabet, trusts }: Making, nth: number): unknown {
   const forms = formsOfText(shape, alphabet, String(nth));
   const taken = known.get(shape) ?? known.set(shape, new Map()).get(shape)!;
-  const order = [taken.get(alphabet) ?? 0, ...forms.keys()];
+  const before = taken.get(alphabet);
+  if (trusts && before !== undefined) return forms[before]!();
+  const order = [before ?? 0, ...forms.keys()];
   const good = order.find((n) => isGood(shape, forms[n]!()));
   if (good === undefined) return example ?? nothing;
   taken.set(alphabet, good);
@@ -195,7 +228,18 @@ function oneForm(shape: Shape, example: unknown, making: Making, nth: number): u
   return nothing;
 }
 
-function fullest(shape: Shape, example: unknown, making: Making): unknown {
+/** What is made of items that are checked one by one only where one of them turns out not to be good. */
+function quickly(shape: Shape, making: Making, of: (making: Making) => unknown): unknown {
+  const quick = of({ ...making, trusts: true });
+  if (making.trusts) return quick;
+  const { issues = [] } = v.safeParse(shape, quick, { abortPipeEarly: true });
+  return issues.some(({ path = [] }) => path.length > 0) ? of(making) : quick;
+}
+
+const fullest = (shape: Shape, example: unknown, making: Making) =>
+  quickly(shape, making, (it) => fullList(shape, example, it));
+
+function fullList(shape: Shape, example: unknown, making: Making): unknown {
   const most = bound(shape, "max_length", "length") ?? UNBOUNDED.items;
   const first = Array.isArray(example) ? example : [];
   const made: unknown[] = [];

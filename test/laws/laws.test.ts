@@ -212,11 +212,8 @@ describe("law 3: a DELETE has nothing to do where what it names is absent, and a
         .map(([name]) => name)
         .sort(),
     ).toEqual([
-      "deleteAtIntegration",
-      "endSessions",
-      "removeGitSync",
-      "resetSiteSpaceCustomization",
-      "stopDevelopment",
+      ...["deleteAtIntegration", "endSessions", "eraseCurrentUser", "leaveOrganizations", "removeGitSync"],
+      ...["resetSiteSpaceCustomization", "stopDevelopment"],
     ]);
   });
 });

@@ -140,6 +140,12 @@ describe("tables", () => {
     expect(narrow).toBeGreaterThan(10);
   });
 
+  test("have their captions above them", async () => {
+    const text = "<table><caption>The <b>numbers</b></caption><tr><th>Head</th></tr><tr><td>One</td></tr></table>";
+    const { sheets } = await printed([page("T", 0, ...readMarkdown(text).document.nodes)]);
+    expect(above(sheets.at(-1)!.lines)).toEqual(["T", "The numbers", "Head", "One"]);
+  });
+
   test("can have no heading", async () => {
     const bare = grid(["A", "B"], [["1", "2"]], { hideHeader: true });
     expect((await printed([page("T", 0, bare)])).sheets[1]!.lines).toEqual(["T", "1 2", "Handbook 2"]);

@@ -110,7 +110,10 @@ describe("computed pages", () => {
     const list = (await ask("read", `GET ${at}/content/path/api/books/list-books`)).body.markdown;
     expect(list).toContain("* `author` (string): Only those of this author.");
     expect(list).toContain("* `limit` (integer)");
-    expect(list).toContain("`application/json`: array of Book");
+    expect(list).toContain("`application/json`: array of [Book](../models/book.md)");
+    const model = flat(await tree()).find(({ path }) => path === "api/models/book")!;
+    const linked = await ask("read", `GET ${at}/content/path/api/books/list-books?format=document`);
+    expect(JSON.stringify(linked.body.document)).toContain(`{"ref":{"kind":"page","page":"${model.id}"}}`);
     expect(list).toContain("* `isbn` (string, required): Its number.");
     const document = await ask("read", `GET ${at}/content/page/${borrow.id}?format=document`);
     expect(document.body.document.nodes.map(({ type }: { type: string }) => type)).toContain("code");

@@ -27,6 +27,7 @@ import * as organizations from "./organizations";
 import * as pdf from "./pdf";
 import * as saml from "./saml";
 import type { Story } from "./scenario";
+import * as scim from "./scim";
 import * as sessions from "./sessions";
 import * as siteAddresses from "./site-addresses";
 import * as siteAudiences from "./site-audiences";
@@ -53,6 +54,7 @@ export const stories: readonly Story[] = [
   teams,
   invites,
   saml,
+  scim,
   audit,
   collections,
   spaces,

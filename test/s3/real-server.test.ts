@@ -37,7 +37,8 @@ if ("leftOut" in server) {
   describe("s3Storage on a real S3 server", () => storageConformance({ test, open: open({}), runs: runs(100) }));
   // The server hears the same kinds of requests, and `conformance.test.ts` proves the engine with these options.
   describe.runIf(env.SEED !== undefined)("s3Storage on a real S3 server, with many small segments and no cache", () =>
-    storageConformance({ test, open: open({ inlineBytes: 512, cacheBytes: 0 }), runs: runs(20) }));
+    storageConformance({ test, open: open({ inlineBytes: 512, cacheBytes: 0 }), runs: runs(20) }),
+  );
 }
 
 test("a server that ignores conditions is refused by name before anything is written", async () => {

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { finished } from "../../src/content/markdown/steps";
-import { parseInSteps } from "../../src/specifications/json";
+import { parseInSteps } from "../../src/turns/json";
 import { runs } from "../runs";
 import { largeSpecification } from "./written";
 
@@ -21,6 +21,33 @@ test("also one whose texts and names look like its marks", () => {
   );
   const text = JSON.stringify(value);
   for (let most = 2; most < 40; most++) expect(JSON.stringify(finished(parseInSteps(text, most)))).toBe(text);
+});
+
+test("what others wrote is read or refused as JSON.parse does it, with all its spaces", () => {
+  const read = (parse: () => unknown) => {
+    try {
+      return { value: parse() };
+    } catch (error) {
+      return { refused: error instanceof SyntaxError };
+    }
+  };
+  const signs = fc.constantFrom(...'[]{},:"\\ \n\t1a-', "null", '"a"', '"\\""', "");
+  const written = fc.jsonValue().map((value) => JSON.stringify(value, null, " "));
+  const property = fc.property(
+    written,
+    fc.array(fc.tuple(fc.nat(), signs)),
+    fc.constantFrom(2, 3, 7),
+    (text, cuts, most) => {
+      let changed = ` ${text}\r\n`;
+      for (const [at, sign] of cuts.slice(0, 3)) {
+        const cut = at % changed.length;
+        changed = changed.slice(0, cut) + sign + changed.slice(cut + (at % 2));
+      }
+      for (const each of [`\t${text} `, changed])
+        expect(read(() => finished(parseInSteps(each, most)))).toEqual(read(() => JSON.parse(each)));
+    },
+  );
+  fc.assert(property, { numRuns: runs(500) });
 });
 
 test("a large one is many steps", () => {

@@ -55,6 +55,37 @@ describe("pages of a specification", () => {
     );
   });
 
+  test("link to the pages of schemas, where there are such", async () => {
+    const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+    const answers = (schema: object) => ({
+      responses: { 200: { description: "Fine", content: { "a/b": { schema } } } },
+    });
+    const text = one({
+      paths: {
+        "/a": { get: { tags: ["models"], ...answers({ type: "array", items: ref("Book") }) } },
+        "/b": { get: { ...answers({ oneOf: [ref("book"), ref("string"), { type: "string", format: "Date" }] }) } },
+      },
+      components: {
+        schemas: {
+          Book: { type: "object", properties: { next: ref("Book"), other: ref("book"), a_b: ref("a_b") } },
+          book: { type: "object", properties: { at: { type: "string" } } },
+          string: { type: "object" },
+          Date: { type: "string" },
+          a_b: { type: "object", properties: { c: { type: "string" } } },
+        },
+      },
+    });
+    const all = flat(await pagesIn(text, true));
+    const said = (key: string) => all.find((page) => page.key === key)!.markdown();
+    expect(all.filter(({ key }) => key.startsWith("model")).map(({ slug }) => slug)).toContain("models");
+    expect(said("operation get /a")).toContain("`a/b`: array of [Book](../models-2/book.md)");
+    expect(said("operation get /b")).toContain("`a/b`: [book](models-2/book-2.md) or string or string Date");
+    expect(said("operation get /b")).toContain("If it is **[book](models-2/book-2.md)**");
+    expect(said("model Book")).toContain("* `next` (Book, members listed above)\n* `other` ([book](book-2.md))");
+    expect(said("model Book")).toContain("* `a_b` ([a\\_b](a-b.md)");
+    for (const { markdown } of flat(await pagesIn(text))) expect(markdown()).not.toContain("](");
+  });
+
   test("come of other documents as well", async () => {
     const { fetch } = webOf({ ...CIRCLE });
     const url = "https://specs.example/api/openapi.yaml";

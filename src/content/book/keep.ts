@@ -4,7 +4,7 @@
 import type { Draft } from "../revision/draft";
 import { keys, type Standing } from "../revision/entries";
 import { hashOfText } from "./lay-files";
-import { type BookTools, type Laying, statedBy, writeWaiting } from "./laying";
+import { type BookTools, type Laying, statedBy, turn, writeWaiting } from "./laying";
 import type { Written } from "./write";
 import type { Stand } from "./written";
 
@@ -12,6 +12,7 @@ import type { Stand } from "./written";
 export async function keepWritten(draft: Draft, { stands }: Pick<Written, "stands">, tools: BookTools): Promise<void> {
   const waiting: Laying["waiting"] = new Map();
   for (const stand of stands) {
+    await turn({ tools });
     const { kind, id, path, oid, text } = stand;
     const hash = text === undefined ? stand.hash : hashOfText(text);
     if (!(await keepOne(draft, stand, tools))) continue;

@@ -9,11 +9,12 @@ import type { Draft } from "../revision/draft";
 import { keys, type RedirectEntry } from "../revision/entries";
 import { redirectPath } from "../revision/view";
 import type { Redirects, Skipped } from "./book";
-import type { Laying } from "./laying";
+import { type Laying, turn } from "./laying";
 import { filesMeant, isUrl, splitHref } from "./paths";
 
 /** Makes the redirects of a revision those of the book: of its settings, and of the texts of its pages. */
-export async function layRedirects({ draft, book, standing, skipped }: Laying): Promise<void> {
+export async function layRedirects(laying: Laying): Promise<void> {
+  const { draft, book, standing, skipped } = laying;
   const pageAt = (path: string) =>
     filesMeant("README.md", path)
       .map((it) => standing.get(it)?.page)
@@ -28,6 +29,7 @@ export async function layRedirects({ draft, book, standing, skipped }: Laying): 
   }
   for (const { key, value } of await draft.list({ under: keys.aliasesOfAll })) {
     const page = key.slice(keys.aliasesOfAll.length);
+    await turn(laying);
     for (const from of value as readonly string[]) {
       const why = await whyNot(draft, page, from, wanted.get(keys.redirect(from)));
       if (why !== undefined) skip(from, why);

@@ -2,7 +2,7 @@
 // only if it says something else than before.
 
 import { numberedPath } from "../free-number";
-import { finished } from "../markdown/steps";
+import type { CarryOut } from "../markdown/steps";
 import { readPageFile } from "../page-file";
 import type { PageEntry } from "../revision/entries";
 import { type PageTree, pageTree } from "../revision/page-tree";
@@ -38,7 +38,11 @@ export interface WrittenContents {
 const EMPTY = hashOfText("");
 
 /** Finds out where pages stand, and writes the table of contents. */
-export async function writeContents(previous: Previous, holdings: Holdings): Promise<WrittenContents> {
+export async function writeContents(
+  previous: Previous,
+  holdings: Holdings,
+  inTurns: CarryOut,
+): Promise<WrittenContents> {
   const things = placesOf(previous, holdings);
   const others = new Set(things.values());
   const pages = holdings.pages.map((page) => (isOutside(previous, page.git?.path) ? homeless(page) : page));
@@ -63,7 +67,7 @@ export async function writeContents(previous: Previous, holdings: Holdings): Pro
   const groups = new Set<Chapter>(languages.map(({ group }) => group));
   const before = previous.contents.chapters.filter((it) => !groups.has(it));
   const isInferred = summary === undefined && before.length > 0;
-  if (isInferred && sameChapters(inferred(previous, chapters, lost), chapters, false))
+  if (isInferred && sameChapters(await inferred(previous, chapters, lost, inTurns), chapters, false))
     return { ...contents, hasSummary: false };
   if (summary === undefined || !sameChapters(without(before, lost), chapters, true)) {
     const text = writtenSummary(chapters, previous.layout, previous.contents);
@@ -158,11 +162,16 @@ async function unreadable(previous: Previous, present: ReadonlySet<string>): Pro
 }
 
 /** The chapters that would be inferred from the folders of what is written. */
-function inferred(previous: Previous, chapters: readonly Chapter[], lost: ReadonlySet<string>): Chapter[] {
+async function inferred(
+  previous: Previous,
+  chapters: readonly Chapter[],
+  lost: ReadonlySet<string>,
+  inTurns: CarryOut,
+): Promise<Chapter[]> {
   const present = new Set<string>();
   for (const { path, draft } of pagesIn(chapters)) if (!draft) present.add(previous.whole(path));
   const plain = new Map(previous.files.plain);
   for (const path of previous.pages.keys()) if (!lost.has(path)) plain.delete(previous.whole(path));
   for (const path of present) plain.set(path, { path });
-  return without(finished(chaptersOfFolders({ plain }, previous.layout)), lost);
+  return without(await inTurns(chaptersOfFolders({ plain }, previous.layout)), lost);
 }

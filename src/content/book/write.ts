@@ -1,6 +1,7 @@
 // A revision written as the files of a repository. What a file of the previous tree says already is left as it is, byte for
 // byte, and is not even read; so the cost follows what changed.
 
+import { atOnce, type CarryOut } from "../markdown/steps";
 import { inline } from "../page-file/yaml-text";
 import type { View } from "../revision/view";
 import type { Skipped } from "./book";
@@ -26,6 +27,8 @@ export interface WriteOptions {
   readonly directory?: string | undefined;
   /** The revision that the previous tree is of, so that files outside of `.gitbook` that were deleted since are, too. */
   readonly before?: View | undefined;
+  /** Default: others wait. */
+  readonly inTurns?: CarryOut | undefined;
 }
 
 /** What has to be done to the previous tree. Paths are those of the repository. */
@@ -40,13 +43,14 @@ export interface Written {
 
 /** Writes a revision as files. Throws `BookRefused` when the previous tree is too large to be looked at. */
 export async function writeBook(view: View, stored: StoredContents, options: WriteOptions = {}): Promise<Written> {
-  const files = await Files.of(options.previous ?? emptyTree);
+  const { inTurns = atOnce } = options;
+  const files = await Files.of(options.previous ?? emptyTree, inTurns);
   const layout = await layoutIn(files, options.directory ?? "");
-  const previous = new Previous(files, layout, await contentsOf(files, layout));
+  const previous = new Previous(files, layout, await contentsOf(files, layout, inTurns));
   const holdings = await holdingsOf(view);
   const before = options.before && (await holdingsOf(options.before));
-  const contents = await writeContents(previous, holdings);
-  const stands = await writeHoldings(view, stored, previous, holdings, contents);
+  const contents = await writeContents(previous, holdings, inTurns);
+  const stands = await writeHoldings(view, stored, previous, holdings, contents, inTurns);
   await writeVariables(view, previous);
   await previous.dropAllBut(stands, before);
   return { files: previous.written, deleted: previous.deleted, stands, skipped: files.allSkipped() };

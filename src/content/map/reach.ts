@@ -5,12 +5,13 @@ import { type NodeSource, open, openRoot } from "./source";
 
 /** Adds the hash of every node under `root` to `seen`. A node that is already in `seen` is skipped with everything
  * below it. `visit` gets the entries of the new leaves, in no order. `seen` must hold only nodes, and must not be used
- * after a walk has failed: it could then hold a node without what is below it. */
+ * after a walk has failed: it could then hold a node without what is below it. `turn` gives others theirs. */
 export async function reach(
   source: NodeSource,
   root: Root,
   seen: Set<string>,
   visit?: (entry: Entry) => void,
+  turn: () => Promise<void> = async () => {},
 ): Promise<void> {
   const ahead: { readonly level: number; readonly children: readonly Child[] }[] = [];
   const enter = (node: Node) => {
@@ -28,6 +29,7 @@ export async function reach(
   enter(await openRoot(source, root));
   for (let next = ahead.pop(); next; next = ahead.pop()) {
     for (const node of await open(source, next.level, next.children)) enter(node);
+    await turn();
   }
 }
 

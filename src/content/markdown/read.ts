@@ -25,7 +25,7 @@ export interface PageContent {
   /** The anchors that links may name: those of headings, and those that stand in the text. */
   anchors: string[];
   /** Further anchors that generators give to the headings, each with the anchor that its heading has; "" for the title. */
-  aliases: () => ReadonlyMap<string, string>;
+  aliases: () => Steps<ReadonlyMap<string, string>>;
   links: LinkUse[];
   /** The text in plain words, cut at its headings. */
   sections: Section[];
@@ -69,11 +69,11 @@ export function* readDocumentInSteps(
   const nodes = parts.map(({ block }) => block);
   const own = headings.map(({ anchor }) => anchor);
   const anchors = [...new Set([...own, ...reading.anchors, ...idsIn(text, root)])];
-  const aliases = () => {
+  function* aliases(): Steps<ReadonlyMap<string, string>> {
     const all = title ? ["", ...own] : own;
-    const found = [...anchorsByRules(ruled, new Set(anchors))];
+    const found = [...(yield* anchorsByRules(ruled, new Set(anchors)))];
     return new Map(found.map(([anchor, i]) => [anchor, all[i]!]));
-  };
+  }
   return {
     document: { object: "document", data: { schemaVersion: 1 }, nodes },
     headings,

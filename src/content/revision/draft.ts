@@ -51,13 +51,14 @@ function readsOf(source: map.NodeSource, root: map.Root): Reads {
 
 /**
  * A draft on a stored revision. `inTurns` carries out what is long, with turns for others; default: at once. With an outlet
- * it holds no more than its changes; `stored` must have what was put.
+ * it holds `mostPending` changes and no more; `stored` must have what was put.
  */
 export function createDraft(
   stored: map.NodeSource,
   base: map.Root,
   inTurns: CarryOut = atOnce,
   outlet?: Outlet,
+  mostPending = MOST_PENDING,
 ): Draft {
   const created = new Map<string, string>();
   const kept = new Map<string, Uint8Array | string>();
@@ -198,7 +199,7 @@ export function createDraft(
       return hash;
     },
     async relieve() {
-      if (outlet && pending.size >= MOST_PENDING) {
+      if (outlet && pending.size >= mostPending) {
         await settle(true);
         await release(outlet);
       }

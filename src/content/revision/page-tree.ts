@@ -23,15 +23,18 @@ export function pageTree(pages: readonly Page[]): PageTree {
 /** Something made of a page, with what is made of the pages below it. */
 export type Branch<Made> = Made & { pages: Branch<Made>[] };
 
-/** What is made of each page below one, and of those below them. Paths begin at the path of that one. */
-export function branchesOf<Made>(
+/** What is made of each page below one, and of those below them, step by step. Paths begin at the path of that one. */
+export function* branchesOf<Made>(
   tree: PageTree,
   parent: string | null,
   path: string,
   make: (page: Page, path: string) => Made,
-): Branch<Made>[] {
-  return (tree.get(parent) ?? []).map((page) => {
+): Generator<void, Branch<Made>[]> {
+  const branches: Branch<Made>[] = [];
+  for (const page of tree.get(parent) ?? []) {
     const at = path === "" ? page.slug : `${path}/${page.slug}`;
-    return { ...make(page, at), pages: branchesOf(tree, page.id, at, make) };
-  });
+    branches.push({ ...make(page, at), pages: yield* branchesOf(tree, page.id, at, make) });
+    yield;
+  }
+  return branches;
 }

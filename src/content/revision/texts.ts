@@ -115,12 +115,18 @@ async function settledCover(draft: Draft, place: LinkPlace, cover: Cover): Promi
 interface ReadText {
   readonly text: string;
   readonly links: readonly LinkUse[];
-  readonly anchors: () => AnchorEntry | undefined;
+  readonly anchors: () => Steps<AnchorEntry | undefined>;
 }
 
 function* readText(text: string): Steps<ReadText> {
   const { links, anchors, aliases } = yield* readDocumentInSteps(text, yield* parseInSteps(text));
-  return { text, links, anchors: () => storedAnchors(anchors, aliases()) };
+  return {
+    text,
+    links,
+    *anchors() {
+      return storedAnchors(anchors, yield* aliases());
+    },
+  };
 }
 
 /**
@@ -272,7 +278,7 @@ async function indexText(batch: Batch, source: string, { links, anchors }: ReadT
   await inTurns(batch, noWork());
   await replaceLinks(draft, source, before, after);
   await inTurns(batch, noWork());
-  const own = anchors();
+  const own = await inTurns(batch, anchors());
   const entry = links.some(({ as }) => as === "include") ? withIncluded(own) : own;
   if (entry) draft.put(keys.anchors(source), entry);
   else draft.delete(keys.anchors(source));
@@ -280,7 +286,8 @@ async function indexText(batch: Batch, source: string, { links, anchors }: ReadT
 
 /** Indexes the anchors of a text that is a file, because pages include it. */
 export async function indexFile(draft: Draft, id: string, text: string, inTurns: CarryOut = atOnce): Promise<void> {
-  const entry = (await inTurns(readText(text))).anchors();
+  const { anchors } = await inTurns(readText(text));
+  const entry = await inTurns(anchors());
   if (entry) draft.put(keys.anchors(id), entry);
   else draft.delete(keys.anchors(id));
 }

@@ -37,7 +37,7 @@ export async function importGoogleDocs(source: WebSource): Promise<Imported> {
   shelveWritten(root, shelf, answer.url, limits.fileBytes);
   const read = await inTurns(readHtml(root, { base: answer.url, whole: true }));
   const page = pageOf({ ...read, title: title ?? headOf(tree).title ?? "Document" }, url);
-  if (page.nodes === "[]") throw new ImportRefused("The document is empty.");
+  if (page.isEmpty) throw new ImportRefused("The document is empty.");
   await shelf.fetchAll(
     asking,
     page.images.filter((image) => !shelf.paths.has(image)),

@@ -28,7 +28,7 @@ export async function importHtml(source: WebSource): Promise<Imported> {
   if (!answer.isReceived) throw new ImportRefused(`${url} could not be imported: ${answer.reason}`);
   const root = await inTurns(parseInSteps(decodeHtml(answer.bytes, answer.headers.get("content-type") ?? "")));
   const page = pageOf(await inTurns(readHtml(root, { base: answer.url })), answer.url);
-  if (page.nodes === "[]") throw new ImportRefused(`No content was found in ${url}.`);
+  if (page.isEmpty) throw new ImportRefused(`No content was found in ${url}.`);
   const [shelf, skips] = [new FileShelf(), new Skips()];
   await shelf.fetchAll(asking, page.images, skips, () => true);
   return bookOfOne(page, shelf, skips, (address) => shelf.paths.get(withoutFragment(address)) ?? address);

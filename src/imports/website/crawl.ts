@@ -243,7 +243,7 @@ class Crawl {
 
   #take(key: string, page: SitePage): void {
     this.#aliases.delete(key);
-    const same = this.#said.get(page.nodes);
+    const same = this.#said.get(page.said);
     if (same !== undefined && this.#pages.get(same)?.title === page.title) this.#aliases.set(key, same);
     else if (this.#pages.size >= this.asking.limits.pages)
       this.skips.add(
@@ -251,7 +251,7 @@ class Crawl {
         `An import takes ${this.asking.limits.pages} pages at the most. ${howToRaise("maxPages")}`,
       );
     else {
-      this.#said.set(page.nodes, key);
+      this.#said.set(page.said, key);
       this.#pages.set(key, page);
     }
   }

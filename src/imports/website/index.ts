@@ -12,6 +12,7 @@ import { ImportRefused } from "../refused";
 import { Asking, type WebSource } from "./answers";
 import { type Crawled, crawl } from "./crawl";
 import { FileShelf, withoutFragment } from "./files";
+import { HeldText } from "./held-text";
 import { leftOutOfAll } from "./left-out";
 import { withDefaults } from "./limits";
 import { Skips } from "./skips";
@@ -60,11 +61,13 @@ async function bookOf(site: Crawled, shelf: FileShelf, skips: Skips): Promise<Im
   const left = new Map(site.pages);
   const ends = new LinkEnds(site);
   const linked = await inTurns(linkedAnchors(site, ends));
+  let held = 0;
   for (const [key, page] of site.pages) {
     const path = paths.get(key)!;
     const link = (url: string) => linkFrom(path, url, ends, paths, shelf);
     const text = await inTurns(sitePageText(page, link, linked.get(key) ?? NONE));
-    if (text.length <= MAX_TEXT_LENGTH) texts.set(path, { text });
+    held += text.length;
+    if (text.length <= MAX_TEXT_LENGTH) texts.set(path, held <= MOST_HELD ? { text } : heldLonger(text));
     else {
       left.delete(key);
       skips.add(page.url, "Its text is longer than that of a page may be.");
@@ -81,6 +84,14 @@ async function bookOf(site: Crawled, shelf: FileShelf, skips: Skips): Promise<Im
     leftOut: leftOutOfAll(site.pages.values()),
   });
   return { book, total: texts.size + shelf.files.size + skips.count };
+}
+
+/** Characters of texts that are held as they are. */
+const MOST_HELD = 8 * 1024 * 1024;
+
+function heldLonger(text: string): BookText {
+  const held = new HeldText(text);
+  return { text: "", later: async () => held.read() };
 }
 
 const NONE: ReadonlySet<string> = new Set();

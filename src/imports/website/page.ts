@@ -3,6 +3,7 @@
 import type { Block, Phrasing } from "../../content/document";
 import { textNode } from "../../content/markdown/reader/leaves";
 import type { Steps } from "../../content/markdown/steps";
+import { sha256Hex } from "../../sha256";
 import { inTurns, pause } from "../../turns/pause";
 import { readAddress } from "../../web-address";
 import { decodeHtml, type HtmlDocument, readHtml } from "../html";
@@ -13,14 +14,18 @@ import { paragraph } from "../html/reading-blocks";
 import { type Element, parseInSteps } from "../html/tree";
 import type { Received } from "./answers";
 import { type ContentsLine, contentsOf, isNavigation, type PageContents, type ResolveHref } from "./contents";
+import { HeldText } from "./held-text";
 
 /** A page that was read. */
 export interface SitePage {
   readonly url: string;
   readonly title: string | undefined;
   readonly description: string | undefined;
-  /** Its blocks as JSON text. As a tree they would take five times the memory until all pages are known. */
-  readonly nodes: string;
+  /** Its blocks as JSON text. As a tree they would take many times the memory until all pages are known. */
+  readonly nodes: HeldText;
+  /** The hash of that text: pages that say the same have the same. */
+  readonly said: string;
+  readonly isEmpty: boolean;
   readonly images: readonly string[];
   /** Links of the content. */
   readonly links: readonly string[];
@@ -100,8 +105,9 @@ function listOfLinks(lines: readonly (ContentsLine & { readonly url: string })[]
 /** What was read of a page, as it is kept. */
 export function pageOf(read: HtmlDocument, url: string): SitePage {
   const { document, title, description, images, links, titleAnchors, headTitle, leftOut } = read;
-  const nodes = JSON.stringify(document.nodes);
-  return { url, title, description, nodes, images, links, titleAnchors, headTitle, leftOut };
+  const text = JSON.stringify(document.nodes);
+  const held = { nodes: new HeldText(text), said: sha256Hex(text), isEmpty: document.nodes.length === 0 };
+  return { url, title, description, ...held, images, links, titleAnchors, headTitle, leftOut };
 }
 
 /** Resolves addresses, each once: a page repeats those of its navigation. */

@@ -23,7 +23,7 @@ export function* sitePageText(
   const ofTitle = new Set(titleAnchors);
   const isDropped = (id: string) => (ofTitle.has(id) || NUMBERED.test(id)) && !linked.has(id);
   const nodes: Block[] = [];
-  for (const block of JSON.parse(page.nodes) as Block[]) {
+  for (const block of JSON.parse(page.nodes.read()) as Block[]) {
     nodes.push(...withoutAnchors([block], isDropped));
     yield;
   }

@@ -20,7 +20,7 @@ export function withTitles(
   const short = withoutSiteName(stated);
   return new Map(
     Array.from(pages, ([key, page]) => {
-      const title = short.get(key) ?? page.title ?? labels.get(key) ?? firstWords(page.nodes);
+      const title = short.get(key) ?? page.title ?? labels.get(key) ?? firstWords(page.nodes.read());
       return [key, title === page.title ? page : { ...page, title }];
     }),
   );

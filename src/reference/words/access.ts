@@ -25,6 +25,7 @@ export const access: Readonly<Record<string, string>> = {
   "subdomain_not_found view": "Every user.",
   "member_not_found view": "The member, and members of the organization except guests.",
   "member_not_found admin": "Admins of the organization.",
+  "user_not_found end": "The user themself. An installation has no account.",
   "invite_not_found accept": "Whoever has the id of the invite; one by e-mail only the user with that address.",
   "invite_not_found admin": "Admins of the organization.",
   "team_not_found view": "Members of the team, and members of the organization except guests.",

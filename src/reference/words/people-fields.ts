@@ -121,6 +121,7 @@ export const peopleFields: Readonly<Record<string, string>> = {
 
   "*SamlProvider*.label": "The name that people see on the button to sign in.",
   "*SamlProvider*.ssoURL": "Where the identity provider signs people in: an https URL.",
+  "*SamlProvider*.sloURL": "Where the identity provider hears that somebody has signed out: an https URL.",
   "*SamlProvider*.entityID": "The id of the identity provider. Unique in the organization.",
   "*SamlProvider*.certificate": "The X.509 certificate that signs, as PEM or as bare base64. It is kept as PEM.",
   "SamlProvider.defaultTeam": "The team that people are put into who sign in for the first time.",

@@ -5,12 +5,12 @@ import type { Arrived } from "../parts";
 
 const MAX_BYTES = 64 * 1024;
 
-/** The fields of a form. */
-export async function fieldsOf(request: Arrived): Promise<URLSearchParams> {
+/** The fields of a form, which may have so many bytes. */
+export async function fieldsOf(request: Arrived, most = MAX_BYTES): Promise<URLSearchParams> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/x-www-form-urlencoded")
     throw new DocsError("invalid_request", { message: "Expected a form: `application/x-www-form-urlencoded`." });
-  const bytes = await request.body(MAX_BYTES);
+  const bytes = await request.body(most);
   try {
     return new URLSearchParams(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {

@@ -48,7 +48,15 @@ export type Refusal =
   | "confirmation_expired"
   | "session_ended"
   | "no_statement"
-  | "name_id";
+  | "name_id"
+  // What a request to sign out says.
+  | "logout_too_large"
+  | "logout_signature"
+  | "logout_issuer"
+  | "logout_destination"
+  | "logout_expired"
+  // What was shown before.
+  | "replayed";
 
 /** A message that is not accepted. */
 export class SamlRefused extends Error {

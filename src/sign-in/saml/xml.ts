@@ -7,11 +7,11 @@ import { given, refuseIf, SamlRefused } from "./refused";
 /** A response with a hundred groups of a person has about 30 KB. */
 const MOST_CHARACTERS = 256 * 1024;
 const DEEPEST = 32;
-const MOST_ELEMENTS = 4000;
+const MOST_ELEMENTS = 1000;
 const MOST_ATTRIBUTES = 32;
 
-/** The names that the library for signatures takes for ids. */
-export const ID_ATTRIBUTES = ["Id", "ID", "id"];
+/** The names that one or another library takes for ids. SAML has `ID` alone. */
+const ID_ATTRIBUTES = ["Id", "ID", "id"];
 
 /** The root of a text. */
 export function parseXml(text: string): Element {

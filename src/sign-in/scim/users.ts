@@ -4,13 +4,12 @@
 
 import type { PlainResponse } from "../../http/plain";
 import { everyRow } from "../../operation/pages";
-import { given } from "../../resources/people/members/given";
-import { leaveBehind, type MemberRecord, members, syncMembership } from "../../resources/people/members/records";
+import { type MemberRecord, members, removeMember, syncMembership } from "../../resources/people/members/records";
 import { checkNotLastAdmin } from "../../resources/people/members/rules";
+import { type ScimUserRecord, scimUsers } from "../../resources/people/members/scim-names";
 import { leadingDomains, type OrganizationRecord } from "../../resources/people/organizations/records";
-import { endAccess, isOwnedBy, madeByScim, type ScimUserRecord, scimUsers } from "../../resources/people/scim/records";
-import { dropTeamMembers } from "../../resources/people/teams/records";
-import { type UserRecord, users } from "../../resources/people/users/records";
+import { endAccess, isOwnedBy, madeByScim } from "../../resources/people/scim/records";
+import { isActive, type UserRecord, users } from "../../resources/people/users/records";
 import { fold } from "../../shapes";
 import { DIRECTORY, newId } from "../../store/ids";
 import { Taken } from "../../store/records";
@@ -215,14 +214,9 @@ async function userFor(tx: Transaction, { house, organization }: ScimRequest, wa
   return made;
 }
 
-/** Keeps what the directory calls a member. A name that only a former member has is free. */
+/** Keeps what the directory calls a member. */
 async function putName(tx: Transaction, user: string, wanted: Wanted): Promise<ScimUserRecord> {
   const { userName, externalId, givenName, familyName } = wanted;
-  const holder = await scimUsers.find(tx, "userName", fold(userName));
-  if (holder && holder.user !== user) {
-    if (await members.get(tx, holder.user)) throw alreadyThere();
-    await scimUsers.delete(tx, holder.user);
-  }
   const named: ScimUserRecord = {
     user,
     userName,
@@ -230,7 +224,9 @@ async function putName(tx: Transaction, user: string, wanted: Wanted): Promise<S
     ...(givenName === undefined ? {} : { givenName }),
     ...(familyName === undefined ? {} : { familyName }),
   };
-  await scimUsers.put(tx, named);
+  await scimUsers.put(tx, named).catch((error: unknown) => {
+    throw error instanceof Taken ? alreadyThere() : error;
+  });
   return named;
 }
 
@@ -287,7 +283,7 @@ async function followUser(request: ScimRequest, before: UserRecord, wanted: Want
   if (Object.keys(changes).length === 0) return before;
   return store.write(DIRECTORY, async (tx) => {
     const now = await users.get(tx, before.id);
-    if (!now || !(await isOwnedBy(tx, request.organization.id, before.id))) return now ?? before;
+    if (!isActive(now) || !(await isOwnedBy(tx, request.organization.id, before.id))) return now ?? before;
     if (changes.email !== undefined) checkDomain(request.organization, changes.email);
     const changed = { ...now, ...changes };
     await users.put(tx, changed).catch((error: unknown) => {
@@ -301,19 +297,13 @@ async function followUser(request: ScimRequest, before: UserRecord, wanted: Want
 export async function deleteUser(request: ScimRequest): Promise<PlainResponse> {
   const { house, place, organization, id: user } = request;
   const { store, work } = house.kernel;
-  const entry = { organization: organization.id, user };
   await store.write(place.partition, async (tx) => {
     const member = await members.get(tx, user);
     if (!member) throw absent();
     await checkNotLastAdmin(tx, member);
-    await members.delete(tx, user);
-    await scimUsers.delete(tx, user);
+    await removeMember(tx, organization.id, user, (step, payload) => later(work, place, tx, step, payload));
     noteChange(request, tx, "memberDeprovisioned", { type: "user", id: user });
-    const hasMoreTeams = await dropTeamMembers(tx, "ofUser", user);
-    const hasMoreGrants = await given.filling.drop(tx, "user", user);
-    if (hasMoreTeams || hasMoreGrants) later(work, place, tx, leaveBehind, entry);
-    later(work, place, tx, syncMembership, entry);
-    later(work, place, tx, endAccess, entry);
+    later(work, place, tx, endAccess, { organization: organization.id, user });
   });
   return answer(204);
 }

@@ -58,7 +58,7 @@ function isSame(a: unknown, b: unknown): boolean {
 
 function bodyBlocks(writing: Writing, body: Body): string[] {
   const { schema, document, types } = body;
-  const kind = inLine(kindOf(writing.resolve, schema, document));
+  const kind = writing.kind(kindOf(writing.resolve, schema, document));
   const named = types.slice(0, MAX_SHOWN).map(code).join(", ");
   const head = [named, kind].filter((it) => it !== "").join(": ");
   const about = textIn(schema, "$ref") === undefined ? writing.described(textIn(schema, "description"), 3) : "";

@@ -1,9 +1,12 @@
 // A specification as pages: one for each tag, and below it one for each operation. What has no tag stands beside the tags.
 
+import { freeSlug } from "../../content/revision/computed";
+import { slugOf } from "../../content/slugs";
 import type { FilesystemEntry } from "../read";
 import type { Root } from "./authorization";
 import { exampleBlocks } from "./examples";
 import { kindOf } from "./kinds";
+import { linksTo, type Model, type ModelLinks, modelsIn } from "./models";
 import { METHODS, moreAt, type Operation, operationMarkdown, titleIn } from "./operation";
 import { isValues, listIn, member, membersIn, type Resolve, resolverOf, textIn } from "./pointers";
 import { demands, memberList } from "./schemas";
@@ -29,7 +32,7 @@ export function pagesOf(filesystem: readonly FilesystemEntry[], options: { reado
   const root: Root = { value: entry?.specification, document: entry?.filename ?? null };
   const source = sourceOf(resolverOf(filesystem));
   const tags = new Map<string, Tag>();
-  const untagged: SpecificationPage[] = [];
+  const untagged: Operation[] = [];
   for (const tag of listIn(root.value, "tags")) {
     const name = textIn(tag, "name");
     if (name !== undefined && !tags.has(name)) tags.set(name, { about: tag, operations: [] });
@@ -39,19 +42,29 @@ export function pagesOf(filesystem: readonly FilesystemEntry[], options: { reado
     if (room-- <= 0) break;
     const tag = listIn(operation.value, "tags").find((it) => typeof it === "string") as string | undefined;
     const name = operation.isWebhook ? "Webhooks" : tag;
-    if (name === undefined) untagged.push(pageOf(source, operation));
+    if (name === undefined) untagged.push(operation);
     else {
       const known = tags.get(name) ?? { about: undefined, operations: [] };
       known.operations.push(operation);
       tags.set(name, known);
     }
   }
-  const groups = [...tags]
-    .filter(([, { operations }]) => operations.length > 0)
-    .map(([name, tag]) => tagPage(source, name, tag));
-  const models = options.models ? modelPages(source, root, room) : [];
-  return [...groups, ...untagged, ...models];
+  const models = options.models ? modelsIn(root.value, room) : [];
+  const used = [...tags].filter(([, { operations }]) => operations.length > 0);
+  const folder = folderOfModels([...used.map(([name, { about }]) => slugOfTag(name, about)), ...untagged.map(slugFor)]);
+  const groups = used.map(([name, tag]) => tagPage(source, name, tag, linksTo(models, `../${folder}/`)));
+  const others = untagged.map((operation) => pageOf(source, operation, linksTo(models, `${folder}/`)));
+  return [...groups, ...others, ...modelPages(source, root, models)];
 }
+
+/** The slug that the page of all models gets, behind pages with other ones. */
+function folderOfModels(others: readonly string[]): string {
+  const taken = new Map<string, number>();
+  for (const slug of others) freeSlug(slugOf(slug), taken);
+  return freeSlug(MODELS, taken);
+}
+
+const MODELS = "models";
 
 /** A tag, and what has it. */
 interface Tag {
@@ -85,26 +98,38 @@ function titleOf(operation: unknown, method: string, path: string, isWebhook: bo
   return name ?? (isWebhook ? path.slice(0, 200) : `${method.toUpperCase()} ${path}`);
 }
 
-function pageOf(source: Source, operation: Operation): SpecificationPage {
-  const { title, method, path, isWebhook, value } = operation;
+/** Paths come from names, because words change more often, and a path should not. */
+function slugFor({ method, path, value }: Operation): string {
   const id = textIn(value, "operationId");
+  return id === undefined ? `${method} ${path}` : id.slice(0, 300).replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2");
+}
+
+function pageOf(source: Source, operation: Operation, models: ModelLinks): SpecificationPage {
+  const { title, method, path, isWebhook } = operation;
   return {
     key: `${isWebhook ? "webhook" : "operation"} ${method} ${path}`,
     title,
-    // Paths come from names, because words change more often, and a path should not.
-    slug: id === undefined ? `${method} ${path}` : id.slice(0, 300).replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2"),
-    markdown: () => operationMarkdown(source, operation),
+    slug: slugFor(operation),
+    markdown: () => operationMarkdown(source, operation, models),
     pages: [],
   };
 }
 
-function tagPage(source: Source, name: string, { about, operations }: Tag): SpecificationPage {
+function titleOfTag(name: string, about: unknown): string {
   const shown = textIn(about, "x-displayName") ?? textIn(about, "summary");
-  const title = firstWords(shown, 200) ?? firstWords(name, 200) ?? "Operations";
+  return firstWords(shown, 200) ?? firstWords(name, 200) ?? "Operations";
+}
+
+function slugOfTag(name: string, about: unknown): string {
+  return firstWords(name, 200) ?? titleOfTag(name, about);
+}
+
+function tagPage(source: Source, name: string, { about, operations }: Tag, models: ModelLinks): SpecificationPage {
+  const title = titleOfTag(name, about);
   return {
     key: `tag ${name}`,
     title,
-    slug: firstWords(name, 200) ?? title,
+    slug: slugOfTag(name, about),
     markdown: () => {
       const writing = new Writing(source);
       const described = writing.described(textIn(about, "description"), 1);
@@ -116,7 +141,7 @@ function tagPage(source: Source, name: string, { about, operations }: Tag): Spec
         operations.map(lineOf).join("\n"),
       ]);
     },
-    pages: operations.map((operation) => pageOf(source, operation)),
+    pages: operations.map((operation) => pageOf(source, operation, models)),
   };
 }
 
@@ -126,18 +151,17 @@ function lineOf({ title, method, path, isWebhook }: Operation): string {
 }
 
 /** A page for each schema, below one that holds them all. */
-function modelPages(source: Source, root: Root, room: number): SpecificationPage[] {
-  const { document } = root;
-  const schemas = [...membersIn(member(root.value, "components"), "schemas"), ...membersIn(root.value, "definitions")];
-  if (schemas.length === 0) return [];
-  const pages = schemas.slice(0, Math.max(0, room)).map(([name, schema]): SpecificationPage => {
-    const title = firstWords(name, 200) ?? "Model";
+function modelPages(source: Source, { document }: Root, models: readonly Model[]): SpecificationPage[] {
+  if (models.length === 0) return [];
+  const links = linksTo(models, "");
+  const linksBut = (own: string) => (name: string) => (name === own ? undefined : links(name));
+  const pages = models.map(({ name, schema, title }): SpecificationPage => {
     return {
       key: `model ${name}`,
       title,
       slug: title,
       markdown: () => {
-        const writing = new Writing(source);
+        const writing = new Writing(source, linksBut(name));
         const found = source.resolve(schema, document)?.value;
         const members = memberList(writing, schema, document);
         return blocks([
@@ -145,7 +169,7 @@ function modelPages(source: Source, root: Root, room: number): SpecificationPage
           member(found, "deprecated") === true ? "**Deprecated.**" : "",
           writing.described(textIn(found, "description"), 1),
           moreAt(found),
-          members === "" ? inLine(kindOf(source.resolve, schema, document)) : "",
+          members === "" ? writing.kind(kindOf(source.resolve, schema, document)) : "",
           demands(writing, schema, document),
           members,
           ...exampleBlocks(writing, { schema, document, types: [], use: "response" }),
@@ -154,5 +178,5 @@ function modelPages(source: Source, root: Root, room: number): SpecificationPage
       pages: [],
     };
   });
-  return [{ key: "models", title: "Models", slug: "models", markdown: () => "# Models\n", pages }];
+  return [{ key: "models", title: "Models", slug: MODELS, markdown: () => "# Models\n", pages }];
 }

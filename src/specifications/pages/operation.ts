@@ -2,6 +2,7 @@
 
 import { authorizationBlocks, type Root } from "./authorization";
 import { oldTypes, requestBlocks, responseBlocks } from "./bodies";
+import type { ModelLinks } from "./models";
 import { parameterBlocks } from "./parameters";
 import { isValues, listIn, member, membersIn, type Placed, type Resolve, textIn, type Values } from "./pointers";
 import { baseOf, serverBlocks, serversOf } from "./servers";
@@ -37,9 +38,9 @@ export function titleIn(operation: unknown): string | undefined {
   return summary && summary.length <= MAX_TITLE && !summary.includes("\n") ? summary : undefined;
 }
 
-export function operationMarkdown(source: Source, operation: Operation): string {
+export function operationMarkdown(source: Source, operation: Operation, models: ModelLinks): string {
   const { title, method, path, isWebhook, value, item, root } = operation;
-  const writing = new Writing(source);
+  const writing = new Writing(source, models);
   const servers = serversOf(value, item, root.value);
   const summary = titleIn(value) === undefined ? writing.described(textIn(value, "summary"), 2) : "";
   return blocks([

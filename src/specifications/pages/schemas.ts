@@ -124,7 +124,7 @@ function addForms(writing: Writing, whole: Whole, depth: number, lines: string[]
     const form = wholeOf(writing.resolve, value, document)!;
     const name = nameOf(value);
     const unnamed = forms.length === 1 ? "If it is an object" : `In form ${i + 1} of ${forms.length}`;
-    const words = name === undefined ? unnamed : `If it is **${inLine(name)}**`;
+    const words = name === undefined ? unnamed : `If it is **${writing.kind(name)}**`;
     const state = form.itself === whole.itself ? "as above" : stateOf(writing, form, depth + 1);
     const behind = state === "shown" ? ":" : state === "cut" ? ": more members" : ": the members listed above";
     lines.push(writing.take(indented(`* ${words}${behind}`, depth)));
@@ -209,7 +209,7 @@ export function entry(
   depth: number,
   isFollowed: boolean,
 ): string {
-  const told = [...(kind === "" ? [] : [inLine(kind)]), ...notes].join(", ");
+  const told = [...(kind === "" ? [] : [writing.kind(kind)]), ...notes].join(", ");
   const head = `* ${label}${told === "" ? "" : ` (${told})`}`;
   const { text, isParagraph, endsWithList } = writing.describe(description, "item");
   writing.take(head);

@@ -2,6 +2,7 @@
 // is left.
 
 import { type Describe, type Described, descriptions, type Place } from "./descriptions";
+import { kindInLine, type ModelLinks } from "./models";
 import type { Resolve } from "./pointers";
 
 /** What the pages of one specification have in common. */
@@ -27,9 +28,18 @@ export class Writing {
   readonly #describe: Describe;
   #room = MAX_PAGE;
 
-  constructor({ resolve, describe }: Source) {
+  /** `models` are the schemas that have pages of their own. Default: none. */
+  constructor(
+    { resolve, describe }: Source,
+    readonly models: ModelLinks = () => undefined,
+  ) {
     this.resolve = resolve;
     this.#describe = describe;
+  }
+
+  /** What a value is, in a line. */
+  kind(kind: string): string {
+    return kindInLine(kind, this.models);
   }
 
   /** Whether there is room for more. */

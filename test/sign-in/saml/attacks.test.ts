@@ -3,11 +3,13 @@
 
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readLogoutRequest } from "../../../src/sign-in/saml/logout-request";
 import { verifyResponse } from "../../../src/sign-in/saml/response";
 import { attacks } from "./attacks";
 import { type Broken, brokenReading, type Switch } from "./broken";
 import { expectations } from "./expectations";
 import { rsa } from "./keys";
+import { logoutAttacks, logoutExpectations, logoutUrl } from "./logouts";
 
 let broken: Broken;
 beforeAll(async () => {
@@ -26,24 +28,46 @@ test.each(attacks)("$name", async ({ xml, why, out, expects, enters = "eve@corp.
   const message = xml();
   const expected = expectations(rsa, expects);
   await expect(verifyResponse(message, expected)).rejects.toMatchObject({ why });
-  await expect(broken.without([], message, expected)).rejects.toMatchObject({ why });
   if (out.length === 0) return;
-  expect(await entered(broken.without(out, message, expected))).toBe(enters);
+  expect(await entered(broken.without(out, (broken) => broken.verifyResponse(message, expected)))).toBe(enters);
   for (const one of out) {
     const others = out.filter((it) => it !== one);
-    expect(await entered(broken.without(others, message, expected)), `with ${one}`).not.toBe(enters);
+    expect(
+      await entered(broken.without(others, (broken) => broken.verifyResponse(message, expected))),
+      `with ${one}`,
+    ).not.toBe(enters);
   }
 });
 
+test.each(logoutAttacks)("a request to sign out: $name", async ({ url, why }) => {
+  const sent = url();
+  const expected = logoutExpectations;
+  await expect(readLogoutRequest(sent, expected)).rejects.toMatchObject({ why });
+  const read = broken.without([why], (broken) => broken.readLogoutRequest(sent, expected));
+  expect(await read).toMatchObject({ nameId: "alice@corp.example" });
+});
+
+test("a request to sign out that is one is read", async () => {
+  expect(await readLogoutRequest(logoutUrl(), logoutExpectations)).toEqual({
+    id: "_logout",
+    nameId: "alice@corp.example",
+    nameIdFormat: "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+    sessions: ["_session"],
+    relayState: "a b",
+  });
+  for (const url of ["https://docs.example/", `${logoutUrl()}&SAMLRequest=x`, logoutUrl({ xml: "<a/>" })])
+    await expect(readLogoutRequest(url, logoutExpectations)).rejects.toMatchObject({ name: "SamlRefused" });
+});
+
 test("every check is one that some attack needs", async () => {
-  const files = ["xml", "signature", "decryption", "response"];
+  const files = ["xml", "signature", "decryption", "response", "logout-request"];
   const sources = await Promise.all(
     files.map((file) => readFile(new URL(`../../../src/sign-in/saml/${file}.ts`, import.meta.url), "utf8")),
   );
   const checks = sources.flatMap((source) =>
     [...source.matchAll(/refuseIf\([^;]*?"(\w+)"\);/gs)].map(([, why]) => why!),
   );
-  const needed = new Set<Switch>(attacks.flatMap(({ out }) => out));
+  const needed = new Set<Switch>([...attacks.flatMap(({ out }) => out), ...logoutAttacks.map(({ why }) => why)]);
   expect(checks.length).toBeGreaterThan(30);
   expect(checks.toSorted()).toEqual([...new Set(checks)].toSorted());
   expect(checks.filter((why) => !needed.has(why as Switch))).toEqual([]);

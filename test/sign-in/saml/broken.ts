@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, type Plugin } from "esbuild";
+import type { readLogoutRequest } from "../../../src/sign-in/saml/logout-request";
 import type { Refusal } from "../../../src/sign-in/saml/refused";
 import type { verifyResponse } from "../../../src/sign-in/saml/response";
 
@@ -71,12 +72,15 @@ const breaking: Plugin = {
   },
 };
 
+/** What reads messages of a provider. */
+interface Reading {
+  readonly verifyResponse: typeof verifyResponse;
+  readonly readLogoutRequest: typeof readLogoutRequest;
+}
+
 export interface Broken {
-  /** Runs with some checks taken out. */
-  readonly without: (
-    out: readonly Switch[],
-    ...given: Parameters<typeof verifyResponse>
-  ) => ReturnType<typeof verifyResponse>;
+  /** Reads with some checks taken out. */
+  readonly without: <Result>(out: readonly Switch[], read: (reading: Reading) => Promise<Result>) => Promise<Result>;
   readonly remove: () => Promise<void>;
 }
 
@@ -85,7 +89,10 @@ export async function brokenReading(): Promise<Broken> {
   await symlink(join(root, "node_modules"), join(folder, "node_modules"));
   const outfile = join(folder, "response.mjs");
   await build({
-    entryPoints: [join(root, "src/sign-in/saml/response.ts")],
+    stdin: {
+      contents: `export * from "./response"; export * from "./logout-request";`,
+      resolveDir: join(root, "src/sign-in/saml"),
+    },
     outfile,
     bundle: true,
     format: "esm",
@@ -96,11 +103,11 @@ export async function brokenReading(): Promise<Broken> {
   });
   const scope = globalThis as { octavoTakenOut?: ReadonlySet<string> };
   scope.octavoTakenOut = new Set();
-  const reading = (await import(pathToFileURL(outfile).href)) as { verifyResponse: typeof verifyResponse };
+  const reading = (await import(pathToFileURL(outfile).href)) as Reading;
   return {
-    async without(out, ...given) {
+    async without(out, read) {
       scope.octavoTakenOut = new Set(out);
-      return reading.verifyResponse(...given);
+      return read(reading);
     },
     async remove() {
       delete scope.octavoTakenOut;

@@ -92,7 +92,7 @@ describe("a response is accepted", () => {
 });
 
 test("one parser reads what is checked and what is used", () => {
-  const mine = createRequire(import.meta.url);
+  const mine = createRequire(new URL("../../../src/sign-in/saml/xml.ts", import.meta.url));
   const library = createRequire(mine.resolve("xml-crypto"));
   expect(library.resolve("@xmldom/xmldom")).toBe(mine.resolve("@xmldom/xmldom"));
 });

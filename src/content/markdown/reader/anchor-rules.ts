@@ -1,6 +1,8 @@
 // The anchors that generators of sites make of headings, each by its own rule. A link is written for one of them, so it
 // is good if any rule gives its anchor.
 
+import type { Steps } from "../steps";
+
 /** What the rules need of a heading. */
 export interface RuledHeading {
   /** What it says: images by what they show, and emoji by their names. */
@@ -105,10 +107,13 @@ const MAX_HEADINGS = 2000;
 const SIMPLE = /^[A-Za-z][A-Za-z0-9]*(?: [A-Za-z0-9]+)*$/;
 
 /**
- * The anchors that the rules give to headings, each with the number of its heading. `known` are anchors that are not
- * asked for.
+ * The anchors that the rules give to headings, each with the number of its heading, rule by rule. `known` are anchors that
+ * are not asked for.
  */
-export function anchorsByRules(headings: readonly RuledHeading[], known: ReadonlySet<string>): Map<string, number> {
+export function* anchorsByRules(
+  headings: readonly RuledHeading[],
+  known: ReadonlySet<string>,
+): Steps<Map<string, number>> {
   const found = new Map<string, number>();
   const add = (anchor: string, heading: number) => {
     if (!known.has(anchor) && !found.has(anchor)) found.set(anchor, heading);
@@ -126,7 +131,10 @@ export function anchorsByRules(headings: readonly RuledHeading[], known: Readonl
   const [showing, saying] = [unless(shown), unless(ruled.map(({ text }) => text))];
   const writing = unless(ruled.map(({ source }) => source));
   const forms = saying.some(({ text }, i) => text !== showing[i]!.text) ? [showing, saying] : [showing];
-  for (const rule of RULES) for (const texts of rule.readsSource ? [writing] : forms) number(rule, texts, add);
+  for (const rule of RULES) {
+    for (const texts of rule.readsSource ? [writing] : forms) number(rule, texts, add);
+    yield;
+  }
   return found;
 }
 

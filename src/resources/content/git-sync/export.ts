@@ -41,6 +41,7 @@ async function exportOnto(run: Run, moment: Moment, remote: Remote | undefined):
     previous: remote?.tree,
     directory: run.request.directory,
     before: agreed && storedView(nodesOf(objects), agreed.root),
+    inTurns: takingTurns(),
   });
   const kept = await keeping(run, moment, written);
   const pushed = await bringThere(run, moment, remote, written, kept);

@@ -7,6 +7,7 @@ import { objectIn } from "../../../content/revision/entries";
 import type { Objects } from "../../../store/objects";
 import { records } from "../../../store/records";
 import type { Reader, Transaction } from "../../../store/transaction";
+import { createBreaks } from "../../../turns/pause";
 import type { Runner } from "../../../work/leased-queue";
 import { nodesOf } from "../revisions/records";
 
@@ -149,6 +150,7 @@ export async function dropGitSync(tx: Transaction, space: string): Promise<boole
 export async function gitObjects(view: Reader, objects: Objects): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   const inside = new Set<string>();
+  const takeBreak = createBreaks();
   let after: string | undefined;
   for (;;) {
     const rows = await gitSyncs.list(view, "all", { after, limit: 500 });
@@ -158,10 +160,16 @@ export async function gitObjects(view: Reader, objects: Objects): Promise<Readon
         if (typeof hash === "string") inside.add(hash);
       for (const root of [agreed?.root, pushing?.root]) {
         if (root === undefined) continue;
-        await reach(nodesOf(objects), root, found, (entry) => {
-          const object = objectIn(entry);
-          if (object !== undefined) inside.add(object);
-        });
+        await reach(
+          nodesOf(objects),
+          root,
+          found,
+          (entry) => {
+            const object = objectIn(entry);
+            if (object !== undefined) inside.add(object);
+          },
+          takeBreak,
+        );
       }
     }
     if (rows.length < 500) break;

@@ -153,7 +153,7 @@ function specNamedBy(dependencies: Definition["dependencies"]): unknown {
 
 /** The documents of a version, which may have megabytes. */
 async function parsed(filesystem: string): Promise<FilesystemEntry[]> {
-  const { parseInSteps } = await import("../../../specifications/json");
+  const { parseInSteps } = await import("../../../turns/json");
   return (await inTurns(parseInSteps(filesystem))) as FilesystemEntry[];
 }
 

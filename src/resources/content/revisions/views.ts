@@ -6,6 +6,7 @@ import type { Definition } from "../../../content/revision/computed";
 import { type FileEntry, type PageEntry, plainLayout } from "../../../content/revision/entries";
 import { branchesOf, pageTree } from "../../../content/revision/page-tree";
 import { type Identified, pathFrom, type View } from "../../../content/revision/view";
+import { inTurns } from "../../../turns/pause";
 import type { Urls } from "../../../urls";
 import { documentIdOf } from "./document-ids";
 import { downloadUrl, type Signing } from "./download-urls";
@@ -108,9 +109,9 @@ export async function allPages(context: Showing, view: View, below: string | nul
   const pages = await view.allPages();
   const definitions = await definitionsIn(pages);
   const ids = new Set(pages.map(({ id }) => id));
-  return branchesOf(pageTree(pages), below, "", (page, path) =>
-    fieldsOf(context, page, path, definitions, (id) => ids.has(id)),
-  );
+  const make = (page: Identified<PageEntry>, path: string) =>
+    fieldsOf(context, page, path, definitions, (id) => ids.has(id));
+  return inTurns(branchesOf(pageTree(pages), below, "", make));
 }
 
 /** The pages below one, in order. */

@@ -8,6 +8,7 @@ import { everyRow } from "../../../operation/pages";
 import type { Objects } from "../../../store/objects";
 import { records } from "../../../store/records";
 import type { Reader, Transaction } from "../../../store/transaction";
+import { createBreaks } from "../../../turns/pause";
 import type { Runner } from "../../../work/leased-queue";
 import { nodes, unfollowing } from "../../library/tree/records";
 import { nodesOf } from "../revisions/records";
@@ -136,12 +137,19 @@ export async function dropTranslations(tx: Transaction, space: string): Promise<
 export async function translationObjects(view: Reader, objects: Objects): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   const inside = new Set<string>();
+  const takeBreak = createBreaks();
   for await (const { record } of everyRow((slice) => translations.list(view, "all", slice))) {
     if (record.made) {
-      await reach(nodesOf(objects), record.made.root, found, (entry) => {
-        const object = objectIn(entry);
-        if (object !== undefined) inside.add(object);
-      });
+      await reach(
+        nodesOf(objects),
+        record.made.root,
+        found,
+        (entry) => {
+          const object = objectIn(entry);
+          if (object !== undefined) inside.add(object);
+        },
+        takeBreak,
+      );
     }
   }
   for await (const { record } of everyRow((slice) => translatedSheets.list(view, "ofTranslation", slice))) {

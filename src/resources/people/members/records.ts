@@ -9,6 +9,7 @@ import { type Step, step } from "../../../work/jobs";
 import { dropTeamMembers } from "../teams/records";
 import { apps, isInstallation } from "./apps";
 import { given } from "./given";
+import { scimUsers } from "./scim-names";
 
 export type MemberRecord = {
   readonly user: string;
@@ -98,6 +99,7 @@ export async function removeMember(
   ) => unknown,
 ): Promise<void> {
   await members.delete(tx, user);
+  await scimUsers.delete(tx, user);
   const hasMoreTeams = await dropTeamMembers(tx, "ofUser", user);
   const hasMoreGrants = await given.filling.drop(tx, "user", user);
   if (hasMoreTeams || hasMoreGrants) later(leaveBehind, { organization, user });

@@ -13,7 +13,7 @@ import { type InOrganization, organization } from "../organizations/rules";
 import { teams } from "../teams/records";
 import { teamViews } from "../teams/views";
 import { MAX_PROVIDERS, type SamlProviderRecord, samlProviders } from "./records";
-import { checkCertificate, samlProvider, statusOf } from "./rules";
+import { checkCertificate, samlProvider, serviceUrls, statusOf } from "./rules";
 import { NewSamlProvider, SamlProvider, SamlProviderChanges, SsoProvider } from "./schema";
 
 export const listSamlProviders = operation("GET /orgs/:organizationId/saml", {
@@ -50,6 +50,7 @@ export const createSamlProvider = operation("POST /orgs/:organizationId/saml", {
       entityID: body.entityID ?? null,
       certificate: body.certificate === undefined ? null : await checkCertificate(body.certificate),
       ssoURL: body.ssoURL ?? null,
+      sloURL: body.sloURL ?? null,
       defaultTeam: body.defaultTeam ?? null,
       defaultRole: body.defaultRole === undefined ? organization.defaultRole : body.defaultRole,
       createdAt: now.toISOString(),
@@ -128,13 +129,14 @@ async function providerView(
   context: InOrganization & { readonly tx: Reader; readonly urls: Urls },
 ): Promise<v.InferOutput<typeof SamlProvider>> {
   const { tx, urls, organization } = context;
-  const { id, label, ssoURL, entityID, certificate, defaultRole, createdAt } = provider;
+  const { id, label, ssoURL, sloURL, entityID, certificate, defaultRole, createdAt } = provider;
   const team = provider.defaultTeam === null ? undefined : await teams.get(tx, provider.defaultTeam);
   return {
     object: "saml-provider",
     id,
     label,
     ...(ssoURL === null ? {} : { ssoURL }),
+    ...(typeof sloURL === "string" ? { sloURL } : {}),
     ...(entityID === null ? {} : { entityID }),
     ...(certificate === null ? {} : { certificate }),
     ...(team ? { defaultTeam: (await teamViews([team], context))[0]! } : {}),
@@ -144,10 +146,4 @@ async function providerView(
     service: serviceUrls(organization.id, id, urls),
     urls: { location: urls.api(`/orgs/${organization.id}/saml/${id}`) },
   };
-}
-
-/** The service-provider data that a provider needs. */
-function serviceUrls(organization: string, id: string, urls: Urls) {
-  const at = urls.api(`/orgs/${organization}/saml/${id}`);
-  return { acsURL: `${at}/acs`, startURL: `${at}/start`, entityID: `${at}/metadata` };
 }

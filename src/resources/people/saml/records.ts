@@ -10,6 +10,8 @@ export type SamlProviderRecord = {
   readonly entityID: string | null;
   readonly certificate: string | null;
   readonly ssoURL: string | null;
+  /** Where the provider hears that somebody has signed out. */
+  readonly sloURL?: string | null;
   readonly defaultTeam: string | null;
   /** Null: a guest. */
   readonly defaultRole: Role | null;
@@ -24,6 +26,20 @@ export const samlProviders = records("saml-provider", {
   },
   unique: { entityID: (provider) => (provider.entityID === null ? undefined : [provider.entityID]) },
   totals: { all: () => [] },
+});
+
+/** Our own key pair towards the providers of an organization. There is one at most. */
+export type SamlKeyRecord = {
+  readonly id: "own";
+  /** PKCS 8, in base64. Absent: it was sealed with a secret that is lost. */
+  readonly privateKey?: string;
+  /** DER, in base64. */
+  readonly certificate: string;
+};
+
+export const samlKeys = records("saml-key", {
+  key: (it: SamlKeyRecord) => [it.id],
+  sealed: [{ path: ["privateKey"] }],
 });
 
 /** The most providers that an organization can have. */

@@ -2,6 +2,7 @@
 
 import { invalid } from "../../../errors";
 import type { Target } from "../../../operation/operation";
+import type { Urls } from "../../../urls";
 import { loadJose } from "../jose";
 import { type InOrganization, organization, organizationAbove } from "../organizations/rules";
 import { type SamlProviderRecord, samlProviders } from "./records";
@@ -20,6 +21,12 @@ export const samlProvider: Target<InOrganization & { readonly provider: SamlProv
 /** Pending until everything is set that signing in needs. */
 export function statusOf({ entityID, certificate, ssoURL }: SamlProviderRecord): "active" | "pending" {
   return entityID !== null && certificate !== null && ssoURL !== null ? "active" : "pending";
+}
+
+/** The service-provider data that a provider needs. */
+export function serviceUrls(organization: string, id: string, urls: Urls) {
+  const at = urls.api(`/orgs/${organization}/saml/${id}`);
+  return { acsURL: `${at}/acs`, startURL: `${at}/start`, entityID: `${at}/metadata` };
 }
 
 const ALGORITHMS = ["RS256", "ES256", "ES384", "ES512"];

@@ -10,6 +10,7 @@ export const SamlProvider = v.pipe(
     id: Id,
     label: v.string(),
     ssoURL: v.optional(v.string()),
+    sloURL: v.optional(v.string()),
     entityID: v.optional(v.string()),
     certificate: v.optional(v.string()),
     defaultTeam: v.optional(Team),
@@ -22,10 +23,13 @@ export const SamlProvider = v.pipe(
   v.title("SamlProvider"),
 );
 
+const SecureUrl = v.pipe(WebUrl, v.regex(/^https:/i, "Expected a URL that begins with https://"));
+
 const fields = {
   entityID: v.optional(text(1, 1024)),
   certificate: v.optional(text(1, 10_000)),
-  ssoURL: v.optional(v.pipe(WebUrl, v.regex(/^https:/i, "Expected a URL that begins with https://"))),
+  ssoURL: v.optional(SecureUrl),
+  sloURL: v.optional(v.nullable(SecureUrl)),
   defaultTeam: v.optional(v.nullable(Id)),
   defaultRole: v.optional(MemberRole),
 };

@@ -1,7 +1,6 @@
 // What the directory of a company says of an organization's people, by SCIM. The organization has the directory's tokens
 // and its names for members and teams. Our own directory knows which users were made on its word.
 
-import { fold } from "../../../shapes";
 import { DIRECTORY, homeOf, type Random, randomText } from "../../../store/ids";
 import { records } from "../../../store/records";
 import type { Reader } from "../../../store/transaction";
@@ -33,21 +32,6 @@ export const MAX_SCIM_TOKENS = 10;
 export function newScimToken(random: Random): string {
   return `octavo_scim_${randomText(random, 32)}`;
 }
-
-/** How the company's directory calls a member. It stays when the member leaves, and counts only for members. */
-export type ScimUserRecord = {
-  readonly user: string;
-  readonly userName: string;
-  readonly externalId: string | null;
-  readonly givenName?: string;
-  readonly familyName?: string;
-};
-
-export const scimUsers = records("scim-user", {
-  key: (it: ScimUserRecord) => [it.user],
-  indexes: { externalId: (it) => (it.externalId === null ? undefined : [it.externalId]) },
-  unique: { userName: (it) => [fold(it.userName)] },
-});
 
 /** How the company's directory calls a team. It counts only while there is the team. */
 export type ScimGroupRecord = { readonly team: string; readonly externalId: string };

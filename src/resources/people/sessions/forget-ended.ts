@@ -4,6 +4,8 @@ import { DIRECTORY } from "../../../store/ids";
 import type { Row } from "../../../store/room";
 import type { Store } from "../../../store/store";
 import type { Reader, Transaction } from "../../../store/transaction";
+import { tokens } from "../tokens/records";
+import { toolCodes, toolDevices } from "../tokens/tool-codes";
 import { limits } from "./limits";
 import { signInLinks } from "./links";
 import { mailCodes } from "./mail-codes";
@@ -25,6 +27,9 @@ export async function forgetEnded(store: Store, partition: string): Promise<numb
     (await forget(store, sessions, (it) => endOf(it) <= time.getTime() && it.hash)) +
     (await forget(store, mailCodes, (it) => it.endsAt <= now && it.browser)) +
     (await forget(store, signInLinks, (it) => it.endsAt <= now && it.hash)) +
+    (await forget(store, tokens, (it) => it.tool !== undefined && it.tool.endsAt <= now && it.hash)) +
+    (await forget(store, toolCodes, (it) => it.endsAt <= now && it.hash)) +
+    (await forget(store, toolDevices, (it) => it.endsAt <= now && it.hash)) +
     (await forget(store, limits, (it) => it.endsAt <= now && it.key))
   );
 }

@@ -17,6 +17,8 @@ export type SessionRecord = {
   readonly by: WayIn;
   /** The SAML providers that vouched for the person. Members who must come through one are let in by these alone. */
   readonly passed: readonly string[];
+  /** How the provider that vouched last knows the person and the session, for a logout there. */
+  readonly vouched?: Vouched;
   readonly createdAt: string;
   /** When it was last used, give or take a tenth of `idleMs`. */
   readonly seenAt: string;
@@ -29,6 +31,15 @@ export type SessionRecord = {
   readonly userAgent?: string;
 };
 
+/** How a SAML provider knows a session of ours. */
+export type Vouched = {
+  readonly provider: string;
+  /** A digest of the name. */
+  readonly subject: string;
+  readonly sessionIndex: string | null;
+  readonly nameId: { readonly name: string; readonly format: string };
+};
+
 /** How a session was begun. */
 export const waysIn = ["saml", "openid-connect", "email", "link"] as const;
 export type WayIn = (typeof waysIn)[number];
@@ -38,9 +49,11 @@ export const sessions = records("session", {
   indexes: {
     ofUser: (session) => [session.user, session.createdAt, session.id],
     endsAt: (session) => [new Date(endOf(session)).toISOString()],
+    ofSubject: ({ vouched }) => (vouched ? [vouched.provider, vouched.subject] : undefined),
   },
   unique: { id: (session) => [session.id] },
   totals: { ofUser: (session) => [session.user] },
+  sealed: [{ path: ["vouched", "nameId"] }],
 });
 
 /** The most sessions of a user. A further one ends the oldest. */

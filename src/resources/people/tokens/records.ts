@@ -19,14 +19,34 @@ export type TokenRecord = {
   readonly expiresAt: string | null;
   /** The SAML providers that vouched for the session in which it was made; undefined: it was made in none. */
   readonly passed?: readonly string[];
+  /** Of a token that a tool got by OAuth, and gets anew: see `src/sign-in/oauth`. */
+  readonly tool?: ToolGrant;
   /** The networks that it was used from. */
   readonly places?: readonly string[];
 };
 
+/** What a tool was allowed. The token is replaced whenever the tool asks for a new one, under the same id. */
+export type ToolGrant = {
+  /** The SHA-256 of the id of the tool. */
+  readonly client: string;
+  /** The SHA-256 of what all refresh tokens of this grant begin with. */
+  readonly family: string;
+  /** The SHA-256 of the refresh token that is valid now. Every other one of the family was used before. */
+  readonly refresh: string;
+  /** When the grant ends, if it is not used again. */
+  readonly endsAt: string;
+};
+
 export const tokens = records("token", {
   key: (token: TokenRecord) => [token.hash],
-  indexes: { ofUser: (token) => [token.user, token.createdAt, token.id] },
-  unique: { id: (token) => [token.id] },
+  indexes: {
+    ofUser: (token) => [token.user, token.createdAt, token.id],
+    endsAt: (token) => (token.tool ? [token.tool.endsAt] : undefined),
+  },
+  unique: {
+    id: (token) => [token.id],
+    family: (token) => (token.tool ? [token.tool.family] : undefined),
+  },
   totals: { ofUser: (token) => [token.user] },
 });
 

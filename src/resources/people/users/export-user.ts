@@ -8,9 +8,11 @@ import type { Reader } from "../../../store/transaction";
 import type { Urls } from "../../../urls";
 import { eventView } from "../audit/reading";
 import { members } from "../members/records";
+import { scimUsers } from "../members/scim-names";
 import { teamMembers } from "../teams/records";
 import { tokens } from "../tokens/records";
 import { links } from "./host-users";
+import { openIdLinks } from "./openid-links";
 import { users, userView } from "./records";
 import { walkMemberships } from "./spread";
 import { writtenBy } from "./written";
@@ -45,8 +47,10 @@ async function* everything(context: Context): AsyncGenerator<object> {
   if (account) yield { ...userView(account, urls), createdAt: account.createdAt };
   for await (const { record } of everyRow((slice) => links.list(tx, "ofUser", { under: [id], ...slice })))
     yield { object: "host-id", id: record.host, createdAt: record.linkedAt };
+  for await (const { record } of everyRow((slice) => openIdLinks.list(tx, "ofUser", { under: [id], ...slice })))
+    yield { object: "openid-link", issuer: record.issuer, id: record.sub, createdAt: record.linkedAt };
   for await (const { record } of everyRow((slice) => tokens.list(tx, "ofUser", { under: [id], ...slice }))) {
-    const { hash: _, user: __, ...token } = record;
+    const { hash: _, user: __, tool: ___, ...token } = record;
     yield { object: "token", ...token };
   }
   yield* eventsOf(tx, DIRECTORY, id);
@@ -61,6 +65,8 @@ async function* inOrganization(view: Reader, organization: string, id: string): 
   if (!member) return;
   const { user: _, ...rest } = member;
   yield { object: "member", organization, ...rest };
+  const named = await scimUsers.get(view, id);
+  if (named) yield { object: "directory-name", organization, ...named };
   for await (const { record } of everyRow((slice) => teamMembers.list(view, "ofUser", { under: [id], ...slice })))
     yield { object: "team-member", organization, team: record.team, role: record.role, joinedAt: record.joinedAt };
   for await (const written of writtenBy.filling(view, id)) yield { ...written, organization };

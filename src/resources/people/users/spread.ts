@@ -13,12 +13,14 @@ import { deleteInvite, type InviteRecord, invites } from "../invites/records";
 import { type MembershipRecord, members, memberships, removeMember } from "../members/records";
 import { tokens } from "../tokens/records";
 import { links } from "./host-users";
+import { openIdLinks } from "./openid-links";
 import { type UserRecord, users } from "./records";
 
 /** What ends with the account, in the directory: each deletes what it has room for, and gives whether there is more. */
 const belongings: readonly ((tx: Transaction, user: string) => Promise<boolean>)[] = [
   (tx, user) => tokens.drain(tx, "ofUser", [user]),
   (tx, user) => links.drain(tx, "ofUser", [user]),
+  (tx, user) => openIdLinks.drain(tx, "ofUser", [user]),
 ];
 
 /** Makes the organizations of a user agree with the account. `email` is a digest of the address that was erased. */
@@ -91,7 +93,8 @@ async function leave(
 
 /** Whether an organization would have no admin without a user. */
 export async function isLastAdmin(tx: Reader, user: string): Promise<boolean> {
-  return (await members.get(tx, user))?.role === "admin" && (await members.total(tx, "byRole", "admin")) <= 1;
+  const member = await members.get(tx, user);
+  return member?.role === "admin" && !member.disabled && (await members.total(tx, "byRole", "admin")) <= 1;
 }
 
 /** Deletes the invites that a user accepted or was sent. They have the address. True: there are more. */

@@ -8,6 +8,7 @@ import { type Identified, pathFrom, type View } from "../../../content/revision/
 import { failure } from "../../../errors";
 import { operation, type Target } from "../../../operation/operation";
 import { defined } from "../../../shapes";
+import { inTurns } from "../../../turns/pause";
 import type { Urls } from "../../../urls";
 import { fencesFor, type LookingForFences } from "../../content/revisions/fenced-blocks";
 import { type RevisionRecord, revisions } from "../../content/revisions/records";
@@ -75,7 +76,7 @@ export const listPublishedPages = operation("GET /orgs/:organizationId/sites/:si
     const { view } = visitorContent(context, context.revision);
     const sight = await sightOf(view, context.visitor.claims);
     const pages = await sight.pages();
-    return { pages: branchesOf(pageTree(pages), null, "", await shower(context, pages, pages)) };
+    return { pages: await inTurns(branchesOf(pageTree(pages), null, "", await shower(context, pages, pages))) };
   },
 });
 
@@ -102,7 +103,7 @@ export const getPublishedPage = operation(
       return {
         ...show(page, path),
         ...(shown === undefined ? {} : await inForm(context, view, sight, page, shown)),
-        pages: branchesOf(pageTree(below), page.id, path, show),
+        pages: await inTurns(branchesOf(pageTree(below), page.id, path, show)),
       };
     },
   },

@@ -1,0 +1,18 @@
+// How the directory of a company calls the members of an organization, by SCIM. A name goes with its member.
+
+import { fold } from "../../../shapes";
+import { records } from "../../../store/records";
+
+export type ScimUserRecord = {
+  readonly user: string;
+  readonly userName: string;
+  readonly externalId: string | null;
+  readonly givenName?: string;
+  readonly familyName?: string;
+};
+
+export const scimUsers = records("scim-user", {
+  key: (it: ScimUserRecord) => [it.user],
+  indexes: { externalId: (it) => (it.externalId === null ? undefined : [it.externalId]) },
+  unique: { userName: (it) => [fold(it.userName)] },
+});

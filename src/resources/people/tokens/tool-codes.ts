@@ -1,0 +1,63 @@
+// What waits for a tool to fetch it, in the directory: codes of the browser, and requests of devices. Both are short-lived.
+// Only the SHA-256 of secrets is stored.
+
+import { fingerprint } from "../../../secrets";
+import { type Random, randomText } from "../../../store/ids";
+import { records } from "../../../store/records";
+
+/** Who allowed what to which tool. */
+export type Allowed = {
+  /** The SHA-256 of the tool's id, and its name. */
+  readonly client: string;
+  readonly name: string;
+  readonly user: string;
+  readonly scopes: readonly string[];
+  /** The SAML providers that vouched for the session. */
+  readonly passed: readonly string[];
+};
+
+/** A code that a browser carries to the tool. */
+export type CodeRecord = Allowed & {
+  readonly hash: string;
+  readonly redirectUri: string;
+  /** Of PKCE, with S256. */
+  readonly challenge: string;
+  readonly endsAt: string;
+  /** The token that was given for it. Whoever shows the code again ends the token. */
+  readonly token?: string;
+};
+
+export const toolCodes = records("oauth-code", {
+  key: (it: CodeRecord) => [it.hash],
+  indexes: { endsAt: (it) => [it.endsAt] },
+});
+
+/** A device that waits for somebody to type its code. */
+export type DeviceRecord = {
+  readonly hash: string;
+  readonly userCode: string;
+  readonly client: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly endsAt: string;
+  /** Once somebody has decided. */
+  readonly decision?: {
+    readonly isAllowed: boolean;
+    readonly user: string;
+    readonly passed: readonly string[];
+    readonly scopes: readonly string[];
+  };
+};
+
+export const toolDevices = records("oauth-device", {
+  key: (it: DeviceRecord) => [it.hash],
+  indexes: { endsAt: (it) => [it.endsAt] },
+  unique: { userCode: (it) => [it.userCode] },
+  totals: { all: () => [] },
+});
+
+/** A new secret of 160 bits. */
+export function newSecret(random: Random): { readonly value: string; readonly hash: string } {
+  const value = randomText(random, 32);
+  return { value, hash: fingerprint(value) };
+}

@@ -1,0 +1,111 @@
+// Tools register themselves (RFC 7591), and anybody may. Nothing is stored: the id of a tool holds what it said of itself,
+// and a digest that only this server can make. So there is nothing to fill up, and nothing to forget.
+
+import * as v from "valibot";
+import { fingerprint, fromBase64url, type Secrets, toBase64url } from "../../secrets";
+import { readAddress } from "../../web-address";
+import { OAuthError } from "./answers";
+
+/** A tool, as it described itself. Nobody has checked its name. */
+export interface Client {
+  readonly id: string;
+  readonly name: string;
+  readonly redirectUris: readonly string[];
+}
+
+const MAC_BYTES = 16;
+const LONGEST_ID = 4000;
+const LONGEST_NAME = 50;
+
+/** Makes the id of a tool. */
+export function registered(secrets: Secrets, { name, redirectUris }: Omit<Client, "id">): Client {
+  const described = toBase64url(new TextEncoder().encode(JSON.stringify([name, ...redirectUris])));
+  const mac = toBase64url(secrets.digest("oauth-client", described).slice(0, MAC_BYTES));
+  return { id: `${described}.${mac}`, name, redirectUris };
+}
+
+/** The tool with an id; undefined when this server did not make it. */
+export function clientWith(secrets: Secrets, id: string | null | undefined): Client | undefined {
+  const [described = "", mac = "", ...more] = id && id.length <= LONGEST_ID ? id.split(".") : [];
+  if (!described || more.length > 0 || !secrets.isDigest("oauth-client", described, mac, MAC_BYTES)) return undefined;
+  const [name, ...redirectUris] = JSON.parse(new TextDecoder().decode(fromBase64url(described))) as [string];
+  return { id: id!, name, redirectUris };
+}
+
+/** What is stored of a tool with what it was given. */
+export function clientKey({ id }: Pick<Client, "id">): string {
+  return fingerprint(id);
+}
+
+const Metadata = v.object({
+  client_name: v.optional(v.pipe(v.string(), v.maxLength(500)), ""),
+  redirect_uris: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(500))), v.maxLength(10)), []),
+  grant_types: v.optional(v.pipe(v.array(v.string()), v.maxLength(10)), ["authorization_code"]),
+});
+
+/** A description that a tool sent, checked. */
+export function describedBy(body: unknown): Omit<Client, "id"> {
+  const checked = v.safeParse(Metadata, body);
+  if (!checked.success) throw new OAuthError("invalid_client_metadata", "The description of the client is malformed.");
+  const { client_name, redirect_uris: redirectUris, grant_types } = checked.output;
+  if (grant_types.includes("authorization_code") && redirectUris.length === 0)
+    throw new OAuthError("invalid_redirect_uri", "A client that uses a browser needs a redirect URI.");
+  const wrong = redirectUris.find((uri) => !isUsable(uri));
+  if (wrong !== undefined)
+    throw new OAuthError(
+      "invalid_redirect_uri",
+      "A redirect URI is https, http on a loopback address, or the scheme of an application. It has no fragment.",
+    );
+  const name = shown(client_name) || hostOf(redirectUris[0]) || "A tool";
+  const made = { name, redirectUris };
+  if (JSON.stringify(made).length > LONGEST_ID / 2)
+    throw new OAuthError("invalid_client_metadata", "The description of the client is too long.");
+  return made;
+}
+
+/** A name without what would change the sentence around it: marks of direction, breaks and other signs that are not seen. */
+function shown(name: string): string {
+  const plain = name.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ").trim();
+  return [...plain].slice(0, LONGEST_NAME).join("");
+}
+
+function hostOf(uri: string | undefined): string {
+  return uri === undefined ? "" : new URL(uri).host;
+}
+
+const LOOPBACK = new Set(["127.0.0.1", "[::1]", "localhost"]);
+/** Schemes that a browser acts on itself. */
+const OURS = /^(?:about|blob|chrome|data|file|filesystem|ftp|intent|javascript|mailto|vbscript|view-source|ws|wss):$/;
+
+function isUsable(uri: string): boolean {
+  const url = readAddress(uri);
+  if (!url || uri.includes("#") || /[\s\\]/.test(uri) || url.username !== "" || url.password !== "") return false;
+  if (url.protocol === "https:") return true;
+  if (url.protocol === "http:") return LOOPBACK.has(url.hostname);
+  return !OURS.test(url.protocol) && /^[a-z][a-z0-9+.-]+:$/.test(url.protocol);
+}
+
+/** Whether a redirect URI is one that the tool has registered: the very same, but for the port on this computer (RFC 8252). */
+export function isRegistered({ redirectUris }: Client, given: string): boolean {
+  return redirectUris.includes(given) || redirectUris.some((uri) => isSameLoopback(uri, given));
+}
+
+function isSameLoopback(registered: string, given: string): boolean {
+  const [a, b] = [readAddress(registered), readAddress(given)];
+  if (!a || !b || a.protocol !== "http:" || !LOOPBACK.has(a.hostname) || !isUsable(given)) return false;
+  a.port = b.port;
+  return a.href === b.href;
+}
+
+/** Where a redirect URI leads, for a person. */
+export function placeOf(redirectUri: string): string {
+  const url = new URL(redirectUri);
+  return url.protocol === "https:" || url.protocol === "http:" ? url.host : url.protocol;
+}
+
+/** The source of `form-action` that lets a form lead there. It has no words for addresses in brackets. */
+export function formSource(redirectUri: string): string {
+  const url = new URL(redirectUri);
+  const hasHost = (url.protocol === "https:" || url.protocol === "http:") && !url.hostname.startsWith("[");
+  return hasHost ? url.origin : url.protocol;
+}

@@ -1,0 +1,62 @@
+// How a tool finds out where to ask: the metadata of the authorization server (RFC 8414) and of the API as what it
+// protects (RFC 9728), and the hint to them in every 401.
+
+import type { PlainResponse } from "../../http/plain";
+import type { House } from "../parts";
+
+/** The identifier of this server for tools. */
+export function issuerOf({ urlOf }: Pick<House, "urlOf">): string {
+  return urlOf("");
+}
+
+export function serverMetadata(house: House): object {
+  const { urlOf, kernel } = house;
+  return {
+    issuer: issuerOf(house),
+    authorization_endpoint: urlOf("/oauth/authorize"),
+    token_endpoint: urlOf("/oauth/token"),
+    registration_endpoint: urlOf("/oauth/register"),
+    revocation_endpoint: urlOf("/oauth/revoke"),
+    device_authorization_endpoint: urlOf("/oauth/device_authorization"),
+    scopes_supported: kernel.about.scopes,
+    response_types_supported: ["code"],
+    response_modes_supported: ["query"],
+    grant_types_supported: ["authorization_code", "refresh_token", DEVICE_GRANT],
+    token_endpoint_auth_methods_supported: ["none"],
+    revocation_endpoint_auth_methods_supported: ["none"],
+    code_challenge_methods_supported: ["S256"],
+    authorization_response_iss_parameter_supported: true,
+    service_documentation: kernel.urls.api("/docs"),
+  };
+}
+
+export const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
+
+/** `path`: that of the API, or an empty text for all of this host. */
+export function resourceMetadata(house: House, path: string): object {
+  return {
+    resource: `${house.origin}${path}`,
+    authorization_servers: [issuerOf(house)],
+    scopes_supported: house.kernel.about.scopes,
+    bearer_methods_supported: ["header"],
+    resource_documentation: house.kernel.urls.api("/docs"),
+  };
+}
+
+/** Whether a tool that names what it wants to use (RFC 8707) means this API, or something below it. */
+export function isOurs({ origin, basePath }: Pick<House, "origin" | "basePath">, resource: string): boolean {
+  if (!URL.canParse(resource)) return false;
+  const url = new URL(resource);
+  const path = url.pathname.replace(/\/$/, "");
+  return url.origin === origin && url.hash === "" && (path === "" || `${path}/`.startsWith(`${basePath}/`));
+}
+
+/** A 401 of the API, with the hint where a tool gets a token. */
+export function withHint(house: Pick<House, "origin" | "basePath">, response: PlainResponse): PlainResponse {
+  if (response.status !== 401) return response;
+  const { origin, basePath } = house;
+  const before = response.headers["www-authenticate"] ?? "Bearer";
+  const hint = `resource_metadata="${origin}/.well-known/oauth-protected-resource${basePath}/v1"`;
+  const challenge = `${before}${before.includes("=") ? "," : ""} ${hint}`;
+  return { ...response, headers: { ...response.headers, "www-authenticate": challenge } };
+}

@@ -1,0 +1,59 @@
+// The provider that a request is about, what it signs with, and our own key towards it.
+
+import { type OrganizationRecord, organizations, partitionOf } from "../../resources/people/organizations/records";
+import { type SamlProviderRecord, samlKeys, samlProviders } from "../../resources/people/saml/records";
+import { serviceUrls, statusOf } from "../../resources/people/saml/rules";
+import { type Place, placeOf } from "../../store/ids";
+import type { Arrived, House } from "../parts";
+import { newOwnKey, type OwnKey } from "./own-key";
+import { verifierFor } from "./provider-key";
+import type { Trust } from "./signature";
+
+/** A provider, and what it needs to know of us. */
+export interface Found {
+  readonly place: Place;
+  readonly organization: OrganizationRecord;
+  readonly provider: SamlProviderRecord;
+  readonly service: ReturnType<typeof serviceUrls>;
+}
+
+/** The provider that a path names; undefined when there is none. */
+export async function findProvider({ kernel }: House, { params }: Arrived): Promise<Found | undefined> {
+  const { organizationId = "", samlProviderId = "" } = params;
+  const partition = partitionOf(organizationId);
+  const view = partition === undefined ? undefined : await kernel.store.read(partition);
+  const organization = view && (await organizations.get(view, organizationId));
+  const provider = view && (await samlProviders.get(view, samlProviderId));
+  if (!organization || !provider) return undefined;
+  const service = serviceUrls(organization.id, provider.id, kernel.urls);
+  return { place: placeOf(organization.id), organization, provider, service };
+}
+
+/** The key pair of an organization. The first who asks makes it; of two at once, one is kept. */
+export async function ownKeyOf({ kernel }: House, { place }: Found): Promise<OwnKey> {
+  const known = await samlKeys.get(await kernel.store.read(place.partition), "own");
+  if (known?.privateKey !== undefined) return known as OwnKey;
+  const made = await newOwnKey(new URL(kernel.urls.api("/")).hostname, kernel.store);
+  return kernel.store.write(place.partition, async (tx) => {
+    const meanwhile = await samlKeys.get(tx, "own");
+    if (meanwhile?.privateKey !== undefined) return meanwhile as OwnKey;
+    await samlKeys.put(tx, { id: "own", ...made });
+    return made;
+  });
+}
+
+/** Where the provider says that somebody has signed out. */
+export function logoutUrlOf({ service }: Found): string {
+  return service.acsURL.replace(/acs$/, "logout");
+}
+
+/** What a provider signs with, and how it may. */
+export function trustIn({ options }: House, { provider }: Found): Trust {
+  const allowsSha1 = options.saml?.sha1?.includes(provider.id) ?? false;
+  return { verify: verifierFor(provider.certificate!), allowsSha1 };
+}
+
+/** Whether the provider is complete. */
+export function isActive({ provider }: Found): boolean {
+  return statusOf(provider) === "active";
+}

@@ -1,0 +1,43 @@
+// Signing in by SAML 2.0: for each provider of an organization the paths that the API answers as its `service`. What reads
+// XML is loaded when somebody first needs it.
+
+import { failure } from "../../errors";
+import type { PlainResponse } from "../../http/plain";
+import { late } from "../../late";
+import type { Arrived, House, Part, Route } from "../parts";
+import type { Found } from "./found";
+
+const load = late(() => import("./steps"));
+type Steps = Awaited<ReturnType<typeof load>>;
+
+const AT = "/v1/orgs/:organizationId/saml/:samlProviderId";
+
+export const saml: Part = (house) => {
+  /** Answers for a provider that there is, and that is complete. */
+  const answering =
+    (
+      answer: (steps: Steps, house: House, request: Arrived, found: Found) => Promise<PlainResponse>,
+      isPendingToo = false,
+    ) =>
+    async (request: Arrived) => {
+      const steps = await load();
+      const found = await steps.findProvider(house, request);
+      if (!found || !(isPendingToo || steps.isActive(found))) throw failure("route_not_found");
+      return answer(steps, house, request, found);
+    };
+  const routes: Route[] = [
+    {
+      method: "GET",
+      path: `${AT}/metadata`,
+      answer: answering((steps, house, _, found) => steps.metadata(house, found), true),
+    },
+    { method: "GET", path: `${AT}/start`, answer: answering((steps, ...rest) => steps.start(...rest)) },
+    // The form comes from the provider's site.
+    { method: "POST", path: `${AT}/acs`, takesOthers: true, answer: answering((steps, ...rest) => steps.acs(...rest)) },
+    { method: "GET", path: `${AT}/acs`, answer: answering((steps, ...rest) => steps.finish(...rest)) },
+    { method: "GET", path: `${AT}/logout`, answer: answering((steps, ...rest) => steps.hearLogout(...rest)) },
+    { method: "POST", path: `${AT}/logout`, answer: answering((steps, ...rest) => steps.leave(...rest)) },
+    { method: "POST", path: `${AT}/confirm`, answer: answering((steps, ...rest) => steps.confirm(...rest)) },
+  ];
+  return routes;
+};

@@ -1,0 +1,37 @@
+// What signing in by SAML remembers: which user a provider means by a name, and what was accepted once.
+
+import { records } from "../../store/records";
+import type { Transaction } from "../../store/transaction";
+
+/** In the directory: a provider means this user by a name. Of the name there is only a digest. */
+export type SamlLink = {
+  readonly provider: string;
+  readonly subject: string;
+  readonly user: string;
+  readonly linkedAt: string;
+  /** Whether the user was made a member. Who is none later was removed, and a sign-in does not bring them back. */
+  readonly isIn: boolean;
+};
+
+export const samlLinks = records("saml-link", {
+  key: (link: SamlLink) => [link.provider, link.subject],
+  indexes: { ofUser: (link) => [link.user] },
+});
+
+/** In the organization: something that is accepted once, until nobody would accept it any more. */
+const spent = records("saml-spent", {
+  key: (it: { readonly what: string; readonly endsAt: number }) => [it.what],
+  indexes: { endsAt: (it) => [it.endsAt] },
+});
+
+/** How many that have ended are taken away by the way. */
+const SWEPT = 20;
+
+/** Accepts something once: an assertion, or the answer to a request. False: it was accepted before. */
+export async function spend(tx: Transaction, what: string, until: Date, now: Date): Promise<boolean> {
+  if (await spent.get(tx, what)) return false;
+  for (const { record } of await spent.list(tx, "endsAt", { limit: SWEPT }))
+    if (record.endsAt < now.getTime()) await spent.delete(tx, record.what);
+  await spent.put(tx, { what, endsAt: until.getTime() });
+  return true;
+}

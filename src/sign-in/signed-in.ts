@@ -1,0 +1,28 @@
+// Who is signed in with a browser, and what a tool would reach in their name.
+
+import { activeMember, memberships } from "../resources/people/members/records";
+import { theOrganization } from "../resources/people/organizations/records";
+import { type OpenSession, sessionOf } from "../resources/people/sessions/records";
+import { DIRECTORY, homeOf } from "../store/ids";
+import type { Arrived, House } from "./parts";
+
+export async function signedIn({ kernel, cookie }: House, request: Arrived): Promise<OpenSession | undefined> {
+  const value = cookie.valueIn(request);
+  if (value === undefined) return undefined;
+  return sessionOf(await kernel.store.read(DIRECTORY), value, kernel.store.now());
+}
+
+const MOST_SHOWN = 20;
+
+/** The titles of the organizations that somebody is in, as far as their session reaches. */
+export async function reachedBy({ kernel }: House, { actor }: OpenSession): Promise<string[]> {
+  const directory = await kernel.store.read(DIRECTORY);
+  const rows = await memberships.list(directory, "ofUser", { under: [actor.user.id], limit: MOST_SHOWN });
+  const titles = await Promise.all(
+    rows.map(async ({ record }) => {
+      const view = await kernel.seenFrom(await kernel.store.read(homeOf(record.organization)), actor);
+      return (await activeMember(view, actor.user.id)) && (await theOrganization(view))?.title;
+    }),
+  );
+  return titles.filter((title) => title !== undefined);
+}

@@ -1,0 +1,132 @@
+// A large JSON text, parsed in steps: at once, ten megabytes would hold up everything else.
+
+/** Parts up to this length are parsed at once. */
+const AT_ONCE = 64 * 1024;
+
+/** What `JSON.parse` gives of a text, and throws where that does. Parts of up to `most` characters, at least two, are one
+ * step. */
+export function* parseInSteps(text: string, most = AT_ONCE): Generator<void, unknown> {
+  const { value, end } = yield* valueAt(text, afterSpace(text, 0), most);
+  if (afterSpace(text, end) < text.length) throw noJson();
+  return value;
+}
+
+interface Parsed {
+  readonly value: unknown;
+  /** The position behind it. */
+  readonly end: number;
+}
+
+function* valueAt(text: string, start: number, most: number): Generator<void, Parsed> {
+  const end = endOf(text, start, most);
+  if (end !== undefined) {
+    yield;
+    return { value: JSON.parse(text.slice(start, end)), end };
+  }
+  if (text[start] === '"') return yield* stringAt(text, start, most);
+  return text[start] === "{" ? yield* objectAt(text, start, most) : yield* listAt(text, start, most);
+}
+
+function* stringAt(text: string, start: number, most: number): Generator<void, Parsed> {
+  const pieces: string[] = [];
+  for (let from = start + 1; ; ) {
+    const to = endOfPiece(text, from, most);
+    pieces.push(JSON.parse(`"${text.slice(from, to)}"`));
+    if (text[to] === '"') return { value: pieces.join(""), end: to + 1 };
+    from = to;
+    yield;
+  }
+}
+
+/** Where a string ends that goes on at a position; else a position further on that is in no escape. */
+function endOfPiece(text: string, from: number, most: number): number {
+  for (let at = from; at < text.length; ) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE || at - from >= most) return at;
+    if (code !== BACKSLASH) at++;
+    else at += text[at + 1] === "u" ? 6 : 2;
+  }
+  throw noJson();
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+function* listAt(text: string, start: number, most: number): Generator<void, Parsed> {
+  const items: unknown[] = [];
+  let at = afterSpace(text, start + 1);
+  if (text[at] === "]") return { value: items, end: at + 1 };
+  for (;;) {
+    const { value, end } = yield* valueAt(text, at, most);
+    items.push(value);
+    const sign = afterSpace(text, end);
+    if (text[sign] === "]") return { value: items, end: sign + 1 };
+    if (text[sign] !== ",") throw noJson();
+    at = afterSpace(text, sign + 1);
+  }
+}
+
+function* objectAt(text: string, start: number, most: number): Generator<void, Parsed> {
+  const members: [string, unknown][] = [];
+  let at = afterSpace(text, start + 1);
+  if (text[at] === "}") return { value: {}, end: at + 1 };
+  for (;;) {
+    if (text[at] !== '"') throw noJson();
+    const nameEnd = endOfString(text, at);
+    const colon = afterSpace(text, nameEnd);
+    if (text[colon] !== ":") throw noJson();
+    const { value, end } = yield* valueAt(text, afterSpace(text, colon + 1), most);
+    members.push([JSON.parse(text.slice(at, nameEnd)), value]);
+    const sign = afterSpace(text, end);
+    // A member may be called `__proto__`: so no member is assigned.
+    if (text[sign] === "}") return { value: Object.fromEntries(members), end: sign + 1 };
+    if (text[sign] !== ",") throw noJson();
+    at = afterSpace(text, sign + 1);
+  }
+}
+
+const MARKS = /["{}[\],]/g;
+
+/** Where a value ends, with space behind it perhaps; undefined when it is a list or an object of more than so many
+ * characters, or a string. */
+function endOf(text: string, start: number, most: number): number | undefined {
+  if (text[start] === '"') return undefined;
+  let depth = 0;
+  MARKS.lastIndex = start;
+  for (let mark = MARKS.exec(text); mark; mark = MARKS.exec(text)) {
+    const { 0: sign, index } = mark;
+    if (depth > 0 && index - start >= most) return undefined;
+    if (sign === '"') MARKS.lastIndex = endOfString(text, index);
+    else if (sign === "{" || sign === "[") depth++;
+    else if (depth === 0) return index;
+    else if (sign !== "," && --depth === 0) return index + 1;
+  }
+  return text.length;
+}
+
+/** The position behind a string. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; ; ) {
+    const end = text.indexOf('"', at);
+    if (end === -1) throw noJson();
+    let before = end;
+    while (text[before - 1] === "\\") before--;
+    if ((end - before) % 2 === 0) return end + 1;
+    at = end + 1;
+  }
+}
+
+const SPACE = /[ \t\n\r]*/y;
+
+/** The position behind space, if there is any. */
+function afterSpace(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return at;
+  SPACE.lastIndex = at;
+  SPACE.test(text);
+  return SPACE.lastIndex;
+}
+
+function noJson(): SyntaxError {
+  return new SyntaxError("The text is no JSON.");
+}

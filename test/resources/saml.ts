@@ -60,9 +60,16 @@ export const stories: Story[] = [
       {
         as: "admin",
         ask: "PATCH /v1/orgs/{org}/saml/{saml}",
-        send: { defaultTeam: null, defaultRole: null },
+        send: { defaultTeam: null, defaultRole: null, sloURL: "https://okta.example/slo" },
         expect: 200,
-        see: { defaultTeam: undefined, defaultRole: null },
+        see: { defaultTeam: undefined, defaultRole: null, sloURL: "https://okta.example/slo" },
+      },
+      {
+        as: "admin",
+        ask: "PATCH /v1/orgs/{org}/saml/{saml}",
+        send: { sloURL: null },
+        expect: 200,
+        see: { sloURL: undefined },
       },
       { as: "admin", ask: "PATCH /v1/orgs/{org}/saml/{saml}", send: { defaultTeam: "{team}" }, expect: 200 },
       { as: "admin", ask: "DELETE /v1/orgs/{org}/teams/{team}", expect: 204 },
@@ -159,6 +166,13 @@ export const stories: Story[] = [
         send: { label: "X", ssoURL: "http://plain.example/sso" },
         expect: 400,
         see: { error: { issues: [{ path: "body.ssoURL" }] } },
+      },
+      {
+        as: "admin",
+        ask: "POST /v1/orgs/{org}/saml",
+        send: { label: "X", sloURL: "http://plain.example/slo" },
+        expect: 400,
+        see: { error: { issues: [{ path: "body.sloURL" }] } },
       },
       {
         as: "admin",

@@ -18,9 +18,6 @@ import type { Store } from "../store/store";
 import type { Transaction } from "../store/transaction";
 import type { Named, RawInput } from "./kernel";
 
-/** Puts an event into a transaction on a partition. `user` is whom an event of the directory concerns. */
-export type Note = (tx: Transaction, partition: string, happening: Happening, user: string) => void;
-
 /** A call, as far as its event tells of it. */
 export interface Told {
   readonly named: Named;

@@ -15,7 +15,6 @@ import type { DocsError } from "../errors";
 import { type Actor, nobody, type Schema } from "../operation/operation";
 import { Id } from "../shapes";
 import type { Store } from "../store/store";
-import type { Transaction } from "../store/transaction";
 import type { Named, RawInput } from "./kernel";
 
 /** A call, as far as its event tells of it. */

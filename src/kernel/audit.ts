@@ -15,11 +15,7 @@ import type { DocsError } from "../errors";
 import { type Actor, nobody, type Schema } from "../operation/operation";
 import { Id } from "../shapes";
 import type { Store } from "../store/store";
-import type { Transaction } from "../store/transaction";
 import type { Named, RawInput } from "./kernel";
-
-/** Puts an event into a transaction on a partition. `user` is whom an event of the directory concerns. */
-export type Note = (tx: Transaction, partition: string, happening: Happening, user: string) => void;
 
 /** A call, as far as its event tells of it. */
 export interface Told {

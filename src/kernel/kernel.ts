@@ -4,12 +4,11 @@ import type { From, Happening } from "../audit/event";
 import type { About, Actor, Operation, PassedRequest } from "../operation/operation";
 import type { Secrets } from "../secrets";
 import type { Store } from "../store/store";
-import type { Reader } from "../store/transaction";
+import type { Reader, Transaction } from "../store/transaction";
 import type { Turns } from "../turns/turns";
 import type { Urls } from "../urls";
 import type { Work } from "../work/jobs";
 import type { Answers, Kept } from "./answers";
-import type { Note } from "./audit";
 
 /** An operation under the name and in the room that the table of contents gives it. */
 export interface Named {
@@ -30,8 +29,8 @@ export interface Kernel {
   readonly about: About;
   readonly answers: Answers;
   readonly turns: Turns;
-  /** Writes the audit event of a call into its transaction. */
-  readonly note: Note;
+  /** Puts an audit event into a transaction on a partition. `user` is whom an event of the directory concerns. */
+  readonly note: (tx: Transaction, partition: string, happening: Happening, user: string) => void;
   /** Whether a refusal is to be written into the audit log. */
   readonly tellsRefusal: (happening: Happening) => boolean;
   /** The GET whose ETag an `If-Match` on this operation speaks of. */

@@ -29,15 +29,11 @@ export interface Kernel {
   readonly about: About;
   readonly answers: Answers;
   readonly turns: Turns;
-<<<<<<< HEAD
   /** Throws when the organization of a partition demands another way in of the caller. */
   readonly checkWayIn: (tx: Reader, actor: Actor) => Promise<void>;
   /** Another partition as the caller may see it. */
   readonly seenFrom: (view: Reader, actor: Actor) => Promise<Reader>;
   /** Writes the audit event of a call into its transaction. `user` is whom an event of the directory concerns. */
-=======
-  /** Puts an audit event into a transaction on a partition. `user` is whom an event of the directory concerns. */
->>>>>>> h-e
   readonly note: (tx: Transaction, partition: string, happening: Happening, user: string) => void;
   /** Whether a refusal is to be written into the audit log. */
   readonly tellsRefusal: (happening: Happening) => boolean;

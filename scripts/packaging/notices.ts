@@ -37,6 +37,26 @@ const builtIn: readonly BuiltIn[] = [
     licence: "node_modules/oauth4webapi/LICENSE.md",
   },
   {
+    name: "xml-crypto",
+    what: "signatures of XML, for SAML in `octavo/sign-in`",
+    licence: "node_modules/xml-crypto/LICENSE",
+  },
+  {
+    name: "@xmldom/xmldom",
+    what: "the parser of XML, for SAML in `octavo/sign-in`",
+    licence: "node_modules/@xmldom/xmldom/LICENSE",
+  },
+  {
+    name: "@xmldom/is-dom-node",
+    what: "kinds of nodes, for xml-crypto",
+    licence: "node_modules/@xmldom/is-dom-node/LICENSE.md",
+  },
+  {
+    name: "xpath",
+    what: "paths in XML, for xml-crypto",
+    licence: "node_modules/xpath/LICENSE",
+  },
+  {
     name: "@iconify-json/fluent-emoji-flat",
     what: "the shapes of Fluent Emoji that `octavo/pdf` prints",
     licence: { holder: "Copyright (c) Microsoft Corporation" },

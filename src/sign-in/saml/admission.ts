@@ -5,6 +5,7 @@
 
 import * as v from "valibot";
 import { leadingDomains, type OrganizationRecord } from "../../resources/people/organizations/records";
+import { type SamlLink, samlLinks } from "../../resources/people/saml/links";
 import type { SamlProviderRecord } from "../../resources/people/saml/records";
 import { type UserRecord, users } from "../../resources/people/users/records";
 import { fingerprint } from "../../secrets";
@@ -13,7 +14,6 @@ import { newId } from "../../store/ids";
 import type { Store } from "../../store/store";
 import type { Transaction } from "../../store/transaction";
 import { TRANSIENT } from "./names";
-import { type SamlLink, samlLinks } from "./records";
 import type { Vouched } from "./response";
 
 export type Named = Pick<Vouched, "nameId" | "nameIdFormat" | "email" | "displayName">;

@@ -3,6 +3,7 @@
 
 import type { PlainResponse } from "../../http/plain";
 import { members, syncMembership } from "../../resources/people/members/records";
+import { type SamlLink, samlLinks } from "../../resources/people/saml/links";
 import type { SamlProviderRecord } from "../../resources/people/saml/records";
 import { sessionOf } from "../../resources/people/sessions/records";
 import { teamMembers, teams } from "../../resources/people/teams/records";
@@ -21,7 +22,7 @@ import { begunIn, forgotten } from "./begin";
 import type { Found } from "./found";
 import { note, noteFailure } from "./notes";
 import { beginAgainPage, confirmPage, missingEmailPage, signInFirstPage, switchedOffPage } from "./pages";
-import { type SamlLink, samlLinks, spend } from "./records";
+import { spend } from "./records";
 import { PATIENCE_MS } from "./request";
 
 /** Lets somebody in whose answer was accepted, if this is the browser in which they began. */

@@ -1,22 +1,7 @@
-// What signing in by SAML remembers: which user a provider means by a name, and what was accepted once.
+// What signing in by SAML remembers of messages: what was accepted once.
 
 import { records } from "../../store/records";
 import type { Transaction } from "../../store/transaction";
-
-/** In the directory: a provider means this user by a name. Of the name there is only a digest. */
-export type SamlLink = {
-  readonly provider: string;
-  readonly subject: string;
-  readonly user: string;
-  readonly linkedAt: string;
-  /** Whether the user was made a member. Who is none later was removed, and a sign-in does not bring them back. */
-  readonly isIn: boolean;
-};
-
-export const samlLinks = records("saml-link", {
-  key: (link: SamlLink) => [link.provider, link.subject],
-  indexes: { ofUser: (link) => [link.user] },
-});
 
 /** In the organization: something that is accepted once, until nobody would accept it any more. */
 const spent = records("saml-spent", {

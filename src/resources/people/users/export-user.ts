@@ -9,6 +9,8 @@ import type { Urls } from "../../../urls";
 import { eventView } from "../audit/reading";
 import { members } from "../members/records";
 import { scimUsers } from "../members/scim-names";
+import { samlLinks } from "../saml/links";
+import { sessions } from "../sessions/records";
 import { teamMembers } from "../teams/records";
 import { tokens } from "../tokens/records";
 import { links } from "./host-users";
@@ -52,6 +54,12 @@ async function* everything(context: Context): AsyncGenerator<object> {
   for await (const { record } of everyRow((slice) => tokens.list(tx, "ofUser", { under: [id], ...slice }))) {
     const { hash: _, user: __, tool: ___, ...token } = record;
     yield { object: "token", ...token };
+  }
+  for await (const { record } of everyRow((slice) => samlLinks.list(tx, "ofUser", { under: [id], ...slice })))
+    yield { object: "saml-link", provider: record.provider, createdAt: record.linkedAt };
+  for await (const { record } of everyRow((slice) => sessions.list(tx, "ofUser", { under: [id], ...slice }))) {
+    const { hash: _, user: __, vouched: ___, ...session } = record;
+    yield { object: "session", ...session };
   }
   yield* eventsOf(tx, DIRECTORY, id);
   for await (const { record } of everyRow(walkMemberships(tx, id))) {

@@ -11,6 +11,8 @@ import { later, step, type Work } from "../../../work/jobs";
 import { audit } from "../audit/note";
 import { deleteInvite, type InviteRecord, invites } from "../invites/records";
 import { type MembershipRecord, members, memberships, removeMember } from "../members/records";
+import { samlLinks } from "../saml/links";
+import { sessions } from "../sessions/records";
 import { tokens } from "../tokens/records";
 import { links } from "./host-users";
 import { openIdLinks } from "./openid-links";
@@ -21,6 +23,8 @@ const belongings: readonly ((tx: Transaction, user: string) => Promise<boolean>)
   (tx, user) => tokens.drain(tx, "ofUser", [user]),
   (tx, user) => links.drain(tx, "ofUser", [user]),
   (tx, user) => openIdLinks.drain(tx, "ofUser", [user]),
+  (tx, user) => samlLinks.drain(tx, "ofUser", [user]),
+  (tx, user) => sessions.drain(tx, "ofUser", [user]),
 ];
 
 /** Makes the organizations of a user agree with the account. `email` is a digest of the address that was erased. */

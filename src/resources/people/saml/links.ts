@@ -1,0 +1,18 @@
+// Which user a SAML provider means by a name.
+
+import { records } from "../../../store/records";
+
+/** In the directory: a provider means this user by a name. Of the name there is only a digest. */
+export type SamlLink = {
+  readonly provider: string;
+  readonly subject: string;
+  readonly user: string;
+  readonly linkedAt: string;
+  /** Whether the user was made a member. Who is none later was removed, and a sign-in does not bring them back. */
+  readonly isIn: boolean;
+};
+
+export const samlLinks = records("saml-link", {
+  key: (link: SamlLink) => [link.provider, link.subject],
+  indexes: { ofUser: (link) => [link.user] },
+});

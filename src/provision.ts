@@ -4,7 +4,7 @@
 
 import * as v from "valibot";
 import { DocsError } from "./errors";
-import { everyRow } from "./operation/pages";
+import { everyRow } from "./operation/list-parts";
 import { members, memberships } from "./resources/people/members/records";
 import { organizations, theOrganization } from "./resources/people/organizations/records";
 import { isOver, newTokenValue, type TokenRecord, tokens } from "./resources/people/tokens/records";

@@ -114,7 +114,7 @@ export const lists: Cases = {
     same(await keysIn(p, { before: "k3", reverse: true, limit: 1 }), ["k2"], "one before a key");
   },
 
-  "a long list can be read page by page, both ways": async ({ storage }) => {
+  "a long list can be read part by part, both ways": async ({ storage }) => {
     const p = storage.partition("p");
     const keys = Array.from({ length: 1200 }, (_, i) => `k${String.fromCharCode(i >> 8, i & 255)}`);
     for (let i = 0; i < keys.length; i += 400) await commit(p, onEach(keys.slice(i, i + 400)));
@@ -125,12 +125,12 @@ export const lists: Cases = {
       for (;;) {
         const last = found.at(-1);
         const from = last === undefined ? {} : reverse ? { before: last } : { after: last };
-        const page = await snapshot.list({ under: "k", limit: 77, reverse, ...from });
-        found.push(...page.map(({ key }) => key));
-        if (page.length < 77) break;
-        assert(found.length <= keys.length, "`list` does not end: pages go on after the last key");
+        const part = await snapshot.list({ under: "k", limit: 77, reverse, ...from });
+        found.push(...part.map(({ key }) => key));
+        if (part.length < 77) break;
+        assert(found.length <= keys.length, "`list` does not end: parts go on after the last key");
       }
-      same(found, reverse ? [...keys].reverse() : keys, "the keys of all pages");
+      same(found, reverse ? [...keys].reverse() : keys, "the keys of all parts");
     }
     same((await keysIn(p, { limit: 10_000 })).length, 801, "how many there are now");
   },

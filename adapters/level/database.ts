@@ -188,18 +188,18 @@ export class Database {
     return this.#reading((db) => db.iterator({ ...texts, ...span }).all());
   }
 
-  /** What follows `prefix` in the keys that begin with it, in order and page by page: no iterator is left open. */
+  /** What follows `prefix` in the keys that begin with it, in order and part by part: no iterator is left open. */
   async *names(prefix: string, after: string): AsyncGenerator<string> {
-    let page: string[];
+    let part: string[];
     let gte = prefix + (after === "" ? "" : `${after}\x00`);
     do {
-      page = await this.#reading((db) => db.keys({ keyEncoding, gte, lt: `${prefix}\xff`, limit: 100 }).all());
-      for (const key of page) {
+      part = await this.#reading((db) => db.keys({ keyEncoding, gte, lt: `${prefix}\xff`, limit: 100 }).all());
+      for (const key of part) {
         this.assertOpen();
         yield key.slice(prefix.length);
       }
-      gte = `${page.at(-1)}\x00`;
-    } while (page.length === 100);
+      gte = `${part.at(-1)}\x00`;
+    } while (part.length === 100);
   }
 
   /** Writes all or nothing, durably. One that fails leaves doubt, and the database is opened again before the next. */

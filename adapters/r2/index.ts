@@ -149,15 +149,15 @@ class R2Objects implements ObjectStore {
 
   async *list(prefix: string, after?: string): AsyncGenerator<string> {
     for (let last = after, more = true; more; ) {
-      const page = await this.#settled(
+      const part = await this.#settled(
         "none",
         this.#bucket.list({ prefix, ...(last === undefined ? {} : { startAfter: last }) }),
       );
-      for (const { key } of page.objects) {
+      for (const { key } of part.objects) {
         last = key;
         yield key;
       }
-      more = page.truncated && page.objects.length > 0;
+      more = part.truncated && part.objects.length > 0;
     }
   }
 

@@ -180,7 +180,7 @@ export function responses(): Part {
   };
 }
 
-/** A page of a list of such items, and what stands beside them. */
+/** A part of a list of such items, and what stands beside them. */
 export function envelope(item: object, beside: readonly (readonly [name: string, schema: object])[]): Part {
   return {
     type: "object",

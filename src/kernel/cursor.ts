@@ -25,7 +25,7 @@ export function openCursor(secrets: Secrets, named: Named, raw: RawInput): Key {
   return String.fromCharCode(...fromBase64url(place));
 }
 
-/** What identifies a list: its operation, its path and its filters, or the query. The page size does not count, and
+/** What identifies a list: its operation, its path and its filters, or the query. The limit does not count, and
  * neither do unknown parameters. */
 function sealed({ name, operation }: Named, raw: RawInput, place: string): string {
   const params = operation.params.map((param) => raw.params[param]);

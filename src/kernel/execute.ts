@@ -24,7 +24,7 @@ import { etagOf, isOpenEnded, matches, versionTag } from "./etag";
 import { recall, remember } from "./idempotency";
 import type { Caller, Conditions, Kernel, Named, Outcome, RawInput } from "./kernel";
 
-/** How many rows a page has unless it is said, and at the most. */
+/** How many rows a part of a list has unless it is said, and at the most. */
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 1000;
 const limitShape = v.pipe(
@@ -128,7 +128,7 @@ interface Call {
  * object costs a tenth of a small request. */
 function contextOf(
   { kernel, named, raw, caller, partition, cameFrom, now }: Call,
-  { query, page }: ReturnType<typeof checkQuery>,
+  { query, listPart }: ReturnType<typeof checkQuery>,
   tx: Reader,
   more: { readonly body: () => unknown; readonly peek: (elsewhere: string) => Promise<Reader> },
 ) {
@@ -144,7 +144,7 @@ function contextOf(
       return more.body();
     },
     request: raw.request,
-    page,
+    listPart,
     now,
     code: bornIn(partition),
     cameFrom,
@@ -367,7 +367,7 @@ function checkQuery(kernel: Kernel, named: Named, raw: RawInput) {
     limit = check(limitShape, raw.query.limit, "query.limit", issues) as number;
   if (issues.length > 0) throw new DocsError("invalid_request", { issues });
   const after = spec.list && raw.query.page !== undefined ? openCursor(kernel.secrets, named, raw) : undefined;
-  return { query: query as Readonly<Record<string, unknown>>, page: { after, limit } };
+  return { query: query as Readonly<Record<string, unknown>>, listPart: { after, limit } };
 }
 
 /** A parameter that nobody knows is refused, as a member of a body is: silence would hide a mistake. */

@@ -138,8 +138,8 @@ export interface Target<Loaded extends object = object, Right extends string = s
   readonly isKept?: (loaded: Loaded, scope: Scope) => boolean | Promise<boolean>;
 }
 
-/** Where a page of a list begins, and how many rows it has. */
-export interface Page {
+/** Where a part of a list begins, and how many rows it has. */
+export interface ListPart {
   readonly after: Key | undefined;
   readonly limit: number;
 }
@@ -211,7 +211,7 @@ interface Common<Route extends string, Query extends v.ObjectEntries, Body> {
   /** The request as it was received, for operations with `takesRequest`. */
   readonly request?: PassedRequest | undefined;
   /** The position of the cursor and the number of rows. Only lists use it. */
-  readonly page: Page;
+  readonly listPart: ListPart;
 }
 
 /** What a handler that writes gets in addition. */

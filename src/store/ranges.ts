@@ -7,7 +7,7 @@ import type { Store } from "./store";
 import type { Reader, Transaction } from "./transaction";
 
 /** Entries that are read together. */
-const PAGE = 1000;
+const PART = 1000;
 
 /** Something to write: a value, or that there is none. */
 type Difference = readonly [Key, Json | undefined];
@@ -58,17 +58,17 @@ async function* differences(
   for (; there; there = (await theirs.next()).value as Entry | undefined) yield [there.key, undefined];
 }
 
-/** Every entry whose key begins with `under`, read page by page; every page asks for its view. */
+/** Every entry whose key begins with `under`, read part by part; every part asks for its view. */
 export async function* entriesOf(
   view: () => Promise<Reader>,
   under: Key,
-  page = PAGE,
+  part = PART,
 ): AsyncGenerator<Entry, undefined> {
   let after: Key | undefined;
   for (;;) {
-    const entries = await (await view()).list({ under, after, limit: page });
+    const entries = await (await view()).list({ under, after, limit: part });
     yield* entries;
-    if (entries.length < page) return;
+    if (entries.length < part) return;
     after = entries.at(-1)!.key;
   }
 }

@@ -67,9 +67,9 @@ const stream = (pull: UnderlyingDefaultSource<Uint8Array>["pull"] & {}) => new R
 const megabyte = new Uint8Array(1024 * 1024);
 
 const controls: Readonly<Record<string, readonly [open: () => Promise<Candidate>, says: string]>> = {
-  "pages go on for ever": [
+  "parts go on for ever": [
     faulty({ snapshot: (it) => ({ list: ({ after: _, before: __, ...range }) => it.list(range) }) }),
-    "`list` does not end: pages go on after the last key",
+    "`list` does not end: parts go on after the last key",
   ],
   "every commit with a check is refused": [
     faulty({

@@ -1,8 +1,8 @@
 // Sites: creating, changing, publishing and deleting them.
 
 import * as v from "valibot";
+import { partOfFiltered, partOfList } from "../../operation/list-parts";
 import { operation } from "../../operation/operation";
-import { filteredPageOf, pageOf } from "../../operation/pages";
 import { unlessTaken } from "../../operation/taken";
 import { nextTry } from "../../parts/domains";
 import { Flag, fold, Id, text } from "../../shapes";
@@ -47,19 +47,19 @@ export const listSites = operation("GET /orgs/:organizationId/sites", {
   query: { space: v.optional(Id), title: v.optional(text(0, 128)), published: v.optional(Flag) },
   list: Site,
   async handle(context) {
-    const { tx, query, page } = context;
+    const { tx, query, listPart } = context;
     const walk = (slice: { after?: string | undefined; limit: number }) => sites.list(tx, "byAge", slice);
     const view = (found: readonly SiteRecord[]) => Promise.all(found.map((it) => siteView(context, it)));
     const { space, published } = query;
     if (space === undefined && !query.title && published === undefined)
-      return pageOf(page, walk, await sites.total(tx, "all"), view);
+      return partOfList(listPart, walk, await sites.total(tx, "all"), view);
     const withSpace = space === undefined ? undefined : await sitesOf(context, space);
     const title = fold(query.title ?? "");
     const passes = (it: SiteRecord) =>
       (withSpace?.has(it.id) ?? true) &&
       fold(it.title).includes(title) &&
       (published === undefined || it.published === published);
-    return filteredPageOf(page, walk, passes, view);
+    return partOfFiltered(listPart, walk, passes, view);
   },
 });
 

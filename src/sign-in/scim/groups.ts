@@ -1,7 +1,7 @@
 // Groups of SCIM are the teams of an organization, and who is in them.
 
 import type { PlainResponse } from "../../http/plain";
-import { everyRow } from "../../operation/pages";
+import { everyRow } from "../../operation/list-parts";
 import { members } from "../../resources/people/members/records";
 import { forgetDefaultTeam } from "../../resources/people/saml/records";
 import { scimGroups } from "../../resources/people/scim/records";

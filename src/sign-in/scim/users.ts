@@ -3,7 +3,7 @@
 // and changes names and addresses only of users who belong to it alone (`isOwnedBy`).
 
 import type { PlainResponse } from "../../http/plain";
-import { everyRow } from "../../operation/pages";
+import { everyRow } from "../../operation/list-parts";
 import { type MemberRecord, members, removeMember, syncMembership } from "../../resources/people/members/records";
 import { checkNotLastAdmin } from "../../resources/people/members/rules";
 import { type ScimUserRecord, scimUsers } from "../../resources/people/members/scim-names";

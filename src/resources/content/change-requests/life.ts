@@ -1,8 +1,8 @@
 // The life of a change request: created, listed, renamed, marked as draft or open, archived.
 
 import * as v from "valibot";
+import { partOfFiltered, partOfList } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
-import { filteredPageOf, pageOf } from "../../../operation/pages";
 import { defined, Id } from "../../../shapes";
 import { space } from "../../library/spaces/rules";
 import { type ChangeRequestRecord, changeRequests } from "./records";
@@ -20,14 +20,14 @@ export const listChangeRequests = operation("GET /spaces/:spaceId/change-request
   },
   list: ChangeRequest,
   async handle(context) {
-    const { tx, space, query, page } = context;
+    const { tx, space, query, listPart } = context;
     const { status, contributor } = query;
     const walk = (slice: { after?: string | undefined; limit: number }) =>
       changeRequests.list(tx, "byStatus", { under: [space.id, status], reverse: true, ...slice });
     const view = (found: readonly ChangeRequestRecord[]) => changeRequestViews(context, found);
     if (contributor === undefined)
-      return pageOf(page, walk, await changeRequests.total(tx, "byStatus", space.id, status), view);
-    return filteredPageOf(page, walk, (it) => it.contributors.includes(contributor), view, { reverse: true });
+      return partOfList(listPart, walk, await changeRequests.total(tx, "byStatus", space.id, status), view);
+    return partOfFiltered(listPart, walk, (it) => it.contributors.includes(contributor), view, { reverse: true });
   },
 });
 

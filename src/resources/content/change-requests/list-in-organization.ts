@@ -3,8 +3,8 @@
 // of a space's newest one says when its list is needed, so a page reads few of the lists.
 
 import * as v from "valibot";
+import { everyRow, type Walk } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
-import { everyRow, type Walk } from "../../../operation/pages";
 import { Id } from "../../../shapes";
 import { key } from "../../../store/key";
 import type { Row } from "../../../store/room";
@@ -33,7 +33,7 @@ export const listOrganizationChangeRequests = operation("GET /orgs/:organization
   },
   list: ChangeRequestInOrganization,
   async handle(context) {
-    const { tx, actor, query, page } = context;
+    const { tx, actor, query, listPart } = context;
     const { status, creator, contributor } = query;
     const lists = await listsIn(tx, actor.user.id, { status, space: query.space });
     // A stored total says how many there are, unless each must be looked at.
@@ -45,12 +45,12 @@ export const listOrganizationChangeRequests = operation("GET /orgs/:organization
       if (creator !== undefined && it.createdBy !== creator) continue;
       if (contributor !== undefined && !it.contributors.includes(contributor)) continue;
       if (isFiltered) count++;
-      const isPast = page.after === undefined || row.position < page.after;
-      if (isPast && found.length <= page.limit) found.push(row);
-      if (!isFiltered && found.length > page.limit) break;
+      const isPast = listPart.after === undefined || row.position < listPart.after;
+      if (isPast && found.length <= listPart.limit) found.push(row);
+      if (!isFiltered && found.length > listPart.limit) break;
     }
-    const shown = found.slice(0, page.limit);
-    const last = found.length > page.limit ? shown.at(-1)!.position : undefined;
+    const shown = found.slice(0, listPart.limit);
+    const last = found.length > listPart.limit ? shown.at(-1)!.position : undefined;
     return { items: await viewsOf(context, shown), last, count };
   },
 });

@@ -3,8 +3,8 @@
 import type * as v from "valibot";
 import { invalid } from "../../../errors";
 import { late } from "../../../late";
+import { partOfGroup } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
-import { groupPage } from "../../../operation/pages";
 import { atLeast } from "../../../roles";
 import { pathOf } from "../../library/tree/records";
 import { roleIn, viewerOn } from "../../library/tree/rules";
@@ -33,7 +33,7 @@ export const listReviews = operation(`GET ${prefix}/reviews`, {
   list: Review,
   async handle(context) {
     const { space, id } = context.changeRequest;
-    return groupPage(context, reviews, "ofChangeRequest", [space, id], (found) => reviewViews(context, found));
+    return partOfGroup(context, reviews, "ofChangeRequest", [space, id], (found) => reviewViews(context, found));
   },
 });
 
@@ -72,7 +72,7 @@ export const listRequestedReviewers = operation(`GET ${prefix}/requested-reviewe
   list: RequestedReviewer,
   async handle(context) {
     const { space, id } = context.changeRequest;
-    return groupPage(context, requestedReviewers, "ofChangeRequest", [space, id], (found) =>
+    return partOfGroup(context, requestedReviewers, "ofChangeRequest", [space, id], (found) =>
       requestedViews(context, found),
     );
   },

@@ -3,8 +3,8 @@
 import type * as v from "valibot";
 import { loadBodies } from "../../../content/late";
 import { failure, invalid } from "../../../errors";
-import type { Listing, Page } from "../../../operation/operation";
-import { filteredPageOf, groupPage, pageOf } from "../../../operation/pages";
+import { partOfFiltered, partOfGroup, partOfList } from "../../../operation/list-parts";
+import type { Listing, ListPart } from "../../../operation/operation";
 import type { Transaction } from "../../../store/transaction";
 import type { OutgoingEvent } from "../../../work/events";
 import { members } from "../../people/members/records";
@@ -41,9 +41,9 @@ interface Filters {
 }
 
 export async function listComments(
-  context: Showing & { readonly page: Page; readonly query: Filters },
+  context: Showing & { readonly listPart: ListPart; readonly query: Filters },
 ): Promise<Listing<v.InferInput<typeof Comment>>> {
-  const { tx, space, place, page, query } = context;
+  const { tx, space, place, listPart, query } = context;
   const { status, targetPage, authors } = query;
   const reverse = query.order === "desc";
   const walk = (slice: { after?: string | undefined; limit: number }) =>
@@ -54,13 +54,13 @@ export async function listComments(
   if (targetPage !== undefined || authors !== undefined) {
     const passes = (it: CommentRecord) =>
       (targetPage === undefined || it.page === targetPage) && (authors === undefined || authors.includes(it.postedBy));
-    return filteredPageOf(page, walk, passes, view, { reverse });
+    return partOfFiltered(listPart, walk, passes, view, { reverse });
   }
   const count =
     status === "all"
       ? await comments.total(tx, "all", space.id, place)
       : await comments.total(tx, "byStatus", space.id, place, status);
-  return pageOf(page, walk, count, view);
+  return partOfList(listPart, walk, count, view);
 }
 
 export async function postComment(
@@ -154,10 +154,10 @@ interface Deleting {
 }
 
 export async function listReplies(
-  context: Showing & OnComment & { readonly page: Page },
+  context: Showing & OnComment & { readonly listPart: ListPart },
 ): Promise<Listing<v.InferInput<typeof Reply>>> {
   const { space, comment } = context;
-  return groupPage(context, replies, "ofComment", [space.id, comment.id], (found) => replyViews(context, found));
+  return partOfGroup(context, replies, "ofComment", [space.id, comment.id], (found) => replyViews(context, found));
 }
 
 export async function postReply(
@@ -206,11 +206,11 @@ export async function deleteReply({ tx, organization, comment, reply, later }: O
 
 /** The users who wrote in a discussion and are still members. */
 export async function listCommenters(
-  context: Showing & { readonly page: Page },
+  context: Showing & { readonly listPart: ListPart },
 ): Promise<Listing<v.InferInput<typeof Member>>> {
-  const { tx, space, place, page } = context;
-  return filteredPageOf(
-    page,
+  const { tx, space, place, listPart } = context;
+  return partOfFiltered(
+    listPart,
     async (slice) => {
       const rows = await commenters.list(tx, "ofPlace", { under: [space.id, place], ...slice });
       const found = await members.getMany(

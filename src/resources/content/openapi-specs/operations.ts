@@ -3,8 +3,8 @@
 
 import * as v from "valibot";
 import { DocsError, failure, invalid } from "../../../errors";
+import { partOfGroup, partOfList } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
-import { groupPage, pageOf } from "../../../operation/pages";
 import type { Parts } from "../../../parts/parts";
 import { Bytes } from "../../../sent";
 import { hashOf, nameAll, type StagedSet, stageAll } from "../../../store/objects";
@@ -36,9 +36,9 @@ export const listOpenApiSpecs = operation("GET /orgs/:organizationId/openapi", {
   right: "list",
   list: OpenApiSpec,
   async handle(context) {
-    const { tx, page } = context;
-    return pageOf(
-      page,
+    const { tx, listPart } = context;
+    return partOfList(
+      listPart,
       (slice) => specs.list(tx, "slug", slice),
       await specs.total(tx, "all"),
       (found) => found.map((spec) => specView(context, spec)),
@@ -123,7 +123,7 @@ export const listOpenApiSpecVersions = operation("GET /orgs/:organizationId/open
   list: OpenApiSpecVersion,
   async handle(context) {
     const { spec } = context;
-    return groupPage(
+    return partOfGroup(
       context,
       versions,
       "ofSpec",

@@ -1,7 +1,7 @@
 // OpenAPI specifications of an organization, their queued sources, and their versions. The sources are a queue: each is
 // processed in its turn, so none is lost.
 
-import { everyRow } from "../../../operation/pages";
+import { everyRow } from "../../../operation/list-parts";
 import { sha256Hex } from "../../../sha256";
 import type { ProcessErrorCode } from "../../../specifications/refused";
 import { kinds } from "../../../store/ids";

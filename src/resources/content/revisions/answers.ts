@@ -5,8 +5,8 @@ import { type FileEntry, keys, type PageEntry } from "../../../content/revision/
 import { pageOfHtml } from "../../../content/revision/old-urls";
 import type { Identified } from "../../../content/revision/view";
 import { failure } from "../../../errors";
-import type { Listing, Page as PageOfList } from "../../../operation/operation";
-import { pageOf } from "../../../operation/pages";
+import { partOfList } from "../../../operation/list-parts";
+import type { Listing, ListPart } from "../../../operation/operation";
 import { type Shown, shownIn } from "./computed-content";
 import type { Sources } from "./computed-sources";
 import { documentIdOf, pageOfDocument } from "./document-ids";
@@ -165,12 +165,12 @@ export async function answerFile(
 
 /** A page of the files of a revision, in the order of their ids. */
 export async function listFilesIn(
-  asking: Reading & { readonly page: PageOfList },
+  asking: Reading & { readonly listPart: ListPart },
 ): Promise<Listing<v.InferInput<typeof File>>> {
   const { context, shown } = read(asking);
   const { view } = shown;
-  return pageOf(
-    context.page,
+  return partOfList(
+    context.listPart,
     async ({ after, limit }) => {
       const rows = await view.list({ under: keys.files, after, limit });
       return rows.map((row) => ({ record: fileIn(row), position: row.key }));

@@ -1,8 +1,8 @@
 // The history of a space: its revisions, their content, and their changes.
 
 import { loadDifference } from "../../../content/late";
+import { partOfGroup } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
-import { groupPage } from "../../../operation/pages";
 import { space } from "../../library/spaces/rules";
 import { readsOf } from "./reads";
 import { nodesOf, revisions } from "./records";
@@ -16,7 +16,7 @@ export const listRevisions = operation("GET /spaces/:spaceId/revisions", {
   right: "view",
   list: RevisionSummary,
   async handle(context) {
-    return groupPage(
+    return partOfGroup(
       context,
       revisions,
       "ofSpace",

@@ -6,8 +6,8 @@ import { type Health, healthOf } from "../../../content/revision/health";
 import { resolveAgain } from "../../../content/revision/links";
 import type { View } from "../../../content/revision/view";
 import { failure } from "../../../errors";
-import type { Listing, Page } from "../../../operation/operation";
-import { pageOf, pageOfRows } from "../../../operation/pages";
+import { partOfList, partOfRows } from "../../../operation/list-parts";
+import type { Listing, ListPart } from "../../../operation/operation";
 import { createBreaks } from "../../../turns/pause";
 import { isOpenEnded, type ShownRevision, shownIn } from "./computed-content";
 import { computedState, type RevisionRecord } from "./records";
@@ -26,7 +26,7 @@ type Listed = v.InferInput<typeof ContentLink>;
 
 /** What a list of links needs. */
 export interface Linking extends Looking {
-  readonly page: Page;
+  readonly listPart: ListPart;
   /** Of a change request: the revision that it is compared with. */
   readonly before?: RevisionRecord | undefined;
 }
@@ -44,8 +44,8 @@ interface LinkPosition {
 export async function listLinks(context: Linking): Promise<Listing<Listed>> {
   const view = shownIn(context, context.revision).view;
   const listing = listingOf(context, view);
-  const found = await pageOf(
-    context.page,
+  const found = await partOfList(
+    context.listPart,
     async ({ after, limit }) => {
       const rows = await view.list({ under: keys.targets, after, limit });
       return rows.map(({ key }) => ({ record: key.slice(keys.targets.length), position: key }));
@@ -94,7 +94,7 @@ export async function listPageLinks(
   }
   const rows = [...byTarget].map(([, places]) => ({ record: places, position: keys.link(pageId, places[0]!.n) }));
   const listing = listingOf(context, view);
-  const found = await pageOfRows(context.page, rows, (all) => oneByOne(all, (places) => itemOf(listing, places)));
+  const found = await partOfRows(context.listPart, rows, (all) => oneByOne(all, (places) => itemOf(listing, places)));
   const total = [...byTarget.values()].reduce((sum, { length }) => sum + length, 0);
   const stats = await statsOf(context, total, (at, revision) => brokenOn(at, revision, pageId));
   return { ...found, beside: { ...(await home(context)), stats } };
@@ -125,8 +125,8 @@ export async function listFileBacklinks(
 async function backlinks(context: Linking, view: View, prefixes: readonly string[]): Promise<Listing<FullReference>> {
   const counts = await Promise.all(prefixes.map((under) => view.count({ under })));
   const listing = listingOf(context, view);
-  const found = await pageOf(
-    context.page,
+  const found = await partOfList(
+    context.listPart,
     async ({ after, limit }) => {
       const rows = [];
       for (const under of prefixes.toSorted()) {

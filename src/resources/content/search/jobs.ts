@@ -4,7 +4,7 @@
 import { diff } from "../../../content/map";
 import { keys, type PageEntry } from "../../../content/revision/entries";
 import type { SearchPage } from "../../../content/search";
-import { everyRow } from "../../../operation/pages";
+import { everyRow } from "../../../operation/list-parts";
 import type { Parts } from "../../../parts/parts";
 import type { SearchEngine } from "../../../parts/search-engine";
 import { CODE_LENGTH, organizationId } from "../../../store/ids";

@@ -1,7 +1,7 @@
 // Search in a space and in an organization, over what the caller may see. Results are ranked, so a page of results
 // begins at a rank.
 
-import { operation, type Page } from "../../../operation/operation";
+import { type ListPart, operation } from "../../../operation/operation";
 import type { SpaceRecord } from "../../library/tree/records";
 import { organization } from "../../people/organizations/rules";
 import { content } from "../revisions/rules";
@@ -17,10 +17,10 @@ export const searchSpace = operation("GET /spaces/:spaceId/search", {
   list: FoundPage,
   kept: false,
   async handle(context) {
-    const { page, query } = context;
-    const offset = rankOf(page);
-    const { total, pages } = await findPages(context, query.query, { offset, limit: page.limit });
-    return { items: pages, last: nextRank(offset + page.limit, total), count: total };
+    const { listPart, query } = context;
+    const offset = rankOf(listPart);
+    const { total, pages } = await findPages(context, query.query, { offset, limit: listPart.limit });
+    return { items: pages, last: nextRank(offset + listPart.limit, total), count: total };
   },
 });
 
@@ -36,25 +36,25 @@ export const searchOrganization = operation("GET /orgs/:organizationId/search", 
   list: FoundSpace,
   kept: false,
   async handle(context) {
-    const { page, query } = context;
+    const { listPart, query } = context;
     const found: (FoundPages & { readonly space: SpaceRecord })[] = [];
     for await (const inside of spacesSeen(context)) {
       const pages = await findPages(inside, query.query, { offset: 0, limit: PAGES_A_SPACE });
       if (pages.total > 0) found.push({ ...pages, space: inside.space });
     }
     const ranked = found.toSorted((a, b) => b.best - a.best || (a.space.id < b.space.id ? -1 : 1));
-    const offset = rankOf(page);
+    const offset = rankOf(listPart);
     return {
       items: ranked
-        .slice(offset, offset + page.limit)
+        .slice(offset, offset + listPart.limit)
         .map(({ space, pages }) => ({ id: space.id, title: space.title, pages })),
-      last: nextRank(offset + page.limit, ranked.length),
+      last: nextRank(offset + listPart.limit, ranked.length),
       count: ranked.length,
     };
   },
 });
 
-function rankOf({ after }: Page): number {
+function rankOf({ after }: ListPart): number {
   return after === undefined ? 0 : Number(after);
 }
 

@@ -16,10 +16,10 @@ export const listTemplates = operation("GET /templates", {
   on: self,
   right: "view",
   list: Template,
-  async handle({ parts, page }) {
+  async handle({ parts, listPart }) {
     const all = [...(await parts.templates()).values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    const rest = all.filter(({ id }) => page.after === undefined || id > page.after);
-    const shown = rest.slice(0, page.limit);
+    const rest = all.filter(({ id }) => listPart.after === undefined || id > listPart.after);
+    const shown = rest.slice(0, listPart.limit);
     return {
       items: shown.map(({ id, title, description, pages }) => ({
         object: "template" as const,

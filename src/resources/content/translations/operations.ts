@@ -4,8 +4,8 @@ import type * as v from "valibot";
 import type { Document } from "../../../content/document";
 import { loadDocumentCheck } from "../../../content/late";
 import { failure, invalid } from "../../../errors";
+import { partOfFiltered, type Walk } from "../../../operation/list-parts";
 import { operation, type Scope } from "../../../operation/operation";
-import { filteredPageOf, type Walk } from "../../../operation/pages";
 import { unlessTaken } from "../../../operation/taken";
 import type { Parts } from "../../../parts/parts";
 import { atLeast } from "../../../roles";
@@ -36,10 +36,10 @@ export const listTranslations = operation("GET /orgs/:organizationId/translation
   right: "view",
   list: Translation,
   async handle(context) {
-    const { tx, actor, page, urls } = context;
+    const { tx, actor, listPart, urls } = context;
     const viewer = await viewerOf(tx, actor.user.id);
-    return filteredPageOf(
-      page,
+    return partOfFiltered(
+      listPart,
       withEnds(tx, viewer),
       ({ ends }) => isSeen(ends),
       (found) => found.map((it) => translationView({ ...context, ...it.ends, translation: it.translation }, urls)),

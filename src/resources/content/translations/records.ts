@@ -4,7 +4,7 @@
 import type { Document } from "../../../content/document";
 import { type Root, reach } from "../../../content/map";
 import { objectIn } from "../../../content/revision/entries";
-import { everyRow } from "../../../operation/pages";
+import { everyRow } from "../../../operation/list-parts";
 import type { Objects } from "../../../store/objects";
 import { records } from "../../../store/records";
 import type { Reader, Transaction } from "../../../store/transaction";

@@ -5,7 +5,7 @@ import { keys, type PageEntry, type ReusableEntry } from "../../../content/revis
 import { glossaryIn } from "../../../content/translation/glossary";
 import type { Sheet } from "../../../content/translation/sheets";
 import { translateSheet } from "../../../content/translation/translate";
-import { everyRow } from "../../../operation/pages";
+import { everyRow } from "../../../operation/list-parts";
 import { sha256Hex } from "../../../sha256";
 import { nameAll, type Objects, objectsIn, stageAll } from "../../../store/objects";
 import type { Reader } from "../../../store/transaction";

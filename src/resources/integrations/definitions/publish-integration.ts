@@ -3,9 +3,9 @@
 import { downloadHeaders } from "../../../content/files/download";
 import { failure, invalid } from "../../../errors";
 import { late } from "../../../late";
+import { partOfFiltered } from "../../../operation/list-parts";
 import { operation, type Scope, type Target } from "../../../operation/operation";
 import { Outdated } from "../../../operation/outdated";
-import { filteredPageOf } from "../../../operation/pages";
 import { unlessTaken } from "../../../operation/taken";
 import type { Parts } from "../../../parts/parts";
 import { atLeast } from "../../../roles";
@@ -47,13 +47,13 @@ export const listIntegrations = operation("GET /integrations", {
   query: IntegrationFilters,
   list: Integration,
   kept: false,
-  async handle({ tx, actor, query, page, peek, urls, secrets }) {
+  async handle({ tx, actor, query, listPart, peek, urls, secrets }) {
     const user = actor.user.id;
     const organizations = await organizationsOf(tx, user, peek);
     const passes = (line: IntegrationLine) =>
       (line.visibility === "public" || organizations.has(line.organization)) && matches(line, query);
-    return filteredPageOf(
-      page,
+    return partOfFiltered(
+      listPart,
       (slice) => integrationLines.list(tx, "byName", slice),
       passes,
       async (lines) => {

@@ -2,7 +2,7 @@
 // they are claimed in the directory. A row of the directory lists each integration, and a step updates it.
 
 import type * as v from "valibot";
-import { everyRow } from "../../../operation/pages";
+import { everyRow } from "../../../operation/list-parts";
 import { type Claim, forgetEntry } from "../../../store/claims";
 import { DIRECTORY, homeOf } from "../../../store/ids";
 import { records } from "../../../store/records";

@@ -2,7 +2,7 @@
 // answer, the first event is tried again with growing gaps, and events older than a day are given up. Other queues do
 // not wait for it.
 
-import { everyRow } from "../../../operation/pages";
+import { everyRow } from "../../../operation/list-parts";
 import { homeOf, type Place } from "../../../store/ids";
 import { inSteps } from "../../../store/room";
 import type { Transaction } from "../../../store/transaction";

@@ -1,8 +1,8 @@
 // The events that an integration received, for those who run it, and its development mode.
 
 import { failure } from "../../../errors";
+import { partOfFiltered } from "../../../operation/list-parts";
 import { operation, type Scope, type Target } from "../../../operation/operation";
-import { filteredPageOf } from "../../../operation/pages";
 import { partitionOf } from "../../people/organizations/records";
 import { type InIntegration, integration } from "../definitions/rules";
 import { checkWithinToken } from "../installations/within-token";
@@ -16,10 +16,10 @@ export const listIntegrationEvents = operation("GET /integrations/:integrationNa
   on: integration,
   right: "admin",
   list: IntegrationEvent,
-  async handle({ tx, integration, page, peek }) {
+  async handle({ tx, integration, listPart, peek }) {
     const isShown = stillReached(peek);
-    return filteredPageOf(
-      page,
+    return partOfFiltered(
+      listPart,
       async (slice) => {
         const { after, limit } = slice;
         const rows = await eventRecords.list(tx, "ofIntegration", {

@@ -2,8 +2,8 @@
 // an event.
 
 import { failure } from "../../../errors";
+import { partOfFiltered } from "../../../operation/list-parts";
 import { operation, type Scope } from "../../../operation/operation";
-import { filteredPageOf } from "../../../operation/pages";
 import { unlessTaken } from "../../../operation/taken";
 import { atLeast } from "../../../roles";
 import type { Reader } from "../../../store/transaction";
@@ -43,11 +43,11 @@ export const listInstallations = operation("GET /integrations/:integrationName/i
   query: InstallationFilters,
   list: Installation,
   async handle(context) {
-    const { tx, actor, query, page, peek, urls } = context;
+    const { tx, actor, query, listPart, peek, urls } = context;
     const mayList = membersOnly(peek, actor.user.id, integration.rights.inspect(context));
     const definition = context.integration.id;
-    return filteredPageOf(
-      page,
+    return partOfFiltered(
+      listPart,
       async (slice) => {
         const rows = await installationLines.list(tx, "ofIntegration", { under: [definition], ...slice });
         const isListed = await Promise.all(rows.map(({ record }) => mayList(record.organization)));
@@ -98,12 +98,12 @@ export const listOrganizationInstallations = operation("GET /orgs/:organizationI
   query: OrganizationInstallationFilters,
   list: InstalledIntegration,
   kept: false,
-  async handle({ tx, actor, query, page, peek, urls, secrets }) {
+  async handle({ tx, actor, query, listPart, peek, urls, secrets }) {
     const passes = (it: InstallationRecord) =>
       (query.externalId === undefined || it.externalIds.includes(query.externalId)) &&
       (query.integration === undefined || it.integration === query.integration);
-    return filteredPageOf(
-      page,
+    return partOfFiltered(
+      listPart,
       (slice) => installations.list(tx, "all", slice),
       passes,
       async (found) => {

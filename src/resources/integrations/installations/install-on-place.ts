@@ -2,8 +2,8 @@
 // space or site may install on it. `on-spaces.ts` and `on-sites.ts` have the operations.
 
 import { failure, invalid } from "../../../errors";
-import type { Listing, Page, Scope } from "../../../operation/operation";
-import { everyRow, filteredPageOf, type Walk } from "../../../operation/pages";
+import { everyRow, partOfFiltered, type Walk } from "../../../operation/list-parts";
+import type { Listing, ListPart, Scope } from "../../../operation/operation";
 import type { Row } from "../../../store/room";
 import type { Transaction } from "../../../store/transaction";
 import type { Urls } from "../../../urls";
@@ -33,7 +33,7 @@ import { type PlacedView, placedView } from "./views";
 
 interface Listed {
   readonly query: { readonly externalId?: string | undefined; readonly extended?: boolean | undefined };
-  readonly page: Page;
+  readonly listPart: ListPart;
   readonly urls: Urls;
 }
 
@@ -125,7 +125,7 @@ const LAST = "\xff";
 
 function listed<Kind extends PlaceKind>(
   kind: Kind,
-  { page, query, urls }: Listed,
+  { listPart, query, urls }: Listed,
   {
     walk,
     everywhere,
@@ -138,8 +138,8 @@ function listed<Kind extends PlaceKind>(
     if (rows.length < slice.limit) for await (const row of everywhere()) rows.push(row);
     return rows;
   };
-  return filteredPageOf(
-    page,
+  return partOfFiltered(
+    listPart,
     both,
     (found) => found !== undefined && (externalId === undefined || found.on.externalIds.includes(externalId)),
     (shown) => Promise.all(shown.map((it) => placedView(kind, it!.it, it!.on, it!.place, { urls, extended }))),

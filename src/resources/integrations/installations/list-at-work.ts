@@ -2,8 +2,8 @@
 // bring. Whoever sees the space or site sees what works on it, also a private integration.
 
 import * as v from "valibot";
-import { operation, type Page, type Scope } from "../../../operation/operation";
-import { filteredPageOf, pageOfRows } from "../../../operation/pages";
+import { partOfFiltered, partOfRows } from "../../../operation/list-parts";
+import { type ListPart, operation, type Scope } from "../../../operation/operation";
 import type { Secrets } from "../../../secrets";
 import { key } from "../../../store/key";
 import type { Urls } from "../../../urls";
@@ -19,7 +19,7 @@ import { type InstallationRecord, installations } from "../records";
 import { atWorkOn } from "./at-work";
 
 interface Listed extends Pick<Scope, "actor" | "peek"> {
-  readonly page: Page;
+  readonly listPart: ListPart;
   readonly urls: Urls;
   readonly secrets: Secrets;
 }
@@ -58,8 +58,8 @@ export const listOrganizationIntegrations = operation("GET /orgs/:organizationId
   list: Integration,
   kept: false,
   async handle(context) {
-    return filteredPageOf(
-      context.page,
+    return partOfFiltered(
+      context.listPart,
       async (slice) => {
         const rows = await installations.list(context.tx, "all", slice);
         return Promise.all(
@@ -96,14 +96,14 @@ export const listSpaceIntegrationBlocks = operation("GET /spaces/:spaceId/integr
         position: positionOf(installation) + key(at),
       })),
     );
-    return pageOfRows(context.page, rows, (blocks) => blocks);
+    return partOfRows(context.listPart, rows, (blocks) => blocks);
   },
 });
 
 /** A page of the integrations of installations. */
 function integrationsPage(context: Listed, found: readonly Working[]) {
   const rows = found.map(({ installation }) => ({ record: installation, position: positionOf(installation) }));
-  return pageOfRows(context.page, rows, async (some) => {
+  return partOfRows(context.listPart, rows, async (some) => {
     const all = await Promise.all(some.map((it) => definitionOf(context, it)));
     return all.flatMap((it) => (it ? [integrationView(it, context)] : []));
   });

@@ -1,8 +1,8 @@
 // The places for installations below an organization: how a space or a site is found, and the errors when it is not.
 
 import type { Reason } from "../../../errors";
+import type { Walk } from "../../../operation/list-parts";
 import type { Actor } from "../../../operation/operation";
-import type { Walk } from "../../../operation/pages";
 import { atLeast } from "../../../roles";
 import type { Row } from "../../../store/room";
 import type { Reader } from "../../../store/transaction";

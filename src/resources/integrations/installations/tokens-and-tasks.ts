@@ -1,8 +1,8 @@
 // Tokens and tasks, with which an integration acts for an installation.
 
 import { failure } from "../../../errors";
+import { partOfGroup } from "../../../operation/list-parts";
 import { operation, type Target } from "../../../operation/operation";
-import { groupPage } from "../../../operation/pages";
 import { homeOf } from "../../../store/ids";
 import type { Urls } from "../../../urls";
 import { step } from "../../../work/jobs";
@@ -86,7 +86,7 @@ export const listTasks = operation(`GET ${at}/tasks`, {
   list: Task,
   async handle(context) {
     const { id, integration } = context.installation;
-    return groupPage(context, tasks, "ofInstallation", [id], (found) =>
+    return partOfGroup(context, tasks, "ofInstallation", [id], (found) =>
       found.map((it) => taskView(it, integration, context.urls)),
     );
   },

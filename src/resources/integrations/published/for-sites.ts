@@ -2,7 +2,7 @@
 // visitors, and which get page views. Installation and definition are read each time, so a paused or unpublished one
 // ends at once.
 
-import { everyRow } from "../../../operation/pages";
+import { everyRow } from "../../../operation/list-parts";
 import type { Secrets } from "../../../secrets";
 import type { Reader } from "../../../store/transaction";
 import { partitionOf } from "../../people/organizations/records";

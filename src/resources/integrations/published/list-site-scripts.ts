@@ -1,7 +1,7 @@
 // The scripts of a site alone, for renderers that have the rest of its profile.
 
+import { partOfRows } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
-import { pageOfRows } from "../../../operation/pages";
 import { key } from "../../../store/key";
 import { Script } from "../../sites/reading/published-schema";
 import { visibleSite } from "../../sites/rules";
@@ -21,10 +21,10 @@ export const listSiteIntegrationScripts = operation("GET /orgs/:organizationId/s
   list: Script,
   kept: false,
   async handle(context) {
-    const { site, query, page } = context;
+    const { site, query, listPart } = context;
     const spaces = siteSpacesIn((await listedViews(context, query)).visible).map(({ space }) => space);
     const scripts = site.published ? await publishedScripts(context, site.id, spaces) : [];
     const rows = scripts.map((record, at) => ({ record, position: key(at) }));
-    return pageOfRows(page, rows, (some) => some);
+    return partOfRows(listPart, rows, (some) => some);
   },
 });

@@ -1,8 +1,8 @@
 // Collections: groups of spaces, which nest.
 
 import * as v from "valibot";
+import { partOfFiltered } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
-import { filteredPageOf } from "../../../operation/pages";
 import { atLeast } from "../../../roles";
 import { defined, Flag } from "../../../shapes";
 import type { Reader } from "../../../store/transaction";
@@ -27,13 +27,13 @@ export const listCollections = operation("GET /orgs/:organizationId/collections"
   query: { nested: v.optional(Flag, "true") },
   list: Collection,
   async handle(context) {
-    const { tx, actor, query, page } = context;
+    const { tx, actor, query, listPart } = context;
     const viewer = await viewerOf(tx, actor.user.id);
     const walk = walkPaths(tx, (slice) =>
       query.nested ? nodes.list(tx, "collections", slice) : nodes.list(tx, "folders", { under: [null], ...slice }),
     );
-    return filteredPageOf(
-      page,
+    return partOfFiltered(
+      listPart,
       walk,
       (path) => !isTrashed(path) && atLeast(roleIn(viewer, path), "read"),
       (found) => found.map((path) => collectionView({ ...context, path, role: roleIn(viewer, path) }, context.urls)),

@@ -2,8 +2,8 @@
 
 import type * as v from "valibot";
 import { invalid } from "../../../errors";
-import type { Listing, Page, Target } from "../../../operation/operation";
-import { filteredPageOf, pageOf, type Walk } from "../../../operation/pages";
+import { partOfFiltered, partOfList, type Walk } from "../../../operation/list-parts";
+import type { Listing, ListPart, Target } from "../../../operation/operation";
 import { checkGrantable } from "../../../roles";
 import type { Role } from "../../../shapes";
 import type { Reader, Transaction } from "../../../store/transaction";
@@ -30,7 +30,12 @@ export interface Granting<Above> {
   readonly roleOf: (tx: Reader, member: MemberRecord, found: Above) => Promise<Role | null>;
 }
 
-type Reading = Granted & { readonly tx: Reader; readonly directory: Reader; readonly page: Page; readonly urls: Urls };
+type Reading = Granted & {
+  readonly tx: Reader;
+  readonly directory: Reader;
+  readonly listPart: ListPart;
+  readonly urls: Urls;
+};
 type Changing = Granted & { readonly tx: Transaction; readonly now: Date };
 
 type Changes<Names> = Changing & { readonly params: Names; readonly body: v.InferOutput<typeof GrantChanges> };
@@ -139,9 +144,9 @@ function walkGrants({ tx }: Reading, thing: string, kind: GranteeKind): Walk<Gra
 }
 
 async function listUserGrants(context: Reading, thing: string): Promise<Listing<v.InferOutput<typeof UserGrant>>> {
-  const { tx, directory, page, urls } = context;
+  const { tx, directory, listPart, urls } = context;
   const count = await grants.total(tx, "ofNode", thing, "user");
-  return pageOf(page, walkGrants(context, thing, "user"), count, async (found) => {
+  return partOfList(listPart, walkGrants(context, thing, "user"), count, async (found) => {
     const people = await usersById(
       directory,
       found.map(({ grantee }) => grantee),
@@ -154,9 +159,9 @@ async function listUserGrants(context: Reading, thing: string): Promise<Listing<
 }
 
 async function listTeamGrants(context: Reading, thing: string): Promise<Listing<v.InferOutput<typeof TeamGrant>>> {
-  const { tx, page } = context;
+  const { tx, listPart } = context;
   const count = await grants.total(tx, "ofNode", thing, "team");
-  return pageOf(page, walkGrants(context, thing, "team"), count, async (found) => {
+  return partOfList(listPart, walkGrants(context, thing, "team"), count, async (found) => {
     const known = await teams.getMany(
       tx,
       found.map(({ grantee }) => [grantee]),
@@ -175,7 +180,7 @@ async function listAccess(
   context: Reading,
   roleOf: (member: MemberRecord) => Promise<Role | null>,
 ): Promise<Listing<v.InferOutput<typeof UserGrant>>> {
-  const { tx, directory, page, urls } = context;
+  const { tx, directory, listPart, urls } = context;
   const walk: Walk<{ member: MemberRecord; role: Role | null }> = async (slice) => {
     const rows = await members.list(tx, "joinedAt", slice);
     return Promise.all(
@@ -185,8 +190,8 @@ async function listAccess(
       })),
     );
   };
-  return filteredPageOf(
-    page,
+  return partOfFiltered(
+    listPart,
     walk,
     ({ role }) => role !== null,
     async (found) => {

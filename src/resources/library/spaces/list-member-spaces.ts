@@ -1,8 +1,8 @@
 // The spaces that a member of an organization has access to.
 
 import * as v from "valibot";
+import { partOfFiltered } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
-import { filteredPageOf } from "../../../operation/pages";
 import { Order, Role } from "../../../shapes";
 import { member } from "../../people/members/rules";
 import { isTrashed, nodes, walkPaths } from "../tree/records";
@@ -20,11 +20,11 @@ export const listMemberSpaces = operation("GET /orgs/:organizationId/members/:us
   query: { order: v.optional(Order, "desc") },
   list: MemberSpace,
   async handle(context) {
-    const { tx, actor, member, query, page, urls } = context;
+    const { tx, actor, member, query, listPart, urls } = context;
     const [mine, theirs] = await Promise.all([viewerOf(tx, actor.user.id), viewerOf(tx, member.user)]);
     const reverse = query.order === "desc";
-    return filteredPageOf(
-      page,
+    return partOfFiltered(
+      listPart,
       walkPaths(tx, (slice) => nodes.list(tx, "spaces", { ...slice, reverse })),
       (path) => !isTrashed(path) && roleIn(mine, path) !== null && roleIn(theirs, path) !== null,
       async (found) => {

@@ -1,6 +1,6 @@
 // The spaces of an organization that a user may read. Spaces in the trash are not among them.
 
-import { everyRow } from "../../../operation/pages";
+import { everyRow } from "../../../operation/list-parts";
 import { atLeast } from "../../../roles";
 import type { Role } from "../../../shapes";
 import type { Reader } from "../../../store/transaction";

@@ -1,8 +1,8 @@
 // Spaces on the wire, one by one and in lists of those that the caller may see.
 
 import type * as v from "valibot";
-import { type Listing, type Page, permissions } from "../../../operation/operation";
-import { filteredPageOf, pageOf, type Walk } from "../../../operation/pages";
+import { partOfFiltered, partOfList, type Walk } from "../../../operation/list-parts";
+import { type Listing, type ListPart, permissions } from "../../../operation/operation";
 import { atLeast } from "../../../roles";
 import type { Reader } from "../../../store/transaction";
 import type { Urls } from "../../../urls";
@@ -16,7 +16,7 @@ import type { Space } from "./schema";
 type Answering = InOrganization & {
   readonly tx: Reader;
   readonly actor: { readonly user: { readonly id: string } };
-  readonly page: Page;
+  readonly listPart: ListPart;
   readonly urls: Urls;
 };
 
@@ -119,6 +119,6 @@ export async function visibleSpaces(
     );
   const passes = (path: Path) => path[0].type === "space" && !isTrashed(path) && atLeast(roleIn(viewer, path), "read");
   if (viewer.own === "admin" && total !== undefined)
-    return pageOf(context.page, walkPaths(context.tx, list), total, (found) => view(found.filter(passes)));
-  return filteredPageOf(context.page, walkPaths(context.tx, list), passes, view);
+    return partOfList(context.listPart, walkPaths(context.tx, list), total, (found) => view(found.filter(passes)));
+  return partOfFiltered(context.listPart, walkPaths(context.tx, list), passes, view);
 }

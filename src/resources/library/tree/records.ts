@@ -2,7 +2,7 @@
 // in one set of records, because they are siblings of each other.
 
 import { DocsError } from "../../../errors";
-import type { Walk } from "../../../operation/pages";
+import type { Walk } from "../../../operation/list-parts";
 import type { Language, Role } from "../../../shapes";
 import { records } from "../../../store/records";
 import type { Reader, Transaction } from "../../../store/transaction";

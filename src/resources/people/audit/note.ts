@@ -4,7 +4,7 @@
 import { type Happening, type Row, rowOf } from "../../../audit/event";
 import { SETTLED_MS } from "../../../audit/log";
 import { late } from "../../../late";
-import { everyRow, type Walk } from "../../../operation/pages";
+import { everyRow, type Walk } from "../../../operation/list-parts";
 import type { Secrets } from "../../../secrets";
 import { DIRECTORY, homeOf, type Place } from "../../../store/ids";
 import type { Store } from "../../../store/store";

@@ -3,8 +3,8 @@
 import * as v from "valibot";
 import { otherActions } from "../../../audit/event";
 import { late } from "../../../late";
+import { partOfRows } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
-import { pageOfRows } from "../../../operation/pages";
 import { Bytes, Sent } from "../../../sent";
 import { Order } from "../../../shapes";
 import { homeOf } from "../../../store/ids";
@@ -23,9 +23,9 @@ export const listAuditEvents = operation("GET /orgs/:organizationId/audit-events
   right: "admin",
   query: { ...auditFilter, order: v.optional(Order, "desc") },
   list: AuditEvent,
-  async handle({ tx, organization, query: { order, ...filter }, page }) {
+  async handle({ tx, organization, query: { order, ...filter }, listPart }) {
     const { pageOfLog } = await reading();
-    return pageOfLog(tx, homeOf(organization.id), filter, order === "desc", page);
+    return pageOfLog(tx, homeOf(organization.id), filter, order === "desc", listPart);
   },
 });
 
@@ -54,9 +54,9 @@ export const listAuditEventActions = operation("GET /orgs/:organizationId/audit-
   on: organization,
   right: "admin",
   list: AuditAction,
-  async handle({ about, page }) {
+  async handle({ about, listPart }) {
     const actions = [...otherActions, ...about.writes].sort();
     const rows = actions.map((action) => ({ record: { action }, position: key(action) }));
-    return pageOfRows(page, rows, (shown) => shown);
+    return partOfRows(listPart, rows, (shown) => shown);
   },
 });

@@ -3,7 +3,7 @@
 import type * as v from "valibot";
 import type { AuditEvent as Event } from "../../../audit/event";
 import { type Chained, chained, countOf, events, type Filter, isFiltered, type Placed } from "../../../audit/read";
-import type { Listing, Page } from "../../../operation/operation";
+import type { Listing, ListPart } from "../../../operation/operation";
 import type { Reader } from "../../../store/transaction";
 import type { AuditEvent } from "./schema";
 
@@ -18,17 +18,17 @@ export async function pageOfLog(
   partition: string,
   filter: Filter,
   reverse: boolean,
-  page: Page,
+  listPart: ListPart,
 ): Promise<Listing<v.InferOutput<typeof AuditEvent>>> {
   const found: Placed[] = [];
-  for await (const placed of events(view, partition, filter, { reverse, after: page.after })) {
+  for await (const placed of events(view, partition, filter, { reverse, after: listPart.after })) {
     found.push(placed);
-    if (found.length > page.limit) break;
+    if (found.length > listPart.limit) break;
   }
-  const shown = found.slice(0, page.limit);
+  const shown = found.slice(0, listPart.limit);
   return {
     items: shown.map(({ event }) => eventView(event)),
-    last: found.length > page.limit ? shown.at(-1)!.position : undefined,
+    last: found.length > listPart.limit ? shown.at(-1)!.position : undefined,
     count: isFiltered(filter) ? await counted(view, partition, filter) : await countOf(view),
   };
 }

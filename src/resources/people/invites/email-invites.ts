@@ -1,7 +1,7 @@
 // Invites by e-mail that nobody has accepted yet: listed, sent again, taken back.
 
+import { partOfRows } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
-import { pageOfRows } from "../../../operation/pages";
 import { checkGrantable } from "../../../roles";
 import { key } from "../../../store/key";
 import { organization } from "../organizations/rules";
@@ -18,11 +18,11 @@ export const listEmailInvites = operation("GET /orgs/:organizationId/invites", {
   on: organization,
   right: "admin",
   list: Invite,
-  async handle({ tx, directory, organization, page, urls }) {
+  async handle({ tx, directory, organization, listPart, urls }) {
     const open = await openEmailInvites(tx);
     const rows = open.map((record) => ({ record, position: key(record.createdAt, record.digest ?? record.id) }));
     rows.sort((a, b) => (a.position < b.position ? -1 : 1));
-    return pageOfRows(page, rows, async (shown) => {
+    return partOfRows(listPart, rows, async (shown) => {
       const makers = await usersById(
         directory,
         shown.map((it) => it.createdBy),

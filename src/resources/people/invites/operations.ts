@@ -2,8 +2,8 @@
 
 import type * as v from "valibot";
 import { failure, invalid } from "../../../errors";
+import { partOfGroup } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
-import { groupPage } from "../../../operation/pages";
 import { checkGrantable } from "../../../roles";
 import { fold, type Role } from "../../../shapes";
 import { members, syncMembership } from "../members/records";
@@ -88,8 +88,8 @@ export const listLinkInvites = operation("GET /orgs/:organizationId/link-invites
   on: organization,
   right: "admin",
   list: Invite,
-  async handle({ tx, directory, organization, page, urls }) {
-    return groupPage({ tx, page }, invites, "links", [], async (found) => {
+  async handle({ tx, directory, organization, listPart, urls }) {
+    return partOfGroup({ tx, listPart }, invites, "links", [], async (found) => {
       const makers = await usersById(
         directory,
         found.map((it) => it.createdBy),

@@ -1,8 +1,8 @@
 // The members of an organization: listing, changing roles, removing, leaving.
 
 import * as v from "valibot";
+import { partOfFiltered, partOfList } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
-import { filteredPageOf, pageOf } from "../../../operation/pages";
 import { checkGrantable } from "../../../roles";
 import { fold, Order, text } from "../../../shapes";
 import { organization } from "../organizations/rules";
@@ -28,7 +28,7 @@ export const listMembers = operation("GET /orgs/:organizationId/members", {
   },
   list: Member,
   async handle(context) {
-    const { tx, directory, query, page } = context;
+    const { tx, directory, query, listPart } = context;
     const reverse = query.order === "desc";
     const walk = async (slice: { after?: string | undefined; limit: number }) => {
       const rows = await members.list(tx, query.sort, { ...slice, reverse });
@@ -39,12 +39,13 @@ export const listMembers = operation("GET /orgs/:organizationId/members", {
       return rows.map(({ record, position }) => ({ record: { ...record, person: people.get(record.user) }, position }));
     };
     const view = (found: readonly Awaited<ReturnType<typeof walk>>[number]["record"][]) => memberViews(found, context);
-    if (query.role === undefined && !query.search) return pageOf(page, walk, await members.total(tx, query.sort), view);
+    if (query.role === undefined && !query.search)
+      return partOfList(listPart, walk, await members.total(tx, query.sort), view);
     const wanted = fold(query.search ?? "");
     const passes = (found: Awaited<ReturnType<typeof walk>>[number]["record"]) =>
       (query.role === undefined || (found.role ?? "guest") === query.role) &&
       [found.person?.displayName, found.person?.email].some((name) => fold(name ?? "").includes(wanted));
-    return filteredPageOf(page, walk, passes, view, { reverse });
+    return partOfFiltered(listPart, walk, passes, view, { reverse });
   },
 });
 
@@ -103,7 +104,7 @@ export const listMemberTeams = operation("GET /orgs/:organizationId/members/:use
   query: { title: v.optional(text(0, 64)) },
   list: MemberTeam,
   async handle(context) {
-    const { tx, member, query, page } = context;
+    const { tx, member, query, listPart } = context;
     const walk = async (slice: { after?: string | undefined; limit: number }) => {
       const rows = await teamMembers.list(tx, "ofUser", { under: [member.user], ...slice });
       const found = await teams.getMany(
@@ -114,8 +115,8 @@ export const listMemberTeams = operation("GET /orgs/:organizationId/members/:use
         found[i] ? [{ record: { team: found[i], role: record.role }, position }] : [],
       );
     };
-    return filteredPageOf(
-      page,
+    return partOfFiltered(
+      listPart,
       walk,
       ({ team }) => fold(team.title).includes(fold(query.title ?? "")),
       async (shown) => {

@@ -2,8 +2,8 @@
 
 import * as v from "valibot";
 import { failure, invalid } from "../../../errors";
+import { partOfGroup } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
-import { groupPage } from "../../../operation/pages";
 import { nextTry } from "../../../parts/domains";
 import type { Parts } from "../../../parts/parts";
 import { defined } from "../../../shapes";
@@ -37,9 +37,9 @@ export const listOrganizations = operation("GET /orgs", {
   right: "view",
   list: Organization,
   kept: false,
-  async handle({ tx, actor, page, peek, urls }) {
+  async handle({ tx, actor, listPart, peek, urls }) {
     const me = actor.user.id;
-    return groupPage({ tx, page }, memberships, "ofUser", [me], async (mine) => {
+    return partOfGroup({ tx, listPart }, memberships, "ofUser", [me], async (mine) => {
       const found = await Promise.all(mine.map((line) => enter(peek, line.organization, me)));
       return found.flatMap((it) => (it?.me ? [organizationView(it, urls)] : []));
     });

@@ -2,8 +2,8 @@
 
 import * as v from "valibot";
 import { invalid } from "../../../errors";
+import { partOfList } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
-import { pageOf } from "../../../operation/pages";
 import { unlessTaken } from "../../../operation/taken";
 import { checkGrantable } from "../../../roles";
 import { defined } from "../../../shapes";
@@ -22,9 +22,9 @@ export const listSamlProviders = operation("GET /orgs/:organizationId/saml", {
   right: "admin",
   list: SamlProvider,
   async handle(context) {
-    const { tx, page } = context;
-    return pageOf(
-      page,
+    const { tx, listPart } = context;
+    return partOfList(
+      listPart,
       (slice) => samlProviders.list(tx, "createdAt", slice),
       await samlProviders.total(tx, "all"),
       (found) => Promise.all(found.map((provider) => providerView(provider, context))),

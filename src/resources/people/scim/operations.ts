@@ -1,8 +1,8 @@
 // Tokens with which the directory of a company manages the members and teams of an organization, by SCIM.
 
 import { invalid } from "../../../errors";
+import { partOfGroup } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
-import { groupPage } from "../../../operation/pages";
 import { fingerprint } from "../../../secrets";
 import type { Urls } from "../../../urls";
 import { organization } from "../organizations/rules";
@@ -15,8 +15,8 @@ export const listScimTokens = operation("GET /orgs/:organizationId/scim-tokens",
   on: organization,
   right: "admin",
   list: ScimToken,
-  async handle({ tx, page, organization, urls }) {
-    return groupPage({ tx, page }, scimTokens, "all", [], (found) =>
+  async handle({ tx, listPart, organization, urls }) {
+    return partOfGroup({ tx, listPart }, scimTokens, "all", [], (found) =>
       found.map((token) => tokenView(token, organization.id, urls)),
     );
   },

@@ -1,8 +1,8 @@
 // Sessions of the caller: list them, end them. Nobody can see or end the sessions of others.
 
 import type * as v from "valibot";
+import { partOfGroup } from "../../../operation/list-parts";
 import { type Actor, operation, type Target } from "../../../operation/operation";
-import { groupPage } from "../../../operation/pages";
 import { DIRECTORY } from "../../../store/ids";
 import type { Urls } from "../../../urls";
 import { self } from "../users/rules";
@@ -25,8 +25,8 @@ export const listSessions = operation("GET /user/sessions", {
   on: self,
   right: "view",
   list: Session,
-  async handle({ tx, actor, page, urls }) {
-    return groupPage({ tx, page }, sessions, "ofUser", [actor.user.id], (found) =>
+  async handle({ tx, actor, listPart, urls }) {
+    return partOfGroup({ tx, listPart }, sessions, "ofUser", [actor.user.id], (found) =>
       found.map((session) => sessionView(session, actor, urls)),
     );
   },

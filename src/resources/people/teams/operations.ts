@@ -2,8 +2,8 @@
 
 import * as v from "valibot";
 import { failure, invalid } from "../../../errors";
+import { partOfFiltered, partOfGroup, partOfList } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
-import { filteredPageOf, groupPage, pageOf } from "../../../operation/pages";
 import { unlessTaken } from "../../../operation/taken";
 import { fold, Id, text } from "../../../shapes";
 import type { Transaction } from "../../../store/transaction";
@@ -24,16 +24,17 @@ export const listTeams = operation("GET /orgs/:organizationId/teams", {
   query: { owner: v.optional(Id), title: v.optional(text(0, 64)) },
   list: Team,
   async handle(context) {
-    const { tx, query, page } = context;
+    const { tx, query, listPart } = context;
     const walk = (slice: { after?: string | undefined; limit: number }) => teams.list(tx, "title", slice);
     const view = (found: readonly TeamRecord[]) => teamViews(found, context);
-    if (query.owner === undefined && !query.title) return pageOf(page, walk, await teams.total(tx, "all"), view);
+    if (query.owner === undefined && !query.title)
+      return partOfList(listPart, walk, await teams.total(tx, "all"), view);
     const owner = query.owner === undefined ? undefined : await members.get(tx, query.owner);
     const owned = owner && new Set(await ownedTeams(tx, owner.user));
     const isManaged = ({ id }: TeamRecord) =>
       query.owner === undefined || owner?.role === "admin" || owned?.has(id) === true;
     const wanted = fold(query.title ?? "");
-    return filteredPageOf(page, walk, (found) => isManaged(found) && fold(found.title).includes(wanted), view);
+    return partOfFiltered(listPart, walk, (found) => isManaged(found) && fold(found.title).includes(wanted), view);
   },
 });
 
@@ -94,7 +95,7 @@ export const listTeamMembers = operation("GET /orgs/:organizationId/teams/:teamI
   list: TeamMember,
   async handle(context) {
     const { tx, team } = context;
-    return groupPage(context, teamMembers, "ofTeam", [team.id], async (found) => {
+    return partOfGroup(context, teamMembers, "ofTeam", [team.id], async (found) => {
       const inTeam = new Map(found.map((row) => [row.user, row.role]));
       const people = await members.getMany(
         tx,

@@ -1,8 +1,8 @@
 // API tokens of the caller: issue, list, revoke. Nobody can see or change the tokens of others.
 
 import { invalid } from "../../../errors";
+import { partOfGroup } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
-import { groupPage } from "../../../operation/pages";
 import { fingerprint } from "../../../secrets";
 import type { Urls } from "../../../urls";
 import { self } from "../users/rules";
@@ -15,9 +15,11 @@ export const listTokens = operation("GET /user/tokens", {
   on: self,
   right: "view",
   list: Token,
-  async handle({ tx, actor, page, urls }) {
+  async handle({ tx, actor, listPart, urls }) {
     const mine = actor.user.id;
-    return groupPage({ tx, page }, tokens, "ofUser", [mine], (found) => found.map((token) => tokenView(token, urls)));
+    return partOfGroup({ tx, listPart }, tokens, "ofUser", [mine], (found) =>
+      found.map((token) => tokenView(token, urls)),
+    );
   },
 });
 

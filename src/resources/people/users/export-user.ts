@@ -1,8 +1,8 @@
 // What is stored about a user, as lines of JSON. It is read while it is sent, so it can be long.
 
 import { events } from "../../../audit/read";
+import { everyRow } from "../../../operation/list-parts";
 import type { Actor } from "../../../operation/operation";
-import { everyRow } from "../../../operation/pages";
 import { DIRECTORY, homeOf } from "../../../store/ids";
 import type { Reader } from "../../../store/transaction";
 import type { Urls } from "../../../urls";

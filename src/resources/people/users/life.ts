@@ -3,7 +3,7 @@
 
 import type { Happening } from "../../../audit/event";
 import { failure } from "../../../errors";
-import { everyRow } from "../../../operation/pages";
+import { everyRow } from "../../../operation/list-parts";
 import { DIRECTORY, homeOf } from "../../../store/ids";
 import type { Reader, Transaction } from "../../../store/transaction";
 import { later, type Work } from "../../../work/jobs";

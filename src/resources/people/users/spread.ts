@@ -1,7 +1,7 @@
 // What becomes of a user in their organizations when the account is disabled, enabled again or erased, and when they
 // leave all of them. The directory decides; a job makes each organization agree with it.
 
-import { everyRow, type Walk } from "../../../operation/pages";
+import { everyRow, type Walk } from "../../../operation/list-parts";
 import { fingerprint } from "../../../secrets";
 import { fold } from "../../../shapes";
 import { DIRECTORY, type Place, placeOf } from "../../../store/ids";

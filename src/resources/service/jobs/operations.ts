@@ -13,10 +13,10 @@ export const listJobs = operation("GET /orgs/:organizationId/jobs", {
   right: "admin",
   query: { status: v.optional(JobStatus, "waiting") },
   list: Job,
-  async handle({ tx, query, page }) {
+  async handle({ tx, query, listPart }) {
     const all = await jobsOf(tx, query.status, undefined, MOST);
-    const rest = all.filter(({ position }) => page.after === undefined || position > page.after);
-    const shown = rest.slice(0, page.limit);
+    const rest = all.filter(({ position }) => listPart.after === undefined || position > listPart.after);
+    const shown = rest.slice(0, listPart.limit);
     return {
       items: shown.map(jobView),
       last: rest.length > shown.length ? shown.at(-1)!.position : undefined,

@@ -3,8 +3,8 @@
 
 import type * as v from "valibot";
 import { DocsError, failure, invalid } from "../../../errors";
+import { partOfGroup } from "../../../operation/list-parts";
 import { operation, type Scope, type Target } from "../../../operation/operation";
-import { groupPage } from "../../../operation/pages";
 import { Taken } from "../../../store/records";
 import type { Transaction } from "../../../store/transaction";
 import type { Urls } from "../../../urls";
@@ -51,7 +51,7 @@ export const listSiteRedirects = operation("GET /orgs/:organizationId/sites/:sit
   async handle(context) {
     const { tx, site } = context;
     const view = redirectViews(context, await readStructure(tx, site));
-    return groupPage(context, redirects, "ofSite", [site.id], (found) => found.map(view));
+    return partOfGroup(context, redirects, "ofSite", [site.id], (found) => found.map(view));
   },
 });
 

@@ -2,8 +2,8 @@
 
 import type * as v from "valibot";
 import { failure } from "../../../errors";
+import { partOfGroup } from "../../../operation/list-parts";
 import { operation, type Scope, type Target } from "../../../operation/operation";
-import { groupPage } from "../../../operation/pages";
 import { randomText } from "../../../store/ids";
 import type { Reader } from "../../../store/transaction";
 import type { Urls } from "../../../urls";
@@ -35,7 +35,9 @@ export const listShareLinks = operation("GET /orgs/:organizationId/sites/:siteId
   list: ShareLink,
   async handle(context) {
     const { site } = context;
-    return groupPage(context, shareLinks, "ofSite", [site.id], (found) => found.map((link) => linkView(context, link)));
+    return partOfGroup(context, shareLinks, "ofSite", [site.id], (found) =>
+      found.map((link) => linkView(context, link)),
+    );
   },
 });
 

@@ -2,8 +2,8 @@
 
 import type * as v from "valibot";
 import { failure } from "../../../errors";
+import { partOfList } from "../../../operation/list-parts";
 import { operation, type Target } from "../../../operation/operation";
-import { pageOf } from "../../../operation/pages";
 import type { Urls } from "../../../urls";
 import { type InOrganization, organization, organizationAbove } from "../../people/organizations/rules";
 import { isFontUsed } from "./customization-records";
@@ -27,9 +27,9 @@ export const listFonts = operation("GET /orgs/:organizationId/fonts", {
   right: "listSites",
   list: CustomFont,
   async handle(context) {
-    const { tx, page } = context;
-    return pageOf(
-      page,
+    const { tx, listPart } = context;
+    return partOfList(
+      listPart,
       (slice) => fonts.list(tx, "byAge", slice),
       await fonts.total(tx, "all"),
       (found) => found.map((it) => fontView(context, it)),

@@ -42,12 +42,12 @@ export const searchSite = operation("POST /orgs/:organizationId/sites/:siteId/se
   list: FoundSpaceOnSite,
   isQuestion: true,
   async handle(context) {
-    const { page, body } = context;
+    const { listPart, body } = context;
     const structure = await readStructure(context.tx, context.site);
     const { hits, sectionsIn } = await findOnSite(context, structure, body, MAX_FOUND);
     const spaces = bySpace(hits);
-    const offset = page.after === undefined ? 0 : Number(page.after);
-    const end = offset + page.limit;
+    const offset = listPart.after === undefined ? 0 : Number(listPart.after);
+    const end = offset + listPart.limit;
     const items: v.InferInput<typeof FoundSpaceOnSite>[] = [];
     for (const inside of spaces.slice(offset, end)) {
       const { space, siteSpace } = inside[0]!;

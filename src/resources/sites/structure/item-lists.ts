@@ -1,8 +1,8 @@
 // Lists of a site's items in reading order. A cursor holds the positions from the top down to an item, so added and
 // removed items do not shift the list.
 
-import type { Listing, Page, Scope } from "../../../operation/operation";
-import { pageOfRows } from "../../../operation/pages";
+import { partOfRows } from "../../../operation/list-parts";
+import type { Listing, ListPart, Scope } from "../../../operation/operation";
 import { key } from "../../../store/key";
 import type { Key } from "../../../store/storage";
 import { admit } from "../audience/audience";
@@ -25,13 +25,13 @@ export async function listedViews(
 
 /** A page of some items of a structure. */
 export function pageOfItems<Item extends ItemRecord, View>(
-  page: Page,
+  listPart: ListPart,
   structure: Structure,
   items: readonly Item[],
   view: (some: readonly Item[]) => Promise<readonly View[]>,
 ): Promise<Listing<View>> {
   const rows = items.map((record) => ({ record, position: sortKeyOf(structure, record) }));
-  return pageOfRows(page, rows, view);
+  return partOfRows(listPart, rows, view);
 }
 
 function sortKeyOf(structure: Structure, item: ItemRecord): Key {

@@ -20,7 +20,7 @@ export const listSiteSectionGroups = operation("GET /orgs/:organizationId/sites/
   list: SiteSectionGroup,
   async handle(context) {
     const views = await listedViews(Object.assign(context, { visitor: undefined }));
-    return pageOfItems(context.page, views.visible, groupsIn(views.visible), views.groups);
+    return pageOfItems(context.listPart, views.visible, groupsIn(views.visible), views.groups);
   },
 });
 

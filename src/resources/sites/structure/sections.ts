@@ -22,7 +22,7 @@ export const listSiteSections = operation("GET /orgs/:organizationId/sites/:site
   list: SiteSection,
   async handle(context) {
     const views = await listedViews(context, context.query);
-    return pageOfItems(context.page, views.visible, sectionsIn(views.visible), views.sections);
+    return pageOfItems(context.listPart, views.visible, sectionsIn(views.visible), views.sections);
   },
 });
 

@@ -22,12 +22,12 @@ export const listSiteSpaces = operation("GET /orgs/:organizationId/sites/:siteId
   query: { ...visitorQuery, default: v.optional(Flag) },
   list: SiteSpace,
   async handle(context) {
-    const { query, page } = context;
+    const { query, listPart } = context;
     const views = await listedViews(context, query);
     const wanted = siteSpacesIn(views.visible).filter(
       (item) => query.default === undefined || isDefault(views.visible, item) === query.default,
     );
-    return pageOfItems(page, views.visible, wanted, views.siteSpaces);
+    return pageOfItems(listPart, views.visible, wanted, views.siteSpaces);
   },
 });
 

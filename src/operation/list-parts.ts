@@ -1,4 +1,4 @@
-// Pages of a list. Without a filter a page reads only its own rows, and the count is a stored total. With a filter the
+// Parts of a list. Without a filter a part reads only its own rows, and the count is a stored total. With a filter the
 // whole list is read, because only that shows how many rows pass.
 
 import type { KeyPart } from "../store/key";
@@ -6,27 +6,27 @@ import type { Slice } from "../store/records";
 import type { Row } from "../store/room";
 import type { Key } from "../store/storage";
 import type { Reader } from "../store/transaction";
-import type { Listing, Page } from "./operation";
+import type { Listing, ListPart } from "./operation";
 
 /** Rows from a position on, in the list's order. */
 export type Walk<T> = (slice: Pick<Slice, "after" | "limit">) => Promise<Row<T>[]>;
 
 const CHUNK = 500;
 
-/** One page of a list without a filter. */
-export async function pageOf<T, Item>(
-  page: Page,
+/** One part of a list without a filter. */
+export async function partOfList<T, Item>(
+  listPart: ListPart,
   walk: Walk<T>,
   count: number,
   view: (records: readonly T[]) => Promise<readonly Item[]> | readonly Item[],
 ): Promise<Listing<Item>> {
-  const rows = await walk({ after: page.after, limit: page.limit + 1 });
-  return listing(page, rows, count, view);
+  const rows = await walk({ after: listPart.after, limit: listPart.limit + 1 });
+  return listing(listPart, rows, count, view);
 }
 
-/** One page of the rows of an index under `group`. A total of the same name has their count. */
-export async function groupPage<T, Name extends string, Item>(
-  { tx, page }: { readonly tx: Reader; readonly page: Page },
+/** One part of the rows of an index under `group`. A total of the same name has their count. */
+export async function partOfGroup<T, Name extends string, Item>(
+  { tx, listPart }: { readonly tx: Reader; readonly listPart: ListPart },
   set: {
     list(tx: Reader, name: Name, slice: Slice): Promise<Row<T>[]>;
     total(tx: Reader, name: Name, ...group: readonly KeyPart[]): Promise<number>;
@@ -37,23 +37,23 @@ export async function groupPage<T, Name extends string, Item>(
   options: Pick<Slice, "reverse"> = {},
 ): Promise<Listing<Item>> {
   const walk: Walk<T> = (slice) => set.list(tx, name, { under: group, ...options, ...slice });
-  return pageOf(page, walk, await set.total(tx, name, ...group), view);
+  return partOfList(listPart, walk, await set.total(tx, name, ...group), view);
 }
 
-/** One page of rows that are all in memory, in their order. */
-export function pageOfRows<T, Item>(
-  page: Page,
+/** One part of rows that are all in memory, in their order. */
+export function partOfRows<T, Item>(
+  listPart: ListPart,
   rows: readonly Row<T>[],
   view: (records: readonly T[]) => Promise<readonly Item[]> | readonly Item[],
 ): Promise<Listing<Item>> {
   const walk: Walk<T> = async ({ after, limit }) =>
     rows.filter(({ position }) => after === undefined || position > after).slice(0, limit);
-  return pageOf(page, walk, rows.length, view);
+  return partOfList(listPart, walk, rows.length, view);
 }
 
-/** One page of a list of the rows that pass a filter. */
-export async function filteredPageOf<T, Item>(
-  page: Page,
+/** One part of a list of the rows that pass a filter. */
+export async function partOfFiltered<T, Item>(
+  listPart: ListPart,
   walk: Walk<T>,
   passes: (record: T) => boolean,
   view: (records: readonly T[]) => Promise<readonly Item[]> | readonly Item[],
@@ -65,10 +65,10 @@ export async function filteredPageOf<T, Item>(
     if (!passes(row.record)) continue;
     count++;
     const isPast =
-      page.after === undefined || (options.reverse ? row.position < page.after : row.position > page.after);
-    if (isPast && rows.length <= page.limit) rows.push(row);
+      listPart.after === undefined || (options.reverse ? row.position < listPart.after : row.position > listPart.after);
+    if (isPast && rows.length <= listPart.limit) rows.push(row);
   }
-  return listing(page, rows, count, view);
+  return listing(listPart, rows, count, view);
 }
 
 /** Every row of a list, read in chunks. */
@@ -83,12 +83,12 @@ export async function* everyRow<T>(walk: Walk<T>, chunk = CHUNK): AsyncGenerator
 }
 
 async function listing<T, Item>(
-  page: Page,
+  listPart: ListPart,
   rows: readonly Row<T>[],
   count: number,
   view: (records: readonly T[]) => Promise<readonly Item[]> | readonly Item[],
 ): Promise<Listing<Item>> {
-  const shown = rows.slice(0, page.limit);
-  const last = rows.length > page.limit ? shown.at(-1)!.position : undefined;
+  const shown = rows.slice(0, listPart.limit);
+  const last = rows.length > listPart.limit ? shown.at(-1)!.position : undefined;
   return { items: await view(shown.map((row) => row.record)), last, count };
 }

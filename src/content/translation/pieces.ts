@@ -65,11 +65,10 @@ export function wordsAndVariables(text: string, source: string): Piece[] {
 
 /** A variable with the backslash that makes it words, if it has one. */
 function escapedIn(source: string, at: number, variable: string): string {
-  const backslashes = /\\*$/.exec(source.slice(Math.max(0, at - MOST_BACKSLASHES), at))![0].length;
+  let backslashes = 0;
+  while (source[at - 1 - backslashes] === "\\") backslashes++;
   return backslashes % 2 === 1 ? `\\${variable}` : variable;
 }
-
-const MOST_BACKSLASHES = 64;
 
 /** Words as a piece. */
 export function words(text: string): Words {

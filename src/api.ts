@@ -12,6 +12,7 @@ import { createTell, type Trail } from "./http/answered";
 import { createEdge, type EdgeCaches, fromWhere, toldError } from "./http/edge";
 import { fromRequest, toResponse } from "./http/fetch";
 import type { PlainRequest, PlainResponse } from "./http/plain";
+import { createRateLimit } from "./http/rate-limit";
 import { sessionCookie } from "./http/session-cookie";
 import { keepInside } from "./inside";
 import { createAnswers } from "./kernel/answers";
@@ -432,7 +433,15 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       await storage.close();
     },
   };
-  return keepInside(api, { kernel, cookie, origin, basePath, addressOf: options.clientAddress });
+  return keepInside(api, {
+    kernel,
+    cookie,
+    origin,
+    basePath,
+    // The same callers as at the edge: pages of other doors count with the rest.
+    count: options.rateLimit && createRateLimit(options.rateLimit, edgeCaches.callers),
+    addressOf: options.clientAddress,
+  });
 }
 
 const NO_USER = "There is no such user: `provision` makes one and says their id";

@@ -1,5 +1,6 @@
 // What stands behind an API, for the other doors of this package, such as `octavo/sign-in`. Hosts cannot reach it.
 
+import type { RateLimit } from "./http/rate-limit";
 import type { SessionCookie } from "./http/session-cookie";
 import type { Kernel } from "./kernel/kernel";
 
@@ -10,6 +11,8 @@ export interface Inside {
   readonly origin: string;
   /** The path that the API is mounted under, without a slash at the end. */
   readonly basePath: string;
+  /** Counts a request for the rate limit, by its address; undefined where there is none. Throws when there were too many. */
+  readonly count: RateLimit | undefined;
   /** The address of the other end of a request's connection, where the host can tell. */
   readonly addressOf: ((request: Request) => string | undefined) | undefined;
 }

@@ -7,7 +7,9 @@ import { type DocsError, failure } from "../errors";
 import { toldError } from "../http/edge";
 import { fromRequest, toResponse } from "../http/fetch";
 import type { PlainRequest, PlainResponse } from "../http/plain";
+import { addressKey } from "../http/rate-limit";
 import { insideOf } from "../inside";
+import { readAddress } from "../web-address";
 import { createAsk } from "./ask";
 import { email } from "./email/email";
 import { invites } from "./invites";
@@ -64,8 +66,8 @@ export function createSignIn(api: DocsApi, options: SignInOptions = {}): SignIn 
   );
 
   async function handle(request: PlainRequest): Promise<PlainResponse> {
-    const url = new URL(request.url, origin);
-    const found = await find(request.method === "HEAD" ? "GET" : request.method, url.pathname);
+    const url = readAddress(request.url, origin);
+    const found = url && (await find(request.method === "HEAD" ? "GET" : request.method, url.pathname));
     if (!found) return withHint(inside, await api.handle(request));
     const { method, headers, headerPairs, body, address } = request;
     const arrived: Arrived = {
@@ -84,6 +86,7 @@ export function createSignIn(api: DocsApi, options: SignInOptions = {}): SignIn 
   /** Every route is closed to other sites, unless it says otherwise. */
   async function answered(route: Route, request: Arrived): Promise<PlainResponse> {
     try {
+      inside.count?.(addressKey(request.address), kernel.store.now());
       if (!route.takesOthers && cookie.isCrossSite(request)) throw failure("cross_site");
       return await route.answer(request);
     } catch (error) {

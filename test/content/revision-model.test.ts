@@ -70,7 +70,7 @@ function checkDerived(entries: ReadonlyMap<string, Json>, tree: Tree): void {
   expect(new Map(slugs.filter((it) => !it[1].former && short(it)))).toEqual(new Map(current.filter(short) as never));
   expect(slugs.filter(([, { former }]) => !former).length).toBe(pages.length);
 
-  const texts = [...tree.pages].flatMap(([id, { text }]) =>
+  const texts = [...tree.pages, ...tree.reusables].flatMap(([id, { text }]) =>
     text && text.headings.length > 0 ? [[id, text] as const] : [],
   );
   const anchored = [...under<AnchorEntry>(entries, "h/")].filter(([, { anchors }]) => anchors.length > 0);

@@ -76,7 +76,7 @@ export function requestsFrom({ table, rows, callers, words }: Supply): fc.Arbitr
   const headers = fc.record(
     {
       "if-match": sometimes(header, 6),
-      "if-none-match": sometimes(header, 6),
+      "if-none-match": sometimes(fc.oneof(header, fc.constant("*")), 6),
       "idempotency-key": sometimes(fc.oneof(fc.constantFrom("one", "two", "", "k".repeat(300)), header), 5),
       accept: sometimes(fc.constantFrom("text/html", "application/json;q=0", "*/*", "nonsense", ""), 6),
       range: sometimes(

@@ -317,6 +317,7 @@ describe("who hears what", () => {
   test("without `all` only the owner's installations go to the tunnel", async () => {
     const { ask, otherOrg } = setting;
     await ask("admin", `PUT ${bot}/dev`, { tunnelUrl: TUNNEL });
+    setting.clock.forward(1000);
     await ask("rival", `POST ${bot}/installations`, { organization: otherOrg });
     expect(all()).toEqual([]);
     expect((await events()).items[0].attempts).toMatchObject([{ error: "The integration has no script." }]);

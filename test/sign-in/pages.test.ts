@@ -120,6 +120,15 @@ describe("a page", () => {
   });
 });
 
+test("pages count for the rate limit of the API", async () => {
+  const { api } = open(memoryStorage(), { rateLimit: { limit: 3 } });
+  const limited = createSignIn(api);
+  const asked = async (path: string) => (await limited.fetch(new Request(`${ORIGIN}${path}`))).status;
+  const first = [await asked("/sign-in"), await asked("/v1/openapi.json")];
+  for (let i = 0; i < 3; i++) await asked("/sign-in");
+  expect([...first, await asked("/sign-in"), await asked("/v1/openapi.json")]).toEqual([200, 200, 429, 429]);
+});
+
 describe("a form", () => {
   test("of another site is refused, on every path", async () => {
     const page = await signedIn("edit");

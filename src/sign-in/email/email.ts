@@ -16,6 +16,7 @@ import { fingerprint, sameText, toBase64url } from "../../secrets";
 import { Email, fold } from "../../shapes";
 import { DIRECTORY, randomText } from "../../store/ids";
 import { pause } from "../../turns/pause";
+import { parseAddress } from "../../web-address";
 import { beginSession, enter } from "../begin-session";
 import { button, field, form, linkButton, problem } from "../pages/blocks";
 import { fieldsOf, pathWithin } from "../pages/forms";
@@ -122,7 +123,7 @@ async function send(house: House, { record, secret, code, language }: Outgoing):
     signInMail({
       to: known?.email ?? fold(record.email),
       language,
-      host: new URL(house.origin).host,
+      host: parseAddress(house.origin).host,
       link: house.urlOf(`/sign-in/mail/${secret}`),
       code: shownCode(code),
       singleSignOn: known ? await singleSignOnOf(house, directory, known.id) : [],

@@ -3,7 +3,7 @@
 
 import * as v from "valibot";
 import { fingerprint, fromBase64url, type Secrets, toBase64url } from "../../secrets";
-import { readAddress } from "../../web-address";
+import { parseAddress, readAddress } from "../../web-address";
 import { OAuthError } from "./answers";
 
 /** A tool, as it described itself. Nobody has checked its name. */
@@ -70,7 +70,7 @@ function shown(name: string): string {
 }
 
 function hostOf(uri: string | undefined): string {
-  return uri === undefined ? "" : new URL(uri).host;
+  return uri === undefined ? "" : parseAddress(uri).host;
 }
 
 const LOOPBACK = new Set(["127.0.0.1", "[::1]", "localhost"]);
@@ -99,13 +99,13 @@ function isSameLoopback(registered: string, given: string): boolean {
 
 /** Where a redirect URI leads, for a person. */
 export function placeOf(redirectUri: string): string {
-  const url = new URL(redirectUri);
+  const url = parseAddress(redirectUri);
   return url.protocol === "https:" || url.protocol === "http:" ? url.host : url.protocol;
 }
 
 /** The source of `form-action` that lets a form lead there. It has no words for addresses in brackets. */
 export function formSource(redirectUri: string): string {
-  const url = new URL(redirectUri);
+  const url = parseAddress(redirectUri);
   const hasHost = (url.protocol === "https:" || url.protocol === "http:") && !url.hostname.startsWith("[");
   return hasHost ? url.origin : url.protocol;
 }

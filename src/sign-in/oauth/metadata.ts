@@ -2,6 +2,7 @@
 // protects (RFC 9728), and the hint to them in every 401.
 
 import type { PlainResponse } from "../../http/plain";
+import { readAddress } from "../../web-address";
 import type { House } from "../parts";
 
 /** The identifier of this server for tools. */
@@ -45,8 +46,8 @@ export function resourceMetadata(house: House, path: string): object {
 
 /** Whether a tool that names what it wants to use (RFC 8707) means this API, or something below it. */
 export function isOurs({ origin, basePath }: Pick<House, "origin" | "basePath">, resource: string): boolean {
-  if (!URL.canParse(resource)) return false;
-  const url = new URL(resource);
+  const url = readAddress(resource);
+  if (!url) return false;
   const path = url.pathname.replace(/\/$/, "");
   return url.origin === origin && url.hash === "" && (path === "" || `${path}/`.startsWith(`${basePath}/`));
 }

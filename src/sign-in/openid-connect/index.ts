@@ -6,6 +6,7 @@ import { DocsError } from "../../errors";
 import type { PlainResponse } from "../../http/plain";
 import { html } from "../../markup";
 import { DIRECTORY } from "../../store/ids";
+import { parseAddress } from "../../web-address";
 import { beginSession, enter } from "../begin-session";
 import { joinByDomain } from "../email/admission";
 import { linkButton, problem } from "../pages/blocks";
@@ -50,7 +51,7 @@ async function start(house: House, provider: Provider, discover: Discover, reque
   if (!server?.authorization_endpoint) return failed(house, request, provider, "unreachable");
   const to = pathWithin(house.origin, request.query.get("to")) ?? null;
   const attempt = newAttempt(house, provider.id, to);
-  const url = new URL(server.authorization_endpoint);
+  const url = parseAddress(server.authorization_endpoint);
   const parameters = {
     client_id: provider.client.client_id,
     redirect_uri: provider.redirectUri,
@@ -144,7 +145,7 @@ async function signOut(house: House, provider: Provider, discover: Discover): Pr
   const server = await discover(provider).catch((error: unknown) => unreachable(house, error));
   const home = house.urlOf("/sign-in");
   if (!server?.end_session_endpoint) return seeOther(home);
-  const url = new URL(server.end_session_endpoint);
+  const url = parseAddress(server.end_session_endpoint);
   url.searchParams.set("client_id", provider.client.client_id);
   url.searchParams.set("post_logout_redirect_uri", home);
   return seeOther(url.href);

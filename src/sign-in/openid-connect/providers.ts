@@ -2,7 +2,7 @@
 
 import * as oauth from "oauth4webapi";
 import { failure } from "../../errors";
-import { readAddress } from "../../web-address";
+import { parseAddress, readAddress } from "../../web-address";
 import type { House } from "../parts";
 import type { OpenIdConnectOptions } from "./options";
 
@@ -73,7 +73,7 @@ export function createDiscovery(house: House): (provider: Provider) => Promise<o
     const now = house.kernel.store.now().getTime();
     const kept = known.get(provider.id);
     if (kept && kept.until > now) return kept.server;
-    const issuer = new URL(provider.options.issuer);
+    const issuer = parseAddress(provider.options.issuer);
     const response = await oauth.discoveryRequest(issuer, callOptions(house, provider));
     const server = await oauth.processDiscoveryResponse(issuer, response);
     known.set(provider.id, { server, until: now + KEPT_MS });

@@ -1,6 +1,7 @@
 // What a form of a page sends.
 
 import { DocsError, failure } from "../../errors";
+import { readAddress } from "../../web-address";
 import type { Arrived } from "../parts";
 
 const MAX_BYTES = 64 * 1024;
@@ -25,11 +26,10 @@ export async function fieldsOf(request: Arrived, most = MAX_BYTES): Promise<URLS
 export function pathWithin(origin: string, wanted: string | null | undefined): string | undefined {
   if (!wanted || wanted.length > MAX_PATH || !/^\/(?![/\\])[\x21-\x7e]*$/.test(wanted) || wanted.includes("\\"))
     return undefined;
-  const base = new URL(origin);
-  if (!URL.canParse(wanted, base)) return undefined;
-  const url = new URL(wanted, base);
+  const url = readAddress(wanted, origin);
+  if (!url) return undefined;
   // `/.//other.example` is a path, and what is left of it without its dots would be a host.
-  if (url.origin !== base.origin || url.pathname.startsWith("//")) return undefined;
+  if (url.origin !== origin || url.pathname.startsWith("//")) return undefined;
   return url.pathname + url.search + url.hash;
 }
 

@@ -3,6 +3,7 @@
 import { cookieFor, cookieIn } from "../../http/cookies";
 import type { PlainResponse } from "../../http/plain";
 import { toBase64url } from "../../secrets";
+import { parseAddress } from "../../web-address";
 import { pathWithin } from "../pages/forms";
 import { seeOther } from "../pages/page";
 import type { Arrived, House } from "../parts";
@@ -36,7 +37,7 @@ export async function start(house: House, request: Arrived, found: Found): Promi
   const { provider, service } = found;
   const now = kernel.store.now();
   const id = newRequestId(provider.id, kernel.secrets, now, kernel.store.random);
-  const to = pathWithin(origin, request.query.get("to")) ?? new URL(urlOf("/sign-in")).pathname;
+  const to = pathWithin(origin, request.query.get("to")) ?? parseAddress(urlOf("/sign-in")).pathname;
   const begun: Begun = { id, to };
   const cookie = await kernel.secrets.encrypt(JSON.stringify(begun), `saml-begun ${provider.id}`);
   const { entityID, acsURL } = service;

@@ -4,6 +4,7 @@ import { type OrganizationRecord, organizations, partitionOf } from "../../resou
 import { type SamlProviderRecord, samlKeys, samlProviders } from "../../resources/people/saml/records";
 import { serviceUrls, statusOf } from "../../resources/people/saml/rules";
 import { codeOf, organizationId, type Place, placeOf } from "../../store/ids";
+import { parseAddress } from "../../web-address";
 import type { Arrived, House } from "../parts";
 import { newOwnKey, type OwnKey } from "./own-key";
 import { verifierFor } from "./provider-key";
@@ -42,7 +43,7 @@ export async function providerOf(house: House, id: string): Promise<Found | unde
 export async function ownKeyOf({ kernel }: House, { place }: Found): Promise<OwnKey> {
   const known = await samlKeys.get(await kernel.store.read(place.partition), "own");
   if (known?.privateKey !== undefined) return known as OwnKey;
-  const made = await newOwnKey(new URL(kernel.urls.api("/")).hostname, kernel.store);
+  const made = await newOwnKey(parseAddress(kernel.urls.api("/")).hostname, kernel.store);
   return kernel.store.write(place.partition, async (tx) => {
     const meanwhile = await samlKeys.get(tx, "own");
     if (meanwhile?.privateKey !== undefined) return meanwhile as OwnKey;

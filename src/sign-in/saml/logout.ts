@@ -4,6 +4,7 @@
 import type { PlainResponse } from "../../http/plain";
 import { type SessionRecord, sessions } from "../../resources/people/sessions/records";
 import { DIRECTORY, randomText } from "../../store/ids";
+import { parseAddress } from "../../web-address";
 import { seeOther } from "../pages/page";
 import type { Arrived, House } from "../parts";
 import { refused } from "./acs";
@@ -72,7 +73,7 @@ async function signedUrl(house: House, found: Found, kind: string, xml: string, 
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join("&");
   const signature = toBase64(await signWith(await ownKeyOf(house, found), query));
-  const url = new URL(found.provider.sloURL!);
+  const url = parseAddress(found.provider.sloURL!);
   const before = url.search === "" ? "?" : `${url.search}&`;
   return `${url.origin}${url.pathname}${before}${query}&Signature=${encodeURIComponent(signature)}`;
 }

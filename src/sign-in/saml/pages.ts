@@ -3,6 +3,7 @@
 
 import type { PlainResponse } from "../../http/plain";
 import { html } from "../../markup";
+import { parseAddress } from "../../web-address";
 import { button, form, linkButton, named, note, problem } from "../pages/blocks";
 import { languageOf, type Page, show } from "../pages/page";
 import { wordsIn } from "../pages/words";
@@ -53,7 +54,7 @@ export function missingEmailPage(house: House, request: Arrived, { provider }: F
 /** The provider is not believed about the address. Whether somebody has it here is not said. */
 export function signInFirstPage(house: House, request: Arrived, found: Found, to: string): PlainResponse {
   const { words, saml } = both(request);
-  const start = `${new URL(found.service.startURL).pathname}?${new URLSearchParams({ to })}`;
+  const start = `${parseAddress(found.service.startURL).pathname}?${new URLSearchParams({ to })}`;
   const signIn = `${house.urlOf("/sign-in")}?${new URLSearchParams({ to: start })}`;
   return showOnce(house, request, {
     title: saml.first,

@@ -4,6 +4,7 @@
 import { deflateSync } from "fflate";
 import { type Secrets, toBase64url } from "../../secrets";
 import { type Random, randomText } from "../../store/ids";
+import { parseAddress } from "../../web-address";
 import { toBase64 } from "./base64";
 import { POST, SAML, SAMLP } from "./names";
 import { escapeXml } from "./xml";
@@ -57,7 +58,7 @@ export function packed(xml: string): string {
 
 /** The URL that leads to the provider. What its own URL has as parameters stays. */
 export function askingUrl(asking: Asking, relayState: string): string {
-  const url = new URL(asking.ssoURL);
+  const url = parseAddress(asking.ssoURL);
   url.searchParams.append("SAMLRequest", packed(requestXml(asking)));
   url.searchParams.append("RelayState", relayState);
   return url.href;

@@ -34,10 +34,10 @@ export async function runServer(given: Given, { terminal, env }: Surroundings): 
   else terminal.print(`Octavo answers at ${settings.address}/v1`);
   maintenance.begin(api);
   await asked;
-  maintenance.end();
+  const rested = maintenance.end(settings.drainMs);
   const drained = drain(server, settings.drainMs);
   terminal.print("Stopping: requests under way are answered first.");
-  await drained;
+  await Promise.all([drained, rested]);
   observed.end();
   await api.close();
 }

@@ -200,8 +200,8 @@ export const siteFields: Readonly<Record<string, string>> = {
   "*Font*.weight": "How bold it is: 400 is normal, 700 is bold.",
   "*Font*.style": "Upright or italic. Default: normal.",
   "*Font*.sources": "Addresses of the same face; a browser takes the first that it can use.",
-  "*FontFace*.url": "The address of the file.",
-  "*FontFace*.format": "The format of the file. Left out: browsers find out.",
+  "CustomFontSource.url": "The address of the file.",
+  "CustomFontSource.format": "The format of the file. Left out: browsers find out.",
   "CustomFontReference.id": "The id of a font of the organization. What else is said of it comes from there.",
 
   "ReportSiteViewBody.visitor": "What is known of the visitor.",

@@ -5,7 +5,7 @@ import { forgetWishes } from "../store/claims";
 import { hasObjects, lastSwept, type Objects, objectsIn, type Swept, sweep, sweptAt } from "../store/objects";
 import type { Reader } from "../store/transaction";
 import { createLanes } from "../turns/lanes";
-import { createBreaks } from "../turns/pause";
+import { takeBreak } from "../turns/pause";
 import { LANES, outlook, type Step, startJobs } from "../work/jobs";
 import { forgetAnswers } from "./idempotency";
 import type { Kernel } from "./kernel";
@@ -117,7 +117,7 @@ async function sweepDaily({ store, work }: Kernel, partition: string, reachable:
     return { objects: 0, uploads: 0, blobs: 0 };
   const swept = await sweep(store, partition, {
     olderThan: new Date(now - ABANDONED_AFTER_MS),
-    turn: createBreaks(),
+    turn: takeBreak,
     reachable: async (marked) => {
       const objects = objectsIn(store, work.objects, marked);
       const found = await Promise.all(reachable.map((of) => of(marked, objects)));

@@ -3,7 +3,7 @@
 
 import { joined } from "../bytes";
 import type { PrintedPage, PrintJob } from "../content/print";
-import { takingTurns } from "../turns/pause";
+import { inTurns } from "../turns/pause";
 import { setBlocks } from "./blocks";
 import { needsOf } from "./blocks/gather";
 import { PageNotes } from "./blocks/notes";
@@ -71,7 +71,6 @@ class Printing {
   readonly #album: Album;
   readonly #titles = new Map<string, string>();
   readonly #leaves: Leaf[] = [];
-  readonly #inTurns = takingTurns();
   readonly #filler = new SheetFiller(TEXT_HEIGHT, (strips, next) => this.#finishSheet(strips, next));
   #formulas: FormulaReader | undefined;
   #path: Titled[] = [];
@@ -98,7 +97,7 @@ class Printing {
     await this.#addGroups(0);
     this.#end();
     const title = titleSheet(this.#title, subtitle, date, this.#setting({ id: "", title: "", depth: 0 }));
-    await this.#inTurns(this.#bind(title));
+    await inTurns(this.#bind(title));
     yield* this.#writer.take();
   }
 
@@ -136,7 +135,7 @@ class Printing {
     await this.#typeset.cover(characters + printable(it.title + (page.description ?? "")));
     await this.#album.add(files);
     this.#filler.endSheet();
-    await this.#inTurns(this.#fill(page, it, above));
+    await inTurns(this.#fill(page, it, above));
   }
 
   /** Fills sheets with a page, strip by strip. */

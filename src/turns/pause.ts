@@ -31,11 +31,6 @@ function isShared(): boolean {
 /** Comes between two pieces of work, and is a pause when they have taken long enough. */
 export type Break = () => Promise<void>;
 
-/** For pieces of work that wait for each other but for nothing else. */
-export function createBreaks(): Break {
-  return () => turnIn(inTurns);
-}
-
 /** Does work step by step, with a pause between two steps when they have taken long enough. */
 export type InTurns = <Result>(steps: Generator<void, Result>) => Promise<Result>;
 
@@ -48,15 +43,8 @@ export const inTurns: InTurns = async (steps) => {
   }
 };
 
-/** For several pieces of work, one after the other. */
-export function takingTurns(): InTurns {
-  return inTurns;
-}
-
 /** A pause, if work has taken long enough by now. */
-export function turnIn(inTurns: InTurns): Promise<void> {
-  return inTurns(noWork());
-}
+export const takeBreak: Break = () => inTurns(noWork());
 
 function* noWork(): Generator<void, void> {}
 

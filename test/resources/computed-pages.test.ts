@@ -5,7 +5,6 @@ import type { DocsApiOptions } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
 import { bringComputed } from "../../src/resources/content/search/computed-pages";
-import { inTurns } from "../../src/turns/pause";
 import { readPdf } from "../pdf/reader";
 import { type Answer, dump, open, setUp } from "../setting";
 import { BOOKS_2, BOOKS_31 } from "../specifications/written";
@@ -395,15 +394,15 @@ describe("the index of computed pages", () => {
       pages: () => Object.entries(pages).map(([id, text]) => ({ id, title: "Title", text })),
     });
     const nothing = { name: "", pages: new Map<string, string>() };
-    const one = await bringComputed(nothing, state("1", { a: "x", b: "y" }), inTurns, { put, remove });
+    const one = await bringComputed(nothing, state("1", { a: "x", b: "y" }), { put, remove });
     expect(told.splice(0)).toEqual(["+a", "+b"]);
     const never = (): never => {
       throw new Error("The same name means the same pages.");
     };
-    expect(await bringComputed(one, { name: "1", ids: [], pages: never }, inTurns, { put, remove })).toBe(one);
-    const two = await bringComputed(one, state("2", { b: "y", c: "z" }), inTurns, { put, remove });
+    expect(await bringComputed(one, { name: "1", ids: [], pages: never }, { put, remove })).toBe(one);
+    const two = await bringComputed(one, state("2", { b: "y", c: "z" }), { put, remove });
     expect(told.splice(0)).toEqual(["+c", "-a"]);
-    await bringComputed(two, state("", {}), inTurns, { put, remove });
+    await bringComputed(two, state("", {}), { put, remove });
     expect(told).toEqual(["-b", "-c"]);
   });
 

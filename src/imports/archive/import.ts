@@ -9,7 +9,7 @@ import { BookRefused } from "../../content/book/refused";
 import { type FileTree, utf8Text } from "../../content/book/tree";
 import type { Steps } from "../../content/markdown/steps";
 import { composePageFile } from "../../content/page-file";
-import { takingTurns, turnIn } from "../../turns/pause";
+import { inTurns, takeBreak } from "../../turns/pause";
 import { download } from "../download";
 import { decodeHtml, markdownInSteps } from "../html";
 import { type Imported, imported, type Source } from "../imported";
@@ -35,7 +35,6 @@ export async function importZip({ url, fetch, limits = {} }: Source): Promise<Im
 
 /** Reads an archive as a book. */
 export async function readZip(bytes: Uint8Array, limits?: ArchiveLimits): Promise<Imported> {
-  const inTurns = takingTurns();
   const zip = await inTurns(openZipInSteps(bytes, limits));
   const folder = await inTurns(Folder.of(zip));
   try {
@@ -58,7 +57,6 @@ class Folder implements FileTree {
   readonly #sources = new Map<string, string>();
   readonly #index = new PathIndex();
   readonly #read = new Set<string>();
-  readonly #inTurns = takingTurns();
 
   private constructor(
     readonly zip: Zip,
@@ -101,11 +99,11 @@ class Folder implements FileTree {
 
   async read(path: string): Promise<Uint8Array | undefined> {
     this.#read.add(path);
-    await turnIn(this.#inTurns);
+    await takeBreak();
     const source = this.#sources.get(path);
     const bytes = source === undefined ? undefined : this.zip.read(source);
     if (!bytes || source === undefined || !isMarkdown(path)) return bytes;
-    if (!isMarkdown(source)) return new TextEncoder().encode(await this.#inTurns(this.#fromHtml(path, bytes)));
+    if (!isMarkdown(source)) return new TextEncoder().encode(await inTurns(this.#fromHtml(path, bytes)));
     const found = utf8Text(bytes);
     return "text" in found ? this.#withFoundAddresses(path, found.text, bytes) : bytes;
   }

@@ -3,7 +3,7 @@
 import type { BookText, Chapter, Skipped } from "../../content/book/book";
 import { plainBook } from "../../content/book/book";
 import { folderOf, lastNameOf } from "../../content/book/paths";
-import { takingTurns } from "../../turns/pause";
+import { inTurns } from "../../turns/pause";
 import type { ArchiveLimits } from "../archive/limits";
 import { addressFrom } from "../archive/paths";
 import { openZip, type Zip } from "../archive/zip";
@@ -79,7 +79,6 @@ class SpaceReader {
 
   async read(zip: Zip, skipped: Skipped[]): Promise<Imported> {
     const texts = new Map<string, BookText>();
-    const inTurns = takingTurns();
     for (const page of this.#pages) {
       const nodes = page.body(this.#addressesOn(page));
       texts.set(this.#paths.get(page.id)!, { text: await inTurns(pageText(page.title, nodes, {})) });

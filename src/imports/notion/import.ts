@@ -6,7 +6,7 @@ import { plainBook } from "../../content/book/book";
 import { isUrl, lastNameOf, splitHref } from "../../content/book/paths";
 import type { Steps } from "../../content/markdown/steps";
 import { composePageFile, readPageFile } from "../../content/page-file";
-import { takingTurns, turnIn } from "../../turns/pause";
+import { inTurns, takeBreak } from "../../turns/pause";
 import type { ArchiveLimits } from "../archive/limits";
 import { addressFrom, pathFrom } from "../archive/paths";
 import { openZip } from "../archive/zip";
@@ -50,10 +50,9 @@ class Reader {
 
   async read(): Promise<Imported> {
     const sources = new Map<string, string>();
-    const inTurns = takingTurns();
     for (const page of this.files.pages.values()) {
       this.#open(page, sources);
-      await turnIn(inTurns);
+      await takeBreak();
     }
     this.#givePaths();
     for (const page of this.files.pages.values())

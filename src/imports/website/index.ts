@@ -5,7 +5,7 @@ import { plainBook } from "../../content/book/book";
 import { relativePath } from "../../content/book/paths";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
 import type { Steps } from "../../content/markdown/steps";
-import { takingTurns, turnIn } from "../../turns/pause";
+import { inTurns, takeBreak } from "../../turns/pause";
 import { parseAddress, readAddress } from "../../web-address";
 import type { Imported } from "../imported";
 import { ImportRefused } from "../refused";
@@ -54,9 +54,8 @@ function* filesNamed({ pages, scope }: Crawled): Iterable<string> {
 }
 
 async function bookOf(site: Crawled, shelf: FileShelf, skips: Skips): Promise<Imported> {
-  const inTurns = takingTurns();
   const { chapters, paths } = arrange(site);
-  await turnIn(inTurns);
+  await takeBreak();
   const texts = new Map<string, BookText>();
   const left = new Map(site.pages);
   const ends = new LinkEnds(site);

@@ -2,7 +2,7 @@
 // opacity that stand beside each other are parted as they are filtered: a filter compares a sample only with the same one
 // of other pixels. Every picture is unpacked once, to check that it is complete.
 
-import { type InTurns, takingTurns } from "../../turns/pause";
+import { type InTurns, inTurns } from "../../turns/pause";
 import { pack } from "../file/packing";
 import { parted, type Scratch } from "./parting";
 import { type Picture, type Raster, UPRIGHT } from "./picture";
@@ -16,7 +16,6 @@ export async function readPng(bytes: Uint8Array, scratch: Scratch): Promise<Pict
   const { head, palette, transparency, packed } = chunks;
   const isPaletted = head.colourType === 3;
   if (isPaletted && (palette.length === 0 || palette.length % 3 !== 0)) return undefined;
-  const inTurns = takingTurns();
   const rows = await rowsOf(head, packed, inTurns);
   if (!rows) return undefined;
   const size = { width: head.width, height: head.height, turn: UPRIGHT };

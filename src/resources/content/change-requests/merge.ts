@@ -12,7 +12,7 @@ import { Outdated } from "../../../operation/outdated";
 import { nameAll, type Objects, type StagedSet, stageAll } from "../../../store/objects";
 import type { Store } from "../../../store/store";
 import type { Reader } from "../../../store/transaction";
-import { takingTurns } from "../../../turns/pause";
+import { inTurns } from "../../../turns/pause";
 import { nextRevision, nodesOf, type RevisionRecord, rememberNodes, revisions } from "../revisions/records";
 import { showRevision } from "../revisions/show-revision";
 import { conflictsOf, nameConflicts, shown, stageConflicts } from "./conflicts";
@@ -43,7 +43,7 @@ async function workOut(context: Merging, ours: RevisionRecord, theirs: RevisionR
   const base = await revisions.get(tx, changeRequest.space, baseOf(changeRequest));
   if (!base) throw failure("storage_damaged");
   const roots = { base: base.root, ours: ours.root, theirs: theirs.root };
-  const tools = { text: objects.text, now: now.toISOString(), inTurns: takingTurns() };
+  const tools = { text: objects.text, now: now.toISOString(), inTurns };
   const { mergeRevisions } = await loadMerge();
   const { draft, conflicts } = await mergeRevisions(nodesOf(objects), roots, tools);
   const { root, objects: created, nodes: made } = await draft.finish();

@@ -10,7 +10,7 @@ import type { GitChange, GitPushed } from "../../../git/port";
 import { GitRefused } from "../../../git/refused";
 import { Outdated, untilUpToDate } from "../../../operation/outdated";
 import { DIRECTORY } from "../../../store/ids";
-import { takingTurns } from "../../../turns/pause";
+import { inTurns } from "../../../turns/pause";
 import { renewed } from "../../../work/leased-queue";
 import { usersById } from "../../people/users/records";
 import { readTold } from "../imports/told";
@@ -41,7 +41,7 @@ async function exportOnto(run: Run, moment: Moment, remote: Remote | undefined):
     previous: remote?.tree,
     directory: run.request.directory,
     before: agreed && storedView(nodesOf(objects), agreed.root),
-    inTurns: takingTurns(),
+    inTurns,
   });
   const kept = await keeping(run, moment, written);
   const pushed = await bringThere(run, moment, remote, written, kept);
@@ -58,7 +58,7 @@ function isImportedFirst({ request }: Run, { agreed, sync: { pushing } }: Moment
 
 /** The revision fields that say where its parts are in the repository. */
 async function keeping(run: Run, moment: Moment, written: Written): Promise<Finished> {
-  const draft = createDraft(nodesOf(moment.objects), moment.revision.root, takingTurns());
+  const draft = createDraft(nodesOf(moment.objects), moment.revision.root, inTurns);
   await keepWritten(draft, written, toolsOf(run, moment));
   return draft.finish();
 }

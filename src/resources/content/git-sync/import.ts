@@ -10,7 +10,7 @@ import { type Conflict, mergeRevisions } from "../../../content/merge";
 import { createDraft, type Finished, storedView } from "../../../content/revision/draft";
 import type { GitLeftOut } from "../../../git/port";
 import { hashOf, Staging } from "../../../store/objects";
-import { takingTurns, turnIn } from "../../../turns/pause";
+import { inTurns, takeBreak } from "../../../turns/pause";
 import { toldOf } from "../imports/report";
 import { nodesOf } from "../revisions/records";
 import { type Agreed, isSameFolder, type KnownConflict, type Pushing } from "./records";
@@ -39,8 +39,7 @@ export async function importFrom(run: Run, moment: Moment, remote: Remote, isDon
     return;
   }
   const base = baseOf(moment, run, remote, force);
-  const inTurns = takingTurns();
-  const staging = new Staging(run.work.store, run.at.partition, () => turnIn(inTurns));
+  const staging = new Staging(run.work.store, run.at.partition, () => takeBreak());
   const objects = staging.over(moment.objects);
   const theirs = await layOnto(base ?? revision.root, run, { ...moment, objects }, remote, staging);
   const git = gitOf(run, commit, false);
@@ -126,7 +125,7 @@ async function mergedWith(base: Root | undefined, theirs: Theirs, run: Run, mome
   };
   if (base === undefined || base === revision.root) return { root: theirs.root, ...nothing };
   if (theirs.root === base) return { root: revision.root, ...nothing };
-  const tools = { now: run.work.store.now().toISOString(), text: objects.text, inTurns: takingTurns() };
+  const tools = { now: run.work.store.now().toISOString(), text: objects.text, inTurns };
   const roots = { base, ours: revision.root, theirs: theirs.root };
   const { draft, conflicts } = await mergeRevisions(nodesOf(objects), roots, tools);
   const merged = await draft.finish();

@@ -7,7 +7,7 @@ import { objectIn } from "../../../content/revision/entries";
 import type { Objects } from "../../../store/objects";
 import { records } from "../../../store/records";
 import type { Reader, Transaction } from "../../../store/transaction";
-import { createBreaks } from "../../../turns/pause";
+import { takeBreak } from "../../../turns/pause";
 import type { Runner } from "../../../work/leased-queue";
 import { nodesOf } from "../revisions/records";
 
@@ -150,7 +150,6 @@ export async function dropGitSync(tx: Transaction, space: string): Promise<boole
 export async function gitObjects(view: Reader, objects: Objects): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   const inside = new Set<string>();
-  const takeBreak = createBreaks();
   let after: string | undefined;
   for (;;) {
     const rows = await gitSyncs.list(view, "all", { after, limit: 500 });

@@ -6,7 +6,7 @@ import { Outdated } from "../../../operation/outdated";
 import { newId, organizationId, type Place } from "../../../store/ids";
 import { nameAll, type Objects, objectsIn, Staging } from "../../../store/objects";
 import type { Transaction } from "../../../store/transaction";
-import { createBreaks, takingTurns } from "../../../turns/pause";
+import { inTurns, takeBreak } from "../../../turns/pause";
 import { withoutEndSlashes } from "../../../web-address";
 import type { Work } from "../../../work/jobs";
 import { isHeld } from "../../../work/leased-queue";
@@ -56,7 +56,7 @@ export function toolsOf({ work, at }: Run, { objects }: Moment) {
     now: work.store.now().toISOString(),
     newId: (kind: "page" | "file" | "reusableContent") => newId(kind, at.code, work.store.random),
     text: objects.text,
-    inTurns: takingTurns(),
+    inTurns,
   };
 }
 
@@ -98,7 +98,7 @@ export interface Came {
  */
 export async function save(run: Run, moment: Moment, came: Came): Promise<void> {
   const { work, at, request } = run;
-  const staged = await (came.staging ?? new Staging(work.store, at.partition, createBreaks())).finish(came.objects);
+  const staged = await (came.staging ?? new Staging(work.store, at.partition, takeBreak)).finish(came.objects);
   await work.store.write(at.partition, async (tx) => {
     const sync = await gitSyncs.get(tx, request.space);
     if (!isHeld(run, sync)) throw new Over();

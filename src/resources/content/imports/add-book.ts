@@ -4,7 +4,7 @@ import { addBook } from "../../../content/book/add";
 import type { Book } from "../../../content/book/book";
 import { createDraft } from "../../../content/revision/draft";
 import { Staging } from "../../../store/objects";
-import { takingTurns, turnIn } from "../../../turns/pause";
+import { inTurns, takeBreak } from "../../../turns/pause";
 import { finished, type Preparing, type WorkedOut } from "../revisions/apply-changes";
 import { type ImportedRecord, nodesOf } from "../revisions/records";
 import { countsOf, toldOf, withoutSecrets } from "./report";
@@ -23,8 +23,7 @@ interface Laying extends Preparing {
 export async function layOut(context: Laying, page?: string): Promise<LaidOut> {
   const { store, partition, objects, revision, body, gathered } = context;
   const { book, total } = gathered;
-  const inTurns = takingTurns();
-  const staging = new Staging(store, partition, () => turnIn(inTurns));
+  const staging = new Staging(store, partition, () => takeBreak());
   const draft = createDraft(nodesOf(staging.over(objects)), revision.root, inTurns, staging);
   const tools = { now: context.now.toISOString(), newId: context.newId, text: objects.text, inTurns };
   const added = await addBook(draft, book, { parent: page ?? null, isInto: page !== undefined }, tools);

@@ -13,7 +13,7 @@ import { Outdated } from "../../../operation/outdated";
 import { nameAll, type Objects, type StagedSet, Staging } from "../../../store/objects";
 import type { Store } from "../../../store/store";
 import type { Reader } from "../../../store/transaction";
-import { createBreaks, takingTurns } from "../../../turns/pause";
+import { inTurns, takeBreak } from "../../../turns/pause";
 import type { Urls } from "../../../urls";
 import type { Writing } from "../../../work/writing";
 import type { ChangeOutcome, InsertedFile } from "./changes-schema";
@@ -61,7 +61,7 @@ export async function applyTo(
 ): Promise<Prepared> {
   const { objects, revision } = context;
   const { applyChanges } = await loadChanges();
-  const draft = createDraft(nodesOf(objects), revision.root, takingTurns());
+  const draft = createDraft(nodesOf(objects), revision.root, inTurns);
   const hasDocument = changes.some((change) => "document" in change && change.document?.document !== undefined);
   const fences = hasDocument ? await integrationFences.filling(context, context.space.id) : undefined;
   const applied = await naming(() =>
@@ -70,7 +70,7 @@ export async function applyTo(
       newId: context.newId,
       text: objects.text,
       revision: (id) => earlierRevision(context, id ?? origin),
-      inTurns: takingTurns(),
+      inTurns,
       fences,
     }),
   );
@@ -86,7 +86,7 @@ export async function applyTo(
 export async function finished(
   { store, partition, objects, revision }: Preparing,
   draft: Draft,
-  staging: Staging = new Staging(store, partition, createBreaks()),
+  staging: Staging = new Staging(store, partition, takeBreak),
 ): Promise<WorkedOut> {
   const { root, objects: created, nodes } = await draft.finish();
   rememberNodes(objects, nodes);

@@ -8,7 +8,7 @@ import type { View } from "../../../content/revision/view";
 import { failure } from "../../../errors";
 import { partOfList, partOfRows } from "../../../operation/list-parts";
 import type { Listing, ListPart } from "../../../operation/operation";
-import { createBreaks } from "../../../turns/pause";
+import { takeBreak } from "../../../turns/pause";
 import { isOpenEnded, type ShownRevision, shownIn } from "./computed-content";
 import { computedState, type RevisionRecord } from "./records";
 import {
@@ -70,7 +70,6 @@ function listingOf(context: Linking, view: View): InList {
 
 /** Makes items one after the other, with pauses: a list has a thousand, each at up to 200 positions. */
 async function oneByOne<From, Item>(all: readonly From[], make: (from: From) => Promise<Item>): Promise<Item[]> {
-  const takeBreak = createBreaks();
   const items: Item[] = [];
   for (const each of all) {
     items.push(await make(each));
@@ -202,7 +201,6 @@ const AT_ONCE = 100;
 
 /** What the content itself can tell of targets, with pauses. */
 async function healthsInside(view: View, all: readonly string[]): Promise<Health[]> {
-  const takeBreak = createBreaks();
   const found: Health[] = [];
   for (let from = 0; from < all.length; from += AT_ONCE) {
     found.push(...(await healthOf(view, all.slice(from, from + AT_ONCE))));

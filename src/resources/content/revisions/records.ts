@@ -9,7 +9,7 @@ import { key } from "../../../store/key";
 import type { ObjectCache, Objects } from "../../../store/objects";
 import { records } from "../../../store/records";
 import type { Reader, Transaction } from "../../../store/transaction";
-import { createBreaks } from "../../../turns/pause";
+import { takeBreak } from "../../../turns/pause";
 
 export type RevisionType = "edits" | "merge" | "rollback" | "update" | "computed";
 
@@ -149,7 +149,6 @@ export async function contentObjects(view: Reader, objects: Objects): Promise<Re
   const source = nodesOf(objects);
   const found = new Set<string>();
   const inside = new Set<string>();
-  const takeBreak = createBreaks();
   for await (const revision of everyRevision(view)) {
     for (const object of toldBy(revision)) inside.add(object);
     await reach(

@@ -9,7 +9,7 @@ import type { LinkEntry } from "../../../content/revision/entries";
 import { linkName, linkPlaceOf, resolveAgain, resolveLink, withOwnAnchor } from "../../../content/revision/links";
 import type { View } from "../../../content/revision/view";
 import type { Objects } from "../../../store/objects";
-import { createBreaks, inTurns } from "../../../turns/pause";
+import { inTurns, takeBreak } from "../../../turns/pause";
 import { fencesFor, type LookingForFences } from "./fenced-blocks";
 import { withIncludedFiles } from "./included-files";
 import type { Source } from "./source";
@@ -89,7 +89,6 @@ async function settle(refs: Refs, view: View, source: Source, sees: (ref: Ref) =
   const known = new Map<string, LinkEntry>();
   for (const link of await view.linksOf(source.id)) known.set(linkName(link), link);
   const place = source.page ? await linkPlaceOf(view, source.page) : { page: undefined, bases: [[]] };
-  const takeBreak = createBreaks();
   for (const [name, { href, as, ref }] of refs) {
     await takeBreak();
     const link = known.get(name);

@@ -9,7 +9,7 @@ import type { SearchPage } from "../../../content/search";
 import type { KnownComputed } from "../../../parts/search-engine";
 import { sha256Hex } from "../../../sha256";
 import type { Objects } from "../../../store/objects";
-import type { InTurns } from "../../../turns/pause";
+import { inTurns } from "../../../turns/pause";
 import type { InOrganization } from "../../people/organizations/rules";
 import { computedFrom, computedPagesIn, expansionFrom, type ShownRevision } from "../revisions/computed-content";
 import type { FromSource, Sources } from "../revisions/computed-sources";
@@ -83,7 +83,6 @@ interface Told {
 export async function bringComputed(
   known: KnownComputed,
   computed: ComputedPages,
-  carryOut: InTurns,
   { put, remove }: Told,
 ): Promise<KnownComputed> {
   if (known.name === computed.name) return known;
@@ -97,7 +96,7 @@ export async function bringComputed(
     return { ...page, sections: yield* sectionsInSteps(text) };
   }
   for (const page of computed.pages()) {
-    const found = await carryOut(differing(page));
+    const found = await inTurns(differing(page));
     if (found) await put(found, page.text.length);
   }
   for (const id of known.pages.keys()) if (!pages.has(id)) await remove(id);

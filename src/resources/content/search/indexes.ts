@@ -8,7 +8,7 @@ import type { SearchIndex, SearchPage, Section } from "../../../content/search";
 import type { IndexAt } from "../../../parts/search-engine";
 import { name, type Objects, stage } from "../../../store/objects";
 import type { Reader } from "../../../store/transaction";
-import { type InTurns, inTurns, takingTurns } from "../../../turns/pause";
+import { inTurns } from "../../../turns/pause";
 import type { Work } from "../../../work/jobs";
 import { nodes } from "../../library/tree/records";
 import { nodesOf, type RevisionRecord, revisions } from "../revisions/records";
@@ -106,16 +106,15 @@ async function loaded(objects: Objects, stored: StoredIndex | undefined): Promis
 /** An index at another state. */
 async function brought(objects: Objects, known: IndexAt, to: Required<Searched>): Promise<IndexAt> {
   const { index } = known;
-  const carryOut = takingTurns();
   let { unsaved } = known;
   const put = async (page: SearchPage, characters: number) => {
-    await carryOut(index.putInSteps(page));
+    await inTurns(index.putInSteps(page));
     unsaved += characters;
   };
-  await bring(objects, known, to.root, carryOut, put);
+  await bring(objects, known, to.root, put);
   const remove = async (id: string) => void index.remove(id);
-  const computed = await bringComputed(known.computed, to.computed, carryOut, { put, remove });
-  await carryOut(index.settle());
+  const computed = await bringComputed(known.computed, to.computed, { put, remove });
+  await inTurns(index.settle());
   return { index, root: to.root, computed, unsaved };
 }
 
@@ -127,12 +126,11 @@ async function bring(
   objects: Objects,
   { index, root }: IndexAt,
   to: RevisionRecord["root"],
-  carryOut: InTurns,
   put: (page: SearchPage, characters: number) => Promise<void>,
 ): Promise<void> {
   let changed: [id: string, page: PageEntry][] = [];
   const flush = async () => {
-    for (const { page, characters } of await searchPages(objects, changed, carryOut)) await put(page, characters);
+    for (const { page, characters } of await searchPages(objects, changed)) await put(page, characters);
     changed = [];
   };
   for await (const { key, before, after } of diff(nodesOf(objects), root, to, { under: keys.pages })) {
@@ -154,7 +152,6 @@ export function isFoundAlike(before: PageEntry | undefined, after: PageEntry): b
 export async function searchPages(
   objects: Objects,
   pages: readonly (readonly [id: string, page: PageEntry])[],
-  carryOut: InTurns = takingTurns(),
 ): Promise<{ readonly page: SearchPage; readonly characters: number }[]> {
   const bodies = pages.flatMap(([, { body }]) => (body === undefined ? [] : [body]));
   const texts = new Map((await objects.texts(bodies)).map((text, i) => [bodies[i]!, text]));
@@ -162,7 +159,7 @@ export async function searchPages(
   const found: { page: SearchPage; characters: number }[] = [];
   for (const [id, { title, description, body }] of pages) {
     const text = body === undefined ? "" : texts.get(body)!;
-    const sections = await carryOut(sectionsInSteps(text));
+    const sections = await inTurns(sectionsInSteps(text));
     const page = { id, title, ...(description === undefined ? {} : { description }), sections };
     found.push({ page, characters: text.length });
   }

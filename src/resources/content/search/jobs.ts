@@ -10,7 +10,6 @@ import type { SearchEngine } from "../../../parts/search-engine";
 import { CODE_LENGTH, organizationId } from "../../../store/ids";
 import { name, objectsIn, stage } from "../../../store/objects";
 import type { Reader, Transaction } from "../../../store/transaction";
-import { takingTurns } from "../../../turns/pause";
 import { type Step, step, type Work } from "../../../work/jobs";
 import { nodes } from "../../library/tree/records";
 import { nodesOf, type RevisionRecord, revisions } from "../revisions/records";
@@ -64,11 +63,10 @@ export const feedEngine = step<OfSpace>("feed-search-engine", async (work, { par
   const objects = objectsIn(store, work.objects, tx);
   const before = await fed.get(tx, space);
   const at = { organization: organizationId(partition.slice(-CODE_LENGTH)), space };
-  const carryOut = takingTurns();
   const batch = createBatch((change) => engine.update(at, change));
   let put: [string, PageEntry][] = [];
   const flush = async () => {
-    for (const { page } of await searchPages(objects, put, carryOut)) await batch.put(page);
+    for (const { page } of await searchPages(objects, put)) await batch.put(page);
     put = [];
   };
   const root = revision?.root ?? null;
@@ -83,7 +81,7 @@ export const feedEngine = step<OfSpace>("feed-search-engine", async (work, { par
   const known = await readKnown(objects, before?.computed);
   const sources = { tx, objects, peek: store.read, work, me: undefined };
   const { computed } = revision ? await computedIn({ ...sources, revision }, () => true) : { computed: NO_PAGES };
-  const fedNow = writtenKnown(await bringComputed(known, computed, carryOut, batch));
+  const fedNow = writtenKnown(await bringComputed(known, computed, batch));
   await batch.end();
   const staged = fedNow && (await stage(store, partition, fedNow));
   await store.write(partition, async (tx) => {

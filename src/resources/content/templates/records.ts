@@ -10,7 +10,7 @@ import { late } from "../../../late";
 import type { Parts } from "../../../parts/parts";
 import { type Objects, type StagedSet, stageAll } from "../../../store/objects";
 import type { Store } from "../../../store/store";
-import { takingTurns } from "../../../turns/pause";
+import { inTurns } from "../../../turns/pause";
 import type { TemplateWanted } from "../../library/spaces/content";
 import { nodesOf } from "../revisions/records";
 
@@ -66,13 +66,13 @@ export async function contentFrom(
   path: string,
 ): Promise<{ readonly root: Root; readonly staged: StagedSet }> {
   const { parts, store, partition, objects, now, newId } = context;
-  const draft = createDraft(nodesOf(objects), null, takingTurns());
+  const draft = createDraft(nodesOf(objects), null, inTurns);
   const tools = {
     now: now.toISOString(),
     newId,
     text: objects.text,
     revision: async () => undefined,
-    inTurns: takingTurns(),
+    inTurns,
   };
   if (wanted) {
     const changes = templateChanges(await templateOf(parts, wanted.id, path), wanted.params);

@@ -14,7 +14,7 @@ import { Outdated } from "../../../operation/outdated";
 import { newId, organizationId } from "../../../store/ids";
 import { nameAll, stageAll } from "../../../store/objects";
 import type { Transaction } from "../../../store/transaction";
-import { takingTurns } from "../../../turns/pause";
+import { inTurns } from "../../../turns/pause";
 import { isHeld } from "../../../work/leased-queue";
 import { writingIn } from "../../../work/writing";
 import { type SpaceRecord, spaceToChange } from "../../library/tree/records";
@@ -50,7 +50,6 @@ export async function finish(run: Run): Promise<boolean> {
 
 /** The source with translated words. */
 async function translationOf({ work }: Run, { objects, revision, sheets }: Moment, things: readonly Thing[]) {
-  const inTurns = takingTurns();
   const draft = createDraft(nodesOf(objects), revision.root, inTurns);
   const source = viewIn(objects, revision);
   const texts = new Map<string, { readonly index: number; readonly text: string; readonly of: "page" | "reusable" }>();

@@ -8,7 +8,7 @@ import { everyRow } from "../../../operation/list-parts";
 import type { Objects } from "../../../store/objects";
 import { records } from "../../../store/records";
 import type { Reader, Transaction } from "../../../store/transaction";
-import { createBreaks } from "../../../turns/pause";
+import { takeBreak } from "../../../turns/pause";
 import type { Runner } from "../../../work/leased-queue";
 import { nodes, unfollowing } from "../../library/tree/records";
 import { nodesOf } from "../revisions/records";
@@ -137,7 +137,6 @@ export async function dropTranslations(tx: Transaction, space: string): Promise<
 export async function translationObjects(view: Reader, objects: Objects): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   const inside = new Set<string>();
-  const takeBreak = createBreaks();
   for await (const { record } of everyRow((slice) => translations.list(view, "all", slice))) {
     if (record.made) {
       await reach(

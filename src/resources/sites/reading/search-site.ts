@@ -8,7 +8,7 @@ import type { PageEntry } from "../../../content/revision/entries";
 import { type Identified, pathFrom } from "../../../content/revision/view";
 import type { Section, SectionHit } from "../../../content/search";
 import { operation } from "../../../operation/operation";
-import { takingTurns } from "../../../turns/pause";
+import { inTurns } from "../../../turns/pause";
 import type { Shown as ContentShown } from "../../content/revisions/computed-content";
 import { type RevisionRecord, revisions } from "../../content/revisions/records";
 import { appUrl } from "../../content/revisions/views";
@@ -72,13 +72,12 @@ export async function findOnSite(
 ) {
   const candidates = await candidatesOn(context, structure, question);
   const index = (await loadSearch()).createIndex();
-  const carryOut = takingTurns();
   for (const [at, { page, sections }] of candidates.entries()) {
     const { title, description = "" } = page;
-    await carryOut(index.putInSteps({ id: rankName(at), title, description, sections }));
+    await inTurns(index.putInSteps({ id: rankName(at), title, description, sections }));
   }
   const { hits, sectionsInSteps } = index.search(question.query, most, 0);
-  const sectionsIn = (sections: readonly Section[]) => carryOut(sectionsInSteps(sections));
+  const sectionsIn = (sections: readonly Section[]) => inTurns(sectionsInSteps(sections));
   return { hits: hits.map(({ id }) => candidates[Number(id)]!), sectionsIn };
 }
 

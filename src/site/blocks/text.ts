@@ -1,0 +1,130 @@
+// Phrasing: texts with their marks, links, and everything else that stands within a line.
+
+import type { Block, Fragment, Inline, Leaf, Mark, Phrasing } from "../../content/document";
+import { html, type Markup } from "../../markup";
+import type { Scene } from "../scene";
+import { inlineImage } from "./images";
+
+/** Draws blocks: given to what holds some, so that no file imports the one that imports it. */
+export type DrawBlocks = (nodes: readonly Block[]) => Markup;
+
+/** Phrasing as markup. */
+export function phrasing(nodes: readonly Phrasing[], scene: Scene, blocks: DrawBlocks): Markup {
+  return html`${nodes.map((node) => (node.object === "text" ? node.leaves.map(leaf) : inline(node, scene, blocks)))}`;
+}
+
+/** What phrasing says, without marks: for titles and labels. */
+export function plainText(nodes: readonly Phrasing[]): string {
+  return nodes
+    .map((node) => {
+      if (node.object === "text") return node.leaves.map(({ text }) => text).join("");
+      if (node.type === "emoji") return emojiText(node.data.code);
+      if (node.type === "button") return node.data.label;
+      return plainText(node.nodes ?? []);
+    })
+    .join("");
+}
+
+function leaf({ text, marks }: Leaf): Markup {
+  const lines = text.split("\n").map((line, i) => (i === 0 ? html`${line}` : html`<br>${line}`));
+  return marks.reduceRight<Markup>((inner, mark) => marked(inner, mark), html`${lines}`);
+}
+
+const TAGS = {
+  bold: "strong",
+  italic: "em",
+  strikethrough: "del",
+  code: "code",
+  keyboard: "kbd",
+  superscript: "sup",
+  subscript: "sub",
+} as const;
+
+function marked(inner: Markup, mark: Mark): Markup {
+  if (mark.type === "color") {
+    const { text, background } = mark.data;
+    return html`<span class="${colorClasses(text, background)}">${inner}</span>`;
+  }
+  switch (TAGS[mark.type]) {
+    case "strong":
+      return html`<strong>${inner}</strong>`;
+    case "em":
+      return html`<em>${inner}</em>`;
+    case "del":
+      return html`<del>${inner}</del>`;
+    case "code":
+      return html`<code>${inner}</code>`;
+    case "kbd":
+      return html`<kbd>${inner}</kbd>`;
+    case "sup":
+      return html`<sup>${inner}</sup>`;
+    case "sub":
+      return html`<sub>${inner}</sub>`;
+  }
+}
+
+/** Colours that the style sheet knows, which are readable in light and dark. Others are left out: styles of authors would
+ * need a hole in the policy of the page. */
+const COLORS = new Set(["blue", "red", "green", "yellow", "purple", "orange", "gray", "pink", "teal", "brown"]);
+
+function colorClasses(text: string, background: string): string {
+  return [
+    ...(COLORS.has(text) ? [`ink-${text}`] : []),
+    ...(COLORS.has(background) ? [`paper-${background}`] : []),
+  ].join(" ");
+}
+
+/** The characters of an emoji, from its code points. */
+export function emojiText(code: string): string {
+  const points = code.split("-").map((point) => Number.parseInt(point, 16));
+  return points.every((point) => point > 0 && point <= 0x10ffff) ? String.fromCodePoint(...points) : "";
+}
+
+function inline(node: Inline, scene: Scene, blocks: DrawBlocks): Markup {
+  const inner = () => phrasing(node.nodes ?? [], scene, blocks);
+  switch (node.type) {
+    case "link": {
+      const place = scene.place(node.data.ref);
+      return place ? html`<a href="${place.href}">${inner()}</a>` : html`<span class="gone">${inner()}</span>`;
+    }
+    case "emoji":
+      return html`${emojiText(node.data.code)}`;
+    case "icon":
+      return scene.icon(node.data.icon) ?? html``;
+    case "expression":
+      return html`<code class="expression">${node.data.expression}</code>`;
+    case "inline-math":
+      return scene.formula(node.data.formula, "inline");
+    case "inline-image":
+      return inlineImage(node.data, scene);
+    case "annotation":
+      return annotation(inner(), fragmentOf(node.fragments, "annotation-body"), scene, blocks);
+    case "mention": {
+      const place = scene.place(node.data.ref);
+      if (!place) return html``;
+      return place.href === ""
+        ? html`<span class="mention">${place.title}</span>`
+        : html`<a class="mention" href="${place.href}">${place.title}</a>`;
+    }
+    case "anchor":
+      return html`<a id="${node.data.id}"></a>`;
+    case "button": {
+      const { label, kind, icon, ref } = node.data;
+      const place = scene.place(ref);
+      const drawn = icon === undefined ? undefined : scene.icon(icon);
+      return html`<a class="button ${kind}" ${place && html`href="${place.href}"`}>${drawn}${label}</a>`;
+    }
+  }
+}
+
+/** A note opens where it is written, without a script: the platform's own popover. */
+function annotation(text: Markup, body: Fragment | undefined, scene: Scene, blocks: DrawBlocks): Markup {
+  if (!body) return text;
+  const id = `note-${scene.next()}`;
+  return html`<button type="button" class="note" popovertarget="${id}">${text}</button><span class="note-body" popover id="${id}" role="note" aria-label="${scene.words.note}">${blocks(body.nodes)}</span>`;
+}
+
+/** The fragment of a type. */
+export function fragmentOf(fragments: readonly Fragment[] | undefined, type: Fragment["type"]): Fragment | undefined {
+  return fragments?.find((fragment) => fragment.type === type);
+}

@@ -1,0 +1,26 @@
+// The headings of a document, for the list beside it.
+
+import type { Block, BlockOf, Document, Phrasing } from "../content/document";
+import { plainText } from "./blocks/text";
+
+export interface Heading {
+  readonly id: string;
+  readonly text: string;
+  readonly isDeep: boolean;
+}
+
+/** The headings of the two upper levels, where they can be led to. */
+export function outlineOf(document: Document): Heading[] {
+  return [...headings(document.nodes)];
+}
+
+function* headings(nodes: readonly Block[]): Generator<Heading> {
+  for (const block of nodes) {
+    if ((block.type === "heading-1" || block.type === "heading-2") && block.meta?.id !== undefined)
+      yield { id: block.meta.id, text: plainText((block.nodes as Phrasing[]) ?? []), isDeep: block.type === "heading-2" };
+    else if (HOLDERS.has(block.type)) yield* headings((block as BlockOf<"hint">).nodes as Block[]);
+  }
+}
+
+/** What is part of the page's own order. Headings in tabs and folds may not be visible. */
+const HOLDERS = new Set<Block["type"]>(["if", "columns", "column", "stepper", "stepper-step", "updates", "update"]);

@@ -1,0 +1,45 @@
+// What blocks are drawn with: everything that is not in the document itself, found before the first block is drawn. So
+// drawing is plain functions from blocks to markup, and two drawings of the same page are the same bytes.
+
+import type { Block, Ref } from "../content/document";
+import type { Markup } from "../markup";
+import type { Words } from "./words";
+
+/** Where a reference leads, as this reader sees it. */
+export interface Place {
+  readonly href: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly icon?: string;
+  readonly emoji?: string;
+}
+
+/** A file that is shown or offered. */
+export interface ShownFile {
+  readonly url: string;
+  readonly name: string;
+  readonly type?: string;
+  readonly bytes?: number;
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+}
+
+/** What a page stands in while its blocks are drawn. */
+export interface Scene {
+  readonly words: Words;
+  /** Where a reference leads; undefined where the reader does not see it, or it is gone. */
+  place(ref: Ref): Place | undefined;
+  /** The file or image of a reference. */
+  file(ref: Ref): ShownFile | undefined;
+  /** The blocks of a reusable content; undefined where it is gone. */
+  included(ref: Ref): readonly unknown[] | undefined;
+  /** A formula as MathML. */
+  formula(text: string, display: "inline" | "block"): Markup;
+  /** Lines of code, marked by their language. */
+  code(lines: readonly string[], syntax: string | undefined): readonly Markup[];
+  icon(name: string): Markup | undefined;
+  /** A block that others than the document describe: of an integration, or of a specification. */
+  block(block: Block): Markup;
+  /** A number that no other element of the page has. */
+  next(): number;
+}

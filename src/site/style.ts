@@ -1,0 +1,181 @@
+// The style of published sites: fonts of the system, light and dark, from a phone to paper, in both directions of writing.
+// Colours of a site stand in its own few lines (`theme.ts`); everything else is the same for all sites.
+
+export const style = `:root {
+  color-scheme: light;
+  --text: #1d2329; --quiet: #55606b; --line: #dfe3e8; --paper: #fff; --shade: #f5f7f9; --code: #f3f5f8; --accent: #1c5bb0;
+  --info: #1c5bb0; --success: #146c3a; --warning: #8a5a00; --danger: #a3261e; --back: 9%; --edge: #8a949e;
+  --key: #8b2252; --string: #1d6638; --number: #7a4300; --comment: #5c6772; --name: #1a4f96; --measure: 46rem; --corner: 8px;
+}
+:root.dark { color-scheme: dark;
+  --text: #e4e8ec; --quiet: #a5b0bb; --line: #323a42; --paper: #14181c; --shade: #1b2025; --code: #1f252b; --accent: #8ab8ff;
+  --info: #8ab8ff; --success: #7fd3a1; --warning: #f0c36a; --danger: #ff9c93; --back: 16%; --edge: #77828d;
+  --key: #f2a6c8; --string: #9bdcae; --number: #f2c078; --comment: #9aa5b0; --name: #9cc4ff;
+}
+@media (prefers-color-scheme: dark) { :root.device { color-scheme: dark;
+  --text: #e4e8ec; --quiet: #a5b0bb; --line: #323a42; --paper: #14181c; --shade: #1b2025; --code: #1f252b; --accent: #8ab8ff;
+  --info: #8ab8ff; --success: #7fd3a1; --warning: #f0c36a; --danger: #ff9c93; --back: 16%; --edge: #77828d;
+  --key: #f2a6c8; --string: #9bdcae; --number: #f2c078; --comment: #9aa5b0; --name: #9cc4ff;
+} }
+*, ::before, ::after { box-sizing: border-box; }
+html { scroll-padding-top: 5rem; -webkit-text-size-adjust: 100%; }
+body { margin: 0; background: var(--paper); color: var(--text); font: 1rem/1.65 var(--font, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif); }
+a { color: var(--accent); text-underline-offset: .15em; text-decoration-thickness: .06em; }
+a:hover { text-decoration-thickness: .12em; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 3px; }
+img { max-width: 100%; height: auto; }
+.skip { position: absolute; left: -999px; }
+.skip:focus { left: 1rem; top: .75rem; z-index: 3; background: var(--paper); padding: .4rem .8rem; }
+.announcement { padding: .55rem 1.25rem; text-align: center; background: color-mix(in srgb, var(--tone) var(--back), var(--paper)); border-bottom: 1px solid var(--line); }
+
+.top { position: sticky; top: 0; z-index: 2; display: flex; flex-wrap: wrap; align-items: center; gap: .4rem 1.25rem; padding: .65rem 1.25rem; background: var(--paper); border-bottom: 1px solid var(--line); }
+.home { display: flex; align-items: center; gap: .6rem; font-weight: 650; font-size: 1.05rem; color: var(--text); text-decoration: none; }
+.home img { max-height: 2rem; width: auto; }
+.top nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.1rem; list-style: none; margin: 0; padding: 0; }
+.top nav a { color: var(--quiet); text-decoration: none; }
+.top nav a:hover, .top nav a[aria-current] { color: var(--text); }
+.search { margin-inline-start: auto; display: flex; }
+.search input { font: inherit; font-size: .9375rem; color: inherit; background: var(--shade); border: 1px solid var(--line); border-radius: var(--corner); padding: .35rem .7rem; width: 15rem; max-width: 60vw; }
+.search input::placeholder { color: var(--quiet); opacity: 1; }
+.sections { display: flex; flex-wrap: wrap; gap: 0 1.4rem; list-style: none; margin: 0; padding: 0 1.25rem; border-bottom: 1px solid var(--line); }
+.sections a { display: block; padding: .55rem 0; color: var(--quiet); text-decoration: none; border-bottom: 2px solid transparent; }
+.sections a[aria-current] { color: var(--text); border-color: var(--accent); font-weight: 600; }
+
+.body { display: grid; max-width: 88rem; margin: 0 auto; }
+#pages { padding: 1.25rem; font-size: .9375rem; border-block-start: 1px solid var(--line); }
+#pages ul { list-style: none; margin: 0; padding: 0; }
+#pages ul ul { padding-inline-start: .85rem; border-inline-start: 1px solid var(--line); margin-inline-start: .6rem; }
+#pages a, #pages .group { display: flex; gap: .5rem; padding: .32rem .6rem; border-radius: 6px; color: var(--quiet); text-decoration: none; line-height: 1.45; overflow-wrap: anywhere; }
+#pages a:hover { background: var(--shade); color: var(--text); }
+#pages a[aria-current] { background: color-mix(in srgb, var(--accent) var(--back), var(--paper)); color: var(--accent); font-weight: 600; }
+#pages .group { margin-block-start: 1rem; color: var(--text); font-weight: 650; }
+.variants { display: flex; flex-wrap: wrap; gap: .3rem .9rem; margin: 0 0 1rem; padding: 0; list-style: none; }
+main { min-width: 0; padding: 2rem 1.25rem 3rem; }
+main > article { max-width: var(--measure); margin: 0 auto; }
+.crumbs { display: flex; flex-wrap: wrap; gap: .2rem .5rem; margin: 0 0 .6rem; padding: 0; list-style: none; font-size: .875rem; color: var(--quiet); }
+.crumbs a { color: inherit; text-decoration: none; }
+.crumbs a:hover { color: var(--text); }
+.crumbs li + li::before { content: "/"; margin-inline-end: .5rem; }
+h1 { margin: 0 0 .6rem; font-size: clamp(1.8rem, 1.4rem + 1.7vw, 2.4rem); line-height: 1.2; letter-spacing: -.02em; text-wrap: balance; }
+.lead { margin: 0 0 1.75rem; font-size: 1.15rem; color: var(--quiet); }
+.cover { width: 100%; max-height: 18rem; object-fit: cover; border-radius: var(--corner); margin-bottom: 1.5rem; }
+#outline { display: none; }
+
+article h2, article h3, article h4 { line-height: 1.3; letter-spacing: -.01em; text-wrap: balance; }
+article h2 { margin: 2.6rem 0 .8rem; font-size: 1.5rem; }
+article h3 { margin: 2rem 0 .6rem; font-size: 1.2rem; }
+article h4 { margin: 1.6rem 0 .5rem; font-size: 1.02rem; }
+.anchor { opacity: 0; text-decoration: none; font-weight: 400; color: var(--quiet); }
+:is(h2, h3, h4):hover > .anchor, .anchor:focus { opacity: 1; }
+article p { margin: 0 0 1rem; overflow-wrap: anywhere; }
+article :is(ul, ol) { margin: 0 0 1rem; padding-inline-start: 1.5rem; }
+article li > p { margin-bottom: .4rem; }
+article li::marker { color: var(--quiet); }
+.center { text-align: center; } .end { text-align: end; } .right { text-align: end; }
+.tasks { list-style: none; padding-inline-start: .2rem !important; }
+.tasks > li { display: flex; gap: .6rem; align-items: baseline; }
+hr { border: 0; border-top: 1px solid var(--line); margin: 2rem 0; }
+blockquote { margin: 0 0 1rem; padding: .1rem 1rem; border-inline-start: 3px solid var(--line); color: var(--quiet); }
+code, kbd, pre { font-family: var(--mono, ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace); }
+:not(pre) > code { font-size: .875em; background: var(--code); padding: .12em .35em; border-radius: 5px; overflow-wrap: anywhere; }
+kbd { font-size: .85em; padding: .1em .4em; border: 1px solid var(--edge); border-bottom-width: 2px; border-radius: 5px; }
+.hint { display: flex; gap: .8rem; margin: 0 0 1.25rem; padding: .85rem 1rem; border-radius: var(--corner); border: 1px solid color-mix(in srgb, var(--tone) 30%, var(--line)); background: color-mix(in srgb, var(--tone) var(--back), var(--paper)); }
+.hint > div { min-width: 0; flex: 1; } .hint > div > :last-child { margin-bottom: 0; }
+.hint .sign { color: var(--tone); padding-block-start: .2rem; }
+.info { --tone: var(--info); } .success { --tone: var(--success); } .warning { --tone: var(--warning); } .danger { --tone: var(--danger); }
+svg.icon { width: 1.1em; height: 1.1em; vertical-align: -.15em; fill: currentColor; }
+figure { margin: 0 0 1.25rem; }
+figcaption { font-size: .875rem; color: var(--quiet); margin-top: .4rem; text-align: center; }
+figcaption p { margin: 0; }
+.images { display: flex; flex-wrap: wrap; gap: 1rem; justify-content: center; margin-bottom: 1.25rem; }
+.images.start { justify-content: start; } .images.end { justify-content: end; }
+.images > figure { margin: 0; flex: 0 1 auto; } .images img { border-radius: var(--corner); display: block; }
+.inline-image img { vertical-align: middle; } .inline-image.line img { height: 1.3em; width: auto; }
+.in-dark { display: none; } .dark .in-dark { display: revert; } .dark .in-light { display: none; }
+@media (prefers-color-scheme: dark) { .device .in-dark { display: revert; } .device .in-light { display: none; } }
+.code { border: 1px solid var(--line); border-radius: var(--corner); overflow: hidden; background: var(--code); }
+.code > figcaption { margin: 0; padding: .45rem 1rem; text-align: start; border-bottom: 1px solid var(--line); font-family: var(--mono, ui-monospace, monospace); }
+pre { margin: 0; padding: .9rem 1rem; overflow: auto; font-size: .875rem; line-height: 1.6; tab-size: 4; }
+article > pre { background: var(--code); border-radius: var(--corner); margin-bottom: 1.25rem; }
+.wrap pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+.line { display: block; } .marked { background: color-mix(in srgb, var(--accent) 14%, transparent); margin: 0 -1rem; padding: 0 1rem; }
+.numbered code { counter-reset: line; } .numbered .line::before { counter-increment: line; content: counter(line); display: inline-block; width: 2em; margin-inline-end: 1em; text-align: end; color: var(--comment); }
+.t-k { color: var(--key); } .t-s { color: var(--string); } .t-n { color: var(--number); } .t-c { color: var(--comment); font-style: italic; } .t-f { color: var(--name); }
+details { margin: 0 0 1rem; border: 1px solid var(--line); border-radius: var(--corner); }
+summary { padding: .65rem 1rem; cursor: pointer; font-weight: 600; } summary p { display: inline; }
+details > div { padding: 0 1rem .3rem; }
+.tabs { display: flex; flex-wrap: wrap; margin: 0 0 1.25rem; border: 1px solid var(--line); border-radius: var(--corner); overflow: hidden; }
+.tabs > input { position: absolute; opacity: 0; pointer-events: none; }
+.tabs > label { order: 1; padding: .55rem 1rem; color: var(--quiet); cursor: pointer; border-bottom: 2px solid transparent; }
+.tabs > input:checked + label { color: var(--text); font-weight: 600; border-color: var(--accent); }
+.tabs > input:focus-visible + label { outline: 3px solid var(--accent); outline-offset: -3px; }
+.tabs > .panel { order: 2; display: none; flex: 1 0 100%; min-width: 0; padding: 1rem 1rem .2rem; border-top: 1px solid var(--line); }
+.tabs > input:checked + label + .panel { display: block; }
+.panel > .code:only-child { border: 0; margin: -1rem -1rem -.2rem; border-radius: 0; }
+.table { overflow-x: auto; margin: 0 0 1.25rem; border: 1px solid var(--line); border-radius: var(--corner); }
+table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
+th, td { padding: .55rem .85rem; text-align: start; vertical-align: top; border-top: 1px solid var(--line); }
+thead th { border-top: 0; background: var(--shade); font-weight: 600; } td > :last-child { margin-bottom: 0; }
+tbody tr:first-child td { border-top: 0; } thead + tbody tr:first-child td { border-top: 1px solid var(--line); }
+.cards { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); list-style: none; padding: 0 !important; }
+.cards.large { grid-template-columns: repeat(auto-fill, minmax(18rem, 1fr)); }
+.card { position: relative; border: 1px solid var(--line); border-radius: var(--corner); overflow: hidden; background: var(--paper); }
+.card:hover { border-color: var(--accent); } .card .cover { margin: 0; border-radius: 0; height: 9rem; }
+.card .body { display: block; padding: .9rem 1rem; } .card p { margin: 0 0 .3rem; }
+.cover-link { position: absolute; inset: 0; } .card .body a { position: relative; z-index: 1; }
+.option, .tag { display: inline-block; font-size: .8125rem; padding: .05rem .5rem; margin-inline-end: .3rem; border-radius: 99px; background: color-mix(in srgb, var(--accent) var(--back), var(--paper)); }
+.stepper { list-style: none; counter-reset: step; padding: 0 !important; }
+.stepper > li { counter-increment: step; position: relative; padding: 0 0 1rem 3rem; }
+.stepper > li::before { content: counter(step); position: absolute; inset-inline-start: 0; width: 2rem; height: 2rem; display: grid; place-items: center; border-radius: 50%; font-weight: 600; font-size: .9rem; background: color-mix(in srgb, var(--accent) var(--back), var(--paper)); color: var(--accent); }
+.stepper > li:not(:last-child)::after { content: ""; position: absolute; inset: 2.4rem auto .4rem 1rem; border-inline-start: 1px solid var(--line); }
+.stepper > li > :first-child { margin-top: .15rem; }
+.columns { display: grid; gap: 0 1.5rem; margin-bottom: .5rem; } .columns > * { min-width: 0; }
+.reference { display: block; margin: 0 0 1rem; padding: .75rem 1rem; border: 1px solid var(--line); border-radius: var(--corner); text-decoration: none; color: var(--text); }
+.reference:hover { border-color: var(--accent); } .reference .title { font-weight: 600; } .reference .description { display: block; color: var(--quiet); font-size: .9375rem; }
+.reference .sign { margin-inline-end: .6rem; }
+.file a, .embed a { display: flex; flex-wrap: wrap; gap: .2rem 1rem; justify-content: space-between; padding: .75rem 1rem; border: 1px solid var(--line); border-radius: var(--corner); text-decoration: none; }
+.file .size, .embed .url { color: var(--quiet); font-size: .875rem; overflow-wrap: anywhere; }
+.button { display: inline-block; padding: .35rem .95rem; border-radius: var(--corner); text-decoration: none; font-weight: 600; border: 1px solid var(--accent); margin-block-end: .25rem; }
+.button.primary { background: var(--accent); color: var(--paper); } .button.secondary { border-color: var(--edge); color: var(--text); }
+.note { font: inherit; color: inherit; background: none; border: 0; padding: 0; cursor: help; text-decoration: underline dotted; text-underline-offset: .2em; }
+.note-body { max-width: 24rem; padding: .7rem 1rem; border: 1px solid var(--line); border-radius: var(--corner); background: var(--paper); color: var(--text); }
+.note-body p:last-child { margin: 0; }
+.math { overflow-x: auto; padding: .5rem 0; margin-bottom: 1rem; text-align: center; }
+.update { display: grid; gap: .3rem 1.5rem; padding: 0 0 1.5rem; } .update header { color: var(--quiet); font-size: .9375rem; }
+.gone { color: var(--quiet); }
+mark { background: color-mix(in srgb, var(--warning) 30%, transparent); color: inherit; border-radius: 3px; }
+${["blue", "red", "green", "yellow", "purple", "orange", "gray", "pink", "teal", "brown"]
+  .map(
+    (color) =>
+      `.ink-${color} { color: color-mix(in srgb, ${color} 55%, var(--text)); } .paper-${color} { background: color-mix(in srgb, ${color} 18%, var(--paper)); }`,
+  )
+  .join("\n")}
+${Array.from({ length: 20 }, (_, i) => `.images > .share-${(i + 1) * 5} { width: ${(i + 1) * 5}%; }`).join(" ")}
+
+.around { display: grid; gap: 1rem; margin: 3rem 0 0; }
+.around a { display: block; padding: .8rem 1rem; border: 1px solid var(--line); border-radius: var(--corner); text-decoration: none; font-weight: 600; }
+.around a:hover { border-color: var(--accent); } .around span { display: block; font-size: .8125rem; font-weight: 400; color: var(--quiet); }
+.around .next { text-align: end; }
+.about { display: flex; flex-wrap: wrap; gap: .3rem 1.5rem; margin-top: 2rem; padding-top: 1rem; border-top: 1px solid var(--line); font-size: .875rem; color: var(--quiet); }
+.about a { color: inherit; }
+.foot { border-top: 1px solid var(--line); padding: 1.75rem 1.25rem; font-size: .9375rem; color: var(--quiet); }
+.foot > div { display: flex; flex-wrap: wrap; gap: 1.5rem 3rem; max-width: 86rem; margin: 0 auto 1rem; }
+.foot h2 { font-size: .9375rem; margin: 0 0 .4rem; color: var(--text); } .foot ul { list-style: none; margin: 0; padding: 0; } .foot a { color: inherit; }
+.foot p { max-width: 86rem; margin: 0 auto; }
+.found { list-style: none; padding: 0 !important; } .found > li { padding: .8rem 0; border-top: 1px solid var(--line); } .found p { margin: .2rem 0 0; color: var(--quiet); }
+
+@media (min-width: 40rem) { .columns { grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); } .middle { align-self: center; } .bottom { align-self: end; } .around { grid-template-columns: 1fr 1fr; } .around .next { grid-column: 2; } .update { grid-template-columns: 9rem 1fr; } }
+@media (min-width: 60rem) {
+  .body { grid-template-columns: 18rem minmax(0, 1fr); }
+  #pages { grid-row: 1; border: 0; border-inline-end: 1px solid var(--line); position: sticky; top: 3.6rem; height: calc(100vh - 3.6rem); overflow-y: auto; padding: 1.5rem 1rem; }
+  main { padding: 2.5rem 2.5rem 4rem; }
+}
+@media (min-width: 80rem) {
+  .body { grid-template-columns: 18rem minmax(0, 1fr) 15rem; }
+  #outline { display: block; position: sticky; top: 3.6rem; align-self: start; max-height: calc(100vh - 3.6rem); overflow-y: auto; padding: 2.6rem 1.25rem; font-size: .875rem; }
+  #outline h2 { font-size: .875rem; margin: 0 0 .5rem; } #outline ul { list-style: none; margin: 0; padding: 0; }
+  #outline a { display: block; padding: .2rem 0; color: var(--quiet); text-decoration: none; line-height: 1.4; } #outline a:hover { color: var(--text); } #outline .deep { padding-inline-start: .9rem; }
+}
+@media print { .top, .sections, #pages, #outline, .around, .foot, .anchor, .search { display: none; } .tabs > .panel { display: block; } }
+@media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
+`;

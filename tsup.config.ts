@@ -18,6 +18,7 @@ const entry = {
   sandbox: "src/sandbox/index.ts",
   client: "src/client/index.ts",
   "sign-in": "src/sign-in/index.ts",
+  site: "src/site/index.ts",
   translators: "src/translators/index.ts",
   adapter: "adapters/adapter.ts",
   conformance: "adapters/conformance/index.ts",

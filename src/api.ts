@@ -435,6 +435,8 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   };
   return keepInside(api, {
     kernel,
+    operations: byName,
+    visitorOperations: forVisitors,
     cookie,
     origin,
     basePath,

@@ -2,10 +2,13 @@
 
 import type { RateLimit } from "./http/rate-limit";
 import type { SessionCookie } from "./http/session-cookie";
-import type { Kernel } from "./kernel/kernel";
+import type { Kernel, Named } from "./kernel/kernel";
 
 export interface Inside {
   readonly kernel: Kernel;
+  readonly operations: ReadonlyMap<string, Named>;
+  /** The names of those that a visitor's token opens. */
+  readonly visitorOperations: readonly string[];
   readonly cookie: SessionCookie;
   /** Where the API is reached, without a slash at the end. */
   readonly origin: string;

@@ -209,11 +209,12 @@ async function get(call: Call): Promise<Outcome> {
   const etag = spec.version && versionTag(await spec.version(Object.assign(context, loaded)));
   if (etag && !isOpenEnded(etag) && conditions.ifNoneMatch !== undefined && matches(conditions.ifNoneMatch, etag))
     return { status: 304, value: undefined, etag, replayed: false };
-  const isKept = basis !== undefined && (await mayServeAgain(spec, loaded, context));
+  const isKept = await mayServeAgain(spec, loaded, context);
   const answer = await spec.handle(Object.assign(context, loaded) as never);
   const outcome = finish(kernel, named, raw, answer);
   if (etag) Object.assign(outcome, { etag });
-  if (!isKept) return outcome;
+  if (!isKept || looksElsewhere) Object.assign(outcome, { isFleeting: true });
+  if (!isKept || !basis) return outcome;
   if (!looksElsewhere) return Object.assign(outcome, { keep: (sent: Kept) => kernel.answers.keep(basis, sent) });
   if (spec.kept === undefined)
     kernel.work.onError(new Error(`${named.name} looks into another partition: its answer cannot be kept.`));

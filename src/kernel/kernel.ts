@@ -75,6 +75,8 @@ export interface Outcome {
   readonly replayed: boolean;
   /** An answer that was kept, in place of the value. */
   readonly kept?: Kept;
+  /** Whether the answer to a GET may change while the versions of the directory and of its partition stay the same. */
+  readonly isFleeting?: true;
   /** Keeps the answer as it is sent; absent where it may not serve again. */
   readonly keep?: (kept: Kept) => void;
 }

@@ -1,58 +1,83 @@
-// The reader is a client of the API's own operations, within the process: what a visitor may see is decided there, and
-// nowhere else. Answers that were kept come back as the text that was kept, and are parsed only when they are needed.
+// The reader is a client of the API's own operations, within the process and with the token of a visitor. What a visitor may
+// see is decided there, and nowhere else. One visit reads one snapshot of each partition, so a page never mixes two states.
 
-import type { PlainRequest, PlainResponse } from "../http/plain";
+import { DocsError } from "../errors";
+import type { Inside } from "../inside";
+import { execute } from "../kernel/execute";
+import type { Kernel } from "../kernel/kernel";
+import { type Actor, nobody } from "../operation/operation";
+import type { OperationInput, OperationName, OperationOutput } from "../operations";
+import { readVisitToken, visitActor } from "../resources/sites/audience/visit-tokens";
+import { DIRECTORY } from "../store/ids";
+import type { Version } from "../store/storage";
+import type { Store } from "../store/store";
+import type { Reader } from "../store/transaction";
 
-/** What a call came to. */
-export interface Answer<Value> {
-  readonly status: number;
-  readonly etag: string;
-  /** The answer, parsed once. */
-  value(): Value;
-}
+/** Asks one operation. Undefined where there is nothing, or nothing that this visitor sees. */
+export type Ask = <Name extends OperationName>(
+  name: Name,
+  input: OperationInput<Name>,
+) => Promise<OperationOutput<Name> | undefined>;
 
-/** Asks as one visitor. Undefined where the answer is an error: absent and hidden are the same here. */
+/** Asks for one request of a browser. */
 export interface Asking {
-  get<Value>(path: string): Promise<Answer<Value> | undefined>;
-  post<Value>(path: string, body: unknown): Promise<Answer<Value> | undefined>;
+  /** As somebody of whom nothing is known. */
+  readonly ask: Ask;
+  /** As the visitor of a token that `POST /urls/published` gave. */
+  readonly as: (token: string) => Ask;
+  /** What was read so far: partitions with their versions. */
+  readonly read: ReadonlyMap<string, Version>;
+  /** Whether everything that was answered so far stays the same while those versions do. */
+  readonly isLasting: () => boolean;
 }
 
-/** The API as far as it is asked. */
-export interface Asked {
-  handle(request: PlainRequest): Promise<PlainResponse>;
-}
+/** Begins to ask. Nothing is read before the first question. */
+export function beginAsking({ kernel, operations, visitorOperations }: Inside): Asking {
+  const read = new Map<string, Version>();
+  const store = ofOneState(kernel.store, read);
+  let isLasting = true;
+  const watched: Kernel = { ...kernel, store, work: { ...kernel.work, store } };
 
-/** `from` is the request that causes the calls: rate limits count by its address. */
-export function askingAs(api: Asked, basePath: string, from: PlainRequest, token: string | undefined): Asking {
-  async function ask<Value>(method: string, path: string, body?: unknown): Promise<Answer<Value> | undefined> {
-    const sent: Record<string, string | undefined> = {
-      authorization: token === undefined ? undefined : `Bearer ${token}`,
-      "content-type": body === undefined ? undefined : "application/json",
+  const asking =
+    (actor: Actor | undefined): Ask =>
+    async (name, { params = {}, query = {}, body }: { params?: object; query?: object; body?: unknown }) => {
+      try {
+        const caller = { actor, directory: await store.read(DIRECTORY) };
+        const raw = { params: params as Record<string, string>, query: query as Record<string, unknown>, body };
+        const outcome = await execute(watched, operations.get(name)!, raw, caller);
+        if (outcome.isFleeting) isLasting = false;
+        return outcome.value as never;
+      } catch (error) {
+        if (error instanceof DocsError && (error.status === 404 || error.status === 403)) return undefined;
+        throw error;
+      }
     };
-    const bytes = body === undefined ? new Uint8Array() : new TextEncoder().encode(JSON.stringify(body));
-    const response = await api.handle({
-      method,
-      url: `${basePath}/v1${path}`,
-      headers: { get: (name) => sent[name.toLowerCase()] ?? null },
-      body: async () => bytes,
-      address: from.address,
-    });
-    if (response.status >= 500 || response.status === 429) throw new Refused(response);
-    if (response.status >= 400 || typeof response.body !== "string") return undefined;
-    const text = response.body;
-    let parsed: { readonly value: Value } | undefined;
-    const value = () => {
-      parsed ??= { value: JSON.parse(text) as Value };
-      return parsed.value;
-    };
-    return { status: response.status, etag: response.headers.etag ?? "", value };
-  }
-  return { get: (path) => ask("GET", path), post: (path, body) => ask("POST", path, body) };
+
+  return {
+    ask: asking(nobody),
+    as(token) {
+      const visit = readVisitToken(kernel.secrets, token, kernel.store.now());
+      return asking(visit && visitActor(visit, visitorOperations));
+    },
+    read,
+    isLasting: () => isLasting,
+  };
 }
 
-/** The API cannot answer now. The reader says so with the same status. */
-export class Refused extends Error {
-  constructor(readonly response: PlainResponse) {
-    super(`The API answered ${response.status}.`);
-  }
+/** A store that gives the same snapshot of a partition to everybody who reads it. */
+function ofOneState(store: Store, read: Map<string, Version>): Store {
+  const readers = new Map<string, Promise<Reader>>();
+  const begin = async (partition: string) => {
+    const reader = await store.read(partition);
+    read.set(partition, reader.version);
+    return reader;
+  };
+  return {
+    ...store,
+    read(partition) {
+      const known = readers.get(partition) ?? begin(partition);
+      readers.set(partition, known);
+      return known;
+    },
+  };
 }

@@ -1,6 +1,6 @@
 // The headings of a document, for the list beside it.
 
-import type { Block, BlockOf, Document, Phrasing } from "../content/document";
+import type { Block, BlockOf, Phrasing } from "../content/document";
 import { plainText } from "./blocks/text";
 
 export interface Heading {
@@ -10,14 +10,18 @@ export interface Heading {
 }
 
 /** The headings of the two upper levels, where they can be led to. */
-export function outlineOf(document: Document): Heading[] {
-  return [...headings(document.nodes)];
+export function outlineOf(nodes: readonly Block[]): Heading[] {
+  return [...headings(nodes)];
 }
 
 function* headings(nodes: readonly Block[]): Generator<Heading> {
   for (const block of nodes) {
     if ((block.type === "heading-1" || block.type === "heading-2") && block.meta?.id !== undefined)
-      yield { id: block.meta.id, text: plainText((block.nodes as Phrasing[]) ?? []), isDeep: block.type === "heading-2" };
+      yield {
+        id: block.meta.id,
+        text: plainText((block.nodes as Phrasing[]) ?? []),
+        isDeep: block.type === "heading-2",
+      };
     else if (HOLDERS.has(block.type)) yield* headings((block as BlockOf<"hint">).nodes as Block[]);
   }
 }

@@ -1,24 +1,14 @@
 // What the references of a document lead to, for one visitor: found in one go, before anything is drawn.
 
 import type { Block, Document, Fragment, Ref } from "../content/document";
-import type { Resources } from "../index";
-import type { Asking } from "./asking";
+import type * as Resources from "../generated/resources";
 import type { Place, ShownFile } from "./scene";
+import type { Visit } from "./visit";
 
 type Node = Resources.PublishedPageInTree;
 
-/** The spaces of a site that a visitor sees, with the trees that were asked for. */
-export interface Known {
-  /** The space of the page. */
-  readonly space: string;
-  /** The tree of pages of a space; undefined where the visitor does not see it. */
-  tree(space: string): Promise<readonly Node[] | undefined>;
-  /** Where the root of a space is. */
-  spacePlace(space: string): Place | undefined;
-}
-
 /** What references lead to, by their text. */
-export interface Found {
+export interface References {
   readonly places: ReadonlyMap<string, Place>;
   readonly files: ReadonlyMap<string, ShownFile>;
   readonly included: ReadonlyMap<string, readonly Block[]>;
@@ -27,10 +17,19 @@ export interface Found {
 /** Included contents may include others, down to here. */
 const MOST_DEEP = 5;
 
-/** Looks up everything that a document refers to. */
-export async function lookUpReferences(document: Document, known: Known, ask: Asking): Promise<Found> {
-  const found = { places: new Map<string, Place>(), files: new Map<string, ShownFile>(), included: new Map<string, readonly Block[]>() };
-  let blocks: readonly Block[] = document.nodes;
+/** Looks up everything that a document refers to. `tree` gives the pages of a site-space. */
+export async function lookUpReferences(
+  nodes: readonly Block[],
+  visit: Visit,
+  tree: (siteSpace: string) => Promise<readonly Node[]>,
+): Promise<References> {
+  const { ask, found: here } = visit;
+  const found = {
+    places: new Map<string, Place>(),
+    files: new Map<string, ShownFile>(),
+    included: new Map<string, readonly Block[]>(),
+  };
+  let blocks = nodes;
   for (let depth = 0; depth < MOST_DEEP && blocks.length > 0; depth++) {
     const refs = new Map([...refsIn(blocks)].map((ref) => [nameOf(ref), ref]));
     const included: Block[] = [];
@@ -47,8 +46,7 @@ export async function lookUpReferences(document: Document, known: Known, ask: As
   return found;
 
   async function file(ref: Extract<Ref, { kind: "file" }>, name: string): Promise<void> {
-    const answer = await ask.get<Resources.File>(`/spaces/${ref.space ?? known.space}/content/files/${ref.file}`);
-    const it = answer?.value();
+    const it = await ask("getFile", { params: { spaceId: ref.space ?? here.space, fileId: ref.file } });
     if (!it) return;
     const { width, height } = it.dimensions ?? {};
     found.files.set(name, { url: it.downloadURL, name: it.name, type: it.contentType, bytes: it.size, width, height });
@@ -56,43 +54,53 @@ export async function lookUpReferences(document: Document, known: Known, ask: As
   }
 
   async function content(ref: Extract<Ref, { kind: "reusable-content" }>, name: string): Promise<readonly Block[]> {
-    const path = `/spaces/${ref.space ?? known.space}/content/reusable-contents/${ref.reusableContent}?format=document`;
-    const it = (await ask.get<Resources.ReusableContent>(path))?.value();
-    const nodes = ((it?.document as Document | undefined)?.nodes ?? []) as Block[];
-    if (it) found.included.set(name, nodes);
-    return nodes;
+    const params = { spaceId: ref.space ?? here.space, reusableContentId: ref.reusableContent };
+    const it = await ask("getReusableContent", { params, query: { format: "document" } });
+    const inner = ((it?.document as Document | undefined)?.nodes ?? []) as Block[];
+    if (it) found.included.set(name, inner);
+    return inner;
   }
 
   async function place(ref: Ref, name: string): Promise<void> {
-    const it = await placeOf(ref, known);
+    const it = await placeOf(ref);
     if (it) found.places.set(name, it);
   }
-}
 
-async function placeOf(ref: Ref, known: Known): Promise<Place | undefined> {
-  switch (ref.kind) {
-    case "url":
-      return { href: ref.url, title: ref.url };
-    case "anchor": {
-      if (ref.page === undefined) return { href: `#${ref.anchor}`, title: ref.anchor };
-      const page = await pageIn(known, ref.space, ref.page);
-      return page && { ...page, href: `${page.href}#${ref.anchor}` };
+  async function placeOf(ref: Ref): Promise<Place | undefined> {
+    switch (ref.kind) {
+      case "url":
+        return { href: visit.local(ref.url), title: ref.url };
+      case "anchor": {
+        if (ref.page === undefined) return { href: `#${ref.anchor}`, title: ref.anchor };
+        const page = await pageIn(ref.space, ref.page);
+        return page && { ...page, href: `${page.href}#${ref.anchor}` };
+      }
+      case "page":
+        return pageIn(ref.space, ref.page);
+      case "space": {
+        const siteSpace = visit.siteSpaces.find(({ space }) => space.id === ref.space);
+        const href = siteSpace?.urls.published;
+        return href === undefined ? undefined : { href: visit.local(href), title: siteSpace!.title };
+      }
+      default:
+        return undefined;
     }
-    case "page":
-      return pageIn(known, ref.space, ref.page);
-    case "space":
-      return known.spacePlace(ref.space);
-    default:
-      return undefined;
   }
-}
 
-async function pageIn(known: Known, space: string | undefined, page: string): Promise<Place | undefined> {
-  const node = findPage((await known.tree(space ?? known.space)) ?? [], page);
-  const href = node?.href ?? node?.urls.published;
-  if (!node || href === undefined) return undefined;
-  const { title, description, icon, emoji } = node;
-  return { href, title, ...(description ? { description } : {}), ...(icon ? { icon } : {}), ...(emoji ? { emoji } : {}) };
+  async function pageIn(space = here.space, page: string): Promise<Place | undefined> {
+    const siteSpace = visit.siteSpaces.find((it) => it.space.id === space);
+    const node = siteSpace && findPage(await tree(siteSpace.id), page);
+    const href = node?.href ?? node?.urls.published;
+    if (!node || href === undefined) return undefined;
+    const { title, description, icon, emoji } = node;
+    return {
+      href: visit.local(href),
+      title,
+      ...(description ? { description } : {}),
+      ...(icon ? { icon } : {}),
+      ...(emoji ? { emoji } : {}),
+    };
+  }
 }
 
 /** The page with an id, wherever it stands in a tree. */
@@ -109,7 +117,11 @@ export function nameOf(ref: Ref): string {
   return JSON.stringify(Object.entries(ref).sort());
 }
 
-type AnyNode = { readonly data?: unknown; readonly nodes?: readonly unknown[]; readonly fragments?: readonly Fragment[] };
+type AnyNode = {
+  readonly data?: unknown;
+  readonly nodes?: readonly unknown[];
+  readonly fragments?: readonly Fragment[];
+};
 
 function* refsIn(nodes: readonly unknown[]): Generator<Ref> {
   for (const node of nodes as readonly AnyNode[]) {

@@ -1,6 +1,6 @@
 // The words of the reader's interface, in the languages that a site can be set to.
 
-import type { Resources } from "../index";
+import type * as Resources from "../generated/resources";
 
 export interface Words {
   readonly search: string;

@@ -2,8 +2,9 @@
 
 import type { Block, BlockOf, InlineData } from "../../content/document";
 import { html, type Markup } from "../../markup";
+import { readAddress } from "../../web-address";
 import type { Place, Scene, ShownFile } from "../scene";
-import { type DrawBlocks, fragmentOf } from "./text";
+import { type DrawBlocks, fragmentOf } from "./fragments";
 
 /** A row of images, or one. */
 export function images(block: BlockOf<"images">, scene: Scene, blocks: DrawBlocks): Markup {
@@ -87,7 +88,7 @@ export function bytesText(bytes: number): string {
 }
 
 /** Something of another host. It is loaded when the reader asks for it, and not before: until then that host learns nothing. */
-export function embed(block: BlockOf<"embed">, scene: Scene, blocks: DrawBlocks): Markup {
+export function embed(block: BlockOf<"embed">, blocks: DrawBlocks): Markup {
   const { url, fullWidth } = block.data!;
   const host = hostOf(url);
   const caption = fragmentOf(block.fragments, "caption");
@@ -95,7 +96,7 @@ export function embed(block: BlockOf<"embed">, scene: Scene, blocks: DrawBlocks)
 }
 
 function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url;
+  return readAddress(url)?.host ?? url;
 }
 
 /** A reference to a page or to anything else, as a card of its own. */

@@ -3,8 +3,8 @@
 import type { BlockOf, CellValue, ColumnDefinition, Fragment, Ref, TableRecord } from "../../content/document";
 import { html, type Markup } from "../../markup";
 import type { Scene } from "../scene";
+import type { DrawBlocks } from "./fragments";
 import { inlineImage, reference } from "./images";
-import type { DrawBlocks } from "./text";
 
 export function table(block: BlockOf<"table">, scene: Scene, blocks: DrawBlocks): Markup {
   const { view, records, definition, fullWidth } = block.data!;

@@ -1,12 +1,10 @@
 // Phrasing: texts with their marks, links, and everything else that stands within a line.
 
-import type { Block, Fragment, Inline, Leaf, Mark, Phrasing } from "../../content/document";
+import type { Fragment, Inline, Leaf, Mark, Phrasing } from "../../content/document";
 import { html, type Markup } from "../../markup";
 import type { Scene } from "../scene";
+import { type DrawBlocks, fragmentOf } from "./fragments";
 import { inlineImage } from "./images";
-
-/** Draws blocks: given to what holds some, so that no file imports the one that imports it. */
-export type DrawBlocks = (nodes: readonly Block[]) => Markup;
 
 /** Phrasing as markup. */
 export function phrasing(nodes: readonly Phrasing[], scene: Scene, blocks: DrawBlocks): Markup {
@@ -122,9 +120,4 @@ function annotation(text: Markup, body: Fragment | undefined, scene: Scene, bloc
   if (!body) return text;
   const id = `note-${scene.next()}`;
   return html`<button type="button" class="note" popovertarget="${id}">${text}</button><span class="note-body" popover id="${id}" role="note" aria-label="${scene.words.note}">${blocks(body.nodes)}</span>`;
-}
-
-/** The fragment of a type. */
-export function fragmentOf(fragments: readonly Fragment[] | undefined, type: Fragment["type"]): Fragment | undefined {
-  return fragments?.find((fragment) => fragment.type === type);
 }

@@ -1,0 +1,112 @@
+// Answers of the reader: pages with a policy that lets only run and load what belongs there, redirects, and plain texts.
+
+import { sha256 } from "@noble/hashes/sha2.js";
+import { utf8ToBytes } from "@noble/hashes/utils.js";
+import type { PlainResponse } from "../http/plain";
+import { sha256Hex } from "../sha256";
+import type { KeptResponse } from "./shelf";
+
+/** What a page may do beyond the least. */
+export interface Allowed {
+  /** The style that stands in the page itself. */
+  readonly styles: readonly string[];
+  /** Sources of scripts besides the reader's own. */
+  readonly scripts?: readonly string[];
+  /** Where the page's scripts may send requests. */
+  readonly connects?: readonly string[];
+  /** Sources of all kinds besides the page's own origin: where the site's own address is at another host. */
+  readonly own?: string | undefined;
+}
+
+/** The policy of a page. There is no nonce, so the same page has the same bytes for everybody and can be kept. */
+export function policyOf({ styles, scripts = [], connects = [], own }: Allowed): string {
+  const self = own === undefined ? "'self'" : `'self' ${own}`;
+  const hashes = styles.map((style) => `'sha256-${btoa(String.fromCharCode(...sha256(utf8ToBytes(style))))}'`);
+  return [
+    "default-src 'none'",
+    `style-src ${[self, ...hashes].join(" ")}`,
+    `script-src ${[self, ...scripts].join(" ")}`,
+    `connect-src ${[self, ...connects].join(" ")}`,
+    // Authors put images of any host on their pages, and choose what is embedded. Nothing of it runs in this origin.
+    "img-src 'self' https: http: data:",
+    "media-src https: http:",
+    `font-src ${self} https:`,
+    "frame-src https: http:",
+    `form-action ${self}`,
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+  ].join("; ");
+}
+
+const SAFE = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+  "cross-origin-opener-policy": "same-origin",
+};
+
+/** Who may hold an answer. */
+export type Holders = "everybody" | "visitor" | "nobody";
+
+const CACHING: Readonly<Record<Holders, string>> = {
+  // A browser asks again every time, and gets 304. A cache in front may be a minute behind.
+  everybody: "public, max-age=0, s-maxage=60, stale-while-revalidate=600",
+  visitor: "private, no-cache",
+  nobody: "no-store",
+};
+
+/** A page. */
+export function pageAnswer(
+  text: string,
+  { status = 200, holders, ...allowed }: Allowed & { readonly status?: number; readonly holders: Holders },
+): KeptResponse {
+  return textAnswer(text, {
+    status,
+    type: "text/html; charset=utf-8",
+    holders,
+    headers: { "content-security-policy": policyOf(allowed) },
+  });
+}
+
+/** A text of any type. Its tag is the digest of what is sent. */
+export function textAnswer(
+  body: string,
+  {
+    status = 200,
+    type,
+    holders,
+    headers = {},
+  }: {
+    readonly status?: number;
+    readonly type: string;
+    readonly holders: Holders;
+    readonly headers?: Readonly<Record<string, string>>;
+  },
+): KeptResponse {
+  return {
+    status,
+    headers: {
+      ...SAFE,
+      "content-type": type,
+      "cache-control": CACHING[holders],
+      vary: "accept, accept-encoding, cookie",
+      ...(status === 200 ? { etag: `"${sha256Hex(body).slice(0, 32)}"` } : {}),
+      ...headers,
+    },
+    body,
+  };
+}
+
+/** Leads elsewhere: for good (308), for now (307), or on to a page after something was sent (303). */
+export function redirect(
+  status: 303 | 307 | 308,
+  to: string,
+  { holders, cookies = [] }: { readonly holders: Holders; readonly cookies?: readonly string[] },
+): PlainResponse {
+  return {
+    status,
+    headers: { ...SAFE, location: to, "cache-control": CACHING[holders] },
+    body: undefined,
+    cookies,
+  };
+}

@@ -1,0 +1,41 @@
+// The page with the results of a search. The dialog of the script shows the same; this one works without it.
+
+import { html, type Markup } from "../markup";
+import { pageAnswer } from "./answer";
+import { frameOf } from "./frame";
+import type { KeptResponse } from "./shelf";
+import { themeOf } from "./theme";
+import type { Visit } from "./visit";
+
+const LONGEST_QUESTION = 512;
+
+export async function searchPage(visit: Visit): Promise<KeptResponse> {
+  const { words, look, url } = visit;
+  const asked = (url.searchParams.get("q") ?? "").trim().slice(0, LONGEST_QUESTION);
+  const results = asked === "" ? undefined : await searched(visit, asked);
+  const text = frameOf(visit, {
+    tree: await visit.tree(visit.siteSpace.id),
+    way: [],
+    outline: [],
+    title: asked === "" ? words.search : `${words.searchFor} “${asked}”`,
+    isIndexed: false,
+    asked,
+    main: html`<article><h1>${asked === "" ? words.search : `${words.searchFor} “${asked}”`}</h1>${results}</article>`,
+  });
+  return pageAnswer(text, { styles: [themeOf(look)], holders: "visitor" });
+}
+
+/** What was found, as a list. */
+export async function searched({ ask, found, words, local }: Visit, query: string): Promise<Markup> {
+  const params = { organizationId: found.organization, siteId: found.site };
+  const answer = await ask("searchSite", { params, body: { query } });
+  const pages = answer?.items.flatMap((space) => space.pages.map((page) => ({ space: space.title, ...page }))) ?? [];
+  if (pages.length === 0) return html`<p>${words.nothingFound}</p>`;
+  return html`<ul class="found">${pages.map(
+    (page) =>
+      html`<li><a href="${local(page.urls.published ?? "")}">${page.title}</a>${page.sections.map(
+        ({ title, body, urls }) =>
+          html`<p>${title !== page.title && html`<a href="${local(urls.published ?? "")}">${title}</a> `}${body}</p>`,
+      )}</li>`,
+  )}</ul>`;
+}

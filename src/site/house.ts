@@ -1,0 +1,11 @@
+// What every request of the reader shares.
+
+import type { Inside } from "../inside";
+import type { SiteOptions } from "./options";
+import type { Shelf } from "./shelf";
+
+export interface House {
+  readonly inside: Inside;
+  readonly options: SiteOptions;
+  readonly shelf: Shelf;
+}

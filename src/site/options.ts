@@ -1,0 +1,25 @@
+// What a host decides about the reader.
+
+import type { PlainRequest, PlainResponse } from "../http/plain";
+
+export interface SiteOptions {
+  /**
+   * Who answers requests that are for no site: those at the API's own host, outside of the folder of the sites. Default: the
+   * API itself.
+   */
+  readonly otherwise?: { readonly handle: (request: PlainRequest) => Promise<PlainResponse> };
+  /**
+   * The address that the reader's browser asked for, where a proxy in front has changed it. Default: the host and the path of
+   * the request.
+   */
+  readonly visitedUrl?: (request: PlainRequest) => string | undefined;
+  /** Whether views of pages are reported by the readers' browsers, and counted. Default: no. */
+  readonly countViews?: boolean;
+  /**
+   * Whether scripts of integrations run on pages of sites at the API's own host. They could speak with the API as whoever is
+   * signed in there. Default: no.
+   */
+  readonly allowScriptsOnSharedOrigin?: boolean;
+  /** How many bytes of finished pages are kept in memory. Default: 32 MiB. */
+  readonly keptBytes?: number;
+}

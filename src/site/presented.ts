@@ -1,0 +1,58 @@
+// What a visitor brings in an address: a JWT (`jwt_token`), and what they say of themselves (`visitor.…`). Both go into cookies
+// of the site's own path, and out of the address: it is seen by people beside, logs and other hosts.
+
+import { cookieFor } from "../http/cookies";
+import type { PlainResponse } from "../http/plain";
+import { redirect } from "./answer";
+import { type Credentials, type Found, visitorCookies } from "./visit";
+
+const JWT = "jwt_token";
+const CLAIM = "visitor.";
+const MONTH_SECONDS = 30 * 24 * 60 * 60;
+
+/** What an address says of the visitor; undefined: nothing. */
+export function presentedIn(url: URL): Credentials | undefined {
+  if (!url.search.includes(JWT) && !url.search.includes(CLAIM)) return undefined;
+  const jwtToken = url.searchParams.get(JWT) ?? undefined;
+  const claims = [...url.searchParams].filter(([name]) => name.startsWith(CLAIM) && name.length > CLAIM.length);
+  if (jwtToken === undefined && claims.length === 0) return undefined;
+  return {
+    ...(jwtToken === undefined ? {} : { jwtToken }),
+    ...(claims.length === 0 ? {} : { unsignedClaims: claimsOf(claims) }),
+  };
+}
+
+/** Stores what the address brought, and leads to the address without it. */
+export function storeCredentials(url: URL, { jwtToken, unsignedClaims }: Credentials, found: Found): PlainResponse {
+  const options = { isSecure: url.protocol === "https:", path: found.siteBasePath };
+  const cookies: string[] = [];
+  if (jwtToken !== undefined && /^[\w.-]+$/.test(jwtToken) && jwtToken.length <= visitorCookies.longest)
+    cookies.push(cookieFor(visitorCookies.jwt, jwtToken, options));
+  const said = unsignedClaims && encodeURIComponent(JSON.stringify(unsignedClaims));
+  if (said !== undefined && said.length <= visitorCookies.longest)
+    cookies.push(cookieFor(visitorCookies.claims, said, { ...options, maxAge: MONTH_SECONDS }));
+  const rest = [...url.searchParams].filter(([name]) => name !== JWT && !name.startsWith(CLAIM));
+  const search = rest.length === 0 ? "" : `?${new URLSearchParams(rest)}`;
+  return redirect(303, `${url.pathname}${search}`, { holders: "nobody", cookies });
+}
+
+/** `visitor.plan=pro` and `visitor.account.beta=true` as one object. Values are what JSON makes of them, else text. */
+function claimsOf(given: readonly (readonly [string, string])[]): Record<string, unknown> {
+  const claims: Record<string, unknown> = Object.create(null);
+  for (const [name, value] of given) {
+    const parts = name.slice(CLAIM.length).split(".").slice(0, 8);
+    let at = claims;
+    for (const part of parts.slice(0, -1)) {
+      const inner = at[part];
+      at[part] = typeof inner === "object" && inner !== null ? inner : Object.create(null);
+      at = at[part] as Record<string, unknown>;
+    }
+    at[parts.at(-1)!] = claimOf(value);
+  }
+  return claims;
+}
+
+function claimOf(text: string): unknown {
+  if (text === "true" || text === "false") return text === "true";
+  return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+}

@@ -1,0 +1,51 @@
+// Finished answers, kept for as long as nothing has changed that they were made from. A page is kept with the version of every
+// partition that it was read from, and within the hour: the addresses of files in it are signed for one.
+
+import { CountedCache } from "../counted-cache";
+import type { PlainResponse } from "../http/plain";
+import type { Inside } from "../inside";
+import type { Version } from "../store/storage";
+
+/** An answer that can be sent again. */
+export interface KeptResponse extends PlainResponse {
+  readonly body: string | Uint8Array;
+}
+
+interface Entry {
+  readonly response: KeptResponse;
+  readonly read: readonly (readonly [partition: string, version: Version])[];
+  readonly hour: number;
+}
+
+/** Answers by what was asked for. */
+export interface Shelf {
+  find(name: string): Promise<KeptResponse | undefined>;
+  keep(name: string, response: KeptResponse, read: ReadonlyMap<string, Version>): void;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+/** Addresses that are longer are rarely asked for twice. */
+const LONGEST_NAME = 600;
+/** The directory and the organization. What looks further depends on others, who may answer differently at any time. */
+const MOST_PARTITIONS = 2;
+
+export function createShelf({ kernel: { store } }: Inside, most: number): Shelf {
+  const entries = new CountedCache<Entry>(most, ({ response }) => 2 * response.body.length + 500);
+  const hourNow = () => Math.floor(store.now().getTime() / HOUR_MS);
+  return {
+    async find(name) {
+      const entry = entries.get(name, ({ hour }) => hour === hourNow());
+      if (!entry) return undefined;
+      for (const [partition, version] of entry.read) {
+        if ((await store.read(partition)).version === version) continue;
+        entries.delete(name);
+        return undefined;
+      }
+      return entry.response;
+    },
+    keep(name, response, read) {
+      if (name.length <= LONGEST_NAME && read.size <= MOST_PARTITIONS)
+        entries.set(name, { response, read: [...read], hour: hourNow() });
+    },
+  };
+}

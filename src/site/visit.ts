@@ -1,0 +1,173 @@
+// One visit of a browser: the address, what is published there for this visitor, and what a page needs to know of the site.
+
+import type * as Resources from "../generated/resources";
+import { cookieIn } from "../http/cookies";
+import type { PlainRequest } from "../http/plain";
+import { parseAddress } from "../web-address";
+import type { Ask, Asking } from "./asking";
+import type { House } from "./house";
+import { type Words, wordsOf } from "./words";
+
+type Published = Resources.PublishedUrl;
+export type Found = Extract<Published, { type: "content" }>;
+export type Redirect = Extract<Published, { type: "redirect" }>;
+export type Profile = Resources.PublishedContentSite;
+export type Look = Resources.SiteCustomization;
+export type SiteSpace = Resources.SiteSpace;
+
+/** Somebody who reads a site. */
+export interface Visit {
+  readonly house: House;
+  readonly request: PlainRequest;
+  /** The address as it was visited. */
+  readonly url: URL;
+  /** The path behind the site's own, without a slash in front. */
+  readonly path: string;
+  readonly found: Found;
+  readonly profile: Profile;
+  /** All that this visitor sees. */
+  readonly siteSpaces: readonly SiteSpace[];
+  /** The one that was found. */
+  readonly siteSpace: SiteSpace;
+  readonly look: Look;
+  readonly language: string;
+  readonly words: Words;
+  readonly ask: Ask;
+  /** The pages of a site-space. */
+  readonly tree: (siteSpace: string) => Promise<readonly Resources.PublishedPageInTree[]>;
+  /** A page of the site-space that was found. */
+  readonly page: (id: string, format: "document" | "markdown") => Promise<Resources.PublishedPage | undefined>;
+  /** Whether everybody sees the same, so that caches in front may hold it. */
+  readonly isPublic: boolean;
+  /** An address of the site, as this visitor reaches it. Addresses of others stay as they are. */
+  readonly local: (href: string) => string;
+  /** The address of something of the reader's own below the site, such as `~octavo/search`. */
+  readonly own: (path: string) => string;
+}
+
+/** What a visitor shows. */
+export interface Credentials {
+  readonly jwtToken?: string;
+  readonly unsignedClaims?: Readonly<Record<string, unknown>>;
+}
+
+const JWT_COOKIE = "octavo-visitor";
+const CLAIMS_COOKIE = "octavo-claims";
+const LONGEST_COOKIE = 3500;
+
+/** The names of the cookies of visitors. */
+export const visitorCookies = { jwt: JWT_COOKIE, claims: CLAIMS_COOKIE, longest: LONGEST_COOKIE } as const;
+
+/** What the cookies of a request say of the visitor; undefined: nothing. */
+export function credentialsIn(request: PlainRequest): Credentials | undefined {
+  const header = request.headers.get("cookie");
+  if (header === null) return undefined;
+  const jwtToken = cookieIn(header, JWT_COOKIE);
+  const unsignedClaims = claimsIn(cookieIn(header, CLAIMS_COOKIE));
+  if (jwtToken === undefined && unsignedClaims === undefined) return undefined;
+  return { ...(jwtToken === undefined ? {} : { jwtToken }), ...(unsignedClaims ? { unsignedClaims } : {}) };
+}
+
+function claimsIn(value: string | undefined): Record<string, unknown> | undefined {
+  if (value === undefined) return undefined;
+  try {
+    const claims: unknown = JSON.parse(decodeURIComponent(value));
+    return typeof claims === "object" && claims !== null && !Array.isArray(claims) ? { ...claims } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is published at an address. Undefined: nothing that this visitor sees. A token that is no good is as none. */
+export async function resolve(
+  asking: Asking,
+  url: string,
+  { jwtToken, unsignedClaims }: Credentials = {},
+): Promise<Published | undefined> {
+  const visitor = { ...(jwtToken === undefined ? {} : { jwtToken }), ...(unsignedClaims ? { unsignedClaims } : {}) };
+  return asking.ask("resolvePublishedUrl", { body: { url, visitor, redirectOnError: true } });
+}
+
+/** Everything around what was found. Undefined where the site went away meanwhile. */
+export async function beginVisit(
+  house: House,
+  {
+    request,
+    url,
+    asking,
+    found,
+    isAnonymous,
+  }: {
+    readonly request: PlainRequest;
+    readonly url: URL;
+    readonly asking: Asking;
+    readonly found: Found;
+    readonly isAnonymous: boolean;
+  },
+): Promise<Visit | undefined> {
+  const ask = asking.as(found.apiToken);
+  const at = { organizationId: found.organization, siteId: found.site };
+  const profile = await ask("getPublishedSite", { params: at });
+  const siteSpaces = profile ? siteSpacesOf(profile) : [];
+  const siteSpace = siteSpaces.find(({ id }) => id === found.siteSpace);
+  if (!profile || !siteSpace) return undefined;
+  const trees = new Map<string, ReturnType<Visit["tree"]>>();
+  const readTree: Visit["tree"] = async (id) =>
+    (await ask("listPublishedPages", { params: { ...at, siteSpaceId: id } }))?.pages ?? [];
+  const look = profile.customizations.siteSpaces[siteSpace.id] ?? profile.customizations.site;
+  const { locale, language = siteSpace.space.language ?? locale } = look.internationalization;
+  const { visibility, proxy } = profile.site;
+  const isPreview = found.changeRequest !== undefined || found.revision !== undefined;
+  const root = withSlash(profile.site.urls.published ?? found.canonicalUrl);
+  // A proxy has its own path for the site, so what is behind one names itself in full.
+  const base = proxy && parseAddress(root).host !== url.host ? root : found.siteBasePath;
+  const preview = url.searchParams.get("preview");
+  const kept = (href: string) => (isPreview && preview !== null ? withParameter(href, preview) : href);
+  return {
+    house,
+    request,
+    url,
+    path: url.pathname.slice(found.siteBasePath.length),
+    found,
+    profile,
+    siteSpaces,
+    siteSpace,
+    look,
+    language,
+    words: wordsOf(locale),
+    ask,
+    tree(id) {
+      const known = trees.get(id) ?? readTree(id);
+      trees.set(id, known);
+      return known;
+    },
+    page: (pageId, format) =>
+      ask("getPublishedPage", { params: { ...at, siteSpaceId: siteSpace.id, pageId }, query: { format } }),
+    isPublic: isAnonymous && !isPreview && visibility !== "visitor-auth" && visibility !== "share-link",
+    local: (href) => (withSlash(href).startsWith(root) ? kept(base + href.slice(root.length)) : href),
+    own: (path) => kept(base + path),
+  };
+}
+
+function withSlash(href: string): string {
+  return href.endsWith("/") ? href : `${href}/`;
+}
+
+function withParameter(href: string, preview: string): string {
+  const [path = "", anchor] = href.split("#");
+  const joined = `${path}${path.includes("?") ? "&" : "?"}preview=${encodeURIComponent(preview)}`;
+  return anchor === undefined ? joined : `${joined}#${anchor}`;
+}
+
+/** All site-spaces that a visitor sees, in their order. */
+export function siteSpacesOf({ structure }: Profile): readonly SiteSpace[] {
+  if (structure.type === "siteSpaces") return structure.structure;
+  return sectionsOf(structure.structure).flatMap(({ siteSpaces }) => siteSpaces);
+}
+
+/** The sections, also those in groups. */
+export function sectionsOf(
+  structure: readonly (Resources.SiteSection | Resources.SiteSectionGroup)[],
+): readonly Resources.SiteSection[] {
+  return structure.flatMap((it) => (it.object === "site-section-group" ? it.sections : [it]));
+}

@@ -2,9 +2,9 @@
 
 import { html, type Markup } from "../markup";
 import { pageAnswer } from "./answer";
-import { frameOf } from "./frame";
+import { frameOf } from "./frame/frame";
+import { themeOf } from "./frame/theme";
 import type { KeptResponse } from "./shelf";
-import { themeOf } from "./theme";
 import type { Visit } from "./visit";
 
 const LONGEST_QUESTION = 512;

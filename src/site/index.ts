@@ -94,7 +94,7 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
       return redirect(isOwn ? 308 : 307, published.redirect, { holders: isOwn ? "visitor" : "nobody" });
     }
     if (presented) return storeCredentials(url, presented, published);
-    const visit = await beginVisit(house, { request, url, asking, found: published, isAnonymous: !credentials });
+    const visit = await beginVisit(house, { request, url, asking, found: published, credentials });
     if (!visit) return nowhere();
     const route = routes[`${method} ${visit.path}`];
     if (route) return route(visit);

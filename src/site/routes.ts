@@ -1,11 +1,15 @@
 // What the reader has of its own on every site, by its method and its path below the site.
 
 import type { PlainResponse } from "../http/plain";
+import { feedback } from "./feedback";
 import { searchPage } from "./found";
+import { toVariant } from "./variants";
 import type { Visit } from "./visit";
 
 type Route = (visit: Visit) => Promise<PlainResponse>;
 
 export const routes: Readonly<Record<string, Route>> = {
   "GET ~octavo/search": searchPage,
+  "GET ~octavo/to": toVariant,
+  "POST ~octavo/feedback": feedback,
 };

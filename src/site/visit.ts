@@ -3,6 +3,7 @@
 import type * as Resources from "../generated/resources";
 import { cookieIn } from "../http/cookies";
 import type { PlainRequest } from "../http/plain";
+import type { Markup } from "../markup";
 import { parseAddress } from "../web-address";
 import type { Ask, Asking } from "./asking";
 import type { House } from "./house";
@@ -33,6 +34,10 @@ export interface Visit {
   readonly language: string;
   readonly words: Words;
   readonly ask: Ask;
+  /** What is published at an address, for this visitor. */
+  readonly published: (url: string) => Promise<Published | undefined>;
+  /** An icon by its name. */
+  readonly icon: (name: string) => Markup | undefined;
   /** The pages of a site-space. */
   readonly tree: (siteSpace: string) => Promise<readonly Resources.PublishedPageInTree[]>;
   /** A page of the site-space that was found. */
@@ -88,22 +93,19 @@ export async function resolve(
   return asking.ask("resolvePublishedUrl", { body: { url, visitor, redirectOnError: true } });
 }
 
+/** Somebody who has come to something that is published. */
+interface Arrival {
+  readonly request: PlainRequest;
+  readonly url: URL;
+  readonly asking: Asking;
+  readonly found: Found;
+  readonly credentials: Credentials | undefined;
+}
+
 /** Everything around what was found. Undefined where the site went away meanwhile. */
 export async function beginVisit(
   house: House,
-  {
-    request,
-    url,
-    asking,
-    found,
-    isAnonymous,
-  }: {
-    readonly request: PlainRequest;
-    readonly url: URL;
-    readonly asking: Asking;
-    readonly found: Found;
-    readonly isAnonymous: boolean;
-  },
+  { request, url, asking, found, credentials }: Arrival,
 ): Promise<Visit | undefined> {
   const ask = asking.as(found.apiToken);
   const at = { organizationId: found.organization, siteId: found.site };
@@ -136,6 +138,8 @@ export async function beginVisit(
     language,
     words: wordsOf(locale),
     ask,
+    published: (address) => resolve(asking, address, credentials),
+    icon: () => undefined,
     tree(id) {
       const known = trees.get(id) ?? readTree(id);
       trees.set(id, known);
@@ -143,7 +147,7 @@ export async function beginVisit(
     },
     page: (pageId, format) =>
       ask("getPublishedPage", { params: { ...at, siteSpaceId: siteSpace.id, pageId }, query: { format } }),
-    isPublic: isAnonymous && !isPreview && visibility !== "visitor-auth" && visibility !== "share-link",
+    isPublic: !credentials && !isPreview && visibility !== "visitor-auth" && visibility !== "share-link",
     local: (href) => (withSlash(href).startsWith(root) ? kept(base + href.slice(root.length)) : href),
     own: (path) => kept(base + path),
   };

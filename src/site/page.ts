@@ -1,6 +1,6 @@
 // A page of content: what the API gives of it, put into the frame of its site.
 
-import type { Block } from "../content/document";
+import type { Block, Ref } from "../content/document";
 import type * as Resources from "../generated/resources";
 import { html, type Markup } from "../markup";
 import { pageAnswer } from "./answer";
@@ -12,7 +12,7 @@ import { sign } from "./frame/navigation";
 import { themeOf } from "./frame/theme";
 import { outlineOf } from "./outline";
 import { pageActions } from "./page-actions";
-import { lookUpReferences, nameOf, type References } from "./references";
+import { type References, referencesOf } from "./references";
 import type { Scene } from "./scene";
 import type { KeptResponse } from "./shelf";
 import type { Visit } from "./visit";
@@ -21,12 +21,11 @@ type Page = Resources.PublishedPage;
 
 /** The page that was found; undefined where it went away meanwhile. */
 export async function contentPage(visit: Visit, pageId: string): Promise<KeptResponse | undefined> {
-  const page = await visit.page(pageId, "document");
+  const [page, tree] = await Promise.all([visit.page(pageId, "document"), visit.tree(pageId)]);
   if (!page) return undefined;
-  const tree = await visit.tree(visit.siteSpace.id);
   const way = wayTo(tree, pageId);
   const nodes = (page.document?.nodes ?? []) as Block[];
-  const references = await lookUpReferences([...nodes, ...coverOf(page)], visit, visit.tree);
+  const references = referencesOf(page.references ?? [], visit);
   const { layout } = page;
   const text = frameOf(visit, {
     tree,
@@ -37,20 +36,22 @@ export async function contentPage(visit: Visit, pageId: string): Promise<KeptRes
     canonical: page.urls.published,
     isIndexed: visit.profile.site.visibility === "public" && !page.noRobotsIndex,
     layout,
-    main: html`${cover(page, references)}<article>${crumbs(way, visit)}${heading(page, visit)}${drawBlocks(nodes, sceneFor(visit, references))}${about(page, visit)}</article>${layout?.pagination !== false && around(tree, pageId, visit)}`,
+    main: html`${cover(page, references)}<article>${crumbs(way, visit)}${heading(page, visit)}${drawBlocks(nodes, sceneFor(visit, references))}${about(page, visit)}</article>${layout?.pagination !== false && around(page, visit)}`,
   });
   return pageAnswer(text, { styles: [themeOf(visit.look)], holders: visit.isPublic ? "everybody" : "visitor" });
 }
 
 /** What the blocks of a page are drawn with. */
-function sceneFor(visit: Visit, { places, files, included }: References): Scene {
+function sceneFor(visit: Visit, { place, file }: References): Scene {
   let last = 0;
   return {
     words: visit.words,
-    place: (ref) => places.get(nameOf(ref)),
+    place,
     link: (href) => outward(visit, href),
-    file: (ref) => (ref.kind === "url" ? { url: safeHref(ref.url), name: ref.url } : files.get(nameOf(ref))),
-    included: (ref) => included.get(nameOf(ref)),
+    file(ref) {
+      const found = file(ref);
+      return found && { ...found, url: safeHref(found.url) };
+    },
     formula: (text) => html`<code>${text}</code>`,
     code: (lines) => lines.map((line) => html`${line}`),
     icon: visit.icon,
@@ -59,24 +60,15 @@ function sceneFor(visit: Visit, { places, files, included }: References): Scene 
   };
 }
 
-/** The cover's pictures, as a block that refers to them. */
-function coverOf({ cover }: Page): Block[] {
-  if (!cover) return [];
-  const { ref, refDark } = cover as { ref: never; refDark?: never };
-  return [{ object: "block", type: "image", data: { ref, ...(refDark ? { refDark } : {}) } }];
-}
-
-function cover({ cover, layout }: Page, { files }: References): Markup | undefined {
+function cover({ cover, layout }: Page, { file }: References): Markup | undefined {
   if (!cover || layout?.cover === false) return undefined;
-  const fileOf = (ref: typeof cover.ref) =>
-    ref.kind === "url" ? safeHref(ref.url) : files.get(nameOf(ref as never))?.url;
-  const light = fileOf(cover.ref);
-  const dark = cover.refDark && fileOf(cover.refDark);
+  const light = file(cover.ref as Ref)?.url;
+  const dark = cover.refDark && file(cover.refDark as Ref)?.url;
   if (light === undefined) return undefined;
   // Where the picture is cut, in steps that the style sheet knows.
   const at = Math.min(10, Math.max(0, Math.round(((cover.yPos ?? 0) + 100) / 20)));
   const image = (url: string, theme: string) =>
-    html`<img class="cover at-${at} ${theme}" src="${url}" alt="" fetchpriority="high">`;
+    html`<img class="cover at-${at} ${theme}" src="${safeHref(url)}" alt="" fetchpriority="high">`;
   return html`<div class="covers ${layout?.coverSize === "full" ? "full" : "hero"}">${dark === undefined ? image(light, "") : [image(light, "in-light"), image(dark, "in-dark")]}</div>`;
 }
 
@@ -105,24 +97,12 @@ function about(page: Page, visit: Visit): Markup | undefined {
 }
 
 /** The pages before and after this one, in the order of reading. */
-function around(tree: readonly TreeNode[], id: string, { look, words, local }: Visit): Markup | undefined {
-  if (!look.pagination.enabled) return undefined;
-  const order = [...inOrder(tree)];
-  const at = order.findIndex((page) => page.id === id);
-  const [before, after] = at < 0 ? [] : [order[at - 1], order[at + 1]];
-  if (!before && !after) return undefined;
-  const link = (page: TreeNode | undefined, name: "previous" | "next") =>
-    page &&
-    html`<a class="${name}" rel="${name === "next" ? "next" : "prev"}" href="${local(page.urls.published!)}"><span>${words[name]}</span>${page.title}</a>`;
-  return html`<nav class="around" aria-label="${words.neighbours}">${link(before, "previous")}${link(after, "next")}</nav>`;
-}
-
-function* inOrder(pages: readonly TreeNode[]): Generator<TreeNode> {
-  for (const page of pages) {
-    if (page.hidden) continue;
-    if (page.kind === "sheet" && page.urls.published !== undefined) yield page;
-    yield* inOrder(page.pages);
-  }
+function around({ previous, next }: Page, { look, words, local }: Visit): Markup | undefined {
+  if (!look.pagination.enabled || (!previous && !next)) return undefined;
+  const link = (page: Page["next"], name: "previous" | "next") =>
+    page?.urls.published !== undefined &&
+    html`<a class="${name}" rel="${name === "next" ? "next" : "prev"}" href="${local(page.urls.published)}"><span>${words[name]}</span>${page.title}</a>`;
+  return html`<nav class="around" aria-label="${words.neighbours}">${link(previous, "previous")}${link(next, "next")}</nav>`;
 }
 
 /** The pages from the top of the tree to one. */

@@ -38,8 +38,8 @@ export interface Visit {
   readonly published: (url: string) => Promise<Published | undefined>;
   /** An icon by its name. */
   readonly icon: (name: string) => Markup | undefined;
-  /** The pages of a site-space. */
-  readonly tree: (siteSpace: string) => Promise<readonly Resources.PublishedPageInTree[]>;
+  /** The pages along the way to one of the site-space that was found; without one, along the way to its first. */
+  readonly tree: (page?: string) => Promise<readonly Resources.PublishedPageInTree[]>;
   /** A page of the site-space that was found. */
   readonly page: (id: string, format: "document" | "markdown") => Promise<Resources.PublishedPage | undefined>;
   /** Whether everybody sees the same, so that caches in front may hold it. */
@@ -113,9 +113,7 @@ export async function beginVisit(
   const siteSpaces = profile ? siteSpacesOf(profile) : [];
   const siteSpace = siteSpaces.find(({ id }) => id === found.siteSpace);
   if (!profile || !siteSpace) return undefined;
-  const trees = new Map<string, ReturnType<Visit["tree"]>>();
-  const readTree: Visit["tree"] = async (id) =>
-    (await ask("listPublishedPages", { params: { ...at, siteSpaceId: id } }))?.pages ?? [];
+  const inSpace = { ...at, siteSpaceId: siteSpace.id };
   const look = profile.customizations.siteSpaces[siteSpace.id] ?? profile.customizations.site;
   const { locale, language = siteSpace.space.language ?? locale } = look.internationalization;
   const { visibility, proxy } = profile.site;
@@ -125,6 +123,11 @@ export async function beginVisit(
   const base = proxy && parseAddress(root).host !== url.host ? root : found.siteBasePath;
   const preview = url.searchParams.get("preview");
   const kept = (href: string) => (isPreview && preview !== null ? withParameter(href, preview) : href);
+  const published: Visit["published"] = (address) => resolve(asking, address, credentials);
+  const firstPage = async () => {
+    const first = siteSpace.urls.published === undefined ? undefined : await published(siteSpace.urls.published);
+    return first?.type === "content" ? first.page : undefined;
+  };
   return {
     house,
     request,
@@ -138,15 +141,18 @@ export async function beginVisit(
     language,
     words: wordsOf(locale),
     ask,
-    published: (address) => resolve(asking, address, credentials),
+    published,
     icon: () => undefined,
-    tree(id) {
-      const known = trees.get(id) ?? readTree(id);
-      trees.set(id, known);
-      return known;
+    async tree(page = found.page) {
+      const along = page ?? (await firstPage());
+      const query = along === undefined ? {} : { along };
+      return (await ask("listPublishedPages", { params: inSpace, query }))?.pages ?? [];
     },
     page: (pageId, format) =>
-      ask("getPublishedPage", { params: { ...at, siteSpaceId: siteSpace.id, pageId }, query: { format } }),
+      ask("getPublishedPage", {
+        params: { ...inSpace, pageId },
+        query: { format, references: format === "document" ? "true" : "false", pages: "false" },
+      }),
     isPublic: !credentials && !isPreview && visibility !== "visitor-auth" && visibility !== "share-link",
     local: (href) => (withSlash(href).startsWith(root) ? kept(base + href.slice(root.length)) : href),
     own: (path) => kept(base + path),

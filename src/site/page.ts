@@ -27,6 +27,8 @@ export async function contentPage(visit: Visit, pageId: string): Promise<KeptRes
   const nodes = (page.document?.nodes ?? []) as Block[];
   const references = referencesOf(page.references ?? [], visit);
   const { layout } = page;
+  const notes: Markup[] = [];
+  const body = drawBlocks(nodes, sceneFor(visit, references, notes));
   const text = frameOf(visit, {
     tree,
     way,
@@ -36,13 +38,13 @@ export async function contentPage(visit: Visit, pageId: string): Promise<KeptRes
     canonical: page.urls.published,
     isIndexed: visit.profile.site.visibility === "public" && !page.noRobotsIndex,
     layout,
-    main: html`${cover(page, references)}<article>${crumbs(way, visit)}${heading(page, visit)}${drawBlocks(nodes, sceneFor(visit, references))}${about(page, visit)}</article>${layout?.pagination !== false && around(page, visit)}`,
+    main: html`${cover(page, references)}<article>${crumbs(way, visit)}${heading(page, visit)}${body}${notes}${about(page, visit)}</article>${layout?.pagination !== false && around(page, visit)}`,
   });
   return pageAnswer(text, { styles: [themeOf(visit.look)], holders: visit.isPublic ? "everybody" : "visitor" });
 }
 
 /** What the blocks of a page are drawn with. */
-function sceneFor(visit: Visit, { place, file }: References): Scene {
+function sceneFor(visit: Visit, { place, file }: References, notes: Markup[]): Scene {
   let last = 0;
   return {
     words: visit.words,
@@ -56,6 +58,13 @@ function sceneFor(visit: Visit, { place, file }: References): Scene {
     code: (lines) => lines.map((line) => html`${line}`),
     icon: visit.icon,
     block: () => html``,
+    note(inner) {
+      const id = `note-${++last}`;
+      notes.push(
+        html`<div class="note-body" popover id="${id}" role="note" aria-label="${visit.words.note}">${inner}</div>`,
+      );
+      return id;
+    },
     next: () => ++last,
   };
 }

@@ -8,15 +8,14 @@ import { closedTag, etagOf, isOpenEnded, MAX_TAGS_LENGTH, matches } from "../ker
 import { execute } from "../kernel/execute";
 import { MAX_KEY_LENGTH } from "../kernel/idempotency";
 import type { Caller, Kernel, Named, Outcome } from "../kernel/kernel";
-import { checkReceived } from "../operation/check";
 import type { PassedRequest } from "../operation/operation";
-import { boundedText } from "../operation/received";
 import { Sent } from "../sent";
 import { Conflict, StorageError, Unavailable } from "../store/storage";
 import { reader } from "../store/transaction";
-import { inTurns, pause } from "../turns/pause";
+import { pause } from "../turns/pause";
 import { createTell, type Ending, type OnRequest, type Trail } from "./answered";
 import { type CorsOptions, corsHeaders, preflightHeaders } from "./cors";
+import { LONG, readBody } from "./json-body";
 import type { PlainRequest, PlainResponse } from "./plain";
 import { addressKey, createRateLimit, type RateLimitOptions, type Used } from "./rate-limit";
 import { createRoutes, type Match, notOurs, pathUnder, type Way } from "./routes";
@@ -235,9 +234,6 @@ function notModified(etag: string): PlainResponse {
   return { status: 304, headers: { etag, "cache-control": CACHING }, body: undefined };
 }
 
-/** A longer body or answer takes so long in each of its steps that others have their turn between two of them. */
-const LONG = 1 << 20;
-
 /** The text of an answer, with its tag where it is a single resource that was asked for. */
 async function render({ operation }: Named, { value, etag }: Outcome): Promise<Kept> {
   const text = JSON.stringify(value);
@@ -257,43 +253,6 @@ async function passedOn(request: PlainRequest, limit: number): Promise<PassedReq
 
 function takesBody({ operation: { method } }: Named): boolean {
   return method !== "GET" && method !== "DELETE";
-}
-
-async function readBody(request: PlainRequest, limit: number): Promise<unknown> {
-  if (Number(request.headers.get("content-length") ?? 0) > limit) throw failure("body_too_large", { limit });
-  const bytes = await request.body(limit);
-  if (bytes.length === 0) return undefined;
-  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (type !== "application/json") throw failure("body_not_json");
-  const turn = async () => (bytes.length > LONG ? pause() : undefined);
-  const text = decoded(bytes);
-  await turn();
-  const { bounded, mayBeFlawed } = boundedText(text);
-  await turn();
-  const value = await parsed(bounded);
-  await turn();
-  if (mayBeFlawed) checkReceived(value, "body");
-  await turn();
-  return value;
-}
-
-function decoded(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw failure("invalid_json", { at: "not UTF-8" });
-  }
-}
-
-/** What a text of JSON holds. Where it is none, the failure names the place. */
-async function parsed(text: string): Promise<unknown> {
-  try {
-    // Most processes never get so much at once.
-    return text.length > LONG ? await inTurns((await import("../turns/json")).parseInSteps(text)) : JSON.parse(text);
-  } catch {
-    const { flawIn } = await import("./json-flaw");
-    throw failure("invalid_json", { at: await inTurns(flawIn(text)) });
-  }
 }
 
 function idempotencyKey(request: PlainRequest, { operation }: Named): string | undefined {

@@ -133,6 +133,7 @@ const floors: readonly Floor[] = [
     ...["contract", "store", "errors", "sent", "shapes", "streams", "web address", "turns", "operation", "kernel"],
     ...["counted cache", "audit"],
   ]),
+  floor("mcp", /^src\/mcp\//, ["errors", "nearest", "operation", "http"]),
   floor("reference", /^src\/reference\//, ["markup", "hash", "errors", "shapes", "kernel", "http"]),
   floor("provision", /^src\/provision$/, ["errors", "operation", "people", "secrets", "shapes", "store"]),
   floor("known users", /^src\/known-users$/, ["people", "store"]),

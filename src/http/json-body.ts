@@ -1,0 +1,48 @@
+// The JSON of a body: within its limit, bounded in depth and size, and parsed with turns for others where it is long.
+
+import { failure } from "../errors";
+import { checkReceived } from "../operation/check";
+import { boundedText } from "../operation/received";
+import { inTurns, pause } from "../turns/pause";
+import type { PlainRequest } from "./plain";
+
+/** A longer body or answer takes so long in each of its steps that others have their turn between two of them. */
+export const LONG = 1 << 20;
+
+/** What a body holds; undefined when there is none. */
+export async function readBody(request: PlainRequest, limit: number): Promise<unknown> {
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw failure("body_too_large", { limit });
+  const bytes = await request.body(limit);
+  if (bytes.length === 0) return undefined;
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json") throw failure("body_not_json");
+  const turn = async () => (bytes.length > LONG ? pause() : undefined);
+  const text = decoded(bytes);
+  await turn();
+  const { bounded, mayBeFlawed } = boundedText(text);
+  await turn();
+  const value = await parsed(bounded);
+  await turn();
+  if (mayBeFlawed) checkReceived(value, "body");
+  await turn();
+  return value;
+}
+
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw failure("invalid_json", { at: "not UTF-8" });
+  }
+}
+
+/** What a text of JSON holds. Where it is none, the failure names the place. */
+async function parsed(text: string): Promise<unknown> {
+  try {
+    // Most processes never get so much at once.
+    return text.length > LONG ? await inTurns((await import("../turns/json")).parseInSteps(text)) : JSON.parse(text);
+  } catch {
+    const { flawIn } = await import("./json-flaw");
+    throw failure("invalid_json", { at: await inTurns(flawIn(text)) });
+  }
+}

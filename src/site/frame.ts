@@ -3,6 +3,7 @@
 import type * as Resources from "../generated/resources";
 import { html, Markup } from "../markup";
 import { ASSETS, styleAsset } from "./assets";
+import { type Headed, headOf } from "./machines/head";
 import type { Heading } from "./outline";
 import { themeClass, themeOf } from "./theme";
 import { type Look, sectionsOf, type Visit } from "./visit";
@@ -17,15 +18,9 @@ interface Choice {
 }
 
 /** What differs between the pages of a site. */
-export interface Framed {
+export interface Framed extends Headed {
   readonly tree: readonly TreeNode[];
-  /** The pages from the top of the tree to the one that is shown. */
-  readonly way: readonly TreeNode[];
   readonly outline: readonly Heading[];
-  readonly title: string;
-  readonly description?: string | undefined;
-  readonly canonical?: string | undefined;
-  readonly isIndexed: boolean;
   /** What was asked of the search. */
   readonly asked?: string;
   readonly layout?: Resources.PublishedPage["layout"];
@@ -47,26 +42,7 @@ export function frameOf(visit: Visit, frame: Framed): string {
 <title>${title === siteTitle ? title : `${title} | ${siteTitle}`}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-${
-  frame.description &&
-  html`<meta name="description" content="${frame.description}">
-`
-}${
-  frame.canonical &&
-  html`<link rel="canonical" href="${frame.canonical}">
-<meta property="og:url" content="${frame.canonical}">
-`
-}${
-  !frame.isIndexed &&
-  html`<meta name="robots" content="noindex">
-`
-}<meta property="og:title" content="${title}">
-<meta property="og:site_name" content="${siteTitle}">
-${
-  look.socialPreview.url &&
-  html`<meta property="og:image" content="${look.socialPreview.url}">
-`
-}${favicon(look)}<link rel="stylesheet" href="${own(ASSETS + styleAsset)}">
+${headOf(visit, frame)}${favicon(look)}<link rel="stylesheet" href="${own(ASSETS + styleAsset)}">
 <style>${new Markup(themeOf(look))}</style>
 </head>
 <body>

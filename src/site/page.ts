@@ -6,6 +6,9 @@ import { html, type Markup } from "../markup";
 import { pageAnswer } from "./answer";
 import { drawBlocks } from "./blocks/blocks";
 import { frameOf, type TreeNode } from "./frame";
+import { alternatesOf } from "./machines/languages";
+import { isIndexedPage, isIndexedSite } from "./machines/listed";
+import { hasUpdates } from "./machines/updates";
 import { outlineOf } from "./outline";
 import { lookUpReferences, nameOf } from "./references";
 import type { Scene } from "./scene";
@@ -31,7 +34,9 @@ export async function contentPage(visit: Visit, pageId: string): Promise<KeptRes
     title: page.title,
     description: page.description,
     canonical: page.urls.published,
-    isIndexed: visit.profile.site.visibility === "public" && !page.noRobotsIndex,
+    isIndexed: isIndexedSite(visit) && isIndexedPage(page, way),
+    alternates: await alternatesOf(visit, page),
+    hasFeed: hasUpdates(nodes),
     layout: page.layout,
     main,
   });
@@ -39,7 +44,7 @@ export async function contentPage(visit: Visit, pageId: string): Promise<KeptRes
 }
 
 /** What the blocks of a page are drawn with. */
-async function sceneFor(visit: Visit, page: Page): Promise<Scene> {
+export async function sceneFor(visit: Visit, page: Page): Promise<Scene> {
   const { words } = visit;
   const nodes = (page.document?.nodes ?? []) as Block[];
   const { places, files, included } = await lookUpReferences(nodes, visit, visit.tree);

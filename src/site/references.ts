@@ -123,7 +123,8 @@ type AnyNode = {
   readonly fragments?: readonly Fragment[];
 };
 
-function* refsIn(nodes: readonly unknown[]): Generator<Ref> {
+/** All references of a document, in its order. */
+export function* refsIn(nodes: readonly unknown[]): Generator<Ref> {
   for (const node of nodes as readonly AnyNode[]) {
     yield* refsOfValue(node.data);
     yield* refsIn(node.nodes ?? []);

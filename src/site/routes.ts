@@ -1,11 +1,17 @@
 // What the reader has of its own on every site, by its method and its path below the site.
 
 import type { PlainResponse } from "../http/plain";
+import { late } from "../late";
 import { searchPage } from "./found";
 import type { Visit } from "./visit";
 
 type Route = (visit: Visit) => Promise<PlainResponse>;
 
+const loadMcp = late(() => import("./machines/mcp"));
+const mcp: Route = async (visit) => (await loadMcp()).siteMcp(visit);
+
 export const routes: Readonly<Record<string, Route>> = {
+  "GET ~octavo/mcp": mcp,
+  "POST ~octavo/mcp": mcp,
   "GET ~octavo/search": searchPage,
 };

@@ -8,7 +8,7 @@ import type { Ask, Asking } from "./asking";
 import type { House } from "./house";
 import { type Words, wordsOf } from "./words";
 
-type Published = Resources.PublishedUrl;
+export type Published = Resources.PublishedUrl;
 export type Found = Extract<Published, { type: "content" }>;
 export type Redirect = Extract<Published, { type: "redirect" }>;
 export type Profile = Resources.PublishedContentSite;
@@ -33,6 +33,8 @@ export interface Visit {
   readonly language: string;
   readonly words: Words;
   readonly ask: Ask;
+  /** What is published at another address, for the same visitor. */
+  readonly resolve: (address: URL) => Promise<Published | undefined>;
   /** The pages of a site-space. */
   readonly tree: (siteSpace: string) => Promise<readonly Resources.PublishedPageInTree[]>;
   /** A page of the site-space that was found. */
@@ -58,14 +60,20 @@ const LONGEST_COOKIE = 3500;
 /** The names of the cookies of visitors. */
 export const visitorCookies = { jwt: JWT_COOKIE, claims: CLAIMS_COOKIE, longest: LONGEST_COOKIE } as const;
 
-/** What the cookies of a request say of the visitor; undefined: nothing. */
+/** What a request says of the visitor, in its cookies or as a bearer token; undefined: nothing. */
 export function credentialsIn(request: PlainRequest): Credentials | undefined {
   const header = request.headers.get("cookie");
-  if (header === null) return undefined;
-  const jwtToken = cookieIn(header, JWT_COOKIE);
+  const bearer = request.headers.get("authorization");
+  if (header === null && bearer === null) return undefined;
+  const jwtToken = bearerIn(bearer) ?? cookieIn(header, JWT_COOKIE);
   const unsignedClaims = claimsIn(cookieIn(header, CLAIMS_COOKIE));
   if (jwtToken === undefined && unsignedClaims === undefined) return undefined;
   return { ...(jwtToken === undefined ? {} : { jwtToken }), ...(unsignedClaims ? { unsignedClaims } : {}) };
+}
+
+/** Agents have no cookies: they send the visitor's JWT so. */
+function bearerIn(header: string | null): string | undefined {
+  return /^bearer +([\w.-]{1,8192})$/i.exec(header ?? "")?.[1];
 }
 
 function claimsIn(value: string | undefined): Record<string, unknown> | undefined {
@@ -97,12 +105,14 @@ export async function beginVisit(
     asking,
     found,
     isAnonymous,
+    resolve,
   }: {
-    readonly request: PlainRequest;
+    readonly request: Visit["request"];
     readonly url: URL;
     readonly asking: Asking;
     readonly found: Found;
     readonly isAnonymous: boolean;
+    readonly resolve: Visit["resolve"];
   },
 ): Promise<Visit | undefined> {
   const ask = asking.as(found.apiToken);
@@ -136,6 +146,7 @@ export async function beginVisit(
     language,
     words: wordsOf(locale),
     ask,
+    resolve,
     tree(id) {
       const known = trees.get(id) ?? readTree(id);
       trees.set(id, known);

@@ -188,6 +188,8 @@ const floors: readonly Floor[] = [
   floor("site", /^src\/site\//, [
     "api",
     "inside",
+    "mcp",
+    "version",
     "http",
     "kernel",
     "sites",

@@ -1,0 +1,56 @@
+// The pages that say the same in other languages: translations within a book, and the page at the same path of site-spaces
+// beside this one whose spaces are in another language.
+
+import type * as Resources from "../../generated/resources";
+import type { SiteSpace, Visit } from "../visit";
+import type { TreeNode } from "./listed";
+
+/** A page in one language. */
+export interface Alternate {
+  readonly language: string;
+  readonly url: string;
+}
+
+/** All of them, the page itself among them; none where it is the only one. */
+export async function alternatesOf(visit: Visit, page: Resources.PublishedPage): Promise<readonly Alternate[]> {
+  const own = page.language ?? visit.siteSpace.space.language ?? visit.language;
+  const found = new Map<string, string>();
+  if (page.urls.published !== undefined) found.set(own, page.urls.published);
+  for (const { language, url } of await inBook(visit, page)) if (!found.has(language)) found.set(language, url);
+  for (const { language, url } of await inSpaces(visit, page)) if (!found.has(language)) found.set(language, url);
+  return found.size < 2 ? [] : Array.from(found, ([language, url]) => ({ language, url }));
+}
+
+async function inBook(visit: Visit, { translations = {} }: Resources.PublishedPage): Promise<readonly Alternate[]> {
+  const wanted = new Map(Object.entries(translations).map(([language, id]) => [id, language]));
+  if (wanted.size === 0) return [];
+  return [...urlsOf(await visit.tree(visit.siteSpace.id), wanted)];
+}
+
+function* urlsOf(pages: readonly TreeNode[], wanted: ReadonlyMap<string, string>): Generator<Alternate> {
+  for (const { id, urls, pages: below } of pages) {
+    const language = wanted.get(id);
+    if (language !== undefined && urls.published !== undefined) yield { language, url: urls.published };
+    yield* urlsOf(below, wanted);
+  }
+}
+
+/** Only site-spaces of the same section say the same. */
+async function inSpaces(visit: Visit, page: Resources.PublishedPage): Promise<readonly Alternate[]> {
+  const { siteSpaces, siteSpace } = visit;
+  if (siteSpace.space.language === undefined) return [];
+  const beside = siteSpaces.filter(
+    ({ section, space }) =>
+      section === siteSpace.section && space.language !== undefined && space.language !== siteSpace.space.language,
+  );
+  const found = await Promise.all(beside.map((it) => pageIn(visit, it, page.path)));
+  return found.flatMap((url, i) => (url === undefined ? [] : { language: beside[i]!.space.language!, url }));
+}
+
+/** The address of the page at a path of another site-space; undefined where the visitor sees none. */
+async function pageIn({ ask, found }: Visit, siteSpace: SiteSpace, pagePath: string): Promise<string | undefined> {
+  const page = await ask("getPageByPath", { params: { spaceId: siteSpace.space.id, pagePath } });
+  if (!page) return undefined;
+  const params = { organizationId: found.organization, siteId: found.site, siteSpaceId: siteSpace.id, pageId: page.id };
+  return (await ask("getPublishedPage", { params, query: { format: "markdown" } }))?.urls.published;
+}

@@ -35,7 +35,7 @@ export function givenTo(
   const texts = (name: string): readonly string[] => {
     const { variable } = option(name);
     const set = variable === undefined ? undefined : env[variable];
-    return flags.get(name) ?? (set ? [set] : []);
+    return flags.get(name) ?? (set ? [isSwitch(option(name)) ? (NUMBERS.get(set) ?? set) : set] : []);
   };
   const label = (name: string) => {
     const { variable, isVariableOnly } = option(name);
@@ -51,6 +51,16 @@ export function givenTo(
     isFlag: (name) => flags.has(name),
     label,
   };
+}
+
+/** In variables, people write a switch as a number too. */
+const NUMBERS: ReadonlyMap<string, string> = new Map([
+  ["1", "true"],
+  ["0", "false"],
+]);
+
+function isSwitch({ value, choices }: Option): boolean {
+  return value === undefined && choices === undefined;
 }
 
 function checkValue(

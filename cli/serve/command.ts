@@ -81,6 +81,11 @@ const options: readonly Option[] = [
     summary: "The largest JSON body.",
   },
   {
+    name: "sample",
+    variable: "SAMPLE",
+    summary: "Make a sample site on the first start, which shows every block.",
+  },
+  {
     name: "log-requests",
     variable: "LOG_REQUESTS",
     summary: "Write a line of JSON for each request and each error.",

@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 import type { DocsApi } from "octavo";
 import type { SignIn } from "octavo/sign-in";
+import { makeSample } from "./sample/make";
 import type { ServerSettings } from "./settings";
 
 /** How long the link of the first admin can be used. */
@@ -15,7 +16,7 @@ const LINK_MINUTES = 15;
 export async function firstStart(
   api: DocsApi,
   signIn: Pick<SignIn, "linkFor">,
-  { address, adminToken }: ServerSettings,
+  { address, adminToken, hasSample }: ServerSettings,
   print: (line: string) => void,
 ): Promise<void> {
   const value = adminToken ?? `octavo_${randomBytes(20).toString("hex")}`;
@@ -28,6 +29,7 @@ export async function firstStart(
   print(`Sign in with a browser, once and within ${LINK_MINUTES} minutes: ${await signIn.linkFor(user, LINK_MINUTES)}`);
   const shown = adminToken ? "$ADMIN_TOKEN" : value;
   print(`The organization's id: ${organization}`);
+  if (hasSample) print(`A sample site: ${await makeSample(api, organization!, user)}`);
   print(`Octavo answers at ${address}/v1. Try:`);
   print(`curl -H "Authorization: Bearer ${shown}" ${address}/v1/orgs/${organization}`);
 }

@@ -5,6 +5,7 @@ import { createServer } from "node:http";
 import { createDocsApi, type DocsApi, type Printer } from "octavo";
 import { dnsVerifyDomain, nodeHandler } from "octavo/node";
 import { createSignIn } from "octavo/sign-in";
+import { createSite } from "octavo/site";
 import type { Surroundings } from "../command";
 import type { Given } from "../given";
 import { secretsOf } from "../secret";
@@ -27,7 +28,8 @@ export async function runServer(given: Given, { terminal, env }: Surroundings): 
   const { onError } = observed.options;
   if (onError) report = (error) => onError(error, {});
   const signIn = createSignIn(api);
-  const server = createServer(nodeHandler(signIn, { trustProxy: settings.trustedProxies }));
+  const site = createSite(api, { otherwise: signIn });
+  const server = createServer(nodeHandler(site, { trustProxy: settings.trustedProxies }));
   await listenOn(server, settings.host, settings.port, "--port or PORT");
   await observed.begin(api);
   if (isFirst) await firstStart(api, signIn, settings, terminal.print);

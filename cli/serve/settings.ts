@@ -17,6 +17,8 @@ export interface ServerSettings extends StorageSettings {
   readonly address: string;
   readonly origin: string;
   readonly adminToken: string | undefined;
+  /** Whether the first start makes a sample site. */
+  readonly hasSample: boolean;
   /** The program that sends mails, with its arguments; undefined: none does. */
   readonly mailCommand: readonly [program: string, ...args: string[]] | undefined;
   readonly mailFrom: string;
@@ -58,6 +60,7 @@ export function serverSettings(given: Given, env: Readonly<Record<string, string
     address,
     origin,
     adminToken,
+    hasSample: given.isOn("sample"),
     ...mailOf(given, origin),
     cors: corsOf(given),
     rateLimit: rateLimitOf(given),

@@ -1125,13 +1125,21 @@ export interface Operations {
   };
   getPublishedPage: {
     params: SiteSpaceIds & Ids<"pageId">;
-    query?: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims" | "format">;
+    query?: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims" | "format"> & {
+      /** True adds what its document and its cover refer to. Default: false. */
+      references?: "true" | "false";
+      /** False leaves out the pages below it. Default: true. */
+      pages?: "true" | "false";
+    };
     result: PublishedPage;
   };
   listPublishedPages: {
     params: SiteSpaceIds;
-    query?: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims">;
-    result: { pages: PublishedPageInTree[] };
+    query?: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims"> & {
+      /** A page. Only the pages around it and around those above it are given, those directly below it, and the first ones of the groups among them; none that are `hidden`. Default: all pages. */
+      along?: string;
+    };
+    result: { pages: PublishedPageInTree[]; more?: boolean };
   };
   getSiteStructure: { params: SiteIds; result: SiteStructure };
   sortSiteStructure: {

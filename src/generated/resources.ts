@@ -1274,16 +1274,16 @@ export interface PublishedContentSite {
 export interface PublishedPage extends PublishedPageInTree {
   markdown?: string;
   document?: Document;
+  references?: PublishedReference[];
+  previous?: PublishedPageName;
+  next?: PublishedPageName;
 }
 
-export interface PublishedPageInTree extends NamedPage {
+export interface PublishedPageInTree extends PublishedPageName {
   object: "page";
   /** The type in other words: `sheet` for a document, `link`, or `group` for what only holds pages. */
   kind: "sheet" | "group" | "link";
   slug: string;
-  emoji?: string;
-  icon?: string;
-  description?: string;
   updatedAt: string;
   hidden?: boolean;
   noIndex?: boolean;
@@ -1296,9 +1296,30 @@ export interface PublishedPageInTree extends NamedPage {
   language?: string;
   /** The pages that say the same in other languages, by language. */
   translations?: Record<string, string>;
-  urls: { published?: string };
   pages: PublishedPageInTree[];
+  more?: boolean;
 }
+
+export interface PublishedPageName extends NamedPage {
+  emoji?: string;
+  icon?: string;
+  description?: string;
+  urls: { published?: string };
+}
+
+export type PublishedReference =
+  | {
+    kind: "page" | "anchor";
+    ref: Reference;
+    siteSpace: string;
+    page: PublishedPageName;
+    /** Where a link leads; left out when it leads nowhere. */
+    href?: string;
+    urls: { published?: string };
+  }
+  | { kind: "space"; ref: Reference; siteSpace: string; title: string; urls: { published?: string } }
+  | { kind: "file"; ref: Reference; file: File }
+  | { kind: "openapi"; ref: Reference; openAPISpec: OpenApiSpec };
 
 export type PublishedUrl =
   | {

@@ -96,7 +96,7 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     const again = name === undefined ? undefined : await house.shelf.find(name);
     if (again) return again;
     const asking = beginAsking(inside);
-    const find: Visit["resolve"] = (address) => resolve(asking, canonical(address), credentials);
+    const find = (address: URL) => resolve(asking, canonical(address), credentials);
     const { at, published } = await firstFound(addresses, find);
     if (published?.type !== "content" && isForRobots(url)) return closedRobots();
     if (!published) return nowhere();
@@ -107,8 +107,7 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
       return redirect(308, to, { holders: "visitor" });
     }
     if (presented) return storeCredentials(url, presented, published);
-    const about = { request, url, asking, found: published, isAnonymous: !credentials, resolve: find };
-    const visit = await beginVisit(house, about);
+    const visit = await beginVisit(house, { request, url, asking, found: published, credentials });
     if (!visit) return nowhere();
     const kept = (shown: KeptResponse) => {
       const isKept = name !== undefined && shown.status === 200 && visit.isPublic && asking.isLasting();
@@ -160,7 +159,7 @@ const inForm: Readonly<
 /** What is published at the first address that is one of a page, else at the last one. */
 async function firstFound(
   addresses: readonly URL[],
-  find: Visit["resolve"],
+  find: (address: URL) => Promise<Published | undefined>,
 ): Promise<{ readonly at: URL; readonly published: Published | undefined }> {
   const [at, ...others] = addresses as [URL, ...URL[]];
   const published = await find(at);

@@ -3,9 +3,9 @@
 import { html } from "../markup";
 import { pageAnswer } from "./answer";
 import { searched } from "./found";
-import { frameOf } from "./frame";
+import { frameOf } from "./frame/frame";
+import { themeOf } from "./frame/theme";
 import type { KeptResponse } from "./shelf";
-import { themeOf } from "./theme";
 import type { Visit } from "./visit";
 
 /** On a site that the visitor sees. */

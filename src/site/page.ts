@@ -1,95 +1,111 @@
 // A page of content: what the API gives of it, put into the frame of its site.
 
-import type { Block } from "../content/document";
+import type { Block, Ref } from "../content/document";
 import type * as Resources from "../generated/resources";
 import { html, type Markup } from "../markup";
 import { pageAnswer } from "./answer";
 import { drawBlocks } from "./blocks/blocks";
-import { frameOf, type TreeNode } from "./frame";
-import { alternatesOf } from "./machines/languages";
+import { frameOf } from "./frame/frame";
+import type { TreeNode } from "./frame/framed";
+import { outward, safeHref } from "./frame/links";
+import { sign } from "./frame/navigation";
+import { themeOf } from "./frame/theme";
+import { machineHead } from "./machines/head";
 import { isIndexedPage, isIndexedSite } from "./machines/listed";
-import { hasUpdates } from "./machines/updates";
 import { outlineOf } from "./outline";
-import { lookUpReferences, nameOf } from "./references";
+import { pageActions } from "./page-actions";
+import { type References, referencesOf } from "./references";
 import type { Scene } from "./scene";
 import type { KeptResponse } from "./shelf";
-import { themeOf } from "./theme";
 import type { Visit } from "./visit";
 
 type Page = Resources.PublishedPage;
 
 /** The page that was found; undefined where it went away meanwhile. */
 export async function contentPage(visit: Visit, pageId: string): Promise<KeptResponse | undefined> {
-  const page = await visit.page(pageId, "document");
+  const [page, tree] = await Promise.all([visit.page(pageId, "document"), visit.tree(pageId)]);
   if (!page) return undefined;
-  const tree = await visit.tree(visit.siteSpace.id);
   const way = wayTo(tree, pageId);
   const nodes = (page.document?.nodes ?? []) as Block[];
-  const scene = await sceneFor(visit, page);
-  const main = html`<article>${crumbs(way, visit)}${heading(page, visit)}${drawBlocks(nodes, scene)}</article>${around(tree, pageId, visit)}`;
+  const references = referencesOf(page.references ?? [], visit);
+  const { layout } = page;
   const text = frameOf(visit, {
     tree,
     way,
-    outline: page.layout?.outline === false ? [] : outlineOf(nodes),
+    outline: layout?.outline === false ? [] : outlineOf(nodes),
     title: page.title,
     description: page.description,
     canonical: page.urls.published,
     isIndexed: isIndexedSite(visit) && isIndexedPage(page, way),
-    alternates: await alternatesOf(visit, page),
-    hasFeed: hasUpdates(nodes),
-    layout: page.layout,
-    main,
+    more: await machineHead(visit, page, way),
+    layout,
+    main: html`${cover(page, references)}<article>${crumbs(way, visit)}${heading(page, visit)}${drawBlocks(nodes, sceneFor(visit, references))}${about(page, visit)}</article>${layout?.pagination !== false && around(page, visit)}`,
   });
   return pageAnswer(text, { styles: [themeOf(visit.look)], holders: visit.isPublic ? "everybody" : "visitor" });
 }
 
 /** What the blocks of a page are drawn with. */
-export async function sceneFor(visit: Visit, page: Page): Promise<Scene> {
-  const { words } = visit;
-  const nodes = (page.document?.nodes ?? []) as Block[];
-  const { places, files, included } = await lookUpReferences(nodes, visit, visit.tree);
+export function sceneFor(visit: Visit, { place, file }: References): Scene {
   let last = 0;
   return {
-    words,
-    place: (ref) => places.get(nameOf(ref)),
-    file: (ref) => (ref.kind === "url" ? { url: ref.url, name: ref.url } : files.get(nameOf(ref))),
-    included: (ref) => included.get(nameOf(ref)),
+    words: visit.words,
+    place,
+    link: (href) => outward(visit, href),
+    file(ref) {
+      const found = file(ref);
+      return found && { ...found, url: safeHref(found.url) };
+    },
     formula: (text) => html`<code>${text}</code>`,
     code: (lines) => lines.map((line) => html`${line}`),
-    icon: () => undefined,
+    icon: visit.icon,
     block: () => html``,
     next: () => ++last,
   };
 }
 
-function heading({ title, description, layout }: Page, _visit: Visit): Markup {
-  return html`${layout?.title !== false && html`<h1>${title}</h1>`}${description && layout?.description !== false && html`<p class="lead">${description}</p>`}`;
+function cover({ cover, layout }: Page, { file }: References): Markup | undefined {
+  if (!cover || layout?.cover === false) return undefined;
+  const light = file(cover.ref as Ref)?.url;
+  const dark = cover.refDark && file(cover.refDark as Ref)?.url;
+  if (light === undefined) return undefined;
+  // Where the picture is cut, in steps that the style sheet knows.
+  const at = Math.min(10, Math.max(0, Math.round(((cover.yPos ?? 0) + 100) / 20)));
+  const image = (url: string, theme: string) =>
+    html`<img class="cover at-${at} ${theme}" src="${safeHref(url)}" alt="" fetchpriority="high">`;
+  return html`<div class="covers ${layout?.coverSize === "full" ? "full" : "hero"}">${dark === undefined ? image(light, "") : [image(light, "in-light"), image(dark, "in-dark")]}</div>`;
 }
 
-function crumbs(way: readonly TreeNode[], { local }: Visit): Markup | undefined {
+function heading(page: Page, visit: Visit): Markup {
+  const { title, description, layout } = page;
+  return html`<header class="title">${layout?.title !== false && html`<h1>${sign(page, visit)}${title}</h1>`}${description && layout?.description !== false && html`<p class="lead">${description}</p>`}${pageActions(page, visit)}</header>`;
+}
+
+function crumbs(way: readonly TreeNode[], { local, words }: Visit): Markup | undefined {
   const above = way.slice(0, -1);
   if (above.length === 0) return undefined;
-  return html`<ol class="crumbs">${above.map(({ title, urls }) => html`<li>${urls.published === undefined ? title : html`<a href="${local(urls.published)}">${title}</a>`}</li>`)}</ol>`;
+  return html`<nav aria-label="${words.crumbs}"><ol class="crumbs">${above.map(({ title, kind, urls }) => html`<li>${kind === "group" || urls.published === undefined ? title : html`<a href="${local(urls.published)}">${title}</a>`}</li>`)}</ol></nav>`;
+}
+
+/** When the page was changed, and whether it helped. */
+function about(page: Page, visit: Visit): Markup | undefined {
+  const { words, look, own } = visit;
+  if (page.layout?.metadata === false) return undefined;
+  const day = page.updatedAt.slice(0, 10);
+  const choice = (rating: "bad" | "ok" | "good", label: string) =>
+    html`<button name="rating" value="${rating}">${label}</button>`;
+  const feedback =
+    look.feedback.enabled &&
+    html`<form class="feedback" method="post" action="${own("~octavo/feedback")}"><input type="hidden" name="page" value="${page.id}"><fieldset><legend>${words.wasHelpful}</legend>${choice("good", words.yes)}${choice("ok", words.partly)}${choice("bad", words.no)}</fieldset></form>`;
+  return html`<footer class="about"><span>${words.lastChanged} <time datetime="${page.updatedAt}">${day}</time></span>${feedback}</footer>`;
 }
 
 /** The pages before and after this one, in the order of reading. */
-function around(tree: readonly TreeNode[], id: string, { look, words, local }: Visit): Markup | undefined {
-  if (!look.pagination.enabled) return undefined;
-  const order = [...inOrder(tree)];
-  const at = order.findIndex((page) => page.id === id);
-  const [before, after] = at < 0 ? [] : [order[at - 1], order[at + 1]];
-  const link = (page: TreeNode | undefined, name: "previous" | "next") =>
-    page &&
-    html`<a class="${name}" rel="${name === "next" ? "next" : "prev"}" href="${local(page.urls.published!)}"><span>${words[name]}</span>${page.title}</a>`;
-  return html`<nav class="around" aria-label="${words.next}">${link(before, "previous")}${link(after, "next")}</nav>`;
-}
-
-function* inOrder(pages: readonly TreeNode[]): Generator<TreeNode> {
-  for (const page of pages) {
-    if (page.hidden) continue;
-    if (page.kind === "sheet" && page.urls.published !== undefined) yield page;
-    yield* inOrder(page.pages);
-  }
+function around({ previous, next }: Page, { look, words, local }: Visit): Markup | undefined {
+  if (!look.pagination.enabled || (!previous && !next)) return undefined;
+  const link = (page: Page["next"], name: "previous" | "next") =>
+    page?.urls.published !== undefined &&
+    html`<a class="${name}" rel="${name === "next" ? "next" : "prev"}" href="${local(page.urls.published)}"><span>${words[name]}</span>${page.title}</a>`;
+  return html`<nav class="around" aria-label="${words.neighbours}">${link(previous, "previous")}${link(next, "next")}</nav>`;
 }
 
 /** The pages from the top of the tree to one. */

@@ -2,7 +2,9 @@
 
 import type { PlainResponse } from "../http/plain";
 import { late } from "../late";
+import { feedback } from "./feedback";
 import { searchPage } from "./found";
+import { toVariant } from "./variants";
 import type { Visit } from "./visit";
 
 type Route = (visit: Visit) => Promise<PlainResponse>;
@@ -14,4 +16,6 @@ export const routes: Readonly<Record<string, Route>> = {
   "GET ~octavo/mcp": mcp,
   "POST ~octavo/mcp": mcp,
   "GET ~octavo/search": searchPage,
+  "GET ~octavo/to": toVariant,
+  "POST ~octavo/feedback": feedback,
 };

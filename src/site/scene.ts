@@ -29,6 +29,8 @@ export interface Scene {
   readonly words: Words;
   /** Where a reference leads; undefined where the reader does not see it, or it is gone. */
   place(ref: Ref): Place | undefined;
+  /** The attributes of a link to an address. */
+  link(href: string): Markup;
   /** The file or image of a reference. */
   file(ref: Ref): ShownFile | undefined;
   /** The blocks of a reusable content; undefined where it is gone. */

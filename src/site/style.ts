@@ -28,18 +28,28 @@ img { max-width: 100%; height: auto; }
 .skip:focus { left: 1rem; top: .75rem; z-index: 3; background: var(--paper); padding: .4rem .8rem; }
 .announcement { padding: .55rem 1.25rem; text-align: center; background: color-mix(in srgb, var(--tone) var(--back), var(--paper)); border-bottom: 1px solid var(--line); }
 
-.top { position: sticky; top: 0; z-index: 2; display: flex; flex-wrap: wrap; align-items: center; gap: .4rem 1.25rem; padding: .65rem 1.25rem; background: var(--paper); border-bottom: 1px solid var(--line); }
-.home { display: flex; align-items: center; gap: .6rem; font-weight: 650; font-size: 1.05rem; color: var(--text); text-decoration: none; }
+.menu { color: inherit; }
+.top { box-shadow: var(--lift); color: var(--on-bar); position: sticky; top: 0; z-index: 2; display: flex; flex-wrap: wrap; align-items: center; gap: .4rem 1.25rem; padding: .65rem 1.25rem; background: var(--bar); border-bottom: 1px solid var(--line); }
+.home { display: flex; align-items: center; gap: .6rem; font-weight: 650; font-size: 1.05rem; color: inherit; text-decoration: none; }
 .home img { max-height: 2rem; width: auto; }
 .top nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.1rem; list-style: none; margin: 0; padding: 0; }
-.top nav a { color: var(--quiet); text-decoration: none; }
-.top nav a:hover, .top nav a[aria-current] { color: var(--text); }
+.top .links :is(a, summary):not(.button) { color: inherit; text-decoration: none; }
+.top .links a:not(.button):hover { text-decoration: underline; }
+.bare { border-color: transparent; box-shadow: none; }
+.drop { position: relative; margin: 0; border: 0; }
+.drop > summary { padding: 0; font-weight: inherit; list-style: none; }
+.drop > summary::-webkit-details-marker { display: none; }
+.drop > summary::after { content: ""; display: inline-block; width: .4em; height: .4em; margin-inline-start: .45em; vertical-align: .15em; border: solid currentColor; border-width: 0 .12em .12em 0; transform: rotate(45deg); }
+.drop > ul { position: absolute; z-index: 4; inset-inline-start: 0; top: calc(100% + .5rem); min-width: 12rem; max-height: 70vh; overflow-y: auto; display: block !important; padding: .4rem !important; list-style: none; background: var(--paper); color: var(--text); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: 0 6px 24px rgb(0 0 0 / .14); }
+.drop > ul a { display: block; padding: .35rem .6rem !important; border: 0 !important; border-radius: 6px; }
+.drop > ul a:hover { background: var(--shade); }
 .search { margin-inline-start: auto; display: flex; }
 .search input { font: inherit; font-size: .9375rem; color: inherit; background: var(--shade); border: 1px solid var(--line); border-radius: var(--corner); padding: .35rem .7rem; width: 15rem; max-width: 60vw; }
 .search input::placeholder { color: var(--quiet); opacity: 1; }
-.sections { display: flex; flex-wrap: wrap; gap: 0 1.4rem; list-style: none; margin: 0; padding: 0 1.25rem; border-bottom: 1px solid var(--line); }
-.sections a { display: block; padding: .55rem 0; color: var(--quiet); text-decoration: none; border-bottom: 2px solid transparent; }
-.sections a[aria-current] { color: var(--text); border-color: var(--accent); font-weight: 600; }
+.sections { padding: 0 1.25rem; border-bottom: 1px solid var(--line); background: var(--paper); }
+.sections > ul { display: flex; flex-wrap: wrap; gap: 0 1.4rem; list-style: none; margin: 0; padding: 0; }
+.sections :is(a, summary) { display: block; padding: .55rem 0; color: var(--quiet); text-decoration: none; border-bottom: 2px solid transparent; }
+.sections :is(a[aria-current], .current) { color: var(--text); border-color: var(--accent); font-weight: 600; }
 
 .body { display: grid; max-width: 88rem; margin: 0 auto; }
 #pages { padding: 1.25rem; font-size: .9375rem; border-block-start: 1px solid var(--line); }
@@ -49,7 +59,19 @@ img { max-width: 100%; height: auto; }
 #pages a:hover { background: var(--shade); color: var(--text); }
 #pages a[aria-current] { background: color-mix(in srgb, var(--accent) var(--back), var(--paper)); color: var(--accent); font-weight: 600; }
 #pages .group { margin-block-start: 1rem; color: var(--text); font-weight: 650; }
-.variants { display: flex; flex-wrap: wrap; gap: .3rem .9rem; margin: 0 0 1rem; padding: 0; list-style: none; }
+.variants { margin: 0 0 1.1rem; }
+.variants > summary { padding: .4rem .7rem; border: 1px solid var(--line); border-radius: var(--corner); background: var(--paper); }
+.variants .label { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.variants > ul { inset-inline-end: 0; }
+.sidebar-filled #pages { background: var(--shade); }
+.list-pill #pages a[aria-current] { border-radius: 99px; }
+.list-line #pages a[aria-current] { background: none; border-radius: 0; box-shadow: inset 2px 0 var(--accent); }
+[dir="rtl"].list-line #pages a[aria-current] { box-shadow: inset -2px 0 var(--accent); }
+.links-accent article a { text-decoration-color: var(--fill); text-decoration-thickness: .14em; }
+.gradient body { background: linear-gradient(color-mix(in srgb, var(--fill) 10%, var(--paper)), var(--paper) 24rem) no-repeat; }
+.gradient:not(.bold) .top { background: color-mix(in srgb, var(--bar) 88%, transparent); backdrop-filter: blur(8px); }
+.muted body { background: var(--shade); } .muted main > article { background: var(--paper); padding: 1.75rem; border-radius: var(--corner); border: 1px solid var(--line); }
+.search-subtle .search input { background: transparent; border-color: transparent; width: 9rem; } .search-subtle .search input:focus { border-color: var(--edge); }
 main { min-width: 0; padding: 2rem 1.25rem 3rem; }
 main > article { max-width: var(--measure); margin: 0 auto; }
 .crumbs { display: flex; flex-wrap: wrap; gap: .2rem .5rem; margin: 0 0 .6rem; padding: 0; list-style: none; font-size: .875rem; color: var(--quiet); }
@@ -57,8 +79,12 @@ main > article { max-width: var(--measure); margin: 0 auto; }
 .crumbs a:hover { color: var(--text); }
 .crumbs li + li::before { content: "/"; margin-inline-end: .5rem; }
 h1 { margin: 0 0 .6rem; font-size: clamp(1.8rem, 1.4rem + 1.7vw, 2.4rem); line-height: 1.2; letter-spacing: -.02em; text-wrap: balance; }
-.lead { margin: 0 0 1.75rem; font-size: 1.15rem; color: var(--quiet); }
-.cover { width: 100%; max-height: 18rem; object-fit: cover; border-radius: var(--corner); margin-bottom: 1.5rem; }
+.lead { margin: 0 0 .8rem; font-size: 1.15rem; color: var(--quiet); }
+.covers { max-width: var(--measure); margin: 0 auto 1.75rem; } .covers.full { max-width: none; margin: -2rem -1.25rem 1.75rem; }
+.cover { display: block; width: 100%; height: 15rem; object-fit: cover; border-radius: var(--corner); } .covers.full .cover { border-radius: 0; }
+${Array.from({ length: 11 }, (_, i) => `.at-${i} { object-position: 50% ${i * 10}%; }`).join(" ")}
+.title { margin-bottom: 1.75rem; } .title .sign { margin-inline-end: .5rem; }
+.actions { display: flex; flex-wrap: wrap; gap: .3rem 1.1rem; margin: 0; font-size: .875rem; } .actions a { color: var(--quiet); }
 #outline { display: none; }
 
 article h2, article h3, article h4 { line-height: 1.3; letter-spacing: -.01em; text-wrap: balance; }
@@ -156,16 +182,21 @@ ${Array.from({ length: 20 }, (_, i) => `.images > .share-${(i + 1) * 5} { width:
 .around a { display: block; padding: .8rem 1rem; border: 1px solid var(--line); border-radius: var(--corner); text-decoration: none; font-weight: 600; }
 .around a:hover { border-color: var(--accent); } .around span { display: block; font-size: .8125rem; font-weight: 400; color: var(--quiet); }
 .around .next { text-align: end; }
-.about { display: flex; flex-wrap: wrap; gap: .3rem 1.5rem; margin-top: 2rem; padding-top: 1rem; border-top: 1px solid var(--line); font-size: .875rem; color: var(--quiet); }
+.feedback fieldset { display: flex; flex-wrap: wrap; align-items: center; gap: .4rem; margin: 0; padding: 0; border: 0; } .feedback legend { float: inline-start; padding: 0; margin-inline-end: .4rem; }
+.feedback button { font: inherit; color: var(--text); background: var(--paper); border: 1px solid var(--edge); border-radius: 99px; padding: .1rem .8rem; cursor: pointer; } .feedback button:hover { background: var(--shade); }
+.about { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .6rem 1.5rem; margin-top: 2.5rem; padding-top: 1rem; border-top: 1px solid var(--line); font-size: .875rem; color: var(--quiet); }
 .about a { color: inherit; }
 .foot { border-top: 1px solid var(--line); padding: 1.75rem 1.25rem; font-size: .9375rem; color: var(--quiet); }
 .foot > div { display: flex; flex-wrap: wrap; gap: 1.5rem 3rem; max-width: 86rem; margin: 0 auto 1rem; }
 .foot h2 { font-size: .9375rem; margin: 0 0 .4rem; color: var(--text); } .foot ul { list-style: none; margin: 0; padding: 0; } .foot a { color: inherit; }
-.foot p { max-width: 86rem; margin: 0 auto; }
+.foot > p { display: flex; flex-wrap: wrap; gap: .3rem 1.5rem; max-width: 86rem; margin: 0 auto; }
 .found { list-style: none; padding: 0 !important; } .found > li { padding: .8rem 0; border-top: 1px solid var(--line); } .found p { margin: .2rem 0 0; color: var(--quiet); }
 
 @media (min-width: 40rem) { .columns { grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); } .middle { align-self: center; } .bottom { align-self: end; } .around { grid-template-columns: 1fr 1fr; } .around .next { grid-column: 2; } .update { grid-template-columns: 9rem 1fr; } }
+.wide { --measure: 68rem; } .alone { grid-template-columns: minmax(0, 1fr) !important; }
+@media (max-width: 59.99rem) { #pages { scroll-margin-top: 4rem; } }
 @media (min-width: 60rem) {
+  .menu { display: none; }
   .body { grid-template-columns: 18rem minmax(0, 1fr); }
   #pages { grid-row: 1; border: 0; border-inline-end: 1px solid var(--line); position: sticky; top: 3.6rem; height: calc(100vh - 3.6rem); overflow-y: auto; padding: 1.5rem 1rem; }
   main { padding: 2.5rem 2.5rem 4rem; }

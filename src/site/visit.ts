@@ -3,6 +3,7 @@
 import type * as Resources from "../generated/resources";
 import { cookieIn } from "../http/cookies";
 import type { PlainRequest } from "../http/plain";
+import type { Markup } from "../markup";
 import { parseAddress } from "../web-address";
 import type { Ask, Asking } from "./asking";
 import type { House } from "./house";
@@ -33,12 +34,18 @@ export interface Visit {
   readonly language: string;
   readonly words: Words;
   readonly ask: Ask;
-  /** What is published at another address, for the same visitor. */
-  readonly resolve: (address: URL) => Promise<Published | undefined>;
-  /** The pages of a site-space. */
-  readonly tree: (siteSpace: string) => Promise<readonly Resources.PublishedPageInTree[]>;
-  /** A page of the site-space that was found. */
-  readonly page: (id: string, format: "document" | "markdown") => Promise<Resources.PublishedPage | undefined>;
+  /** What is published at an address, for this visitor. */
+  readonly published: (url: string) => Promise<Published | undefined>;
+  /** An icon by its name. */
+  readonly icon: (name: string) => Markup | undefined;
+  /** The pages along the way to one of the site-space that was found; without one, along the way to its first. */
+  readonly tree: (page?: string) => Promise<readonly Resources.PublishedPageInTree[]>;
+  /** A page. Default of the site-space: the one that was found. */
+  readonly page: (
+    id: string,
+    format: "document" | "markdown",
+    siteSpace?: string,
+  ) => Promise<Resources.PublishedPage | undefined>;
   /** Whether everybody sees the same, so that caches in front may hold it. */
   readonly isPublic: boolean;
   /** An address of the site, as this visitor reaches it. Addresses of others stay as they are. */
@@ -96,34 +103,29 @@ export async function resolve(
   return asking.ask("resolvePublishedUrl", { body: { url, visitor, redirectOnError: true } });
 }
 
+/** Somebody who has come to something that is published. */
+interface Arrival {
+  readonly request: PlainRequest;
+  readonly url: URL;
+  readonly asking: Asking;
+  readonly found: Found;
+  readonly credentials: Credentials | undefined;
+}
+
 /** Everything around what was found. Undefined where the site went away meanwhile. */
 export async function beginVisit(
   house: House,
-  {
-    request,
-    url,
-    asking,
-    found,
-    isAnonymous,
-    resolve,
-  }: {
-    readonly request: Visit["request"];
-    readonly url: URL;
-    readonly asking: Asking;
-    readonly found: Found;
-    readonly isAnonymous: boolean;
-    readonly resolve: Visit["resolve"];
-  },
+  { request, url, asking, found, credentials }: Arrival,
 ): Promise<Visit | undefined> {
   const ask = asking.as(found.apiToken);
   const at = { organizationId: found.organization, siteId: found.site };
-  const profile = await ask("getPublishedSite", { params: at });
+  // The token does not hold the key of a share link, and addresses do.
+  const query = found.shareKey === undefined ? {} : { shareKey: found.shareKey };
+  const profile = await ask("getPublishedSite", { params: at, query });
   const siteSpaces = profile ? siteSpacesOf(profile) : [];
   const siteSpace = siteSpaces.find(({ id }) => id === found.siteSpace);
   if (!profile || !siteSpace) return undefined;
-  const trees = new Map<string, ReturnType<Visit["tree"]>>();
-  const readTree: Visit["tree"] = async (id) =>
-    (await ask("listPublishedPages", { params: { ...at, siteSpaceId: id } }))?.pages ?? [];
+  const inSpace = { ...at, siteSpaceId: siteSpace.id };
   const look = profile.customizations.siteSpaces[siteSpace.id] ?? profile.customizations.site;
   const { locale, language = siteSpace.space.language ?? locale } = look.internationalization;
   const { visibility, proxy } = profile.site;
@@ -133,6 +135,11 @@ export async function beginVisit(
   const base = proxy && parseAddress(root).host !== url.host ? root : found.siteBasePath;
   const preview = url.searchParams.get("preview");
   const kept = (href: string) => (isPreview && preview !== null ? withParameter(href, preview) : href);
+  const published: Visit["published"] = (address) => resolve(asking, address, credentials);
+  const firstPage = async () => {
+    const first = siteSpace.urls.published === undefined ? undefined : await published(siteSpace.urls.published);
+    return first?.type === "content" ? first.page : undefined;
+  };
   return {
     house,
     request,
@@ -146,15 +153,19 @@ export async function beginVisit(
     language,
     words: wordsOf(locale),
     ask,
-    resolve,
-    tree(id) {
-      const known = trees.get(id) ?? readTree(id);
-      trees.set(id, known);
-      return known;
+    published,
+    icon: () => undefined,
+    async tree(page = found.page) {
+      const along = page ?? (await firstPage());
+      const query = along === undefined ? {} : { along };
+      return (await ask("listPublishedPages", { params: inSpace, query }))?.pages ?? [];
     },
     page: (pageId, format) =>
-      ask("getPublishedPage", { params: { ...at, siteSpaceId: siteSpace.id, pageId }, query: { format } }),
-    isPublic: isAnonymous && !isPreview && visibility !== "visitor-auth" && visibility !== "share-link",
+      ask("getPublishedPage", {
+        params: { ...inSpace, pageId },
+        query: { format, references: format === "document" ? "true" : "false", pages: "false" },
+      }),
+    isPublic: !credentials && !isPreview && visibility !== "visitor-auth" && visibility !== "share-link",
     local: (href) => (withSlash(href).startsWith(root) ? kept(base + href.slice(root.length)) : href),
     own: (path) => kept(base + path),
   };

@@ -22,6 +22,27 @@ export interface Words {
   readonly asMarkdown: string;
   readonly asPdf: string;
   readonly tryLater: string;
+  readonly menu: string;
+  readonly sections: string;
+  readonly variants: string;
+  readonly links: string;
+  readonly crumbs: string;
+  readonly neighbours: string;
+  readonly aboutPage: string;
+  readonly editPage: string;
+  readonly wasHelpful: string;
+  readonly yes: string;
+  readonly partly: string;
+  readonly no: string;
+  readonly thanks: string;
+  readonly backToPage: string;
+  readonly privacy: string;
+  readonly madeWith: string;
+  readonly empty: string;
+  readonly openIn: string;
+  readonly asked: string;
+  readonly askThis: string;
+  readonly sources: string;
 }
 
 export type Locale = Resources.SiteCustomization["internationalization"]["locale"];
@@ -46,6 +67,27 @@ const en: Words = {
   asMarkdown: "As Markdown",
   asPdf: "As PDF",
   tryLater: "The page cannot be shown now. Please try again in a moment.",
+  menu: "Menu",
+  sections: "Sections",
+  variants: "Versions and languages",
+  links: "Links of the site",
+  crumbs: "Where you are",
+  neighbours: "Previous and next page",
+  aboutPage: "About this page",
+  editPage: "Edit this page",
+  wasHelpful: "Was this page helpful?",
+  yes: "Yes",
+  partly: "Partly",
+  no: "No",
+  thanks: "Thank you. This helps us to write better.",
+  backToPage: "Back to the page",
+  privacy: "Privacy policy",
+  madeWith: "Made with Octavo",
+  empty: "Nothing is written here yet.",
+  openIn: "Open in",
+  asked: "Answer",
+  askThis: "Ask this as a question",
+  sources: "Sources",
 };
 
 const de: Words = {
@@ -68,6 +110,27 @@ const de: Words = {
   asMarkdown: "Als Markdown",
   asPdf: "Als PDF",
   tryLater: "Die Seite kann gerade nicht gezeigt werden. Bitte gleich noch einmal versuchen.",
+  menu: "Menü",
+  sections: "Bereiche",
+  variants: "Versionen und Sprachen",
+  links: "Links der Website",
+  crumbs: "Wo Sie sind",
+  neighbours: "Vorige und nächste Seite",
+  aboutPage: "Über diese Seite",
+  editPage: "Diese Seite bearbeiten",
+  wasHelpful: "War diese Seite hilfreich?",
+  yes: "Ja",
+  partly: "Teilweise",
+  no: "Nein",
+  thanks: "Danke. Das hilft uns, besser zu schreiben.",
+  backToPage: "Zurück zur Seite",
+  privacy: "Datenschutz",
+  madeWith: "Erstellt mit Octavo",
+  empty: "Hier ist noch nichts geschrieben.",
+  openIn: "Öffnen in",
+  asked: "Antwort",
+  askThis: "Als Frage stellen",
+  sources: "Quellen",
 };
 
 const fr: Words = {
@@ -90,6 +153,27 @@ const fr: Words = {
   asMarkdown: "En Markdown",
   asPdf: "En PDF",
   tryLater: "La page ne peut pas être affichée pour l’instant. Réessayez dans un instant.",
+  menu: "Menu",
+  sections: "Sections",
+  variants: "Versions et langues",
+  links: "Liens du site",
+  crumbs: "Où vous êtes",
+  neighbours: "Page précédente et suivante",
+  aboutPage: "À propos de cette page",
+  editPage: "Modifier cette page",
+  wasHelpful: "Cette page vous a-t-elle aidé ?",
+  yes: "Oui",
+  partly: "En partie",
+  no: "Non",
+  thanks: "Merci. Cela nous aide à mieux écrire.",
+  backToPage: "Retour à la page",
+  privacy: "Confidentialité",
+  madeWith: "Réalisé avec Octavo",
+  empty: "Rien n’est encore écrit ici.",
+  openIn: "Ouvrir dans",
+  asked: "Réponse",
+  askThis: "Poser la question",
+  sources: "Sources",
 };
 
 const es: Words = {
@@ -112,6 +196,27 @@ const es: Words = {
   asMarkdown: "Como Markdown",
   asPdf: "Como PDF",
   tryLater: "La página no se puede mostrar ahora. Inténtelo de nuevo en un momento.",
+  menu: "Menú",
+  sections: "Secciones",
+  variants: "Versiones e idiomas",
+  links: "Enlaces del sitio",
+  crumbs: "Dónde está",
+  neighbours: "Página anterior y siguiente",
+  aboutPage: "Acerca de esta página",
+  editPage: "Editar esta página",
+  wasHelpful: "¿Le ha servido esta página?",
+  yes: "Sí",
+  partly: "En parte",
+  no: "No",
+  thanks: "Gracias. Esto nos ayuda a escribir mejor.",
+  backToPage: "Volver a la página",
+  privacy: "Política de privacidad",
+  madeWith: "Hecho con Octavo",
+  empty: "Aquí todavía no hay nada escrito.",
+  openIn: "Abrir en",
+  asked: "Respuesta",
+  askThis: "Hacer la pregunta",
+  sources: "Fuentes",
 };
 
 const nl: Words = {
@@ -134,6 +239,27 @@ const nl: Words = {
   asMarkdown: "Als Markdown",
   asPdf: "Als PDF",
   tryLater: "De pagina kan nu niet worden getoond. Probeer het zo opnieuw.",
+  menu: "Menu",
+  sections: "Onderdelen",
+  variants: "Versies en talen",
+  links: "Links van de site",
+  crumbs: "Waar u bent",
+  neighbours: "Vorige en volgende pagina",
+  aboutPage: "Over deze pagina",
+  editPage: "Deze pagina bewerken",
+  wasHelpful: "Was deze pagina nuttig?",
+  yes: "Ja",
+  partly: "Deels",
+  no: "Nee",
+  thanks: "Dank u. Dit helpt ons beter te schrijven.",
+  backToPage: "Terug naar de pagina",
+  privacy: "Privacybeleid",
+  madeWith: "Gemaakt met Octavo",
+  empty: "Hier is nog niets geschreven.",
+  openIn: "Openen in",
+  asked: "Antwoord",
+  askThis: "Als vraag stellen",
+  sources: "Bronnen",
 };
 
 const no: Words = {
@@ -156,6 +282,27 @@ const no: Words = {
   asMarkdown: "Som Markdown",
   asPdf: "Som PDF",
   tryLater: "Siden kan ikke vises nå. Prøv igjen om litt.",
+  menu: "Meny",
+  sections: "Seksjoner",
+  variants: "Versjoner og språk",
+  links: "Lenker på nettstedet",
+  crumbs: "Hvor du er",
+  neighbours: "Forrige og neste side",
+  aboutPage: "Om denne siden",
+  editPage: "Rediger denne siden",
+  wasHelpful: "Var denne siden nyttig?",
+  yes: "Ja",
+  partly: "Delvis",
+  no: "Nei",
+  thanks: "Takk. Dette hjelper oss å skrive bedre.",
+  backToPage: "Tilbake til siden",
+  privacy: "Personvern",
+  madeWith: "Laget med Octavo",
+  empty: "Her er ingenting skrevet ennå.",
+  openIn: "Åpne i",
+  asked: "Svar",
+  askThis: "Still som spørsmål",
+  sources: "Kilder",
 };
 
 const ptBr: Words = {
@@ -178,6 +325,27 @@ const ptBr: Words = {
   asMarkdown: "Em Markdown",
   asPdf: "Em PDF",
   tryLater: "A página não pode ser exibida agora. Tente novamente em instantes.",
+  menu: "Menu",
+  sections: "Seções",
+  variants: "Versões e idiomas",
+  links: "Links do site",
+  crumbs: "Onde você está",
+  neighbours: "Página anterior e próxima",
+  aboutPage: "Sobre esta página",
+  editPage: "Editar esta página",
+  wasHelpful: "Esta página foi útil?",
+  yes: "Sim",
+  partly: "Em parte",
+  no: "Não",
+  thanks: "Obrigado. Isso nos ajuda a escrever melhor.",
+  backToPage: "Voltar à página",
+  privacy: "Política de privacidade",
+  madeWith: "Feito com Octavo",
+  empty: "Ainda não há nada escrito aqui.",
+  openIn: "Abrir em",
+  asked: "Resposta",
+  askThis: "Fazer a pergunta",
+  sources: "Fontes",
 };
 
 const ru: Words = {
@@ -200,6 +368,27 @@ const ru: Words = {
   asMarkdown: "В Markdown",
   asPdf: "В PDF",
   tryLater: "Страницу сейчас нельзя показать. Попробуйте ещё раз через минуту.",
+  menu: "Меню",
+  sections: "Разделы",
+  variants: "Версии и языки",
+  links: "Ссылки сайта",
+  crumbs: "Где вы находитесь",
+  neighbours: "Предыдущая и следующая страница",
+  aboutPage: "Об этой странице",
+  editPage: "Изменить эту страницу",
+  wasHelpful: "Эта страница была полезна?",
+  yes: "Да",
+  partly: "Отчасти",
+  no: "Нет",
+  thanks: "Спасибо. Это помогает нам писать лучше.",
+  backToPage: "Назад к странице",
+  privacy: "Конфиденциальность",
+  madeWith: "Сделано с Octavo",
+  empty: "Здесь пока ничего не написано.",
+  openIn: "Открыть в",
+  asked: "Ответ",
+  askThis: "Задать как вопрос",
+  sources: "Источники",
 };
 
 const ja: Words = {
@@ -222,6 +411,27 @@ const ja: Words = {
   asMarkdown: "Markdown で表示",
   asPdf: "PDF で表示",
   tryLater: "現在このページを表示できません。しばらくしてからもう一度お試しください。",
+  menu: "メニュー",
+  sections: "セクション",
+  variants: "バージョンと言語",
+  links: "サイトのリンク",
+  crumbs: "現在の場所",
+  neighbours: "前後のページ",
+  aboutPage: "このページについて",
+  editPage: "このページを編集",
+  wasHelpful: "このページは役に立ちましたか?",
+  yes: "はい",
+  partly: "一部",
+  no: "いいえ",
+  thanks: "ありがとうございます。今後の改善に役立てます。",
+  backToPage: "ページに戻る",
+  privacy: "プライバシーポリシー",
+  madeWith: "Octavo で作成",
+  empty: "まだ内容がありません。",
+  openIn: "開く:",
+  asked: "回答",
+  askThis: "質問する",
+  sources: "出典",
 };
 
 const zh: Words = {
@@ -244,6 +454,27 @@ const zh: Words = {
   asMarkdown: "Markdown 格式",
   asPdf: "PDF 格式",
   tryLater: "暂时无法显示此页面,请稍后再试。",
+  menu: "菜单",
+  sections: "版块",
+  variants: "版本与语言",
+  links: "网站链接",
+  crumbs: "当前位置",
+  neighbours: "上一页和下一页",
+  aboutPage: "关于本页",
+  editPage: "编辑本页",
+  wasHelpful: "本页对您有帮助吗?",
+  yes: "是",
+  partly: "部分",
+  no: "否",
+  thanks: "谢谢,这有助于我们改进内容。",
+  backToPage: "返回页面",
+  privacy: "隐私政策",
+  madeWith: "由 Octavo 制作",
+  empty: "这里还没有内容。",
+  openIn: "打开方式:",
+  asked: "回答",
+  askThis: "作为问题提问",
+  sources: "来源",
 };
 
 const byLocale: Readonly<Record<Locale, Words>> = { en, de, fr, es, nl, no, "pt-br": ptBr, ru, ja, zh };

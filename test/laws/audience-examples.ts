@@ -97,10 +97,13 @@ export function audienceExamples(cast: Cast) {
     listPublishedPages: {
       ask: `GET ${pages}/pages`,
       who: everybody,
-      foreign: [{ at: "siteSpaceId", ask: `GET ${foreign}/pages` }],
+      foreign: [
+        { at: "siteSpaceId", ask: `GET ${foreign}/pages` },
+        { at: "along", ask: `GET ${pages}/pages?along=${foreignContent.page}` },
+      ],
     },
     getPublishedPage: {
-      ask: `GET ${pages}/page/${content.page}`,
+      ask: `GET ${pages}/page/${content.page}?references=true`,
       who: everybody,
       foreign: [
         { at: "pageId", ask: `GET ${pages}/page/${foreignContent.page}` },

@@ -144,8 +144,19 @@ async function build({ ask, org }: Setting, plan: Plan) {
   return { at, placed, siteSpaces, urls, privateKey: privateKey as string };
 }
 
-type Node = { id: string; pages: Node[]; urls: { published: string } };
+type Node = { id: string; pages: Node[]; more?: boolean; urls: { published: string } };
 const nodesIn = (nodes: readonly Node[]): Node[] => nodes.flatMap((node) => [node, ...nodesIn(node.pages)]);
+const bare = (nodes: readonly Node[]): object[] =>
+  nodes.map(({ id, pages, more }) => ({ id, pages: bare(pages), ...(more ? { more } : {}) }));
+const isUnder = (nodes: readonly Node[], id: string): boolean => nodesIn(nodes).some((node) => node.id === id);
+/** What a reader of a page sees of a tree without groups: what is beside the pages on the way, and below the page. */
+const alongIn = (nodes: readonly Node[], id: string): Node[] =>
+  nodes.map((node) => {
+    if (node.id === id) return { ...node, pages: closed(node.pages) };
+    return isUnder(node.pages, id) ? { ...node, pages: alongIn(node.pages, id) } : closed([node])[0]!;
+  });
+const closed = (nodes: readonly Node[]): Node[] =>
+  nodes.map((node) => ({ ...node, pages: [], ...(node.pages.length > 0 ? { more: true } : {}) }));
 const sorted = (ids: Iterable<string>) => [...ids].sort();
 
 async function check(setting: Setting, built: Awaited<ReturnType<typeof build>>, visitor: Claims): Promise<number> {
@@ -168,9 +179,11 @@ async function check(setting: Setting, built: Awaited<ReturnType<typeof build>>,
   expect(listed.count).toBe(seen.length);
 
   const inTrees: string[] = [];
+  const trees = new Map<string, readonly Node[]>();
   for (const id of siteSpaces.keys()) {
     const tree = await look(`GET ${at}/site-spaces/${id}/pages${query}`);
     expect(tree.status).toBe(seen.includes(id) ? 200 : 404);
+    if (tree.status === 200) trees.set(id, tree.body.pages);
     for (const node of tree.status === 200 ? nodesIn(tree.body.pages) : []) {
       inTrees.push(node.id);
       built.urls.set(node.id, node.urls.published);
@@ -181,12 +194,23 @@ async function check(setting: Setting, built: Awaited<ReturnType<typeof build>>,
   const found = (await look(`POST ${at}/search${query}&limit=100`, { query: "walrus" })).body;
   expect(sorted(pagesIn(found))).toEqual(sorted(inTrees));
 
-  for (const { id, siteSpace, word, block } of placed) {
+  for (const { id, siteSpace, word, block, file } of placed) {
     const isSeen = inTrees.includes(id);
     const isRead = isSeen && holds(block, visitor);
     const page = await look(`GET ${at}/site-spaces/${siteSpace}/page/${id}${query}`);
     expect(page.status).toBe(isSeen ? 200 : 404);
     expect(JSON.stringify(page.body).includes(word)).toBe(isRead);
+    const along = await look(`GET ${at}/site-spaces/${siteSpace}/pages${query}&along=${id}`);
+    expect(along.status).toBe(isSeen ? 200 : 404);
+    if (isSeen) {
+      const tree = trees.get(siteSpace)!;
+      expect(bare(along.body.pages)).toEqual(bare(alongIn(tree, id)));
+      const order = nodesIn(tree).map((node) => node.id);
+      const beside = [page.body.previous?.id, page.body.next?.id];
+      expect(beside).toEqual([order[order.indexOf(id) - 1], order[order.indexOf(id) + 1]]);
+      const linked = await look(`GET ${at}/site-spaces/${siteSpace}/page/${id}${query}&references=true&pages=false`);
+      expect(linked.body.references.map((it: { file: { id: string } }) => it.file.id)).toEqual(isRead ? [file] : []);
+    }
     const own = (await look(`POST ${at}/search${query}`, { query: word })).body;
     expect(pagesIn(own)).toEqual(isRead ? [id] : []);
     expect(own.count).toBe(isRead ? 1 : 0);

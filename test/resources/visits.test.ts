@@ -222,6 +222,97 @@ test("what a visitor reads is what the older reads of published pages show", asy
   }
 });
 
+/** A reference of a page, in a few words: what stands in the document, and what it leads to. */
+function told(reference: Answer["body"]): unknown {
+  const { kind, ref, page, title, file, openAPISpec, urls, href } = reference;
+  const at = urls?.published?.replace(/^.*\/docs\//, "");
+  if (page) return [kind, ref.anchor, page.title, at, ...(href === undefined ? [] : [href])];
+  return [kind, title ?? file?.name ?? openAPISpec?.slug, ...(at === undefined ? [] : [at])];
+}
+
+test.each(["public", "share-link", "visitor-auth"])(
+  "a page on a site that is %s comes with what it refers to, for this visitor alone",
+  async (visibility) => {
+    const it = await stage(visibility);
+    const { ask, at, space, org } = it;
+    const make = async (title: string, onSite: boolean, page: object) => {
+      const { id } = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title })).body;
+      const changes = [{ operation: "insert_page", document: { markdown: "Text." }, ...page }];
+      const written = await ask("admin", `POST /v1/spaces/${id}/content`, { changes });
+      if (onSite) await ask("admin", `POST ${at}/site-spaces`, { spaceId: id });
+      return [id, written.body.changes[0].page.id];
+    };
+    const [api, apiPage] = await make("API", true, { title: "Calls", icon: "bolt", description: "All calls" });
+    const [beta, secret] = await make("Beta", true, { title: "Hidden", condition: "visitor.claims.isBeta" });
+    const [internal, internalPage] = await make("Internal", false, { title: "Internal" });
+    const { revision } = (await ask("admin", `GET /v1/spaces/${space}`)).body;
+    const { pages, files, reusableContents } = (await ask("admin", `GET /v1/spaces/${space}/revisions/${revision}`))
+      .body;
+    const [welcome, hidden, last] = pages.map((page: { id: string }) => page.id);
+    const fileNamed = (name: string) => files.find((found: { name: string }) => found.name === name).id;
+    const user = (await ask("admin", "GET /v1/user")).body.id;
+    const markdown = [
+      "## Here\n\n## There",
+      `[here](#here), [last](/last), [again](/pages/${last}), [hidden](/pages/${hidden}), [gone](/nowhere)`,
+      `[welcome](/pages/${welcome}#x), [link](/elsewhere), [space](/spaces/${api}), [internal](/spaces/${internal})`,
+      `[calls](/spaces/${api}/pages/${apiPage}), [other](/spaces/${internal}/pages/${internalPage})`,
+      `[beta](/spaces/${beta}/pages/${secret}), [mail](https://example.com), [who](/users/${user})`,
+      `![pro](/files/${fileNamed("pro.txt")})`,
+      `{% include "/reusable-contents/${reusableContents[0].id}" %}`,
+      '{% openapi-operation spec="pets" path="/pets" method="get" %}\n{% endopenapi-operation %}',
+      '{% openapi-operation spec="private" path="/pets" method="get" %}\n{% endopenapi-operation %}',
+      `{% if visitor.claims.plan === "pro" %}\n![h](/files/${fileNamed("hidden.txt")})\n{% endif %}`,
+    ].join("\n\n");
+    await ask("admin", `PUT /v1/orgs/${org}/openapi/private`, { source: { text: SPEC } });
+    const cover = { ref: { kind: "file", file: fileNamed("cover.txt") } };
+    const changes = [
+      { operation: "insert_link", title: "Elsewhere", target: { kind: "url", url: "https://example.com/else" } },
+      { operation: "insert_page", title: "Refers", cover, document: { markdown } },
+    ];
+    const made = await ask("admin", `POST /v1/spaces/${space}/content`, { changes });
+    expect(made.status, JSON.stringify(made.body)).toBe(200);
+    const page = made.body.changes[1].page.id;
+    const read = async (claims: object) => {
+      const visitor = { jwtToken: await sign(it, claims) };
+      const { body } = await arrive(it.fetch, it.url, visitor);
+      const key = it.link ? `&shareKey=${it.link.key}` : "";
+      const path = `GET ${at}/site-spaces/${body.siteSpace}/page/${page}?format=document&references=true${key}`;
+      const answer = await it.fetch(body.apiToken, path);
+      const open = await it.fetch(null, `${path}&visitorToken=${visitor.jwtToken}`);
+      expect(open.body.references).toEqual(answer.body.references);
+      for (const { file: found } of answer.body.references.filter(({ kind }: { kind: string }) => kind === "file")) {
+        const same = await it.fetch(body.apiToken, `GET /v1/spaces/${space}/content/files/${found.id}`);
+        expect(found).toEqual(same.body);
+        expect((await it.fetch(null, `GET ${new URL(found.downloadURL).pathname}`)).status).toBe(200);
+      }
+      // Every reference is one that stands in the document, or on the cover.
+      const standing = JSON.stringify([answer.body.document, answer.body.cover]);
+      for (const { ref } of answer.body.references) expect(standing).toContain(JSON.stringify(ref));
+      return answer.body;
+    };
+    const root = it.link ? `${it.link.key}/` : "";
+    const plain = await read({});
+    expect(plain.references.map(told)).toEqual([
+      ["file", "cover.txt"],
+      ["anchor", "here", "Refers", `${root}refers#here`],
+      ["page", undefined, "Last", `${root}last`],
+      ["anchor", "x", "Welcome", `${root}welcome#x`],
+      ["page", undefined, "Elsewhere", `${root}elsewhere`, "https://example.com/else"],
+      ["space", "API", `${root}api`],
+      ["page", undefined, "Calls", `${root}api/calls`],
+      ["file", "pro.txt"],
+      ["file", "note.txt"],
+      ["openapi", "pets"],
+    ]);
+    expect(plain.references[6].page).toMatchObject({ icon: "bolt", description: "All calls" });
+    expect([plain.previous.title, plain.next]).toEqual(["Last", undefined]);
+    const pro = await read({ plan: "pro", isBeta: true });
+    expect(pro.references.map(told)).toContainEqual(["page", undefined, "Hidden", `${root}beta/hidden`]);
+    expect(pro.references.map(told)).toContainEqual(["file", "hidden.txt"]);
+    expect((await read({})).references).toEqual(plain.references);
+  },
+);
+
 test("a renderer learns of a change by the ETag, which is another one for another visitor", async () => {
   const it = await stage("public");
   const { apiToken: token } = (await arrive(it.fetch, it.url)).body;

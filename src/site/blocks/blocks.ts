@@ -52,7 +52,7 @@ function drawBlock(block: Block, scene: Scene): Markup {
     case "drawing":
       return drawing(block, scene);
     case "embed":
-      return embed(block, blocks);
+      return embed(block, scene, blocks);
     case "math":
       return html`<div class="math" tabindex="0">${scene.formula(block.data!.formula, "block")}</div>`;
     case "code":

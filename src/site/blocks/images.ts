@@ -88,11 +88,11 @@ export function bytesText(bytes: number): string {
 }
 
 /** Something of another host. It is loaded when the reader asks for it, and not before: until then that host learns nothing. */
-export function embed(block: BlockOf<"embed">, blocks: DrawBlocks): Markup {
+export function embed(block: BlockOf<"embed">, scene: Scene, blocks: DrawBlocks): Markup {
   const { url, fullWidth } = block.data!;
   const host = hostOf(url);
   const caption = fragmentOf(block.fragments, "caption");
-  return html`<figure class="embed${fullWidth && " full"}" data-embed="${url}"><a href="${url}" rel="noopener"><span class="host">${host}</span><span class="url">${url}</span></a>${caption && html`<figcaption>${blocks(caption.nodes)}</figcaption>`}</figure>`;
+  return html`<figure class="embed${fullWidth && " full"}"${/^https?:/i.test(url) && html` data-embed="${url}"`}><a ${scene.link(url)}><span class="host">${host}</span><span class="url">${url}</span></a>${caption && html`<figcaption>${blocks(caption.nodes)}</figcaption>`}</figure>`;
 }
 
 function hostOf(url: string): string {
@@ -103,7 +103,7 @@ function hostOf(url: string): string {
 export function reference(place: Place | undefined, scene: Scene): Markup {
   if (!place) return html``;
   const sign = place.emoji ?? (place.icon === undefined ? undefined : scene.icon(place.icon));
-  return html`<a class="reference" href="${place.href}">${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}<span class="title">${place.title}</span>${place.description && html`<span class="description">${place.description}</span>`}</a>`;
+  return html`<a class="reference" ${scene.link(place.href)}>${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}<span class="title">${place.title}</span>${place.description && html`<span class="description">${place.description}</span>`}</a>`;
 }
 
 /** A drawing is an image without measures of its own. */

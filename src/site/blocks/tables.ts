@@ -22,7 +22,7 @@ export function table(block: BlockOf<"table">, scene: Scene, blocks: DrawBlocks)
         .filter(({ id }) => id !== cover && id !== target)
         .map((column) => cell(record, column))
         .filter((it) => it !== undefined);
-      return html`<li class="card">${image}<div class="body">${body.map((it) => html`<div>${it}</div>`)}</div>${place && html`<a class="cover-link" href="${place.href}" aria-label="${place.title}"></a>`}</li>`;
+      return html`<li class="card">${image}<div class="body">${body.map((it) => html`<div>${it}</div>`)}</div>${place && html`<a class="cover-link" ${scene.link(place.href)} aria-label="${place.title}"></a>`}</li>`;
     });
     return html`<ul class="cards ${cardSize}${fullWidth && " full"}">${cards}</ul>`;
   }

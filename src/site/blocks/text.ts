@@ -83,7 +83,7 @@ function inline(node: Inline, scene: Scene, blocks: DrawBlocks): Markup {
   switch (node.type) {
     case "link": {
       const place = scene.place(node.data.ref);
-      return place ? html`<a href="${place.href}">${inner()}</a>` : html`<span class="gone">${inner()}</span>`;
+      return place ? html`<a ${scene.link(place.href)}>${inner()}</a>` : html`<span class="gone">${inner()}</span>`;
     }
     case "emoji":
       return html`${emojiText(node.data.code)}`;
@@ -102,7 +102,7 @@ function inline(node: Inline, scene: Scene, blocks: DrawBlocks): Markup {
       if (!place) return html``;
       return place.href === ""
         ? html`<span class="mention">${place.title}</span>`
-        : html`<a class="mention" href="${place.href}">${place.title}</a>`;
+        : html`<a class="mention" ${scene.link(place.href)}>${place.title}</a>`;
     }
     case "anchor":
       return html`<a id="${node.data.id}"></a>`;
@@ -110,7 +110,7 @@ function inline(node: Inline, scene: Scene, blocks: DrawBlocks): Markup {
       const { label, kind, icon, ref } = node.data;
       const place = scene.place(ref);
       const drawn = icon === undefined ? undefined : scene.icon(icon);
-      return html`<a class="button ${kind}" ${place && html`href="${place.href}"`}>${drawn}${label}</a>`;
+      return html`<a class="button ${kind}" ${place && scene.link(place.href)}>${drawn}${label}</a>`;
     }
   }
 }

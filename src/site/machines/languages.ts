@@ -48,9 +48,7 @@ async function inSpaces(visit: Visit, page: Resources.PublishedPage): Promise<re
 }
 
 /** The address of the page at a path of another site-space; undefined where the visitor sees none. */
-async function pageIn({ ask, found }: Visit, siteSpace: SiteSpace, pagePath: string): Promise<string | undefined> {
-  const page = await ask("getPageByPath", { params: { spaceId: siteSpace.space.id, pagePath } });
-  if (!page) return undefined;
-  const params = { organizationId: found.organization, siteId: found.site, siteSpaceId: siteSpace.id, pageId: page.id };
-  return (await ask("getPublishedPage", { params, query: { format: "markdown" } }))?.urls.published;
+async function pageIn(visit: Visit, siteSpace: SiteSpace, pagePath: string): Promise<string | undefined> {
+  const page = await visit.ask("getPageByPath", { params: { spaceId: siteSpace.space.id, pagePath } });
+  return page && (await visit.page(page.id, "markdown", siteSpace.id))?.urls.published;
 }

@@ -62,13 +62,12 @@ function* inOrder(pages: readonly TreeNode[], depth: number): Generator<{ page: 
 /** The same visitor in another site-space. */
 export function visitIn(visit: Visit, siteSpace: SiteSpace): Visit {
   if (siteSpace.id === visit.siteSpace.id) return visit;
-  const { found, profile, ask } = visit;
-  const at = { organizationId: found.organization, siteId: found.site, siteSpaceId: siteSpace.id };
+  const { found, profile } = visit;
   return {
     ...visit,
     siteSpace,
     found: { ...found, siteSpace: siteSpace.id, space: siteSpace.space.id },
     look: profile.customizations.siteSpaces[siteSpace.id] ?? profile.customizations.site,
-    page: (pageId, format) => ask("getPublishedPage", { params: { ...at, pageId }, query: { format } }),
+    page: (id, format, other = siteSpace.id) => visit.page(id, format, other),
   };
 }

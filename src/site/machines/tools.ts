@@ -5,8 +5,9 @@ import { oneLine } from "../../content/page-file/title";
 import { failure } from "../../errors";
 import { type Tool, tool } from "../../mcp/tools";
 import { readAddress } from "../../web-address";
+import { pagesFound } from "../found";
 import type { Visit } from "../visit";
-import { absolute } from "./addresses";
+import { absolute, known } from "./addresses";
 import { listedPages, visitIn } from "./listed";
 import { markdownOf } from "./markdown";
 
@@ -103,21 +104,16 @@ export function siteTools(visit: Visit): readonly Tool[] {
 }
 
 async function search(visit: Visit, query: string, limit: number) {
-  const params = { organizationId: visit.found.organization, siteId: visit.found.site };
-  const answer = await visit.ask("searchSite", { params, body: { query } });
-  const pages = (answer?.items ?? [])
-    .flatMap((space) => space.pages.map((page) => ({ space: space.title, ...page })))
-    .slice(0, limit)
-    .map(({ title, space, urls, sections }) => ({
-      title,
-      url: absolute(visit, urls.published ?? ""),
-      space,
-      passages: sections.map((it) => ({
-        title: it.title,
-        url: absolute(visit, it.urls.published ?? ""),
-        text: it.body,
-      })),
-    }));
+  const pages = (await pagesFound(visit, query)).slice(0, limit).map(({ title, space, urls, sections }) => ({
+    title,
+    url: absolute(visit, urls.published ?? ""),
+    space,
+    passages: sections.map((it) => ({
+      title: it.title,
+      url: absolute(visit, it.urls.published ?? ""),
+      text: it.body,
+    })),
+  }));
   const lines = pages.map(({ title, url, passages }) =>
     [`- [${title}](${url})`, ...passages.map((it) => `  - ${oneLine(it.title) ?? ""}: ${oneLine(it.text) ?? ""}`)].join(
       "\n",
@@ -147,9 +143,9 @@ async function readPage(visit: Visit, page: string, offset: number) {
 /** What is at an address of this site, or at a path below it. Where it has moved, it is followed. */
 async function foundAt(visit: Visit, page: string) {
   const address = addressOf(visit, page);
-  const first = address && (await visit.resolve(address));
-  const moved = first?.type === "redirect" && first.target === "content" ? readAddress(first.redirect) : undefined;
-  const found = moved ? await visit.resolve(moved) : first;
+  const first = address && (await visit.published(known(visit, address)));
+  const moved = first?.type === "redirect" && first.target === "content" ? first.redirect : undefined;
+  const found = moved === undefined ? first : await visit.published(moved);
   return found?.type === "content" && found.site === visit.found.site && found.complete ? found : undefined;
 }
 

@@ -56,19 +56,24 @@ interface AsDocument {
 }
 
 /** A text as a document. */
-export async function documentOf(
+export async function documentOf(view: View, source: Source, text: MaybeParsed, how?: AsDocument): Promise<Document> {
+  return (await readText(view, source, text, how)).document;
+}
+
+/** A text as a document, and what stands in it as references. */
+export async function readText(
   view: View,
   source: Source,
   { text, root }: MaybeParsed,
   { sees = async () => true, fences }: AsDocument = {},
-): Promise<Document> {
+): Promise<{ readonly document: Document; readonly refs: readonly Ref[] }> {
   const { parseInSteps, readDocumentInSteps } = await loadReader();
   const refs: Refs = new Map();
   const { document } = await inTurns(
     readDocumentInSteps(text, root ?? (await inTurns(parseInSteps(text))), (href, as) => refIn(refs, href, as), fences),
   );
   await settle(refs, view, source, sees);
-  return document;
+  return { document, refs: Array.from(refs.values(), ({ ref }) => ref) };
 }
 
 /** The references of a text, by the names of their links. */

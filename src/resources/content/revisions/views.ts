@@ -134,7 +134,11 @@ export async function pathTo(view: View, page: string): Promise<string> {
   return pathFrom(await view.ancestry(page));
 }
 
-export function fileView(context: Showing & Signing, file: Identified<FileEntry>): v.InferOutput<typeof File> {
+/** A file, with a URL for the one who asks. */
+export function fileView(
+  context: Pick<Showing, "space" | "query"> & Signing,
+  file: Identified<FileEntry>,
+): v.InferOutput<typeof File> {
   const { id, name, contentType, size, dimensions, git, url } = file;
   return {
     object: "file",

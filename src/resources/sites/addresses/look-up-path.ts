@@ -80,7 +80,7 @@ async function standingAt(reading: SiteReading, parts: readonly string[]): Promi
   const path = rest.join("/");
   const found = (rest.length > 0 && (await view.pageAt(path))) || (await pageOfHtml(view, path));
   const isFirst = rest.length === 0 || (!found && rest.length === 1 && isIndex(path));
-  const page = isFirst ? await firstPage(view, sight, null) : found;
+  const page = isFirst ? await firstPage(sight, null) : found;
   if (isFirst) {
     const shown = { siteSpace, space, ...(page ? { page: await named(view, page) } : {}) };
     return contentOr(reading, parts, pagePathIn(reading.structure, siteSpace, ""), shown);
@@ -129,7 +129,7 @@ async function pageFound(
     return target && leadsTo(await urlOfTarget(reading, target));
   }
   if (page.type === "group") {
-    const first = await firstPage(view, sight, page.id);
+    const first = await firstPage(sight, page.id);
     const path = first && pathTo((await view.pathOf(first.id))!);
     return path && leadsTo(publishedUrl(reading, reading.visitor.shareKey, path));
   }
@@ -149,12 +149,10 @@ async function named(view: View, { id }: Identified<PageEntry>) {
 }
 
 /** The first visible page with a text, under a parent or in the groups below it. */
-async function firstPage(view: View, sight: Sight, parent: string | null): Promise<Identified<PageEntry> | undefined> {
-  const ids = (await view.childIds(parent)).map(({ id }) => id);
-  for (const id of ids) {
-    const page = (await sight.wayTo(id))?.[0];
-    if (page && page.type !== "group" && page.type !== "link") return page;
-    const inside = page?.type === "group" ? await firstPage(view, sight, page.id) : undefined;
+async function firstPage(sight: Sight, parent: string | null): Promise<Identified<PageEntry> | undefined> {
+  for await (const page of sight.below(parent)) {
+    if (page.type !== "group" && page.type !== "link") return page;
+    const inside = page.type === "group" ? await firstPage(sight, page.id) : undefined;
     if (inside) return inside;
   }
   return undefined;

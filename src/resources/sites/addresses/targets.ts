@@ -2,7 +2,7 @@
 // site, as the user who sets it sees it. The URL is computed again for each visitor, so a link does not reveal a thing
 // that they may not see.
 
-import { pathFrom } from "../../../content/revision/view";
+import { pathFrom, type View } from "../../../content/revision/view";
 import { invalid } from "../../../errors";
 import { atLeast } from "../../../roles";
 import type { Urls } from "../../../urls";
@@ -11,9 +11,9 @@ import { nodes, type Path, pathOf, type SpaceRecord } from "../../library/tree/r
 import { roleIn, type Viewer, viewerOf } from "../../library/tree/rules";
 import type { Visitor } from "../audience/audience";
 import { spaceSeenOn } from "../audience/visible-alone";
-import { sightOf } from "../reading/sight";
+import { type Sight, sightOf } from "../reading/sight";
 import { type ReadingContent, visitorContent } from "../reading/visitor-content";
-import type { SectionRecord, SiteRecord, SiteSpaceRecord } from "../records";
+import type { ItemRecord, SectionRecord, SiteRecord, SiteSpaceRecord } from "../records";
 import type { AtSite } from "../rules";
 import {
   isSection,
@@ -141,20 +141,47 @@ async function placeOfTarget(reading: SiteReading, target: OnSite): Promise<Site
       isSection(section) && (await seesSection(reading, section)) ? pathIn(structure, section.id) : undefined;
     return path && { path };
   }
-  const siteSpace =
+  const seen =
     target.kind === "site-space"
-      ? structure.get(target.siteSpace)
-      : siteSpacesIn(structure).find(({ space }) => space === target.space);
-  const space = isSiteSpace(siteSpace) && (await spaceSeenOn(reading, structure, siteSpace));
-  if (!space) return undefined;
+      ? await seenAs(reading, structure.get(target.siteSpace))
+      : await spaceOnSite(reading, target.space);
+  if (!seen) return undefined;
   if (target.kind === "site-space" || target.kind === "space")
-    return { path: pagePathIn(structure, siteSpace as SiteSpaceRecord, "") };
-  const view = await viewOf(reading, space);
-  const way = view && (await (await sightOf(view, reading.visitor.claims)).wayTo(target.page));
+    return { path: pagePathIn(structure, seen.siteSpace, "") };
+  const { view, sight } = (await contentOf(reading, seen.space)) ?? {};
+  const way = await sight?.wayTo(target.page);
   if (!way) return undefined;
-  const path = pagePathIn(structure, siteSpace as SiteSpaceRecord, pathFrom(way));
+  const path = pagePathIn(structure, seen.siteSpace, pathFrom(way));
   if (target.kind !== "anchor") return { path };
-  return { path, anchor: (await view.anchorIn(target.page, target.anchor)) ?? target.anchor };
+  return { path, anchor: (await view!.anchorIn(target.page, target.anchor)) ?? target.anchor };
+}
+
+/** A space on the site that the visitor sees. */
+export interface SeenOnSite {
+  readonly siteSpace: SiteSpaceRecord;
+  readonly space: SpaceRecord;
+}
+
+/** A space of the site; undefined when the visitor does not see it there. */
+export async function spaceOnSite(reading: SiteReading, space: string): Promise<SeenOnSite | undefined> {
+  return seenAs(
+    reading,
+    siteSpacesIn(reading.structure).find((item) => item.space === space),
+  );
+}
+
+async function seenAs(reading: SiteReading, item: ItemRecord | undefined): Promise<SeenOnSite | undefined> {
+  const space = isSiteSpace(item) && (await spaceSeenOn(reading, reading.structure, item));
+  return space ? { siteSpace: item, space } : undefined;
+}
+
+/** The content of a space, and what the visitor sees of it. */
+export async function contentOf(
+  reading: SiteReading,
+  space: SpaceRecord,
+): Promise<{ readonly view: View; readonly sight: Sight } | undefined> {
+  const view = await viewOf(reading, space);
+  return view && { view, sight: await sightOf(view, reading.visitor.claims) };
 }
 
 /** A section is visible when something in it is, so only its own items are read. */

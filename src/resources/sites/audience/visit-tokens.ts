@@ -62,7 +62,7 @@ const READER = "visit";
 export type LetIn = Pick<Visit, "site" | "audience" | "state" | "shareLink" | "vouchedBy" | "member" | "preview">;
 
 /** How signed URLs name the visitors of a site. No user has such an id. */
-function readerOf({ site, audience, state, shareLink, vouchedBy, member, preview }: LetIn): string {
+export function readerOf({ site, audience, state, shareLink, vouchedBy, member, preview }: LetIn): string {
   const { space, changeRequest = "", revision = "", madeBy = "" } = preview ?? {};
   const previewed = space === undefined ? [] : [space, changeRequest, revision, madeBy];
   return [READER, site, audience, state, shareLink ?? "", vouchedBy ?? "", member ?? "", ...previewed].join(" ");

@@ -8,7 +8,7 @@ import { pageUrl } from "../addresses/page-urls";
 import { publishedSite } from "../rules";
 import { visitorQuery } from "../schema";
 import { readStructure } from "../structure/structure";
-import type { ReadingSite } from "./published-pages";
+import type { ReadingSite } from "./page-views";
 import { findOnSite } from "./search-site";
 
 export const askSite = operation("POST /orgs/:organizationId/sites/:siteId/ask", {

@@ -4,47 +4,28 @@
 import * as v from "valibot";
 import type { PageEntry } from "../../../content/revision/entries";
 import { branchesOf, pageTree } from "../../../content/revision/page-tree";
-import { type Identified, pathFrom, type View } from "../../../content/revision/view";
+import { type Identified, pathFrom } from "../../../content/revision/view";
 import { failure } from "../../../errors";
 import { operation, type Target } from "../../../operation/operation";
-import { defined } from "../../../shapes";
+import { Flag, Id } from "../../../shapes";
 import { inTurns } from "../../../turns/pause";
-import type { Urls } from "../../../urls";
-import { fencesFor, type LookingForFences } from "../../content/revisions/fenced-blocks";
-import { type RevisionRecord, revisions } from "../../content/revisions/records";
+import { fencesFor } from "../../content/revisions/fenced-blocks";
+import { revisions } from "../../content/revisions/records";
 import { format } from "../../content/revisions/schema";
-import { documentOf, type MaybeParsed } from "../../content/revisions/texts";
-import { languageOf, shapeOf } from "../../content/revisions/views";
-import type { SpaceRecord } from "../../library/tree/records";
-import { hrefsOf, type LinkPage } from "../addresses/link-pages";
-import { pageUrl } from "../addresses/page-urls";
-import type { Visitor } from "../audience/audience";
+import { type MaybeParsed, readText } from "../../content/revisions/texts";
 import { spaceSeenOn } from "../audience/visible-alone";
-import { type SiteSpaceRecord, siteItems } from "../records";
-import { type AtSite, publishedSite } from "../rules";
+import { siteItems } from "../records";
+import { publishedSite } from "../rules";
 import { visitorQuery } from "../schema";
-import { readStructure, type Structure } from "../structure/structure";
-import { type PublishedNode, PublishedPage, PublishedPageInTree } from "./published-schema";
+import { readStructure } from "../structure/structure";
+import { type AtSiteSpace, pageName, type ReadingSite, type Show, shower, translationsSeen } from "./page-views";
+import { hasPages, pagesAlong, pagesIn, type Standing } from "./pages-along";
+import { type PublishedNode, PublishedPage, PublishedPages } from "./published-schema";
+import { readingOrder } from "./reading-order";
+import { type ReadingPage, referencesOf } from "./references";
 import { type Sight, sightOf } from "./sight";
-import { type ReadingContent, visitorContent } from "./visitor-content";
+import { visitorContent } from "./visitor-content";
 import { evaluatedFor, withoutFrontMatter } from "./visitor-texts";
-
-/** A visible site-space and its current content. */
-export interface AtSiteSpace extends AtSite {
-  readonly visitor: Visitor;
-  /** Of the whole site, not only the visible part. */
-  readonly structure: Structure;
-  readonly siteSpace: SiteSpaceRecord;
-  readonly space: SpaceRecord;
-  readonly revision: RevisionRecord;
-}
-
-/** What reading a published site needs. */
-export interface ReadingSite extends AtSite, ReadingContent {
-  readonly visitor: Visitor;
-  readonly urls: Urls;
-  readonly actor: { readonly user: { readonly id: string } };
-}
 
 const siteSpace: Target<AtSiteSpace, "view"> = {
   ...publishedSite,
@@ -66,19 +47,51 @@ const siteSpace: Target<AtSiteSpace, "view"> = {
 
 export const listPublishedPages = operation("GET /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/pages", {
   summary: "Get the tree of pages of a site-space, as a visitor sees it",
+  description:
+    "With `along` only what a table of contents shows to a reader of that page. It costs the same in a space of any size.",
   on: siteSpace,
   right: "view",
   forVisitors: true,
-  query: visitorQuery,
-  returns: v.object({ pages: v.array(PublishedPageInTree) }),
+  query: {
+    ...visitorQuery,
+    along: v.optional(
+      v.pipe(
+        Id,
+        v.description(
+          "A page. Only the pages around it and around those above it are given, those directly below it, and the first ones of the groups among them; none that are `hidden`. Default: all pages.",
+        ),
+      ),
+    ),
+  },
+  returns: PublishedPages,
   kept: "unless-elsewhere",
   async handle(context) {
+    const { along } = context.query;
     const { view } = visitorContent(context, context.revision);
     const sight = await sightOf(view, context.visitor.claims);
+    if (along !== undefined) return partAlong(context, sight, along);
     const pages = await sight.pages();
     return { pages: await inTurns(branchesOf(pageTree(pages), null, "", await shower(context, pages, pages))) };
   },
 });
+
+/** The part of the tree that a reader of a page sees. */
+async function partAlong(context: ReadingSite & AtSiteSpace, sight: Sight, page: string) {
+  const way = await sight.wayTo(page);
+  if (!way) throw failure("page_not_found");
+  const part = await pagesAlong(sight, way);
+  const pages = pagesIn(part.pages);
+  const show = await shower(context, pages, await translationsSeen(sight, pages));
+  return { pages: part.pages.map((it) => standingView(it, show)), ...(part.more ? { more: true } : {}) };
+}
+
+function standingView({ page, path, pages, more }: Standing, show: Show): PublishedNode {
+  return {
+    ...show(page, path),
+    pages: pages.map((it) => standingView(it, show)),
+    ...(more ? { more } : {}),
+  };
+}
 
 export const getPublishedPage = operation(
   "GET /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/page/:pageId",
@@ -87,87 +100,73 @@ export const getPublishedPage = operation(
     on: siteSpace,
     right: "view",
     forVisitors: true,
-    query: { ...visitorQuery, ...format },
+    query: {
+      ...visitorQuery,
+      ...format,
+      references: v.optional(
+        v.pipe(Flag, v.description("True adds what its document and its cover refer to. Default: false.")),
+      ),
+      pages: v.optional(v.pipe(Flag, v.description("False leaves out the pages below it. Default: true."))),
+    },
     returns: PublishedPage,
     kept: "unless-elsewhere",
     async handle(context) {
-      const { visitor, params } = context;
+      const { visitor, params, query } = context;
       const { view, objects } = visitorContent(context, context.revision);
       const sight = await sightOf(view, visitor.claims);
       const way = await sight.wayTo(params.pageId);
       if (!way) throw failure("page_not_found");
       const [page, path] = [way[0]!, pathFrom(way)];
       const shown = await evaluatedFor(objects, view, page, visitor.claims);
-      const below = await seenBelow(view, sight, page.id);
+      const below = query.pages === false ? [] : await seenBelow(sight, page.id);
       const show = await shower(context, [page, ...below], await translationsSeen(sight, [page, ...below]));
       return {
         ...show(page, path),
-        ...(shown === undefined ? {} : await inForm(context, view, sight, page, shown)),
+        ...(await inForm({ ...context, page, view, sight }, shown)),
+        ...(await besideIt(context, sight, way)),
         pages: await inTurns(branchesOf(pageTree(below), page.id, path, show)),
+        ...(query.pages === false && (await hasPages(sight, page)) ? { more: true } : {}),
       };
     },
   },
 );
 
-async function inForm(
-  context: LookingForFences & {
-    readonly revision: { readonly space: string };
-    readonly query: { readonly format?: "document" | "markdown" | undefined };
-  },
-  view: View,
-  sight: Sight,
-  page: Identified<PageEntry>,
-  shown: MaybeParsed,
-) {
-  if (context.query.format !== "document") return { markdown: withoutFrontMatter(shown.text) };
+interface Asked {
+  readonly query: { readonly format?: "document" | "markdown" | undefined; readonly references?: boolean | undefined };
+}
+
+/** The text of a page in the form that is asked for, and what the page refers to. */
+async function inForm(reading: ReadingPage & Asked, shown: MaybeParsed | undefined) {
+  const { format: form = "markdown", references } = reading.query;
+  const read = shown && (form === "document" || references) ? await documentOf(reading, shown) : undefined;
+  return {
+    ...(shown && form === "markdown" ? { markdown: withoutFrontMatter(shown.text) } : {}),
+    ...(read && form === "document" ? { document: read.document } : {}),
+    ...(references ? { references: await referencesOf(reading, [...coverOf(reading), ...(read?.refs ?? [])]) } : {}),
+  };
+}
+
+async function documentOf(reading: ReadingPage, shown: MaybeParsed) {
+  const { page, view, sight } = reading;
   const source = { id: page.id, body: page.body!, page };
-  const fences = await fencesFor(context, context.revision.space, shown.text);
-  return { document: await documentOf(view, source, shown, { sees: sight.sees, fences }) };
+  const fences = await fencesFor(reading, reading.revision.space, shown.text);
+  return readText(view, source, shown, { sees: sight.sees, fences });
+}
+
+function coverOf({ page: { cover } }: ReadingPage) {
+  return [cover?.ref, cover?.refDark].filter((ref) => ref !== undefined);
+}
+
+/** The pages before and after one. */
+async function besideIt(context: ReadingSite & AtSiteSpace, sight: Sight, way: readonly Identified<PageEntry>[]) {
+  const { previous, next } = await readingOrder(sight, way);
+  const named = (to: readonly Identified<PageEntry>[]) => pageName(context, context.siteSpace, to[0]!, pathFrom(to));
+  return { ...(previous ? { previous: named(previous) } : {}), ...(next ? { next: named(next) } : {}) };
 }
 
 /** The visible pages below one. */
-async function seenBelow(view: View, sight: Sight, page: string): Promise<Identified<PageEntry>[]> {
+async function seenBelow(sight: Sight, page: string): Promise<Identified<PageEntry>[]> {
   const found: Identified<PageEntry>[] = [];
-  for (const { id } of await view.childIds(page)) {
-    const way = await sight.wayTo(id);
-    if (way) found.push(way[0]!, ...(await seenBelow(view, sight, id)));
-  }
+  for await (const child of sight.below(page)) found.push(child, ...(await seenBelow(sight, child.id)));
   return found;
-}
-
-/** The visible ones of the pages that say the same as others in other languages. */
-async function translationsSeen(
-  sight: Sight,
-  pages: readonly Identified<PageEntry>[],
-): Promise<Identified<PageEntry>[]> {
-  const ids = new Set(pages.flatMap(({ translations = {} }) => Object.values(translations)));
-  const ways = await Promise.all(Array.from(ids, (id) => sight.wayTo(id)));
-  return ways.flatMap((way) => way?.[0] ?? []);
-}
-
-type Show = (page: Identified<PageEntry>, path: string) => Omit<PublishedNode, "pages">;
-
-/** Makes pages into answers. The targets of link pages are resolved together. */
-async function shower(
-  context: ReadingSite & AtSiteSpace,
-  pages: readonly Identified<PageEntry>[],
-  seen: readonly Identified<PageEntry>[],
-): Promise<Show> {
-  const { structure, siteSpace } = context;
-  const ids = new Set(seen.map(({ id }) => id));
-  const links = pages.filter((page): page is LinkPage => page.target !== undefined);
-  const hrefs = await hrefsOf(context, links);
-  return (page, path) => {
-    const { id, type, title, slug, emoji, icon, description, updatedAt, hidden, noIndex, noRobotsIndex } = page;
-    const { cover } = page;
-    const href = hrefs.get(id);
-    return {
-      object: "page",
-      ...{ id, type, title, slug, path, updatedAt },
-      ...shapeOf(page),
-      ...languageOf(page, (other) => ids.has(other)),
-      ...defined({ emoji, icon, description, hidden, noIndex, noRobotsIndex, cover, href }),
-      urls: pageUrl(context, structure, siteSpace, path),
-    };
-  };
 }

@@ -3,7 +3,8 @@
 
 import * as v from "valibot";
 import { Id, Link, listOf, Timestamp, text } from "../../../shapes";
-import { Cover, DocumentShape, inLanguages, Layout, PageKind } from "../../content/revisions/schema";
+import { OpenApiSpec } from "../../content/openapi-specs/schema";
+import { Cover, DocumentShape, File, inLanguages, Layout, PageKind, Reference } from "../../content/revisions/schema";
 import { SiteCustomization } from "../look/customization-schema";
 import { MAX_ITEMS } from "../records";
 import { Site, SiteStructure } from "../schema";
@@ -34,12 +35,58 @@ const pageEntries = {
 
 const PlainPage = v.object(pageEntries);
 /** A page of the tree as visitors see it, with the pages below it. */
-export type PublishedNode = v.InferOutput<typeof PlainPage> & { pages: PublishedNode[] };
+export type PublishedNode = v.InferOutput<typeof PlainPage> & { pages: PublishedNode[]; more?: boolean | undefined };
+
+/** Whether pages are left out of a part of the tree. */
+const more = v.optional(v.boolean());
 
 export const PublishedPageInTree: v.GenericSchema<PublishedNode> = v.pipe(
-  v.object({ ...pageEntries, pages: v.array(v.lazy(() => PublishedPageInTree)) }),
+  v.object({ ...pageEntries, pages: v.array(v.lazy(() => PublishedPageInTree)), more }),
   v.title("PublishedPageInTree"),
 );
+
+export const PublishedPages = v.object({ pages: v.array(PublishedPageInTree), more });
+
+/** What a reader is told of a page before they open it. */
+const PublishedPageName = v.pipe(
+  v.object({
+    id: Id,
+    type: pageEntries.type,
+    title: v.string(),
+    path: v.string(),
+    emoji: v.optional(v.string()),
+    icon: v.optional(v.string()),
+    description: v.optional(v.string()),
+    urls: published,
+  }),
+  v.title("PublishedPageName"),
+);
+export type PageName = v.InferOutput<typeof PublishedPageName>;
+
+/** What something refers to that stands on a page, by the reference as it stands there. */
+export const PublishedReference = v.pipe(
+  v.variant("kind", [
+    v.object({
+      kind: v.picklist(["page", "anchor"]),
+      ref: Reference,
+      siteSpace: Id,
+      page: PublishedPageName,
+      href: pageEntries.href,
+      urls: published,
+    }),
+    v.object({
+      kind: v.literal("space"),
+      ref: Reference,
+      siteSpace: Id,
+      title: v.string(),
+      urls: published,
+    }),
+    v.object({ kind: v.literal("file"), ref: Reference, file: File }),
+    v.object({ kind: v.literal("openapi"), ref: Reference, openAPISpec: OpenApiSpec }),
+  ]),
+  v.title("PublishedReference"),
+);
+export type PublishedReference = v.InferOutput<typeof PublishedReference>;
 
 /** A page with its text as visitors see it. */
 export const PublishedPage = v.pipe(
@@ -47,7 +94,11 @@ export const PublishedPage = v.pipe(
     ...pageEntries,
     markdown: v.optional(v.string()),
     document: v.optional(DocumentShape),
+    references: v.optional(v.array(PublishedReference)),
+    previous: v.optional(PublishedPageName),
+    next: v.optional(PublishedPageName),
     pages: v.array(PublishedPageInTree),
+    more,
   }),
   v.title("PublishedPage"),
 );

@@ -20,7 +20,7 @@ import type { SiteSpaceRecord } from "../records";
 import { publishedSite } from "../rules";
 import { visitorQuery } from "../schema";
 import { readStructure, type Structure } from "../structure/structure";
-import type { ReadingSite } from "./published-pages";
+import type { ReadingSite } from "./page-views";
 import { FoundSpaceOnSite, SiteQuestion } from "./published-schema";
 import { siteSpacesAsked } from "./search-scope";
 import { isKeptOut, searchableFor } from "./searchable";

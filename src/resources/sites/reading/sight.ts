@@ -5,8 +5,9 @@ import type { Claims } from "../../../content/claims";
 import type { Ref } from "../../../content/document";
 import { decidedPage } from "../../../content/evaluate/page-words";
 import { conditionHolds, type Scope } from "../../../content/expressions";
-import type { PageEntry, Variable } from "../../../content/revision/entries";
-import type { Identified, View } from "../../../content/revision/view";
+import { keys, type PageEntry, type Variable } from "../../../content/revision/entries";
+import type { Identified, Part, View } from "../../../content/revision/view";
+import { takeBreak } from "../../../turns/pause";
 
 type Page = Identified<PageEntry>;
 type Variables = Readonly<Record<string, Variable>>;
@@ -15,11 +16,20 @@ type Variables = Readonly<Record<string, Variable>>;
 export interface Sight {
   /** A visible page and the pages above it, from itself to the top; undefined when it is absent or hidden. */
   wayTo(page: string): Promise<readonly Page[] | undefined>;
+  /** The visible pages directly below a visible one, in their order; null: those at the top. Only what is taken is read. */
+  below(parent: string | null, from?: From): AsyncGenerator<Page, void>;
   /** All visible pages, in any order. */
   pages(): Promise<readonly Page[]>;
   /** Whether the target of a reference is visible, if it is in this space. */
   sees(ref: Ref): Promise<boolean>;
 }
+
+/** Where pages that stand beside each other begin: after or before the place of a page. Default: at the first. */
+export type From = Pick<Part, "after" | "before" | "reverse">;
+
+/** How many pages are read at once: few at first, because most readers want the next one. */
+const FIRST_READ = 4;
+const MOST_READ = 128;
 
 export async function sightOf(view: View, claims: Claims): Promise<Sight> {
   const variables = await view.variables();
@@ -31,14 +41,32 @@ export async function sightOf(view: View, claims: Claims): Promise<Sight> {
     return way.at(-1)?.parent === null && way.every(isMet) ? way : undefined;
   }
 
+  async function leadsSomewhere(page: Page): Promise<boolean> {
+    const target = pageMeant(page);
+    return target === undefined || (await wayToMet(target)) !== undefined;
+  }
+
   async function wayTo(id: string): Promise<readonly Page[] | undefined> {
     const way = await wayToMet(id);
-    const target = way && pageMeant(way[0]!);
-    return target === undefined || (await wayToMet(target)) ? way?.map(shown) : undefined;
+    return way && (await leadsSomewhere(way[0]!)) ? way.map(shown) : undefined;
+  }
+
+  async function* below(parent: string | null, from: From = {}): AsyncGenerator<Page, void> {
+    let bounds = from;
+    for (let limit = FIRST_READ; ; limit = Math.min(2 * limit, MOST_READ)) {
+      const rows = await view.list({ under: keys.children(parent), ...bounds, limit });
+      for (const page of await view.pagesById(rows.map(({ value }) => value as string)))
+        if (page && isMet(page) && (await leadsSomewhere(page))) yield shown(page);
+      if (rows.length < limit) return;
+      await takeBreak();
+      const last = rows.at(-1)!.key;
+      bounds = from.reverse ? { ...bounds, before: last } : { ...bounds, after: last };
+    }
   }
 
   return {
     wayTo,
+    below,
     async pages() {
       const pages = await view.allPages();
       const isSeen = seenAmong(new Map(pages.map((page) => [page.id, decidingOf(page)])), variables, claims);

@@ -1,0 +1,79 @@
+// Makes the sample site: three spaces in two sections, with every block, a specification and a drawing, published to everybody.
+
+import { Buffer } from "node:buffer";
+import type { DocsApi, Resources } from "octavo";
+import { files } from "./files";
+import { german, groups, older, reference, reusable, type SamplePage, welcome } from "./pages";
+import { specification } from "./specification";
+
+type Change = Resources.ChangeBatch["changes"][number];
+
+/** Makes the site as a user of an organization, and gives its address. */
+export async function makeSample(api: DocsApi, organization: string, user: string): Promise<string> {
+  const as = { user };
+  const inOrganization = { organizationId: organization };
+  const spaceOf = async (title: string, changes: readonly Change[], more: object = {}) => {
+    const space = await api.call("createSpace", { params: inOrganization, body: { title, ...more } }, as);
+    await api.call("changeContent", { params: { spaceId: space.id }, body: { changes: [...changes] } }, as);
+    return space.id;
+  };
+
+  await api.call(
+    "createOpenApiSpec",
+    { params: inOrganization, body: { slug: "lamps", source: { text: JSON.stringify(specification) } } },
+    as,
+  );
+  const atSpec = { ...inOrganization, specSlug: "lamps" };
+  await api.call("updateOpenApiSpec", { params: atSpec, body: { visibility: "public" } }, as);
+
+  const guide = await spaceOf("Guide", guideChanges());
+  const first = await spaceOf(
+    "Guide, first version",
+    older.map((page) => pageChange(page)),
+  );
+  const inGerman = await spaceOf(
+    "Leitfaden",
+    german.map((page) => pageChange(page)),
+    { language: "de" },
+  );
+  const lamps = await spaceOf(
+    "API",
+    reference.map((page) => pageChange(page)),
+  );
+
+  const site = await api.call(
+    "createSite",
+    { params: inOrganization, body: { title: "Sample", visibility: "public" } },
+    as,
+  );
+  const atSite = { ...inOrganization, siteId: site.id };
+  const sectionOf = (spaceId: string, title: string) =>
+    api.call("createSiteSection", { params: atSite, body: { spaceId, title } }, as);
+  const guides = await sectionOf(guide, "Guide");
+  await sectionOf(lamps, "API");
+  for (const spaceId of [first, inGerman])
+    await api.call("createSiteSpace", { params: atSite, body: { spaceId, sectionId: guides.id } }, as);
+  const { urls } = await api.call("publishSite", { params: atSite }, as);
+  return urls.published!;
+}
+
+function pageChange({ markdown, ...page }: SamplePage, into?: string): Change {
+  return { operation: "insert_page", ...page, document: { markdown }, ...(into === undefined ? {} : { into }) };
+}
+
+/** The guide: its files first, because pages name them. */
+function guideChanges(): Change[] {
+  return [
+    {
+      operation: "insert_files",
+      files: files.map(({ text, ...file }) => ({ ...file, base64: Buffer.from(text).toString("base64") })),
+    },
+    { operation: "set_variables", variables: { version: "2.0" } },
+    { operation: "insert_reusable_content", title: reusable.title, document: { markdown: reusable.markdown } },
+    pageChange(welcome),
+    ...groups.flatMap(({ ref, title, pages }): Change[] => [
+      { operation: "insert_group", ref, title },
+      ...pages.map((page) => pageChange(page, ref)),
+    ]),
+  ];
+}

@@ -1,0 +1,86 @@
+// Pages of a published site as answers, for one visitor.
+
+import type { PageEntry } from "../../../content/revision/entries";
+import type { Identified } from "../../../content/revision/view";
+import { defined } from "../../../shapes";
+import type { Urls } from "../../../urls";
+import type { RevisionRecord } from "../../content/revisions/records";
+import { languageOf, shapeOf } from "../../content/revisions/views";
+import type { SpaceRecord } from "../../library/tree/records";
+import { hrefsOf, type LinkPage } from "../addresses/link-pages";
+import { pageUrl } from "../addresses/page-urls";
+import type { Visitor } from "../audience/audience";
+import type { SiteSpaceRecord } from "../records";
+import type { AtSite } from "../rules";
+import type { Structure } from "../structure/structure";
+import type { PageName, PublishedNode } from "./published-schema";
+import type { Sight } from "./sight";
+import type { ReadingContent } from "./visitor-content";
+
+/** A visible site-space and its current content. */
+export interface AtSiteSpace extends AtSite {
+  readonly visitor: Visitor;
+  /** Of the whole site, not only the visible part. */
+  readonly structure: Structure;
+  readonly siteSpace: SiteSpaceRecord;
+  readonly space: SpaceRecord;
+  readonly revision: RevisionRecord;
+}
+
+/** What reading a published site needs. */
+export interface ReadingSite extends AtSite, ReadingContent {
+  readonly visitor: Visitor;
+  readonly urls: Urls;
+  readonly actor: { readonly user: { readonly id: string } };
+}
+
+type Page = Identified<PageEntry>;
+
+/** The visible ones of the pages that say the same as others in other languages. */
+export async function translationsSeen(sight: Sight, pages: readonly Page[]): Promise<Page[]> {
+  const ids = new Set(pages.flatMap(({ translations = {} }) => Object.values(translations)));
+  const ways = await Promise.all(Array.from(ids, (id) => sight.wayTo(id)));
+  return ways.flatMap((way) => way?.[0] ?? []);
+}
+
+/** Makes a page into an answer. */
+export type Show = (page: Page, path: string) => Omit<PublishedNode, "pages">;
+
+/** Makes pages into answers. The targets of link pages are resolved together. */
+export async function shower(
+  context: ReadingSite & AtSiteSpace,
+  pages: readonly Page[],
+  seen: readonly Page[],
+): Promise<Show> {
+  const { structure, siteSpace } = context;
+  const ids = new Set(seen.map(({ id }) => id));
+  const links = pages.filter((page): page is LinkPage => page.target !== undefined);
+  const hrefs = await hrefsOf(context, links);
+  return (page, path) => {
+    const { id, type, title, slug, emoji, icon, description, updatedAt, hidden, noIndex, noRobotsIndex } = page;
+    const { cover } = page;
+    const href = hrefs.get(id);
+    return {
+      object: "page",
+      ...{ id, type, title, slug, path, updatedAt },
+      ...shapeOf(page),
+      ...languageOf(page, (other) => ids.has(other)),
+      ...defined({ emoji, icon, description, hidden, noIndex, noRobotsIndex, cover, href }),
+      urls: pageUrl(context, structure, siteSpace, path),
+    };
+  };
+}
+
+/** What a reader is told of a page before they open it. */
+export function pageName(
+  context: Parameters<typeof pageUrl>[0] & { readonly structure: Structure },
+  siteSpace: SiteSpaceRecord,
+  { id, type, title, emoji, icon, description }: Page,
+  path: string,
+): PageName {
+  return {
+    ...{ id, type, title, path },
+    ...defined({ emoji, icon, description }),
+    urls: pageUrl(context, context.structure, siteSpace, path),
+  };
+}

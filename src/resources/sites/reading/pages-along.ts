@@ -1,0 +1,106 @@
+// The part of the tree that a reader sees who has come to a page: the pages beside every page on the way to it, those
+// directly below it, and the first pages of groups that stand among them. What it costs depends on what it shows, not on
+// how many pages the space has.
+
+import type { PageEntry } from "../../../content/revision/entries";
+import type { Identified } from "../../../content/revision/view";
+import { placeOf } from "./reading-order";
+import type { From, Sight } from "./sight";
+
+type Page = Identified<PageEntry>;
+
+/** A page as it stands in the part. */
+export interface Standing {
+  readonly page: Page;
+  readonly path: string;
+  readonly pages: readonly Standing[];
+  /** Whether pages below it are left out. */
+  readonly more: boolean;
+}
+
+/** The most pages before, and after, a page on the way; twice as many below the page itself. */
+const MOST_BESIDE = 100;
+/** The most pages of a group that is not on the way. */
+const MOST_IN_GROUP = 50;
+/** If groups would make it more than this, all that are not on the way stay closed. */
+const MOST_WITH_GROUPS = 500;
+
+/** The pages along a way to a page, which leads from the page to the top. */
+export async function pagesAlong(sight: Sight, way: readonly Page[]): Promise<Pick<Standing, "pages" | "more">> {
+  const onWay = way.toReversed();
+  const levels: Level[] = [];
+  for (const [depth, page] of [...onWay, undefined].entries())
+    levels.push(await levelOf(sight, onWay[depth - 1]?.id ?? null, page));
+  const opened = await openedGroups(sight, levels, onWay);
+
+  async function standing(page: Page, above: string, depth: number): Promise<Standing> {
+    const path = above === "" ? page.slug : `${above}/${page.slug}`;
+    const below = page === onWay[depth] ? levels[depth + 1]! : opened.get(page.id);
+    if (!below) return { page, path, pages: [], more: await hasPages(sight, page) };
+    return { page, path, pages: await standingIn(below, path, depth + 1), more: below.more };
+  }
+
+  const standingIn = ({ pages }: Level, path: string, depth: number): Promise<Standing[]> =>
+    Promise.all(pages.map((page) => standing(page, path, depth)));
+
+  const [top] = levels as [Level];
+  return { pages: await standingIn(top, "", 0), more: top.more };
+}
+
+/** All pages of a part. */
+export function pagesIn(standings: readonly Standing[]): Page[] {
+  return standings.flatMap(({ page, pages }) => [page, ...pagesIn(pages)]);
+}
+
+/** Pages that stand beside each other, and whether there are more of them. */
+interface Level {
+  readonly pages: readonly Page[];
+  readonly more: boolean;
+}
+
+/** The pages below a parent: those around the one on the way, or the first ones. */
+async function levelOf(sight: Sight, parent: string | null, on: Page | undefined): Promise<Level> {
+  if (!on) return someOf(sight, parent, 2 * MOST_BESIDE);
+  const before = await someOf(sight, parent, MOST_BESIDE, { before: placeOf(on), reverse: true });
+  const after = await someOf(sight, parent, MOST_BESIDE, { after: placeOf(on) });
+  return { pages: [...before.pages.toReversed(), on, ...after.pages], more: before.more || after.more };
+}
+
+/** The pages of the groups that are not on the way; empty where they stay closed. */
+async function openedGroups(
+  sight: Sight,
+  levels: readonly Level[],
+  onWay: readonly Page[],
+): Promise<ReadonlyMap<string, Level>> {
+  const opened = new Map<string, Level>();
+  const beside = levels.flatMap(({ pages }) => pages);
+  let room = MOST_WITH_GROUPS - beside.length;
+  for (const { id } of beside.filter((page) => isGroup(page) && !onWay.includes(page))) {
+    const level = await someOf(sight, id, MOST_IN_GROUP);
+    room -= level.pages.length;
+    if (room < 0) return new Map();
+    opened.set(id, level);
+  }
+  return opened;
+}
+
+function isGroup({ type, body }: Page): boolean {
+  return type !== "link" && body === undefined;
+}
+
+/** The first pages of a row that are not hidden from the table of contents. */
+async function someOf(sight: Sight, parent: string | null, most: number, from?: From): Promise<Level> {
+  const pages: Page[] = [];
+  for await (const page of sight.below(parent, from)) {
+    if (page.hidden) continue;
+    if (pages.length === most) return { pages, more: true };
+    pages.push(page);
+  }
+  return { pages, more: false };
+}
+
+/** Whether there are pages below one that are not hidden from the table of contents. */
+export async function hasPages(sight: Sight, { id }: Page): Promise<boolean> {
+  for await (const page of sight.below(id)) if (!page.hidden) return true;
+  return false;
+}

@@ -1,0 +1,151 @@
+// What the references of a page lead to, for one visitor: pages and spaces of the same site, files and public
+// specifications. Each one is looked up by its id, so the cost grows with the references and not with the space. What the
+// visitor does not see is left out, and so are users and collections, of which visitors learn nothing.
+
+import type { Ref } from "../../../content/document";
+import type { PageEntry } from "../../../content/revision/entries";
+import { type Identified, pathFrom, type View } from "../../../content/revision/view";
+import { nobody } from "../../../operation/operation";
+import { takeBreak } from "../../../turns/pause";
+import { specNamed } from "../../content/openapi-specs/records";
+import { specView } from "../../content/openapi-specs/views";
+import type { Signing } from "../../content/revisions/download-urls";
+import { fileView } from "../../content/revisions/views";
+import { hrefsOf, type LinkPage } from "../addresses/link-pages";
+import { pageUrl } from "../addresses/page-urls";
+import { contentOf, type SeenOnSite, spaceOnSite } from "../addresses/targets";
+import { readerOf } from "../audience/visit-tokens";
+import { wordsFor } from "../look/words";
+import { type AtSiteSpace, pageName, type ReadingSite } from "./page-views";
+import type { PublishedReference } from "./published-schema";
+import type { Sight } from "./sight";
+import { asStranger } from "./visitor-content";
+
+/** A page that is read on a site. */
+export interface ReadingPage extends ReadingSite, AtSiteSpace, Omit<Signing, "actor"> {
+  readonly page: Identified<PageEntry>;
+  readonly view: View;
+  readonly sight: Sight;
+}
+
+/** What references lead to, each once, in the order of the references. */
+export async function referencesOf(reading: ReadingPage, refs: Iterable<Ref>): Promise<PublishedReference[]> {
+  const spaceOf = spacesOn(reading);
+  const found: PublishedReference[] = [];
+  for (const ref of new Map(Array.from(refs, (it) => [nameOf(it), it])).values()) {
+    await takeBreak();
+    const it = await targetOf(reading, spaceOf, ref);
+    if (it) found.push(it);
+  }
+  return found;
+}
+
+/** References are the same when they have the same members. */
+function nameOf(ref: Ref): string {
+  return JSON.stringify(Object.entries(ref).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+type Space = SeenOnSite & { readonly view: View; readonly sight: Sight };
+type SpaceOf = (id: string) => Promise<Space | undefined>;
+
+/** The spaces that references lead into, each looked up once. */
+function spacesOn(reading: ReadingPage): SpaceOf {
+  const known = new Map<string, Promise<Space | undefined>>();
+  known.set(reading.space.id, Promise.resolve(reading));
+  const find = async (id: string) => {
+    const seen = await spaceOnSite(reading, id);
+    const content = seen && (await contentOf(reading, seen.space));
+    return content && { ...seen, ...content };
+  };
+  return (id) => {
+    const space = known.get(id) ?? find(id);
+    known.set(id, space);
+    return space;
+  };
+}
+
+/** What a reference leads to; undefined when the visitor does not see it. */
+async function targetOf(reading: ReadingPage, spaceOf: SpaceOf, ref: Ref): Promise<PublishedReference | undefined> {
+  switch (ref.kind) {
+    case "page":
+    case "anchor": {
+      const space = await spaceOf(ref.space ?? reading.space.id);
+      return space && pageReference(reading, space, ref);
+    }
+    case "space": {
+      const space = await spaceOf(ref.space);
+      return space && spaceReference(reading, space, ref);
+    }
+    case "file":
+      return fileReference(reading, ref);
+    case "openapi":
+      return specReference(reading, ref);
+    default:
+      return undefined;
+  }
+}
+
+async function pageReference(
+  reading: ReadingPage,
+  space: Space,
+  ref: Extract<Ref, { kind: "page" | "anchor" }>,
+): Promise<PublishedReference | undefined> {
+  const way = await space.sight.wayTo(ref.page ?? reading.page.id);
+  if (!way) return undefined;
+  const page = pageName(reading, space.siteSpace, way[0]!, pathFrom(way));
+  const anchor = ref.kind === "anchor" ? ((await space.view.anchorIn(page.id, ref.anchor)) ?? ref.anchor) : "";
+  const { published } = page.urls;
+  const href = way[0]!.target && (await hrefsOf({ ...reading, ...space }, [way[0] as LinkPage])).get(page.id);
+  return {
+    kind: ref.kind,
+    ref,
+    siteSpace: space.siteSpace.id,
+    page,
+    ...(href === undefined ? {} : { href }),
+    urls:
+      published === undefined || anchor === ""
+        ? page.urls
+        : { published: `${published}#${encodeURIComponent(anchor)}` },
+  };
+}
+
+function spaceReference(
+  reading: ReadingPage,
+  { siteSpace, space }: SeenOnSite,
+  ref: Extract<Ref, { kind: "space" }>,
+): PublishedReference {
+  const title = wordsFor(space.title, reading.visitor.claims);
+  return {
+    kind: "space",
+    ref,
+    siteSpace: siteSpace.id,
+    title,
+    urls: pageUrl(reading, reading.structure, siteSpace, ""),
+  };
+}
+
+/** A file of the space. The visitor reads the page, so they see it. Its URL is signed for them, whoever asks. */
+async function fileReference(
+  reading: ReadingPage,
+  ref: Extract<Ref, { kind: "file" }>,
+): Promise<PublishedReference | undefined> {
+  const file = ref.space === undefined ? await reading.view.file(ref.file) : undefined;
+  if (!file) return undefined;
+  const actor = { user: { ...nobody.user, id: readerOf(reading.visitor.letIn) } };
+  return { kind: "file", ref, file: fileView({ ...reading, actor, query: { metadata: false } }, file) };
+}
+
+/** A public specification. The visitor reads the page that names it. */
+async function specReference(
+  reading: ReadingPage,
+  ref: Extract<Ref, { kind: "openapi" }>,
+): Promise<PublishedReference | undefined> {
+  const spec = await specNamed(reading.tx, ref.spec);
+  if (spec?.visibility !== "public") return undefined;
+  const { organization, me, ownedTeams } = asStranger(reading);
+  return {
+    kind: "openapi",
+    ref,
+    openAPISpec: specView({ organization, me, ownedTeams, urls: reading.urls, isVisited: true }, spec),
+  };
+}

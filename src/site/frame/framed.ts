@@ -1,0 +1,24 @@
+// What differs between the pages of a site.
+
+import type * as Resources from "../../generated/resources";
+import type { Markup } from "../../markup";
+import type { Heading } from "../outline";
+
+export type TreeNode = Resources.PublishedPageInTree;
+
+export interface Framed {
+  readonly tree: readonly TreeNode[];
+  /** The pages from the top of the tree to the one that is shown. */
+  readonly way: readonly TreeNode[];
+  readonly outline: readonly Heading[];
+  readonly title: string;
+  readonly description?: string | undefined;
+  readonly canonical?: string | undefined;
+  readonly isIndexed: boolean;
+  /** What else stands in the head. */
+  readonly more?: Markup | undefined;
+  /** What was asked of the search. */
+  readonly asked?: string;
+  readonly layout?: Resources.PublishedPage["layout"];
+  readonly main: Markup;
+}

@@ -1,0 +1,62 @@
+// The top of every page: announcement, logo, links, search, and the sections of the site.
+
+import type * as Resources from "../../generated/resources";
+import { html, type Markup } from "../../markup";
+import type { Visit } from "../visit";
+import { outward } from "./links";
+
+/** A sentence over everything. */
+export function announcement(visit: Visit): Markup | undefined {
+  const { announcement: it } = visit.look;
+  if (!it?.enabled || it.message === "") return undefined;
+  const link = it.link?.url === undefined ? undefined : outward(visit, it.link.url);
+  return html`<div class="announcement ${it.style}" role="region" aria-label="${visit.words.note}">${it.message}${link && html` <a ${link}>${it.link!.title}</a>`}</div>
+`;
+}
+
+export function header(visit: Visit, siteTitle: string, asked: string | undefined): Markup {
+  const { look, own, words } = visit;
+  const { logo, links, preset } = look.header;
+  const image =
+    logo &&
+    html`<img class="in-light" src="${logo.light}" alt="${siteTitle}" height="32"><img class="in-dark" src="${logo.dark}" alt="${siteTitle}" height="32">`;
+  const shown = preset === "none" ? [] : links.filter((link) => link.url !== undefined || link.links.length > 0);
+  return html`<header class="top${preset === "none" && " bare"}"><a class="menu" href="#pages">${words.menu}</a><a class="home" href="${own("")}">${image ?? siteTitle}</a>
+${
+  shown.length > 0 &&
+  html`<nav class="links" aria-label="${words.links}"><ul>${shown.map((link) => html`<li>${headerLink(visit, link)}</li>`)}</ul></nav>
+`
+}<form class="search" role="search" action="${own("~octavo/search")}"><input type="search" name="q"${asked !== undefined && html` value="${asked}"`} placeholder="${words.search}" aria-label="${words.search}" maxlength="512"></form></header>
+`;
+}
+
+type HeaderLink = Resources.SiteCustomization["header"]["links"][number];
+
+function headerLink(visit: Visit, { title, url, style, links }: HeaderLink): Markup {
+  const below = links.filter((link) => link.url !== undefined);
+  const name =
+    style === "link" ? undefined : html` class="button ${style === "button-primary" ? "primary" : "secondary"}"`;
+  if (below.length === 0) return html`<a${name} ${outward(visit, url ?? "")}>${title}</a>`;
+  const own = url === undefined ? [] : [{ title, url }];
+  const items = [...own, ...below].map((link) => html`<li><a ${outward(visit, link.url!)}>${link.title}</a></li>`);
+  return html`<details class="drop"><summary${name}>${title}</summary><ul>${items}</ul></details>`;
+}
+
+type Structure = readonly (Resources.SiteSection | Resources.SiteSectionGroup)[];
+
+/** The sections of a site as tabs; groups of them as menus. */
+export function sections({ profile: { structure }, siteSpace, local, words }: Visit): Markup | undefined {
+  if (structure.type !== "sections") return undefined;
+  const all: Structure = structure.structure;
+  const isCurrent = ({ id }: Resources.SiteSection) => id === siteSpace.section;
+  const link = (section: Resources.SiteSection) =>
+    html`<a href="${local(section.urls.published ?? "")}"${isCurrent(section) && html` aria-current="true"`}>${section.title}</a>`;
+  const items = all.map((it) => {
+    if (it.object === "site-section") return html`<li>${link(it)}</li>`;
+    const chosen = it.sections.some(isCurrent);
+    return html`<li><details class="drop"><summary${chosen && html` class="current"`}>${it.title}</summary><ul>${it.sections.map((section) => html`<li>${link(section)}</li>`)}</ul></details></li>`;
+  });
+  if (items.length < 2 && all[0]?.object !== "site-section-group") return undefined;
+  return html`<nav class="sections" aria-label="${words.sections}"><ul>${items}</ul></nav>
+`;
+}

@@ -1,0 +1,68 @@
+// The tree of pages beside the text, with the choice between versions and languages above it; and the list of headings.
+
+import { html, type Markup } from "../../markup";
+import type { Heading } from "../outline";
+import type { SiteSpace, Visit } from "../visit";
+import type { Framed, TreeNode } from "./framed";
+import { emojiOf } from "./head";
+import { outward } from "./links";
+
+export function navigation(visit: Visit, { tree, way }: Framed): Markup {
+  const open = new Set(way.map(({ id }) => id));
+  return html`<nav id="pages" aria-label="${visit.words.navigation}">${variants(visit)}${branch(tree, open, way.at(-1)?.id, visit)}</nav>
+`;
+}
+
+/** The site-spaces beside the one that is read: versions, languages or products. Each leads to the same page where it has it. */
+function variants(visit: Visit): Markup | undefined {
+  const { siteSpaces, siteSpace, words } = visit;
+  const beside = siteSpaces.filter(({ section }) => section === siteSpace.section);
+  if (beside.length < 2) return undefined;
+  const item = (it: SiteSpace) => {
+    const language = it.space.language;
+    const marks = it.id === siteSpace.id ? html` aria-current="true"` : undefined;
+    const tongue = language === undefined ? undefined : html` lang="${language}" hreflang="${language}"`;
+    return html`<li><a href="${toVariant(visit, it)}"${tongue}${marks}>${it.title}</a></li>`;
+  };
+  return html`<details class="variants drop"><summary><span class="label">${words.variants}</span> ${siteSpace.title}</summary><ul>${beside.map(item)}</ul></details>`;
+}
+
+/** Where the choice of a site-space leads: to the reader's own route, which knows whether the page is there. */
+function toVariant({ own, local, found }: Visit, { id, urls }: SiteSpace): string {
+  if (!found.pagePath) return local(urls.published ?? "");
+  return own(`~octavo/to?space=${encodeURIComponent(id)}&path=${encodeURIComponent(found.pagePath)}`);
+}
+
+/** The tree of pages, open along the way to the one that is shown. */
+function branch(
+  pages: readonly TreeNode[],
+  open: ReadonlySet<string>,
+  current: string | undefined,
+  visit: Visit,
+): Markup | undefined {
+  const shown = pages.filter(({ hidden }) => hidden !== true);
+  if (shown.length === 0) return undefined;
+  return html`<ul>${shown.map((page) => {
+    const inner = page.kind === "group" || open.has(page.id) ? branch(page.pages, open, current, visit) : undefined;
+    if (page.kind === "group")
+      return html`<li class="in-group"><span class="group">${sign(page, visit)}${page.title}</span>${inner}</li>`;
+    const address = page.href ?? page.urls.published ?? "";
+    return html`<li><a ${outward(visit, address)}${page.id === current && html` aria-current="page"`}>${sign(page, visit)}<span>${page.title}</span></a>${inner}</li>`;
+  })}</ul>`;
+}
+
+/** The sign of a page. */
+export function sign({ emoji, icon }: Pick<TreeNode, "emoji" | "icon">, { icon: drawn }: Visit): Markup | undefined {
+  const inner = emoji ? html`${emojiOf(emoji)}` : icon ? drawn(icon) : undefined;
+  return inner && html`<span class="sign" aria-hidden="true">${inner}</span>`;
+}
+
+/** The headings of the page. One alone is no list. */
+export function outline(headings: readonly Heading[], { words }: Visit): Markup | undefined {
+  if (headings.length < 2) return undefined;
+  const items = headings.map(
+    ({ id, text, isDeep }) => html`<li${isDeep && html` class="deep"`}><a href="#${id}">${text}</a></li>`,
+  );
+  return html`<nav id="outline" aria-labelledby="outline-title"><h2 id="outline-title">${words.onThisPage}</h2><ul>${items}</ul></nav>
+`;
+}

@@ -1,0 +1,31 @@
+// What can be done with a page besides reading it: take it as Markdown, or open it in an assistant of somebody else.
+
+import type * as Resources from "../generated/resources";
+import { html, type Markup } from "../markup";
+import { markdownAddress } from "./machines/addresses";
+import type { Visit } from "./visit";
+
+/** Assistants that take a question in their address. */
+const ASSISTANTS = [
+  { name: "ChatGPT", at: "https://chatgpt.com/?q=" },
+  { name: "Claude", at: "https://claude.ai/new?q=" },
+] as const;
+
+/** The links below a page's title; undefined: the site offers none. */
+export function pageActions({ urls }: Resources.PublishedPage, visit: Visit): Markup | undefined {
+  const { look, words, local, isPublic } = visit;
+  const { markdown, externalAI } = look.pageActions;
+  if (urls.published === undefined) return undefined;
+  const source = markdownAddress(urls.published);
+  const items = [
+    markdown && html`<a href="${markdownAddress(local(urls.published))}" data-copy-page>${words.asMarkdown}</a>`,
+    // Somebody else's server cannot read what is closed.
+    externalAI &&
+      isPublic &&
+      ASSISTANTS.map(
+        ({ name, at }) =>
+          html`<a href="${at}${encodeURIComponent(`Read ${source}, I have questions about it.`)}" target="_blank" rel="noopener">${words.openIn} ${name}</a>`,
+      ),
+  ].filter(Boolean);
+  return items.length === 0 ? undefined : html`<p class="actions">${items}</p>`;
+}

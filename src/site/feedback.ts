@@ -26,7 +26,7 @@ export async function feedback(visit: Visit): Promise<PlainResponse> {
   }
   const back = shown?.urls.published;
   const text = frameOf(visit, {
-    tree: await visit.tree(siteSpace.id),
+    tree: await visit.tree(),
     way: [],
     outline: [],
     title: shown ? words.thanks : words.tryLater,

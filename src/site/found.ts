@@ -14,7 +14,7 @@ export async function searchPage(visit: Visit): Promise<KeptResponse> {
   const asked = (url.searchParams.get("q") ?? "").trim().slice(0, LONGEST_QUESTION);
   const results = asked === "" ? undefined : await searched(visit, asked);
   const text = frameOf(visit, {
-    tree: await visit.tree(visit.siteSpace.id),
+    tree: await visit.tree(),
     way: [],
     outline: [],
     title: asked === "" ? words.search : `${words.searchFor} “${asked}”`,

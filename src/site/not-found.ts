@@ -13,7 +13,7 @@ export async function notFoundPage(visit: Visit): Promise<KeptResponse> {
   const { words, look } = visit;
   const meant = meantBy(visit.path);
   const text = frameOf(visit, {
-    tree: await visit.tree(visit.siteSpace.id),
+    tree: await visit.tree(),
     way: [],
     outline: [],
     title: words.notFound,

@@ -33,8 +33,6 @@ export interface Scene {
   link(href: string): Markup;
   /** The file or image of a reference. */
   file(ref: Ref): ShownFile | undefined;
-  /** The blocks of a reusable content; undefined where it is gone. */
-  included(ref: Ref): readonly unknown[] | undefined;
   /** A formula as MathML. */
   formula(text: string, display: "inline" | "block"): Markup;
   /** Lines of code, marked by their language. */

@@ -106,7 +106,7 @@ code, kbd, pre { font-family: var(--mono, ui-monospace, SFMono-Regular, Menlo, C
 :not(pre) > code { font-size: .875em; background: var(--code); padding: .12em .35em; border-radius: 5px; overflow-wrap: anywhere; }
 kbd { font-size: .85em; padding: .1em .4em; border: 1px solid var(--edge); border-bottom-width: 2px; border-radius: 5px; }
 .hint { display: flex; gap: .8rem; margin: 0 0 1.25rem; padding: .85rem 1rem; border-radius: var(--corner); border: 1px solid color-mix(in srgb, var(--tone) 30%, var(--line)); background: color-mix(in srgb, var(--tone) var(--back), var(--paper)); }
-.hint > div { min-width: 0; flex: 1; } .hint > div > :last-child { margin-bottom: 0; }
+.hint > div { min-width: 0; flex: 1; } .hint > div > :first-child { margin-top: 0; } .hint > div > :last-child { margin-bottom: 0; }
 .hint .sign { color: var(--tone); padding-block-start: .2rem; }
 .info { --tone: var(--info); } .success { --tone: var(--success); } .warning { --tone: var(--warning); } .danger { --tone: var(--danger); }
 svg.icon { width: 1.1em; height: 1.1em; vertical-align: -.15em; fill: currentColor; }
@@ -178,7 +178,7 @@ ${["blue", "red", "green", "yellow", "purple", "orange", "gray", "pink", "teal",
   .join("\n")}
 ${Array.from({ length: 20 }, (_, i) => `.images > .share-${(i + 1) * 5} { width: ${(i + 1) * 5}%; }`).join(" ")}
 
-.around { display: grid; gap: 1rem; margin: 3rem 0 0; }
+.around { display: grid; gap: 1rem; max-width: var(--measure); margin: 3rem auto 0; }
 .around a { display: block; padding: .8rem 1rem; border: 1px solid var(--line); border-radius: var(--corner); text-decoration: none; font-weight: 600; }
 .around a:hover { border-color: var(--accent); } .around span { display: block; font-size: .8125rem; font-weight: 400; color: var(--quiet); }
 .around .next { text-align: end; }

@@ -40,6 +40,8 @@ export interface Visit {
   readonly icon: (name: string) => Markup | undefined;
   /** The pages along the way to one of the site-space that was found; without one, along the way to its first. */
   readonly tree: (page?: string) => Promise<readonly Resources.PublishedPageInTree[]>;
+  /** All pages of a site-space, however many there are. */
+  readonly allPages: (siteSpace: string) => Promise<readonly Resources.PublishedPageInTree[]>;
   /** A page. Default of the site-space: the one that was found. */
   readonly page: (
     id: string,
@@ -120,8 +122,8 @@ export async function beginVisit(
   const ask = asking.as(found.apiToken);
   const at = { organizationId: found.organization, siteId: found.site };
   // The token does not hold the key of a share link, and addresses do.
-  const query = found.shareKey === undefined ? {} : { shareKey: found.shareKey };
-  const profile = await ask("getPublishedSite", { params: at, query });
+  const key = found.shareKey === undefined ? {} : { shareKey: found.shareKey };
+  const profile = await ask("getPublishedSite", { params: at, query: key });
   const siteSpaces = profile ? siteSpacesOf(profile) : [];
   const siteSpace = siteSpaces.find(({ id }) => id === found.siteSpace);
   if (!profile || !siteSpace) return undefined;
@@ -157,13 +159,16 @@ export async function beginVisit(
     icon: () => undefined,
     async tree(page = found.page) {
       const along = page ?? (await firstPage());
-      const query = along === undefined ? {} : { along };
+      const query = along === undefined ? key : { ...key, along };
       return (await ask("listPublishedPages", { params: inSpace, query }))?.pages ?? [];
     },
-    page: (pageId, format) =>
+    async allPages(siteSpaceId) {
+      return (await ask("listPublishedPages", { params: { ...at, siteSpaceId }, query: key }))?.pages ?? [];
+    },
+    page: (pageId, format, siteSpaceId = siteSpace.id) =>
       ask("getPublishedPage", {
-        params: { ...inSpace, pageId },
-        query: { format, references: format === "document" ? "true" : "false", pages: "false" },
+        params: { ...at, siteSpaceId, pageId },
+        query: { ...key, format, references: format === "document" ? "true" : "false", pages: "false" },
       }),
     isPublic: !credentials && !isPreview && visibility !== "visitor-auth" && visibility !== "share-link",
     local: (href) => (withSlash(href).startsWith(root) ? kept(base + href.slice(root.length)) : href),

@@ -70,7 +70,8 @@ function drawBlock(block: Block, scene: Scene): Markup {
     case "content-ref":
       return reference(scene.place(block.data!.ref), scene);
     case "reusable-content":
-      return blocks((scene.included(block.data!.ref) as Block[] | undefined) ?? []);
+      // The API puts what a visitor reads in its place. What is left here has gone.
+      return html``;
     case "stepper":
       return html`<ol class="stepper">${((block.nodes as Block[]) ?? []).map((it) => html`<li>${blocks((it.nodes as Block[]) ?? [])}</li>`)}</ol>`;
     case "stepper-step":

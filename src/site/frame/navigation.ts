@@ -44,11 +44,19 @@ function branch(
   if (shown.length === 0) return undefined;
   return html`<ul>${shown.map((page) => {
     const inner = page.kind === "group" || open.has(page.id) ? branch(page.pages, open, current, visit) : undefined;
-    if (page.kind === "group")
-      return html`<li class="in-group"><span class="group">${sign(page, visit)}${page.title}</span>${inner}</li>`;
+    if (page.kind === "group") return html`<li class="in-group">${groupName(page, visit)}${inner}</li>`;
     const address = page.href ?? page.urls.published ?? "";
     return html`<li><a ${outward(visit, address)}${page.id === current && html` aria-current="page"`}>${sign(page, visit)}<span>${page.title}</span></a>${inner}</li>`;
   })}</ul>`;
+}
+
+/** The name of a group. One that is closed, because a site has many pages, leads to its first page. */
+function groupName(page: TreeNode, visit: Visit): Markup {
+  const name = html`${sign(page, visit)}${page.title}`;
+  const isClosed = page.more === true && page.pages.length === 0 && page.urls.published !== undefined;
+  return isClosed
+    ? html`<a class="group" href="${visit.local(page.urls.published!)}">${name}</a>`
+    : html`<span class="group">${name}</span>`;
 }
 
 /** The sign of a page. */

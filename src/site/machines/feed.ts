@@ -5,7 +5,7 @@ import { html, type Markup } from "../../markup";
 import { drawBlocks } from "../blocks/blocks";
 import { plainText } from "../blocks/text";
 import { sceneFor } from "../page";
-import { lookUpReferences } from "../references";
+import { referencesOf } from "../references";
 import type { Scene } from "../scene";
 import type { KeptResponse } from "../shelf";
 import type { Visit } from "../visit";
@@ -27,7 +27,7 @@ export async function feedOf(visit: Visit, pageId: string): Promise<KeptResponse
   const { look, profile, language } = visit;
   const link = absolute(visit, page.urls.published ?? visit.url.href);
   const title = `${page.title} | ${look.title ?? profile.site.title}`;
-  const scene = sceneFor(visit, await lookUpReferences(nodes, visit, visit.tree));
+  const scene = sceneFor(visit, referencesOf(page.references ?? [], visit));
   const items = updates.map((update) => item(visit, update, scene, { link, page: page.id }));
   const text = html`<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
 <channel>

@@ -3,7 +3,6 @@
 
 import type * as Resources from "../../generated/resources";
 import type { SiteSpace, Visit } from "../visit";
-import type { TreeNode } from "./listed";
 
 /** A page in one language. */
 export interface Alternate {
@@ -22,17 +21,12 @@ export async function alternatesOf(visit: Visit, page: Resources.PublishedPage):
 }
 
 async function inBook(visit: Visit, { translations = {} }: Resources.PublishedPage): Promise<readonly Alternate[]> {
-  const wanted = new Map(Object.entries(translations).map(([language, id]) => [id, language]));
-  if (wanted.size === 0) return [];
-  return [...urlsOf(await visit.tree(visit.siteSpace.id), wanted)];
-}
-
-function* urlsOf(pages: readonly TreeNode[], wanted: ReadonlyMap<string, string>): Generator<Alternate> {
-  for (const { id, urls, pages: below } of pages) {
-    const language = wanted.get(id);
-    if (language !== undefined && urls.published !== undefined) yield { language, url: urls.published };
-    yield* urlsOf(below, wanted);
-  }
+  const others = Object.entries(translations);
+  const pages = await Promise.all(others.map(([, id]) => visit.page(id, "markdown")));
+  return others.flatMap(([language], i) => {
+    const url = pages[i]?.urls.published;
+    return url === undefined ? [] : { language, url };
+  });
 }
 
 /** Only site-spaces of the same section say the same. */

@@ -38,7 +38,7 @@ export function isForAgents({ profile }: Pick<Visit, "profile">): boolean {
 /** All pages that are not hidden. */
 export async function* listedPages(visit: Visit): AsyncGenerator<Listed> {
   for (const siteSpace of visit.siteSpaces) {
-    for (const { page, depth } of inOrder(await visit.tree(siteSpace.id), 0)) {
+    for (const { page, depth } of inOrder(await visit.allPages(siteSpace.id), 0)) {
       await takeBreak();
       const url = page.urls.published;
       if (page.kind === "sheet" && url !== undefined) yield { siteSpace, page, url, depth };

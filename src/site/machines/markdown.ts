@@ -7,10 +7,11 @@ import { headingFor, leadingTitleAt } from "../../content/page-file/title";
 import { withTargetsInSteps } from "../../content/revision/texts";
 import type * as Resources from "../../generated/resources";
 import { inTurns } from "../../turns/pause";
-import { lookUpReferences, nameOf, refsIn } from "../references";
+import { referencesOf } from "../references";
 import type { KeptResponse } from "../shelf";
 import type { Visit } from "../visit";
 import { absolute } from "./addresses";
+import { refsIn } from "./refs";
 import { MARKDOWN, machineAnswer } from "./text-answer";
 
 /** The page that was found, as Markdown; undefined where it went away meanwhile. */
@@ -40,14 +41,15 @@ export async function markdownOf(
 
 /** A text in which links are addresses with their host. */
 async function withAddresses(visit: Visit, page: Resources.PublishedPage, text: string): Promise<string> {
-  const nodes = ((await visit.page(page.id, "document"))?.document?.nodes ?? []) as Block[];
-  const { places, files } = await lookUpReferences(nodes, visit, visit.tree);
+  const read = await visit.page(page.id, "document");
+  const nodes = (read?.document?.nodes ?? []) as Block[];
+  const { place, file } = referencesOf(read?.references ?? [], visit);
   const written = await refsByAddress(text, nodes);
   const here = page.urls.published ?? visit.url.href;
   const targetFor = (href: string): string | undefined => {
     const ref = written.get(href);
     if (!ref || ref.kind === "url") return undefined;
-    const target = files.get(nameOf(ref))?.url ?? places.get(nameOf(ref))?.href;
+    const target = file(ref)?.url ?? place(ref)?.href;
     if (target === undefined) return undefined;
     return target.startsWith("#") ? absolute(visit, here) + target : absolute(visit, target);
   };

@@ -89,7 +89,7 @@ export function textAnswer(
       ...SAFE,
       "content-type": type,
       "cache-control": CACHING[holders],
-      vary: "accept, accept-encoding, cookie",
+      vary: "accept, accept-encoding, authorization, cookie",
       ...(status === 200 ? { etag: `"${sha256Hex(body).slice(0, 32)}"` } : {}),
       ...headers,
     },

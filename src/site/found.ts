@@ -25,11 +25,18 @@ export async function searchPage(visit: Visit): Promise<KeptResponse> {
   return pageAnswer(text, { styles: [themeOf(look)], holders: "visitor" });
 }
 
-/** What was found, as a list. */
-export async function searched({ ask, found, words, local }: Visit, query: string): Promise<Markup> {
+/** The pages that match, the best first. */
+export async function pagesFound({ ask, found }: Visit, query: string) {
   const params = { organizationId: found.organization, siteId: found.site };
-  const answer = await ask("searchSite", { params, body: { query } });
-  const pages = answer?.items.flatMap((space) => space.pages.map((page) => ({ space: space.title, ...page }))) ?? [];
+  const key = found.shareKey === undefined ? {} : { shareKey: found.shareKey };
+  const answer = await ask("searchSite", { params, query: key, body: { query } });
+  return answer?.items.flatMap((space) => space.pages.map((page) => ({ space: space.title, ...page }))) ?? [];
+}
+
+/** What was found, as a list. */
+export async function searched(visit: Visit, query: string): Promise<Markup> {
+  const { words, local } = visit;
+  const pages = await pagesFound(visit, query);
   if (pages.length === 0) return html`<p>${words.nothingFound}</p>`;
   return html`<ul class="found">${pages.map(
     (page) =>

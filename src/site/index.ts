@@ -12,13 +12,21 @@ import { redirect, textAnswer } from "./answer";
 import { beginAsking } from "./asking";
 import { assetAnswer } from "./assets";
 import type { House } from "./house";
+import { feedAddress, markdownAddress } from "./machines/addresses";
+import { closedMcp, isForMcp } from "./machines/closed-mcp";
+import { feedOf } from "./machines/feed";
+import { askedFor, type Form } from "./machines/forms";
+import { isForAgents } from "./machines/listed";
+import { markdownPage } from "./machines/markdown";
+import { closedRobots, isForRobots } from "./machines/robots";
+import { machineRoute } from "./machines/routes";
 import { notFoundPage } from "./not-found";
 import type { SiteOptions } from "./options";
 import { contentPage } from "./page";
 import { presentedIn, storeCredentials } from "./presented";
 import { routes } from "./routes";
 import { createShelf, type KeptResponse } from "./shelf";
-import { beginVisit, credentialsIn, resolve } from "./visit";
+import { beginVisit, credentialsIn, type Published, resolve, type Visit } from "./visit";
 
 export type { SiteOptions } from "./options";
 
@@ -83,27 +91,38 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     const presented = presentedIn(url);
     const stored = credentialsIn(request);
     const credentials = presented ? { ...stored, ...presented } : stored;
-    const name = method === "GET" && !credentials ? url.href : undefined;
-    const kept = name === undefined ? undefined : await house.shelf.find(name);
-    if (kept) return kept;
+    const { form, addresses } = askedFor(url, request.headers.get("accept"));
+    const name = method === "GET" && !credentials ? `${form} ${url.href}` : undefined;
+    const again = name === undefined ? undefined : await house.shelf.find(name);
+    if (again) return again;
     const asking = beginAsking(inside);
-    const published = await resolve(asking, canonical(url), credentials);
+    const find = (address: URL) => resolve(asking, canonical(address), credentials);
+    const { at, published } = await firstFound(addresses, find);
+    if (published?.type !== "content" && isForRobots(url)) return closedRobots();
     if (!published) return nowhere();
     if (published.type === "redirect") {
-      const isOwn = published.target === "content";
-      return redirect(isOwn ? 308 : 307, published.redirect, { holders: isOwn ? "visitor" : "nobody" });
+      if (published.target !== "content" && isForMcp(url)) return closedMcp();
+      if (published.target !== "content") return redirect(307, published.redirect, { holders: "nobody" });
+      const to = at === url ? published.redirect : inForm[form].address(published.redirect);
+      return redirect(308, to, { holders: "visitor" });
     }
     if (presented) return storeCredentials(url, presented, published);
     const visit = await beginVisit(house, { request, url, asking, found: published, credentials });
     if (!visit) return nowhere();
+    const kept = (shown: KeptResponse) => {
+      const isKept = name !== undefined && shown.status === 200 && visit.isPublic && asking.isLasting();
+      if (isKept) house.shelf.keep(name, shown, asking.read);
+      return shown;
+    };
     const route = routes[`${method} ${visit.path}`];
     if (route) return route(visit);
     if (method !== "GET") return notAllowed();
+    const machine = machineRoute(visit.path);
+    if (machine) return kept(await machine(visit));
     const { page, complete } = visit.found;
-    const shown = complete && page !== undefined ? await contentPage(visit, page) : undefined;
-    if (!shown) return notFoundPage(visit);
-    if (name !== undefined && visit.isPublic && asking.isLasting()) house.shelf.keep(name, shown, asking.read);
-    return shown;
+    const isPlain = at === url && !isForAgents(visit);
+    const shown = complete && page !== undefined && (await inForm[isPlain ? "page" : form].show(visit, page));
+    return shown ? kept(shown) : notFoundPage(visit);
   }
 
   /** The address as the API knows it: a machine's own names are one host. */
@@ -120,6 +139,32 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
   function isThisMachine({ hostname, port }: URL): boolean {
     return LOCAL.has(hostname) && LOCAL.has(sites.hostname) && port === sites.port;
   }
+}
+
+/** The forms of a page: what shows it, and what its address is. */
+const inForm: Readonly<
+  Record<
+    Form,
+    {
+      readonly show: (visit: Visit, page: string) => Promise<KeptResponse | undefined>;
+      readonly address: (page: string) => string;
+    }
+  >
+> = {
+  page: { show: contentPage, address: (page) => page },
+  markdown: { show: markdownPage, address: markdownAddress },
+  feed: { show: feedOf, address: feedAddress },
+};
+
+/** What is published at the first address that is one of a page, else at the last one. */
+async function firstFound(
+  addresses: readonly URL[],
+  find: (address: URL) => Promise<Published | undefined>,
+): Promise<{ readonly at: URL; readonly published: Published | undefined }> {
+  const [at, ...others] = addresses as [URL, ...URL[]];
+  const published = await find(at);
+  const isPage = published?.type === "redirect" || published?.complete === true;
+  return isPage || others.length === 0 ? { at, published } : firstFound(others, find);
 }
 
 const LOCAL = new Set(["localhost", "127.0.0.1", "[::1]"]);

@@ -2,6 +2,7 @@
 
 import type * as Resources from "../generated/resources";
 import { html, type Markup } from "../markup";
+import { markdownAddress } from "./machines/addresses";
 import type { Visit } from "./visit";
 
 /** Assistants that take a question in their address. */
@@ -15,9 +16,9 @@ export function pageActions({ urls }: Resources.PublishedPage, visit: Visit): Ma
   const { look, words, local, isPublic } = visit;
   const { markdown, externalAI } = look.pageActions;
   if (urls.published === undefined) return undefined;
-  const source = `${urls.published}.md`;
+  const source = markdownAddress(urls.published);
   const items = [
-    markdown && html`<a href="${markdownOf(local(urls.published))}" data-copy-page>${words.asMarkdown}</a>`,
+    markdown && html`<a href="${markdownAddress(local(urls.published))}" data-copy-page>${words.asMarkdown}</a>`,
     // Somebody else's server cannot read what is closed.
     externalAI &&
       isPublic &&
@@ -27,11 +28,4 @@ export function pageActions({ urls }: Resources.PublishedPage, visit: Visit): Ma
       ),
   ].filter(Boolean);
   return items.length === 0 ? undefined : html`<p class="actions">${items}</p>`;
-}
-
-/** The address of a page's Markdown: the same path with an ending. */
-export function markdownOf(address: string): string {
-  const [path = "", query] = address.split("?");
-  const named = `${path.endsWith("/") ? `${path}index` : path}.md`;
-  return query === undefined ? named : `${named}?${query}`;
 }

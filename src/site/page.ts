@@ -10,6 +10,8 @@ import type { TreeNode } from "./frame/framed";
 import { outward, safeHref } from "./frame/links";
 import { sign } from "./frame/navigation";
 import { themeOf } from "./frame/theme";
+import { machineHead } from "./machines/head";
+import { isIndexedPage, isIndexedSite } from "./machines/listed";
 import { outlineOf } from "./outline";
 import { pageActions } from "./page-actions";
 import { type References, referencesOf } from "./references";
@@ -36,7 +38,8 @@ export async function contentPage(visit: Visit, pageId: string): Promise<KeptRes
     title: page.title,
     description: page.description,
     canonical: page.urls.published,
-    isIndexed: visit.profile.site.visibility === "public" && !page.noRobotsIndex,
+    isIndexed: isIndexedSite(visit) && isIndexedPage(page, way),
+    more: await machineHead(visit, page, way),
     layout,
     main: html`${cover(page, references)}<article>${crumbs(way, visit)}${heading(page, visit)}${body}${notes}${about(page, visit)}</article>${layout?.pagination !== false && around(page, visit)}`,
   });
@@ -44,7 +47,7 @@ export async function contentPage(visit: Visit, pageId: string): Promise<KeptRes
 }
 
 /** What the blocks of a page are drawn with. */
-function sceneFor(visit: Visit, { place, file }: References, notes: Markup[]): Scene {
+export function sceneFor(visit: Visit, { place, file }: References, notes: Markup[]): Scene {
   let last = 0;
   return {
     words: visit.words,

@@ -1,6 +1,7 @@
 // What the reader has of its own on every site, by its method and its path below the site.
 
 import type { PlainResponse } from "../http/plain";
+import { late } from "../late";
 import { feedback } from "./feedback";
 import { searchPage } from "./found";
 import { toVariant } from "./variants";
@@ -8,7 +9,12 @@ import type { Visit } from "./visit";
 
 type Route = (visit: Visit) => Promise<PlainResponse>;
 
+const loadMcp = late(() => import("./machines/mcp"));
+const mcp: Route = async (visit) => (await loadMcp()).siteMcp(visit);
+
 export const routes: Readonly<Record<string, Route>> = {
+  "GET ~octavo/mcp": mcp,
+  "POST ~octavo/mcp": mcp,
   "GET ~octavo/search": searchPage,
   "GET ~octavo/to": toVariant,
   "POST ~octavo/feedback": feedback,

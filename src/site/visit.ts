@@ -9,7 +9,7 @@ import type { Ask, Asking } from "./asking";
 import type { House } from "./house";
 import { type Words, wordsOf } from "./words";
 
-type Published = Resources.PublishedUrl;
+export type Published = Resources.PublishedUrl;
 export type Found = Extract<Published, { type: "content" }>;
 export type Redirect = Extract<Published, { type: "redirect" }>;
 export type Profile = Resources.PublishedContentSite;
@@ -40,8 +40,14 @@ export interface Visit {
   readonly icon: (name: string) => Markup | undefined;
   /** The pages along the way to one of the site-space that was found; without one, along the way to its first. */
   readonly tree: (page?: string) => Promise<readonly Resources.PublishedPageInTree[]>;
-  /** A page of the site-space that was found. */
-  readonly page: (id: string, format: "document" | "markdown") => Promise<Resources.PublishedPage | undefined>;
+  /** All pages of a site-space, however many there are. */
+  readonly allPages: (siteSpace: string) => Promise<readonly Resources.PublishedPageInTree[]>;
+  /** A page. Default of the site-space: the one that was found. */
+  readonly page: (
+    id: string,
+    format: "document" | "markdown",
+    siteSpace?: string,
+  ) => Promise<Resources.PublishedPage | undefined>;
   /** Whether everybody sees the same, so that caches in front may hold it. */
   readonly isPublic: boolean;
   /** An address of the site, as this visitor reaches it. Addresses of others stay as they are. */
@@ -63,14 +69,20 @@ const LONGEST_COOKIE = 3500;
 /** The names of the cookies of visitors. */
 export const visitorCookies = { jwt: JWT_COOKIE, claims: CLAIMS_COOKIE, longest: LONGEST_COOKIE } as const;
 
-/** What the cookies of a request say of the visitor; undefined: nothing. */
+/** What a request says of the visitor, in its cookies or as a bearer token; undefined: nothing. */
 export function credentialsIn(request: PlainRequest): Credentials | undefined {
   const header = request.headers.get("cookie");
-  if (header === null) return undefined;
-  const jwtToken = cookieIn(header, JWT_COOKIE);
+  const bearer = request.headers.get("authorization");
+  if (header === null && bearer === null) return undefined;
+  const jwtToken = bearerIn(bearer) ?? cookieIn(header, JWT_COOKIE);
   const unsignedClaims = claimsIn(cookieIn(header, CLAIMS_COOKIE));
   if (jwtToken === undefined && unsignedClaims === undefined) return undefined;
   return { ...(jwtToken === undefined ? {} : { jwtToken }), ...(unsignedClaims ? { unsignedClaims } : {}) };
+}
+
+/** Agents have no cookies: they send the visitor's JWT so. */
+function bearerIn(header: string | null): string | undefined {
+  return /^bearer +([\w.-]{1,8192})$/i.exec(header ?? "")?.[1];
 }
 
 function claimsIn(value: string | undefined): Record<string, unknown> | undefined {
@@ -109,7 +121,9 @@ export async function beginVisit(
 ): Promise<Visit | undefined> {
   const ask = asking.as(found.apiToken);
   const at = { organizationId: found.organization, siteId: found.site };
-  const profile = await ask("getPublishedSite", { params: at });
+  // The token does not hold the key of a share link, and addresses do.
+  const key = found.shareKey === undefined ? {} : { shareKey: found.shareKey };
+  const profile = await ask("getPublishedSite", { params: at, query: key });
   const siteSpaces = profile ? siteSpacesOf(profile) : [];
   const siteSpace = siteSpaces.find(({ id }) => id === found.siteSpace);
   if (!profile || !siteSpace) return undefined;
@@ -145,13 +159,16 @@ export async function beginVisit(
     icon: () => undefined,
     async tree(page = found.page) {
       const along = page ?? (await firstPage());
-      const query = along === undefined ? {} : { along };
+      const query = along === undefined ? key : { ...key, along };
       return (await ask("listPublishedPages", { params: inSpace, query }))?.pages ?? [];
     },
-    page: (pageId, format) =>
+    async allPages(siteSpaceId) {
+      return (await ask("listPublishedPages", { params: { ...at, siteSpaceId }, query: key }))?.pages ?? [];
+    },
+    page: (pageId, format, siteSpaceId = siteSpace.id) =>
       ask("getPublishedPage", {
-        params: { ...inSpace, pageId },
-        query: { format, references: format === "document" ? "true" : "false", pages: "false" },
+        params: { ...at, siteSpaceId, pageId },
+        query: { ...key, format, references: format === "document" ? "true" : "false", pages: "false" },
       }),
     isPublic: !credentials && !isPreview && visibility !== "visitor-auth" && visibility !== "share-link",
     local: (href) => (withSlash(href).startsWith(root) ? kept(base + href.slice(root.length)) : href),

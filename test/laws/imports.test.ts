@@ -201,6 +201,8 @@ const floors: readonly Floor[] = [
   floor("site", /^src\/site\//, [
     "api",
     "inside",
+    "mcp",
+    "version",
     "http",
     "kernel",
     "sites",

@@ -1,0 +1,33 @@
+// Addresses of the forms that a page has for machines, and addresses with their host.
+
+import { readAddress, withoutEndSlashes } from "../../web-address";
+import type { Visit } from "../visit";
+
+/** The address of a page's Markdown: the same path with an ending. */
+export function markdownAddress(page: string): string {
+  return withPath(page, (path) => `${path.endsWith("/") ? `${path}index` : path}.md`);
+}
+
+/** The address of the feed of a page. */
+export function feedAddress(page: string): string {
+  return withPath(page, (path) => `${withoutEndSlashes(path)}/rss.xml`);
+}
+
+/** A preview has its token behind the path. */
+function withPath(address: string, change: (path: string) => string): string {
+  const end = address.search(/[?#]/);
+  return end < 0 ? change(address) : change(address.slice(0, end)) + address.slice(end);
+}
+
+/** The same address as the API knows it: a proxy, or another name of the machine, may have led to it. */
+export function known({ url, found, profile }: Pick<Visit, "url" | "found" | "profile">, address: URL): string {
+  const root = profile.site.urls.published;
+  const isHere = address.host === url.host && `${address.pathname}/`.startsWith(found.siteBasePath);
+  if (!isHere || root === undefined) return address.href;
+  return `${withoutEndSlashes(root)}/${address.pathname.slice(found.siteBasePath.length)}${address.search}`;
+}
+
+/** An address of the site with its host, as this visitor reaches it. */
+export function absolute({ url, local }: Pick<Visit, "url" | "local">, href: string): string {
+  return readAddress(local(href), url)?.href ?? href;
+}

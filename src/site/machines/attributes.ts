@@ -1,0 +1,32 @@
+// The addresses in markup that this reader wrote. Every attribute there has quotes, and no quote stands in a text, so that they
+// are found without a parser.
+
+import { escaped } from "../../markup";
+
+const ADDRESSES = /(\s(?:href|src|srcset|poster|action|data)=")([^"]*)"/g;
+const UNESCAPES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
+
+/** Markup in which each address is what `change` makes of it. */
+export function withAttributes(markup: string, change: (address: string) => string): string {
+  return markup.replace(ADDRESSES, (_, before: string, value: string) => {
+    const address = unescaped(value);
+    const changed = before.includes("srcset") ? sources(address, change) : change(address);
+    return `${before}${escaped(changed)}"`;
+  });
+}
+
+/** An attribute's value as it is meant. */
+function unescaped(value: string): string {
+  return value.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => UNESCAPES[name]!);
+}
+
+/** `a.png 1x, b.png 2x`: an address ends at a space. */
+function sources(set: string, change: (address: string) => string): string {
+  return set
+    .split(/,\s+/)
+    .map((source) => {
+      const [address = "", ...size] = source.trim().split(/\s+/);
+      return [change(address), ...size].join(" ");
+    })
+    .join(", ");
+}

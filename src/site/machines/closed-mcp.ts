@@ -1,0 +1,19 @@
+// What an agent gets from a site with a login, which it cannot follow.
+
+import type { PlainResponse } from "../../http/plain";
+import { textAnswer } from "../answer";
+import { PLAIN } from "./text-answer";
+
+/** Whether an address is that of the server of a site. */
+export function isForMcp({ pathname }: URL): boolean {
+  return pathname.endsWith("/~octavo/mcp");
+}
+
+export function closedMcp(): PlainResponse {
+  return textAnswer("This site is for visitors who are signed in: send the visitor's JWT as a bearer token.\n", {
+    status: 401,
+    type: PLAIN,
+    holders: "nobody",
+    headers: { "www-authenticate": "Bearer" },
+  });
+}

@@ -1,0 +1,46 @@
+// The form in which a page is asked for: as HTML, as Markdown (`<page>.md`, or by the header `Accept`), or as the feed of its
+// updates (`<page>/rss.xml`). Slugs hold no dots, so no page has such an address itself.
+
+import { parseAddress } from "../../web-address";
+
+export type Form = "page" | "markdown" | "feed";
+
+export interface Asked {
+  readonly form: Form;
+  /** What the address may mean, the likeliest first. The last is the address itself. */
+  readonly addresses: readonly URL[];
+}
+
+/** What a request asks for. */
+export function askedFor(url: URL, accept: string | null): Asked {
+  const path = url.pathname;
+  if (path.endsWith("/rss.xml"))
+    return { form: "feed", addresses: [withPath(url, path.slice(0, -"/rss.xml".length)), url] };
+  if (path.endsWith(".md")) {
+    const bare = path.slice(0, -".md".length);
+    const folder = /^(.*)\/(?:index|readme)$/i.exec(bare)?.[1];
+    const paths = folder === undefined ? [bare] : [bare, folder];
+    return { form: "markdown", addresses: [...paths.map((it) => withPath(url, it)), url] };
+  }
+  return { form: prefersMarkdown(accept) ? "markdown" : "page", addresses: [url] };
+}
+
+function withPath(url: URL, path: string): URL {
+  const other = parseAddress(url.href);
+  other.pathname = path === "" ? "/" : path;
+  return other;
+}
+
+/** Whether a client names Markdown, and wants HTML no more than that. Browsers do not name it. */
+export function prefersMarkdown(accept: string | null): boolean {
+  if (!accept?.includes("text/markdown")) return false;
+  const weights = new Map(accept.slice(0, 1000).split(",").map(weightOf));
+  const markdown = weights.get("text/markdown") ?? 0;
+  return markdown > 0 && markdown >= (weights.get("text/html") ?? 0);
+}
+
+function weightOf(range: string): [type: string, weight: number] {
+  const [type = "", ...parameters] = range.split(";").map((it) => it.trim().toLowerCase());
+  const weight = Number(parameters.find((it) => it.startsWith("q="))?.slice(2) ?? 1);
+  return [type, Number.isNaN(weight) ? 0 : weight];
+}

@@ -1,0 +1,69 @@
+// A page as Markdown, as this visitor sees it: the text that the API gives, in which conditions are decided and values and
+// reusable contents put in, with its title on top and every link as an address that works from anywhere.
+
+import type { Block, Ref } from "../../content/document";
+import { loadReader } from "../../content/late";
+import { headingFor, leadingTitleAt } from "../../content/page-file/title";
+import { withTargetsInSteps } from "../../content/revision/texts";
+import type * as Resources from "../../generated/resources";
+import { inTurns } from "../../turns/pause";
+import { referencesOf } from "../references";
+import type { KeptResponse } from "../shelf";
+import type { Visit } from "../visit";
+import { absolute } from "./addresses";
+import { refsIn } from "./refs";
+import { MARKDOWN, machineAnswer } from "./text-answer";
+
+/** The page that was found, as Markdown; undefined where it went away meanwhile. */
+export async function markdownPage(visit: Visit, pageId: string): Promise<KeptResponse | undefined> {
+  const made = await markdownOf(visit, pageId);
+  if (!made) return undefined;
+  const canonical = made.page.urls.published;
+  return machineAnswer(visit, made.text, MARKDOWN, {
+    "x-robots-tag": "noindex",
+    ...(canonical === undefined ? {} : { link: `<${canonical}>; rel="canonical"` }),
+  });
+}
+
+/** A page of the visit's site-space as Markdown; undefined where there is none. */
+export async function markdownOf(
+  visit: Visit,
+  pageId: string,
+): Promise<{ readonly page: Resources.PublishedPage; readonly text: string } | undefined> {
+  const page = await visit.page(pageId, "markdown");
+  if (!page) return undefined;
+  const source = page.markdown ?? "";
+  const title = leadingTitleAt(source, 0);
+  const body = source.slice(title?.after ?? 0);
+  const text = await withAddresses(visit, page, body);
+  return { page, text: `${headingFor(page.title)}\n\n${text.replace(/^[\r\n]+/, "").trimEnd()}\n` };
+}
+
+/** A text in which links are addresses with their host. */
+async function withAddresses(visit: Visit, page: Resources.PublishedPage, text: string): Promise<string> {
+  const read = await visit.page(page.id, "document");
+  const nodes = (read?.document?.nodes ?? []) as Block[];
+  const { place, file } = referencesOf(read?.references ?? [], visit);
+  const written = await refsByAddress(text, nodes);
+  const here = page.urls.published ?? visit.url.href;
+  const targetFor = (href: string): string | undefined => {
+    const ref = written.get(href);
+    if (!ref || ref.kind === "url") return undefined;
+    const target = file(ref)?.url ?? place(ref)?.href;
+    if (target === undefined) return undefined;
+    return target.startsWith("#") ? absolute(visit, here) + target : absolute(visit, target);
+  };
+  return inTurns(withTargetsInSteps(text, targetFor));
+}
+
+/** What the addresses of a text lead to: the document has the same references in the same order. */
+async function refsByAddress(text: string, nodes: readonly Block[]): Promise<ReadonlyMap<string, Ref>> {
+  const { parseInSteps, readDocumentInSteps } = await loadReader();
+  const { document } = await inTurns(readDocumentInSteps(text, await inTurns(parseInSteps(text))));
+  const resolved = [...refsIn(nodes)];
+  const written = [...refsIn(document.nodes)];
+  const found = new Map<string, Ref>();
+  if (written.length !== resolved.length) return found;
+  for (const [i, ref] of written.entries()) if (ref.kind === "url") found.set(ref.url, resolved[i]!);
+  return found;
+}

@@ -1,0 +1,26 @@
+// The references of a document.
+
+import type { Fragment, Ref } from "../../content/document";
+
+interface Node {
+  readonly data?: unknown;
+  readonly nodes?: readonly unknown[];
+  readonly fragments?: readonly Fragment[];
+}
+
+/** All references, in the order of the document. */
+export function* refsIn(nodes: readonly unknown[]): Generator<Ref> {
+  for (const node of nodes as readonly Node[]) {
+    yield* refsOfValue(node.data);
+    yield* refsIn(node.nodes ?? []);
+    yield* refsIn(node.fragments ?? []);
+  }
+}
+
+/** They stand in data as `ref` and `refDark`, and as values of cells. */
+function* refsOfValue(value: unknown): Generator<Ref> {
+  if (typeof value !== "object" || value === null) return;
+  if ("kind" in value && typeof value.kind === "string" && value.kind !== "primary" && value.kind !== "secondary")
+    yield value as Ref;
+  else for (const member of Object.values(value)) yield* refsOfValue(member);
+}

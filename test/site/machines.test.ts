@@ -1,0 +1,317 @@
+// What a site gives to machines: lists, feeds, Markdown and tools, for what the visitor may see and nothing else.
+
+import {
+  Client as PresentClient,
+  StreamableHTTPClientTransport as PresentTransport,
+} from "@modelcontextprotocol/client";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { DOMParser } from "@xmldom/xmldom";
+import { beforeAll, describe, expect, test } from "vitest";
+import { askedFor, prefersMarkdown } from "../../src/site/machines/forms";
+import { sitemapOf } from "../../src/site/machines/sitemap";
+import { xmlText } from "../../src/site/machines/xml";
+import { openStage, type Stage } from "./stage";
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+
+/** Words and paths that no visitor without credentials finds in a list. */
+const UNLISTED = ["secret", "Nobody lists this", "Nor this", "beta", "Closed words", "For betas alone"];
+
+/** Parses XML; whatever is wrong with it fails. */
+function parsed(text: string) {
+  const fail = (message: string) => {
+    throw new Error(message);
+  };
+  return new DOMParser({ errorHandler: { warning: fail, error: fail, fatalError: fail } }).parseFromString(
+    text,
+    "text/xml",
+  );
+}
+
+const textsOf = (text: string, name: string) =>
+  Array.from(parsed(text).getElementsByTagName(name), (element) => element.textContent ?? "");
+
+describe("lists of pages", () => {
+  test("the sitemap has the pages of all languages that search engines may list", async () => {
+    const { status, headers, text } = await stage.get("sitemap.xml");
+    expect([status, headers.get("content-type")]).toEqual([200, "application/xml; charset=utf-8"]);
+    expect(textsOf(text, "loc").map((it) => it.slice(stage.root.length))).toEqual([
+      "start",
+      "start/setup",
+      "changes",
+      "more/last",
+      "anleitung/start",
+    ]);
+    for (const time of textsOf(text, "lastmod")) expect(new Date(time).toISOString()).toBe(time);
+    const known = await stage.get("sitemap.xml", { authorization: `Bearer ${stage.jwt}` });
+    expect(textsOf(known.text, "loc")).toContain(`${stage.root}beta`);
+    expect(known.headers.get("cache-control")).toContain("private");
+    expect((await stage.get("sitemap-2.xml")).status).toBe(404);
+  });
+
+  test("a sitemap with too many addresses is an index of parts", async () => {
+    async function* pages() {
+      for (let i = 0; i < 5; i++) yield { url: `https://example.org/a&b/${i}`, updatedAt: "2026-01-01T00:00:00.000Z" };
+    }
+    const part = async (number?: number) => sitemapOf(pages(), "https://example.org/", number, 2);
+    expect(textsOf((await part())!, "loc")).toEqual([1, 2, 3].map((n) => `https://example.org/sitemap-${n}.xml`));
+    expect(textsOf((await part(2))!, "loc")).toEqual(["https://example.org/a&b/2", "https://example.org/a&b/3"]);
+    expect(textsOf((await part(3))!, "loc")).toEqual(["https://example.org/a&b/4"]);
+    expect(await part(4)).toBeUndefined();
+    expect(textsOf((await sitemapOf(pages(), "https://example.org/", undefined, 5))!, "url")).toHaveLength(5);
+    expect(parsed(`<a>${xmlText("a\0\u000b\ud800b\ufffe")}</a>`).documentElement.textContent).toBe("ab");
+  });
+
+  test("robots.txt names the sitemap, and llms.txt the Markdown of pages", async () => {
+    const { pathname } = new URL(stage.root);
+    expect((await stage.get("robots.txt")).text).toBe(
+      `User-agent: *\nDisallow: ${pathname}~octavo/search\nSitemap: ${stage.root}sitemap.xml\n`,
+    );
+    const { text, headers } = await stage.get("llms.txt");
+    expect(headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    expect(text).toBe(
+      [
+        "# Docs",
+        "",
+        "## Guide",
+        "",
+        `- [Start](${stage.root}start.md): Begin <here>.`,
+        `  - [Setup](${stage.root}start/setup.md)`,
+        `- [Changes](${stage.root}changes.md)`,
+        `- [Last](${stage.root}more/last.md)`,
+        "",
+        "## Anleitung",
+        "",
+        `- [Anfang](${stage.root}anleitung/start.md)`,
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("llms-full.txt has the pages themselves, also from one of them on", async () => {
+    const { text } = await stage.get("llms-full.txt");
+    expect(text.match(/^# .*$/gm)).toEqual(["# Start", "# Setup", "# Changes", "# Last", "# Anfang"]);
+    expect(text).toContain(`# Setup\n\nSource: ${stage.root}start/setup\n\n## First`);
+    for (const word of UNLISTED.slice(1, 3)) expect(text).not.toContain(word);
+    expect(text).not.toMatch(/Closed words|For betas alone/);
+    const { body } = await stage.ask("admin", `GET ${stage.at}/site-spaces`);
+    const german = body.items[1].id as string;
+    const page = (await stage.ask("admin", `GET ${stage.at}/site-spaces/${german}/pages`)).body.pages[0].id as string;
+    expect((await stage.get(`llms-full.txt?from=${german}.${page}`)).text).toBe(
+      `# Anfang\n\nSource: ${stage.root}anleitung/start\n\nHallo.\n`,
+    );
+    expect((await stage.get("llms-full.txt?from=gone")).text).toBe("");
+  });
+});
+
+describe("a page as Markdown", () => {
+  test("has its title, decided conditions, values, reusable contents, and links from anywhere", async () => {
+    const { status, headers, text } = await stage.get("start.md");
+    expect([status, headers.get("content-type")]).toEqual([200, "text/markdown; charset=utf-8"]);
+    expect(headers.get("link")).toBe(`<${stage.root}start>; rel="canonical"`);
+    expect(headers.get("x-robots-tag")).toBe("noindex");
+    expect(text).toMatch(/^# Start\n\nHello Octopus \\& Co, see /);
+    expect(text).toContain(`[setup](${stage.root}start/setup)`);
+    expect(text).toContain(`[a part](${stage.root}start/setup#second)`);
+    expect(text).toContain(`[here](${stage.root}start#below)`);
+    expect(text).toContain("Said *in many* places.");
+    expect(text).toContain("[elsewhere](https://example.org/x?a=1&b=2)");
+    const picture = /!\[A dot\]\((http[^)]+)\)/.exec(text)![1]!;
+    expect((await stage.api.fetch(new Request(picture))).headers.get("content-type")).toBe("image/png");
+    expect(text).not.toContain("For betas alone");
+    const known = await stage.get("start.md", { authorization: `Bearer ${stage.jwt}` });
+    expect(known.text).toContain("For betas alone.");
+    expect(known.text).toContain(`[the closed page](${stage.root}beta)`);
+    expect(known.headers.get("cache-control")).toBe("private, no-cache");
+  });
+
+  test("is found by its address, at the front of the site, where it has moved, and by Accept", async () => {
+    const start = (await stage.get("start.md")).text;
+    expect((await stage.get("index.md")).text).toBe(start);
+    expect((await stage.get("README.md")).text).toBe(start);
+    expect((await stage.get("start", { accept: "text/markdown, text/html;q=0.9, */*;q=0.1" })).text).toBe(start);
+    // The same address holds the page and its Markdown, each by itself.
+    for (const _ of [1, 2]) {
+      expect((await stage.get("start")).text).toMatch(/^<!doctype html>/);
+      expect((await stage.get("start", { accept: "text/markdown" })).text).toBe(start);
+    }
+    expect((await stage.get("start")).headers.get("vary")).toContain("accept,");
+    const moved = await stage.get("more.md");
+    expect([moved.status, moved.headers.get("location")]).toEqual([308, `${stage.root}more/last.md`]);
+    for (const path of ["nothing.md", "beta.md", "start/nothing.md"])
+      expect((await stage.get(path)).status, path).toBe(404);
+    expect((await stage.get("beta.md", { authorization: `Bearer ${stage.jwt}` })).text).toBe(
+      "# Beta\n\nClosed words.\n",
+    );
+  });
+
+  test("is preferred only by clients that name it", () => {
+    expect(prefersMarkdown("text/markdown")).toBe(true);
+    expect(prefersMarkdown("text/html, text/markdown")).toBe(true);
+    expect(prefersMarkdown("text/html;q=0.5, text/markdown;q=0.9")).toBe(true);
+    expect(prefersMarkdown("text/html, text/markdown;q=0.9")).toBe(false);
+    expect(prefersMarkdown("text/markdown;q=0")).toBe(false);
+    expect(prefersMarkdown("text/markdown;q=x")).toBe(false);
+    expect(prefersMarkdown("text/html,application/xhtml+xml,*/*;q=0.8")).toBe(false);
+    expect(prefersMarkdown(null)).toBe(false);
+    const paths = (path: string) =>
+      askedFor(new URL(`https://example.org${path}`), null).addresses.map((it) => it.pathname);
+    expect(paths("/docs/index.md")).toEqual(["/docs/index", "/docs", "/docs/index.md"]);
+    expect(paths("/rss.xml")).toEqual(["/", "/rss.xml"]);
+  });
+});
+
+test("the feed of a page has its updates, with links from anywhere", async () => {
+  const { status, headers, text } = await stage.get("changes/rss.xml");
+  expect([status, headers.get("content-type")]).toEqual([200, "application/rss+xml; charset=utf-8"]);
+  expect(textsOf(text, "title")).toEqual(["Changes | Docs", "Faster <everything>", "2026-01-02"]);
+  expect(textsOf(text, "link")).toEqual(["", "#2026-02-03", "#2026-01-02"].map((it) => `${stage.root}changes${it}`));
+  expect(textsOf(text, "pubDate")).toEqual(["Tue, 03 Feb 2026 00:00:00 GMT", "Fri, 02 Jan 2026 00:00:00 GMT"]);
+  expect(textsOf(text, "category")).toEqual(["new", "fixed"]);
+  expect(new Set(textsOf(text, "guid")).size).toBe(2);
+  expect(textsOf(text, "description")[1]).toContain(`<a href="${stage.root}start/setup">setup</a> &amp; more.`);
+  expect((await stage.get("start/rss.xml")).status).toBe(404);
+  expect((await stage.get("beta/rss.xml")).status).toBe(404);
+});
+
+test("the head of a page says where it is at home, in which forms and languages, and whether it is indexed", async () => {
+  const { text } = await stage.get("start");
+  expect(text).toContain(`<link rel="canonical" href="${stage.root}start">`);
+  expect(text).toContain(`<link rel="alternate" hreflang="en" href="${stage.root}start">`);
+  expect(text).toContain(`<link rel="alternate" hreflang="de" href="${stage.root}anleitung/start">`);
+  expect(text).toContain(`<link rel="alternate" type="text/markdown" href="${new URL(stage.root).pathname}start.md">`);
+  expect(text).toContain('<meta property="og:description" content="Begin &lt;here&gt;.">');
+  expect(text).not.toMatch(/application\/rss|noindex/);
+  expect((await stage.get("changes")).text).toMatch(
+    /type="application\/rss\+xml" title="Changes" href="[^"]+changes\/rss.xml"/,
+  );
+  const setup = (await stage.get("start/setup")).text;
+  const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(setup)![1]!);
+  expect(data.itemListElement.map(({ name }: { name: string }) => name)).toEqual(["Docs", "Start", "Setup"]);
+  expect(data.itemListElement[2].item).toBe(`${stage.root}start/setup`);
+  expect(setup).not.toContain('rel="alternate" hreflang');
+  for (const path of ["secret", "secret/below-secret", "unsearched", "unindexed"])
+    expect((await stage.get(path)).text, path).toContain('<meta name="robots" content="noindex">');
+});
+
+describe("the server of the Model Context Protocol", () => {
+  const address = () => new URL(`${stage.root}~octavo/mcp`);
+  const through = (headers: Record<string, string> = {}) => ({
+    requestInit: { headers },
+    fetch: (url: string | URL, init?: RequestInit) => stage.site.fetch(new Request(url, init)),
+  });
+
+  async function withClient<T>(headers: Record<string, string>, run: (client: Client) => Promise<T>): Promise<T> {
+    const client = new Client({ name: "test", version: "1" });
+    await client.connect(new StreamableHTTPClientTransport(address(), through(headers)) as never);
+    try {
+      return await run(client);
+    } finally {
+      await client.close();
+    }
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows what it called.
+  const called = async (client: Client, name: string, given: object = {}): Promise<any> =>
+    client.callTool({ name, arguments: { ...given } });
+
+  test("lists, finds and reads what a visitor sees", async () => {
+    await withClient({}, async (client) => {
+      expect(client.getInstructions()).toContain("Docs");
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name)).toEqual(["search", "read_page", "list_pages"]);
+      for (const { annotations } of tools) expect(annotations).toMatchObject({ readOnlyHint: true });
+      const listed = (await called(client, "list_pages")).structuredContent.pages as { url: string; depth: number }[];
+      expect(listed.map(({ url }) => url.slice(stage.root.length))).toEqual([
+        ...["start", "start/setup", "unsearched", "unindexed", "changes", "more/last", "anleitung/start"],
+      ]);
+      const below = await called(client, "list_pages", { under: "start", offset: 1 });
+      expect(below.structuredContent.pages).toMatchObject([{ title: "Setup", depth: 1, space: "Guide" }]);
+      const found = await called(client, "search", { query: "elsewhere" });
+      expect(found.structuredContent.pages[0]).toMatchObject({ title: "Start", url: `${stage.root}start` });
+      expect(found.content[0].text).toContain(`- [Start](${stage.root}start)`);
+      for (const page of [`${stage.root}start`, "start", "/start.md", `${stage.root}start#below`])
+        expect((await called(client, "read_page", { page })).structuredContent.markdown, page).toBe(
+          (await stage.get("start.md")).text,
+        );
+      expect((await called(client, "read_page", { page: "more" })).structuredContent.title).toBe("Last");
+      expect((await called(client, "read_page", { page: "anleitung/start" })).content[0].text).toBe(
+        "# Anfang\n\nHallo.\n",
+      );
+      for (const page of ["beta", "nothing", "https://example.org/x", "../../../v1", "http://[", ""])
+        expect((await called(client, "read_page", { page })).isError, page).toBe(true);
+      expect((await called(client, "search", { query: "betas alone" })).structuredContent.pages).toEqual([]);
+    });
+  });
+
+  test("knows a visitor by the JWT, and speaks the present version of the protocol", async () => {
+    const authorization = `Bearer ${stage.jwt}`;
+    await withClient({ authorization }, async (client) => {
+      expect((await called(client, "read_page", { page: "beta" })).content[0].text).toBe("# Beta\n\nClosed words.\n");
+      expect((await called(client, "search", { query: "closed" })).structuredContent.pages[0].title).toBe("Beta");
+    });
+    await withClient({ authorization: "Bearer no.good.token" }, async (client) => {
+      expect((await called(client, "read_page", { page: "beta" })).isError).toBe(true);
+    });
+    const present = new PresentClient({ name: "test", version: "1" });
+    await present.connect(new PresentTransport(address(), through()) as never);
+    const { tools } = await present.listTools();
+    expect(tools).toHaveLength(3);
+    await present.close();
+    const foreign = { method: "POST", headers: { origin: "https://evil.example" }, body: "{}" };
+    expect((await stage.site.fetch(new Request(address(), foreign))).status).toBe(403);
+    expect((await stage.get("~octavo/mcp")).status).toBe(405);
+  });
+});
+
+describe("sites that are not for everybody", () => {
+  const change = async (body: object) => expect((await stage.ask("admin", `PATCH ${stage.at}`, body)).status).toBe(200);
+
+  test("a site without agents has no lists for them and no server, and its pages are pages", async () => {
+    await change({ agentsContext: "excluded" });
+    for (const path of ["llms.txt", "llms-full.txt", "~octavo/mcp"])
+      expect((await stage.get(path)).status, path).toBe(404);
+    expect((await stage.get("start", { accept: "text/markdown" })).text).toMatch(/^<!doctype html>/);
+    expect((await stage.get("start.md")).status).toBe(200);
+    await change({ agentsContext: "included" });
+  });
+
+  test("an unlisted site is in no index, and its Markdown is there", async () => {
+    await change({ visibility: "unlisted" });
+    expect((await stage.get("robots.txt")).text).toBe("User-agent: *\nDisallow: /\n");
+    expect((await stage.get("sitemap.xml")).status).toBe(404);
+    expect((await stage.get("start")).text).toContain('<meta name="robots" content="noindex">');
+    expect((await stage.get("start.md")).status).toBe(200);
+  });
+
+  test("a site with share links opens all of it with the key alone", async () => {
+    await change({ visibility: "share-link" });
+    const link = await stage.ask("admin", `POST ${stage.at}/share-links`, { name: "For a friend" });
+    const key = (link.body.urls.published as string).slice(stage.root.length).replace(/\/$/, "");
+    for (const path of ["start.md", "sitemap.xml", "llms.txt", "llms-full.txt", "changes/rss.xml", "~octavo/mcp"])
+      expect((await stage.get(path)).status, path).toBe(404);
+    expect((await stage.get("robots.txt")).text).toBe("User-agent: *\nDisallow: /\n");
+    const { text, headers } = await stage.get(`${key}/start.md`);
+    expect(text).toContain(`[setup](${stage.root}${key}/start/setup)`);
+    expect(headers.get("cache-control")).toContain("private");
+    expect((await stage.get(`${key}/llms.txt`)).text).toContain(`](${stage.root}${key}/start.md)`);
+    expect((await stage.get(`${key}/sitemap.xml`)).status).toBe(404);
+    expect((await stage.get(`${key}/robots.txt`)).text).toBe("User-agent: *\nDisallow: /\n");
+    expect((await stage.get(`${key}/changes/rss.xml`)).text).toContain(`<link>${stage.root}${key}/changes</link>`);
+  });
+
+  test("a site for visitors who are signed in shows nothing to others", async () => {
+    await change({ visibility: "visitor-auth" });
+    const paths = ["start.md", "sitemap.xml", "llms.txt", "llms-full.txt", "changes/rss.xml", "~octavo/mcp"];
+    for (const path of paths) expect((await stage.get(path)).status, path).toBe(404);
+    expect((await stage.get("robots.txt")).text).toBe("User-agent: *\nDisallow: /\n");
+    const authorization = `Bearer ${stage.jwt}`;
+    expect((await stage.get("start.md", { authorization })).text).toContain("For betas alone.");
+    expect((await stage.get("llms.txt", { authorization })).text).toContain("beta.md");
+    expect((await stage.get("robots.txt", { authorization })).text).toBe("User-agent: *\nDisallow: /\n");
+  });
+});

@@ -6,6 +6,8 @@ import { html, type Markup } from "../markup";
 import { pageAnswer } from "./answer";
 import { drawBlocks } from "./blocks/blocks";
 import { frameOf, type TreeNode } from "./frame";
+import { loadIcons } from "./icons/icons";
+import { loadNeeds, needsOf } from "./needs";
 import { outlineOf } from "./outline";
 import { lookUpReferences, nameOf } from "./references";
 import type { Scene } from "./scene";
@@ -43,15 +45,17 @@ async function sceneFor(visit: Visit, page: Page): Promise<Scene> {
   const { words } = visit;
   const nodes = (page.document?.nodes ?? []) as Block[];
   const { places, files, included } = await lookUpReferences(nodes, visit, visit.tree);
+  const { code, formula } = await loadNeeds(needsOf(nodes, ...included.values()));
+  const icon = await loadIcons(visit.look.styling.icons);
   let last = 0;
   return {
     words,
     place: (ref) => places.get(nameOf(ref)),
     file: (ref) => (ref.kind === "url" ? { url: ref.url, name: ref.url } : files.get(nameOf(ref))),
     included: (ref) => included.get(nameOf(ref)),
-    formula: (text) => html`<code>${text}</code>`,
-    code: (lines) => lines.map((line) => html`${line}`),
-    icon: () => undefined,
+    formula,
+    code,
+    icon,
     block: () => html``,
     next: () => ++last,
   };

@@ -12,6 +12,7 @@ import { sign } from "./frame/navigation";
 import { themeOf } from "./frame/theme";
 import { machineHead } from "./machines/head";
 import { isIndexedPage, isIndexedSite } from "./machines/listed";
+import { loadNeeds, needsOf } from "./needs";
 import { outlineOf } from "./outline";
 import { pageActions } from "./page-actions";
 import { type References, referencesOf } from "./references";
@@ -30,7 +31,7 @@ export async function contentPage(visit: Visit, pageId: string): Promise<KeptRes
   const references = referencesOf(page.references ?? [], visit);
   const { layout } = page;
   const notes: Markup[] = [];
-  const body = drawBlocks(nodes, sceneFor(visit, references, notes));
+  const body = drawBlocks(nodes, await sceneFor(visit, nodes, references, notes));
   const text = frameOf(visit, {
     tree,
     way,
@@ -47,7 +48,13 @@ export async function contentPage(visit: Visit, pageId: string): Promise<KeptRes
 }
 
 /** What the blocks of a page are drawn with. */
-export function sceneFor(visit: Visit, { place, file }: References, notes: Markup[]): Scene {
+export async function sceneFor(
+  visit: Visit,
+  nodes: readonly Block[],
+  { place, file }: References,
+  notes: Markup[],
+): Promise<Scene> {
+  const { code, formula } = await loadNeeds(needsOf(nodes));
   let last = 0;
   return {
     words: visit.words,
@@ -57,8 +64,8 @@ export function sceneFor(visit: Visit, { place, file }: References, notes: Marku
       const found = file(ref);
       return found && { ...found, url: safeHref(found.url) };
     },
-    formula: (text) => html`<code>${text}</code>`,
-    code: (lines) => lines.map((line) => html`${line}`),
+    formula,
+    code,
     icon: visit.icon,
     block: () => html``,
     note(inner) {

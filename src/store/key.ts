@@ -52,6 +52,7 @@ function encodeText(text: string): string {
 }
 
 function decodeText(bytes: string): string {
+  if (plain.test(bytes)) return bytes;
   const raw = bytes.replace(/\x01([\x01\x02])/g, (_, escaped) => (escaped === "\x01" ? "\x00" : "\x01"));
   return new TextDecoder().decode(Uint8Array.from(raw, (c) => c.charCodeAt(0)));
 }

@@ -2,6 +2,7 @@
 
 import type { Block, BlockData, BlockOf, Phrasing } from "../../document";
 import type * as md from "../nodes";
+import type { Steps } from "../steps";
 import type { Element, Phrase } from "./elements";
 import { textNode } from "./leaves";
 import type { Reading } from "./reading";
@@ -10,20 +11,23 @@ import type { Reading } from "./reading";
 export interface ReadsBlocks {
   readonly reading: Reading;
   /** Reads blocks that stand at a depth of the document. */
-  readonly readAll: (nodes: readonly md.Block[], depth: number) => Block[];
+  readonly readAll: (nodes: readonly md.Block[], depth: number) => Steps<Block[]>;
   /** Reads the parts of a whole, each as a block of its own. */
-  readonly readParts: (nodes: readonly md.Block[], read: (node: md.Block) => Block | undefined) => Block[];
-  readonly phrasing: (nodes: readonly Phrase[]) => Phrasing[];
+  readonly readParts: (
+    nodes: readonly md.Block[],
+    read: (node: md.Block) => Steps<Block | undefined>,
+  ) => Steps<Block[]>;
+  readonly phrasing: (nodes: readonly Phrase[]) => Steps<Phrasing[]>;
   /** Whether a block is only there for others to refer to. */
-  readonly isSupport: (node: md.Block) => boolean;
+  readonly isSupport: (node: md.Block) => Steps<boolean>;
 }
 
 /** Reads the blocks of one text, and those of its HTML. */
 export interface ReadsFlow extends ReadsBlocks {
   /** Reads a heading of HTML; one in a cell is none of the page. */
-  readonly heading: (depth: number, element: Element, isOfPage: boolean) => Block;
+  readonly heading: (depth: number, element: Element, isOfPage: boolean) => Steps<Block>;
   /** Reads what a cell holds; undefined if something in it means nothing to us. */
-  readonly flow: (nodes: readonly Phrase[], depth: number) => Block[] | undefined;
+  readonly flow: (nodes: readonly Phrase[], depth: number) => Steps<Block[] | undefined>;
 }
 
 /** A block that holds nodes. */
@@ -41,16 +45,22 @@ export function voidBlock<Type extends keyof BlockData>(type: Type, data: BlockD
 }
 
 /** Code, line by line. `{1,3-5}` behind the language are the lines that are highlighted. */
-export function codeBlock({ lang, meta, value }: md.Code, options: BlockData["code"]): BlockOf<"code"> {
+export function* codeBlock(
+  reading: Reading,
+  { lang, meta, value }: md.Code,
+  options: BlockData["code"],
+): Steps<BlockOf<"code">> {
   const highlighted = highlightedLines(meta ?? lang);
   const data = {
     ...(lang && (meta || !highlighted) ? { syntax: lang } : {}),
     ...options,
     ...(meta && !highlighted ? { meta } : {}),
   };
-  const lines = value.split("\n").map((line, i) => {
-    return block("code-line", highlighted?.has(i + 1) ? { highlighted: true } : {}, [textNode(line)]);
-  });
+  const lines: Block[] = [];
+  for (const [i, line] of value.split("\n").entries()) {
+    lines.push(block("code-line", highlighted?.has(i + 1) ? { highlighted: true } : {}, [textNode(line)]));
+    if (reading.isStep()) yield;
+  }
   return block("code", data, lines);
 }
 

@@ -59,7 +59,7 @@ function* anew(document: Document, toAddress: MapRef, fences: FencedBlocks): Ste
   const writer = new BlockWriter(yield* labelsIn(blocks), fences);
   const isOpen = endsAsItIs(blocks);
   const body = yield* writer.writeInSteps(isOpen ? blocks.slice(0, -1) : blocks, !isOpen);
-  const last = isOpen ? writer.write(blocks.at(-1)!, undefined, true) : "";
+  const last = isOpen ? yield* writer.oneInSteps(blocks.at(-1)!, undefined, true) : "";
   const text = [body, ...(yield* writer.notesInSteps()), last].filter((part) => part !== "").join("\n\n");
   return text === "" ? "" : `${text}\n`;
 }

@@ -1,6 +1,7 @@
 // Blocks of a document, made of what they hold, and what readers of a kind of block ask of the reader of all.
 
 import type { Block, BlockData, BlockOf, Phrasing } from "../../document";
+import { type Edit, edited } from "../../edits";
 import type * as md from "../nodes";
 import type { Steps } from "../steps";
 import type { Element, Phrase } from "./elements";
@@ -57,11 +58,38 @@ export function* codeBlock(
     ...(meta && !highlighted ? { meta } : {}),
   };
   const lines: Block[] = [];
-  for (const [i, line] of value.split("\n").entries()) {
+  for (const [i, line] of withoutRaw(value).split("\n").entries()) {
     lines.push(block("code-line", highlighted?.has(i + 1) ? { highlighted: true } : {}, [textNode(line)]));
     if (reading.isStep()) yield;
   }
   return block("code", data, lines);
+}
+
+const RAW = /\{%-?[ \t]*(end)?raw[ \t]*-?%\}/g;
+
+/** Code without `{% raw %}` and `{% endraw %}` of Liquid around what is not run. A tag alone on its line goes with the line. */
+function withoutRaw(code: string): string {
+  if (!code.includes("endraw")) return code;
+  const edits: Edit[] = [];
+  let open: Edit | undefined;
+  for (const { 0: tag, 1: end, index } of code.matchAll(RAW)) {
+    const place = { ...withLine(code, index, index + tag.length), text: "" };
+    if (end === undefined) open ??= place;
+    else if (open) {
+      edits.push(open, place);
+      open = undefined;
+    }
+  }
+  return edited(code, edits);
+}
+
+function withLine(code: string, start: number, end: number): { from: number; to: number } {
+  let [from, to] = [start, end];
+  while (/[ \t]/.test(code[from - 1] ?? "")) from--;
+  while (/[ \t]/.test(code[to] ?? "")) to++;
+  const [isFirst, isLast] = [from === 0 || code[from - 1] === "\n", to === code.length || code[to] === "\n"];
+  if (!isFirst || !isLast) return { from: start, to: end };
+  return to < code.length ? { from, to: to + 1 } : { from: Math.max(0, from - 1), to };
 }
 
 /** How many lines may be highlighted; more is not a list of lines. */

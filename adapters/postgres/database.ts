@@ -59,7 +59,8 @@ export class Database {
       } catch (thrown) {
         const failure = failureOf(thrown);
         isDoubtful ||= failure.outcome === "unknown";
-        if (failure.passes && turn < TRIES && Date.now() < end && !this.#closing) {
+        const isWorthIt = failure.passes && (failure.isRace || turn < TRIES);
+        if (isWorthIt && Date.now() < end) {
           await backOff(turn);
           continue;
         }

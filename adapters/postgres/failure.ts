@@ -8,6 +8,8 @@ export interface Failure {
   readonly outcome: "none" | "unknown";
   /** Whether another try may do better. */
   readonly passes: boolean;
+  /** Whether others were faster: there will always be one who is the fastest, so there is no end of tries. */
+  readonly isRace: boolean;
   readonly error: StorageError;
 }
 
@@ -31,8 +33,11 @@ const sentences: Readonly<Record<string, string>> = {
   "57P03": "PostgreSQL is starting or stopping; try again",
 };
 
+/** Codes of transactions that met others. They are rolled back where the server's default is a stricter isolation. */
+const races = /^(40001|40P01)$/;
+
 /** Codes after which the same statement may succeed. */
-const passing = /^(40001|40P01|55P03|53300|57P03|57014)$/;
+const passing = /^(55P03|53300|57P03|57014)$/;
 
 /** Codes of a connection that ended under a statement, which may or may not have been committed. */
 const cut = /^(08(?!001|004)...|57P01|57P02)$/;
@@ -44,13 +49,13 @@ const unsent = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CONN
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof StorageError) {
     const outcome = thrown instanceof Unavailable ? thrown.outcome : "none";
-    return { outcome, passes: false, error: thrown };
+    return { outcome, passes: false, isRace: false, error: thrown };
   }
   const code = codeOf(thrown);
   const reason = reasonOf(thrown);
   if (/^XX00[12]$/.test(code)) {
     const error = new Corrupt(`PostgreSQL reports damage: ${reason}`, { cause: thrown });
-    return { outcome: "none", passes: false, error };
+    return { outcome: "none", passes: false, isRace: false, error };
   }
   // `pg` waits for a free connection of its pool as long as for a new one, and gives no code to either.
   const isUnsent = unsent.test(code) || /timeout exceeded when trying to connect/.test(reason);
@@ -58,7 +63,8 @@ export function failureOf(thrown: unknown): Failure {
   const outcome = isUnsent || isState ? "none" : "unknown";
   const what = sentences[code] ?? (isUnsent ? sentences["08001"]! : isState ? "PostgreSQL refused a statement" : CUT);
   const error = new Unavailable(`${what}. (${reason})`, { outcome, cause: thrown });
-  return { outcome, passes: isUnsent || passing.test(code) || outcome === "unknown", error };
+  const isRace = races.test(code);
+  return { outcome, passes: isUnsent || isRace || passing.test(code) || outcome === "unknown", isRace, error };
 }
 
 const CUT = "The connection to PostgreSQL ended before an answer came; try again";

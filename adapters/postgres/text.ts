@@ -21,8 +21,12 @@ export function arrayText(items: readonly (string | number | null)[]): string {
   return `{${quoted.join(",")}}`;
 }
 
+/** Most runtimes have Node's class, which is many times as fast as what browsers have. */
+const { Buffer: Fast } = globalThis as { readonly Buffer?: typeof Buffer };
+
 /** Bytes as base64. */
 export function base64Of(bytes: Uint8Array): string {
+  if (Fast) return Fast.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64");
   let text = "";
   // In parts, because a call takes only so many arguments.
   for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
@@ -31,8 +35,5 @@ export function base64Of(bytes: Uint8Array): string {
 
 /** The bytes of base64, which PostgreSQL breaks into lines. */
 export function bytesOf(base64: string): Uint8Array {
-  const text = atob(base64);
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-  return bytes;
+  return Fast ? new Uint8Array(Fast.from(base64, "base64")) : Uint8Array.from(atob(base64), (it) => it.charCodeAt(0));
 }

@@ -34,11 +34,11 @@ export async function maintain(
   const { schema } = database;
   const age = `${options.grace} milliseconds`;
   const due = await database.rows(
-    `SELECT partition, max(version)::text AS floor FROM (
+    `SELECT r.partition, max(r.version)::text AS floor FROM (
       SELECT partition, version FROM ${schema}.round
       WHERE at < now() - $1::text::interval AND version IS NOT NULL LIMIT ${ROUNDS_AT_ONCE}
     ) r JOIN ${schema}.partition p ON p.name = r.partition WHERE r.version > p.pruned
-    GROUP BY partition ORDER BY partition LIMIT ${options.partitions}`,
+    GROUP BY r.partition ORDER BY r.partition LIMIT ${options.partitions}`,
     [age],
   );
   let finished = due.length < options.partitions;

@@ -6,6 +6,7 @@ import { html, type Markup } from "../markup";
 import { pageAnswer } from "./answer";
 import { drawBlocks } from "./blocks/blocks";
 import { frameOf, type TreeNode } from "./frame";
+import { lookUpOthers } from "./others";
 import { outlineOf } from "./outline";
 import { lookUpReferences, nameOf } from "./references";
 import type { Scene } from "./scene";
@@ -22,8 +23,8 @@ export async function contentPage(visit: Visit, pageId: string): Promise<KeptRes
   const tree = await visit.tree(visit.siteSpace.id);
   const way = wayTo(tree, pageId);
   const nodes = (page.document?.nodes ?? []) as Block[];
-  const scene = await sceneFor(visit, page);
-  const main = html`<article>${crumbs(way, visit)}${heading(page, visit)}${drawBlocks(nodes, scene)}</article>${around(tree, pageId, visit)}`;
+  const { scene, others } = await sceneFor(visit, page);
+  const main = html`<article>${crumbs(way, visit)}${heading(page, visit)}${drawBlocks(nodes, scene)}</article>${around(tree, pageId, visit)}${others.scripts}`;
   const text = frameOf(visit, {
     tree,
     way,
@@ -35,16 +36,21 @@ export async function contentPage(visit: Visit, pageId: string): Promise<KeptRes
     layout: page.layout,
     main,
   });
-  return pageAnswer(text, { styles: [themeOf(visit.look)], holders: visit.isPublic ? "everybody" : "visitor" });
+  return pageAnswer(text, {
+    styles: [themeOf(visit.look)],
+    ...others.allowed,
+    holders: visit.isPublic ? "everybody" : "visitor",
+  });
 }
 
 /** What the blocks of a page are drawn with. */
-async function sceneFor(visit: Visit, page: Page): Promise<Scene> {
+async function sceneFor(visit: Visit, page: Page) {
   const { words } = visit;
   const nodes = (page.document?.nodes ?? []) as Block[];
   const { places, files, included } = await lookUpReferences(nodes, visit, visit.tree);
+  const others = await lookUpOthers([...nodes, ...[...included.values()].flat()], visit, page.id);
   let last = 0;
-  return {
+  const scene: Scene = {
     words,
     place: (ref) => places.get(nameOf(ref)),
     file: (ref) => (ref.kind === "url" ? { url: ref.url, name: ref.url } : files.get(nameOf(ref))),
@@ -52,9 +58,10 @@ async function sceneFor(visit: Visit, page: Page): Promise<Scene> {
     formula: (text) => html`<code>${text}</code>`,
     code: (lines) => lines.map((line) => html`${line}`),
     icon: () => undefined,
-    block: () => html``,
+    block: (block) => others.draw(block, scene),
     next: () => ++last,
   };
+  return { scene, others };
 }
 
 function heading({ title, description, layout }: Page, _visit: Visit): Markup {

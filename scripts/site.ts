@@ -1,9 +1,25 @@
-// Writes src/site/built: each script that readers' browsers run, as a text in a module: `npx tsx scripts/site.ts`. A test fails
-// if they differ from their sources.
+// Looks at the sample site in a browser, as readers do, and leaves pictures in a folder: `npm run site -- pictures`.
 
-import { mkdir, writeFile } from "node:fs/promises";
-import { builtScripts } from "./site/built";
+import { argv, exit } from "node:process";
+import { browserPath, startBrowser } from "../test/reference/chromium";
+import { allLooks, lookAt } from "../test/site/look";
+import { samplePaths, sampleStage } from "../test/site/sample-stage";
 
-const folder = new URL("../src/site/built/", import.meta.url);
-await mkdir(folder, { recursive: true });
-for (const [name, text] of Object.entries(await builtScripts())) await writeFile(new URL(name, folder), text);
+const path = browserPath();
+if (path === undefined) {
+  console.error("There is no browser here: install Debian's package chromium, or set CHROMIUM to the path of one.");
+  exit(1);
+}
+const browser = await startBrowser(path);
+const stage = await sampleStage();
+try {
+  const { wrong, passes, pages, weights } = await lookAt(browser, stage.url, samplePaths, allLooks, argv[2]);
+  for (const { path, bytes, requests } of weights)
+    console.log(`${path}: ${(bytes / 1024).toFixed(1)} KB gzipped, ${requests} requests`);
+  for (const line of wrong) console.error(line);
+  console.log(`${pages} pages looked at four times, ${passes} rules passed, ${wrong.length} things wrong.`);
+  if (wrong.length > 0) exit(1);
+} finally {
+  await stage.close();
+  await browser.close();
+}

@@ -131,7 +131,7 @@ article > pre { background: var(--code); border-radius: var(--corner); margin-bo
 .numbered code { counter-reset: line; } .numbered .line::before { counter-increment: line; content: counter(line); display: inline-block; width: 2em; margin-inline-end: 1em; text-align: end; color: var(--comment); }
 .t-k { color: var(--key); } .t-s { color: var(--string); } .t-n { color: var(--number); } .t-c { color: var(--comment); font-style: italic; } .t-f { color: var(--name); }
 details { margin: 0 0 1rem; border: 1px solid var(--line); border-radius: var(--corner); }
-summary { padding: .65rem 1rem; cursor: pointer; font-weight: 600; } summary p { display: inline; }
+summary { padding: .65rem 1rem; cursor: pointer; font-weight: 600; }
 details > div { padding: 0 1rem .3rem; }
 .tabs { display: flex; flex-wrap: wrap; margin: 0 0 1.25rem; border: 1px solid var(--line); border-radius: var(--corner); overflow: hidden; }
 .tabs > input { position: absolute; opacity: 0; pointer-events: none; }
@@ -205,12 +205,13 @@ ${Array.from({ length: 20 }, (_, i) => `.images > .share-${(i + 1) * 5} { width:
 @media (min-width: 60rem) {
   .menu { display: none; }
   .body { grid-template-columns: 18rem minmax(0, 1fr); }
-  #pages { grid-row: 1; border: 0; border-inline-end: 1px solid var(--line); position: sticky; top: 3.6rem; height: calc(100vh - 3.6rem); overflow-y: auto; padding: 1.5rem 1rem; }
+  main { grid-area: 1 / 2; } .alone > main { grid-column: 1; }
+  #pages { grid-area: 1 / 1; border: 0; border-inline-end: 1px solid var(--line); position: sticky; top: 3.6rem; height: calc(100vh - 3.6rem); overflow-y: auto; padding: 1.5rem 1rem; }
   main { padding: 2.5rem 2.5rem 4rem; }
 }
 @media (min-width: 80rem) {
   .body { grid-template-columns: 18rem minmax(0, 1fr) 15rem; }
-  #outline { display: block; position: sticky; top: 3.6rem; align-self: start; max-height: calc(100vh - 3.6rem); overflow-y: auto; padding: 2.6rem 1.25rem; font-size: .875rem; }
+  #outline { grid-area: 1 / 3; display: block; position: sticky; top: 3.6rem; align-self: start; max-height: calc(100vh - 3.6rem); overflow-y: auto; padding: 2.6rem 1.25rem; font-size: .875rem; }
   #outline h2 { font-size: .875rem; margin: 0 0 .5rem; } #outline ul { list-style: none; margin: 0; padding: 0; }
   #outline a { display: block; padding: .2rem 0; color: var(--quiet); text-decoration: none; line-height: 1.4; } #outline a:hover { color: var(--text); } #outline .deep { padding-inline-start: .9rem; }
 }

@@ -60,7 +60,7 @@ function drawBlock(block: Block, scene: Scene): Markup {
     case "code-line":
       return html``;
     case "expandable":
-      return expandable(block.fragments, blocks);
+      return expandable(block.fragments, scene, blocks);
     case "tabs":
       return tabs(block, blocks, scene);
     case "tabs-item":
@@ -149,10 +149,13 @@ function hint(block: BlockOf<"hint">, inner: Markup, scene: Scene): Markup {
   return html`<aside class="hint ${style}" role="note"><span class="sign" aria-hidden="true">${scene.icon(icon)}</span><div>${inner}</div></aside>`;
 }
 
-function expandable(fragments: readonly Fragment[] | undefined, blocks: Inside): Markup {
-  const title = fragmentOf(fragments, "expandable-title");
+function expandable(fragments: readonly Fragment[] | undefined, scene: Scene, blocks: Inside): Markup {
+  // A title is a line: of what it holds, the words are shown.
+  const title = fragmentOf(fragments, "expandable-title")?.nodes.map((block) =>
+    phrasing((block.nodes as Phrasing[] | undefined) ?? [], scene, blocks),
+  );
   const body = fragmentOf(fragments, "expandable-body");
-  return html`<details><summary>${title && blocks(title.nodes)}</summary><div>${body && blocks(body.nodes)}</div></details>`;
+  return html`<details><summary>${title}</summary><div>${body && blocks(body.nodes)}</div></details>`;
 }
 
 /** Tabs work without a script: each is a radio button with its panel behind it. */

@@ -38,15 +38,19 @@ function mixed(a: Rgb, b: Rgb, share: number): Rgb {
   return a.map((part, i) => part + (b[i]! - part) * share) as unknown as Rgb;
 }
 
-/** A colour as text on all of these grounds: itself where it can be read, else as near to it as can be. */
-export function readable(color: string, ...grounds: readonly string[]): string {
+/** A colour as text on all of these grounds, and on the grounds with a share of itself in them: itself where it can be read, else
+ * as near to it as can be. */
+export function readable(color: string, grounds: readonly string[], share = 0): string {
   const behind = grounds.map(parts);
-  const stands = (it: Rgb) => behind.every((ground) => contrast(it, ground) >= LEAST_CONTRAST);
+  const stands = (it: Rgb) =>
+    behind.every(
+      (ground) => contrast(it, ground) >= LEAST_CONTRAST && contrast(it, mixed(ground, it, share)) >= LEAST_CONTRAST,
+    );
   const wanted = parts(color);
   if (stands(wanted)) return hex(wanted);
   const towards = behind.every((ground) => brightness(ground) > 0.18) ? BLACK : WHITE;
-  for (let share = 0.05; share < 1; share += 0.05) {
-    const tried = mixed(wanted, towards, share);
+  for (let step = 0.05; step < 1; step += 0.05) {
+    const tried = mixed(wanted, towards, step);
     if (stands(tried)) return hex(tried);
   }
   return hex(towards);

@@ -23,7 +23,7 @@ export function themeOf({ styling, header }: Look): string {
     const paper = background === "match" ? tinted(PAPER[name], tone, 0.04) : PAPER[name];
     const shade = isTinted ? tinted(SHADE[name], tone, 0.06) : SHADE[name];
     // Text in a colour also stands on a ground of that colour, as in a hint.
-    const ink = (color: Color) => readable(color[name], paper, shade, tinted(paper, color[name], SHARE[name]));
+    const ink = (color: Color) => readable(color[name], [paper, shade], SHARE[name]);
     const bar = barOf(header, styling, name, paper);
     const lines = {
       paper,
@@ -57,11 +57,11 @@ function barOf(
   const text = { light: "#1d2329", dark: "#e4e8ec" }[name];
   if (preset === "custom") {
     const ground = backgroundColor?.[name] ?? paper;
-    return { ground, ink: readable(linkColor?.[name] ?? inkOn(ground), ground) };
+    return { ground, ink: readable(linkColor?.[name] ?? inkOn(ground), [ground]) };
   }
   if (preset === "bold" || (preset === "default" && theme === "bold"))
     return { ground: primaryColor[name], ink: inkOn(primaryColor[name]) };
-  if (preset === "contrast") return { ground: text, ink: readable(paper, text) };
+  if (preset === "contrast") return { ground: text, ink: readable(paper, [text]) };
   return { ground: paper, ink: text };
 }
 

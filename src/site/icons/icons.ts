@@ -2,15 +2,15 @@
 // shapes is loaded with the first page that shows one.
 
 import { unzlibSync } from "fflate";
+import type * as Resources from "../../generated/resources";
 import { late } from "../../late";
 import { html, type Markup } from "../../markup";
-import type { Look } from "../visit";
 
 /** Draws an icon; undefined when there is none of that name. */
 export type DrawIcon = (name: string) => Markup | undefined;
 
 type Style = "solid" | "regular" | "brands";
-type Wanted = Look["styling"]["icons"];
+type Wanted = Resources.SiteCustomization["styling"]["icons"];
 
 /** The styles that are free, in the order in which they stand for the one that is wanted. */
 const STYLES: Readonly<Record<Wanted, readonly Style[]>> = {

@@ -52,26 +52,14 @@ export function framed(frame: Frame): string {
 <title>${title === siteTitle ? title : `${title} | ${siteTitle}`}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-${
-  frame.description &&
-  html`<meta name="description" content="${frame.description}">
-`
-}${
-  frame.canonical &&
-  html`<link rel="canonical" href="${frame.canonical}">
+${frame.description && html`<meta name="description" content="${frame.description}">
+`}${frame.canonical && html`<link rel="canonical" href="${frame.canonical}">
 <meta property="og:url" content="${frame.canonical}">
-`
-}${
-  !frame.isIndexed &&
-  html`<meta name="robots" content="noindex">
-`
-}<meta property="og:title" content="${title}">
+`}${!frame.isIndexed && html`<meta name="robots" content="noindex">
+`}<meta property="og:title" content="${title}">
 <meta property="og:site_name" content="${siteTitle}">
-${
-  look.socialPreview.url &&
-  html`<meta property="og:image" content="${look.socialPreview.url}">
-`
-}${favicon(look)}<link rel="stylesheet" href="${frame.styleUrl}">
+${look.socialPreview.url && html`<meta property="og:image" content="${look.socialPreview.url}">
+`}${favicon(look)}<link rel="stylesheet" href="${frame.styleUrl}">
 <style>${new Markup(themeOf(look))}</style>
 </head>
 <body>
@@ -94,8 +82,7 @@ function choice({ title, href, isCurrent }: Choice): Markup {
 }
 
 function favicon({ favicon }: Look): Markup | undefined {
-  if ("icon" in favicon && favicon.icon)
-    return html`<link rel="icon" href="${favicon.icon.light}">
+  if ("icon" in favicon && favicon.icon) return html`<link rel="icon" href="${favicon.icon.light}">
 `;
   return undefined;
 }
@@ -111,7 +98,8 @@ function header({ look, siteTitle, base, words, asked }: Frame): Markup {
   const { logo, links } = look.header;
   const shown = links.filter(({ url }) => url !== undefined);
   const image =
-    logo && html`<img class="in-light" src="${logo.light}" alt=""><img class="in-dark" src="${logo.dark}" alt="">`;
+    logo &&
+    html`<img class="in-light" src="${logo.light}" alt=""><img class="in-dark" src="${logo.dark}" alt="">`;
   return html`<header class="top"><a class="home" href="${base}">${image}${siteTitle}</a>
 ${shown.length > 0 && html`<nav aria-label="${words.home}"><ul>${shown.map((link) => html`<li><a href="${link.url}"${link.style !== "link" && html` class="button ${link.style === "button-primary" ? "primary" : "secondary"}"`}>${link.title}</a></li>`)}</ul></nav>`}
 <form class="search" role="search" action="${base}~octavo/search"><input type="search" name="q" value="${asked}" placeholder="${words.search}" aria-label="${words.search}" maxlength="512"></form></header>`;
@@ -133,12 +121,7 @@ function branch(pages: readonly TreeNode[], open: ReadonlySet<string>, current: 
 /** The sign of a page: its characters, or its code points in hexadecimal. */
 function emojiOf(text: string): string {
   return /^[0-9a-f]{4,6}(?:-[0-9a-f]{4,6})*$/i.test(text)
-    ? String.fromCodePoint(
-        ...text
-          .split("-")
-          .map((it) => Number.parseInt(it, 16))
-          .filter((it) => it <= 0x10ffff),
-      )
+    ? String.fromCodePoint(...text.split("-").map((it) => Number.parseInt(it, 16)).filter((it) => it <= 0x10ffff))
     : text;
 }
 

@@ -17,11 +17,7 @@ export function outlineOf(document: Document): Heading[] {
 function* headings(nodes: readonly Block[]): Generator<Heading> {
   for (const block of nodes) {
     if ((block.type === "heading-1" || block.type === "heading-2") && block.meta?.id !== undefined)
-      yield {
-        id: block.meta.id,
-        text: plainText((block.nodes as Phrasing[]) ?? []),
-        isDeep: block.type === "heading-2",
-      };
+      yield { id: block.meta.id, text: plainText((block.nodes as Phrasing[]) ?? []), isDeep: block.type === "heading-2" };
     else if (HOLDERS.has(block.type)) yield* headings((block as BlockOf<"hint">).nodes as Block[]);
   }
 }

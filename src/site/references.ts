@@ -29,11 +29,7 @@ const MOST_DEEP = 5;
 
 /** Looks up everything that a document refers to. */
 export async function lookUpReferences(document: Document, known: Known, ask: Asking): Promise<Found> {
-  const found = {
-    places: new Map<string, Place>(),
-    files: new Map<string, ShownFile>(),
-    included: new Map<string, readonly Block[]>(),
-  };
+  const found = { places: new Map<string, Place>(), files: new Map<string, ShownFile>(), included: new Map<string, readonly Block[]>() };
   let blocks: readonly Block[] = document.nodes;
   for (let depth = 0; depth < MOST_DEEP && blocks.length > 0; depth++) {
     const refs = new Map([...refsIn(blocks)].map((ref) => [nameOf(ref), ref]));
@@ -96,13 +92,7 @@ async function pageIn(known: Known, space: string | undefined, page: string): Pr
   const href = node?.href ?? node?.urls.published;
   if (!node || href === undefined) return undefined;
   const { title, description, icon, emoji } = node;
-  return {
-    href,
-    title,
-    ...(description ? { description } : {}),
-    ...(icon ? { icon } : {}),
-    ...(emoji ? { emoji } : {}),
-  };
+  return { href, title, ...(description ? { description } : {}), ...(icon ? { icon } : {}), ...(emoji ? { emoji } : {}) };
 }
 
 /** The page with an id, wherever it stands in a tree. */
@@ -119,11 +109,7 @@ export function nameOf(ref: Ref): string {
   return JSON.stringify(Object.entries(ref).sort());
 }
 
-type AnyNode = {
-  readonly data?: unknown;
-  readonly nodes?: readonly unknown[];
-  readonly fragments?: readonly Fragment[];
-};
+type AnyNode = { readonly data?: unknown; readonly nodes?: readonly unknown[]; readonly fragments?: readonly Fragment[] };
 
 function* refsIn(nodes: readonly unknown[]): Generator<Ref> {
   for (const node of nodes as readonly AnyNode[]) {

@@ -10,13 +10,7 @@ const CORNERS = { straight: "0", rounded: "8px", circular: "16px" } as const;
 /** The lines of a site. Colours have been checked by the API: nothing but hexadecimal digits comes through. */
 export function themeOf({ styling }: Look): string {
   const { primaryColor, infoColor, successColor, warningColor, dangerColor, corners } = styling;
-  const colors = {
-    accent: primaryColor,
-    info: infoColor,
-    success: successColor,
-    warning: warningColor,
-    danger: dangerColor,
-  };
+  const colors = { accent: primaryColor, info: infoColor, success: successColor, warning: warningColor, danger: dangerColor };
   const inTheme = (theme: "light" | "dark") =>
     Object.entries(colors)
       .map(([name, color]) => `--${name}:${hexOnly(color[theme])};`)

@@ -103,8 +103,7 @@ const LEVELS = { "heading-1": 2, "heading-2": 3, "heading-3": 4 } as const;
 function heading(block: BlockOf<keyof typeof LEVELS>, words: Markup, scene: Scene): Markup {
   const id = block.meta?.id;
   const classes = aligned(block.data?.align);
-  const link =
-    id !== undefined && html` <a class="anchor" href="#${id}" aria-label="${scene.words.linkToHeading}">#</a>`;
+  const link = id !== undefined && html` <a class="anchor" href="#${id}" aria-label="${scene.words.linkToHeading}">#</a>`;
   const named = id !== undefined && html` id="${id}"`;
   switch (LEVELS[block.type]) {
     case 2:
@@ -125,9 +124,7 @@ function items(block: { readonly nodes?: readonly unknown[] }, blocks: Inside): 
 function item(block: BlockOf<"list-item">, blocks: Inside): Markup {
   const nodes = (block.nodes as Block[] | undefined) ?? [];
   const { checked } = block.data ?? {};
-  const box =
-    checked !== undefined &&
-    html`<input type="checkbox" disabled${checked && html` checked`} aria-label="${textOf(nodes[0])}">`;
+  const box = checked !== undefined && html`<input type="checkbox" disabled${checked && html` checked`} aria-label="${textOf(nodes[0])}">`;
   return html`<li>${box}${blocks(nodes)}</li>`;
 }
 
@@ -135,12 +132,7 @@ function textOf(block: Block | undefined): string {
   return block?.type === "paragraph" ? plainText((block.nodes as Phrasing[]) ?? []) : "";
 }
 
-const HINT_ICONS = {
-  info: "circle-info",
-  warning: "triangle-exclamation",
-  danger: "circle-exclamation",
-  success: "circle-check",
-};
+const HINT_ICONS = { info: "circle-info", warning: "triangle-exclamation", danger: "circle-exclamation", success: "circle-check" };
 
 function hint(block: BlockOf<"hint">, inner: Markup, scene: Scene): Markup {
   const { style, icon = HINT_ICONS[style] } = block.data!;

@@ -10,6 +10,7 @@ import {
   type Json,
   type ListOptions,
   list,
+  listMany,
   memorySource,
   parseNode,
 } from "../../src/content/map";
@@ -109,6 +110,17 @@ describe("reading", () => {
     expect(await list(page, map.root, { after: "p/5", limit: 20, reverse: true })).toHaveLength(20);
     expect(page.asked).toBe(height);
     expect(page.nodes).toBeLessThan(40);
+    const many = counted(map.source);
+    const parts = Array.from({ length: 100 }, (_, i) => ({
+      under: `p/${i * 7}`,
+      limit: 1 + (i % 3),
+      reverse: i % 2 === 0,
+    }));
+    const none = { under: "q/", limit: 1 };
+    const found = await listMany(many, map.root, [...parts, none, { ...none, under: "p/", limit: 0 }]);
+    expect(many.asked).toBe(height);
+    const apart = await Promise.all(parts.map((part) => list(map.source, map.root, part)));
+    expect(found).toEqual([...apart, [], []]);
   });
 });
 

@@ -515,6 +515,12 @@ describe("what a private specification says", () => {
     expect((await found("read", "deprecated")).count).toBe(1);
     await ask("admin", `PATCH /v1/orgs/${org}/openapi/books`, { visibility: "public" });
     expect(await looks(null)).toEqual({ tree: EXPANDED, page: 200, hits: 1, url: true });
+    const along = async (page: string) => paths((await ask(null, `GET ${inSite}/pages?along=${page}`)).body.pages);
+    const top = ["welcome", "api", "api/books", "api/loans", "api/get-health", "api/models", "after"];
+    expect(await along(borrow.id)).toEqual(top.toSpliced(4, 0, borrow.path));
+    expect(await along((await tree())[0]!.id)).toEqual(top);
+    const { previous, next } = (await ask(null, `GET ${inSite}/page/${borrow.id}`)).body;
+    expect([previous.path, next.path]).toEqual(["api/loans", "api/get-health"]);
   });
 });
 

@@ -4,7 +4,7 @@ import type { Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { beforeAll, expect, test } from "vitest";
 import { watch } from "../laws/faults";
-import { open, type Setting, setUp } from "../setting";
+import { type Answer, open, type Setting, setUp } from "../setting";
 
 let setting: Setting;
 let space: string;
@@ -22,13 +22,30 @@ beforeAll(async () => {
   }
 });
 
-/** The blobs and rows that a process which has read nothing yet reads for one answer. */
-async function cost(route: string): Promise<{ status: number; reads: number }> {
+/** The calls, and the blobs and values, that a process which has read nothing yet reads for one answer. */
+async function cost(
+  route: string,
+  send?: unknown,
+): Promise<{ status: number; reads: number; values: number; body: Answer["body"] }> {
   let blobs = 0;
+  let values = 0;
   const { storage } = setting;
   const counting: Storage = {
     ...storage,
-    partition: (name) => storage.partition(name),
+    partition(name) {
+      const partition = storage.partition(name);
+      return {
+        commit: (batch) => partition.commit(batch),
+        async snapshot() {
+          const { version, get, list } = await partition.snapshot();
+          const counted = (keys: readonly string[]) => {
+            values += keys.length;
+            return get(keys);
+          };
+          return { version, list, get: counted };
+        },
+      };
+    },
     partitions: (after) => storage.partitions(after),
     blobs: {
       ...storage.blobs,
@@ -45,8 +62,8 @@ async function cost(route: string): Promise<{ status: number; reads: number }> {
   const watched = watch(counting);
   const { askWith, clock } = open(watched);
   clock.now = setting.clock.now;
-  const { status } = await askWith(setting.tokens.read, route);
-  return { status, reads: watched.calls.reads + blobs };
+  const { status, body } = await askWith(setting.tokens.read, route, send);
+  return { status, body, reads: watched.calls.reads + blobs, values: values + blobs };
 }
 
 test("a path that leads nowhere costs no listing", async () => {
@@ -56,4 +73,22 @@ test("a path that leads nowhere costs no listing", async () => {
   expect([found, absent, below].map(({ status }) => status)).toEqual([200, 404, 404]);
   expect(absent.reads).toBeLessThan(found.reads);
   expect(below.reads).toBeLessThan(found.reads);
+});
+
+test("a reader of a large space costs what they are shown, not what is there", async () => {
+  const { ask, org } = setting;
+  const site = (await ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Docs", spaces: [space] })).body.id;
+  const at = `/v1/orgs/${org}/sites/${site}`;
+  const { urls } = (await ask("admin", `POST ${at}/publish`)).body;
+  const pages = `${at}/site-spaces/${(await ask("admin", `GET ${at}/site-spaces`)).body.items[0].id}`;
+  const all = await cost(`GET ${pages}/pages`);
+  const resolved = await cost("POST /v1/urls/published", { url: `${urls.published}/page-500` });
+  const first = await cost("POST /v1/urls/published", { url: urls.published });
+  const page = await cost(`GET ${pages}/page/${resolved.body.page}?format=document&references=true`);
+  const along = await cost(`GET ${pages}/pages?along=${resolved.body.page}`);
+  expect([resolved.body.pagePath, first.body.pagePath]).toEqual(["page-500", "page-0"]);
+  expect([page.body.previous.title, page.body.next.title]).toEqual(["Page 499", "Page 501"]);
+  expect([all.body.pages.length, along.body.pages.length, along.body.more]).toEqual([1000, 201, true]);
+  for (const { values } of [resolved, first, page]) expect(values).toBeLessThan(all.values / 3);
+  expect(along.reads).toBeLessThan(2 * all.reads);
 });

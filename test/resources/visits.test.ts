@@ -133,6 +133,13 @@ test.each(["public", "share-link", "visitor-auth"])(
     expect([...seen.pages.keys()].sort()).toEqual(["draft", "last", "welcome"]);
     expect([...seen.files.keys()].sort()).toEqual(["cover.txt", "new.txt", "note.txt", "shown.txt"]);
     expect(seen.files.get("new.txt")).toBe("bytes of new.txt");
+    const { apiToken } = (await arrive(it.fetch, await preview())).body;
+    const pages = `GET ${at}/site-spaces/${siteSpaceId}/page`;
+    const { id } = (await it.fetch(apiToken, pages.replace(/page$/, "pages"))).body.pages.at(-1);
+    const { title, previous, references } = (await it.fetch(apiToken, `${pages}/${id}?references=true`)).body;
+    expect([title, previous.title, references.map(told)]).toEqual(["Draft", "Last", [["file", "new.txt"]]]);
+    const bytes = await it.fetch(null, `GET ${new URL(references[0].file.downloadURL).pathname}`);
+    expect(bytes.body).toBe("bytes of new.txt");
 
     await ask("admin", `POST ${at}/unpublish`);
     expect([...(await walk(it.fetch, await preview())).pages.keys()].sort()).toEqual(["draft", "last", "welcome"]);
@@ -209,6 +216,15 @@ test("what happens in a preview is not counted", async () => {
     expect((await it.askWith(token, `POST ${at}/insights/events`, events)).status).toBe(204);
     expect(await count()).toBe(counted);
   }
+  const location = { siteSpace: siteSpaceId };
+  const others = [
+    { type: "page_post_feedback", location, feedback: { rating: "good" } },
+    { type: "search_type_query", location, query: "pets" },
+  ];
+  expect((await it.askWith(visit, `POST ${at}/insights/events`, { events: others })).status).toBe(204);
+  const select = others.map(({ type }) => type);
+  const { total } = (await ask("admin", `POST ${at}/insights/events/aggregate`, { select })).body;
+  expect(total).toMatchObject({ page_post_feedback: 1, search_type_query: 1 });
 });
 
 test("what a visitor reads is what the older reads of published pages show", async () => {

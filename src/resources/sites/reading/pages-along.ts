@@ -109,7 +109,7 @@ function isGroup({ type, body }: Page): boolean {
 /** Some pages below a parent, without those that are hidden from the table of contents. */
 async function someOf(sight: Sight, parent: string | null, most: number, from?: From): Promise<Level> {
   const pages: Page[] = [];
-  for await (const page of sight.below(parent, from)) {
+  for await (const page of sight.below(parent, { ...from, wanted: most + 1 })) {
     if (page.hidden) continue;
     if (pages.length === most) return { pages, more: true };
     pages.push(page);

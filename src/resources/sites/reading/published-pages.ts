@@ -2,31 +2,21 @@
 // and appears in no text.
 
 import * as v from "valibot";
-import type { PageEntry } from "../../../content/revision/entries";
-import { branchesOf, pageTree } from "../../../content/revision/page-tree";
-import { type Identified, pathFrom } from "../../../content/revision/view";
 import { failure } from "../../../errors";
+import { late, lately } from "../../../late";
 import { operation, type Target } from "../../../operation/operation";
-import { defined, Flag, Id } from "../../../shapes";
-import { inTurns } from "../../../turns/pause";
-import { fencesFor } from "../../content/revisions/fenced-blocks";
+import { Flag, Id } from "../../../shapes";
 import { revisions } from "../../content/revisions/records";
 import { format } from "../../content/revisions/schema";
-import { type MaybeParsed, readText } from "../../content/revisions/texts";
 import { spaceSeenOn } from "../audience/visible-alone";
 import { siteItems } from "../records";
 import { publishedSite } from "../rules";
 import { visitorQuery } from "../schema";
 import { readStructure } from "../structure/structure";
-import { editUrlOf } from "./edit-url";
-import { type AtSiteSpace, pageName, type ReadingSite, type Show, shower, translationsSeen } from "./page-views";
-import { hasPages, pagesAlong, pagesIn, type Standing } from "./pages-along";
-import { type PublishedNode, PublishedPage, PublishedPages } from "./published-schema";
-import { readingOrder } from "./reading-order";
-import { type ReadingPage, referencesOf } from "./references";
-import { type Sight, sightOf } from "./sight";
-import { visitorContent } from "./visitor-content";
-import { evaluatedFor, withoutFrontMatter } from "./visitor-texts";
+import type { AtSiteSpace } from "./page-views";
+import { PublishedPage, PublishedPages } from "./published-schema";
+
+const loadAnswers = late(() => import("./page-answers"));
 
 const siteSpace: Target<AtSiteSpace, "view"> = {
   ...publishedSite,
@@ -66,33 +56,8 @@ export const listPublishedPages = operation("GET /orgs/:organizationId/sites/:si
   },
   returns: PublishedPages,
   kept: "unless-elsewhere",
-  async handle(context) {
-    const { along } = context.query;
-    const { view } = visitorContent(context, context.revision);
-    const sight = await sightOf(view, context.visitor.claims);
-    if (along !== undefined) return partAlong(context, sight, along);
-    const pages = await sight.pages();
-    return { pages: await inTurns(branchesOf(pageTree(pages), null, "", await shower(context, pages, pages))) };
-  },
+  handle: lately(loadAnswers, (it) => it.answerPages),
 });
-
-/** The part of the tree that a reader of a page sees. */
-async function partAlong(context: ReadingSite & AtSiteSpace, sight: Sight, page: string) {
-  const way = await sight.wayTo(page);
-  if (!way) throw failure("page_not_found");
-  const part = await pagesAlong(sight, way);
-  const pages = pagesIn(part.pages);
-  const show = await shower(context, pages, await translationsSeen(sight, pages));
-  return { pages: part.pages.map((it) => standingView(it, show)), ...(part.more ? { more: true } : {}) };
-}
-
-function standingView({ page, path, pages, more }: Standing, show: Show): PublishedNode {
-  return {
-    ...show(page, path),
-    pages: pages.map((it) => standingView(it, show)),
-    ...(more ? { more } : {}),
-  };
-}
 
 export const getPublishedPage = operation(
   "GET /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/page/:pageId",
@@ -111,65 +76,6 @@ export const getPublishedPage = operation(
     },
     returns: PublishedPage,
     kept: "unless-elsewhere",
-    async handle(context) {
-      const { visitor, params, query } = context;
-      const { view, objects } = visitorContent(context, context.revision);
-      const sight = await sightOf(view, visitor.claims);
-      const way = await sight.wayTo(params.pageId);
-      if (!way) throw failure("page_not_found");
-      const [page, path] = [way[0]!, pathFrom(way)];
-      const shown = await evaluatedFor(objects, view, page, visitor.claims);
-      const editURL = await editUrlOf(context, page);
-      const below = query.pages === false ? [] : await seenBelow(sight, page.id);
-      const show = await shower(context, [page, ...below], await translationsSeen(sight, [page, ...below]));
-      return {
-        ...show(page, path),
-        ...(await inForm({ ...context, page, view, sight }, shown)),
-        ...defined({ editURL }),
-        ...(await besideIt(context, sight, way)),
-        pages: await inTurns(branchesOf(pageTree(below), page.id, path, show)),
-        ...(query.pages === false && (await hasPages(sight, page)) ? { more: true } : {}),
-      };
-    },
+    handle: lately(loadAnswers, (it) => it.answerPage),
   },
 );
-
-interface Asked {
-  readonly query: { readonly format?: "document" | "markdown" | undefined; readonly references?: boolean | undefined };
-}
-
-/** The text of a page in the form that is asked for, and what the page refers to. */
-async function inForm(reading: ReadingPage & Asked, shown: MaybeParsed | undefined) {
-  const { format: form = "markdown", references } = reading.query;
-  const read = shown && (form === "document" || references) ? await documentOf(reading, shown) : undefined;
-  return {
-    ...(shown && form === "markdown" ? { markdown: withoutFrontMatter(shown.text) } : {}),
-    ...(read && form === "document" ? { document: read.document } : {}),
-    ...(references ? { references: await referencesOf(reading, [...coverOf(reading), ...(read?.refs ?? [])]) } : {}),
-  };
-}
-
-async function documentOf(reading: ReadingPage, shown: MaybeParsed) {
-  const { page, view, sight } = reading;
-  const source = { id: page.id, body: page.body!, page };
-  const fences = await fencesFor(reading, reading.revision.space, shown.text);
-  return readText(view, source, shown, { sees: sight.sees, fences });
-}
-
-function coverOf({ page: { cover } }: ReadingPage) {
-  return [cover?.ref, cover?.refDark].filter((ref) => ref !== undefined);
-}
-
-/** The pages before and after one. */
-async function besideIt(context: ReadingSite & AtSiteSpace, sight: Sight, way: readonly Identified<PageEntry>[]) {
-  const { previous, next } = await readingOrder(sight, way);
-  const named = (to: readonly Identified<PageEntry>[]) => pageName(context, context.siteSpace, to[0]!, pathFrom(to));
-  return { ...(previous ? { previous: named(previous) } : {}), ...(next ? { next: named(next) } : {}) };
-}
-
-/** The visible pages below one. */
-async function seenBelow(sight: Sight, page: string): Promise<Identified<PageEntry>[]> {
-  const found: Identified<PageEntry>[] = [];
-  for await (const child of sight.below(page)) found.push(child, ...(await seenBelow(sight, child.id)));
-  return found;
-}

@@ -27,9 +27,12 @@ export interface Sight {
 }
 
 /** Where pages that stand beside each other begin: after or before the place of a page. Default: at the first. */
-export type From = Pick<Part, "after" | "before" | "reverse">;
+export interface From extends Pick<Part, "after" | "before" | "reverse"> {
+  /** How many pages are read at first. Default: few, because most readers want the next one. */
+  readonly wanted?: number;
+}
 
-/** How many pages are read at once: few at first, because most readers want the next one. */
+/** How many pages are read at once. */
 const FIRST_READ = 4;
 const MOST_READ = 128;
 
@@ -58,15 +61,16 @@ export async function sightOf(view: View, claims: Claims): Promise<Sight> {
   }
 
   async function* below(parent: string | null, from: From = {}): AsyncGenerator<Page, void> {
-    let bounds = from;
-    for (let limit = FIRST_READ; ; limit = Math.min(2 * limit, MOST_READ)) {
+    const { wanted = FIRST_READ, ...start } = from;
+    let bounds = start;
+    for (let limit = Math.min(wanted, MOST_READ); ; limit = Math.min(2 * limit, MOST_READ)) {
       const rows = await view.list({ under: keys.children(parent), ...bounds, limit });
       for (const page of await view.pagesById(rows.map(({ value }) => value as string)))
         if (page && (await isSeen(page))) yield shown(page);
       if (rows.length < limit) return;
       await takeBreak();
       const last = rows.at(-1)!.key;
-      bounds = from.reverse ? { ...bounds, before: last } : { ...bounds, after: last };
+      bounds = start.reverse ? { ...bounds, before: last } : { ...bounds, after: last };
     }
   }
 

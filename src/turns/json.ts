@@ -3,10 +3,14 @@
 /** Parts up to this length are parsed at once. */
 const AT_ONCE = 64 * 1024;
 
+/** Parts inside each other that are longer than that. Each is looked through to find where it ends, so what is deeper still is
+ * parsed at once: no text that people write has so many. */
+const MOST_INSIDE = 50;
+
 /** What `JSON.parse` gives of a text, and throws where that does. Parts of up to `most` characters, at least two, are one
  * step. */
 export function* parseInSteps(text: string, most = AT_ONCE): Generator<void, unknown> {
-  const { value, end } = yield* valueAt(text, afterSpace(text, 0), most);
+  const { value, end } = yield* valueAt(text, afterSpace(text, 0), { most, inside: 0 });
   if (afterSpace(text, end) < text.length) throw noJson();
   return value;
 }
@@ -17,14 +21,21 @@ interface Parsed {
   readonly end: number;
 }
 
-function* valueAt(text: string, start: number, most: number): Generator<void, Parsed> {
-  const end = endOf(text, start, most);
+/** The longest part that is parsed at once, and how many parts a part is in. */
+interface Parts {
+  readonly most: number;
+  readonly inside: number;
+}
+
+function* valueAt(text: string, start: number, { most, inside }: Parts): Generator<void, Parsed> {
+  const end = endOf(text, start, inside < MOST_INSIDE ? most : Number.POSITIVE_INFINITY);
   if (end !== undefined) {
     yield;
     return { value: JSON.parse(text.slice(start, end)), end };
   }
   if (text[start] === '"') return yield* stringAt(text, start, most);
-  return text[start] === "{" ? yield* objectAt(text, start, most) : yield* listAt(text, start, most);
+  const parts = { most, inside: inside + 1 };
+  return text[start] === "{" ? yield* objectAt(text, start, parts) : yield* listAt(text, start, parts);
 }
 
 function* stringAt(text: string, start: number, most: number): Generator<void, Parsed> {
@@ -52,12 +63,12 @@ function endOfPiece(text: string, from: number, most: number): number {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-function* listAt(text: string, start: number, most: number): Generator<void, Parsed> {
+function* listAt(text: string, start: number, parts: Parts): Generator<void, Parsed> {
   const items: unknown[] = [];
   let at = afterSpace(text, start + 1);
   if (text[at] === "]") return { value: items, end: at + 1 };
   for (;;) {
-    const { value, end } = yield* valueAt(text, at, most);
+    const { value, end } = yield* valueAt(text, at, parts);
     items.push(value);
     const sign = afterSpace(text, end);
     if (text[sign] === "]") return { value: items, end: sign + 1 };
@@ -66,7 +77,7 @@ function* listAt(text: string, start: number, most: number): Generator<void, Par
   }
 }
 
-function* objectAt(text: string, start: number, most: number): Generator<void, Parsed> {
+function* objectAt(text: string, start: number, parts: Parts): Generator<void, Parsed> {
   const members: [string, unknown][] = [];
   let at = afterSpace(text, start + 1);
   if (text[at] === "}") return { value: {}, end: at + 1 };
@@ -75,7 +86,7 @@ function* objectAt(text: string, start: number, most: number): Generator<void, P
     const nameEnd = endOfString(text, at);
     const colon = afterSpace(text, nameEnd);
     if (text[colon] !== ":") throw noJson();
-    const { value, end } = yield* valueAt(text, afterSpace(text, colon + 1), most);
+    const { value, end } = yield* valueAt(text, afterSpace(text, colon + 1), parts);
     members.push([JSON.parse(text.slice(at, nameEnd)), value]);
     const sign = afterSpace(text, end);
     // A member may be called `__proto__`: so no member is assigned.

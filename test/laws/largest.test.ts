@@ -141,10 +141,16 @@ function partsOf(shape: unknown, seen = new Set<unknown>()): { type?: string; op
   return [shape, ...Object.values(shape).flatMap((it) => partsOf(it, seen))];
 }
 
+const formsOf = new Map<unknown, number>();
+
 /** The most forms that anything in a shape has. */
 function formsIn(shape: unknown): number {
+  const known = formsOf.get(shape);
+  if (known !== undefined) return known;
   const forms = partsOf(shape).filter(({ type }) => type === "union" || type === "variant");
-  return Math.max(1, ...forms.map(({ options }) => options!.length));
+  const most = Math.max(1, ...forms.map(({ options }) => options!.length));
+  formsOf.set(shape, most);
+  return most;
 }
 
 /** All that an operation is sent. */
@@ -163,14 +169,11 @@ function* requests(named: Named): Generator<Sent> {
 }
 
 /** The largest of them: the one that other storages are asked. */
-function largestRequest(named: Named): Sent {
-  const example = rows[named.name]!;
-  const [first] = [
-    ...bodies(named.operation, example, "wide"),
-    ...queries(named.operation, example, "wide"),
-    { told: "the example", route: example.ask, body: example.send },
-  ];
-  return first!;
+function largestRequest({ name, operation }: Named): Sent {
+  const example = rows[name]!;
+  const [body] = bodies(operation, example, "wide");
+  const [query] = body ? [] : queries(operation, example, "wide");
+  return body ?? query ?? { told: "the example", route: example.ask, body: example.send };
 }
 
 function stage({ storage }: Opened) {

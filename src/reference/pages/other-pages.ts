@@ -12,13 +12,25 @@ export function typePage(reference: Reference, name: string): Page | undefined {
   const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
   if (!schema) return undefined;
   const ref = { $ref: `#/components/schemas/${name}` };
-  const mention = `"${ref.$ref}"`;
-  const users = reference.entries.filter(({ operation }) => JSON.stringify(operation).includes(mention));
+  const users = reference.entries.filter(({ operation }) => typesIn(operation).has(name));
   const main = html`<p class="crumbs"><a href="${reference.root}">Reference</a> / Types</p><h1>${name}</h1>
 ${schema.description && html`<p class="lead">${sentence(schema.description)}</p>`}
 ${fieldsOf(reference, ref, /Body/.test(name) ? "sent" : "answered")}
 ${users.length > 0 && html`<h2>Used by</h2>${operationList(reference, users)}`}`;
   return { title: name, main };
+}
+
+const found = new WeakMap<object, ReadonlySet<string>>();
+
+/** The names of the types that an operation uses. To look for them in all operations takes a hundred times as long as the
+ * rest of a page, so it is done once. */
+function typesIn(operation: object): ReadonlySet<string> {
+  const known = found.get(operation);
+  if (known) return known;
+  const names = JSON.stringify(operation).matchAll(/"#\/components\/schemas\/([^"]+)"/g);
+  const types = new Set(Array.from(names, ([, name]) => name!));
+  found.set(operation, types);
+  return types;
 }
 
 /** Every reason that there is. */

@@ -10,11 +10,11 @@ import { MAX_KEY_LENGTH } from "../kernel/idempotency";
 import type { Caller, Kernel, Named, Outcome } from "../kernel/kernel";
 import { checkReceived } from "../operation/check";
 import type { PassedRequest } from "../operation/operation";
-import { boundedText } from "../operation/received";
+import { boundedInSteps } from "../operation/received";
 import { Sent } from "../sent";
 import { Conflict, StorageError, Unavailable } from "../store/storage";
 import { reader } from "../store/transaction";
-import { inTurns, pause } from "../turns/pause";
+import { inTurns, pause, takeBreak } from "../turns/pause";
 import { createTell, type Ending, type OnRequest, type Trail } from "./answered";
 import { type CorsOptions, corsHeaders, preflightHeaders } from "./cors";
 import type { PlainRequest, PlainResponse } from "./plain";
@@ -266,10 +266,8 @@ async function readBody(request: PlainRequest, limit: number): Promise<unknown> 
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") throw failure("body_not_json");
   const turn = async () => (bytes.length > LONG ? pause() : undefined);
-  const text = decoded(bytes);
-  await turn();
-  const { bounded, mayBeFlawed } = boundedText(text);
-  await turn();
+  const text = await decoded(bytes);
+  const { bounded, mayBeFlawed } = await inTurns(boundedInSteps(text));
   const value = await parsed(bounded);
   await turn();
   if (mayBeFlawed) checkReceived(value, "body");
@@ -277,9 +275,15 @@ async function readBody(request: PlainRequest, limit: number): Promise<unknown> 
   return value;
 }
 
-function decoded(bytes: Uint8Array): string {
+async function decoded(bytes: Uint8Array): Promise<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let text = "";
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    for (let at = 0; at < bytes.length; at += LONG) {
+      text += decoder.decode(bytes.subarray(at, at + LONG), { stream: true });
+      if (bytes.length > LONG) await takeBreak();
+    }
+    return text + decoder.decode();
   } catch {
     throw failure("invalid_json", { at: "not UTF-8" });
   }

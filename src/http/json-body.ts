@@ -2,8 +2,8 @@
 
 import { failure } from "../errors";
 import { checkReceived } from "../operation/check";
-import { boundedText } from "../operation/received";
-import { inTurns, pause } from "../turns/pause";
+import { boundedInSteps } from "../operation/received";
+import { inTurns, pause, takeBreak } from "../turns/pause";
 import type { PlainRequest } from "./plain";
 
 /** A longer body or answer takes so long in each of its steps that others have their turn between two of them. */
@@ -17,10 +17,8 @@ export async function readBody(request: PlainRequest, limit: number): Promise<un
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") throw failure("body_not_json");
   const turn = async () => (bytes.length > LONG ? pause() : undefined);
-  const text = decoded(bytes);
-  await turn();
-  const { bounded, mayBeFlawed } = boundedText(text);
-  await turn();
+  const text = await decoded(bytes);
+  const { bounded, mayBeFlawed } = await inTurns(boundedInSteps(text));
   const value = await parseJson(bounded);
   await turn();
   if (mayBeFlawed) checkReceived(value, "body");
@@ -28,9 +26,15 @@ export async function readBody(request: PlainRequest, limit: number): Promise<un
   return value;
 }
 
-function decoded(bytes: Uint8Array): string {
+async function decoded(bytes: Uint8Array): Promise<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let text = "";
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    for (let at = 0; at < bytes.length; at += LONG) {
+      text += decoder.decode(bytes.subarray(at, at + LONG), { stream: true });
+      if (bytes.length > LONG) await takeBreak();
+    }
+    return text + decoder.decode();
   } catch {
     throw failure("invalid_json", { at: "not UTF-8" });
   }

@@ -13,25 +13,46 @@ export const MAX_MEMBERS = 10_000;
 const unusable = ["__proto__", "constructor", "prototype"];
 const isUnusable = (name: string) => name === "__proto__" || name === "constructor" || name === "prototype";
 
+/** A JSON text that can be parsed. */
+interface Bounded {
+  readonly bounded: string;
+  readonly mayBeFlawed: boolean;
+}
+
 /** A JSON text that can be parsed: one that nests too deep or has too many fields ends at that place. */
-export function boundedText(text: string): { readonly bounded: string; readonly mayBeFlawed: boolean } {
+export function boundedText(text: string): Bounded {
+  for (const steps = boundedInSteps(text); ; ) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same, step by step. */
+export function* boundedInSteps(text: string): Generator<void, Bounded> {
   // A short text can only fail by a forbidden name, perhaps escaped. Most texts have none and are not walked.
   const isShort = text.length <= 2 * MAX_DEPTH;
   const mayBeFlawed = !isShort || [...unusable, "\\u"].some((part) => text.includes(part));
-  return { bounded: isShort ? text : asFarAsBounded(text), mayBeFlawed };
+  return { bounded: isShort ? text : yield* asFarAsBounded(text), mayBeFlawed };
 }
 
 /**
  * The text itself when it is within the limits. Otherwise its beginning up to the first place beyond them, with the
  * open brackets closed.
  */
-function asFarAsBounded(text: string): string {
+function* asFarAsBounded(text: string): Generator<void, string> {
   const closing: string[] = [];
   const members: number[] = [];
+  let next = STEP;
   for (let at = 0; at < text.length; at++) {
     const sign = text[at];
-    if (sign === '"') at = endOfString(text, at);
-    else if (sign === "{" || sign === "[") {
+    if (at >= next) {
+      next = at + STEP;
+      yield;
+    }
+    if (sign === '"') {
+      at = inString(text, at + 1);
+      for (; at < text.length && text.charCodeAt(at) !== QUOTE; at = inString(text, at)) yield;
+    } else if (sign === "{" || sign === "[") {
       closing.push(sign === "{" ? "}" : "]");
       members.push(0);
       if (closing.length > MAX_DEPTH) return text.slice(0, at + 1) + closing.reverse().join("");
@@ -47,10 +68,14 @@ function asFarAsBounded(text: string): string {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Where the string ends that begins at a position. */
-function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  for (let code = text.charCodeAt(at); at < text.length && code !== QUOTE; code = text.charCodeAt(at))
+/** How many characters are looked at in one step. */
+const STEP = 1024 * 1024;
+
+/** Where a string ends that goes on at a position, or a position further on that is in no escape. */
+function inString(text: string, start: number): number {
+  const most = Math.min(start + STEP, text.length);
+  let at = start;
+  for (let code = text.charCodeAt(at); at < most && code !== QUOTE; code = text.charCodeAt(at))
     at += code === BACKSLASH ? 2 : 1;
   return at;
 }

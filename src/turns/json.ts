@@ -83,7 +83,7 @@ function* objectAt(text: string, start: number, parts: Parts): Generator<void, P
   if (text[at] === "}") return { value: {}, end: at + 1 };
   for (;;) {
     if (text[at] !== '"') throw noJson();
-    const nameEnd = endOfString(text, at);
+    const nameEnd = endOfString(text, at, text.length)!;
     const colon = afterSpace(text, nameEnd);
     if (text[colon] !== ":") throw noJson();
     const { value, end } = yield* valueAt(text, afterSpace(text, colon + 1), parts);
@@ -107,19 +107,23 @@ function endOf(text: string, start: number, most: number): number | undefined {
   for (let mark = MARKS.exec(text); mark; mark = MARKS.exec(text)) {
     const { 0: sign, index } = mark;
     if (depth > 0 && index - start >= most) return undefined;
-    if (sign === '"') MARKS.lastIndex = endOfString(text, index);
-    else if (sign === "{" || sign === "[") depth++;
+    if (sign === '"') {
+      const end = endOfString(text, index, start + most);
+      if (end === undefined) return undefined;
+      MARKS.lastIndex = end;
+    } else if (sign === "{" || sign === "[") depth++;
     else if (depth === 0) return index;
     else if (sign !== "," && --depth === 0) return index + 1;
   }
   return text.length;
 }
 
-/** The position behind a string. */
-function endOfString(text: string, start: number): number {
+/** The position behind a string; undefined where it goes on beyond a limit. */
+function endOfString(text: string, start: number, limit: number): number | undefined {
   for (let at = start + 1; ; ) {
     const end = text.indexOf('"', at);
     if (end === -1) throw noJson();
+    if (end > limit) return undefined;
     let before = end;
     while (text[before - 1] === "\\") before--;
     if ((end - before) % 2 === 0) return end + 1;

@@ -66,6 +66,28 @@ describe("a book is added", () => {
     ]);
   });
 
+  test("with the addresses that its pages had on a website, unless something else is there", async () => {
+    const space = new Space();
+    const old = (address: string) => ({ text: `# Of ${address}\n`, address });
+    const book: Book = {
+      ...empty,
+      chapters: [page("start.md", [page("deep.md"), page("b.md")]), page("c.md")],
+      texts: new Map([
+        ["start.md", old("index.html")],
+        ["deep.md", old("guide/deep.html")],
+        ["b.md", old("guide/index.php")],
+        ["c.md", old("guide/deep.htm")],
+      ]),
+    };
+    await add(space, book);
+    const titleAt = async (path: string) => (await space.view.pageAt(path))?.title;
+    expect(await titleAt("guide/deep.html")).toBe("Of guide/deep.html");
+    expect(await titleAt("guide/deep")).toBe("Of guide/deep.html");
+    expect(await titleAt("guide/index.php")).toBe("Of guide/index.php");
+    expect(await titleAt("start/deep")).toBe("Of guide/deep.html");
+    expect(await titleAt("guide/gone.html")).toBeUndefined();
+  });
+
   test("with links between its parts, which lead to them by their ids", async () => {
     const space = new Space();
     await space.apply({ operation: "insert_page", title: "Trap", slug: "guides", document: {} });

@@ -2,11 +2,62 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Block } from "../../src/content/document";
-import { readMarkdown } from "../../src/content/markdown/read";
-import { finished } from "../../src/content/markdown/steps";
-import { writeMarkdown } from "../../src/content/markdown/write";
+import type { Block, Document, Fragment, Leaf, Phrasing } from "../../src/content/document";
+import { checkInSteps } from "../../src/content/document/check";
+import { parse } from "../../src/content/markdown/parse";
+import { readDocumentInSteps, readMarkdown } from "../../src/content/markdown/read";
+import { finished, type Steps } from "../../src/content/markdown/steps";
+import { writeInSteps, writeMarkdown } from "../../src/content/markdown/write";
 import { meantAnchor, storedAnchors } from "../../src/content/revision/anchors";
+
+describe("one large block", () => {
+  const many = (text: string) => text.repeat(6000 / 4);
+  const large: Record<string, string> = {
+    "a paragraph": many("some *words* and `code`\n"),
+    "a list": many("* item\n"),
+    "a deep list": many("* a\n  * b\n    * c\n"),
+    "a table": `| a | b |\n| - | - |\n${many("| one | two |\n")}`,
+    code: `\`\`\`js\n${many("let a;\n")}\`\`\`\n`,
+    "a quote": many("> word\n>\n"),
+    HTML: `<div>\n${many("<p>word</p>\n")}</div>\n`,
+    "a table of HTML": `<table>\n${many("<tr><td>a</td></tr>\n")}</table>\n`,
+    details: `<details>\n<summary>a</summary>\n\n${many("word\n\n")}</details>\n`,
+    tabs: `{% tabs %}\n{% tab title="a" %}\n${many("word\n\n")}{% endtab %}\n{% endtabs %}\n`,
+  };
+
+  /** How many steps work takes, and what comes of it. */
+  function stepsOf<Result>(steps: Steps<Result>): { count: number; result: Result } {
+    for (let count = 1; ; count++) {
+      const { done, value } = steps.next();
+      if (done) return { count, result: value };
+    }
+  }
+
+  test.each(Object.entries(large))("%s is read and written in many steps", (_, text) => {
+    const root = parse(text);
+    const read = stepsOf(readDocumentInSteps(text, root));
+    expect(read.count).toBeGreaterThanOrEqual(3);
+    const changed = JSON.parse(JSON.stringify(read.result.document)) as Document;
+    expect(stepsOf(checkInSteps(changed))).toMatchObject({ count: expect.toSatisfy((it) => it > 3), result: [] });
+    const leaf = firstLeaf(changed.nodes)!;
+    leaf.text = `other ${leaf.text}`;
+    const written = stepsOf(writeInSteps(changed, { original: text }));
+    expect(written.result.includes("other ")).toBe(true);
+    expect(written.count).toBeGreaterThan(100);
+  });
+
+  function firstLeaf(nodes: readonly (Block | Phrasing | Fragment)[]): Leaf | undefined {
+    for (const node of nodes) {
+      const inside = [
+        ...("nodes" in node ? (node.nodes ?? []) : []),
+        ...("fragments" in node ? (node.fragments ?? []) : []),
+      ];
+      const found = "leaves" in node ? node.leaves[0] : firstLeaf(inside);
+      if (found) return found;
+    }
+    return undefined;
+  }
+});
 
 describe("headings", () => {
   const anchors = (markdown: string) => readMarkdown(markdown).headings.map(({ anchor }) => anchor);

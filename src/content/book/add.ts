@@ -9,10 +9,10 @@ import { changePageFile, readPageFile } from "../page-file";
 import { MAX_TEXT_LENGTH } from "../revision/bodies";
 import { freePath } from "../revision/change-files";
 import type { Draft } from "../revision/draft";
-import { type FileEntry, keys, type PageEntry, type ReusableEntry } from "../revision/entries";
+import { type FileEntry, keys, type PageEntry, type RedirectEntry, type ReusableEntry } from "../revision/entries";
 import { ChangeRefused } from "../revision/refused";
 import { hrefs, withTargetsInSteps } from "../revision/texts";
-import { MAX_PAGE_DEPTH } from "../revision/view";
+import { MAX_PAGE_DEPTH, redirectPath } from "../revision/view";
 import { slugOf } from "../slugs";
 import { type Book, type BookText, bytesOf, type Chapter, type PageChapter, type Skipped, textOf } from "./book";
 import { filesMeantIn, translationsOf } from "./language-paths";
@@ -91,7 +91,21 @@ class Adding {
       if (isVariable(name, value) && !Object.hasOwn(known, name)) draft.put(keys.variable(name), { name, value });
     await writeWaiting({ draft, tools, waiting: this.#waiting });
     this.#skipped.push(...(await deadAliases(draft, this.#pageIds().values())));
+    await this.#keepAddresses();
     return { pages: this.#pages, files, reusableContents: book.reusable.size, skipped: this.#skipped };
+  }
+
+  /** Has the addresses that pages had on a website lead to them, unless something else leads from there. */
+  async #keepAddresses(): Promise<void> {
+    for (const [path, { address }] of this.book.texts) {
+      const from = address === undefined ? "" : redirectPath(address);
+      const named = this.#named.get(path);
+      if (from === "" || from.startsWith("..") || named?.kind !== "page") continue;
+      if ((await this.draft.get(keys.redirect(from))) !== undefined) continue;
+      this.draft.put(keys.redirect(from), { from, to: { kind: "page", page: named.id } } satisfies RedirectEntry);
+      await this.draft.relieve();
+      await turn(this);
+    }
   }
 
   #pageIds(): Map<string, string> {

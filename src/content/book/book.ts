@@ -83,6 +83,8 @@ export interface BookText {
   readonly later?: () => Promise<string>;
   /** The name that Git has for these bytes. */
   readonly oid?: string;
+  /** The path that the page had on a website, from its root: it leads to the page. */
+  readonly address?: string;
 }
 
 /** The text of a page. */

@@ -55,12 +55,15 @@ const VALUE = /^(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^"'#\n\r]*)/;
 /** What may stand behind it. */
 const BEHIND = /^[ \t]*(?:#|\r?$)/;
 
+/** A name at the start of a line, up to its value. */
+const HEAD = /^[ \t]*(?:([\w-]+)|"([^"\n]*)"|'([^'\n]*)')[ \t]*=[ \t]*/gm;
+
 /** How many lines one value may take. */
 const MAX_LINES = 100;
 
 /** The statement that gives a name its value. */
 function statementIn(top: string, name: string): Statement | undefined {
-  const head = new RegExp(`^[ \\t]*(?:${name}|"${name}"|'${name}')[ \\t]*=[ \\t]*`, "m").exec(top);
+  const head = [...top.matchAll(HEAD)].find(([, bare, quoted, single]) => (bare ?? quoted ?? single) === name);
   if (!head) return undefined;
   const [from, value] = [head.index, head.index + head[0].length];
   for (let [lines, at] = [0, value]; lines < MAX_LINES && at < top.length; lines++) {

@@ -1,7 +1,7 @@
 // A folder in an archive as a book: Markdown and HTML files with the files that they name. A table of contents, or the
 // settings of a book, say what belongs to it; without them, everything in the folders does.
 
-import type { Skipped } from "../../content/book/book";
+import type { Book, BookText, Skipped } from "../../content/book/book";
 import { addressesIn } from "../../content/book/named";
 import { filesMeant, folderOf, isMarkdown, isUrl, splitHref } from "../../content/book/paths";
 import { readBook } from "../../content/book/read";
@@ -40,7 +40,8 @@ export async function readZip(bytes: Uint8Array, limits?: ArchiveLimits): Promis
   try {
     const book = await readBook(folder, { inTurns });
     const leftOver = await inTurns(folder.leftOver(book.skipped));
-    return imported({ ...book, skipped: [...zip.skipped, ...book.skipped, ...leftOver] });
+    const texts = await inTurns(folder.withAddresses(book.texts));
+    return imported({ ...book, texts, skipped: [...zip.skipped, ...book.skipped, ...leftOver] });
   } catch (error) {
     if (error instanceof BookRefused) throw new ImportRefused(whyNone(error, zip), { cause: error });
     throw error;
@@ -106,6 +107,18 @@ class Folder implements FileTree {
     if (!isMarkdown(source)) return new TextEncoder().encode(await inTurns(this.#fromHtml(path, bytes)));
     const found = utf8Text(bytes);
     return "text" in found ? this.#withFoundAddresses(path, found.text, bytes) : bytes;
+  }
+
+  /** Texts with the addresses that those had which were pages of HTML. */
+  *withAddresses(texts: Book["texts"]): Steps<Book["texts"]> {
+    const found = new Map<string, BookText>();
+    for (const [path, text] of texts) {
+      if (found.size % PATHS_A_TURN === 0) yield;
+      const source = this.#sources.get(path);
+      const isHtml = source !== undefined && !isMarkdown(source);
+      found.set(path, isHtml ? { ...text, address: this.#inside(source) } : text);
+    }
+    return found;
   }
 
   /** Files that nothing names, and why they were left out; `skipped` is already known. */

@@ -66,7 +66,9 @@ async function bookOf(site: Crawled, shelf: FileShelf, skips: Skips): Promise<Im
     const link = (url: string) => linkFrom(path, url, ends, paths, shelf);
     const text = await inTurns(sitePageText(page, link, linked.get(key) ?? NONE));
     held += text.length;
-    if (text.length <= MAX_TEXT_LENGTH) texts.set(path, held <= MOST_HELD ? { text } : heldLonger(text));
+    const address = addressOf(key, site);
+    if (text.length <= MAX_TEXT_LENGTH)
+      texts.set(path, { ...(held <= MOST_HELD ? { text } : heldLonger(text)), ...(address ? { address } : {}) });
     else {
       left.delete(key);
       skips.add(page.url, "Its text is longer than that of a page may be.");
@@ -83,6 +85,17 @@ async function bookOf(site: Crawled, shelf: FileShelf, skips: Skips): Promise<Im
     leftOut: leftOutOfAll(site.pages.values()),
   });
   return { book, total: texts.size + shelf.files.size + skips.count };
+}
+
+/** The path that a page had, from the top of its site; undefined where a query is part of its address. */
+function addressOf(key: string, { scope }: Crawled): string | undefined {
+  const { pathname, search } = parseAddress(key);
+  if (search !== "") return undefined;
+  try {
+    return decodeURIComponent(pathname.slice(scope.path.length + 1));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Characters of texts that are held as they are. */

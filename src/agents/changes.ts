@@ -2,8 +2,8 @@
 
 import * as v from "valibot";
 import type { ChangeRequest, ContentChanges } from "../generated/resources";
+import { excerpt } from "../mcp/parts";
 import type { Ask } from "./ask";
-import { excerpt } from "./parts";
 import * as take from "./shapes";
 import { agentTool, READS } from "./tool";
 import { unlessRefused } from "./unless-refused";

@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import type { FoundPage } from "../generated/resources";
-import { excerpt } from "./parts";
+import { excerpt } from "../mcp/parts";
 import * as take from "./shapes";
 import { agentTool, READS } from "./tool";
 import { unlessRefused } from "./unless-refused";

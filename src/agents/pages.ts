@@ -2,10 +2,10 @@
 
 import * as v from "valibot";
 import type { Page, PageInTree } from "../generated/resources";
+import { partsOf } from "../mcp/parts";
 import type { ToolResult } from "../mcp/tools";
 import { sha256Hex } from "../sha256";
 import type { Ask } from "./ask";
-import { partsOf } from "./parts";
 import * as take from "./shapes";
 import { agentTool, READS } from "./tool";
 

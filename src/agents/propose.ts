@@ -2,8 +2,8 @@
 
 import * as v from "valibot";
 import type { Conflict } from "../generated/resources";
+import { excerpt } from "../mcp/parts";
 import { facts, line } from "./changes";
-import { excerpt } from "./parts";
 import * as take from "./shapes";
 import { ADDS, agentTool, CHANGES } from "./tool";
 import { untilCurrent } from "./until-current";

@@ -17,8 +17,8 @@ import { nodeHandler } from "octavo/node";
 import { createSignIn, type SignIn } from "octavo/sign-in";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operationsOf } from "../../src/agents/operations";
-import { partsOf } from "../../src/agents/parts";
 import { agentTools } from "../../src/agents/serve";
+import { partsOf } from "../../src/mcp/parts";
 import { dump, open, type Person, type Setting, setUp } from "../setting";
 import { browser } from "../sign-in/browser";
 

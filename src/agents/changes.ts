@@ -1,12 +1,12 @@
 // What changed in a space, and the change requests that propose more.
 
 import * as v from "valibot";
-import { DocsError } from "../errors";
 import type { ChangeRequest, ContentChanges } from "../generated/resources";
+import { excerpt } from "../mcp/parts";
 import type { Ask } from "./ask";
-import { excerpt } from "./parts";
 import * as take from "./shapes";
 import { agentTool, READS } from "./tool";
+import { unlessRefused } from "./unless-refused";
 
 const MOST_CHANGES = 100;
 
@@ -109,16 +109,6 @@ export const listChangeRequests = agentTool("list_change_requests", {
   },
 });
 
-/** What a caller may read, or undefined when they may not: a part of an answer is better than none. */
-async function unlessRefused<Value>(ask: () => Promise<{ value: Value }>): Promise<Value | undefined> {
-  try {
-    return (await ask()).value;
-  } catch (error) {
-    if (error instanceof DocsError && error.status === 403) return undefined;
-    throw error;
-  }
-}
-
 const MOST_COMMENTS = 30;
 
 /** The comments of a change request with their replies, the oldest first. */
@@ -140,7 +130,7 @@ async function discussion(
       replies: answers.map((it) => ({ by: it.postedBy?.displayName, markdown: it.body.markdown ?? "" })),
     });
   }
-  return { value: comments };
+  return comments;
 }
 
 export const readChangeRequest = agentTool("read_change_request", {
@@ -155,7 +145,7 @@ export const readChangeRequest = agentTool("read_change_request", {
     const changed = (await ask("listChangesOfChangeRequest", { params })).value;
     const asked = (await ask("listRequestedReviewers", { params })).value.items;
     const reviews = (await ask("listReviews", { params })).value.items;
-    const comments = await unlessRefused(() => discussion(ask, params));
+    const comments = await unlessRefused(discussion(ask, params));
     const text = [
       `${line(found)}\nRevision \`${found.revision}\`. Open it in a browser: ${found.urls.app}`,
       `Changes:\n${linesOf(changed).join("\n")}`,

@@ -2,9 +2,10 @@
 
 import * as v from "valibot";
 import type { FoundPage } from "../generated/resources";
-import { excerpt } from "./parts";
+import { excerpt } from "../mcp/parts";
 import * as take from "./shapes";
 import { agentTool, READS } from "./tool";
+import { unlessRefused } from "./unless-refused";
 
 /** How many organizations a tool looks into, where none is named. */
 const MOST_ORGANIZATIONS = 10;
@@ -26,11 +27,12 @@ export const listSpaces = agentTool("list_spaces", {
     const found = [];
     for (const { id, title } of chosen) {
       const query = { limit: 100, ...(organization === undefined || page === undefined ? {} : { page }) };
-      const { value } = await ask("listSpaces", { params: { organizationId: id }, query });
-      const spaces = value.items.map(({ id, title, permissions, changeRequestsOpen }) => ({
+      const asked = ask("listSpaces", { params: { organizationId: id }, query });
+      const answer = await (organization === undefined ? unlessRefused(asked) : asked);
+      const spaces = (answer?.value.items ?? []).map(({ id, title, permissions, changeRequestsOpen }) => ({
         ...{ id, title, canEdit: permissions.edit, openChangeRequests: changeRequestsOpen },
       }));
-      found.push({ organization: id, title, spaces, next: value.next?.page });
+      found.push({ organization: id, title, spaces, next: answer?.value.next?.page });
     }
     const text = found.map(({ organization, title, spaces, next }) =>
       [
@@ -69,8 +71,11 @@ export const search = agentTool("search", {
           ? (await ask("listOrganizations", { query: { limit: MOST_ORGANIZATIONS } })).value.items.map(({ id }) => id)
           : [organization];
       for (const organizationId of ids) {
-        const { value } = await ask("searchOrganization", { params: { organizationId }, query: { query, limit } });
-        found.push(...value.items.flatMap(({ id, pages }) => pages.map((page) => ({ space: id, page }))));
+        const asked = ask("searchOrganization", { params: { organizationId }, query: { query, limit } });
+        const answer = await (organization === undefined ? unlessRefused(asked) : asked);
+        found.push(
+          ...(answer?.value.items ?? []).flatMap(({ id, pages }) => pages.map((page) => ({ space: id, page }))),
+        );
       }
     }
     const pages = found.slice(0, limit).map(({ space, page: { id, title, path, sections } }) => ({

@@ -2,10 +2,10 @@
 
 import * as v from "valibot";
 import type { Page, PageInTree } from "../generated/resources";
+import { partsOf } from "../mcp/parts";
 import type { ToolResult } from "../mcp/tools";
 import { sha256Hex } from "../sha256";
 import type { Ask } from "./ask";
-import { partsOf } from "./parts";
 import * as take from "./shapes";
 import { agentTool, READS } from "./tool";
 
@@ -122,6 +122,10 @@ async function pageIn(
     : ask("getPage", { params: { spaceId: space, pageId }, query });
 }
 
+function whatFollows(part: number, parts: number): string {
+  return part === parts ? ", the last" : `: the text goes on with \`part: ${part + 1}\``;
+}
+
 /** A page with its version, and one part of its text. */
 export function shownPage(
   page: Page,
@@ -136,12 +140,10 @@ export function shownPage(
     `Page \`${id}\`: ${title}`,
     `- path: \`${path}\` in space \`${space}\`${changeRequest === undefined ? "" : `, change request \`${changeRequest}\``}`,
     `- version: \`${version}\``,
-    ...(type === "document" ? [] : [`- it is a ${type} and has no text of its own`]),
+    ...(type === "group" || type === "link" ? [`- it is a ${type} and has no text of its own`] : []),
     ...(computed ? ["- it is computed from a source and cannot be edited"] : []),
-    ...(parts.length === 1 ? [] : [`- part ${part} of ${parts.length}: the text goes on with \`part: ${part + 1}\``]),
+    ...(parts.length === 1 ? [] : [`- part ${part} of ${parts.length}${whatFollows(part, parts.length)}`]),
   ];
-  if (part === parts.length && parts.length > 1)
-    facts[facts.length - 1] = `- part ${part} of ${parts.length}, the last`;
   return {
     text: `${facts.join("\n")}\n\nText:\n\n${markdown}`,
     structured: {

@@ -2,8 +2,8 @@
 
 import * as v from "valibot";
 import type { Conflict } from "../generated/resources";
+import { excerpt } from "../mcp/parts";
 import { facts, line } from "./changes";
-import { excerpt } from "./parts";
 import * as take from "./shapes";
 import { ADDS, agentTool, CHANGES } from "./tool";
 import { untilCurrent } from "./until-current";
@@ -97,6 +97,7 @@ export const requestReview = agentTool("request_review", {
         v.array(take.words("The id of a person, such as `usr_…`.")),
         v.minLength(1, "At least 1"),
         v.maxLength(50, "At most 50"),
+        v.description("Who is asked. Default: nobody in particular."),
       ),
     ),
   }),

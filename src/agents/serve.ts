@@ -1,7 +1,7 @@
 // The server of the Model Context Protocol at `/v1/mcp`: agents read, and propose changes that people merge. Every tool asks
 // the API as the caller, so nothing is reachable here that is not reachable by REST.
 
-import { DocsError, failure } from "../errors";
+import { failure } from "../errors";
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import { serveMcp } from "../mcp/serve";
 import type { Actor } from "../operation/operation";
@@ -11,10 +11,11 @@ import { type Ask, createAsk } from "./ask";
 import { listChangeRequests, listRecentChanges, readChangeRequest } from "./changes";
 import { createPage, deletePage, editPage, movePage } from "./edit";
 import { findByUrl, findPeople, listSpaces, search } from "./find";
-import { operationsOf } from "./operations";
+import { type AgentToolName, operationsOf } from "./operations";
 import { listPages, readPage } from "./pages";
 import { comment, mergeChangeRequest, openChangeRequest, requestReview, updateChangeRequest } from "./propose";
 import type { AgentTool } from "./tool";
+import { unlessRefused } from "./unless-refused";
 
 /** Every tool, in the order in which a model reads them. */
 export const agentTools: readonly AgentTool[] = [
@@ -52,9 +53,10 @@ export function createAgents({ handle, basePath, version, origins, scopeOf, onEr
       instructions: INSTRUCTIONS,
       tools: agentTools.map((tool) => tool.for(ask)),
       async isListed({ name }) {
-        const [needed] = operationsOf[name as keyof typeof operationsOf];
-        if (!admits(actor.scopes, needed, scopeOf(needed)!)) return false;
-        return name !== mergeChangeRequest.name || mergesSomewhere(ask);
+        const [first, ...more] = operationsOf[name as AgentToolName];
+        const isIncluded = (it: OperationName) => admits(actor.scopes, it, scopeOf(it)!);
+        if (name !== mergeChangeRequest.name) return isIncluded(first);
+        return [first, ...more].every(isIncluded) && mergesSomewhere(ask);
       },
       onError,
     });
@@ -73,16 +75,10 @@ const MOST_ORGANIZATIONS = 5;
 
 /** Whether the caller may merge in some space. Nobody else is offered it. */
 async function mergesSomewhere(ask: Ask<"listOrganizations" | "listSpaces">): Promise<boolean> {
-  try {
-    const { value } = await ask("listOrganizations", { query: { limit: MOST_ORGANIZATIONS } });
-    for (const { id } of value.items) {
-      const spaces = await ask("listSpaces", { params: { organizationId: id }, query: { limit: 1000 } });
-      if (spaces.value.items.some(({ permissions }) => permissions.merge)) return true;
-    }
-    return false;
-  } catch (error) {
-    // What may not be listed is not offered.
-    if (error instanceof DocsError) return false;
-    throw error;
+  const { value } = await ask("listOrganizations", { query: { limit: MOST_ORGANIZATIONS } });
+  for (const { id } of value.items) {
+    const spaces = await unlessRefused(ask("listSpaces", { params: { organizationId: id }, query: { limit: 1000 } }));
+    if (spaces?.value.items.some(({ permissions }) => permissions.merge)) return true;
   }
+  return false;
 }

@@ -53,10 +53,8 @@ export async function serveMcp(request: PlainRequest, server: McpServer): Promis
     if (Array.isArray(body)) return sent(await answerBatch(body, request, server));
     return sent(await answer(body, request, server));
   } catch (error) {
-    const told = error instanceof ProtocolError ? error : undefined;
-    if (!told) server.onError(error);
-    const answered = failed(undefined, told ?? INTERNAL);
-    return told?.status === 405 ? withAllow(sent(answered)) : sent(answered);
+    const answered = sent(failed(undefined, error instanceof ProtocolError ? error : internal(error, server)));
+    return answered.status === 405 ? { ...answered, headers: { ...answered.headers, allow: "POST" } } : answered;
   }
 }
 
@@ -87,13 +85,16 @@ function sent({ status, message }: Answer): PlainResponse {
   return { status, headers, body: JSON.stringify(message) };
 }
 
-function withAllow(response: PlainResponse): PlainResponse {
-  return { ...response, headers: { ...response.headers, allow: "POST" } };
+/** What failed beside the tools. */
+function internal(error: unknown, { onError }: McpServer): Failed {
+  const told = toldError(error);
+  if (told !== error) onError(error);
+  return { code: -32603, message: told.message, status: told.status };
 }
 
-const INTERNAL = { code: -32603, message: "The server failed. Try again later.", status: 500, data: undefined };
+type Failed = Pick<ProtocolError, "code" | "message" | "status"> & { readonly data?: object | undefined };
 
-function failed(id: Message["id"], { code, message, status, data }: Omit<ProtocolError, "name" | "cause">): Answer {
+function failed(id: Message["id"], { code, message, status, data }: Failed): Answer {
   const error = { code, message, ...(data ? { data } : {}) };
   return { status, message: { jsonrpc: "2.0", ...(id === undefined ? {} : { id }), error } };
 }

@@ -9,6 +9,7 @@ import {
 import type { OAuthClientProvider } from "@modelcontextprotocol/sdk/client/auth.js";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import type { Answered } from "octavo";
 import { memoryStorage } from "octavo/memory";
@@ -16,8 +17,8 @@ import { nodeHandler } from "octavo/node";
 import { createSignIn, type SignIn } from "octavo/sign-in";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operationsOf } from "../../src/agents/operations";
-import { partsOf } from "../../src/agents/parts";
 import { agentTools } from "../../src/agents/serve";
+import { partsOf } from "../../src/mcp/parts";
 import { dump, open, type Person, type Setting, setUp } from "../setting";
 import { browser } from "../sign-in/browser";
 
@@ -340,6 +341,23 @@ async function prepared(person: Person = "edit") {
   };
   return { ...place, page: install, version, revision, commentId, calls };
 }
+
+test("every tool describes what it takes as JSON Schema, and takes that", async () => {
+  const { calls } = await prepared();
+  const { body } = await ask("admin", "POST /v1/mcp", { jsonrpc: "2.0", id: 1, method: "tools/list" });
+  const ajv = new Ajv2020({ strict: true });
+  for (const { name, description, inputSchema, annotations } of body.result.tools) {
+    const validate = ajv.compile(inputSchema);
+    expect(validate(calls[name as keyof typeof calls])).toBe(true);
+    expect(validate({ ...calls[name as keyof typeof calls], surprise: 1 })).toBe(false);
+    const members = Object.entries<{ description?: string }>(inputSchema.properties);
+    expect(members.filter(([, it]) => !it.description).map(([member]) => `${name}.${member}`)).toEqual([]);
+    expect(description.length).toBeGreaterThan(100);
+    expect(typeof annotations.readOnlyHint).toBe("boolean");
+  }
+  // A model reads all of it before it does anything.
+  expect(JSON.stringify(body.result).length).toBeLessThan(24_000);
+});
 
 test("every tool does what its operations allow, and nothing else", async () => {
   let { calls } = await prepared();

@@ -57,7 +57,7 @@ interface Sent {
   readonly body?: unknown;
 }
 
-async function send({ method = "POST", headers = {}, body }: Sent) {
+async function send({ method = "POST", headers = {}, body }: Sent, to = server) {
   const all = new Headers({ "content-type": "application/json", ...headers });
   const bytes = body instanceof Uint8Array ? body : new TextEncoder().encode(textOf(body));
   const { status, ...rest } = await serveMcp(
@@ -70,7 +70,7 @@ async function send({ method = "POST", headers = {}, body }: Sent) {
         return bytes;
       },
     },
-    server,
+    to,
   );
   // biome-ignore lint/suspicious/noExplicitAny: each test knows what it asked for.
   const json: any = rest.body === undefined ? undefined : JSON.parse(rest.body as string);
@@ -325,6 +325,11 @@ test("hostile and broken messages are refused as JSON-RPC says", async () => {
     expect(told.json.error.message.length).toBeLessThan(400);
   }
   expect((await send({ body: call("ad") })).json.error.message).toContain("Did you mean `add`?");
+  const failing = { ...server, isListed: () => Promise.reject(new Error("a detail")) };
+  const listing = await send({ body: request("tools/list") }, failing);
+  expect(listing).toMatchObject({ status: 500, json: { error: { code: -32603 } } });
+  expect(JSON.stringify(listing.json)).not.toContain("a detail");
+  expect(String(errors.splice(0))).toContain("a detail");
   for (const accept of ["application/json, text/event-stream", "*/*", "application/*"])
     expect((await send({ headers: { accept }, body: request("ping") })).status).toBe(200);
   expect(errors).toEqual([]);

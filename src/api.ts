@@ -177,6 +177,12 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     const { createPages } = await import("./reference/pages");
     return createPages(await openapi(), { root: `${basePath}/v1/docs`, server: urls.api(""), version });
   });
+  // Most processes answer no agents, so their tools are loaded when first needed.
+  const agents = late(async () => {
+    const { createAgents } = await import("./agents/serve");
+    const { scopeOf } = kernel.about;
+    return createAgents({ handle, basePath, version, origins: ownOrigins, scopeOf, onError });
+  });
   // Most processes reach no repository, so the built-in client is loaded when first needed.
   const git = async () => options.git?.client ?? (await import("./git")).gitOverHttp;
   const objects = createObjectCache(sizes.objects);
@@ -264,7 +270,8 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     parentsOf,
   };
   const { origin } = new URL(urls.api("/"));
-  const cookie = sessionCookie([origin, new URL(urls.app("/")).origin]);
+  const ownOrigins: [string, string] = [origin, new URL(urls.app("/")).origin];
+  const cookie = sessionCookie(ownOrigins);
 
   const lately = new CountedCache<{ readonly actor: Actor; readonly version: Version }>(sizes.tokens);
 
@@ -333,6 +340,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     rateLimit: options.rateLimit,
     recognize,
     reference: options.reference === false ? undefined : async (page) => (await reference())(page),
+    agents: async (request, actor) => (await agents())(request, actor),
     hasCredentials: (request) =>
       options.authenticate !== undefined || bearer(request) !== undefined || cookie.valueIn(request) !== undefined,
     onError: report,

@@ -23,6 +23,11 @@ export function checkGrantable(own: Role | null, given: Role | null): void {
   if (rank(given) > rank(own)) throw failure("above_own_role");
 }
 
+/** Whether scopes include an operation, by its resource or by its name; null: no limit. */
+export function admits(held: readonly string[] | null, name: string, scope: string): boolean {
+  return !held || holdsScope(held, scope) || held.includes(name);
+}
+
 /** `teams:write` includes `teams:read`. */
 export function holdsScope(held: readonly string[], needed: string): boolean {
   return held.includes(needed) || held.includes(needed.replace(/:read$/, ":write"));

@@ -8,7 +8,7 @@ import { closedTag, etagOf, isOpenEnded, MAX_TAGS_LENGTH, matches } from "../ker
 import { execute } from "../kernel/execute";
 import { MAX_KEY_LENGTH } from "../kernel/idempotency";
 import type { Caller, Kernel, Named, Outcome } from "../kernel/kernel";
-import type { PassedRequest } from "../operation/operation";
+import type { Actor, PassedRequest } from "../operation/operation";
 import { Sent } from "../sent";
 import { Conflict, StorageError, Unavailable } from "../store/storage";
 import { reader } from "../store/transaction";
@@ -18,7 +18,7 @@ import { type CorsOptions, corsHeaders, preflightHeaders } from "./cors";
 import { LONG, readBody } from "./json-body";
 import type { PlainRequest, PlainResponse } from "./plain";
 import { addressKey, createRateLimit, type RateLimitOptions, type Used } from "./rate-limit";
-import { createRoutes, type Match, notOurs, pathUnder, type Way } from "./routes";
+import { createRoutes, isAt, type Match, notOurs, pathUnder, type Way } from "./routes";
 
 export interface EdgeOptions {
   readonly basePath: string;
@@ -31,6 +31,8 @@ export interface EdgeOptions {
   readonly hasCredentials: (request: PlainRequest) => boolean;
   /** The pages of the reference, under `/docs`; undefined where they are not served. */
   readonly reference: ((page: ReferenceRequest) => Promise<PlainResponse>) | undefined;
+  /** Answers agents at `/mcp`, as the caller. */
+  readonly agents: (request: PlainRequest, actor: Actor) => Promise<PlainResponse>;
   /** Hears of every failure that the caller is not told about. */
   readonly onError: (error: unknown, context: { requestId: string }) => void;
   /** Hears of every request when it is answered. */
@@ -64,7 +66,7 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
   const tell = options.onRequest && createTell(options.onRequest, kernel.work.onError);
 
   async function preflight(request: PlainRequest): Promise<PlainResponse> {
-    const methods = await find.allowed(request.url);
+    const methods = isForAgents(request.url, options.basePath) ? ["POST", "OPTIONS"] : await find.allowed(request.url);
     if (methods.length === 0) throw notOurs(request.url, options.basePath);
     const told = options.cors && request.headers.get("origin") !== null ? preflightHeaders(options.cors, methods) : {};
     return { status: 204, headers: { allow: methods.join(", "), ...told }, body: undefined };
@@ -77,11 +79,15 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
     if (trail) Object.assign(trail, { named: match.named, params: match.params });
     if (match.named.operation.spec.isProbe) return { ...match, caller: UNASKED };
     const isOpen = match.named.operation.spec.on.open === true;
-    const known = options.hasCredentials(request);
-    if (!known && !isOpen) throw failure("unauthorized");
-    const caller = known ? await options.recognize(request) : await nobody(kernel);
-    if (!caller.actor && !isOpen) throw failure(hasBearer(request) ? "token_unknown" : "unauthorized");
+    const caller = isOpen && !options.hasCredentials(request) ? await nobody(kernel) : await callerOf(request, isOpen);
     return { named: match.named, params: match.params, query: match.query, caller };
+  }
+
+  async function callerOf(request: PlainRequest, mayBeNobody = false): Promise<Caller> {
+    if (!options.hasCredentials(request)) throw failure("unauthorized");
+    const caller = await options.recognize(request);
+    if (!caller.actor && !mayBeNobody) throw failure(hasBearer(request) ? "token_unknown" : "unauthorized");
+    return caller;
   }
 
   async function answer(
@@ -100,14 +106,18 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
       return options.reference!(page);
     }
     // Requests that lead nowhere, and callers who are not recognized, count for the address they came from.
-    let arrived: Match & { readonly caller: Caller };
-    try {
-      arrived = await arrive(request, trail);
-    } catch (error) {
-      counted(addressKey(request.address));
-      throw error;
+    const orCounted = <Found>(found: Promise<Found>) =>
+      found.catch((error) => {
+        counted(addressKey(request.address));
+        throw error;
+      });
+    if (isForAgents(request.url, options.basePath)) {
+      const caller = await orCounted(callerOf(request));
+      counted(countedAs(caller, request));
+      if (trail) trail.actor = caller.actor;
+      return options.agents(request, caller.actor!);
     }
-    const { named, params, query, caller } = arrived;
+    const { named, params, query, caller } = await orCounted(arrive(request, trail));
     const { isProbe } = named.operation.spec;
     if (!isProbe) counted(countedAs(caller, request));
     if (trail) trail.actor = caller.actor;
@@ -153,6 +163,11 @@ function referencePage({ method, url, headers }: PlainRequest, basePath: string)
   const { path, search } = pathUnder(url, basePath);
   if (path !== "/docs" && !path.startsWith("/docs/")) return undefined;
   return { path: path.slice("/docs".length), search, ifNoneMatch: headers.get("if-none-match") };
+}
+
+/** Whether a URL is that of the server for agents. No operation has this path. */
+function isForAgents(url: string, basePath: string): boolean {
+  return url.includes("/mcp") && isAt(url, basePath, "/mcp");
 }
 
 /** The largest body without a token, where an operation does not say otherwise. */

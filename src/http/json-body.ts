@@ -21,7 +21,7 @@ export async function readBody(request: PlainRequest, limit: number): Promise<un
   await turn();
   const { bounded, mayBeFlawed } = boundedText(text);
   await turn();
-  const value = await parsed(bounded);
+  const value = await parseJson(bounded);
   await turn();
   if (mayBeFlawed) checkReceived(value, "body");
   await turn();
@@ -37,7 +37,7 @@ function decoded(bytes: Uint8Array): string {
 }
 
 /** What a text of JSON holds. Where it is none, the failure names the place. */
-async function parsed(text: string): Promise<unknown> {
+export async function parseJson(text: string): Promise<unknown> {
   try {
     // Most processes never get so much at once.
     return text.length > LONG ? await inTurns((await import("../turns/json")).parseInSteps(text)) : JSON.parse(text);

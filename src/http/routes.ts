@@ -134,6 +134,11 @@ export function pathUnder(url: string, basePath: string): { path: string; search
   return { path, search: parsed.search };
 }
 
+/** Whether a URL leads to a path under the version prefix. */
+export function isAt(url: string, basePath: string, path: string): boolean {
+  return withoutSlashes(parsedUrl(url)?.pathname ?? "") === basePath + VERSION + path;
+}
+
 /** The failure of a URL that leads nowhere. It names the path, and not the query, which may hold a secret. */
 export function notOurs(url: string, basePath: string): DocsError {
   return failure("route_not_found", { path: parsedUrl(url)?.pathname ?? "?", base: basePath + VERSION });

@@ -9,7 +9,7 @@ import { following } from "../operation/moved";
 import { type Actor, type Listing, nobody, type Schema, type Scope, type Target } from "../operation/operation";
 import { Outdated, untilUpToDate } from "../operation/outdated";
 import { shortened } from "../operation/received";
-import { holdsScope } from "../roles";
+import { admits } from "../roles";
 import { Bytes } from "../sent";
 import { CODE_LENGTH, DIRECTORY, idText, newCode, newId } from "../store/ids";
 import { objectsIn } from "../store/objects";
@@ -334,8 +334,7 @@ function hasWellFormedIds(params: Readonly<Record<string, string>>): boolean {
 /** The caller, if the token's scopes include the operation, by its resource or by its name. Without that, the caller of
  * an open operation is nobody. */
 function admit(named: Named, actor: Actor | undefined): Actor {
-  const held = actor?.scopes;
-  if (actor && (!held || holdsScope(held, named.scope) || held.includes(named.name))) return actor;
+  if (actor && admits(actor.scopes, named.name, named.scope)) return actor;
   if (named.operation.spec.on.open) return nobody;
   throw actor ? failure("scope_missing", { scope: named.scope }) : failure("unauthorized");
 }

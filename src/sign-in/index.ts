@@ -68,7 +68,7 @@ export function createSignIn(api: DocsApi, options: SignInOptions = {}): SignIn 
   async function handle(request: PlainRequest): Promise<PlainResponse> {
     const url = readAddress(request.url, origin);
     const found = url && (await find(request.method === "HEAD" ? "GET" : request.method, url.pathname));
-    if (!found) return withHint(inside, await api.handle(request));
+    if (!found) return withHint(inside, await api.handle(request), url?.pathname);
     const { method, headers, headerPairs, body, address } = request;
     const arrived: Arrived = {
       method,

@@ -12,6 +12,7 @@ import { sign } from "./frame/navigation";
 import { themeOf } from "./frame/theme";
 import { machineHead } from "./machines/head";
 import { isIndexedPage, isIndexedSite } from "./machines/listed";
+import { loadNeeds, needsOf } from "./needs";
 import { outlineOf } from "./outline";
 import { pageActions } from "./page-actions";
 import { type References, referencesOf } from "./references";
@@ -29,6 +30,8 @@ export async function contentPage(visit: Visit, pageId: string): Promise<KeptRes
   const nodes = (page.document?.nodes ?? []) as Block[];
   const references = referencesOf(page.references ?? [], visit);
   const { layout } = page;
+  const notes: Markup[] = [];
+  const body = drawBlocks(nodes, await sceneFor(visit, nodes, references, notes));
   const text = frameOf(visit, {
     tree,
     way,
@@ -39,13 +42,19 @@ export async function contentPage(visit: Visit, pageId: string): Promise<KeptRes
     isIndexed: isIndexedSite(visit) && isIndexedPage(page, way),
     more: await machineHead(visit, page, way),
     layout,
-    main: html`${cover(page, references)}<article>${crumbs(way, visit)}${heading(page, visit)}${drawBlocks(nodes, sceneFor(visit, references))}${about(page, visit)}</article>${layout?.pagination !== false && around(page, visit)}`,
+    main: html`${cover(page, references)}<article>${crumbs(way, visit)}${heading(page, visit)}${body}${notes}${about(page, visit)}</article>${layout?.pagination !== false && around(page, visit)}`,
   });
   return pageAnswer(text, { styles: [themeOf(visit.look)], holders: visit.isPublic ? "everybody" : "visitor" });
 }
 
 /** What the blocks of a page are drawn with. */
-export function sceneFor(visit: Visit, { place, file }: References): Scene {
+export async function sceneFor(
+  visit: Visit,
+  nodes: readonly Block[],
+  { place, file }: References,
+  notes: Markup[],
+): Promise<Scene> {
+  const { code, formula } = await loadNeeds(needsOf(nodes));
   let last = 0;
   return {
     words: visit.words,
@@ -55,10 +64,17 @@ export function sceneFor(visit: Visit, { place, file }: References): Scene {
       const found = file(ref);
       return found && { ...found, url: safeHref(found.url) };
     },
-    formula: (text) => html`<code>${text}</code>`,
-    code: (lines) => lines.map((line) => html`${line}`),
+    formula,
+    code,
     icon: visit.icon,
     block: () => html``,
+    note(inner) {
+      const id = `note-${++last}`;
+      notes.push(
+        html`<div class="note-body" popover id="${id}" role="note" aria-label="${visit.words.note}">${inner}</div>`,
+      );
+      return id;
+    },
     next: () => ++last,
   };
 }

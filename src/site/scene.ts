@@ -40,6 +40,8 @@ export interface Scene {
   icon(name: string): Markup | undefined;
   /** A block that others than the document describe: of an integration, or of a specification. */
   block(block: Block): Markup;
+  /** Keeps the body of a note for the end of the page, and gives the id that opens it. */
+  note(body: Markup): string;
   /** A number that no other element of the page has. */
   next(): number;
 }

@@ -28,7 +28,7 @@ img { max-width: 100%; height: auto; }
 .skip:focus { left: 1rem; top: .75rem; z-index: 3; background: var(--paper); padding: .4rem .8rem; }
 .announcement { padding: .55rem 1.25rem; text-align: center; background: color-mix(in srgb, var(--tone) var(--back), var(--paper)); border-bottom: 1px solid var(--line); }
 
-.menu { color: inherit; }
+.menu { color: inherit; font-size: .9375rem; padding: .25rem .7rem; border: 1px solid currentColor; border-radius: var(--corner); text-decoration: none; }
 .top { box-shadow: var(--lift); color: var(--on-bar); position: sticky; top: 0; z-index: 2; display: flex; flex-wrap: wrap; align-items: center; gap: .4rem 1.25rem; padding: .65rem 1.25rem; background: var(--bar); border-bottom: 1px solid var(--line); }
 .home { display: flex; align-items: center; gap: .6rem; font-weight: 650; font-size: 1.05rem; color: inherit; text-decoration: none; }
 .home img { max-height: 2rem; width: auto; }
@@ -43,8 +43,8 @@ img { max-width: 100%; height: auto; }
 .drop > ul { position: absolute; z-index: 4; inset-inline-start: 0; top: calc(100% + .5rem); min-width: 12rem; max-height: 70vh; overflow-y: auto; display: block !important; padding: .4rem !important; list-style: none; background: var(--paper); color: var(--text); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: 0 6px 24px rgb(0 0 0 / .14); }
 .drop > ul a { display: block; padding: .35rem .6rem !important; border: 0 !important; border-radius: 6px; }
 .drop > ul a:hover { background: var(--shade); }
-.search { margin-inline-start: auto; display: flex; }
-.search input { font: inherit; font-size: .9375rem; color: inherit; background: var(--shade); border: 1px solid var(--line); border-radius: var(--corner); padding: .35rem .7rem; width: 15rem; max-width: 60vw; }
+.search { margin-inline-start: auto; display: flex; flex: 0 1 15rem; min-width: 6rem; }
+.search input { font: inherit; font-size: .9375rem; color: inherit; background: var(--shade); border: 1px solid var(--line); border-radius: var(--corner); padding: .35rem .7rem; width: 100%; min-width: 0; }
 .search input::placeholder { color: var(--quiet); opacity: 1; }
 .sections { padding: 0 1.25rem; border-bottom: 1px solid var(--line); background: var(--paper); }
 .sections > ul { display: flex; flex-wrap: wrap; gap: 0 1.4rem; list-style: none; margin: 0; padding: 0; }
@@ -116,9 +116,10 @@ figcaption p { margin: 0; }
 .images { display: flex; flex-wrap: wrap; gap: 1rem; justify-content: center; margin-bottom: 1.25rem; }
 .images.start { justify-content: start; } .images.end { justify-content: end; }
 .images > figure { margin: 0; flex: 0 1 auto; } .images img { border-radius: var(--corner); display: block; }
-.inline-image img { vertical-align: middle; } .inline-image.line img { height: 1.3em; width: auto; }
-.in-dark { display: none; } .dark .in-dark { display: revert; } .dark .in-light { display: none; }
-@media (prefers-color-scheme: dark) { .device .in-dark { display: revert; } .device .in-light { display: none; } }
+.inline-image img { vertical-align: middle; } .inline-image.as-line img { height: 1.3em; width: auto; }
+.light .in-dark, .dark .in-light { display: none !important; }
+@media (prefers-color-scheme: light) { .device .in-dark { display: none !important; } }
+@media (prefers-color-scheme: dark) { .device .in-light { display: none !important; } }
 .code { border: 1px solid var(--line); border-radius: var(--corner); overflow: hidden; background: var(--code); }
 .code > figcaption { margin: 0; padding: .45rem 1rem; text-align: start; border-bottom: 1px solid var(--line); font-family: var(--mono, ui-monospace, monospace); }
 pre { margin: 0; padding: .9rem 1rem; overflow: auto; font-size: .875rem; line-height: 1.6; tab-size: 4; }
@@ -194,7 +195,11 @@ ${Array.from({ length: 20 }, (_, i) => `.images > .share-${(i + 1) * 5} { width:
 
 @media (min-width: 40rem) { .columns { grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); } .middle { align-self: center; } .bottom { align-self: end; } .around { grid-template-columns: 1fr 1fr; } .around .next { grid-column: 2; } .update { grid-template-columns: 9rem 1fr; } }
 .wide { --measure: 68rem; } .alone { grid-template-columns: minmax(0, 1fr) !important; }
-@media (max-width: 59.99rem) { #pages { scroll-margin-top: 4rem; } }
+.close { display: none; }
+@media (max-width: 59.99rem) {
+  #pages:target { position: fixed; inset: 0; z-index: 5; overflow-y: auto; background: var(--paper); border: 0; padding-block-end: 4rem; }
+  #pages:target > .close { display: block; position: sticky; top: 0; margin-bottom: 1rem; padding: .5rem .8rem; text-align: center; background: var(--paper); border: 1px solid var(--line); }
+}
 @media (min-width: 60rem) {
   .menu { display: none; }
   .body { grid-template-columns: 18rem minmax(0, 1fr); }

@@ -7,6 +7,7 @@ import type { Markup } from "../markup";
 import { parseAddress } from "../web-address";
 import type { Ask, Asking } from "./asking";
 import type { House } from "./house";
+import { loadIcons } from "./icons/icons";
 import { type Words, wordsOf } from "./words";
 
 export type Published = Resources.PublishedUrl;
@@ -160,7 +161,7 @@ export async function beginVisit(
     words: wordsOf(locale),
     ask,
     published,
-    icon: () => undefined,
+    icon: await loadIcons(look.styling.icons),
     async tree(page = found.page) {
       const along = page ?? (await firstPage());
       const query = along === undefined ? key : { ...key, along };

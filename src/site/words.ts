@@ -23,6 +23,7 @@ export interface Words {
   readonly asPdf: string;
   readonly tryLater: string;
   readonly menu: string;
+  readonly close: string;
   readonly sections: string;
   readonly variants: string;
   readonly links: string;
@@ -68,6 +69,7 @@ const en: Words = {
   asPdf: "As PDF",
   tryLater: "The page cannot be shown now. Please try again in a moment.",
   menu: "Menu",
+  close: "Close",
   sections: "Sections",
   variants: "Versions and languages",
   links: "Links of the site",
@@ -111,6 +113,7 @@ const de: Words = {
   asPdf: "Als PDF",
   tryLater: "Die Seite kann gerade nicht gezeigt werden. Bitte gleich noch einmal versuchen.",
   menu: "Menü",
+  close: "Schließen",
   sections: "Bereiche",
   variants: "Versionen und Sprachen",
   links: "Links der Website",
@@ -154,6 +157,7 @@ const fr: Words = {
   asPdf: "En PDF",
   tryLater: "La page ne peut pas être affichée pour l’instant. Réessayez dans un instant.",
   menu: "Menu",
+  close: "Fermer",
   sections: "Sections",
   variants: "Versions et langues",
   links: "Liens du site",
@@ -197,6 +201,7 @@ const es: Words = {
   asPdf: "Como PDF",
   tryLater: "La página no se puede mostrar ahora. Inténtelo de nuevo en un momento.",
   menu: "Menú",
+  close: "Cerrar",
   sections: "Secciones",
   variants: "Versiones e idiomas",
   links: "Enlaces del sitio",
@@ -240,6 +245,7 @@ const nl: Words = {
   asPdf: "Als PDF",
   tryLater: "De pagina kan nu niet worden getoond. Probeer het zo opnieuw.",
   menu: "Menu",
+  close: "Sluiten",
   sections: "Onderdelen",
   variants: "Versies en talen",
   links: "Links van de site",
@@ -283,6 +289,7 @@ const no: Words = {
   asPdf: "Som PDF",
   tryLater: "Siden kan ikke vises nå. Prøv igjen om litt.",
   menu: "Meny",
+  close: "Lukk",
   sections: "Seksjoner",
   variants: "Versjoner og språk",
   links: "Lenker på nettstedet",
@@ -326,6 +333,7 @@ const ptBr: Words = {
   asPdf: "Em PDF",
   tryLater: "A página não pode ser exibida agora. Tente novamente em instantes.",
   menu: "Menu",
+  close: "Fechar",
   sections: "Seções",
   variants: "Versões e idiomas",
   links: "Links do site",
@@ -369,6 +377,7 @@ const ru: Words = {
   asPdf: "В PDF",
   tryLater: "Страницу сейчас нельзя показать. Попробуйте ещё раз через минуту.",
   menu: "Меню",
+  close: "Закрыть",
   sections: "Разделы",
   variants: "Версии и языки",
   links: "Ссылки сайта",
@@ -412,6 +421,7 @@ const ja: Words = {
   asPdf: "PDF で表示",
   tryLater: "現在このページを表示できません。しばらくしてからもう一度お試しください。",
   menu: "メニュー",
+  close: "閉じる",
   sections: "セクション",
   variants: "バージョンと言語",
   links: "サイトのリンク",
@@ -455,6 +465,7 @@ const zh: Words = {
   asPdf: "PDF 格式",
   tryLater: "暂时无法显示此页面,请稍后再试。",
   menu: "菜单",
+  close: "关闭",
   sections: "版块",
   variants: "版本与语言",
   links: "网站链接",

@@ -134,6 +134,18 @@ const floors: readonly Floor[] = [
     ...["counted cache", "audit"],
   ]),
   floor("mcp", /^src\/mcp\//, ["errors", "nearest", "operation", "http"]),
+  floor(
+    "client",
+    /^src\/client\//,
+    ["generated types", "web address"],
+    ["errors", "generated reasons", "operation", "operations", "sent"],
+  ),
+  floor(
+    "agents",
+    /^src\/agents\//,
+    ["client", "errors", "hash", "http", "mcp", "roles"],
+    ["generated reasons", "generated types", "operation", "operations"],
+  ),
   floor("reference", /^src\/reference\//, ["markup", "hash", "errors", "shapes", "kernel", "http"]),
   floor("provision", /^src\/provision$/, ["errors", "operation", "people", "secrets", "shapes", "store"]),
   floor("known users", /^src\/known-users$/, ["people", "store"]),
@@ -162,9 +174,10 @@ const floors: readonly Floor[] = [
       "http",
     ],
     ...["provision", "version", "call", "options", "secret check", "reseal", "web address", "late", "reference"],
-    ...["counted cache", "cache sizes", "known users"],
+    ...["agents", "counted cache", "cache sizes", "known users"],
   ]),
   floor("sign-in", /^src\/sign-in\//, [
+    "agents",
     "api",
     "inside",
     "http",
@@ -208,12 +221,6 @@ const floors: readonly Floor[] = [
     "turns",
     "counted cache",
   ]),
-  floor(
-    "client",
-    /^src\/client\//,
-    ["generated types", "web address"],
-    ["errors", "generated reasons", "operation", "operations", "sent"],
-  ),
   floor(
     "node",
     /^src\/node\//,

@@ -6,6 +6,19 @@ import { files } from "./files";
 import { german, groups, older, reference, reusable, type SamplePage, welcome } from "./pages";
 import { specification } from "./specification";
 
+/** The device decides between light and dark, and readers may say what they think of a page. */
+const look: Resources.CustomizationChanges = {
+  themes: { followsDevice: true },
+  feedback: { enabled: true },
+  header: {
+    links: [{ title: "Interface", to: { kind: "url", url: "https://www.openapis.org/" }, style: "link", links: [] }],
+  },
+  footer: {
+    copyright: "Made by the first start of the server",
+    groups: [{ title: "Formats", links: [{ title: "Markdown", to: { kind: "url", url: "https://commonmark.org/" } }] }],
+  },
+};
+
 type Change = Resources.ChangeBatch["changes"][number];
 
 /** Makes the site as a user of an organization, and gives its address. */
@@ -53,6 +66,7 @@ export async function makeSample(api: DocsApi, organization: string, user: strin
   await sectionOf(lamps, "API");
   for (const spaceId of [first, inGerman])
     await api.call("createSiteSpace", { params: atSite, body: { spaceId, sectionId: guides.id } }, as);
+  await api.call("setSiteCustomization", { params: atSite, body: look }, as);
   const { urls } = await api.call("publishSite", { params: atSite }, as);
   return urls.published!;
 }

@@ -17,7 +17,7 @@ import { authorize, authorizePage } from "./authorize";
 import { type Client, clientKey, clientWith, describedBy, registered } from "./clients";
 import { createDeviceFlow } from "./device";
 import { ended, grant, refresh, revoke, stop, type Tokens } from "./grants";
-import { DEVICE_GRANT, resourceMetadata, serverMetadata } from "./metadata";
+import { AGENTS, agentScopes, DEVICE_GRANT, resourceMetadata, serverMetadata } from "./metadata";
 
 const MAX_REGISTRATION_BYTES = 16 * 1024;
 
@@ -54,6 +54,9 @@ export const oauth: Part = (house) => {
     ...document(`${server}${basePath}`, true, () => serverMetadata(house)),
     ...document(server, false, () => serverMetadata(house)),
     ...document(`${resource}${basePath}/v1`, true, () => resourceMetadata(house, `${basePath}/v1`)),
+    ...document(`${resource}${basePath}${AGENTS}`, true, () =>
+      resourceMetadata(house, `${basePath}${AGENTS}`, agentScopes(house)),
+    ),
     ...document(`${resource}${basePath}`, true, () => resourceMetadata(house, basePath)),
     ...document(resource, false, () => resourceMetadata(house, basePath)),
     { method: "GET", path: "/oauth/authorize", answer: (request) => authorizePage(house, request) },

@@ -1,6 +1,7 @@
 // How a tool finds out where to ask: the metadata of the authorization server (RFC 8414) and of the API as what it
 // protects (RFC 9728), and the hint to them in every 401.
 
+import { operationsOfAll } from "../../agents/operations";
 import type { PlainResponse } from "../../http/plain";
 import { readAddress } from "../../web-address";
 import type { House } from "../parts";
@@ -33,15 +34,26 @@ export function serverMetadata(house: House): object {
 
 export const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
-/** `path`: that of the API, or an empty text for all of this host. */
-export function resourceMetadata(house: House, path: string): object {
+/** `path`: that of the API, or an empty text for all of this host. A tool that is told of no scopes asks for all of `scopes`. */
+export function resourceMetadata(house: House, path: string, scopes = house.kernel.about.scopes): object {
   return {
     resource: `${house.origin}${path}`,
     authorization_servers: [issuerOf(house)],
-    scopes_supported: house.kernel.about.scopes,
+    scopes_supported: scopes,
     bearer_methods_supported: ["header"],
     resource_documentation: house.kernel.urls.api("/docs"),
   };
+}
+
+/** The path of the server for agents, behind the base path. */
+export const AGENTS = "/v1/mcp";
+
+/** The scopes that the tools of agents need. The right to write includes the right to read. */
+export function agentScopes({ kernel }: Pick<House, "kernel">): string[] {
+  const needed = new Set(operationsOfAll().map((name) => kernel.about.scopeOf(name)!));
+  return [...needed]
+    .filter((scope) => !needed.has(scope.replace(/:read$/, ":write")) || scope.endsWith(":write"))
+    .sort();
 }
 
 /** Whether a tool that names what it wants to use (RFC 8707) means this API, or something below it. */
@@ -52,12 +64,16 @@ export function isOurs({ origin, basePath }: Pick<House, "origin" | "basePath">,
   return url.origin === origin && url.hash === "" && (path === "" || `${path}/`.startsWith(`${basePath}/`));
 }
 
-/** A 401 of the API, with the hint where a tool gets a token. */
-export function withHint(house: Pick<House, "origin" | "basePath">, response: PlainResponse): PlainResponse {
+/** A 401 of the API, with the hint where a tool gets a token. `path`: what was asked for. */
+export function withHint(
+  { origin, basePath }: Pick<House, "origin" | "basePath">,
+  response: PlainResponse,
+  path: string | undefined,
+): PlainResponse {
   if (response.status !== 401) return response;
-  const { origin, basePath } = house;
+  const at = path === `${basePath}${AGENTS}` ? AGENTS : "/v1";
   const before = response.headers["www-authenticate"] ?? "Bearer";
-  const hint = `resource_metadata="${origin}/.well-known/oauth-protected-resource${basePath}/v1"`;
+  const hint = `resource_metadata="${origin}/.well-known/oauth-protected-resource${basePath}${at}"`;
   const challenge = `${before}${before.includes("=") ? "," : ""} ${hint}`;
   return { ...response, headers: { ...response.headers, "www-authenticate": challenge } };
 }

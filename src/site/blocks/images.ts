@@ -67,7 +67,7 @@ function percent(size: number | string | undefined): number | undefined {
 export function inlineImage(data: InlineData["inline-image"], scene: Scene): Markup {
   const { ref, refDark, alt = "", caption, size } = data;
   const drawn = picture(scene.file(ref), refDark && scene.file(refDark), alt, { width: undefined, height: undefined });
-  return html`<span class="inline-image${size === "line" && " line"}"${caption !== undefined && html` title="${caption}"`}>${drawn}</span>`;
+  return html`<span class="inline-image${size === "line" && " as-line"}"${caption !== undefined && html` title="${caption}"`}>${drawn}</span>`;
 }
 
 /** A file to download. */

@@ -115,9 +115,10 @@ function inline(node: Inline, scene: Scene, blocks: DrawBlocks): Markup {
   }
 }
 
-/** A note opens where it is written, without a script: the platform's own popover. */
+/** A note opens where it is written, without a script: the platform's own popover. Its body holds blocks, so it stands behind
+ * the text, and not within the line. */
 function annotation(text: Markup, body: Fragment | undefined, scene: Scene, blocks: DrawBlocks): Markup {
   if (!body) return text;
-  const id = `note-${scene.next()}`;
-  return html`<button type="button" class="note" popovertarget="${id}">${text}</button><span class="note-body" popover id="${id}" role="note" aria-label="${scene.words.note}">${blocks(body.nodes)}</span>`;
+  const id = scene.note(blocks(body.nodes));
+  return html`<button type="button" class="note" popovertarget="${id}">${text}</button>`;
 }

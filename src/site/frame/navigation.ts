@@ -9,7 +9,7 @@ import { outward } from "./links";
 
 export function navigation(visit: Visit, { tree, way }: Framed): Markup {
   const open = new Set(way.map(({ id }) => id));
-  return html`<nav id="pages" aria-label="${visit.words.navigation}">${variants(visit)}${branch(tree, open, way.at(-1)?.id, visit)}</nav>
+  return html`<nav id="pages" aria-label="${visit.words.navigation}"><a class="close" href="#text">${visit.words.close}</a>${variants(visit)}${branch(tree, open, way.at(-1)?.id, visit)}</nav>
 `;
 }
 

@@ -27,7 +27,7 @@ export async function feedOf(visit: Visit, pageId: string): Promise<KeptResponse
   const { look, profile, language } = visit;
   const link = absolute(visit, page.urls.published ?? visit.url.href);
   const title = `${page.title} | ${look.title ?? profile.site.title}`;
-  const scene = sceneFor(visit, referencesOf(page.references ?? [], visit));
+  const scene = await sceneFor(visit, nodes, referencesOf(page.references ?? [], visit), []);
   const items = updates.map((update) => item(visit, update, scene, { link, page: page.id }));
   const text = html`<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
 <channel>

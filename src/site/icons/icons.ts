@@ -1,0 +1,58 @@
+// Icons by the names of Font Awesome, as far as its icons are free, drawn into the page where they are used. What has their
+// shapes is loaded with the first page that shows one.
+
+import { unzlibSync } from "fflate";
+import { late } from "../../late";
+import { html, type Markup } from "../../markup";
+import type { Look } from "../visit";
+
+/** Draws an icon; undefined when there is none of that name. */
+export type DrawIcon = (name: string) => Markup | undefined;
+
+type Style = "solid" | "regular" | "brands";
+type Wanted = Look["styling"]["icons"];
+
+/** The styles that are free, in the order in which they stand for the one that is wanted. */
+const STYLES: Readonly<Record<Wanted, readonly Style[]>> = {
+  regular: ["regular", "solid", "brands"],
+  light: ["regular", "solid", "brands"],
+  thin: ["regular", "solid", "brands"],
+  solid: ["solid", "brands", "regular"],
+  duotone: ["solid", "brands", "regular"],
+};
+
+const load = late(async () => {
+  const { drawings } = await import("./drawings");
+  const bytes = Uint8Array.from(atob(drawings), (letter) => letter.charCodeAt(0));
+  const lines = new TextDecoder().decode(unzlibSync(bytes)).split("\n");
+  const shapes = new Map<string, string>();
+  const names = new Map<string, string>();
+  for (const line of lines) {
+    const [name = "", style = "", rest = ""] = line.split(" ", 3);
+    if (style === "=") names.set(name, rest);
+    else shapes.set(`${name} ${style}`, line.slice(name.length + style.length + 2));
+  }
+  return { shapes, names };
+});
+
+/** What draws icons in the style of a site. */
+export async function loadIcons(wanted: Wanted): Promise<DrawIcon> {
+  const { shapes, names } = await load();
+  return (given) => {
+    const name = plain(given);
+    const known = names.get(name) ?? name;
+    const shape = STYLES[wanted].map((style) => shapes.get(`${known} ${style}`)).find((it) => it !== undefined);
+    return shape === undefined ? undefined : svg(shape);
+  };
+}
+
+/** `fa-book`, `fas fa-book` and `solid/book` are `book`. */
+function plain(name: string): string {
+  return name.trim().toLowerCase().split(/[\s/]/).at(-1)!.replace(/^fa-/, "");
+}
+
+function svg(shape: string): Markup {
+  const [width, height] = shape.split(" ", 2);
+  const path = shape.slice(width!.length + height!.length + 2);
+  return html`<svg class="icon" aria-hidden="true" viewBox="0 0 ${width} ${height}"><path d="${path}"/></svg>`;
+}

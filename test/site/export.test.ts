@@ -102,6 +102,7 @@ test("with its new address, pages say where they are at home, and there are a si
   const feed = parser.parseFromString(text("changes/rss.xml"), "text/xml");
   expect(feed.getElementsByTagName("link")[0]!.textContent).toBe(`${home}changes/`);
   expect(feed.getElementsByTagName("description")[1]!.textContent).toContain(`href="${home}start/setup/"`);
+  expect(text("changes/index.html")).toContain('title="Changes" href="rss.xml">');
   expect(text("404.html")).toContain('href="/guide/start/index.html"');
   for (const path of files.keys())
     if (!path.startsWith("files/")) expect(text(path), path).not.toContain(new URL(stage.root).host);

@@ -74,6 +74,7 @@ export class Places {
     }
     if (pages.has(rest)) return pageFile(rest);
     if (rest.endsWith(".md") && pages.has(rest.slice(0, -3))) return markdownFile(rest.slice(0, -3));
+    if (rest.endsWith("/rss.xml") && pages.has(rest.slice(0, -"/rss.xml".length))) return rest;
     const found = await resolve(url.href);
     const moved = found?.type === "redirect" ? readAddress(found.redirect) : undefined;
     const there = moved && `${moved.href}/`.startsWith(root) ? restOf(moved, root) : undefined;
@@ -103,12 +104,8 @@ function nameIn(headers: Headers): string {
   const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? [];
   const [, quoted] = /filename="([^"]+)"/i.exec(disposition) ?? [];
   const name = (encoded === undefined ? quoted : readable(encoded)) ?? "file";
-  return (
-    name
-      .replace(/[^\p{L}\p{N}._-]+/gu, "-")
-      .slice(-100)
-      .replace(/^[.-]+|[.]+$/g, "") || "file"
-  );
+  const plain = name.replace(/[^\p{L}\p{N}._-]+/gu, "-").slice(-100);
+  return plain.replace(/^[.-]+/, "").replace(/(?<!\.)\.+$/, "") || "file";
 }
 
 function readable(encoded: string): string | undefined {

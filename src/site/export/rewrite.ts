@@ -19,6 +19,8 @@ export interface Rewriting {
   readonly file: string;
 }
 
+const DATA_LINE = '<script type="application/ld+json">';
+
 /** A page. `link` makes an address of a file; relative ones are the default. */
 export async function rewrittenPage(
   markup: string,
@@ -34,21 +36,32 @@ export async function rewrittenPage(
   return withAttributes(text, (address) => changed.get(address) ?? address);
 }
 
-const HOME_LINES =
-  /<link rel="(?:canonical|alternate)"(?! type="text\/markdown")[^>]*>\n|<meta property="og:url"[^>]*>\n|<script type="application\/ld\+json">[^<]*<\/script>\n/g;
+/** Elements that say where a page is at home; each has a line of its own. */
+const HOME_LINES = [
+  '<link rel="canonical"',
+  '<link rel="alternate" hreflang=',
+  '<link rel="alternate" type="application/rss+xml"',
+  '<meta property="og:url"',
+  DATA_LINE,
+];
 
 /** What says where the page is at home says so of its new home, or is left out. */
 function rewrittenHead(markup: string, { root, home }: Rewriting): string {
   const end = markup.indexOf("</head>");
-  const head = markup.slice(0, end).replace(HOME_LINES, (line) => {
-    if (home === undefined) return "";
-    const data = /^<script[^>]*>([^<]*)/.exec(line)?.[1];
-    if (data !== undefined) return `<script type="application/ld+json">${movedData(data, root, home)}</script>\n`;
-    return line.replace(/(href|content)="([^"]*)"/, (_, name: string, address: string) => {
-      return `${name}="${moved(address, root, home)}"`;
-    });
+  const lines = markup.slice(0, end).split("\n");
+  const kept = lines.flatMap((line) => {
+    if (!HOME_LINES.some((beginning) => line.startsWith(beginning))) return line;
+    return home === undefined ? [] : movedLine(line, root, home);
   });
-  return head + markup.slice(end);
+  return kept.join("\n") + markup.slice(end);
+}
+
+function movedLine(line: string, root: string, home: string): string {
+  if (line.startsWith(DATA_LINE))
+    return `${DATA_LINE}${movedData(line.slice(DATA_LINE.length, line.indexOf("</script>")), root, home)}</script>`;
+  return line.replace(/ (href|content)="([^"]*)"/, (_, name: string, address: string) => {
+    return ` ${name}="${moved(address, root, home)}"`;
+  });
 }
 
 function movedData(data: string, root: string, home: string): string {
@@ -68,7 +81,7 @@ export function moved(address: string, root: string, home: string): string {
 
 /** An address in Markdown or XML. What may follow it at once is no part of it. */
 const ADDRESS = /https?:\/\/(?:(?!&(?:quot|lt|gt|#39);)[^\s()<>"'`\\\]])+/g;
-const SENTENCE_END = /[.,;:!?*_~]+$/;
+const SENTENCE_END = /(?<![.,;:!?*_~])[.,;:!?*_~]+$/;
 
 /** A text, such as Markdown. `link` makes an address of a file. */
 export async function rewrittenText(text: string, at: Rewriting, link: (file: string) => string): Promise<string> {

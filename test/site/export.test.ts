@@ -110,6 +110,7 @@ test("with its new address, pages say where they are at home, and there are a si
 
 test("a site that not everybody may read is not exported, and a signal ends an export", async () => {
   const write = () => expect.fail("Nothing may be written.");
+  expect((await exportSite(stage.api, stage.root, () => {})).pages).toBe(PAGES.length);
   await expect(exportSite(stage.api, "sit_nothing", write)).rejects.toThrow("everybody may read");
   await expect(exportSite(stage.api, stage.id, write, { url: "nowhere" })).rejects.toThrow("https://docs.example.org");
   await expect(exportSite(stage.api, stage.root, write, { signal: AbortSignal.abort("over") })).rejects.toBe("over");

@@ -173,7 +173,7 @@ test("the feed of a page has its updates, with links from anywhere", async () =>
   expect(textsOf(text, "pubDate")).toEqual(["Tue, 03 Feb 2026 00:00:00 GMT", "Fri, 02 Jan 2026 00:00:00 GMT"]);
   expect(textsOf(text, "category")).toEqual(["new", "fixed"]);
   expect(new Set(textsOf(text, "guid")).size).toBe(2);
-  expect(textsOf(text, "description")[1]).toContain(`<a href="${stage.root}start/setup">setup</a> &amp; more.`);
+  expect(textsOf(text, "description")[1]).toBe(`<p>See <a href="${stage.root}start/setup">setup</a> &amp; more.</p>`);
   expect((await stage.get("start/rss.xml")).status).toBe(404);
   expect((await stage.get("beta/rss.xml")).status).toBe(404);
 });

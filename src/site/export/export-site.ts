@@ -133,7 +133,8 @@ export async function exportSite(
     signal?.throwIfAborted();
     await takeBreak();
     await putListed(listed);
-    onProgress?.({ pages: ++done, of: pages.length });
+    done++;
+    onProgress?.({ pages: done, of: pages.length });
   }
   await texts.end();
 

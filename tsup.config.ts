@@ -13,6 +13,7 @@ const entry = {
   level: "adapters/level/index.ts",
   s3: "adapters/s3/index.ts",
   r2: "adapters/r2/index.ts",
+  postgres: "adapters/postgres/index.ts",
   node: "src/node/index.ts",
   pdf: "src/pdf/index.ts",
   sandbox: "src/sandbox/index.ts",

@@ -1,7 +1,7 @@
 // What a batch does to the entries it meets: the rule of checks, puts, deletes and adds, written once for every adapter.
 
 import { sumOf } from "../src/store/limits";
-import type { Batch, Entry, Key, Version } from "../src/store/storage";
+import type { Batch, Entry, Json, Key, Version } from "../src/store/storage";
 import { parseFrozen } from "./frozen";
 
 /** One key after a commit: the entry it holds with its JSON text, or neither when it was deleted. */
@@ -24,18 +24,20 @@ export function decide(
   for (const check of batch.checks) {
     if ((entryAt(check.key)?.version ?? null) !== check.version) return { conflict: check.key };
   }
-  const written = (key: Key, text: string): Write => ({
-    key,
-    entry: Object.freeze({ key, value: parseFrozen(text), version }),
-    text,
+  const writes: Write[] = [];
+  const write = (key: Key, value: Json, text: string) =>
+    void writes.push({ key, entry: Object.freeze({ key, value, version }), text });
+  batch.puts.forEach(({ key, value }, i) => {
+    const text = texts[i]!;
+    // A text is as it was given. Other values may be written in another form, such as a date, and may change later.
+    write(key, typeof value === "string" ? value : parseFrozen(text), text);
   });
-  return {
-    writes: [
-      ...batch.puts.map(({ key }, i) => written(key, texts[i]!)),
-      ...batch.deletes.map((key): Write => ({ key, entry: undefined, text: undefined })),
-      ...batch.adds.map(({ key, amount }) => written(key, JSON.stringify(sumOf(entryAt(key)?.value, amount)))),
-    ],
-  };
+  for (const key of batch.deletes) writes.push({ key, entry: undefined, text: undefined });
+  for (const { key, amount } of batch.adds) {
+    const sum = sumOf(entryAt(key)?.value, amount);
+    write(key, sum, JSON.stringify(sum));
+  }
+  return { writes };
 }
 
 /** Whether a batch writes at all. One that only checks is answered and leaves no version behind. */

@@ -7,11 +7,26 @@ export const storageOptions: readonly Option[] = [
     name: "storage",
     value: "kind",
     variable: "STORAGE",
-    choices: ["level", "memory", "s3"],
+    choices: ["level", "memory", "postgres", "s3"],
     fallback: "level",
-    summary: "Where data is kept: in a LevelDB directory, in memory until the process ends, or in a bucket.",
+    summary:
+      "Where data is kept: in a LevelDB directory, in memory until the process ends, in PostgreSQL, or in a bucket.",
   },
   { name: "data", value: "folder", variable: "DATA_DIR", fallback: "./data", summary: "The LevelDB directory." },
+  {
+    name: "database-url",
+    variable: "DATABASE_URL",
+    isVariableOnly: true,
+    value: "url",
+    summary: "The PostgreSQL database, with postgres: postgres://user:password@host/database.",
+  },
+  {
+    name: "postgres-schema",
+    value: "name",
+    variable: "POSTGRES_SCHEMA",
+    fallback: "octavo",
+    summary: "The schema that holds the tables. It is made at the first start.",
+  },
   { name: "s3-bucket", value: "name", variable: "S3_BUCKET", summary: "The bucket, with s3." },
   {
     name: "s3-prefix",
@@ -39,7 +54,7 @@ export const storageOptions: readonly Option[] = [
     value: "text",
     fallback: "made at the first start and kept in the file secret of the LevelDB directory",
     summary:
-      "Seals cursors, signs URLs and encrypts what must be read back: at least 32 characters. Required with s3, where all processes share it.",
+      "Seals cursors, signs URLs and encrypts what must be read back: at least 32 characters. Required with postgres and s3, where all processes share it.",
   },
   {
     name: "old-secret",

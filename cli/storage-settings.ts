@@ -8,6 +8,7 @@ export interface StorageSettings {
   /** The LevelDB directory; undefined for other storages. */
   readonly dataDir: string | undefined;
   readonly s3: S3Settings | undefined;
+  readonly postgres: PostgresSettings | undefined;
   readonly secret: string | undefined;
   /** The secret that is being replaced. */
   readonly oldSecret: string | undefined;
@@ -21,6 +22,11 @@ interface S3Settings {
     readonly endpoint?: string;
     readonly forcePathStyle?: boolean;
   };
+}
+
+interface PostgresSettings {
+  readonly url: string;
+  readonly schema: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -38,14 +44,27 @@ export function storageSettings(given: Given, env: Environment): StorageSettings
   if (secret !== undefined && secret.length < 32) throw wrongUse("SECRET must have at least 32 characters.");
   const oldSecret = text("old-secret");
   if (oldSecret !== undefined && oldSecret.length < 32) throw wrongUse("OLD_SECRET must have at least 32 characters.");
-  if (kind === "s3" && secret === undefined)
-    throw wrongUse(`SECRET must be set when ${label("storage")} is s3: all processes on a bucket share it.`);
+  const shared = kind === "s3" ? "bucket" : kind === "postgres" ? "database" : undefined;
+  if (shared && secret === undefined)
+    throw wrongUse(`SECRET must be set when ${label("storage")} is ${kind}: all processes on a ${shared} share it.`);
   return {
     dataDir: kind === "level" ? (text("data") ?? "./data") : undefined,
     s3: kind === "s3" ? { bucket: bucket!, prefix: text("s3-prefix") ?? "", config: s3Config(given, env) } : undefined,
+    postgres: kind === "postgres" ? postgresSettings(given) : undefined,
     secret,
     oldSecret,
   };
+}
+
+function postgresSettings({ text, label }: Given): PostgresSettings {
+  const url = text("database-url");
+  // The address holds a password, so it is not repeated.
+  if (url === undefined || !/^postgres(ql)?:\/\//.test(url))
+    throw wrongUse(`DATABASE_URL must be postgres://user:password@host/database when ${label("storage")} is postgres.`);
+  const schema = text("postgres-schema") ?? "octavo";
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema))
+    throw wrongUse(`${label("postgres-schema")} must be of small letters, digits and underscores.`);
+  return { url, schema };
 }
 
 /** What the AWS variables do not say: another server than Amazon's, and how its buckets are addressed. */
@@ -59,7 +78,8 @@ function s3Config({ text, isOn }: Given, env: Environment): S3Settings["config"]
 }
 
 /** Only the storage that is used is loaded. */
-export async function openStorage({ dataDir, s3 }: StorageSettings): Promise<Storage> {
+export async function openStorage({ dataDir, s3, postgres }: StorageSettings): Promise<Storage> {
+  if (postgres) return (await import("octavo/postgres")).postgresStorage(postgres.url, { schema: postgres.schema });
   if (s3) return (await import("octavo/s3")).s3Storage(s3);
   if (dataDir !== undefined) return (await import("octavo/level")).levelStorage(dataDir);
   return (await import("octavo/memory")).memoryStorage();

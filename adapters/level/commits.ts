@@ -132,10 +132,11 @@ export class Commits {
     if (missing.length === 0) return drafts;
     const rows = await this.#database.read(missing.map(({ draft, key }) => draft.partition.records.at(key)));
     missing.forEach(({ draft, key }, i) => {
-      draft.entries.set(
-        key,
-        sound(() => draft.partition.records.take(key, rows[i])),
-      );
+      const row = rows[i];
+      // What is absent is not kept: it is about to be written.
+      if (row === undefined) return;
+      const entry = sound(() => draft.partition.records.take(key, row));
+      draft.entries.set(key, entry);
     });
     return drafts;
   }
@@ -182,7 +183,7 @@ export class Commits {
     for (const { partition, moment, writes } of changed) {
       partition.moment = moment.end!.next;
       if (failure !== undefined) this.#doubt(partition);
-      else for (const { key, entry, text } of writes.values()) partition.records.keep(key, entry, text);
+      else for (const { key, entry, text } of writes.values()) partition.records.replace(key, entry, text);
     }
     return failure;
   }

@@ -118,12 +118,17 @@ export class PartitionRecords {
       if (cached && cached.version === recordVersion(row, this.#partition, key)) return cached;
     }
     const entry = row === undefined ? undefined : parseRecord(row, this.#partition, key);
-    this.keep(key, entry, row);
+    this.#keep(key, entry, row);
     return entry;
   }
 
-  /** Remembers what a key holds now. */
-  keep(key: Key, entry: Entry | undefined, text = ""): void {
+  /** Tells what a commit wrote. The cache follows if it holds the key; a new key comes in when it is first read. Most entries
+   * of indexes, and rows of the audit log, are never looked up by their key. */
+  replace(key: Key, entry: Entry | undefined, text: string | undefined): void {
+    if (this.#young.has(key) || this.#old.has(key)) this.#keep(key, entry, text);
+  }
+
+  #keep(key: Key, entry: Entry | undefined, text = ""): void {
     const bytes = key.length + text.length + ENTRY_OVERHEAD;
     if (bytes <= this.#mostBytes) this.#hold(key, { entry, bytes });
     else this.#drop(key);

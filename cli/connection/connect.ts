@@ -28,7 +28,11 @@ export const connectionOptions: readonly Option[] = [
 function ofExistingData(option: Option): Option {
   if (option.name === "data") return { ...option, fallback: "none" };
   if (option.name !== "storage") return option;
-  return { ...option, choices: ["level", "s3"], summary: "Where the data is: in a LevelDB directory or in a bucket." };
+  return {
+    ...option,
+    choices: ["level", "postgres", "s3"],
+    summary: "Where the data is: in a LevelDB directory, in PostgreSQL or in a bucket.",
+  };
 }
 
 /** Opens the connection, runs something on it, and closes it again. */

@@ -19,6 +19,12 @@ export async function packages(settings: StorageSettings | undefined): Promise<D
   const wanted: [name: string, isNeeded: boolean, use: string, load: () => Promise<unknown>][] = [
     ["level", settings?.dataDir !== undefined, "LevelDB", () => import("octavo/level")],
     ["@aws-sdk/client-s3", settings?.s3 !== undefined, "buckets", () => import("octavo/s3")],
+    [
+      "pg",
+      settings?.postgres !== undefined,
+      "PostgreSQL",
+      () => import(named("pg")).catch(() => import(named("postgres"))),
+    ],
     ["fontkit", false, "fonts of your own in PDF", () => import(named("fontkit"))],
   ];
   return Promise.all(

@@ -204,6 +204,7 @@ export const serve: Command = {
     "octavo serve",
     "octavo serve --port 8080 --data /var/lib/octavo --origin https://docs.example.com",
     "SECRET=… octavo serve --storage s3 --s3-bucket docs",
+    "SECRET=… DATABASE_URL=postgres://… octavo serve --storage postgres",
   ],
   run: async (given, surroundings) => (await import("./run")).runServer(given, surroundings),
 };

@@ -1275,6 +1275,8 @@ export interface PublishedPage extends PublishedPageInTree {
   markdown?: string;
   document?: Document;
   references?: PublishedReference[];
+  /** Where its source is changed in a Git repository, if the site shows that. */
+  editURL?: string;
   previous?: PublishedPageName;
   next?: PublishedPageName;
 }

@@ -195,7 +195,7 @@ ${Array.from({ length: 20 }, (_, i) => `.images > .share-${(i + 1) * 5} { width:
 
 @media (min-width: 40rem) { .columns { grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); } .middle { align-self: center; } .bottom { align-self: end; } .around { grid-template-columns: 1fr 1fr; } .around .next { grid-column: 2; } .update { grid-template-columns: 9rem 1fr; } }
 .wide { --measure: 68rem; } .alone { grid-template-columns: minmax(0, 1fr) !important; }
-.close { display: none; }
+#pages > .close { display: none; }
 @media (max-width: 59.99rem) {
   #pages:target { position: fixed; inset: 0; z-index: 5; overflow-y: auto; background: var(--paper); border: 0; padding-block-end: 4rem; }
   #pages:target > .close { display: block; position: sticky; top: 0; margin-bottom: 1rem; padding: .5rem .8rem; text-align: center; background: var(--paper); border: 1px solid var(--line); }

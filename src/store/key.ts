@@ -52,6 +52,7 @@ function encodeText(text: string): string {
 }
 
 function decodeText(bytes: string): string {
+  if (plain.test(bytes)) return bytes;
   const raw = bytes.replace(/\x01([\x01\x02])/g, (_, escaped) => (escaped === "\x01" ? "\x00" : "\x01"));
   return new TextDecoder().decode(Uint8Array.from(raw, (c) => c.charCodeAt(0)));
 }
@@ -65,13 +66,13 @@ function endOfText(bytes: string, from: number): number {
 /** Eight bytes that sort as the numbers do: the sign bit is flipped, and all bits of a negative number. */
 function encodeNumber(number: number): string {
   bits.setFloat64(0, number === 0 ? 0 : number);
-  const negative = (bits.getUint8(0) & 0x80) !== 0;
-  let bytes = "";
-  for (let i = 0; i < 8; i++) {
-    const byte = bits.getUint8(i);
-    bytes += String.fromCharCode(negative ? ~byte & 0xff : i === 0 ? byte ^ 0x80 : byte);
-  }
-  return bytes;
+  const high = bits.getInt32(0);
+  const low = bits.getInt32(4);
+  return high < 0 ? fourBytes(~high) + fourBytes(~low) : fourBytes(high ^ 0x80000000) + fourBytes(low);
+}
+
+function fourBytes(bits: number): string {
+  return String.fromCharCode(bits >>> 24, (bits >>> 16) & 255, (bits >>> 8) & 255, bits & 255);
 }
 
 function decodeNumber(bytes: string): number {

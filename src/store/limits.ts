@@ -22,6 +22,7 @@ export function checkBatch(batch: Batch): string[] {
     throw new TooLarge(`${batch.checks.length} checks in a batch; at most ${MAX_BATCH_CHECKS}.`);
 
   let bytes = 0;
+  let characters = 0;
   const written = new Set<Key>();
   const write = (key: Key) => {
     checkKey(key);
@@ -33,7 +34,7 @@ export function checkBatch(batch: Batch): string[] {
   const texts = batch.puts.map(({ key, value }) => {
     write(key);
     const text = encodeValue(value);
-    bytes += byteLength(text);
+    characters += text.length;
     return text;
   });
   for (const key of batch.deletes) write(key);
@@ -42,9 +43,15 @@ export function checkBatch(batch: Batch): string[] {
     if (!Number.isFinite(amount)) throw new TooLarge(`A counter cannot grow by ${amount}.`);
     bytes += 8;
   }
+  if (bytes + characters * MOST_BYTES_A_CHARACTER <= MAX_BATCH_BYTES) return texts;
+  for (const text of texts) bytes += byteLength(text);
   if (bytes > MAX_BATCH_BYTES) throw new TooLarge(`${bytes} bytes in a batch; at most ${MAX_BATCH_BYTES}.`);
   return texts;
 }
+
+/** A character of a text is at most so many bytes of UTF-8. What is short enough by that is not measured: every put would
+ * pay for it. */
+const MOST_BYTES_A_CHARACTER = 3;
 
 /** Refuses a name that no partition may have. */
 export function checkPartitionName(name: string): void {
@@ -73,6 +80,7 @@ function checkKey(key: Key): void {
 
 function encodeValue(value: Json): string {
   const text = jsonText(value);
+  if (text.length * MOST_BYTES_A_CHARACTER <= MAX_VALUE_BYTES) return text;
   const size = byteLength(text);
   if (size > MAX_VALUE_BYTES) throw new TooLarge(`A value of ${size} bytes; at most ${MAX_VALUE_BYTES}.`);
   return text;

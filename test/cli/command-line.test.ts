@@ -191,7 +191,7 @@ COMP_WORDS=(octavo "$@"); COMP_CWORD=$#; _octavo; printf '%s\\n' "\${COMPREPLY[@
     expect(await offered("se")).toEqual(["serve"]);
     expect(await offered("user", "")).toEqual(["create", "list", "show"]);
     expect(await offered("user", "create", "--fo")).toEqual(["--found"]);
-    expect(await offered("serve", "--storage", "")).toEqual(["level", "memory", "s3"]);
+    expect(await offered("serve", "--storage", "")).toEqual(["level", "memory", "postgres", "s3"]);
     expect(await offered("serve", "--sec")).toEqual([]);
     expect(await offered("completion", "")).toEqual(["bash", "zsh", "fish", "--help"]);
     expect(await offered("check", "--json", "--sp")).toEqual(["--space"]);

@@ -314,7 +314,7 @@ describe("what will not do is refused in one sentence, and nothing is started", 
     [{ PORT: "65536" }, "PORT must be a whole number from 1 to 65535."],
     [{ DRAIN_SECONDS: "soon" }, "DRAIN_SECONDS must be a whole number from 0 to 99999."],
     [{ HOST: "not a host" }, "HOST must be a host name or an IP address."],
-    [{ STORAGE: "floppy" }, "STORAGE must be level, memory or s3."],
+    [{ STORAGE: "floppy" }, "STORAGE must be level, memory, postgres or s3."],
     [{ ORIGIN: "docs.example.com" }, "ORIGIN must be an origin without a path, such as https://docs.example.com."],
     [
       { ORIGIN: "https://docs.example.com/v1" },
@@ -345,6 +345,14 @@ describe("what will not do is refused in one sentence, and nothing is started", 
     [
       { STORAGE: "s3", S3_BUCKET: "docs" },
       "SECRET must be set when STORAGE is s3: all processes on a bucket share it.",
+    ],
+    [
+      { STORAGE: "postgres", SECRET: "a secret of more than thirty-two characters" },
+      "DATABASE_URL must be postgres://user:password@host/database when STORAGE is postgres.",
+    ],
+    [
+      { STORAGE: "postgres", DATABASE_URL: "postgres://127.0.0.1/docs" },
+      "SECRET must be set when STORAGE is postgres: all processes on a database share it.",
     ],
   ])("%j", async (environment, sentence) => {
     const { status, stdout, stderr } = await ran(["serve"], environment);

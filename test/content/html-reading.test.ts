@@ -39,10 +39,29 @@ describe("raw of Liquid", () => {
     ["as a sentence", "{% raw %}{{ a }}{% endraw %}", [p("{{ a }}")]],
     ["in an item", "* {%- raw -%} a {%- endraw -%}\n", [["list-unordered", ["list-item", p("a")]]]],
     ["as words", "Write {% raw %} before it.", [p("Write {% raw %} before it.")]],
+    [
+      "in code",
+      "```liquid\n{% raw %}\n{{ a }}\n{%- endraw -%}\n```",
+      [["code", { syntax: "liquid" }, ["code-line", "{{ a }}"]]],
+    ],
+    ["in a line of code", "    a {% raw %}{{ b }}{% endraw %} c", [code("a {{ b }} c")]],
+    [
+      "in code that is about it, but for the first pair",
+      "~~~\n{% raw %}{% raw %}a{% endraw %}{% endraw %}\n~~~",
+      [code("{% raw %}a{% endraw %}")],
+    ],
+    ["in code, if one is missing,", "~~~\n{% endraw %} {% raw %}\n~~~", [code("{% endraw %} {% raw %}")]],
   ])("%s is not shown, and stays in the text", (_, text, blocks) => {
     expect(read(text)).toEqual(blocks);
     const { document } = readMarkdown(text);
     expect(writeMarkdown(document, { original: text })).toBe(text);
+  });
+
+  test("stays around code that changes", () => {
+    const text = "~~~\n{% raw %}\none {{ a }}\n{% endraw %}\n~~~\n";
+    const { document } = readMarkdown(text);
+    const changed = JSON.parse(JSON.stringify(document).replace("one", "two"));
+    expect(writeMarkdown(changed, { original: text })).toBe(text.replace("one", "two"));
   });
 });
 
@@ -425,5 +444,12 @@ describe("tags of other generators", () => {
     const { document } = readMarkdown(text);
     expect(checkDocument(document)).toEqual([]);
     expect(writeMarkdown(document, { original: text })).toBe(text);
+  });
+
+  test("stays around code that changes", () => {
+    const text = "~~~\n{% raw %}\none {{ a }}\n{% endraw %}\n~~~\n";
+    const { document } = readMarkdown(text);
+    const changed = JSON.parse(JSON.stringify(document).replace("one", "two"));
+    expect(writeMarkdown(changed, { original: text })).toBe(text.replace("one", "two"));
   });
 });

@@ -2,11 +2,86 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { withFields } from "../../src/content/book/page-text";
+import { readMarkdown } from "../../src/content/markdown/read";
 import { changePageFile, composePageFile, type PageChanges, readPageFile } from "../../src/content/page-file";
+import { aliasesIn } from "../../src/content/page-file/aliases";
 import { runs } from "../runs";
 
 const bodyOf = (text: string) => text.slice(readPageFile(text).bodyStart);
 const messages = (text: string) => readPageFile(text).issues.map(({ message }) => message);
+
+describe("front matter of TOML", () => {
+  const toml = [
+    "+++",
+    "# A comment",
+    'title = "How to \\"begin\\"" # said first',
+    "description = 'Step by step'",
+    "date = 2024-05-06",
+    "draft = false",
+    "tags = [",
+    '  "start",',
+    '  "two words",',
+    "]",
+    'aliases = ["/old", "older"]',
+    "[vars]",
+    'plan = "pro"',
+    "seats = 5",
+    "+++",
+    "",
+    "# How to begin",
+    "",
+    "Text.",
+    "",
+  ].join("\n");
+
+  test("gives fields, title, old paths and body", () => {
+    expect(readPageFile(toml)).toMatchObject({
+      title: 'How to "begin"',
+      fields: { description: "Step by step", tags: ["start", "two words"], vars: { plan: "pro", seats: 5 } },
+      issues: [],
+    });
+    expect(bodyOf(toml)).toBe("Text.\n");
+    expect(aliasesIn(toml)).toEqual([
+      { path: "/old", isRelative: false },
+      { path: "older", isRelative: true },
+    ]);
+    expect(readMarkdown(toml).document.nodes.map(({ type }) => type)).toEqual(["paragraph"]);
+  });
+
+  test("changes where a value stands, and nowhere else", () => {
+    const changed = changePageFile(toml, { title: "New", tags: ["one"], description: null });
+    expect(changed).toBe(
+      toml
+        .replace('"How to \\"begin\\""', '"New"')
+        .replace("# How to begin", "# New")
+        .replace("description = 'Step by step'\n", "")
+        .replace('[\n  "start",\n  "two words",\n]', '["one"]'),
+    );
+    expect(changePageFile(toml, { vars: { plan: "free" } })).toBe(toml);
+    expect(changePageFile(toml.replaceAll("\n", "\r\n"), { title: "New" })).toBe(
+      toml.replace('"How to \\"begin\\""', '"New"').replace("# How to begin", "# New").replaceAll("\n", "\r\n"),
+    );
+  });
+
+  test("gets fields that it does not state before its tables", () => {
+    const text = '+++\ntitle = "A"\n[vars]\nplan = "pro"\n+++\n\nText.\n';
+    expect(withFields(text, { hidden: true }, undefined)).toBe(text.replace("[vars]", "hidden = true\n[vars]"));
+  });
+
+  test.each([
+    ["+++\nprose and more of it\n+++\n", 0],
+    ["+++\ntitle = \n+++\n", 1],
+    ["+++\n[[a]]\n[a]\n+++\n", 1],
+    [`+++\na = ${"[".repeat(8000)}\n+++\n`, 1],
+    ['+++\n"__proto__" = { title = "x" }\n+++\n', 0],
+  ])("%j says nothing, and harms nothing", (text, issues) => {
+    expect(readPageFile(text)).toMatchObject({ fields: {} });
+    expect(readPageFile(text).title).toBeUndefined();
+    expect(messages(text)).toHaveLength(issues);
+    expect(changePageFile(text, { title: "x" })).toBe(text);
+  });
+});
 
 describe("reading a page file", () => {
   test("gives the fields, the title and the body", () => {

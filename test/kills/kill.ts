@@ -1,4 +1,4 @@
-// Kills processes that work on one LevelDB directory, and checks afterwards that every acknowledged write is there and
+// Kills processes that work on one storage, and checks afterwards that every acknowledged write is there and
 // that a recount of the storage finds no difference.
 
 import { type ChildProcessByStdio, spawn } from "node:child_process";
@@ -8,11 +8,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { build } from "tsup";
-import { levelStorage } from "../../adapters/level";
 import { createDocsApi } from "../../src/index";
 import { startAgain } from "../resources/given-up";
 import { recount } from "../resources/recount";
 import { AHEAD_MS, Ledger, type Line, SECRET, type World } from "./ledger";
+import { openStorage } from "./storage";
 
 /** After how many kills everything is looked at. */
 const LOOK_EVERY = 5;
@@ -36,7 +36,7 @@ export async function killTimes(
   const directory = await mkdtemp(join(tmpdir(), "octavo-kills-"));
   const outDir = join("node_modules", ".cache", `octavo-kills-${process.pid}`);
   const entry = { load: "test/kills/load-process.ts" };
-  await build({ entry, outDir, format: "esm", external: ["level"], config: false, silent: true });
+  await build({ entry, outDir, format: "esm", external: ["level", "pg", "postgres"], config: false, silent: true });
   const start = (round: number) =>
     spawn(process.execPath, [join(outDir, "load.js"), directory, String(round), String(seed)], {
       stdio: ["pipe", "pipe", "inherit"],
@@ -68,7 +68,7 @@ export async function killTimes(
 
 /** Two organizations with one admin; spaces and collections in the first. */
 async function makeWorld(directory: string): Promise<World> {
-  const storage = levelStorage(join(directory, "data"));
+  const storage = openStorage(directory);
   const api = createDocsApi(storage, { secret: SECRET });
   const { user, token } = await api.provision({
     user: { displayName: "Somebody", email: "somebody@example.com" },
@@ -128,7 +128,7 @@ async function runAndKill(
 /** What is not whole once maintain() has done what was left. */
 async function look(directory: string, round: number, world: World, ledger: Ledger): Promise<string[]> {
   const wrong: string[] = [];
-  const storage = levelStorage(join(directory, "data"));
+  const storage = openStorage(directory);
   let ahead = round * AHEAD_MS;
   const api = createDocsApi(storage, { secret: SECRET, now: () => new Date(Date.now() + ahead), onError: () => {} });
   const ask = asking(api, world.token);

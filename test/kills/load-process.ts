@@ -1,13 +1,13 @@
-// The process that is killed: an API on LevelDB under a mixed load, with transfers between two organizations, while
+// The process that is killed: an API under a mixed load, with transfers between two organizations, while
 // maintain() finishes the work of earlier processes. It waits for a line on its input. Each worker writes every answer
 // to the output before its next call.
 
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { levelStorage } from "../../adapters/level";
 import { createDocsApi } from "../../src/index";
 import { AHEAD_MS, type Line, SECRET, type World } from "./ledger";
+import { openStorage } from "./storage";
 
 const [directory, round, seed] = process.argv.slice(2) as [string, string, string];
 const world = JSON.parse(await readFile(join(directory, "world.json"), "utf8")) as World;
@@ -22,7 +22,7 @@ function random(below: number): number {
 }
 const one = <T>(list: readonly T[]): T => list[random(list.length)]!;
 
-const api = createDocsApi(levelStorage(join(directory, "data")), {
+const api = createDocsApi(openStorage(directory), {
   secret: SECRET,
   now: () => new Date(Date.now() + Number(round) * AHEAD_MS),
   // Half of the processes answer before what follows is done.

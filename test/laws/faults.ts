@@ -3,6 +3,10 @@
 import type { Batch, Partition, Snapshot, Storage } from "octavo";
 import { Unavailable } from "octavo";
 import type { MemoryStorage } from "octavo/memory";
+import { resign } from "../../src/audit/seal";
+import { createSecrets } from "../../src/secrets";
+import { createStore } from "../../src/store/store";
+import { SECRET, seeded } from "../setting";
 
 /** How a call fails: before anything happened; after a commit was made and its answer lost; or with the whole process, so
  * that no later call gets through either. */
@@ -89,6 +93,13 @@ export async function fillerOf(storage: Storage): Promise<Fill> {
     for (const { name, batch } of batches) await copy.partition(name).commit(batch);
     return copy;
   };
+}
+
+/** Seals the rows that all audit logs have now. The maintenance of every copy would do it again. */
+export async function sealLogs(storage: Storage, now: Date): Promise<void> {
+  const secrets = createSecrets([SECRET], seeded(1));
+  const store = createStore(storage, { now: () => now, random: seeded(1), pause: async () => {} });
+  for await (const name of storage.partitions()) await resign(store, name, secrets);
 }
 
 /** Copies of a storage as it is now, however it changes later. */

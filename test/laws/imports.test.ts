@@ -65,6 +65,7 @@ const floors: readonly Floor[] = [
   floor("level adapter", /^adapters\/level\//, ["shared by adapters"]),
   floor("s3 adapter", /^adapters\/s3\//, ["shared by adapters"]),
   floor("r2 adapter", /^adapters\/r2\//, ["shared by adapters", "s3 adapter"]),
+  floor("postgres adapter", /^adapters\/postgres\//, ["shared by adapters"]),
   floor("conformance", /^adapters\/conformance\//, ["shared by adapters"]),
   floor("content", /^src\/content\//, ["hash", "late"]),
   floor("git's port", /^src\/git\/(address|port|refused)$/, ["web address"]),

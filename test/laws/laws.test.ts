@@ -13,7 +13,7 @@ import { stories } from "../resources/index";
 import { checkShape, operationAt } from "../resources/scenario";
 import { dump, HOUR, open, type Person, people, SECRET, seeded, setUp } from "../setting";
 import { allowedPerson, type Cast, type Example, examples, mute, parrot, prepare } from "./examples";
-import { copierOf, type Fault, watch } from "./faults";
+import { copierOf, type Fault, sealLogs, watch } from "./faults";
 import { openNames } from "./open-operations";
 
 const table = allOperations();
@@ -31,6 +31,7 @@ beforeAll(async () => {
   const base = memoryStorage();
   cast = await prepare(await setUp(base, { fetch: web, translator: mute, ask: parrot }));
   rows = examples(cast);
+  await sealLogs(base, cast.clock.now);
   copy = copierOf(base);
   untouched = await dump(base);
   logged = await eventsIn(base);
@@ -279,6 +280,14 @@ describe("law 6: a GET commits nothing, and a write is made wholly or not at all
    * often and when an event was delivered, what integrations were asked, and the ids and ages of jobs and events that were
    * made by a job. */
   const settled = (entries: Map<string, string>) => {
+    const known = settledBefore.get(entries) ?? settle(entries);
+    settledBefore.set(entries, known);
+    return known;
+  };
+  /** What every case of an operation is compared with is settled once. */
+  const settledBefore = new WeakMap<Map<string, string>, Map<string, string>>();
+
+  const settle = (entries: Map<string, string>) => {
     const made = new Map([...entries.values()].flatMap(eventOfJob));
     const unnamed = (text: string) => {
       const [id] = text.match(/evt_[0-9a-z]+/) ?? [];

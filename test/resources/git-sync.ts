@@ -46,6 +46,13 @@ const pages = (...titles: string[]): Scene => ({
   },
 });
 
+const published = (see: object): Scene => ({
+  as: null,
+  ask: "GET /v1/orgs/{org}/sites/{site}/site-spaces/{siteSpace}/page/{guide}",
+  expect: 200,
+  see,
+});
+
 const refused = (send: object, path: string): Scene =>
   sync("import", send, { expect: 400, reason: "invalid_request", see: { error: { issues: [{ path }] } } });
 
@@ -99,6 +106,32 @@ export const stories: Story[] = [
       expect: 200,
       see: { git: { message: "Over there", createdByService: false, ref: "refs/heads/main" } },
     },
+  ]),
+  story("readers are shown where a page is changed in its repository, if the site shows that", [
+    sync("import", { gitInfo: { provider: "github" }, repoTreeURL: "https://github.com/acme/docs/tree/main/" }),
+    { as: "read", ask: "GET /v1/spaces/{space}/content/path/guide", expect: 200, keep: { guide: "id" } },
+    {
+      as: "admin",
+      ask: "POST /v1/orgs/{org}/sites",
+      send: { title: "Docs", visibility: "public", spaces: ["{space}"] },
+      expect: 201,
+      keep: { site: "id" },
+    },
+    { as: "admin", ask: "POST /v1/orgs/{org}/sites/{site}/publish", expect: 200 },
+    {
+      as: "admin",
+      ask: "GET /v1/orgs/{org}/sites/{site}/site-spaces",
+      expect: 200,
+      keep: { siteSpace: "items.0.id" },
+    },
+    published({ editURL: (url: unknown) => url === undefined }),
+    {
+      as: "admin",
+      ask: "PUT /v1/orgs/{org}/sites/{site}/customization",
+      send: { git: { showEditLink: true } },
+      expect: 200,
+    },
+    published({ editURL: "https://github.com/acme/docs/edit/main/guide.md" }),
   ]),
   story(
     "a space is exported to a branch that is not there yet, once",

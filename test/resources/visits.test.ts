@@ -313,6 +313,102 @@ test.each(["public", "share-link", "visitor-auth"])(
   },
 );
 
+interface PartOfTree {
+  readonly id: string;
+  readonly title: string;
+  readonly pages: readonly PartOfTree[];
+  readonly more?: boolean;
+}
+
+/** A part of a tree in one line: `Page…` has pages that are left out, `[` and `]` stand around those that are not. */
+const drawn = (pages: readonly PartOfTree[]): string =>
+  pages
+    .map(({ title, pages: below, more }) => title + (below.length > 0 ? `[${drawn(below)}]` : "") + (more ? "…" : ""))
+    .join(" ");
+
+test("a reader of a page gets the part of the tree around it, and what stands before and after it", async () => {
+  const { ask, org } = await setUp(memoryStorage());
+  const space = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Guide" })).body.id;
+  const write = async (changes: readonly object[]) => {
+    const { status, body } = await ask("admin", `POST /v1/spaces/${space}/content`, { changes });
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body.changes.map(({ page }: { page: { id: string } }) => page.id) as string[];
+  };
+  const page = (title: string, into?: string, more: object = {}) => ({
+    ...{ operation: "insert_page", title, document: { markdown: "Text." }, ref: title.toLowerCase(), ...more },
+    ...(into === undefined ? {} : { into }),
+  });
+  const group = (title: string) => ({ operation: "insert_group", title, ref: title.toLowerCase() });
+  const never = { condition: "visitor.claims.nobody" };
+  const plan = [
+    page("Start"),
+    group("Basics"),
+    page("Install", "basics"),
+    page("Linux", "install"),
+    page("Unseen", "basics", { hidden: true }),
+    page("Below", "unseen"),
+    page("Never", "basics", never),
+    page("Use", "basics"),
+    group("Empty"),
+    { operation: "insert_link", title: "Away", target: { kind: "url", url: "https://example.com" } },
+    page("Lonely"),
+    page("Secret", "lonely", never),
+    page("Quiet", "lonely", { hidden: true }),
+    group("Advanced"),
+    page("Tune", "advanced"),
+    page("Kernel", "tune"),
+    page("Last"),
+  ];
+  const ids = new Map((await write(plan)).map((id, i) => [plan[i]!.title, id]));
+  const site = (await ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Docs", spaces: [space] })).body.id;
+  const at = `/v1/orgs/${org}/sites/${site}`;
+  await ask("admin", `POST ${at}/publish`);
+  const siteSpace = (await ask("admin", `GET ${at}/site-spaces`)).body.items[0].id;
+  const get = async (path: string) => (await ask(null, `GET ${at}/site-spaces/${siteSpace}/${path}`)).body;
+  const along = async (title: string) => drawn((await get(`pages?along=${ids.get(title)}`)).pages);
+  const rest = "Empty Away Lonely Advanced[Tune…] Last";
+  expect(await along("Start")).toBe(`Start Basics[Install… Use] ${rest}`);
+  expect(await along("Install")).toBe(`Start Basics[Install[Linux] Use] ${rest}`);
+  expect(await along("Kernel")).toBe("Start Basics[Install… Use] Empty Away Lonely Advanced[Tune[Kernel]] Last");
+  // A page that is hidden from the table of contents is in it for its readers alone.
+  expect(await along("Below")).toBe(`Start Basics[Install… Unseen[Below] Use] ${rest}`);
+
+  const order = ["Start", "Install", "Linux", "Use", "Lonely", "Tune", "Kernel", "Last"];
+  for (const [i, title] of order.entries()) {
+    const { previous, next, pages, more } = await get(`page/${ids.get(title)}?pages=false`);
+    expect([previous?.title, next?.title]).toEqual([order[i - 1], order[i + 1]]);
+    expect([title, pages, more]).toEqual([title, [], ["Install", "Tune"].includes(title) ? true : undefined]);
+    expect(next ? Object.keys(next) : []).toEqual(next ? ["id", "type", "title", "path", "urls"] : []);
+  }
+  for (const title of ["Unseen", "Below"]) {
+    const { previous, next } = await get(`page/${ids.get(title)}`);
+    expect([previous, next]).toEqual([undefined, undefined]);
+  }
+  expect((await get(`page/${ids.get("Basics")}`)).next.title).toBe("Install");
+
+  // Of a long row those around the page are given, and groups stay closed.
+  const many = Array.from({ length: 250 }, (_, i) => page(`P${i}`, ids.get("Basics")!));
+  for (let from = 0; from < many.length; from += 50)
+    for (const [i, id] of (await write(many.slice(from, from + 50))).entries()) ids.set(`P${from + i}`, id);
+  const start = await get(`pages?along=${ids.get("Start")}`);
+  const basics = start.pages[1];
+  expect([basics.pages.length, basics.more, basics.pages.at(-1).title]).toEqual([50, true, "P47"]);
+  const part = await get(`pages?along=${ids.get("P120")}`);
+  expect(part.more).toBe(undefined);
+  expect(part.pages.map(({ title, more }: PartOfTree) => title + (more ? "…" : ""))).toEqual([
+    "Start",
+    "Basics…",
+    "Empty…",
+    "Away",
+    "Lonely",
+    "Advanced…",
+    "Last",
+  ]);
+  expect(part.pages[1].pages.map(({ title }: PartOfTree) => title)).toEqual(
+    Array.from({ length: 201 }, (_, i) => `P${i + 20}`),
+  );
+});
+
 test("a renderer learns of a change by the ETag, which is another one for another visitor", async () => {
   const it = await stage("public");
   const { apiToken: token } = (await arrive(it.fetch, it.url)).body;

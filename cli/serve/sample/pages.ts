@@ -302,7 +302,7 @@ graph LR
         ref: "variables",
         title: "Variables",
         description: "Texts that change in one place.",
-        icon: "square-code",
+        icon: "sliders",
         markdown: `The version of the sample is <code class="expression">space.vars.version</code>. It is written once, and shown on every page that names it.
 
 {% if visitor.claims.unsigned.isBeta %}

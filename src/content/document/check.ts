@@ -98,12 +98,23 @@ const fragmentMembers = record({
   nodes: unchecked,
 });
 
-/** Checks a whole document; an empty list says that it is one. */
-export function checkDocument(value: unknown): DocumentIssue[] {
+/** Checks a whole document, step by step; an empty list says that it is one. */
+export function* checkInSteps(value: unknown): Generator<void, DocumentIssue[]> {
   const checker = new Checker();
-  checker.document(value);
+  yield* checker.document(value);
   return checker.issues;
 }
+
+/** The same, at once. */
+export function checkDocument(value: unknown): DocumentIssue[] {
+  for (const steps = checkInSteps(value); ; ) {
+    const { done, value: issues } = steps.next();
+    if (done) return issues;
+  }
+}
+
+/** How many nodes are checked in one step. */
+const STEP = 500;
 
 class Checker {
   readonly issues: DocumentIssue[] = [];
@@ -113,9 +124,9 @@ class Checker {
     if (this.issues.length < MAX_ISSUES) this.issues.push({ path, message });
   };
 
-  document(value: unknown): void {
+  *document(value: unknown): Generator<void, void> {
     record({ object: oneOf("document"), data: free, nodes: unchecked })(value, "", this.#report);
-    if (isRecord(value)) this.#blocks(value.nodes, "nodes", 1, undefined);
+    if (isRecord(value)) yield* this.#blocks(value.nodes, "nodes", 1, undefined);
   }
 
   /** Counts a node; false when there are too many, or they stand too deep. */
@@ -126,12 +137,12 @@ class Checker {
     return this.#nodes <= MAX_DOCUMENT_NODES && depth <= MAX_DOCUMENT_DEPTH && this.issues.length < MAX_ISSUES;
   }
 
-  #each(
+  *#each(
     value: unknown,
     path: string,
     depth: number,
-    check: (item: Record<string, unknown>, path: string) => void,
-  ): void {
+    check: (item: Record<string, unknown>, path: string) => Generator<void, void> | undefined,
+  ): Generator<void, void> {
     if (!Array.isArray(value)) {
       this.#report(path, "is not a list");
       return;
@@ -139,13 +150,15 @@ class Checker {
     for (const [i, item] of value.entries()) {
       const at = `${path}.${i}`;
       if (!this.#mayEnter(at, depth)) return;
-      if (isRecord(item)) check(item, at);
-      else this.#report(at, "is not an object");
+      if (this.#nodes % STEP === 0) yield;
+      const inside = isRecord(item) ? check(item, at) : undefined;
+      if (inside) yield* inside;
+      else if (!isRecord(item)) this.#report(at, "is not an object");
     }
   }
 
-  #blocks(value: unknown, path: string, depth: number, allowed: readonly string[] | undefined): void {
-    this.#each(value, path, depth, (block, at) => {
+  #blocks(value: unknown, path: string, depth: number, allowed: readonly string[] | undefined): Generator<void, void> {
+    return this.#each(value, path, depth, (block, at) => {
       blockMembers(block, at, this.#report);
       const type =
         typeof block.type === "string" && INSIDE.has(block.type) ? (block.type as keyof BlockData) : undefined;
@@ -153,37 +166,42 @@ class Checker {
         this.#report(join(at, "type"), "is not a type of block; what is not known has the type unknown");
       else if (allowed ? !allowed.includes(type) : PARTS.has(type))
         this.#report(join(at, "type"), "does not belong here");
-      else this.#block(type, block, at, depth);
+      else return this.#block(type, block, at, depth);
+      return undefined;
     });
   }
 
-  #block(type: keyof BlockData, block: Record<string, unknown>, path: string, depth: number): void {
+  *#block(type: keyof BlockData, block: Record<string, unknown>, path: string, depth: number): Generator<void, void> {
     BLOCK_DATA[type](block.data === undefined ? {} : block.data, join(path, "data"), this.#report);
     const inside = INSIDE.get(type)!;
     const at = join(path, "nodes");
-    if (inside === "phrasing") this.#phrasing(block.nodes, at, depth + 1, false);
-    else if (inside === "texts") this.#phrasing(block.nodes, at, depth + 1, true);
-    else if (inside === "nothing") this.#phrasing(block.nodes ?? [], at, depth + 1, true);
+    if (inside === "phrasing") yield* this.#phrasing(block.nodes, at, depth + 1, false);
+    else if (inside === "texts") yield* this.#phrasing(block.nodes, at, depth + 1, true);
+    else if (inside === "nothing") yield* this.#phrasing(block.nodes ?? [], at, depth + 1, true);
     else if (type !== "unknown" || block.nodes !== undefined) {
-      this.#blocks(block.nodes, at, depth + 1, inside === "blocks" ? undefined : inside);
+      yield* this.#blocks(block.nodes, at, depth + 1, inside === "blocks" ? undefined : inside);
     }
-    this.#fragments(type, block.fragments, join(path, "fragments"), depth + 1);
+    yield* this.#fragments(type, block.fragments, join(path, "fragments"), depth + 1);
   }
 
-  #phrasing(value: unknown, path: string, depth: number, isTextOnly: boolean): void {
-    this.#each(value, path, depth, (node, at) => {
-      if (node.object === "text") this.#text(node, at, depth);
-      else if (node.object === "inline" && !isTextOnly) this.#inline(node, at, depth);
-      else this.#report(join(at, "object"), isTextOnly ? "is not text" : "is not text or inline");
+  #phrasing(value: unknown, path: string, depth: number, isTextOnly: boolean): Generator<void, void> {
+    return this.#each(value, path, depth, (node, at) => {
+      if (node.object === "text") return this.#text(node, at, depth);
+      if (node.object === "inline" && !isTextOnly) return this.#inline(node, at, depth);
+      this.#report(join(at, "object"), isTextOnly ? "is not text" : "is not text or inline");
+      return undefined;
     });
   }
 
-  #text(node: Record<string, unknown>, path: string, depth: number): void {
+  #text(node: Record<string, unknown>, path: string, depth: number): Generator<void, void> {
     textMembers(node, path, this.#report);
-    this.#each(node.leaves, join(path, "leaves"), depth + 1, (item, at) => leaf(item, at, this.#report));
+    return this.#each(node.leaves, join(path, "leaves"), depth + 1, (item, at) => {
+      leaf(item, at, this.#report);
+      return undefined;
+    });
   }
 
-  #inline(node: Record<string, unknown>, path: string, depth: number): void {
+  *#inline(node: Record<string, unknown>, path: string, depth: number): Generator<void, void> {
     inlineMembers(node, path, this.#report);
     const type = node.type;
     if (typeof type !== "string" || !Object.hasOwn(INLINE_DATA, type)) {
@@ -192,18 +210,19 @@ class Checker {
     }
     INLINE_DATA[type as keyof InlineData](node.data === undefined ? {} : node.data, join(path, "data"), this.#report);
     const holdsText = type === "link" || type === "annotation";
-    this.#phrasing(holdsText ? node.nodes : (node.nodes ?? []), join(path, "nodes"), depth + 1, !holdsText);
-    this.#fragments(type, node.fragments, join(path, "fragments"), depth + 1);
+    yield* this.#phrasing(holdsText ? node.nodes : (node.nodes ?? []), join(path, "nodes"), depth + 1, !holdsText);
+    yield* this.#fragments(type, node.fragments, join(path, "fragments"), depth + 1);
   }
 
-  #fragments(owner: string, value: unknown, path: string, depth: number): void {
+  *#fragments(owner: string, value: unknown, path: string, depth: number): Generator<void, void> {
     if (value === undefined) return;
     const types = FRAGMENTS.get(owner) ?? [];
-    this.#each(value, path, depth, (fragment, at) => {
+    yield* this.#each(value, path, depth, (fragment, at) => {
       fragmentMembers(fragment, at, this.#report);
       if (!types.includes(fragment.type as string))
         this.#report(join(at, "type"), "is not a fragment that belongs here");
-      else this.#blocks(fragment.nodes, join(at, "nodes"), depth + 1, undefined);
+      else return this.#blocks(fragment.nodes, join(at, "nodes"), depth + 1, undefined);
+      return undefined;
     });
   }
 }

@@ -57,21 +57,38 @@ export interface ListOptions extends Bounds {
 
 /** The entries of a range, in key order or against it. */
 export async function list(source: NodeSource, root: Root, options: ListOptions = {}): Promise<Entry[]> {
-  const range = rangeOf(options);
-  const { reverse = false, limit = Number.POSITIVE_INFINITY } = options;
-  if (root === null || !(limit > 0)) return [];
-  let opened = await openTop(source, root);
-  for (;;) {
-    const refs: Ref[] = [];
-    const entries: Entry[] = [];
-    for (const { node, start } of opened) {
-      if ("entries" in node) for (const entry of entriesIn(node, range)) entries.push(entry);
-      else for (const ref of childrenIn(node, start, range)) refs.push(ref);
-    }
-    if (refs.length === 0) return (reverse ? entries.reverse() : entries).slice(0, limit);
-    const needed = reverse ? enough(refs.reverse(), range, limit).reverse() : enough(refs, range, limit);
-    opened = await openBelow(source, opened, needed);
+  return (await listMany(source, root, [options]))[0]!;
+}
+
+/** The entries of each of some ranges. They wait together, once for each level. */
+export async function listMany(source: NodeSource, root: Root, asked: readonly ListOptions[]): Promise<Entry[][]> {
+  if (root === null) return asked.map(() => []);
+  const top = { node: await openRoot(source, root), start: "" };
+  const lists = asked.map((options) => ({ options, range: rangeOf(options), opened: [top] as readonly Opened[] }));
+  for (let { level } = top.node; level > 0; level--) {
+    const needed = lists.map((it) => childrenFor(it));
+    const children = new Map(needed.flat().map((ref) => [ref.hash, ref]));
+    const nodes = await open(source, level - 1, [...children.values()]);
+    const byHash = new Map([...children.keys()].map((hash, i) => [hash, nodes[i]!]));
+    for (const [i, refs] of needed.entries())
+      lists[i]!.opened = refs.map(({ hash, start }) => ({ node: byHash.get(hash)!, start }));
   }
+  return lists.map(({ options: { reverse = false, limit }, range, opened }) => {
+    const entries = opened.flatMap(({ node }) => ("entries" in node ? entriesIn(node, range) : []));
+    return (reverse ? entries.reverse() : entries).slice(0, limit);
+  });
+}
+
+/** The children of a level that a list needs, in their order. */
+function childrenFor(it: {
+  readonly options: ListOptions;
+  readonly range: Range;
+  readonly opened: readonly Opened[];
+}): Ref[] {
+  const { reverse = false, limit = Number.POSITIVE_INFINITY } = it.options;
+  if (!(limit > 0)) return [];
+  const refs = it.opened.flatMap(({ node, start }) => ("entries" in node ? [] : childrenIn(node, start, it.range)));
+  return reverse ? enough(refs.reverse(), it.range, limit).reverse() : enough(refs, it.range, limit);
 }
 
 /** The first children of some: as many as surely have `limit` entries of the range below them. */

@@ -41,7 +41,11 @@ export function readMarkdown(text: string, resolve: Resolve = asWritten): PageCo
 export function* readInSteps(text: string, resolve: Resolve = asWritten, root?: Root): Steps<PageContent> {
   const read = yield* readDocumentInSteps(text, root ?? (yield* parseInSteps(text)), resolve);
   const sections = yield* sectionsOf(read.document.nodes);
-  const words = sections.reduce((sum, { title = "", text }) => sum + wordsIn(title) + wordsIn(text), 0);
+  let words = 0;
+  for (const { title = "", text } of sections) {
+    words += (yield* wordsIn(title)) + (yield* wordsIn(text));
+    yield;
+  }
   return { ...read, sections, words };
 }
 
@@ -68,7 +72,7 @@ export function* readDocumentInSteps(
   const { parts, title, headings, ruled, reading } = yield* readPageInSteps(text, root, resolve, fences);
   const nodes = parts.map(({ block }) => block);
   const own = headings.map(({ anchor }) => anchor);
-  const anchors = [...new Set([...own, ...reading.anchors, ...idsIn(text, root)])];
+  const anchors = [...new Set([...own, ...reading.anchors, ...(yield* idsIn(text, root))])];
   function* aliases(): Steps<ReadonlyMap<string, string>> {
     const all = title ? ["", ...own] : own;
     const found = [...(yield* anchorsByRules(ruled, new Set(anchors)))];

@@ -3,7 +3,8 @@
 
 import type { Block, Document, Ref } from "../document";
 import { type FencedBlocks, NO_FENCES } from "./fences";
-import { readPage } from "./reader/page";
+import { parseInSteps } from "./parse";
+import { readPageInSteps } from "./reader/page";
 import { asWritten, type Resolve } from "./reader/reading";
 import { finished, type Steps } from "./steps";
 import { BlockWriter } from "./writer/blocks";
@@ -39,15 +40,16 @@ export function* writeInSteps(
   if (original === undefined) return yield* anew(document, toAddress, fences);
   const toRef: MapRef = (ref, as) => resolve(urlOf(ref), as);
   const mapping = { toAddress, toRef, fences };
-  const nodes = withoutHidden(document.nodes, original);
+  const nodes = yield* withoutHidden(document.nodes, original);
   return (
-    (yield* splicedInSteps(nodes, original, mapping)) ?? headOf(original) + (yield* anew(document, toAddress, fences))
+    (yield* splicedInSteps(nodes, original, mapping)) ??
+    (yield* headOf(original)) + (yield* anew(document, toAddress, fences))
   );
 }
 
 /** Front matter and title of a text, with the space behind them. */
-function headOf(original: string): string {
-  const { title, root } = readPage(original, asWritten);
+function* headOf(original: string): Steps<string> {
+  const { title, root } = yield* readPageInSteps(original, yield* parseInSteps(original), asWritten);
   const head = original.slice(0, title ? title.end : root.start);
   return title ? `${head}\n\n` : head;
 }
@@ -57,7 +59,7 @@ function* anew(document: Document, toAddress: MapRef, fences: FencedBlocks): Ste
   const writer = new BlockWriter(yield* labelsIn(blocks), fences);
   const isOpen = endsAsItIs(blocks);
   const body = yield* writer.writeInSteps(isOpen ? blocks.slice(0, -1) : blocks, !isOpen);
-  const last = isOpen ? writer.write(blocks.at(-1)!, undefined, true) : "";
+  const last = isOpen ? yield* writer.oneInSteps(blocks.at(-1)!, undefined, true) : "";
   const text = [body, ...(yield* writer.notesInSteps()), last].filter((part) => part !== "").join("\n\n");
   return text === "" ? "" : `${text}\n`;
 }

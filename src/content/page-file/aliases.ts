@@ -17,7 +17,7 @@ const MAX_LENGTH = 512;
 /** The old paths that a text states. Front matter without any is not parsed. */
 export function aliasesIn(text: string): Alias[] {
   const place = frontMatterPlace(text);
-  if (!place || !/^["']?(?:aliases|redirect_from)["']?[ \t]*:/m.test(text.slice(place.start, place.end))) return [];
+  if (!place || !/^["']?(?:aliases|redirect_from)["']?[ \t]*[:=]/m.test(text.slice(place.start, place.end))) return [];
   const map = frontMatterOf(text)?.map;
   if (!map) return [];
   const [hugo, jekyll] = ["aliases", "redirect_from"].map((name) => textsIn(map.get(name, true)));

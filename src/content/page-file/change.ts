@@ -5,21 +5,31 @@ import { isCollection, isMap, isNode, isPair, isSeq, type Node, type Pair, type 
 import type { Edit } from "../edits";
 import { pairsNamed } from "./fields";
 import type { FrontMatter } from "./front-matter";
+import { tomlEdits } from "./toml-text";
 import { type Data, inline, isRecord, nodeOf, printed, same } from "./yaml-text";
 
 /** What must be replaced in a text so that its front matter states other values; null removes a name. */
 export function frontMatterEdits(text: string, front: FrontMatter, changes: Readonly<Record<string, unknown>>): Edit[] {
-  const { map, start, end, values } = front;
+  const { map, start, end, values, isToml } = front;
   if (!map) return [];
-  const yaml = new YamlText(text.slice(start, end));
-  return Object.entries(changes)
-    .flatMap(([name, value]): Edit[] => {
-      const pairs = pairsNamed(map, name) as Pair<Node, Node | null>[];
-      if (value === null) return pairs.map((pair) => yaml.without(pair));
-      if (pairs[0] === undefined || value === undefined || same(values[name], value)) return [];
-      return [yaml.with(pairs[0], values[name], value as Data)];
-    })
-    .map((edit) => ({ ...edit, from: edit.from + start, to: edit.to + start }));
+  const inside = text.slice(start, end);
+  const edits = isToml ? tomlEdits(inside, values, changes) : yamlEdits(inside, map, values, changes);
+  return edits.map((edit) => ({ ...edit, from: edit.from + start, to: edit.to + start }));
+}
+
+function yamlEdits(
+  inside: string,
+  map: YAMLMap,
+  values: FrontMatter["values"],
+  changes: Readonly<Record<string, unknown>>,
+): Edit[] {
+  const yaml = new YamlText(inside);
+  return Object.entries(changes).flatMap(([name, value]): Edit[] => {
+    const pairs = pairsNamed(map, name) as Pair<Node, Node | null>[];
+    if (value === null) return pairs.map((pair) => yaml.without(pair));
+    if (pairs[0] === undefined || value === undefined || same(values[name], value)) return [];
+    return [yaml.with(pairs[0], values[name], value as Data)];
+  });
 }
 
 const COMMENT = /(?:[ \t]*\r?\n)*([ \t]*)#[^\n]*(?:\n|$)/y;

@@ -1,23 +1,42 @@
-// Where front matter lies in a text: YAML between two lines of three dashes, at the very beginning.
+// Where front matter lies in a text, at the very beginning: YAML between two lines of three dashes, or TOML between two
+// lines of three plus signs, as Hugo has it.
 
-/** Front matter as it lies in a text: its YAML from `start` to `end`, what follows it at `after`. */
+/** Front matter as it lies in a text: its YAML or TOML from `start` to `end`, what follows it at `after`. */
 export interface FrontMatterPlace {
   readonly start: number;
   readonly end: number;
   readonly after: number;
+  readonly isToml: boolean;
 }
 
-const OPENING = /---[ \t]*\r?\n/y;
-const CLOSING = /---[ \t]*(?:\r?\n|$)/y;
+interface Form {
+  readonly opening: RegExp;
+  readonly closing: RegExp;
+  /** What begins with a name, behind comments. */
+  readonly key: RegExp;
+}
+
 const EMPTY_OR_COMMENT = /[ \t]*(?:#[^\n]*)?\r?(?:\n|$)/y;
-const KEY = /[ \t]*(?:\?[ \t]|(?:[^\s#:"'{}[\]%>|`@][^:\n]*|"[^"\n]*"[ \t]*|'[^'\n]*'[ \t]*):(?:\s|$))/y;
+const YAML: Form = {
+  opening: /---[ \t]*\r?\n/y,
+  closing: /---[ \t]*(?:\r?\n|$)/y,
+  key: /[ \t]*(?:\?[ \t]|(?:[^\s#:"'{}[\]%>|`@][^:\n]*|"[^"\n]*"[ \t]*|'[^'\n]*'[ \t]*):(?:\s|$))/y,
+};
+const TOML: Form = {
+  opening: /\+\+\+[ \t]*\r?\n/y,
+  closing: /\+\+\+[ \t]*(?:\r?\n|$)/y,
+  key: /[ \t]*(?:\[|(?:[\w.-]+|"[^"\n]*"|'[^'\n]*')[ \t]*=)/y,
+};
 
 /** Where a text has its front matter, behind a byte order mark; undefined when it has none. */
 export function frontMatterPlace(text: string): FrontMatterPlace | undefined {
-  const start = endOf(OPENING, text, textStart(text));
-  const closing = start === undefined ? undefined : closingAfter(text, start);
-  if (start === undefined || closing === undefined) return undefined;
-  return looksLikeMap(text.slice(start, closing.at)) ? { start, end: closing.at, after: closing.after } : undefined;
+  const isToml = text.startsWith("+++", textStart(text));
+  const form = isToml ? TOML : YAML;
+  const start = endOf(form.opening, text, textStart(text));
+  const closing = start === undefined ? undefined : closingAfter(text, start, form);
+  if (start === undefined || closing === undefined || !looksLikeMap(text.slice(start, closing.at), form))
+    return undefined;
+  return { start, end: closing.at, after: closing.after, isToml };
 }
 
 /** Where a text begins, behind a byte order mark. */
@@ -25,22 +44,22 @@ export function textStart(text: string): number {
   return text.startsWith("\ufeff") ? 1 : 0;
 }
 
-function closingAfter(text: string, start: number): { at: number; after: number } | undefined {
+function closingAfter(text: string, start: number, { closing }: Form): { at: number; after: number } | undefined {
   for (let at = start; at !== 0; at = text.indexOf("\n", at) + 1) {
-    const after = endOf(CLOSING, text, at);
+    const after = endOf(closing, text, at);
     if (after !== undefined) return { at, after };
   }
   return undefined;
 }
 
 /** A text may also begin with a rule, prose and another rule. Front matter is empty or begins with a key. */
-function looksLikeMap(yaml: string): boolean {
+function looksLikeMap(inside: string, { key }: Form): boolean {
   let at = 0;
-  for (let next = endOf(EMPTY_OR_COMMENT, yaml, at); next !== undefined; next = endOf(EMPTY_OR_COMMENT, yaml, at)) {
+  for (let next = endOf(EMPTY_OR_COMMENT, inside, at); next !== undefined; next = endOf(EMPTY_OR_COMMENT, inside, at)) {
     if (next === at) return true;
     at = next;
   }
-  return endOf(KEY, yaml, at) !== undefined;
+  return endOf(key, inside, at) !== undefined;
 }
 
 function endOf(pattern: RegExp, text: string, at: number): number | undefined {

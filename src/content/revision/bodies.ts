@@ -1,7 +1,7 @@
 // The text of a page, from the forms that it may come in: Markdown, which is kept as it is, or a JSON document.
 
 import type { Document, Ref } from "../document";
-import { checkDocument, type DocumentIssue } from "../document/check";
+import { checkDocument, checkInSteps, type DocumentIssue } from "../document/check";
 import { asWritten } from "../markdown/reader/reading";
 import { atOnce } from "../markdown/steps";
 import { writeInSteps, writeMarkdown } from "../markdown/write";
@@ -27,7 +27,8 @@ export async function textFrom(
   before?: { readonly text: string; readonly source: string },
 ): Promise<string> {
   if (input.document === undefined) return withinLimits(input.markdown ?? "");
-  const [issue] = checkDocument(input.document);
+  const inTurns = batch.tools.inTurns ?? atOnce;
+  const [issue] = await inTurns(checkInSteps(input.document));
   if (issue) throw new ChangeRefused(issue.path === "" ? "document" : `document.document.${issue.path}`, issue.message);
   const links = before ? await batch.draft.linksOf(before.source) : [];
   const known = new Map<string, Ref>();
@@ -39,7 +40,7 @@ export async function textFrom(
       ? { original: before.text, resolve: (href, as) => known.get(linkName({ href, as })) ?? asWritten(href, as) }
       : {}),
   });
-  return withinLimits(await (batch.tools.inTurns ?? atOnce)(steps));
+  return withinLimits(await inTurns(steps));
 }
 
 /** The text of a document, or the first thing that is wrong with it. */

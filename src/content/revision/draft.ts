@@ -45,6 +45,7 @@ function readsOf(source: map.NodeSource, root: map.Root): Reads {
     get: (key) => map.get(source, root, key),
     getMany: (keys) => map.getMany(source, root, keys),
     list: (part) => map.list(source, root, part),
+    listMany: (parts) => map.listMany(source, root, parts),
     count: (part) => map.count(source, root, part),
   };
 }

@@ -112,6 +112,15 @@ export function withComputed(below: View, expand: Expand, all: All): Overlay {
       return Promise.all(found.map((value, i) => (value === undefined ? get(keys[i]!) : value)));
     },
     list,
+    async listMany(asked) {
+      const ids = asked.map(({ under }) => /^c\/([^/]+)\/$/.exec(under)?.[1] ?? "");
+      const parents = (await below.getMany(ids.map(keys.page))) as (PageEntry | undefined)[];
+      // Below a page that is stored, and not computed, stands only what is stored.
+      const isStored = parents.map((parent) => parent !== undefined && parent.type !== "computed");
+      const stored = await below.listMany(asked.filter((_, i) => isStored[i]));
+      let next = 0;
+      return Promise.all(asked.map((part, i) => (isStored[i] ? stored[next++]! : list(part))));
+    },
     async count(part) {
       if (part.under !== keys.files) return below.count(part);
       await meetAll("files");

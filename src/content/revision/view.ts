@@ -34,6 +34,8 @@ export interface Reads {
   get(key: string): Promise<unknown>;
   getMany(keys: readonly string[]): Promise<readonly unknown[]>;
   list(part: Part): Promise<readonly Row[]>;
+  /** Several parts at once. Default: each by itself. */
+  listMany?(parts: readonly Part[]): Promise<readonly (readonly Row[])[]>;
   count(part: Pick<Part, "under">): Promise<number>;
 }
 
@@ -47,6 +49,7 @@ export const MAX_PAGE_DEPTH = 32;
 export type Identified<Entry> = Entry & { readonly id: string };
 
 export interface View extends Reads {
+  listMany(parts: readonly Part[]): Promise<readonly (readonly Row[])[]>;
   page(id: string): Promise<Identified<PageEntry> | undefined>;
   /** In the order asked; undefined where there is none. */
   pagesById(ids: readonly string[]): Promise<(Identified<PageEntry> | undefined)[]>;
@@ -130,6 +133,7 @@ export function viewOf(reads: Reads): View {
 
   return {
     ...reads,
+    listMany: (parts) => reads.listMany?.(parts) ?? Promise.all(parts.map((part) => reads.list(part))),
     page: (id) => one<PageEntry>(keys.page(id), id),
     pagesById,
     async allPages() {

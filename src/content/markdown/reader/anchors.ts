@@ -1,6 +1,7 @@
 // Anchors: what a link puts behind `#`.
 
 import type * as md from "../nodes";
+import type { Steps } from "../steps";
 
 /** The name of an anchor that a text gives itself, with `<a id="name"></a>`; undefined for one that none can be. */
 export function statedAnchor({ id, name }: Readonly<Record<string, string>>): string | undefined {
@@ -18,7 +19,7 @@ const TAG_WITH_ID =
   /<(?:a\b[^<>]{0,500}?\s(?:id|name)|[a-z][^<>]{0,500}?\sid)\s{0,9}=\s{0,9}(?:"([^"<>]{1,256})"|'([^'<>]{1,256})'|([^\s"'<>]{1,256}))/gi;
 
 /** The ids of the elements in the HTML of a text, in their order. */
-export function idsIn(text: string, root: md.Root): string[] {
+export function* idsIn(text: string, root: md.Root): Steps<string[]> {
   if (!/\s(?:id|name)\s*=/i.test(text)) return [];
   const ids: string[] = [];
   const add = (html: string) => {
@@ -32,7 +33,10 @@ export function idsIn(text: string, root: md.Root): string[] {
     if (node.type === "details") add(text.slice(node.start, node.children[0]?.start ?? node.end));
     if ("children" in node) for (const child of node.children) visit(child);
   };
-  for (const block of root.children) visit(block);
+  for (const block of root.children) {
+    visit(block);
+    yield;
+  }
   return ids;
 }
 

@@ -3,6 +3,7 @@
 
 import type { Block, Phrasing } from "../../document";
 import type * as md from "../nodes";
+import type { Steps } from "../steps";
 import { expandable } from "./flow";
 import { block, type ReadsBlocks } from "./make-blocks";
 
@@ -24,15 +25,15 @@ const PARAMETERS = new Map([
 ]);
 
 /** Reads an operation that a text spells out; undefined when it is none. */
-export function readApiMethod(reader: ReadsBlocks, tag: md.Tag, depth: number): Block | undefined {
+export function* readApiMethod(reader: ReadsBlocks, tag: md.Tag, depth: number): Steps<Block | undefined> {
   const { method, path = "", host, baseUrl, summary } = tag.attributes;
   if (!tag.close || !method || tag.attributes.src !== undefined) return undefined;
   const address = `${method.toUpperCase()} ${host ?? baseUrl ?? ""}${path}`;
   const said = summary ? [paragraph([summary])] : [];
-  return expandable([phrase([address, "code"])], [...said, ...partsOf(reader, tag.children, depth + 2)]);
+  return expandable([phrase([address, "code"])], [...said, ...(yield* partsOf(reader, tag.children, depth + 2))]);
 }
 
-function partsOf(reader: ReadsBlocks, nodes: readonly md.Block[], depth: number): Block[] {
+function* partsOf(reader: ReadsBlocks, nodes: readonly md.Block[], depth: number): Steps<Block[]> {
   const blocks: Block[] = [];
   let place: string | undefined;
   for (const node of nodes) {
@@ -41,17 +42,17 @@ function partsOf(reader: ReadsBlocks, nodes: readonly md.Block[], depth: number)
     if (PARAMETER.test(name)) {
       const list = blocks.at(-1);
       const isMore = list?.type === "list-unordered" && tag.attributes.in === place;
-      const item = parameter(reader, tag, depth + 2);
+      const item = yield* parameter(reader, tag, depth + 2);
       if (isMore) list.nodes = [...list.nodes!, item];
       else blocks.push(...titled(tag.attributes.in), block("list-unordered", {}, [item]));
       place = tag.attributes.in;
       continue;
     }
     place = undefined;
-    if (HOLDING.test(name)) blocks.push(...partsOf(reader, tag.children, depth));
-    else if (RESPONSE.test(name)) blocks.push(responseTitle(tag), ...partsOf(reader, tag.children, depth));
-    else if (isGroup(name)) blocks.push(...titled(groupOf(name)), ...partsOf(reader, tag.children, depth));
-    else blocks.push(...reader.readAll([node], depth));
+    if (HOLDING.test(name)) blocks.push(...(yield* partsOf(reader, tag.children, depth)));
+    else if (RESPONSE.test(name)) blocks.push(responseTitle(tag), ...(yield* partsOf(reader, tag.children, depth)));
+    else if (isGroup(name)) blocks.push(...titled(groupOf(name)), ...(yield* partsOf(reader, tag.children, depth)));
+    else blocks.push(...(yield* reader.readAll([node], depth)));
   }
   return blocks;
 }
@@ -65,11 +66,11 @@ function isGroup(name: string): boolean {
 }
 
 /** The name of a parameter, what is known of it, and what it means. */
-function parameter(reader: ReadsBlocks, { attributes, children }: md.Tag, depth: number): Block {
+function* parameter(reader: ReadsBlocks, { attributes, children }: md.Tag, depth: number): Steps<Block> {
   const { name = "", type, required } = attributes;
   const known = [type, required === "true" ? "required" : undefined].filter(Boolean).join(", ");
   const head = paragraph([name, "code"], [known === "" ? "" : ` (${known})`]);
-  return block("list-item", {}, [head, ...reader.readAll(children, depth)]);
+  return block("list-item", {}, [head, ...(yield* reader.readAll(children, depth))]);
 }
 
 function titled(kind: string | undefined): Block[] {

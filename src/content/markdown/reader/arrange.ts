@@ -4,15 +4,21 @@
 import { MAX_TAG_DEPTH } from "../limits";
 import type { Block, Html, Span, Tag } from "../nodes";
 import { placesOf } from "../parser/places";
+import type { Steps } from "../steps";
 import { type Element, htmlTag, type Phrase } from "./elements";
 import { BLOCKS, isContainer, tagFor } from "./html-names";
 import { HOLE, htmlTree, isSpace } from "./html-tree";
 
 /** Blocks in the order of the source, each one that a reader can show or that is not shown at all. */
-export function arranged(given: readonly Block[]): readonly Block[] {
+export function* arranged(given: readonly Block[]): Steps<readonly Block[]> {
   const blocks = given.some(isRaw) ? given.flatMap((block) => (isRaw(block) ? dissolved(block) : [block])) : given;
   if (!blocks.some(({ type }) => type === "html")) return blocks;
-  return paired(joined(blocks).flatMap((block): Block[] => (block.type === "html" ? takenApart(block) : [block])));
+  const apart: Block[] = [];
+  for (const block of joined(blocks)) {
+    if (block.type !== "html") apart.push(block);
+    else for (const piece of yield* takenApart(block)) apart.push(piece);
+  }
+  return yield* paired(apart);
 }
 
 function isRaw(block: Block): block is Tag & { close: Span } {
@@ -83,12 +89,12 @@ function joint(blocks: readonly Block[]): Html {
 }
 
 /** The blocks that HTML consists of: one, unless elements that mean nothing hold several, or several follow each other. */
-function takenApart(html: Html): Html[] {
-  const tree = htmlTree(html);
+function* takenApart(html: Html): Steps<Html[]> {
+  const tree = yield* htmlTree(html);
   if (!tree || (isWhole(tree) && !/^\s*<\//.test(html.value))) return [html];
   const cuts: Cut[] = [];
-  cut(tree, 0, html.value.length, html.value, cuts);
-  return cuts.length === 1 ? [html] : pieces(html, cuts);
+  yield* cut(tree, 0, html.value.length, html.value, cuts);
+  return cuts.length === 1 ? [html] : yield* pieces(html, cuts);
 }
 
 type Cut = readonly [from: number, to: number];
@@ -126,7 +132,7 @@ function isPicture(node: Phrase): boolean {
 }
 
 /** Finds where blocks begin and end between two offsets. */
-function cut(nodes: readonly Phrase[], from: number, to: number, value: string, cuts: Cut[]): void {
+function* cut(nodes: readonly Phrase[], from: number, to: number, value: string, cuts: Cut[]): Steps<void> {
   let start = from;
   for (const node of nodes) {
     if (node.type !== "element" || !node.place || !isBlock(node)) continue;
@@ -134,10 +140,11 @@ function cut(nodes: readonly Phrase[], from: number, to: number, value: string, 
     addCut(start, place.from, value, cuts);
     if (opens(node)) {
       addCut(place.from, place.inside, value, cuts);
-      cut(node.children, place.inside, place.behind, value, cuts);
+      yield* cut(node.children, place.inside, place.behind, value, cuts);
       addCut(place.behind, place.to, value, cuts);
     } else addCut(place.from, place.to, value, cuts);
     start = place.to;
+    if (cuts.length % STEP === 0) yield;
   }
   addCut(start, to, value, cuts);
 }
@@ -159,11 +166,12 @@ function addCut(from: number, to: number, value: string, cuts: Cut[]): void {
 }
 
 /** The pieces of HTML between offsets, which only grow. */
-function pieces(html: Html, cuts: readonly Cut[]): Html[] {
+function* pieces(html: Html, cuts: readonly Cut[]): Steps<Html[]> {
   const { value, lines, inside = [] } = html;
   const sourceOf = placesOf(html);
   let [line, lineEnd, hole] = [0, endOfLine(value, 0), 0];
-  return cuts.map(([from, to]) => {
+  const found: Html[] = [];
+  for (const [from, to] of cuts) {
     while (lineEnd < from) [line, lineEnd] = [line + 1, endOfLine(value, lineEnd + 1)];
     const own: Span[] = [{ ...lines[line]! }];
     while (lineEnd < to) {
@@ -177,9 +185,14 @@ function pieces(html: Html, cuts: readonly Cut[]): Html[] {
     const holes = text.split(HOLE).length - 1;
     hole += holes;
     const held = holes === 0 ? {} : { inside: inside.slice(hole - holes, hole) };
-    return { type: "html", value: text, lines: own, ...held, start, end };
-  });
+    found.push({ type: "html", value: text, lines: own, ...held, start, end });
+    if (found.length % STEP === 0) yield;
+  }
+  return found;
 }
+
+/** How many pieces are made in one step. */
+const STEP = 500;
 
 function endOfLine(value: string, from: number): number {
   const end = value.indexOf("\n", from);
@@ -187,10 +200,11 @@ function endOfLine(value: string, from: number): number {
 }
 
 /** Puts what stands between the tags of an element that means something into a tag that means the same. */
-function paired(blocks: readonly Block[]): Block[] {
+function* paired(blocks: readonly Block[]): Steps<Block[]> {
   const result: Block[] = [];
   const open: { name: string; at: number }[] = [];
-  for (const block of blocks) {
+  for (const [i, block] of blocks.entries()) {
+    if (i % STEP === STEP - 1) yield;
     const tag = block.type === "html" && !block.inside ? loneTag(block.value) : undefined;
     const opening = tag?.isClosing ? open.findLastIndex(({ name }) => name === tag.name) : -1;
     if (opening === -1) {

@@ -4,6 +4,7 @@ import type { Align, Block, BlockOf, Fragment, Phrasing } from "../../document";
 import { blockInFence } from "../fences";
 import type * as md from "../nodes";
 import { trimBlank } from "../parser/characters";
+import type { Steps } from "../steps";
 import { statedAnchor } from "./anchors";
 import { arranged } from "./arrange";
 import { type Element, htmlTag, type Phrase, withElements } from "./elements";
@@ -43,29 +44,32 @@ export class BlockReader implements ReadsFlow {
 
   constructor(readonly reading: Reading) {}
 
-  readAll(nodes: readonly md.Block[], depth: number): Block[] {
+  *readAll(nodes: readonly md.Block[], depth: number): Steps<Block[]> {
     const blocks: Block[] = [];
-    for (const node of arranged(nodes)) {
-      const block = this.read(node, depth);
+    for (const node of yield* arranged(nodes)) {
+      const block = yield* this.read(node, depth);
       if (block) blocks.push(block);
     }
     return blocks;
   }
 
-  readParts(nodes: readonly md.Block[], read: (node: md.Block) => Block | undefined): Block[] {
-    return nodes.flatMap((node) => {
-      const part = read(node);
-      return part ? [this.#keyed(part, node)] : [];
-    });
+  *readParts(nodes: readonly md.Block[], read: (node: md.Block) => Steps<Block | undefined>): Steps<Block[]> {
+    const parts: Block[] = [];
+    for (const node of nodes) {
+      const part = yield* read(node);
+      if (part) parts.push(this.#keyed(part, node));
+    }
+    return parts;
   }
 
   /** Reads a block; what is only there for others to refer to is none. */
-  read(node: md.Block, depth: number): Block | undefined {
+  *read(node: md.Block, depth: number): Steps<Block | undefined> {
     if (depth > MAX_BLOCK_DEPTH && "children" in node) return this.#keyed(this.#plain(node), node);
     const outer = this.#depth;
     this.#depth = depth;
-    const block = this.#read(node, depth);
+    const block = yield* this.#read(node, depth);
     this.#depth = outer;
+    if (this.reading.isStep()) yield;
     return block && this.#keyed(block, node);
   }
 
@@ -77,115 +81,116 @@ export class BlockReader implements ReadsFlow {
     return block;
   }
 
-  #read(node: md.Block, depth: number): Block | undefined {
+  *#read(node: md.Block, depth: number): Steps<Block | undefined> {
     switch (node.type) {
       case "paragraph":
-        return this.#paragraph(node);
+        return yield* this.#paragraph(node);
       case "heading":
-        return this.#heading(node.depth, node.children);
+        return yield* this.#heading(node.depth, node.children);
       case "thematicBreak":
         return voidBlock("divider", {});
       case "blockquote":
-        return block("blockquote", {}, this.readAll(node.children, depth + 1));
+        return block("blockquote", {}, yield* this.readAll(node.children, depth + 1));
       case "list":
-        return this.#list(node, depth);
+        return yield* this.#list(node, depth);
       case "code":
-        return blockInFence(this.reading.fences, node) ?? codeBlock(node, {});
+        return blockInFence(this.reading.fences, node) ?? (yield* codeBlock(this.reading, node, {}));
       case "html":
-        return this.#html(node, depth);
+        return yield* this.#html(node, depth);
       case "table":
-        return markdownTable(node, this.phrasing);
+        return yield* markdownTable(this, node);
       case "math":
         return voidBlock("math", { formula: node.value });
       case "tag":
-        return readTag(this, node, depth);
+        return yield* readTag(this, node, depth);
       case "details":
-        return this.#expandable(node, depth);
+        return yield* this.#expandable(node, depth);
       case "definition":
       case "footnoteDefinition":
-        return this.isSupport(node) ? undefined : this.unknown(node);
+        return (yield* this.isSupport(node)) ? undefined : this.unknown(node);
     }
   }
 
   /** Whether a block is only there for others to refer to. */
-  isSupport(node: md.Block): boolean {
-    if (node.type === "html") return !runsOn(node.value) && saysNothing(htmlTree(node) ?? []);
+  *isSupport(node: md.Block): Steps<boolean> {
+    if (node.type === "html") return !runsOn(node.value) && saysNothing((yield* htmlTree(node)) ?? []);
     if (node.type === "tag") return isHalf(node);
     return node.type === "definition" || (node.type === "footnoteDefinition" && this.reading.isReferred(node));
   }
 
   /** What phrases say. */
-  readonly phrasing = (nodes: readonly Phrase[]): Phrasing[] =>
+  readonly phrasing = (nodes: readonly Phrase[]): Steps<Phrasing[]> =>
     phrasingOf(this.reading, nodes, (reference) => this.#note(reference));
 
-  #note(reference: md.FootnoteReference): Fragment | undefined {
+  *#note(reference: md.FootnoteReference): Steps<Fragment | undefined> {
     const note = this.reading.noteFor(reference);
     if (!note) return undefined;
     this.reading.isInNote = true;
-    const nodes = this.readAll(note.children, this.#depth + 4);
+    const nodes = yield* this.readAll(note.children, this.#depth + 4);
     this.reading.isInNote = false;
     return { object: "fragment", type: "annotation-body", nodes };
   }
 
-  #paragraph(node: md.Paragraph): Block | undefined {
+  *#paragraph(node: md.Paragraph): Steps<Block | undefined> {
     const only = node.children.length === 1 ? node.children[0]! : undefined;
     if (only?.type === "inlineMath") return voidBlock("math", { formula: only.value });
     const [first] = node.children;
-    if (first?.type === "html" && ALONE.test(first.value)) return this.#inLine(node, first.value);
-    return this.#words(node);
+    if (first?.type === "html" && ALONE.test(first.value)) return yield* this.#inLine(node, first.value);
+    return yield* this.#words(node);
   }
 
   /** HTML on one line that is a block by itself, although Markdown takes it for a paragraph. */
-  #inLine(node: md.Paragraph, opening: string): Block | undefined {
+  *#inLine(node: md.Paragraph, opening: string): Steps<Block | undefined> {
     const { start, end, children } = node;
     const tag = htmlTag(opening)!;
     const last = children.at(-1)!;
     const meaning = tagFor(tag.name, tag.attributes);
     if (meaning?.name === "hint" && last.type === "html" && htmlTag(last.value)?.isClosing) {
-      const words = this.phrasing(children.slice(1, -1));
+      const words = yield* this.phrasing(children.slice(1, -1));
       return block("hint", { style: meaning.attributes.style as "info" }, [block("paragraph", {}, words)]);
     }
     const value = this.reading.text.slice(start, end);
     const isHtml = children.every((child) => child.type === "html" || (child.type === "text" && isSpace(child)));
-    if (!isHtml || /[\r\n]/.test(value)) return this.#words(node);
-    return this.#html({ type: "html", value, lines: [{ start, end }], start, end }, this.#depth);
+    if (!isHtml || /[\r\n]/.test(value)) return yield* this.#words(node);
+    return yield* this.#html({ type: "html", value, lines: [{ start, end }], start, end }, this.#depth);
   }
 
-  #words(node: md.Paragraph): Block | undefined {
-    const nodes = this.phrasing(node.children);
+  *#words(node: md.Paragraph): Steps<Block | undefined> {
+    const nodes = yield* this.phrasing(node.children);
     if (isEmpty(nodes)) return undefined;
     return imagesInParagraph(nodes) ?? block("paragraph", {}, nodes);
   }
 
   /** `#` is the title of the page, so `##` is the document's first heading; there are three of them. */
-  #heading(depth: number, children: readonly Phrase[], align?: Align): ReadHeading["block"] {
+  *#heading(depth: number, children: readonly Phrase[], align?: Align): Steps<ReadHeading["block"]> {
     const level = Math.min(3, Math.max(1, depth - 1)) as 1 | 2 | 3;
     const { stated, phrases } = withoutAnchor(withElements(children));
     const data = { ...(stated === undefined ? {} : { id: stated }), ...(align ? { align } : {}) };
-    const heading = block(`heading-${level}`, data, this.phrasing(phrases));
+    const heading = block(`heading-${level}`, data, yield* this.phrasing(phrases));
     const end = children.at(-1)?.end;
     const source = this.reading.text.slice(children[0]?.start, end ?? 0);
     this.headings.push({ block: heading, level, stated, shown: shownBy(phrases), source, end });
     return heading;
   }
 
-  #list(list: md.List, depth: number): Block {
-    const items = list.children.map((item): Block => {
+  *#list(list: md.List, depth: number): Steps<Block> {
+    const items: Block[] = [];
+    for (const item of list.children) {
       const data = item.checked === null ? {} : { checked: item.checked };
-      return this.#keyed(block("list-item", data, this.readAll(item.children, depth + 2)), item);
-    });
+      items.push(this.#keyed(block("list-item", data, yield* this.readAll(item.children, depth + 2)), item));
+    }
     if (list.ordered) return block("list-ordered", list.first === 1 ? {} : { start: list.first ?? 1 }, items);
     const isTasks = list.children.some(({ checked }) => checked !== null);
     return block(isTasks ? "list-tasks" : "list-unordered", {}, items);
   }
 
-  #expandable(node: md.Details, depth: number): Block {
-    const title = this.phrasing(this.#summary(node));
-    const body = this.readAll(node.children, depth + 2);
+  *#expandable(node: md.Details, depth: number): Steps<Block> {
+    const title = yield* this.phrasing(yield* this.#summary(node));
+    const body = yield* this.readAll(node.children, depth + 2);
     return expandable(title, body);
   }
 
-  #summary({ summary, start, end }: md.Details): Phrase[] {
+  *#summary({ summary, start, end }: md.Details): Steps<Phrase[]> {
     const at = Math.max(start, this.reading.text.indexOf(summary, start));
     let lineStart = at;
     const lines = summary.split("\n").map((line) => {
@@ -193,38 +198,39 @@ export class BlockReader implements ReadsFlow {
       lineStart = span.end + 1;
       return span;
     });
-    return htmlTree({ value: summary, lines }) ?? [{ type: "text", value: summary, start, end }];
+    return (yield* htmlTree({ value: summary, lines })) ?? [{ type: "text", value: summary, start, end }];
   }
 
   /** HTML that shows nothing is no block: comments, scripts, and tags that only hold what stands behind them. */
-  #html(node: md.Html, depth: number): Block | undefined {
-    const tree = htmlTree(node);
+  *#html(node: md.Html, depth: number): Steps<Block | undefined> {
+    const tree = yield* htmlTree(node);
     if (!tree || runsOn(node.value)) return this.unknown(node);
     if (saysNothing(tree)) return undefined;
     const { reading, phrasing } = this;
     return (
-      reading.attempt(() => imagesInHtml(reading, tree, phrasing)) ??
-      reading.attempt(() => htmlTable(this, tree, depth)) ??
-      this.#aligned(tree) ??
-      reading.attempt(() => this.#only(flowOf(this, tree, depth, true))) ??
+      (yield* reading.attempt(imagesInHtml(reading, tree, phrasing))) ??
+      (yield* reading.attempt(htmlTable(this, tree, depth))) ??
+      (yield* this.#aligned(tree)) ??
+      (yield* reading.attempt(this.#only(flowOf(this, tree, depth, true)))) ??
       this.unknown(node)
     );
   }
 
-  flow(nodes: readonly Phrase[], depth: number): Block[] | undefined {
+  flow(nodes: readonly Phrase[], depth: number): Steps<Block[] | undefined> {
     return flowOf(this, nodes, depth, false);
   }
 
-  #only(blocks: Block[] | undefined): Block | undefined {
+  *#only(read: Steps<Block[] | undefined>): Steps<Block | undefined> {
+    const blocks = yield* read;
     return blocks?.length === 1 ? blocks[0] : undefined;
   }
 
   /** `<p align>`, `<h2 align>`, `<hr>`, and a paragraph whose tags stand on lines of their own. */
-  #aligned(tree: readonly Phrase[]): Block | undefined {
+  *#aligned(tree: readonly Phrase[]): Steps<Block | undefined> {
     const elements = onlyElements(tree);
     if (!elements || elements.length === 0) return undefined;
     if (elements.every(isUnderstood)) {
-      const nodes = this.phrasing(tree);
+      const nodes = yield* this.phrasing(tree);
       return isEmpty(nodes) ? undefined : block("paragraph", {}, nodes);
     }
     const [element] = elements as [Element];
@@ -232,16 +238,16 @@ export class BlockReader implements ReadsFlow {
     if (element.name === "hr") return voidBlock("divider", {});
     const depth = /^h([1-6])$/.exec(element.name)?.[1];
     if ((element.name !== "p" && depth === undefined) || !isPhrasing(element.children)) return undefined;
-    if (depth !== undefined) return this.heading(Number(depth), element, true);
+    if (depth !== undefined) return yield* this.heading(Number(depth), element, true);
     const align = alignOf(element);
-    const nodes = this.phrasing(element.children);
+    const nodes = yield* this.phrasing(element.children);
     return isEmpty(nodes) ? undefined : block("paragraph", align ? { align } : {}, nodes);
   }
 
   /** A heading of HTML. */
-  heading(depth: number, element: Element, isOfPage: boolean): Block {
+  *heading(depth: number, element: Element, isOfPage: boolean): Steps<Block> {
     const before = this.headings.length;
-    const heading = this.#heading(depth, element.children, alignOf(element));
+    const heading = yield* this.#heading(depth, element.children, alignOf(element));
     if (!isOfPage) this.headings.length = before;
     const { start, end } = element;
     return isOfPage

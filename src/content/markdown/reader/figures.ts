@@ -2,6 +2,7 @@
 
 import type { Align, BlockData, BlockOf, Fragment, Phrasing } from "../../document";
 import type { Span } from "../nodes";
+import type { Steps } from "../steps";
 import type { Element, Phrase } from "./elements";
 import { isSpace, onlyElements } from "./html-tree";
 import { isEmpty, textNode } from "./leaves";
@@ -9,7 +10,7 @@ import { pictureOf } from "./phrasing";
 import type { Reading } from "./reading";
 
 /** Reads phrases as what a paragraph says. */
-export type ReadPhrases = (nodes: readonly Phrase[]) => Phrasing[];
+export type ReadPhrases = (nodes: readonly Phrase[]) => Steps<Phrasing[]>;
 
 const ALIGNMENTS: ReadonlyMap<string, Align> = new Map([
   ["left", "start"],
@@ -36,11 +37,11 @@ export function imagesInParagraph(nodes: readonly Phrasing[]): BlockOf<"images">
 }
 
 /** Images that a block of HTML consists of. */
-export function imagesInHtml(
+export function* imagesInHtml(
   reading: Reading,
   tree: readonly Phrase[],
   readPhrases: ReadPhrases,
-): BlockOf<"images"> | BlockOf<"drawing"> | undefined {
+): Steps<BlockOf<"images"> | BlockOf<"drawing"> | undefined> {
   const elements = onlyElements(tree);
   const only = elements?.length === 1 ? elements[0]! : undefined;
   const wrapper = only && (only.name === "div" || only.name === "p") ? only : undefined;
@@ -48,8 +49,12 @@ export function imagesInHtml(
   if (!figures || figures.length === 0 || !figures.every(isFigure)) return undefined;
   const drawing = figures.length === 1 && !wrapper ? drawingIn(reading, figures[0]!) : undefined;
   if (drawing) return drawing;
-  const images = figures.map((figure) => imageIn(reading, figure, readPhrases));
-  if (!images.every((image) => image !== undefined)) return undefined;
+  const images: BlockOf<"image">[] = [];
+  for (const figure of figures) {
+    const image = yield* imageIn(reading, figure, readPhrases);
+    if (!image) return undefined;
+    images.push(image);
+  }
   const holders = [...figures, ...(wrapper ? [wrapper] : [])];
   const align = holders.map(alignOf).find((found) => found !== undefined);
   const isWide = holders.some(({ attributes }) => attributes["data-full-width"] === "true");
@@ -66,7 +71,7 @@ function isFigure({ name, attributes, children }: Element): boolean {
   );
 }
 
-function imageIn(reading: Reading, figure: Element, readPhrases: ReadPhrases): BlockOf<"image"> | undefined {
+function* imageIn(reading: Reading, figure: Element, readPhrases: ReadPhrases): Steps<BlockOf<"image"> | undefined> {
   const parts = figure.name === "figure" ? onlyElements(figure.children) : [figure];
   const caption = parts?.find(({ name }) => name === "figcaption");
   const pictures = parts?.filter((part) => part !== caption) ?? [];
@@ -81,7 +86,7 @@ function imageIn(reading: Reading, figure: Element, readPhrases: ReadPhrases): B
     ...sizeOf("height", attributes.height),
     ...("alt" in attributes && alt !== "" ? { alt } : {}),
   };
-  const words = caption ? readPhrases(withoutParagraphs(caption.children)) : undefined;
+  const words = caption ? yield* readPhrases(withoutParagraphs(caption.children)) : undefined;
   return imageBlock(data, words && isEmpty(words) ? undefined : words);
 }
 

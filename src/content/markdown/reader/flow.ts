@@ -4,6 +4,7 @@ import type { Block, Phrasing } from "../../document";
 import { MAX_DOCUMENT_DEPTH } from "../../document/limits";
 import { isSafeUrl } from "../../document/urls";
 import { decodeReferences } from "../parser/references";
+import type { Steps } from "../steps";
 import { statedAnchor } from "./anchors";
 import { type Element, isComponent, type Phrase, PLAIN } from "./elements";
 import { alignOf, imagesInHtml, imagesInParagraph } from "./figures";
@@ -13,6 +14,7 @@ import { isSpace } from "./html-tree";
 import { isEmpty } from "./leaves";
 import { block, codeBlock, type ReadsFlow, voidBlock } from "./make-blocks";
 import { plainText } from "./phrasing";
+import type { Reading } from "./reading";
 
 /** Blocks at this depth hold no further blocks, so that texts, links and notes still fit. */
 export const MAX_BLOCK_DEPTH = MAX_DOCUMENT_DEPTH - 8;
@@ -55,15 +57,15 @@ function isReadable(nodes: readonly Phrase[]): boolean {
 }
 
 /** The blocks that HTML is; undefined if something in it means nothing to us. */
-export function flowOf(
+export function* flowOf(
   reader: ReadsFlow,
   nodes: readonly Phrase[],
   depth: number,
   isOfPage: boolean,
-): Block[] | undefined {
+): Steps<Block[] | undefined> {
   if (!isReadable(nodes)) return undefined;
   const flow = new Flow(reader, isOfPage);
-  const blocks = flow.read(nodes, depth);
+  const blocks = yield* flow.read(nodes, depth);
   return flow.isWhole ? blocks : undefined;
 }
 
@@ -76,57 +78,57 @@ class Flow {
     readonly isOfPage: boolean,
   ) {}
 
-  read(nodes: readonly Phrase[], depth: number): Block[] {
-    if (depth > MAX_BLOCK_DEPTH) return this.#paragraph([{ type: "text", value: plainText(nodes), start: 0, end: 0 }]);
+  *read(nodes: readonly Phrase[], depth: number): Steps<Block[]> {
+    if (depth > MAX_BLOCK_DEPTH)
+      return yield* this.#paragraph([{ type: "text", value: plainText(nodes), start: 0, end: 0 }]);
     const blocks: Block[] = [];
     let run: Phrase[] = [];
-    const endRun = () => {
-      if (!run.every(isSpace)) blocks.push(...this.#paragraph(run));
-      run = [];
-    };
     for (const node of nodes) {
       if (node.type === "element" && (BLOCKS.has(node.name) || isContainer(node.name, node.opening))) {
-        endRun();
-        blocks.push(...this.#block(node, depth));
+        blocks.push(...(yield* this.#paragraph(run)));
+        run = [];
+        for (const block of yield* this.#block(node, depth)) blocks.push(block);
+        if (this.reader.reading.isStep()) yield;
       } else run.push(node);
     }
-    endRun();
+    blocks.push(...(yield* this.#paragraph(run)));
     return blocks;
   }
 
-  #paragraph(nodes: readonly Phrase[]): Block[] {
-    const said = this.reader.phrasing(nodes);
+  *#paragraph(nodes: readonly Phrase[]): Steps<Block[]> {
+    if (nodes.every(isSpace)) return [];
+    const said = yield* this.reader.phrasing(nodes);
     return isEmpty(said) ? [] : [imagesInParagraph(said) ?? block("paragraph", {}, said)];
   }
 
-  #block(element: Element, depth: number): Block[] {
+  *#block(element: Element, depth: number): Steps<Block[]> {
     const { name, children } = element;
     const level = /^h([1-6])$/.exec(name)?.[1];
-    if (level !== undefined) return [this.reader.heading(Number(level), element, this.isOfPage)];
+    if (level !== undefined) return [yield* this.reader.heading(Number(level), element, this.isOfPage)];
     switch (name) {
       case "#markdown":
-        return this.reader.readAll(element.blocks ?? [], depth);
+        return yield* this.reader.readAll(element.blocks ?? [], depth);
       case "p":
-        return this.#aligned(element, depth);
+        return yield* this.#aligned(element, depth);
       case "ul":
       case "ol":
       case "menu":
       case "dir":
-        return [this.#list(element, depth)];
+        return [yield* this.#list(element, depth)];
       case "dl":
-        return [block("list-unordered", {}, this.#terms(children, depth))];
+        return [block("list-unordered", {}, yield* this.#terms(children, depth))];
       case "blockquote":
-        return [block("blockquote", {}, this.read(children, depth + 1))];
+        return [block("blockquote", {}, yield* this.read(children, depth + 1))];
       case "pre":
-        return [codeOf(element)];
+        return [yield* codeOf(this.reader.reading, element)];
       case "table":
-        return this.#table(element, depth);
+        return yield* this.#table(element, depth);
       case "figure":
-        return this.#figure(element, depth);
+        return yield* this.#figure(element, depth);
       case "hr":
         return [voidBlock("divider", {})];
       case "details":
-        return [this.#details(element, depth)];
+        return [yield* this.#details(element, depth)];
       case "iframe":
       case "video":
       case "audio":
@@ -134,55 +136,55 @@ class Flow {
       case "embed":
         return this.#embed(element);
       case "listing":
-        return [...this.#listing(element), ...this.read(children, depth)];
+        return [...(yield* this.#listing(element)), ...(yield* this.read(children, depth))];
       default:
-        return this.#container(element, depth);
+        return yield* this.#container(element, depth);
     }
   }
 
   /** A container that holds nothing is there for its id. */
-  #anchor({ attributes: { id }, start, end }: Element): Block[] {
+  *#anchor({ attributes: { id }, start, end }: Element): Steps<Block[]> {
     if (id === undefined) return [];
     const attributes = { id };
-    return this.#paragraph([
+    return yield* this.#paragraph([
       { type: "element", name: "a", attributes, children: [], opening: "", closing: "", start, end },
     ]);
   }
 
-  #container(element: Element, depth: number): Block[] {
+  *#container(element: Element, depth: number): Steps<Block[]> {
     const meaning = tagFor(element.name, element.attributes);
-    if (element.children.length === 0) return this.#anchor(element);
-    if (meaning?.name !== "hint") return this.read(element.children, depth);
-    const nodes = this.read(element.children, depth + 1);
+    if (element.children.length === 0) return yield* this.#anchor(element);
+    if (meaning?.name !== "hint") return yield* this.read(element.children, depth);
+    const nodes = yield* this.read(element.children, depth + 1);
     return nodes.length === 0 ? [] : [block("hint", { style: meaning.attributes.style as "info" }, nodes)];
   }
 
-  #aligned(element: Element, depth: number): Block[] {
-    const images = this.#images(element);
+  *#aligned(element: Element, depth: number): Steps<Block[]> {
+    const images = yield* this.#images(element);
     if (images) return [images];
     const align = alignOf(element);
-    const blocks = this.read(element.children, depth);
+    const blocks = yield* this.read(element.children, depth);
     const [only] = blocks;
     return align && blocks.length === 1 && only?.type === "paragraph" ? [{ ...only, data: { align } }] : blocks;
   }
 
-  #images(element: Element): Block | undefined {
+  #images(element: Element): Steps<Block | undefined> {
     const { reading, phrasing } = this.reader;
-    return reading.attempt(() => imagesInHtml(reading, [element], phrasing));
+    return reading.attempt(imagesInHtml(reading, [element], phrasing));
   }
 
-  #figure(element: Element, depth: number): Block[] {
-    const images = this.#images(element);
-    return images ? [images] : this.#container(element, depth);
+  *#figure(element: Element, depth: number): Steps<Block[]> {
+    const images = yield* this.#images(element);
+    return images ? [images] : yield* this.#container(element, depth);
   }
 
-  #list({ name, attributes, children }: Element, depth: number): Block {
+  *#list({ name, attributes, children }: Element, depth: number): Steps<Block> {
     const items: Block[] = [];
     for (const child of children) {
-      if (child.type === "element" && child.name === "li") items.push(this.#item(child, depth + 2));
+      if (child.type === "element" && child.name === "li") items.push(yield* this.#item(child, depth + 2));
       else if (!isSpace(child)) {
         // What stands between items belongs to the one before it, as nested lists often do.
-        const blocks = this.read([child], depth + 2);
+        const blocks = yield* this.read([child], depth + 2);
         const last = items.at(-1);
         if (last) last.nodes = [...(last.nodes ?? []), ...blocks];
         else if (blocks.length > 0) items.push(block("list-item", {}, blocks));
@@ -196,25 +198,25 @@ class Flow {
     return block(isTasks ? "list-tasks" : "list-unordered", {}, items);
   }
 
-  #item(element: Element, depth: number): Block {
+  *#item(element: Element, depth: number): Steps<Block> {
     const box = element.children.find((child) => !isSpace(child));
     const isTask = box?.type === "element" && box.name === "input" && box.attributes.type === "checkbox";
     const inside = isTask ? element.children.filter((child) => child !== box) : element.children;
     const data = isTask ? { checked: "checked" in box.attributes } : {};
-    return block("list-item", data, this.read(inside, depth));
+    return block("list-item", data, yield* this.read(inside, depth));
   }
 
   /** Terms and what they mean: an item for each term. */
-  #terms(nodes: readonly Phrase[], depth: number): Block[] {
+  *#terms(nodes: readonly Phrase[], depth: number): Steps<Block[]> {
     const items: Block[] = [];
     for (const node of nodes) {
       if (node.type !== "element") continue;
       if (node.name !== "dt" && node.name !== "dd") {
-        items.push(...this.#terms(node.children, depth));
+        for (const item of yield* this.#terms(node.children, depth)) items.push(item);
         continue;
       }
       const bold = { ...node, name: "strong", attributes: {} };
-      const blocks = this.read(node.name === "dt" ? [bold] : node.children, depth + 2);
+      const blocks = yield* this.read(node.name === "dt" ? [bold] : node.children, depth + 2);
       const last = items.at(-1);
       if (node.name === "dd" && last) last.nodes = [...(last.nodes ?? []), ...blocks];
       else items.push(block("list-item", {}, blocks));
@@ -222,18 +224,18 @@ class Flow {
     return items;
   }
 
-  #table(element: Element, depth: number): Block[] {
+  *#table(element: Element, depth: number): Steps<Block[]> {
     const { reading } = this.reader;
-    const table = reading.attempt(() => htmlTable(this.reader, [element], depth));
+    const table = yield* reading.attempt(htmlTable(this.reader, [element], depth));
     if (table) return [table];
     this.isWhole = false;
     return [];
   }
 
-  #details({ children }: Element, depth: number): Block {
+  *#details({ children }: Element, depth: number): Steps<Block> {
     const summary = children.find((child) => child.type === "element" && child.name === "summary");
-    const title = this.reader.phrasing(summary?.type === "element" ? summary.children : []);
-    const body = this.read(
+    const title = yield* this.reader.phrasing(summary?.type === "element" ? summary.children : []);
+    const body = yield* this.read(
       children.filter((child) => child !== summary),
       depth + 2,
     );
@@ -254,7 +256,7 @@ class Flow {
   }
 
   /** What a listing says of the code inside it: the name of its file, its number and its caption. */
-  #listing({ attributes, start, end }: Element): Block[] {
+  *#listing({ attributes, start, end }: Element): Steps<Block[]> {
     const { number, caption } = attributes;
     const file = attributes["file-name"];
     const title = [number ? `Listing ${number}` : "", caption ?? ""].filter((part) => part !== "").join(": ");
@@ -264,7 +266,7 @@ class Flow {
     if (file && title !== "") said.push({ type: "text", value: " – ", ...place });
     for (const [i, part] of title.split("`").entries())
       if (part !== "") said.push({ type: i % 2 === 1 ? "inlineCode" : "text", value: part, ...place });
-    return said.length > 0 ? this.#paragraph(said) : [];
+    return yield* this.#paragraph(said);
   }
 }
 
@@ -280,7 +282,7 @@ export function expandable(title: Phrasing[], body: Block[]): Block {
 }
 
 /** `<pre><code class="language-x">`: the tags of highlighters are no part of the code. */
-function codeOf(pre: Element): Block {
+function codeOf(reading: Reading, pre: Element): Steps<Block> {
   const code = pre.children.find((child): child is Element => child.type === "element" && child.name === "code");
   const raw = (pre.raw ?? "").replace(/^[ \t]*<code[^>]*>\n?|^\n/i, "").replace(/\n?(?:<\/code>\s*)?$/i, "");
   const named = [code, pre].map((element) =>
@@ -289,5 +291,5 @@ function codeOf(pre: Element): Block {
   const lang = named.find((found) => found)?.[1] ?? pre.attributes.lang ?? null;
   const title = pre.attributes.title ?? code?.attributes.title ?? pre.attributes["data-title"];
   const value = decodeReferences(raw.replace(/<br\s*\/?>/gi, "\n").replace(/<\/?[A-Za-z][^<>]*>/g, ""));
-  return codeBlock({ type: "code", lang, meta: null, value, start: 0, end: 0 }, title ? { title } : {});
+  return codeBlock(reading, { type: "code", lang, meta: null, value, start: 0, end: 0 }, title ? { title } : {});
 }

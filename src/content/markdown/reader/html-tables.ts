@@ -3,6 +3,7 @@
 
 import type { Block, BlockOf, CellValue, ColumnDefinition, ColumnType, Ref, TableView } from "../../document";
 import { MAX_COLUMNS } from "../../document/limits";
+import type { Steps } from "../steps";
 import type { Element, Phrase } from "./elements";
 import { captionOf, withoutParagraphs } from "./figures";
 import { isSpace, onlyElements } from "./html-tree";
@@ -26,7 +27,11 @@ const COLUMN_TYPES: ReadonlySet<string> = new Set<ColumnType>([
 ]);
 
 /** A table of HTML, if it is nothing but rows of cells that we can hold. */
-export function htmlTable(reader: ReadsFlow, tree: readonly Phrase[], depth: number): BlockOf<"table"> | undefined {
+export function* htmlTable(
+  reader: ReadsFlow,
+  tree: readonly Phrase[],
+  depth: number,
+): Steps<BlockOf<"table"> | undefined> {
   const [table, ...others] = onlyElements(tree) ?? [];
   if (table?.name !== "table" || others.length > 0) return undefined;
   const rows = rowsOf(table);
@@ -43,7 +48,7 @@ export function htmlTable(reader: ReadsFlow, tree: readonly Phrase[], depth: num
   for (let i = 0; i < width; i++) {
     const title = titles[i];
     const column = builder.addColumn(
-      columnOf(
+      yield* columnOf(
         reader,
         title,
         body.map((row) => row[i]),
@@ -58,13 +63,13 @@ export function htmlTable(reader: ReadsFlow, tree: readonly Phrase[], depth: num
   }
   let isWhole = true;
   for (const row of body)
-    builder.addRow(row, (cell, column) => {
-      const value = cell && cellOf(reader, column, cell, depth);
+    yield* builder.addRow(row, function* (cell, column) {
+      const value = cell && (yield* cellOf(reader, column, cell, depth));
       if (value === null) isWhole = false;
       return value ?? undefined;
     });
   const view = viewOf(table, shown, widths, roles, rows.hasHead);
-  const caption = rows.caption ? reader.phrasing(withoutParagraphs(rows.caption.children)) : [];
+  const caption = rows.caption ? yield* reader.phrasing(withoutParagraphs(rows.caption.children)) : [];
   if (!isEmpty(caption)) builder.fragments.push(captionOf(caption));
   return isWhole ? builder.finish(view, table.attributes["data-full-width"] === "true") : undefined;
 }
@@ -163,11 +168,11 @@ function spanOf(value = ""): number {
   return /^[0-9]{1,3}$/.test(value) ? Math.min(MAX_SPAN, Math.max(1, Number(value))) : 1;
 }
 
-function columnOf(
+function* columnOf(
   { phrasing }: ReadsFlow,
   title: Element | undefined,
   cells: readonly (Element | undefined)[],
-): Omit<ColumnDefinition, "id"> {
+): Steps<Omit<ColumnDefinition, "id">> {
   const { attributes, children } = title ?? { attributes: {} as Record<string, string>, children: [] };
   const select = children.find((child) => child.type === "element" && child.name === "select");
   const words = select ? children.filter((child) => child !== select) : children;
@@ -177,7 +182,9 @@ function columnOf(
   const alignment = attributes.align;
   const options = select?.type === "element" ? optionsIn(select) : [];
   return {
-    title: saidBy(phrasing(words)).replaceAll("\n", " ").trim(),
+    title: saidBy(yield* phrasing(words))
+      .replaceAll("\n", " ")
+      .trim(),
     type,
     ...(alignment === "left" || alignment === "center" || alignment === "right" ? { textAlignment: alignment } : {}),
     ...(type === "rating" && max > 0 && max < 1000 ? { max } : {}),
@@ -206,16 +213,16 @@ function isOption(node: Phrase): node is Element {
 }
 
 /** What a cell holds: a value of its column, or blocks; nothing if it is empty, null if it cannot be held. */
-function cellOf(
+function* cellOf(
   reader: ReadsFlow,
   column: Column,
   cell: Element,
   depth: number,
-): CellValue | Block[] | undefined | null {
+): Steps<CellValue | Block[] | undefined | null> {
   const said = plainText(cell.children).trim();
   switch (column.definition.type) {
     case "text": {
-      const blocks = reader.flow(cell.children, depth + 3);
+      const blocks = yield* reader.flow(cell.children, depth + 3);
       return blocks?.length === 0 ? undefined : (blocks ?? null);
     }
     case "number":

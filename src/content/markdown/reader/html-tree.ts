@@ -6,6 +6,7 @@ import { isEmojiCode } from "../parser/characters";
 import { scanHtml } from "../parser/html";
 import { placesOf } from "../parser/places";
 import { decodeReferences } from "../parser/references";
+import type { Steps } from "../steps";
 import { type Element, htmlTag, type Phrase } from "./elements";
 
 const VOID = new Set("img br source hr col input wbr embed track area link meta base param".split(" "));
@@ -28,8 +29,11 @@ const ENDS: readonly (readonly [begins: RegExp, ends: RegExp, within: RegExp])[]
   [/^(?:p|div|ul|ol|dl|table|pre|blockquote|h[1-6]|hr|section|figure|details)$/, /^p$/, /^(?!p$)/],
 ];
 
+/** How many tags are read in one step. */
+const STEP = 500;
+
 /** The elements and texts of a block of HTML, with their places in the source; undefined if they are nested too deeply. */
-export function htmlTree(html: Pick<Html, "value" | "lines" | "inside">): Phrase[] | undefined {
+export function htmlTree(html: Pick<Html, "value" | "lines" | "inside">): Steps<Phrase[] | undefined> {
   return new TreeBuilder(html).build();
 }
 
@@ -46,9 +50,11 @@ class TreeBuilder {
     this.#sourceOf = placesOf(html);
   }
 
-  build(): Phrase[] | undefined {
+  *build(): Steps<Phrase[] | undefined> {
     const value = this.#value;
+    let read = 0;
     for (let at = 0; at < value.length; ) {
+      if (++read % STEP === 0) yield;
       const bracket = value.indexOf("<", at);
       const end = bracket === -1 ? -1 : scanHtml(value, bracket, this.#missing);
       const textEnd = bracket === -1 ? value.length : end === -1 ? bracket + 1 : bracket;

@@ -15,9 +15,6 @@ import { plainText, shownBy } from "./phrasing";
 import { type HeadingUse, Reading, type Resolve } from "./reading";
 import { saidBy } from "./words";
 
-/** How much is read in one step. */
-const STEP = 1_000;
-
 /** A block at the top, and what it was read from. */
 export interface ReadPart {
   block: Block;
@@ -59,27 +56,23 @@ export function* readPageInSteps(
   const [first] = root.children;
   const title = first?.type === "heading" && first.depth === 1 ? first : undefined;
   const reading = new Reading(text, resolve, fences, origins);
-  findNotes(root.children, reading);
+  yield* findNotes(root.children, reading);
   const reader = new BlockReader(reading);
   const nodes: md.Block[] = [];
   const parts: ReadPart[] = [];
-  let [room, step] = [MAX_NODES, STEP];
-  for (const parsed of arranged(title ? root.children.slice(1) : root.children)) {
-    const size = sizeOf(parsed, room);
+  let room = MAX_NODES;
+  for (const parsed of yield* arranged(title ? root.children.slice(1) : root.children)) {
+    const size = yield* sizeOf(parsed, room, reading);
     const node = size > room ? restOf(text, parsed.start) : parsed;
     nodes.push(node);
     const from = reading.links.length;
-    const block = reader.read(node, 1);
+    const block = yield* reader.read(node, 1);
     for (const link of reading.links.slice(from)) link.block = block?.key ?? "";
     if (block) parts.push({ block, node });
     if (node !== parsed) break;
     room -= size;
-    step -= size;
-    if (step > 0) continue;
-    step = STEP;
-    yield;
   }
-  const headings = withAnchors(reader);
+  const headings = yield* withAnchors(reader);
   const ruled = reader.headings.map(({ shown, source }, i) => ({ text: headings[i]!.text, shown, source }));
   if (title) ruled.unshift(ruledTitle(text, title));
   return { root, title, nodes, parts, headings, ruled, reading };
@@ -101,18 +94,23 @@ const INLINES: ReadonlySet<md.Node["type"]> = new Set<md.Inline["type"]>([
   "footnoteReference",
 ]);
 
+/** What it takes to look at a node, where reading it takes 1. */
+const LOOK = 1 / 20;
+
 /** The size of a node, as `MAX_NODES` counts it. The count stops above `most`. */
-function sizeOf(node: md.Node, most: number): number {
+function* sizeOf(node: md.Node, most: number, reading: Reading): Steps<number> {
   let size = INLINES.has(node.type) ? 1 : 4;
   // An element has two tags, most of the time.
   if (node.type === "html" && "lines" in node) {
     for (let at = node.value.indexOf("<"); at !== -1 && size <= most; at = node.value.indexOf("<", at + 1)) size += 2;
-    for (const child of node.inside ?? []) size += sizeOf(child, most - size);
+    for (const child of node.inside ?? []) size += yield* sizeOf(child, most - size, reading);
   }
   if ("children" in node) {
     for (const child of node.children) {
       if (size > most) break;
-      size += sizeOf(child, most - size);
+      if (child.type === "text") size++;
+      else size += yield* sizeOf(child, most - size, reading);
+      if (reading.isStep(LOOK)) yield;
     }
   }
   return size;
@@ -125,16 +123,19 @@ function restOf(text: string, start: number): md.Paragraph {
   return { type: "paragraph", children: [{ type: "text", value, start, end }], start, end };
 }
 
-function withAnchors({ headings }: BlockReader): HeadingUse[] {
+function* withAnchors({ headings, reading }: BlockReader): Steps<HeadingUse[]> {
   const anchors = new Anchors(headings.flatMap(({ stated }) => stated ?? []));
-  return headings.map(({ block, level, stated, end }) => {
+  const uses: HeadingUse[] = [];
+  for (const { block, level, stated, end } of headings) {
     const text = saidBy(block.nodes as Phrasing[])
       .replaceAll("\n", " ")
       .trim();
     const anchor = stated ?? anchors.anchorFor(text);
     block.meta = { id: anchor };
-    return { level, text, anchor, key: block.key!, end };
-  });
+    uses.push({ level, text, anchor, key: block.key!, end });
+    if (reading.isStep()) yield;
+  }
+  return uses;
 }
 
 function ruledTitle(text: string, { children }: md.Heading): RuledHeading {
@@ -144,18 +145,19 @@ function ruledTitle(text: string, { children }: md.Heading): RuledHeading {
 }
 
 /** Finds the notes of a text, and which of them are referred to from outside of notes. */
-function findNotes(blocks: readonly md.Block[], reading: Reading): void {
+function* findNotes(blocks: readonly md.Block[], reading: Reading): Steps<void> {
   const references: string[] = [];
-  const visit = (node: md.Node, isInNote: boolean): void => {
-    if (node.type === "footnoteReference" && !isInNote) references.push(node.identifier);
-    if (node.type === "footnoteDefinition" && !reading.footnotes.has(node.identifier)) {
-      reading.footnotes.set(node.identifier, node);
+  function* visit(nodes: readonly md.Node[], isInNote: boolean): Steps<void> {
+    for (const node of nodes) {
+      if (node.type === "footnoteReference" && !isInNote) references.push(node.identifier);
+      if (node.type === "footnoteDefinition" && !reading.footnotes.has(node.identifier)) {
+        reading.footnotes.set(node.identifier, node);
+      }
+      if (reading.isStep(LOOK)) yield;
+      if ("children" in node) yield* visit(node.children, isInNote || node.type === "footnoteDefinition");
     }
-    if ("children" in node) {
-      for (const child of node.children) visit(child, isInNote || node.type === "footnoteDefinition");
-    }
-  };
-  for (const block of blocks) visit(block, false);
+  }
+  yield* visit(blocks, false);
   for (const identifier of references) {
     const note = reading.footnotes.get(identifier);
     if (note) reading.referred.add(note);

@@ -4,6 +4,7 @@ import type { Fragment, Inline, InlineData, Mark, Phrasing, PlainMark, Ref } fro
 import { emojiShown, emojiWritten } from "../emoji";
 import type { FootnoteReference, Image, Span, Text } from "../nodes";
 import { addressInSet } from "../srcset";
+import type { Steps } from "../steps";
 import { statedAnchor } from "./anchors";
 import { type Element, type Phrase, PLAIN, withElements } from "./elements";
 import { BLOCKS, isContainer, NEVER_SHOWN } from "./html-names";
@@ -12,7 +13,7 @@ import { Phrases, textNode, withMark } from "./leaves";
 import type { Reading } from "./reading";
 
 /** Reads the blocks of a note. */
-export type ReadNote = (reference: FootnoteReference) => Fragment | undefined;
+export type ReadNote = (reference: FootnoteReference) => Steps<Fragment | undefined>;
 
 const ELEMENT_MARKS: ReadonlyMap<string, PlainMark> = new Map([
   ["b", "bold"],
@@ -36,9 +37,9 @@ const ELEMENT_MARKS: ReadonlyMap<string, PlainMark> = new Map([
 const NODE_MARKS = { emphasis: "italic", strong: "bold", delete: "strikethrough" } as const;
 
 /** What a block says, as the document has it. */
-export function phrasingOf(reading: Reading, nodes: readonly Phrase[], readNote: ReadNote): Phrasing[] {
+export function* phrasingOf(reading: Reading, nodes: readonly Phrase[], readNote: ReadNote): Steps<Phrasing[]> {
   const reader = new PhrasingReader(reading, readNote);
-  reader.readAll(nodes, []);
+  yield* reader.readAll(nodes, []);
   return reader.phrases.finish(true);
 }
 
@@ -59,11 +60,16 @@ class PhrasingReader {
     readonly readNote: ReadNote,
   ) {}
 
-  readAll(nodes: readonly Phrase[], marks: readonly Mark[]): void {
-    for (const node of withElements(withoutRaw(nodes))) this.#read(node, marks);
+  *readAll(nodes: readonly Phrase[], marks: readonly Mark[]): Steps<void> {
+    for (const node of withElements(withoutRaw(nodes))) {
+      const inside = this.#read(node, marks);
+      if (inside) yield* inside;
+      if (this.reading.isStep()) yield;
+    }
   }
 
-  #read(node: Phrase, marks: readonly Mark[]): void {
+  /** Reads a phrase; what holds others is left to the steps that come back. */
+  #read(node: Phrase, marks: readonly Mark[]): Steps<void> | undefined {
     switch (node.type) {
       case "text":
         this.#addText(node.value, marks);
@@ -77,8 +83,7 @@ class PhrasingReader {
       case "emphasis":
       case "strong":
       case "delete":
-        this.readAll(node.children, withMark(marks, NODE_MARKS[node.type]));
-        break;
+        return this.readAll(node.children, withMark(marks, NODE_MARKS[node.type]));
       case "inlineCode":
         this.phrases.addText(node.value, withMark(marks, "code"));
         break;
@@ -92,17 +97,16 @@ class PhrasingReader {
         this.#addVoid("expression", { expression: node.value });
         break;
       case "link":
-        this.#readLink(node.url, node.definition ?? node, node.children, marks);
-        break;
+        return this.#readLink(node.url, node.definition ?? node, node.children, marks);
       case "image":
         this.#readImage(node, marks);
         break;
       case "footnoteReference":
-        this.#readReference(node, marks);
-        break;
+        return this.#readReference(node, marks);
       case "element":
-        this.#readElement(node, marks);
+        return this.#readElement(node, marks);
     }
+    return undefined;
   }
 
   /** Adds text; a plain line ending is a space. */
@@ -120,20 +124,20 @@ class PhrasingReader {
     else this.#addText(`:${name}:`, marks);
   }
 
-  #readLink(href: string, place: Span, children: readonly Phrase[], marks: readonly Mark[]): void {
+  *#readLink(href: string, place: Span, children: readonly Phrase[], marks: readonly Mark[]): Steps<void> {
     const ref = this.reading.refTo(href, "link", plainText(children), place);
-    if (!ref) this.readAll(children, marks);
+    if (!ref) yield* this.readAll(children, marks);
     else {
-      const nodes = withoutGaps(this.#apart(children, marks));
+      const nodes = withoutGaps(yield* this.#apart(children, marks));
       this.phrases.addInline({ object: "inline", type: "link", isVoid: false, data: { ref }, nodes });
     }
   }
 
   /** Reads what stands inside an inline. */
-  #apart(children: readonly Phrase[], marks: readonly Mark[]): Phrasing[] {
+  *#apart(children: readonly Phrase[], marks: readonly Mark[]): Steps<Phrasing[]> {
     const outside = this.phrases;
     this.phrases = new Phrases();
-    this.readAll(children, marks);
+    yield* this.readAll(children, marks);
     const nodes = this.phrases.finish(false);
     this.phrases = outside;
     return nodes;
@@ -149,8 +153,8 @@ class PhrasingReader {
   }
 
   /** A note belongs to the word that it stands behind. */
-  #readReference(node: FootnoteReference, marks: readonly Mark[]): void {
-    const note = this.readNote(node);
+  *#readReference(node: FootnoteReference, marks: readonly Mark[]): Steps<void> {
+    const note = yield* this.readNote(node);
     if (!note) {
       this.#addText(`[^${node.label}]`, marks);
       return;
@@ -170,7 +174,7 @@ class PhrasingReader {
     return [{ object: "text", leaves: [{ object: "leaf", text: word, marks: leaf.marks }] }];
   }
 
-  #readElement(element: Element, marks: readonly Mark[]): void {
+  *#readElement(element: Element, marks: readonly Mark[]): Steps<void> {
     const { name, attributes, children } = element;
     if (NEVER_SHOWN.has(name)) return;
     // An element that shows nothing is there for its id.
@@ -179,18 +183,19 @@ class PhrasingReader {
     const icon = name === "i" ? /^fa-([\w -]+)$/.exec(attributes.class ?? "")?.[1] : undefined;
     const mark = ELEMENT_MARKS.get(name);
     if (name === "br") this.phrases.addText("\n", marks);
-    else if (name === "img" || name === "picture") this.#readPicture(element, marks);
-    else if (name === "a") this.#readAnchor(element, marks);
-    else if (name === "mark") this.#readColor(element, marks);
+    else if (name === "img" || name === "picture") yield* this.#readPicture(element, marks);
+    else if (name === "a") yield* this.#readAnchor(element, marks);
+    else if (name === "mark") yield* this.#readColor(element, marks);
     else if (icon !== undefined) this.#addVoid("icon", { icon });
     else if (name === "code" && attributes.class === "expression") {
       this.#addVoid("expression", { expression: plainText(children).trim() });
     } else if (name === "span" && attributes.class === "math") {
       this.#addVoid("inline-math", { formula: plainText(children) });
-    } else if (mark) this.readAll(children, withMark(marks, mark));
-    else if (name === "q") this.readAll([textOf("“", element), ...children, textOf("”", element)], marks);
-    else if (PLAIN.has(name) || isContainer(name, element.opening) || BLOCKS.has(name)) this.readAll(children, marks);
-    else this.#dissolve(element, marks);
+    } else if (mark) yield* this.readAll(children, withMark(marks, mark));
+    else if (name === "q") yield* this.readAll([textOf("“", element), ...children, textOf("”", element)], marks);
+    else if (PLAIN.has(name) || isContainer(name, element.opening) || BLOCKS.has(name))
+      yield* this.readAll(children, marks);
+    else yield* this.#dissolve(element, marks);
   }
 
   #addAnchor(id: string | undefined): void {
@@ -200,16 +205,16 @@ class PhrasingReader {
   }
 
   /** Turns an element without a meaning back into its text. */
-  #dissolve({ opening, closing, children }: Element, marks: readonly Mark[]): void {
+  *#dissolve({ opening, closing, children }: Element, marks: readonly Mark[]): Steps<void> {
     this.#addText(opening, marks);
-    this.readAll(children, marks);
+    yield* this.readAll(children, marks);
     this.#addText(closing, marks);
   }
 
-  #readPicture(element: Element, marks: readonly Mark[]): void {
+  *#readPicture(element: Element, marks: readonly Mark[]): Steps<void> {
     const picture = pictureOf(this.reading, element);
     if (!picture) {
-      this.#dissolve(element, marks);
+      yield* this.#dissolve(element, marks);
       return;
     }
     const { ref, refDark, alt, attributes } = picture;
@@ -223,7 +228,7 @@ class PhrasingReader {
     });
   }
 
-  #readAnchor(element: Element, marks: readonly Mark[]): void {
+  *#readAnchor(element: Element, marks: readonly Mark[]): Steps<void> {
     const { attributes, children } = element;
     const { href } = attributes;
     const stated = statedAnchor(attributes);
@@ -231,33 +236,33 @@ class PhrasingReader {
       this.#addAnchor(stated);
       // An anchor may lead to itself, as those of headings do.
       if (href === undefined || (href.startsWith("#") && children.every(isSpace))) {
-        this.readAll(children, marks);
+        yield* this.readAll(children, marks);
         return;
       }
     }
     const classes = (attributes.class ?? "").split(/\s+/);
-    if (href === undefined) this.#dissolve(element, marks);
-    else if (classes.includes("button")) this.#readButton(element, href, classes, marks);
+    if (href === undefined) yield* this.#dissolve(element, marks);
+    else if (classes.includes("button")) yield* this.#readButton(element, href, classes, marks);
     else if ("data-mention" in attributes) {
       const ref = this.reading.refTo(href, "mention", plainText(children).trim(), element);
       if (ref) this.#addVoid("mention", { ref });
-      else this.readAll(children, marks);
-    } else this.#readLink(href, element, children, marks);
+      else yield* this.readAll(children, marks);
+    } else yield* this.#readLink(href, element, children, marks);
   }
 
-  #readButton(element: Element, href: string, classes: readonly string[], marks: readonly Mark[]): void {
+  *#readButton(element: Element, href: string, classes: readonly string[], marks: readonly Mark[]): Steps<void> {
     const label = plainText(element.children).trim();
     const ref = this.reading.refTo(href, "button", label, element);
     const icon = element.attributes["data-icon"];
     const kind = classes.includes("secondary") ? "secondary" : "primary";
     if (ref) this.#addVoid("button", { label, kind, ...(icon ? { icon } : {}), ref });
-    else this.readAll(element.children, marks);
+    else yield* this.readAll(element.children, marks);
   }
 
-  #readColor(element: Element, marks: readonly Mark[]): void {
+  *#readColor(element: Element, marks: readonly Mark[]): Steps<void> {
     const data = colorsOf(element.attributes.style ?? "");
-    if (data) this.readAll(element.children, withMark(marks, { object: "mark", type: "color", data }));
-    else this.#dissolve(element, marks);
+    if (data) yield* this.readAll(element.children, withMark(marks, { object: "mark", type: "color", data }));
+    else yield* this.#dissolve(element, marks);
   }
 }
 

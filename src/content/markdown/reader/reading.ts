@@ -4,6 +4,7 @@ import type { Block, Ref } from "../../document";
 import { isSafeUrl } from "../../document/urls";
 import { type FencedBlocks, NO_FENCES } from "../fences";
 import type { FootnoteDefinition, FootnoteReference, Node, Span } from "../nodes";
+import type { Steps } from "../steps";
 
 /** What an address is used for. */
 export type LinkPurpose =
@@ -43,6 +44,9 @@ export interface HeadingUse {
 /** How much of the source may be read again: notes and addresses that are referred to more than once. */
 const MAX_REPEATED = 100_000;
 
+/** How much is read in one step, counted in nodes. */
+const STEP = 500;
+
 /** One reading of a text. */
 export class Reading {
   readonly links: LinkUse[] = [];
@@ -57,6 +61,7 @@ export class Reading {
   isInNote = false;
   #repeated = 0;
   #addresses = 0;
+  #sinceStep = 0;
 
   constructor(
     readonly text: string,
@@ -65,6 +70,14 @@ export class Reading {
     /** What each block was read from, for those who ask. */
     readonly origins?: Map<Block, Node>,
   ) {}
+
+  /** Counts what was read, and says whether a step ends here: so much was read since the last one. */
+  isStep(nodes = 1): boolean {
+    this.#sinceStep += nodes;
+    if (this.#sinceStep < STEP) return false;
+    this.#sinceStep = 0;
+    return true;
+  }
 
   /** What an address leads to; undefined if it is one that a browser would run. */
   refTo(href: string, as: LinkPurpose, text: string, { start, end }: Span): Ref | undefined {
@@ -83,9 +96,9 @@ export class Reading {
   }
 
   /** Tries to read something. If it fails, the links and anchors found in it are dropped too. */
-  attempt<Result>(read: () => Result | undefined): Result | undefined {
+  *attempt<Result>(read: Steps<Result | undefined>): Steps<Result | undefined> {
     const [links, anchors] = [this.links.length, this.anchors.length];
-    const result = read();
+    const result = yield* read;
     if (result === undefined) {
       this.links.length = links;
       this.anchors.length = anchors;

@@ -14,10 +14,7 @@ export interface Section {
 /** The sections of blocks, in order. What stands before the first heading is one only if it says something. */
 export function* sectionsOf(blocks: readonly Block[]): Steps<Section[]> {
   const writer = new SectionWriter();
-  for (const [at, block] of blocks.entries()) {
-    writer.write(block);
-    if (at % STEP === STEP - 1) yield;
-  }
+  for (const block of blocks) yield* writer.write(block);
   return writer.finish();
 }
 
@@ -30,6 +27,7 @@ class SectionWriter {
   #lines: string[] = [];
   /** Whether a cell is gone through: its headings begin no section. */
   #isInCell = false;
+  #written = 0;
 
   finish(): Section[] {
     const text = this.#lines.join("\n");
@@ -43,7 +41,8 @@ class SectionWriter {
     if (line !== "") this.#lines.push(line);
   }
 
-  write(block: Block): void {
+  *write(block: Block): Steps<void> {
+    if (++this.#written % STEP === 0) yield;
     switch (block.type) {
       case "heading-1":
       case "heading-2":
@@ -78,23 +77,24 @@ class SectionWriter {
       case "unknown":
         if (!block.nodes) this.#add(block.data?.source.startsWith("{%") ? "" : withoutTags(block.data?.source ?? ""));
     }
-    this.#writeNodes(block.nodes ?? []);
+    yield* this.#writeNodes(block.nodes ?? []);
     const isInCell = this.#isInCell;
     this.#isInCell ||= block.type === "table";
-    for (const fragment of block.fragments ?? []) this.#writeFragment(fragment);
+    for (const fragment of block.fragments ?? []) yield* this.#writeFragment(fragment);
     this.#isInCell = isInCell;
   }
 
-  #writeFragment({ nodes }: Fragment): void {
-    for (const node of nodes) this.write(node);
+  *#writeFragment({ nodes }: Fragment): Steps<void> {
+    for (const node of nodes) yield* this.write(node);
   }
 
-  #writeNodes(nodes: readonly (Block | Phrasing)[]): void {
+  *#writeNodes(nodes: readonly (Block | Phrasing)[]): Steps<void> {
     const [first] = nodes;
     if (first && first.object !== "block") this.#add(saidBy(nodes as Phrasing[]));
     for (const node of nodes) {
-      if (node.object === "block") this.write(node);
-      else if (node.object === "inline") for (const fragment of node.fragments ?? []) this.#writeFragment(fragment);
+      if (node.object === "block") yield* this.write(node);
+      else if (node.object === "inline")
+        for (const fragment of node.fragments ?? []) yield* this.#writeFragment(fragment);
     }
   }
 }

@@ -2,9 +2,9 @@
 
 import type { Block, BlockOf, CellValue, ColumnDefinition, Fragment, TableRecord, TableView } from "../../document";
 import type { Table } from "../nodes";
-import type { ReadPhrases } from "./figures";
+import type { Steps } from "../steps";
 import { isEmpty } from "./leaves";
-import { block } from "./make-blocks";
+import { block, type ReadsBlocks } from "./make-blocks";
 import { saidBy } from "./words";
 
 /** What can be selected in a column. */
@@ -30,12 +30,15 @@ export class TableBuilder {
   }
 
   /** Adds a row of cells; `valueIn` gives a cell's value, or what it says, or nothing. A row may be shorter than the head. */
-  addRow<Cell>(cells: readonly Cell[], valueIn: (cell: Cell, column: Column) => CellValue | Block[] | undefined): void {
+  *addRow<Cell>(
+    cells: readonly Cell[],
+    valueIn: (cell: Cell, column: Column) => Steps<CellValue | Block[] | undefined>,
+  ): Steps<void> {
     const row = `r${++this.#rows}`;
     const values: Record<string, CellValue> = {};
     for (const [index, cell] of cells.entries()) {
       const column = this.columns[index];
-      const value = column && valueIn(cell, column);
+      const value = column && (yield* valueIn(cell, column));
       if (!column || value === undefined) continue;
       const { id, type } = column.definition;
       if (type !== "text") {
@@ -61,17 +64,19 @@ export class TableBuilder {
 }
 
 /** A table of GFM. Cells beyond those of the head are left out, as GFM has it. */
-export function markdownTable(table: Table, readPhrases: ReadPhrases): BlockOf<"table"> {
+export function* markdownTable({ phrasing }: ReadsBlocks, table: Table): Steps<BlockOf<"table">> {
   const builder = new TableBuilder();
   const [head, ...rows] = table.children;
   for (const [i, cell] of head!.children.entries()) {
     const alignment = table.align[i];
-    const title = saidBy(readPhrases(cell.children)).replaceAll("\n", " ").trim();
+    const title = saidBy(yield* phrasing(cell.children))
+      .replaceAll("\n", " ")
+      .trim();
     builder.addColumn({ title, type: "text", ...(alignment ? { textAlignment: alignment } : {}) });
   }
   for (const row of rows)
-    builder.addRow(row.children, (cell) => {
-      const nodes = readPhrases(cell.children);
+    yield* builder.addRow(row.children, function* (cell) {
+      const nodes = yield* phrasing(cell.children);
       return isEmpty(nodes) ? undefined : [block("paragraph", {}, nodes)];
     });
   const columns = builder.columns.map(({ definition }) => definition.id);

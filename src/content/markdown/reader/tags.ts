@@ -4,8 +4,10 @@
 import type { Block, BlockData, BlockOf, Phrasing, Ref } from "../../document";
 import { isForbiddenKey } from "../../document/shapes";
 import { isSafeUrl } from "../../document/urls";
-import type { Code, Tag } from "../nodes";
+import type * as md from "../nodes";
+import type { Tag } from "../nodes";
 import { quotedArgument } from "../parser/tags";
+import type { Steps } from "../steps";
 import { readApiMethod } from "./api-methods";
 import { columnWidth } from "./columns";
 import { captionOf } from "./figures";
@@ -16,7 +18,7 @@ import { plainText } from "./phrasing";
 import type { LinkPurpose } from "./reading";
 
 /** Reads a tag; undefined when it is not what its name promises. */
-type ReadTag = (reader: ReadsBlocks, tag: Tag, depth: number) => Block | undefined;
+type ReadTag = (reader: ReadsBlocks, tag: Tag, depth: number) => Steps<Block | undefined>;
 
 const READERS: ReadonlyMap<string, ReadTag> = new Map<string, ReadTag>([
   ["hint", readHint],
@@ -33,17 +35,20 @@ const READERS: ReadonlyMap<string, ReadTag> = new Map<string, ReadTag>([
   ["prompt", readPrompt],
   ["code-tabs", parts("tabs", "code-tabs-item", () => ({}))],
   ["code-tabs-item", part("tabs-item", ({ attributes: { title } }) => (title ? { title } : {}))],
-  ["include", (reader, tag) => referring(reader, tag, "reusable-content", quotedArgument(tag.argument), "include")],
-  ["content-ref", (reader, tag) => referring(reader, tag, "content-ref", tag.attributes.url, "content-ref")],
-  ["page-ref", (reader, tag) => referring(reader, tag, "content-ref", tag.attributes.page, "content-ref")],
+  [
+    "include",
+    short((reader, tag) => referring(reader, tag, "reusable-content", quotedArgument(tag.argument), "include")),
+  ],
+  ["content-ref", short((reader, tag) => referring(reader, tag, "content-ref", tag.attributes.url, "content-ref"))],
+  ["page-ref", short((reader, tag) => referring(reader, tag, "content-ref", tag.attributes.page, "content-ref"))],
   ["embed", readEmbed],
   ["file", readFile],
-  ["openapi-operation", (reader, tag) => operation(reader, tag, "openapi-operation", tag.attributes.spec)],
-  ["openapi", (reader, tag) => operation(reader, tag, "swagger", tag.attributes.src)],
+  ["openapi-operation", short((reader, tag) => operation(reader, tag, "openapi-operation", tag.attributes.spec))],
+  ["openapi", short((reader, tag) => operation(reader, tag, "swagger", tag.attributes.src))],
   ["swagger", readSwagger],
   ["api-method", readApiMethod],
-  ["openapi-schemas", readSchemas],
-  ["openapi-webhook", readWebhook],
+  ["openapi-schemas", short(readSchemas)],
+  ["openapi-webhook", short(readWebhook)],
 ]);
 
 /** Parts are allowed only inside the block they belong to. */
@@ -57,17 +62,26 @@ export function isHalf({ name, argument, source = "", close }: Tag): boolean {
 }
 
 /** Reads a tag that stands among blocks. */
-export function readTag(reader: ReadsBlocks, tag: Tag, depth: number): Block | undefined {
+export function* readTag(reader: ReadsBlocks, tag: Tag, depth: number): Steps<Block | undefined> {
   if (isHalf(tag)) return undefined;
   const own = PARTS.has(tag.name) ? undefined : (READERS.get(tag.name) ?? (HINTS.has(tag.name) ? readHint : undefined));
-  const read = tag.name.startsWith("@") ? readIntegration : own;
-  return reader.reading.attempt(() => read?.(reader, tag, depth)) ?? unknownTag(reader, tag, depth);
+  const read = tag.name.startsWith("@") ? short(readIntegration) : own;
+  const found = read && (yield* reader.reading.attempt(read(reader, tag, depth)));
+  return found ?? (yield* unknownTag(reader, tag, depth));
 }
 
-function unknownTag(reader: ReadsBlocks, tag: Tag, depth: number): BlockOf<"unknown"> {
+/** A reader of tags that hold no blocks: there is one step. */
+function short(read: (reader: ReadsBlocks, tag: Tag) => Block | undefined): ReadTag {
+  // biome-ignore lint/correctness/useYield: what is short is done at once.
+  return function* (reader, tag) {
+    return read(reader, tag);
+  };
+}
+
+function* unknownTag(reader: ReadsBlocks, tag: Tag, depth: number): Steps<BlockOf<"unknown">> {
   const source = tag.source ?? reader.reading.text.slice(tag.open.start, tag.open.end);
   if (!tag.close) return voidBlock("unknown", { source });
-  return block("unknown", { source }, reader.readAll(tag.children, depth + 1));
+  return block("unknown", { source }, yield* reader.readAll(tag.children, depth + 1));
 }
 
 /** A block that consists of parts. If it contains anything else, it is unknown. */
@@ -76,12 +90,13 @@ function parts<Whole extends "tabs" | "stepper" | "columns" | "updates">(
   name: string,
   dataOf: (tag: Tag) => BlockData[Whole],
 ): ReadTag {
-  return (reader, tag, depth) => {
-    const inside = tag.children.filter((child) => !reader.isSupport(child));
+  return function* (reader, tag, depth) {
+    const inside: md.Block[] = [];
+    for (const child of tag.children) if (!(yield* reader.isSupport(child))) inside.push(child);
     const isWhole = tag.close && inside.every((child) => child.type === "tag" && child.name === name && child.close);
     if (!isWhole) return undefined;
     const read = READERS.get(name)!;
-    const children = reader.readParts(inside, (child) => read(reader, child as Tag, depth + 1));
+    const children = yield* reader.readParts(inside, (child) => read(reader, child as Tag, depth + 1));
     return block(type, dataOf(tag), children) as Block;
   };
 }
@@ -91,8 +106,10 @@ function part<Type extends "tabs-item" | "stepper-step" | "column" | "update" | 
   type: Type,
   dataOf: (tag: Tag) => BlockData[Type],
 ): ReadTag {
-  return (reader, tag, depth) =>
-    tag.close && (block(type, dataOf(tag), reader.readAll(tag.children, depth + 1)) as Block);
+  return function* (reader, tag, depth) {
+    if (!tag.close) return undefined;
+    return block(type, dataOf(tag), yield* reader.readAll(tag.children, depth + 1)) as Block;
+  };
 }
 
 function wide({ fullWidth }: Record<string, string>): { fullWidth?: boolean } {
@@ -116,12 +133,12 @@ function list(text: string): string[] {
 }
 
 /** `{% hint style="info" %}`, and `{% note %}` as others write it. */
-function readHint(reader: ReadsBlocks, tag: Tag, depth: number): Block | undefined {
+function* readHint(reader: ReadsBlocks, tag: Tag, depth: number): Steps<Block | undefined> {
   const style = HINTS.get(tag.name === "hint" ? (tag.attributes.style ?? "info") : tag.name);
   if (!style || !tag.close) return undefined;
   const { icon } = tag.attributes;
   const title = tag.name === "hint" ? undefined : quotedArgument(tag.argument);
-  const nodes = reader.readAll(tag.children, depth + 1);
+  const nodes = yield* reader.readAll(tag.children, depth + 1);
   const titled = title ? [block("paragraph", {}, [boldText(title)]), ...nodes] : nodes;
   return block("hint", { style, ...(icon ? { icon } : {}) }, titled);
 }
@@ -130,11 +147,11 @@ function boldText(text: string): Phrasing {
   return { object: "text", leaves: [{ object: "leaf", text, marks: [{ object: "mark", type: "bold" }] }] };
 }
 
-function readCode(_: ReadsBlocks, tag: Tag): Block | undefined {
+function* readCode({ reading }: ReadsBlocks, tag: Tag): Steps<Block | undefined> {
   const [code, ...others] = tag.children;
   if (!tag.close || code?.type !== "code" || others.length > 0) return undefined;
   const { title, overflow, lineNumbers } = tag.attributes;
-  return codeBlock(code as Code, {
+  return yield* codeBlock(reading, code, {
     ...(title ? { title } : {}),
     ...(overflow === "wrap" || overflow === "scroll" ? { overflow } : {}),
     ...(lineNumbers === "true" || lineNumbers === "false" ? { lineNumbers: lineNumbers === "true" } : {}),
@@ -143,12 +160,13 @@ function readCode(_: ReadsBlocks, tag: Tag): Block | undefined {
 }
 
 /** What is to be given to a model: code with a title, or blocks in a hint. */
-function readPrompt(reader: ReadsBlocks, tag: Tag, depth: number): Block | undefined {
+function* readPrompt(reader: ReadsBlocks, tag: Tag, depth: number): Steps<Block | undefined> {
   const { description, title = description } = tag.attributes;
   const [code, ...others] = tag.children;
   if (!tag.close) return undefined;
-  if (code?.type === "code" && others.length === 0) return codeBlock(code, title ? { title } : {});
-  const nodes = reader.readAll(tag.children, depth + 1);
+  if (code?.type === "code" && others.length === 0)
+    return yield* codeBlock(reader.reading, code, title ? { title } : {});
+  const nodes = yield* reader.readAll(tag.children, depth + 1);
   return block("hint", { style: "info" }, title ? [block("paragraph", {}, [textNode(title)]), ...nodes] : nodes);
 }
 
@@ -173,23 +191,23 @@ function referring(
   return ref && voidBlock(type, { ref });
 }
 
-function readEmbed(reader: ReadsBlocks, tag: Tag): Block | undefined {
+function* readEmbed(reader: ReadsBlocks, tag: Tag): Steps<Block | undefined> {
   const { url } = tag.attributes;
   if (!url || !isSafeUrl(url) || !refOf(reader, tag, url, "embed")) return undefined;
-  return withCaption(reader, tag, voidBlock("embed", { url, ...wide(tag.attributes) }));
+  return yield* withCaption(reader, tag, voidBlock("embed", { url, ...wide(tag.attributes) }));
 }
 
-function readFile(reader: ReadsBlocks, tag: Tag): Block | undefined {
+function* readFile(reader: ReadsBlocks, tag: Tag): Steps<Block | undefined> {
   const ref = refOf(reader, tag, tag.attributes.src, "file");
-  return ref && withCaption(reader, tag, voidBlock("file", { ref }));
+  return ref && (yield* withCaption(reader, tag, voidBlock("file", { ref })));
 }
 
 /** A caption is one paragraph; anything more is not one. */
-function withCaption(reader: ReadsBlocks, tag: Tag, captioned: Block): Block | undefined {
+function* withCaption(reader: ReadsBlocks, tag: Tag, captioned: Block): Steps<Block | undefined> {
   const [caption, ...others] = tag.children;
   if (!caption) return captioned;
   if (caption.type !== "paragraph" || others.length > 0) return undefined;
-  return { ...captioned, fragments: [captionOf(reader.phrasing(caption.children))] };
+  return { ...captioned, fragments: [captionOf(yield* reader.phrasing(caption.children))] };
 }
 
 function operation(
@@ -204,8 +222,8 @@ function operation(
 }
 
 /** An operation of a specification, or one that is spelled out. */
-function readSwagger(reader: ReadsBlocks, tag: Tag, depth: number): Block | undefined {
-  return operation(reader, tag, "swagger", tag.attributes.src) ?? readApiMethod(reader, tag, depth);
+function* readSwagger(reader: ReadsBlocks, tag: Tag, depth: number): Steps<Block | undefined> {
+  return operation(reader, tag, "swagger", tag.attributes.src) ?? (yield* readApiMethod(reader, tag, depth));
 }
 
 function readSchemas(reader: ReadsBlocks, tag: Tag): Block | undefined {

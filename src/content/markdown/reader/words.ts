@@ -2,6 +2,7 @@
 
 import type { Phrasing } from "../../document";
 import { writtenEmoji } from "../emoji";
+import type { Steps } from "../steps";
 
 /** What phrasing says, without its marks; notes are left out. */
 export function saidBy(nodes: readonly Phrasing[]): string {
@@ -18,9 +19,16 @@ export function saidBy(nodes: readonly Phrasing[]): string {
   return text;
 }
 
-/** How many words a text has. */
-export function wordsIn(text: string): number {
-  return text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’_-]*/gu)?.length ?? 0;
+const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’_-]*/gu;
+
+/** How many words are counted in one step. */
+const STEP = 10_000;
+
+/** How many words a text has, step by step. */
+export function* wordsIn(text: string): Steps<number> {
+  let words = 0;
+  for (const _ of text.matchAll(WORD)) if (++words % STEP === 0) yield;
+  return words;
 }
 
 /** What stands between the tags of HTML. */

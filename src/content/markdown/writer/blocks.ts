@@ -3,7 +3,7 @@
 import type { Align, Block, BlockOf, Fragment, Inline, Phrasing } from "../../document";
 import { type FencedBlocks, fenceOf } from "../fences";
 import { isEmpty, textNode } from "../reader/leaves";
-import { finished, type Steps } from "../steps";
+import type { Steps } from "../steps";
 import { writeChecked } from "./checked";
 import { writeCode, writeMath } from "./code";
 import { quoteArgument } from "./escape";
@@ -30,12 +30,7 @@ export class BlockWriter {
     readonly fences: FencedBlocks,
   ) {}
 
-  /** Blocks that follow each other. `mayRunOn` says that the last one may stay open, because nothing follows. */
-  writeAll(blocks: readonly Block[], mayRunOn = false): string {
-    return finished(this.writeInSteps(blocks, mayRunOn));
-  }
-
-  /** The same, step by step. */
+  /** Blocks that follow each other, step by step. `mayRunOn` says that the last one may stay open, because nothing follows. */
   *writeInSteps(blocks: readonly Block[], mayRunOn = false): Steps<string> {
     const written: string[] = [];
     let marker: string | undefined;
@@ -48,12 +43,7 @@ export class BlockWriter {
     return written.join("\n\n");
   }
 
-  /** The notes of everything written so far, as blocks. */
-  takeNotes(): string[] {
-    return finished(this.notesInSteps());
-  }
-
-  /** The same, step by step. */
+  /** The notes of everything written so far, as blocks, step by step. */
   *notesInSteps(): Steps<string[]> {
     const written: string[] = [];
     for (let note = this.#notes.shift(); note; note = this.#notes.shift()) {
@@ -92,8 +82,8 @@ export class BlockWriter {
 
   /** Writes a block; a list gets a marker. `mayRunOn` says that nothing follows that it could absorb, and `asHtml` that
    * a block which has two forms is written as HTML. */
-  write(block: Block, marker = markerFor(block, []), mayRunOn = false, asHtml = false): string {
-    return finished(this.#block(block, marker, mayRunOn, asHtml));
+  oneInSteps(block: Block, marker = markerFor(block, []), mayRunOn = false, asHtml = false): Steps<string> {
+    return this.#block(block, marker, mayRunOn, asHtml);
   }
 
   *#block(block: Block, marker: string | undefined, mayRunOn: boolean, asHtml: boolean): Steps<string> {
@@ -165,8 +155,8 @@ export class BlockWriter {
   }
 
   /** An item of a list; without blank lines if it can be tight. */
-  item(item: BlockOf<"list-item">, marker: string): string {
-    return finished(this.#item(item, marker, isTightItem(item)));
+  item(item: BlockOf<"list-item">, marker: string): Steps<string> {
+    return this.#item(item, marker, isTightItem(item));
   }
 
   *#item(item: BlockOf<"list-item">, marker: string, isTight: boolean): Steps<string> {

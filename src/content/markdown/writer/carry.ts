@@ -3,6 +3,7 @@
 
 import { edited } from "../../edits";
 import { type Hunk, hunksBetween, numbering } from "../../merge/sequences";
+import type { Steps } from "../steps";
 
 /** A word, a run of space, or any other character. */
 interface Token {
@@ -32,16 +33,16 @@ export interface OwnLabel extends Stretch {
  * The source with what changed between the texts `before` and `after`; the source says what `before` says. A link of
  * `labels` keeps its target when its text changes. `isByWords` says that words are compared before signs are.
  */
-export function carriedOver(
+export function* carriedOver(
   source: string,
   before: string,
   after: string,
   labels: readonly OwnLabel[],
   isByWords: boolean,
-): string {
+): Steps<string> {
   if (source === before) return after;
-  const old = new Aligned(source, before, isByWords);
-  const now = tokensOf(after);
+  const old = yield* Aligned.inSteps(source, before, isByWords);
+  const now = yield* tokensOf(after);
   const changes: Change[] = [];
   for (const hunk of hunksBetween(old.numbers, now.map(old.numberOf))) {
     let change = old.placed(hunk.before, hunk.after);
@@ -69,11 +70,17 @@ function textIn(tokens: readonly Token[], text: string, { start, end }: Stretch)
   return start === end ? "" : text.slice(tokens[start]!.start, tokens[end - 1]!.end);
 }
 
-function tokensOf(text: string): Token[] {
-  return Array.from(text.matchAll(/(\s+)|([\p{L}\p{M}\p{N}]+)|./gsu), ({ 0: token, 1: space, 2: word, index }) => {
+/** How many tokens are one step. */
+const STEP = 5_000;
+
+function* tokensOf(text: string): Steps<Token[]> {
+  const tokens: Token[] = [];
+  for (const { 0: token, 1: space, 2: word, index } of text.matchAll(/(\s+)|([\p{L}\p{M}\p{N}]+)|./gsu)) {
     const kind = space !== undefined ? "space" : word !== undefined ? "word" : "sign";
-    return { start: index, end: index + token.length, kind, text: token };
-  });
+    tokens.push({ start: index, end: index + token.length, kind, text: token });
+    if (tokens.length % STEP === 0) yield;
+  }
+  return tokens;
 }
 
 /** The indexes of words among tokens. */
@@ -87,29 +94,36 @@ function range(start: number, end: number): number[] {
 
 /** The tokens of a text, and where they stand in another one that says the same. Space is not compared: it lies between. */
 class Aligned {
-  readonly numberOf: (token: Token) => number;
-  readonly numbers: number[];
-  readonly #places: (Stretch | undefined)[];
+  readonly #number = numbering();
+  readonly numberOf = ({ text }: Token): number => this.#number(text);
+  numbers: readonly number[] = [];
+  #places: readonly (Stretch | undefined)[] = [];
 
-  constructor(
+  private constructor(
     readonly source: string,
-    before: string,
     readonly isByWords: boolean,
-  ) {
-    const number = numbering();
-    this.numberOf = ({ text }) => number(text);
-    const tokens = tokensOf(before);
-    this.numbers = tokens.map(this.numberOf);
-    this.#places = this.#placesOf(tokens);
+  ) {}
+
+  /** Aligns a text with another one, step by step. */
+  static *inSteps(source: string, before: string, isByWords: boolean): Steps<Aligned> {
+    const aligned = new Aligned(source, isByWords);
+    const tokens = yield* tokensOf(before);
+    aligned.numbers = tokens.map(aligned.numberOf);
+    yield;
+    aligned.#places = yield* aligned.#placesOf(tokens);
+    yield;
+    return aligned;
   }
 
-  #placesOf(tokens: readonly Token[]): (Stretch | undefined)[] {
-    const there = tokensOf(this.source).filter(({ kind }) => kind !== "space");
+  *#placesOf(tokens: readonly Token[]): Steps<(Stretch | undefined)[]> {
+    const there = (yield* tokensOf(this.source)).filter(({ kind }) => kind !== "space");
+    yield;
     const indexes = tokens.flatMap(({ kind }, i) => (kind === "space" ? [] : [i]));
-    const pairs = this.#pairs(
+    const pairs = yield* this.#pairs(
       indexes.map((i) => tokens[i]!),
       there,
     );
+    yield;
     /** For each token, the index of its partner in the source. */
     const partners: (number | undefined)[] = tokens.map(() => undefined);
     for (const [here, other] of pairs) partners[indexes[here]!] = other;
@@ -124,12 +138,12 @@ class Aligned {
   }
 
   /** Pairs of equal tokens: some words first, then what stands between those. */
-  #pairs(here: readonly Token[], there: readonly Token[]): [number, number][] {
-    const words = this.isByWords ? this.#equal(wordsIn(here), here, wordsIn(there), there) : [];
+  *#pairs(here: readonly Token[], there: readonly Token[]): Steps<[number, number][]> {
+    const words = this.isByWords ? yield* this.#equal(wordsIn(here), here, wordsIn(there), there) : [];
     const pairs: [number, number][] = [];
     let [i, j] = [0, 0];
     for (const [k, l] of [...words, [here.length, there.length] as const]) {
-      const between = this.#equal(range(i, k), here, range(j, l), there);
+      const between = yield* this.#equal(range(i, k), here, range(j, l), there);
       for (const pair of between) pairs.push(pair);
       if (k < here.length) pairs.push([k, l]);
       [i, j] = [k + 1, l + 1];
@@ -138,12 +152,13 @@ class Aligned {
   }
 
   /** Pairs of equal tokens among some of them, by their indexes. */
-  #equal(
+  *#equal(
     some: readonly number[],
     here: readonly Token[],
     others: readonly number[],
     there: readonly Token[],
-  ): [number, number][] {
+  ): Steps<[number, number][]> {
+    if (some.length > STEP) yield;
     const hunks = hunksBetween(
       some.map((i) => this.numberOf(here[i]!)),
       others.map((i) => this.numberOf(there[i]!)),

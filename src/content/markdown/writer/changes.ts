@@ -4,12 +4,13 @@
 import type { Block, BlockOf } from "../../document";
 import type { Edit } from "../../edits";
 import type * as md from "../nodes";
+import type { Steps } from "../steps";
 import { inOrderOf } from "./attribute-order";
 import { type BlockWriter, kindOfList, markerFor, NO_TAGS } from "./blocks";
 import { carriedOver, type OwnLabel } from "./carry";
 import { filled } from "./gaps";
 import { Notes } from "./notes";
-import { type Original, signature, visit } from "./original";
+import { type Original, signatureInSteps, visit } from "./original";
 import { pairing, type Said } from "./pairing";
 
 /**
@@ -50,12 +51,11 @@ export class Changes {
   }
 
   /** Changes the whole text into one that holds some blocks, in normal form. */
-  change(wanted: readonly Block[]): this {
+  *change(wanted: readonly Block[]): Steps<void> {
     const { root, nodes, parts } = this.original.page;
     const raws = parts.map(({ block }) => block);
     const items = this.#itemsOf(nodes, raws);
-    if (items) this.#changeIn({ node: root, items, prefix: "" }, wanted, undefined);
-    return this;
+    if (items) yield* this.#changeIn({ node: root, items, prefix: "" }, wanted, undefined);
   }
 
   /** What stands in something that was read as blocks; undefined if it holds more or less than those. */
@@ -71,26 +71,27 @@ export class Changes {
   }
 
   /** Changes what something holds; `list` is the list that it is to be. */
-  #changeIn(holder: Holder, wanted: readonly Block[], list: Block | undefined): void {
-    const plan = new Plan(holder, wanted);
+  *#changeIn(holder: Holder, wanted: readonly Block[], list: Block | undefined): Steps<void> {
+    const plan = yield* Plan.of(holder, wanted);
     const numbers = list?.type === "list-ordered" ? new Numbers(this.original.text, holder.items, list) : undefined;
     let [texts, last, marker]: [string[], number, string | undefined] = [[], -1, undefined];
     for (const [i, block] of wanted.entries()) {
+      yield;
       if (holder.node.type === "root") this.#manner = this.manners[i]!;
       const index = plan.pairs[i];
       if (index !== undefined && this.#mayStay(plan, i, last, texts.length > 0, marker)) {
         const item = holder.items[index]!;
-        this.#fill(holder, last, index, texts);
+        yield* this.#fill(holder, last, index, texts);
         [texts, last, marker] = [[], index, this.original.bulletOf(item.node)];
         if (numbers) this.#renumber(item, numbers.kept(item.start));
-        if (!plan.isSame(i)) this.#revise(item, block);
+        if (!plan.isSame(i)) yield* this.#revise(item, block);
         continue;
       }
       const moved = this.#isCarried ? plan.movedTo(i) : undefined;
       const source = moved && this.original.text.slice(moved.start, moved.end);
       if (list) {
         const number = numbers?.added();
-        const written = source ?? this.#newItem(block as BlockOf<"list-item">, holder);
+        const written = source ?? (yield* this.#newItem(block as BlockOf<"list-item">, holder));
         texts.push(number === undefined ? written : written.replace(/^[0-9]*/, String(number)));
         continue;
       }
@@ -99,19 +100,20 @@ export class Changes {
       const bullet = moved && this.original.bulletOf(moved.node);
       const mayMove = source !== undefined && !(bullet && around.includes(bullet));
       marker = mayMove ? bullet : markerFor(block, around);
-      texts.push(mayMove ? source : this.#written(block, marker, holder.prefix, i === wanted.length - 1));
+      texts.push(mayMove ? source : yield* this.#written(block, marker, holder.prefix, i === wanted.length - 1));
     }
-    this.#fill(holder, last, holder.items.length, texts);
+    yield* this.#fill(holder, last, holder.items.length, texts);
   }
 
-  #written(block: Block, marker: string | undefined, prefix: string, isLast: boolean): string {
-    return this.original.inLines(this.writer.write(this.original.addressed(block), marker, isLast), prefix);
+  *#written(block: Block, marker: string | undefined, prefix: string, isLast: boolean): Steps<string> {
+    const written = yield* this.writer.oneInSteps(yield* this.original.addressed(block), marker, isLast);
+    return this.original.inLines(written, prefix);
   }
 
-  #newItem(item: BlockOf<"list-item">, { node, prefix }: Holder): string {
+  *#newItem(item: BlockOf<"list-item">, { node, prefix }: Holder): Steps<string> {
     const bullet = this.original.bulletOf(node) ?? "*";
     const marker = /[.)]/.test(bullet) ? `1${bullet}` : bullet;
-    const written = this.writer.item(this.original.addressed(item) as BlockOf<"list-item">, marker);
+    const written = yield* this.writer.item((yield* this.original.addressed(item)) as BlockOf<"list-item">, marker);
     return this.original.inLines(written, prefix);
   }
 
@@ -138,14 +140,15 @@ export class Changes {
   }
 
   /** Puts texts between two items, in place of the blocks there. What others refer to stays. */
-  #fill(holder: Holder, last: number, next: number, texts: readonly string[]): void {
+  *#fill(holder: Holder, last: number, next: number, texts: readonly string[]): Steps<void> {
     let [from, left] = [last, texts];
     for (let at = last + 1; at <= next; at++) {
       const item = holder.items[at];
       if (at < next && item?.block) this.#gone.push(item.node);
       else {
         const isEnd = holder.node.type === "root" && item === undefined;
-        const edit = filled(this.original, holder, from, at, isEnd ? [...left, ...this.#extras()] : left);
+        const all = isEnd ? [...left, ...(yield* this.#extras())] : left;
+        const edit = filled(this.original, holder, from, at, all);
         if (edit) this.edits.push(edit);
         [from, left] = [at, []];
       }
@@ -153,31 +156,31 @@ export class Changes {
   }
 
   /** What has to be written down at the end: definitions inside of what is gone, and new notes. */
-  #extras(): string[] {
-    const extras = [...this.#gone.flatMap(definitionsIn), ...this.writer.takeNotes()];
+  *#extras(): Steps<string[]> {
+    const extras = [...this.#gone.flatMap(definitionsIn), ...(yield* this.writer.notesInSteps())];
     return extras.map((text) => this.original.inLines(text, ""));
   }
 
   /** Edits a block so that it says something else. */
-  #revise(item: Item, wanted: Block): void {
-    if (this.#manner !== "blocks" && this.#reviseInside(item, wanted)) return;
+  *#revise(item: Item, wanted: Block): Steps<void> {
+    if (this.#manner !== "blocks" && (yield* this.#reviseInside(item, wanted))) return;
     const { node, start, end } = item;
     const { raw, said } = item.block!;
     const source = this.original.text.slice(start, end);
     const prefix = this.original.prefixAt(start);
-    const { before, after } = this.#notes.labels(raw, node, wanted);
-    const write = (block: Block, labels: readonly (string | undefined)[]) => {
+    const { before, after } = yield* this.#notes.labels(raw, node, wanted);
+    const write = function* (this: Changes, block: Block, labels: readonly (string | undefined)[]): Steps<string> {
       this.writer.known = [...labels];
       const isItem = block.type === "list-item";
-      const written = isItem ? this.writer.item(block, this.#markerAt(start)) : this.#rewritten(block, node);
+      const written = yield* isItem ? this.writer.item(block, this.#markerAt(start)) : this.#rewritten(block, node);
       this.writer.known = [];
       return this.original.inLines(written, prefix);
-    };
-    const now = write(this.original.addressed(wanted), after);
-    const old = this.#isCarried ? write(this.original.addressed(said), before) : now;
+    }.bind(this);
+    const now = yield* write(yield* this.original.addressed(wanted), after);
+    const old = this.#isCarried ? yield* write(yield* this.original.addressed(said), before) : now;
     if (old !== now) {
       const labels = this.original.ownLabels(node, start);
-      const text = this.#carried(source, old, now, labels);
+      const text = yield* this.#carried(source, old, now, labels);
       this.edits.push({ from: start, to: end, text });
     } else if (!this.#isCarried || this.#notes.textOf(said) !== this.#notes.textOf(wanted)) {
       this.#gone.push(node);
@@ -189,16 +192,16 @@ export class Changes {
     return this.#manner === "signs" || this.#manner === "words";
   }
 
-  #carried(source: string, old: string, now: string, labels: readonly OwnLabel[]): string {
+  #carried(source: string, old: string, now: string, labels: readonly OwnLabel[]): Steps<string> {
     const [before, after] = [inOrderOf(source, old), inOrderOf(source, now)];
     return carriedOver(source, before, after, labels, this.#manner === "words");
   }
 
-  #rewritten(block: Block, node: md.Node): string {
+  *#rewritten(block: Block, node: md.Node): Steps<string> {
     const isSameKind = node.type === "list" && kindOfList(block) === (node.ordered ? "ordered" : "bullets");
     const marker = isSameKind ? this.original.bulletOf(node) : undefined;
     this.writer.tagged = this.original.taggedIn(node);
-    const written = this.writer.write(block, marker, true, node.type === "html");
+    const written = yield* this.writer.oneInSteps(block, marker, true, node.type === "html");
     this.writer.tagged = NO_TAGS;
     return written;
   }
@@ -208,7 +211,7 @@ export class Changes {
   }
 
   /** Edits what stands inside a block; false if the whole of it has to change. */
-  #reviseInside(item: Item, wanted: Block): boolean {
+  *#reviseInside(item: Item, wanted: Block): Steps<boolean> {
     const { node } = item;
     const { raw, said } = item.block!;
     const isSameKind = said.type === wanted.type || (kindOfList(said) && kindOfList(said) === kindOfList(wanted));
@@ -216,10 +219,10 @@ export class Changes {
     const [raws, children] = [childrenOf(raw), childrenOf(wanted)];
     if (!inside || !raws || !children || raws.length === 0 || children.length === 0) return false;
     const items = this.#itemsOf(inside, raws, childrenOf(said));
-    if (!items || !this.#reviseHead(item, wanted, items)) return false;
+    if (!items || !(yield* this.#reviseHead(item, wanted, items))) return false;
     const prefix = prefixIn(this.original, node, items);
     const edits = this.edits.length;
-    this.#changeIn({ node, items, prefix }, children, node.type === "list" ? wanted : undefined);
+    yield* this.#changeIn({ node, items, prefix }, children, node.type === "list" ? wanted : undefined);
     if (raws.length !== children.length && (node.type === "details" || node.type === "tag"))
       this.edits.splice(edits, 0, ...this.#setApart(items, prefix));
     return true;
@@ -237,28 +240,30 @@ export class Changes {
   }
 
   /** Edits what stands before everything in a block; false if that cannot be done in its place. */
-  #reviseHead(item: Item, wanted: Block, items: Item[]): boolean {
+  *#reviseHead(item: Item, wanted: Block, items: Item[]): Steps<boolean> {
     const { node } = item;
     const { said } = item.block!;
     if (node.type === "listItem") return this.#reviseBox(node, wanted as BlockOf<"list-item">, items);
-    const [before, after] = [this.#headOf(said), this.#headOf(wanted)];
+    const [before, after] = [yield* this.#headOf(said), yield* this.#headOf(wanted)];
     if (before === after) return true;
     const head = node.type === "tag" ? node.open : { start: node.start, end: items[0]!.start };
     if (said.type === "unknown" || (node.type !== "tag" && node.type !== "details")) return false;
     const prefix = this.original.prefixAt(head.start);
     const source = this.original.text.slice(head.start, head.end);
     const [old, now] = [this.original.inLines(before, prefix), this.original.inLines(after, prefix)];
-    const text = this.#isCarried ? this.#carried(source, old, now, []) : now + source.slice(source.trimEnd().length);
+    const text = this.#isCarried
+      ? yield* this.#carried(source, old, now, [])
+      : now + source.slice(source.trimEnd().length);
     this.edits.push({ from: head.start, to: head.end, text });
     return true;
   }
 
   /** What is written before everything that stands in a block. */
-  #headOf(block: Block): string {
+  *#headOf(block: Block): Steps<string> {
     if (kindOfList(block) || block.type === "blockquote") return "";
     const fragments = block.fragments?.map((part) => (part.type === "expandable-body" ? { ...part, nodes: [] } : part));
     const empty = { ...block, ...(block.nodes ? { nodes: [] } : {}), ...(fragments ? { fragments } : {}) } as Block;
-    const written = this.writer.write(this.original.addressed(empty));
+    const written = yield* this.writer.oneInSteps(yield* this.original.addressed(empty));
     return written.slice(0, Math.max(0, written.lastIndexOf("\n"))).trimEnd();
   }
 
@@ -283,55 +288,58 @@ export class Changes {
       this.edits.push({ from: start, to: start + number.length, text: String(wanted) });
   }
 
-  #reviseNote(note: md.FootnoteDefinition, raws: readonly Block[], wanted: readonly Block[]): boolean {
+  *#reviseNote(note: md.FootnoteDefinition, raws: readonly Block[], wanted: readonly Block[]): Steps<boolean> {
     const items = raws.length > 0 && wanted.length > 0 ? this.#itemsOf(note.children, raws) : undefined;
     if (!items) return false;
-    this.#changeIn({ node: note, items, prefix: prefixIn(this.original, note, items) }, wanted, undefined);
+    yield* this.#changeIn({ node: note, items, prefix: prefixIn(this.original, note, items) }, wanted, undefined);
     return true;
   }
 }
 
 /** Which items stay, and which blocks they become. */
 class Plan {
-  /** For each block, the index of its item. */
-  readonly pairs: readonly (number | undefined)[];
-  readonly #before: ReadonlyMap<number, Said>;
-  readonly #after: readonly Said[];
   #left: Map<string, Item> | undefined;
 
-  constructor(
+  private constructor(
     readonly holder: Holder,
     readonly wanted: readonly Block[],
-  ) {
-    this.#before = new Map(holder.items.flatMap(({ block }, i) => (block ? [[i, sayingOf(block.said)] as const] : [])));
-    this.#after = wanted.map(sayingOf);
-    const indexes = [...this.#before.keys()];
-    this.pairs = pairing([...this.#before.values()], this.#after).map((pair) =>
-      pair === undefined ? undefined : indexes[pair]!,
-    );
+    readonly pairs: readonly (number | undefined)[],
+    readonly before: ReadonlyMap<number, Said>,
+    readonly after: readonly Said[],
+  ) {}
+
+  /** Finds it out, step by step. */
+  static *of(holder: Holder, wanted: readonly Block[]): Steps<Plan> {
+    const [before, after]: [Map<number, Said>, Said[]] = [new Map(), []];
+    for (const [i, { block }] of holder.items.entries()) if (block) before.set(i, yield* sayingOf(block.said));
+    for (const block of wanted) after.push(yield* sayingOf(block));
+    const indexes = [...before.keys()];
+    const found = yield* pairing([...before.values()], after);
+    const pairs = found.map((pair) => (pair === undefined ? undefined : indexes[pair]!));
+    return new Plan(holder, wanted, pairs, before, after);
   }
 
   /** Whether a block says what its item says. */
   readonly isSame = (i: number): boolean => {
-    return this.#before.get(this.pairs[i]!)?.signature === this.#after[i]!.signature;
+    return this.before.get(this.pairs[i]!)?.signature === this.after[i]!.signature;
   };
 
   /** The item that a block was at another place; each is given once. */
   movedTo(i: number): Item | undefined {
     if (!this.#left) {
       const paired = new Set(this.pairs);
-      const left = [...this.#before].filter(([index]) => !paired.has(index));
+      const left = [...this.before].filter(([index]) => !paired.has(index));
       this.#left = new Map(left.map(([index, { signature }]) => [signature, this.holder.items[index]!]));
     }
-    const { signature } = this.#after[i]!;
+    const { signature } = this.after[i]!;
     const item = this.#left.get(signature);
     this.#left.delete(signature);
     return item;
   }
 }
 
-function sayingOf(block: Block): Said {
-  return { type: block.type, signature: signature(block) };
+function* sayingOf(block: Block): Steps<Said> {
+  return { type: block.type, signature: yield* signatureInSteps(block) };
 }
 
 /** The numbers of an ordered list. */

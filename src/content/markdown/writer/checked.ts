@@ -5,7 +5,7 @@ import { parseInSteps } from "../parse";
 import { readPageInSteps } from "../reader/page";
 import { asWritten } from "../reader/reading";
 import type { Steps } from "../steps";
-import { normalBlocks } from "./normal";
+import { oneInSteps } from "./normal";
 import { type Care, markdownOf, type PhrasingPlace, type TakeNote } from "./phrasing";
 
 /** A way to write phrasing as a block of its own, and to find it in what comes back. */
@@ -70,11 +70,9 @@ function withoutClosing(markdown: string): string {
 
 function* readsAs(text: string, nodes: readonly Phrasing[], { inside }: Frame): Steps<boolean> {
   const { parts } = yield* readPageInSteps(text, yield* parseInSteps(text), asWritten);
-  const [block] = normalBlocks(
-    parts.slice(0, 1).map((part) => part.block),
-    (ref) => ref,
-  );
-  const read = parts.length === 1 && block ? inside(block) : undefined;
+  const [part] = parts;
+  const block = part && parts.length === 1 ? yield* oneInSteps(part.block, (ref) => ref) : undefined;
+  const read = block && inside(block);
   return read !== undefined && JSON.stringify(withoutNotes(read)) === JSON.stringify(withoutNotes(nodes));
 }
 

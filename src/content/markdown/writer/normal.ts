@@ -1,7 +1,18 @@
 // A document in its one normal form: the one that reading its own Markdown would give. Documents are compared in it, and
 // written from it.
 
-import type { Block, BlockData, BlockOf, Fragment, Inline, InlineOf, Mark, Phrasing, Ref } from "../../document";
+import type {
+  Block,
+  BlockData,
+  BlockOf,
+  Fragment,
+  Inline,
+  InlineOf,
+  Mark,
+  Phrasing,
+  Ref,
+  TableRecord,
+} from "../../document";
 import { normalEmoji } from "../emoji";
 import { columnWidth } from "../reader/columns";
 import { isEmpty, MARK_ORDER, Phrases, textNode, withMark } from "../reader/leaves";
@@ -26,21 +37,22 @@ const PURPOSES: Partial<Record<Block["type"] | Inline["type"], LinkPurpose>> = {
   "openapi-webhook": "openapi",
 };
 
-/** Blocks in normal form, without keys. Paragraphs and lists that hold nothing are left out: Markdown has none. */
-export function normalBlocks(blocks: readonly Block[], mapRef: MapRef): Block[] {
-  return blocks.map((block) => normalBlock(block, mapRef)).filter((block) => !isNothing(block));
-}
-
-/** The same, step by step. */
+/**
+ * Blocks in normal form, without keys, step by step. Paragraphs and lists that hold nothing are left out: Markdown has
+ * none.
+ */
 export function* normalInSteps(blocks: readonly Block[], mapRef: MapRef): Steps<Block[]> {
   const normal: Block[] = [];
   for (const block of blocks) {
-    const isHolder = HOLDERS.has(block.type) && block.nodes !== undefined;
-    const inside = isHolder ? yield* normalInSteps(block.nodes as Block[], mapRef) : undefined;
-    normal.push(normalBlock(block, mapRef, inside));
+    normal.push(yield* normalBlock(block, mapRef));
     yield;
   }
   return normal.filter((block) => !isNothing(block));
+}
+
+/** A block in normal form, step by step; undefined if it holds nothing. */
+export function* oneInSteps(block: Block, mapRef: MapRef): Steps<Block | undefined> {
+  return (yield* normalInSteps([block], mapRef))[0];
 }
 
 function isNothing({ type, nodes }: Block): boolean {
@@ -48,20 +60,18 @@ function isNothing({ type, nodes }: Block): boolean {
   return type === "paragraph" && isEmpty((nodes ?? []) as Phrasing[]);
 }
 
-/** A block in normal form; `inside` is what it holds, if somebody knows that already. */
-function normalBlock(block: Block, mapRef: MapRef, inside?: Block[]): Block {
+function* normalBlock(block: Block, mapRef: MapRef): Steps<Block> {
   const { type } = block;
   const data = normalData(type, block.data ?? {}, mapRef) as BlockData["paragraph"];
   const normal = { object: "block", type, data } as Block;
-  const fragments = block.fragments?.map((fragment) => normalFragment(fragment, mapRef));
-  if (fragments && fragments.length > 0) normal.fragments = fragments;
-  if (type === "code") normal.nodes = codeLines(block);
+  if (block.fragments && block.fragments.length > 0) normal.fragments = yield* normalFragments(block.fragments, mapRef);
+  if (type === "code") normal.nodes = yield* codeLines(block);
   else if (type === "paragraph" || type.startsWith("heading-")) {
-    normal.nodes = normalPhrasing((block.nodes ?? []) as Phrasing[], mapRef, true);
+    normal.nodes = yield* normalPhrasing((block.nodes ?? []) as Phrasing[], mapRef, true);
   } else if (block.nodes?.some(({ object }) => object === "block") || (block.nodes && HOLDERS.has(type))) {
-    normal.nodes = inside ?? normalBlocks((block.nodes ?? []) as Block[], mapRef);
+    normal.nodes = yield* normalInSteps((block.nodes ?? []) as Block[], mapRef);
   }
-  return type === "table" ? normalTable(normal as BlockOf<"table">, mapRef) : withTasks(normal);
+  return type === "table" ? yield* normalTable(normal as BlockOf<"table">, mapRef) : withTasks(normal);
 }
 
 const HOLDERS = new Set<Block["type"]>(
@@ -80,13 +90,15 @@ function withTasks(list: Block): Block {
   return { ...list, nodes: items.map((item) => ({ ...item, data: { checked: false } })) };
 }
 
-function codeLines({ nodes = [] }: Block): Block[] {
-  const lines = (nodes as BlockOf<"code-line">[]).flatMap(({ data, nodes: texts = [] }) => {
+function* codeLines({ nodes = [] }: Block): Steps<Block[]> {
+  const lines: Block[] = [];
+  for (const { data, nodes: texts = [] } of nodes as BlockOf<"code-line">[]) {
     const text = texts
       .map((node) => (node.object === "text" ? node.leaves.map((leaf) => leaf.text).join("") : ""))
       .join("");
-    return text.split(/\r\n?|\n/).map((line) => codeLine(line, data?.highlighted === true));
-  });
+    for (const line of text.split(/\r\n?|\n/)) lines.push(codeLine(line, data?.highlighted === true));
+    yield;
+  }
   return lines.length > 0 ? lines : [codeLine("", false)];
 }
 
@@ -122,14 +134,17 @@ function normalColumn({ width, size, ...others }: Record<string, unknown>): Reco
   return { ...(columnWidth(width) ?? columnWidth(size)), ...others };
 }
 
-function normalFragment(fragment: Fragment, mapRef: MapRef): Fragment {
-  const { fragment: name, type } = fragment;
-  const nodes = normalBlocks(fragment.nodes, mapRef);
-  return { object: "fragment", ...(name === undefined ? {} : { fragment: name }), ...(type ? { type } : {}), nodes };
+function* normalFragments(fragments: readonly Fragment[], mapRef: MapRef): Steps<Fragment[]> {
+  const normal: Fragment[] = [];
+  for (const { fragment, type, nodes } of fragments) {
+    const named = { ...(fragment === undefined ? {} : { fragment }), ...(type ? { type } : {}) };
+    normal.push({ object: "fragment", ...named, nodes: yield* normalInSteps(nodes, mapRef) });
+  }
+  return normal;
 }
 
 /** Rows in their order, under names of their own; a cell that holds nothing has no value. */
-function normalTable(table: BlockOf<"table">, mapRef: MapRef): Block {
+function* normalTable(table: BlockOf<"table">, mapRef: MapRef): Steps<Block> {
   const { view, records, definition, ...rest } = table.data!;
   const found = new Map(table.fragments?.map((fragment) => [fragment.fragment, fragment]));
   const ids = [...new Set([...view.columns, ...Object.keys(definition)])].filter((id) => Object.hasOwn(definition, id));
@@ -138,7 +153,8 @@ function normalTable(table: BlockOf<"table">, mapRef: MapRef): Block {
   const byPlace = (a: string, b: string) => (places.get(a) ?? 0) - (places.get(b) ?? 0);
   const rows = Object.values(records).sort((a, b) => (String(a.orderIndex) < String(b.orderIndex) ? -1 : 1));
   const fragments: Fragment[] = [];
-  const newRecords = rows.map((row, i) => {
+  const newRecords: [string, TableRecord][] = [];
+  for (const [i, row] of rows.entries()) {
     const values: (typeof row)["values"] = {};
     for (const id of Object.keys(row.values).sort(byPlace)) {
       const newId = newIds.get(id);
@@ -153,8 +169,9 @@ function normalTable(table: BlockOf<"table">, mapRef: MapRef): Block {
         fragments.push({ object: "fragment", fragment: name, type: "cell", nodes: cell.nodes });
       }
     }
-    return [`r${i + 1}`, { orderIndex: String(i + 1).padStart(6, "0"), values }] as const;
-  });
+    newRecords.push([`r${i + 1}`, { orderIndex: String(i + 1).padStart(6, "0"), values }]);
+    yield;
+  }
   const newDefinition = [...newIds].map(([id, newId]) => [newId, { ...definition[id]!, id: newId }] as const);
   const data = {
     ...rest,
@@ -196,18 +213,22 @@ function normalView(view: View, newIds: ReadonlyMap<string, string>): View {
   return { type: "grid", columns, ...columnWidths, hideHeader: view.hideHeader };
 }
 
-function normalPhrasing(nodes: readonly Phrasing[], mapRef: MapRef, isBlock: boolean): Phrasing[] {
+/** How many phrases are one step. */
+const STEP = 500;
+
+function* normalPhrasing(nodes: readonly Phrasing[], mapRef: MapRef, isBlock: boolean): Steps<Phrasing[]> {
   const phrases = new Phrases();
-  for (const node of nodes) {
-    if (node.object === "inline") addInline(phrases, node, mapRef);
+  for (const [i, node] of nodes.entries()) {
+    if (i % STEP === STEP - 1) yield;
+    if (node.object === "inline") yield* addInline(phrases, node, mapRef);
     else for (const { text, marks } of node.leaves) phrases.addText(cleanText(text), orderedMarks(marks));
   }
   return phrases.finish(isBlock);
 }
 
-function addInline(phrases: Phrases, inline: Inline, mapRef: MapRef): void {
+function* addInline(phrases: Phrases, inline: Inline, mapRef: MapRef): Steps<void> {
   if (inline.type !== "emoji") {
-    phrases.addInline(normalInline(inline, mapRef));
+    phrases.addInline(yield* normalInline(inline, mapRef));
     return;
   }
   const emoji = normalEmoji(inline.data);
@@ -229,13 +250,13 @@ function plainMark(mark: Mark): Mark {
   return { object: "mark", type: MARK_ORDER.includes(mark.type) ? mark.type : "bold" };
 }
 
-function normalInline(inline: Inline, mapRef: MapRef): Inline {
+function* normalInline(inline: Inline, mapRef: MapRef): Steps<Inline> {
   const { type } = inline;
   const holdsText = type === "link" || type === "annotation";
   const data = normalData(type, inline.data, mapRef);
   const normal = { object: "inline", type, isVoid: !holdsText, data } as InlineOf<"annotation">;
-  if (holdsText) normal.nodes = normalPhrasing(inline.nodes ?? [], mapRef, false);
-  const fragments = inline.fragments?.map((fragment) => normalFragment(fragment, mapRef));
-  if (fragments && fragments.length > 0) normal.fragments = fragments;
+  if (holdsText) normal.nodes = yield* normalPhrasing(inline.nodes ?? [], mapRef, false);
+  if (inline.fragments && inline.fragments.length > 0)
+    normal.fragments = yield* normalFragments(inline.fragments, mapRef);
   return normal as Inline;
 }

@@ -2,11 +2,16 @@
 
 import type { Block, Fragment, Inline, Phrasing } from "../../document";
 import type * as md from "../nodes";
+import type { Steps } from "../steps";
 import { type Original, visit } from "./original";
 import { pairing } from "./pairing";
 
 /** Edits a note so that it holds other blocks; false if that cannot be done in its place. */
-export type ReviseNote = (note: md.FootnoteDefinition, raws: readonly Block[], wanted: readonly Block[]) => boolean;
+export type ReviseNote = (
+  note: md.FootnoteDefinition,
+  raws: readonly Block[],
+  wanted: readonly Block[],
+) => Steps<boolean>;
 
 /** Labels of the notes in a block, in their order, as it was and as it is wanted. */
 interface Labels {
@@ -25,21 +30,23 @@ export class Notes {
     readonly revise: ReviseNote,
   ) {}
 
-  labels(raw: Block, node: md.Node, wanted: Block): Labels {
+  *labels(raw: Block, node: md.Node, wanted: Block): Steps<Labels> {
     const [old, now] = [annotationsIn(raw), annotationsIn(wanted)];
     if (old.length === 0 && now.length === 0) return { before: [], after: [] };
     const references = referencesIn(node);
     // References that could not be read as notes are text.
     if (references.length !== old.length) return { before: old.map(String), after: now.map(() => undefined) };
     const said = (annotation: Inline) => ({ type: "paragraph" as const, signature: this.#noteIn(annotation) });
-    const pairs = pairing(
+    const pairs = yield* pairing(
       old.map((annotation) => ({ type: "paragraph", signature: this.#noteIn(annotation, true) })),
       now.map(said),
     );
-    const after = pairs.map((pair, i) => {
+    const after: (string | undefined)[] = [];
+    for (const [i, pair] of pairs.entries()) {
       const reference = pair === undefined ? undefined : references[pair]!;
-      return reference && this.#isNow(reference, old[pair!]!, now[i]!) ? reference.label : undefined;
-    });
+      const isNow = reference && (yield* this.#isNow(reference, old[pair!]!, now[i]!));
+      after.push(isNow ? reference.label : undefined);
+    }
     return { before: references.map(({ label }) => label), after };
   }
 
@@ -55,12 +62,12 @@ export class Notes {
   }
 
   /** Whether the note of a reference says what is wanted, or could be made to. */
-  #isNow({ identifier }: md.FootnoteReference, old: Inline, wanted: Inline): boolean {
+  *#isNow({ identifier }: md.FootnoteReference, old: Inline, wanted: Inline): Steps<boolean> {
     if (this.#noteIn(old, true) === this.#noteIn(wanted)) return true;
     const note = this.original.page.reading.footnotes.get(identifier);
     this.#references ??= countOf(this.original.page.root);
     if (!note || this.#references.get(identifier) !== 1) return false;
-    return this.revise(note, nodesIn(old.fragments), nodesIn(wanted.fragments));
+    return yield* this.revise(note, nodesIn(old.fragments), nodesIn(wanted.fragments));
   }
 }
 

@@ -1,6 +1,6 @@
 // A text that a changed document is written into: what it says, and how its lines begin and end.
 
-import type { Block, Inline, InlineOf, Ref } from "../../document";
+import type { Block, Inline, InlineOf, Phrasing, Ref } from "../../document";
 import type { FencedBlocks } from "../fences";
 import type * as md from "../nodes";
 import { parseInSteps } from "../parse";
@@ -8,9 +8,9 @@ import { normalizeLabel } from "../parser/characters";
 import { htmlTag } from "../reader/elements";
 import { type ReadPage, readPageInSteps } from "../reader/page";
 import { asWritten } from "../reader/reading";
-import type { Steps } from "../steps";
+import { finished, type Steps } from "../steps";
 import type { OwnLabel } from "./carry";
-import { type MapRef, normalBlocks } from "./normal";
+import { type MapRef, oneInSteps } from "./normal";
 import { urlOf } from "./urls";
 
 /** How references of the document and addresses of the original are compared and written. */
@@ -55,16 +55,21 @@ export class Original {
 
   /** A block that was read, in normal form, with what its addresses lead to. */
   said(block: Block): Block {
+    return finished(this.saidInSteps(block));
+  }
+
+  /** The same, step by step. */
+  *saidInSteps(block: Block): Steps<Block> {
     const known = this.#said.get(block);
     if (known) return known;
-    const said = normalBlocks([block], (ref, as) => asIs(this.mapping.toRef(ref, as), as))[0]!;
+    const said = (yield* oneInSteps(block, (ref, as) => asIs(this.mapping.toRef(ref, as), as)))!;
     this.#said.set(block, said);
     return said;
   }
 
-  /** A block of the document with addresses, as it is written. */
-  addressed(block: Block): Block {
-    return normalBlocks([block], this.mapping.toAddress)[0]!;
+  /** A block of the document with addresses, as it is written, step by step. */
+  *addressed(block: Block): Steps<Block> {
+    return (yield* oneInSteps(block, this.mapping.toAddress))!;
   }
 
   /** What marks the items of a list. */
@@ -126,12 +131,37 @@ export class Original {
 
 /** What a block says. Names of emoji are left out: those who post documents need not know them. */
 export function signature(block: Block): string {
+  return finished(signatureInSteps(block));
+}
+
+/** The same, step by step. */
+export function* signatureInSteps(block: Block): Steps<string> {
   const known = signatures.get(block);
   if (known !== undefined) return known;
-  const said = JSON.stringify(block);
-  const signed = said.includes(EMOJI) ? JSON.stringify(block, withoutName) : said;
+  const { nodes, fragments, ...own } = block;
+  let signed = JSON.stringify(own);
+  if (nodes) signed += `[${yield* signaturesIn(nodes)}]`;
+  for (const { nodes: inside, ...part } of fragments ?? []) signed += `${said(part)}[${yield* signaturesIn(inside)}]`;
   signatures.set(block, signed);
+  yield;
   return signed;
+}
+
+function* signaturesIn(nodes: readonly (Block | Phrasing)[]): Steps<string> {
+  let signed = "";
+  for (const [i, node] of nodes.entries()) {
+    signed += node.object === "block" ? yield* signatureInSteps(node) : said(node);
+    if (i % STEP === STEP - 1) yield;
+  }
+  return signed;
+}
+
+/** How many phrases are one step. */
+const STEP = 500;
+
+function said(part: unknown): string {
+  const text = JSON.stringify(part);
+  return text.includes(EMOJI) ? JSON.stringify(part, withoutName) : text;
 }
 
 /** Blocks are compared more than once, and in normal form nobody changes them. */

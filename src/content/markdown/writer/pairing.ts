@@ -2,10 +2,14 @@
 // one kind that have most words in common.
 
 import type { Block } from "../../document";
+import type { Steps } from "../steps";
 import { matching } from "./matching";
 
 /** How many pairs of blocks between two equal ones are compared by their words. */
 const MAX_PAIRS = 2_500;
+
+/** How many characters of a block are. */
+const MAX_COMPARED = 100_000;
 
 /** What is compared of a block. */
 export interface Said {
@@ -15,7 +19,7 @@ export interface Said {
 
 /** For each block after, the index of the one before that it is, changed or not; undefined if it is new. Indexes only
  * grow. */
-export function pairing(before: readonly Said[], after: readonly Said[]): (number | undefined)[] {
+export function* pairing(before: readonly Said[], after: readonly Said[]): Steps<(number | undefined)[]> {
   const matches = matching(
     before.map(({ signature }) => signature),
     after.map(({ signature }) => signature),
@@ -25,7 +29,7 @@ export function pairing(before: readonly Said[], after: readonly Said[]): (numbe
   for (let i = 0; i <= after.length; i++) {
     const match = i === after.length ? before.length : matches[i];
     if (match === undefined) continue;
-    pairBetween(before, { start: from, end: match }, after, { start: first, end: i }, pairs);
+    yield* pairBetween(before, { start: from, end: match }, after, { start: first, end: i }, pairs);
     [from, first] = [match + 1, i + 1];
   }
   return pairs;
@@ -37,21 +41,23 @@ interface Stretch {
 }
 
 /** Pairs blocks of one kind, so that the sum of what they have in common is the largest. */
-function pairBetween(
+function* pairBetween(
   before: readonly Said[],
   old: Stretch,
   after: readonly Said[],
   now: Stretch,
   pairs: (number | undefined)[],
-): void {
+): Steps<void> {
   const [rows, columns] = [old.end - old.start, now.end - now.start];
   if (rows === 0 || columns === 0) return;
   const isShort = rows * columns <= MAX_PAIRS;
-  const wordsBefore = isShort ? before.slice(old.start, old.end).map(wordsIn) : [];
-  const wordsAfter = isShort ? after.slice(now.start, now.end).map(wordsIn) : [];
+  // There is nothing to choose among one and one.
+  const isOne = rows === 1 && columns === 1;
+  const wordsBefore = isShort && !isOne ? yield* wordsOfEach(before.slice(old.start, old.end)) : [];
+  const wordsAfter = isShort && !isOne ? yield* wordsOfEach(after.slice(now.start, now.end)) : [];
   const worth = (i: number, j: number) => {
     if (kindOf(before[old.start + i]!) !== kindOf(after[now.start + j]!)) return 0;
-    return isShort ? 1 + 100 * inCommon(wordsBefore[i]!, wordsAfter[j]!) : 0;
+    return isOne ? 1 : isShort ? 1 + 100 * inCommon(wordsBefore[i]!, wordsAfter[j]!) : 0;
   };
   if (!isShort) {
     // So many that changed are paired one by one.
@@ -66,6 +72,7 @@ function pairBetween(
       const paired = worth(i, j);
       const together = paired === 0 ? 0 : paired + best[i + 1]![j + 1]!;
       best[i]![j] = Math.max(best[i + 1]![j]!, best[i]![j + 1]!, together);
+      yield;
     }
   }
   for (let [i, j] = [0, 0]; i < rows && j < columns; ) {
@@ -81,8 +88,13 @@ function kindOf({ type }: Said): string {
   return type === "list-tasks" ? "list-unordered" : type;
 }
 
-function wordsIn({ signature }: Said): Set<string> {
-  return new Set(signature.match(/[\p{L}\p{N}]{2,}/gu));
+function* wordsOfEach(many: readonly Said[]): Steps<Set<string>[]> {
+  const words: Set<string>[] = [];
+  for (const { signature } of many) {
+    words.push(new Set(signature.slice(0, MAX_COMPARED).match(/[\p{L}\p{N}]{2,}/gu)));
+    yield;
+  }
+  return words;
 }
 
 /** Which part of the words two blocks share. */

@@ -8,19 +8,21 @@ import type { ReadPage } from "../reader/page";
 import type { Steps } from "../steps";
 import { BlockWriter } from "./blocks";
 import { Changes, MANNERS, type Manner } from "./changes";
-import { normalBlocks } from "./normal";
-import { asIs, type Mapping, Original, signature } from "./original";
+import { normalInSteps, oneInSteps } from "./normal";
+import { asIs, type Mapping, Original, signatureInSteps } from "./original";
 
 /** Writes blocks into an original; undefined if what comes out would not be read as those blocks. */
 export function* splicedInSteps(blocks: readonly Block[], text: string, mapping: Mapping): Steps<string | undefined> {
   const original = yield* Original.inSteps(text, mapping);
-  yield* each(original.page.parts, ({ block }) => signature(original.said(block)));
-  const wanted = (yield* each(blocks, (block) => normalBlocks([block], asIs))).flat();
-  yield* each(wanted, signature);
+  for (const { block } of original.page.parts) yield* signatureInSteps(yield* original.saidInSteps(block));
+  const wanted = yield* normalInSteps(blocks, asIs);
+  for (const block of wanted) yield* signatureInSteps(block);
   const manners = wanted.map((): Manner => "signs");
   for (const _ of MANNERS) {
     const writer = new BlockWriter(new Set(original.page.reading.footnotes.keys()), mapping.fences);
-    const { edits } = new Changes(original, writer, manners).change(wanted);
+    const changes = new Changes(original, writer, manners);
+    yield* changes.change(wanted);
+    const { edits } = changes;
     if (edits.length === 0) return text;
     const result = yield* readAgain(original, edited(text, edits));
     const wrong = yield* wrongIn(original, result.page, wanted);
@@ -28,19 +30,6 @@ export function* splicedInSteps(blocks: readonly Block[], text: string, mapping:
     for (let i = wrong.start; i < wrong.end; i++) manners[i] = MANNERS[MANNERS.indexOf(manners[i]!) + 1] ?? "blocks";
   }
   return undefined;
-}
-
-/** Blocks that are looked at in one step. */
-const STEP = 50;
-
-/** Does something with each of many, step by step. */
-function* each<One, Made>(many: readonly One[], make: (one: One) => Made): Steps<Made[]> {
-  const made: Made[] = [];
-  for (const [i, one] of many.entries()) {
-    made.push(make(one));
-    if (i % STEP === STEP - 1) yield;
-  }
-  return made;
 }
 
 /** Reads a changed text; notes that nobody refers to any more are taken out of it. */
@@ -63,21 +52,22 @@ function* readAgain(original: Original, text: string): Steps<{ text: string; pag
 
 /** Which of the blocks that are wanted a text does not say; undefined if it says all of them. */
 function* wrongIn(original: Original, { parts }: ReadPage, wanted: readonly Block[]): Steps<md.Span | undefined> {
-  const expected = yield* each(wanted, (block) => signature(original.addressed(block)));
-  const isRight = (part: number, i: number) => {
+  const expected: string[] = [];
+  for (const block of wanted) expected.push(yield* signatureInSteps(yield* original.addressed(block)));
+  function* isRight(part: number, i: number): Steps<boolean> {
     const block = parts[part]?.block;
     if (!block || i >= wanted.length) return false;
-    const [read] = normalBlocks([block], asIs);
-    return (
-      (read && signature(read)) === expected[i] || signature(original.addressed(original.said(block))) === expected[i]
-    );
-  };
+    const read = yield* oneInSteps(block, asIs);
+    if (read && (yield* signatureInSteps(read)) === expected[i]) return true;
+    const said = yield* original.addressed(yield* original.saidInSteps(block));
+    return (yield* signatureInSteps(said)) === expected[i];
+  }
   let start = 0;
-  while (isRight(start, start)) if (++start % STEP === 0) yield;
+  while (yield* isRight(start, start)) start++;
   if (start === wanted.length && parts.length === wanted.length) return undefined;
   let end = 0;
   const most = Math.min(parts.length, wanted.length) - start;
-  while (end < most && isRight(parts.length - 1 - end, wanted.length - 1 - end)) end++;
+  while (end < most && (yield* isRight(parts.length - 1 - end, wanted.length - 1 - end))) end++;
   // Where blocks became one or fell apart, their neighbours may have had a part in it.
   const around = parts.length === wanted.length ? 0 : 1;
   return { start: Math.max(0, start - around), end: Math.min(wanted.length, wanted.length - end + around) };

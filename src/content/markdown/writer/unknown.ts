@@ -2,9 +2,10 @@
 // stays HTML, whatever is understood of it by now.
 
 import type { Block, BlockOf } from "../../document";
+import { parseInSteps } from "../parse";
 import { trimBlank } from "../parser/characters";
 import { wholeTag } from "../parser/tags";
-import { readPage } from "../reader/page";
+import { readPageInSteps } from "../reader/page";
 import { asWritten } from "../reader/reading";
 import type { Steps } from "../steps";
 import { escapeEverything } from "./escape";
@@ -21,12 +22,13 @@ export function* writeUnknown(
     const inside = yield* writeInside(nodes as Block[]);
     return `${source}\n${inside === "" ? "" : `${inside}\n`}{% end${name} %}`;
   }
-  return isSameAgain(source, mayRunOn) ? source : asText(source);
+  return (yield* isSameAgain(source, mayRunOn)) ? source : asText(source);
 }
 
 /** Whether a source is read as one unknown block or as HTML, and takes nothing with it that follows. */
-function isSameAgain(source: string, mayRunOn: boolean): boolean {
-  const { parts, nodes } = readPage(mayRunOn ? source : `${source}\n\na`, asWritten);
+function* isSameAgain(source: string, mayRunOn: boolean): Steps<boolean> {
+  const text = mayRunOn ? source : `${source}\n\na`;
+  const { parts, nodes } = yield* readPageInSteps(text, yield* parseInSteps(text), asWritten);
   const own = mayRunOn ? nodes : nodes.slice(0, -1);
   if (own.length > 0 && own.every(({ type }) => type === "html")) return mayRunOn || nodes.at(-1)?.type === "paragraph";
   const [first] = parts;
@@ -34,9 +36,9 @@ function isSameAgain(source: string, mayRunOn: boolean): boolean {
 }
 
 /** Blocks without those that are only parts of a text which nobody sees. Documents once had comments as unknown blocks. */
-export function withoutHidden(blocks: readonly Block[], original: string): readonly Block[] {
+export function* withoutHidden(blocks: readonly Block[], original: string): Steps<readonly Block[]> {
   if (!blocks.some(isHtml)) return blocks;
-  const { nodes, parts } = readPage(original, asWritten);
+  const { nodes, parts } = yield* readPageInSteps(original, yield* parseInSteps(original), asWritten);
   const shown = new Set(parts.map(({ node }) => node));
   const hidden = new Set(
     nodes.flatMap((node) => (node.type === "html" && !shown.has(node) ? [trimBlank(node.value)] : [])),

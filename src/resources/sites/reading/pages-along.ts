@@ -22,7 +22,8 @@ export interface Standing {
 const MOST_BESIDE = 100;
 /** The most pages of a group that is not on the way. */
 const MOST_IN_GROUP = 50;
-/** If groups would make it more than this, all that are not on the way stay closed. */
+/** If more pages than this stand beside those on the way, or with the pages of groups, all other groups stay closed. */
+const MOST_BESIDE_GROUPS = 150;
 const MOST_WITH_GROUPS = 500;
 
 /** The pages along a way to a page, which leads from the page to the top. */
@@ -31,20 +32,36 @@ export async function pagesAlong(sight: Sight, way: readonly Page[]): Promise<Pi
   const levels: Level[] = [];
   for (const [depth, page] of [...onWay, undefined].entries())
     levels.push(await levelOf(sight, onWay[depth - 1]?.id ?? null, page));
-  const opened = await openedGroups(sight, levels, onWay);
+  const inGroups = await openedGroups(sight, levels, onWay);
+  const opened = new Map([...inGroups, ...onWay.map(({ id }, depth) => [id, levels[depth + 1]!] as const)]);
+  const hasMore = await closedWithPages(sight, [...levels, ...inGroups.values()], opened);
 
-  async function standing(page: Page, above: string, depth: number): Promise<Standing> {
-    const path = above === "" ? page.slug : `${above}/${page.slug}`;
-    const below = page === onWay[depth] ? levels[depth + 1]! : opened.get(page.id);
-    if (!below) return { page, path, pages: [], more: await hasPages(sight, page) };
-    return { page, path, pages: await standingIn(below, path, depth + 1), more: below.more };
+  function standingIn({ pages }: Level, above: string): Standing[] {
+    return pages.map((page) => {
+      const path = above === "" ? page.slug : `${above}/${page.slug}`;
+      const below = opened.get(page.id);
+      if (!below) return { page, path, pages: [], more: hasMore.has(page.id) };
+      return { page, path, pages: standingIn(below, path), more: below.more };
+    });
   }
 
-  const standingIn = ({ pages }: Level, path: string, depth: number): Promise<Standing[]> =>
-    Promise.all(pages.map((page) => standing(page, path, depth)));
-
   const [top] = levels as [Level];
-  return { pages: await standingIn(top, "", 0), more: top.more };
+  return { pages: standingIn(top, ""), more: top.more };
+}
+
+/** The closed pages with pages below them. A closed group counts as one: nobody looks into it. */
+async function closedWithPages(
+  sight: Sight,
+  levels: readonly Level[],
+  opened: ReadonlyMap<string, Level>,
+): Promise<ReadonlySet<string>> {
+  const closed = levels.flatMap(({ pages }) => pages).filter(({ id }) => !opened.has(id));
+  const [groups, others] = [closed.filter(isGroup), closed.filter((page) => !isGroup(page))];
+  const first = await sight.firstBelow(others.map(({ id }) => id));
+  const found = new Set(groups.map(({ id }) => id));
+  for (const [i, page] of others.entries())
+    if (first[i] && (!first[i].hidden || (await hasPages(sight, page)))) found.add(page.id);
+  return found;
 }
 
 /** All pages of a part. */
@@ -74,6 +91,7 @@ async function openedGroups(
 ): Promise<ReadonlyMap<string, Level>> {
   const opened = new Map<string, Level>();
   const beside = levels.flatMap(({ pages }) => pages);
+  if (beside.length > MOST_BESIDE_GROUPS) return opened;
   let room = MOST_WITH_GROUPS - beside.length;
   for (const { id } of beside.filter((page) => isGroup(page) && !onWay.includes(page))) {
     const level = await someOf(sight, id, MOST_IN_GROUP);
@@ -88,7 +106,7 @@ function isGroup({ type, body }: Page): boolean {
   return type !== "link" && body === undefined;
 }
 
-/** The first pages of a row that are not hidden from the table of contents. */
+/** Some pages below a parent, without those that are hidden from the table of contents. */
 async function someOf(sight: Sight, parent: string | null, most: number, from?: From): Promise<Level> {
   const pages: Page[] = [];
   for await (const page of sight.below(parent, from)) {

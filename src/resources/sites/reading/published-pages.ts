@@ -7,7 +7,7 @@ import { branchesOf, pageTree } from "../../../content/revision/page-tree";
 import { type Identified, pathFrom } from "../../../content/revision/view";
 import { failure } from "../../../errors";
 import { operation, type Target } from "../../../operation/operation";
-import { Flag, Id } from "../../../shapes";
+import { defined, Flag, Id } from "../../../shapes";
 import { inTurns } from "../../../turns/pause";
 import { fencesFor } from "../../content/revisions/fenced-blocks";
 import { revisions } from "../../content/revisions/records";
@@ -18,6 +18,7 @@ import { siteItems } from "../records";
 import { publishedSite } from "../rules";
 import { visitorQuery } from "../schema";
 import { readStructure } from "../structure/structure";
+import { editUrlOf } from "./edit-url";
 import { type AtSiteSpace, pageName, type ReadingSite, type Show, shower, translationsSeen } from "./page-views";
 import { hasPages, pagesAlong, pagesIn, type Standing } from "./pages-along";
 import { type PublishedNode, PublishedPage, PublishedPages } from "./published-schema";
@@ -118,11 +119,13 @@ export const getPublishedPage = operation(
       if (!way) throw failure("page_not_found");
       const [page, path] = [way[0]!, pathFrom(way)];
       const shown = await evaluatedFor(objects, view, page, visitor.claims);
+      const editURL = await editUrlOf(context, page);
       const below = query.pages === false ? [] : await seenBelow(sight, page.id);
       const show = await shower(context, [page, ...below], await translationsSeen(sight, [page, ...below]));
       return {
         ...show(page, path),
         ...(await inForm({ ...context, page, view, sight }, shown)),
+        ...defined({ editURL }),
         ...(await besideIt(context, sight, way)),
         pages: await inTurns(branchesOf(pageTree(below), page.id, path, show)),
         ...(query.pages === false && (await hasPages(sight, page)) ? { more: true } : {}),

@@ -95,6 +95,9 @@ export const PublishedPage = v.pipe(
     markdown: v.optional(v.string()),
     document: v.optional(DocumentShape),
     references: v.optional(v.array(PublishedReference)),
+    editURL: v.optional(
+      v.pipe(Link, v.description("Where its source is changed in a Git repository, if the site shows that.")),
+    ),
     previous: v.optional(PublishedPageName),
     next: v.optional(PublishedPageName),
     pages: v.array(PublishedPageInTree),

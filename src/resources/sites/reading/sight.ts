@@ -18,6 +18,8 @@ export interface Sight {
   wayTo(page: string): Promise<readonly Page[] | undefined>;
   /** The visible pages directly below a visible one, in their order; null: those at the top. Only what is taken is read. */
   below(parent: string | null, from?: From): AsyncGenerator<Page, void>;
+  /** The first visible page directly below each of some visible ones; undefined where there is none. */
+  firstBelow(parents: readonly string[]): Promise<readonly (Page | undefined)[]>;
   /** All visible pages, in any order. */
   pages(): Promise<readonly Page[]>;
   /** Whether the target of a reference is visible, if it is in this space. */
@@ -51,12 +53,16 @@ export async function sightOf(view: View, claims: Claims): Promise<Sight> {
     return way && (await leadsSomewhere(way[0]!)) ? way.map(shown) : undefined;
   }
 
+  async function isSeen(page: Page): Promise<boolean> {
+    return isMet(page) && (await leadsSomewhere(page));
+  }
+
   async function* below(parent: string | null, from: From = {}): AsyncGenerator<Page, void> {
     let bounds = from;
     for (let limit = FIRST_READ; ; limit = Math.min(2 * limit, MOST_READ)) {
       const rows = await view.list({ under: keys.children(parent), ...bounds, limit });
       for (const page of await view.pagesById(rows.map(({ value }) => value as string)))
-        if (page && isMet(page) && (await leadsSomewhere(page))) yield shown(page);
+        if (page && (await isSeen(page))) yield shown(page);
       if (rows.length < limit) return;
       await takeBreak();
       const last = rows.at(-1)!.key;
@@ -64,9 +70,23 @@ export async function sightOf(view: View, claims: Claims): Promise<Sight> {
     }
   }
 
+  async function firstBelow(parents: readonly string[]): Promise<(Page | undefined)[]> {
+    const rows = await view.listMany(parents.map((parent) => ({ under: keys.children(parent), limit: 1 })));
+    const pages = await view.pagesById(rows.flatMap(([row]) => (row ? [row.value as string] : [])));
+    const first = new Map(pages.map((page) => [page?.parent, page]));
+    return Promise.all(
+      parents.map(async (parent, i) => {
+        const page = first.get(parent);
+        if (rows[i]!.length === 0 || (page && (await isSeen(page)))) return page && shown(page);
+        return (await below(parent).next()).value ?? undefined;
+      }),
+    );
+  }
+
   return {
     wayTo,
     below,
+    firstBelow,
     async pages() {
       const pages = await view.allPages();
       const isSeen = seenAmong(new Map(pages.map((page) => [page.id, decidingOf(page)])), variables, claims);

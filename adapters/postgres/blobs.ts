@@ -1,0 +1,195 @@
+// Blobs as chunks. The chunks of an upload lie under an id of its own; the blob appears with the row that gives its name to
+// that id. So a blob is there entirely or not at all, and what a crash leaves behind is an upload that nobody names.
+
+import { type Blobs, byteRange, Corrupt, checkBlobName, TooLarge, Unavailable } from "../adapter";
+import type { Database } from "./database";
+import { FORMAT } from "./schema";
+import { base64Of, bytesOf } from "./text";
+
+export class PostgresBlobs implements Blobs {
+  readonly #database: Database;
+  readonly #chunkBytes: number;
+
+  constructor(database: Database, chunkBytes: number) {
+    this.#database = database;
+    this.#chunkBytes = chunkBytes;
+  }
+
+  async put(name: string, bytes: Uint8Array | ReadableStream<Uint8Array>): Promise<{ size: number }> {
+    this.#database.assertOpen();
+    checkBlobName(name);
+    // A copy is made now, because the caller may change the bytes as soon as this call has returned.
+    const chunks = chunksOf(bytes instanceof Uint8Array ? bytes.slice() : bytes, this.#chunkBytes);
+    const upload = crypto.randomUUID();
+    let size = 0;
+    let count = 0;
+    let held: Uint8Array | undefined;
+    try {
+      for await (const chunk of chunks) {
+        this.#database.assertOpen();
+        if (held) await this.#putChunk(name, upload, count++, held);
+        held = chunk;
+        size += chunk.length;
+      }
+      this.#database.assertOpen();
+      if (held && count > 0) await this.#putChunk(name, upload, count++, held);
+      await this.#finish(name, upload, size, count > 0 ? null : (held ?? new Uint8Array()));
+    } catch (error) {
+      // When that fails too, `maintain` removes the chunks later.
+      if (count > 0 && !isDoubtful(error)) await this.#giveUp(upload).catch(() => {});
+      throw error;
+    }
+    return { size };
+  }
+
+  /** Adds a chunk. The row of the upload says that it is alive; if it was swept, nothing is added. */
+  async #putChunk(name: string, upload: string, index: number, bytes: Uint8Array): Promise<void> {
+    const { schema } = this.#database;
+    const begun =
+      index === 0
+        ? `INSERT INTO ${schema}.upload VALUES ($1, now()) ON CONFLICT (id) DO UPDATE SET at = now() RETURNING id`
+        : `UPDATE ${schema}.upload SET at = now() WHERE id = $1 RETURNING id`;
+    // It may be sent twice: the same bytes go to the same place.
+    const rows = await this.#database.rows(
+      `WITH begun AS (${begun}), added AS (
+        INSERT INTO ${schema}.chunk SELECT id, $2::text::integer, decode($3, 'base64') FROM begun
+        ON CONFLICT (upload, index) DO NOTHING
+      ) SELECT id FROM begun`,
+      [upload, String(index), base64Of(bytes)],
+    );
+    if (rows.length === 0) throw swept(name);
+  }
+
+  async #finish(name: string, upload: string, size: number, whole: Uint8Array | null): Promise<void> {
+    const { schema } = this.#database;
+    const values = [name, upload, String(size), String(this.#chunkBytes), whole && base64Of(whole)];
+    let mayHappen = false;
+    const [row] = await this.#database.patiently(
+      () =>
+        this.#database.repeated(
+          `SELECT ${schema}.put_blob_${FORMAT}($1, $2, $3::text::bigint, $4::text::integer, decode($5, 'base64')) AS outcome`,
+          () => {
+            mayHappen = true;
+            return values;
+          },
+        ),
+      () => (mayHappen ? "unknown" : "none"),
+    );
+    if (row?.outcome === "taken") throw taken(name);
+    if (row?.outcome === "swept") throw swept(name);
+  }
+
+  async get(name: string, range?: { readonly start?: number; readonly end?: number }) {
+    this.#database.assertOpen();
+    const { schema } = this.#database;
+    const [row] = await this.#database.rows(
+      `SELECT upload, size::text, chunk::text FROM ${schema}.blob WHERE name = $1`,
+      [name],
+    );
+    if (!row) return undefined;
+    const [size, chunk] = [Number(row.size), Number(row.chunk)];
+    const { start, end } = byteRange(size, range);
+    let at = start;
+    const stream = new ReadableStream<Uint8Array>(
+      {
+        pull: async (controller) => {
+          if (at < end) {
+            this.#database.assertOpen();
+            const from = at % chunk;
+            const length = Math.min(chunk - from, end - at);
+            const index = Math.floor(at / chunk);
+            controller.enqueue(await this.#piece(name, row.upload!, index, from, length));
+            at += length;
+          }
+          if (at >= end) controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    return { size, stream };
+  }
+
+  async #piece(name: string, upload: string, index: number, from: number, length: number): Promise<Uint8Array> {
+    const { schema } = this.#database;
+    const [row] = await this.#database.rows(
+      `SELECT encode(substring(bytes FROM $3::text::integer FOR $4::text::integer), 'base64') AS bytes,
+        EXISTS (SELECT FROM ${schema}.blob WHERE name = $5 AND upload = $1)::text AS "isThere"
+      FROM (SELECT) one LEFT JOIN ${schema}.chunk ON upload = $1 AND index = $2::text::integer`,
+      [upload, String(index), String(from + 1), String(length), name],
+    );
+    const bytes = row?.bytes == null ? undefined : bytesOf(row.bytes);
+    if (bytes?.length === length) return bytes;
+    if (row?.isThere === "true") throw new Corrupt(`Chunk ${index} of the blob ${name} is missing.`);
+    throw new Unavailable(`The blob ${name} was deleted while it was read.`, { outcome: "none" });
+  }
+
+  async delete(name: string): Promise<void> {
+    this.#database.assertOpen();
+    checkBlobName(name);
+    const { schema } = this.#database;
+    await this.#database.rows(
+      `WITH gone AS (DELETE FROM ${schema}.blob WHERE name = $1 RETURNING upload)
+      DELETE FROM ${schema}.chunk WHERE upload IN (SELECT upload FROM gone)`,
+      [name],
+    );
+  }
+
+  async *list(after = ""): AsyncGenerator<string> {
+    this.#database.assertOpen();
+    yield* this.#database.names("blob", after);
+  }
+
+  /** Removes uploads to which nothing was added for so long, in ms; gives how many. */
+  async sweep(age: number): Promise<number> {
+    const { schema } = this.#database;
+    const rows = await this.#database.rows(
+      `WITH dead AS (DELETE FROM ${schema}.upload WHERE at < now() - $1::text::interval RETURNING id),
+      emptied AS (DELETE FROM ${schema}.chunk WHERE upload IN (SELECT id FROM dead))
+      SELECT id FROM dead`,
+      [`${age} milliseconds`],
+    );
+    return rows.length;
+  }
+
+  async #giveUp(upload: string): Promise<void> {
+    const { schema } = this.#database;
+    await this.#database.rows(
+      `WITH dead AS (DELETE FROM ${schema}.upload WHERE id = $1 RETURNING id)
+      DELETE FROM ${schema}.chunk WHERE upload IN (SELECT id FROM dead)`,
+      [upload],
+    );
+  }
+}
+
+function isDoubtful(error: unknown): boolean {
+  return error instanceof Unavailable && error.outcome === "unknown";
+}
+
+function taken(name: string): TooLarge {
+  return new TooLarge(`The blob ${name} exists; a name is used once.`);
+}
+
+function swept(name: string): Unavailable {
+  return new Unavailable(`The upload of the blob ${name} took too long and was removed; try again.`, {
+    outcome: "none",
+  });
+}
+
+/** Bytes as copies of `size` each, except for the last. */
+async function* chunksOf(bytes: Uint8Array | ReadableStream<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
+  let chunk = new Uint8Array(size);
+  let filled = 0;
+  for await (const piece of bytes instanceof Uint8Array ? [bytes] : bytes) {
+    for (let at = 0; at < piece.length; ) {
+      const part = piece.subarray(at, at + size - filled);
+      chunk.set(part, filled);
+      filled += part.length;
+      at += part.length;
+      if (filled < size) continue;
+      yield chunk;
+      chunk = new Uint8Array(size);
+      filled = 0;
+    }
+  }
+  if (filled > 0) yield chunk.subarray(0, filled);
+}

@@ -1,0 +1,70 @@
+// The client libraries. `pg`, `postgres` and PGlite send a text with parameters and give rows; nothing more is asked of
+// them. No session is used: a statement may go over any connection, so a pooler may share connections between
+// transactions.
+
+import { Unavailable } from "../adapter";
+
+/** A row: all columns are text. */
+export type Row = Readonly<Record<string, string | null>>;
+
+/** A `Pool` or `Client` of the package `pg`, a PGlite, or anything else with such a function. */
+export interface QueryClient {
+  query(text: string, values?: string[]): Promise<{ readonly rows: readonly unknown[] } | readonly unknown[]>;
+}
+
+/** What the package `postgres` makes. */
+export interface UnsafeClient {
+  unsafe(text: string, values?: string[]): PromiseLike<readonly unknown[]>;
+}
+
+export type PostgresClient = QueryClient | UnsafeClient;
+
+export interface Connection {
+  readonly query: (text: string, values: (string | null)[]) => Promise<readonly Row[]>;
+  readonly close: () => Promise<void>;
+}
+
+/** A client of the host, which stays the host's to close. */
+export function connectionOf(client: PostgresClient): Connection {
+  return {
+    async query(text, values) {
+      // A null among the values is as good as a text to all of them, though not all of their types say so.
+      const given = values as string[];
+      const answer =
+        "unsafe" in client
+          ? await client.unsafe(text, given)
+          : await client.query(text, given.length === 0 ? undefined : given);
+      return ("rows" in answer ? answer.rows : answer) as readonly Row[];
+    },
+    close: async () => {},
+  };
+}
+
+/** A connection to an address, by whichever of the two packages is installed; `pg` comes first. */
+export async function connect(url: string, options: { readonly connections: number; readonly timeoutMs: number }) {
+  const pg = await import("pg").catch(() => undefined);
+  if (pg) {
+    const { Pool } = pg.default ?? pg;
+    const pool = new Pool({
+      connectionString: url,
+      max: options.connections,
+      connectionTimeoutMillis: options.timeoutMs,
+      application_name: "octavo",
+    });
+    // A connection that ends while nobody uses it is replaced by the next call; without a listener it would end the process.
+    pool.on("error", () => {});
+    return { ...connectionOf(pool), close: () => pool.end() };
+  }
+  const postgres = await import("postgres").catch((cause) => {
+    const message = "Neither of the packages `pg` and `postgres` could be loaded; install one of them beside octavo.";
+    throw new Unavailable(message, { outcome: "none", cause });
+  });
+  const sql = postgres.default(url, {
+    max: options.connections,
+    connect_timeout: options.timeoutMs / 1000,
+    fetch_types: false,
+    prepare: false,
+    onnotice: () => {},
+  });
+  return { ...connectionOf(sql as UnsafeClient), close: () => sql.end() };
+}

@@ -1,0 +1,106 @@
+// What a round of commits would do, decided without a look at the database: each check is taken for true, unless an earlier
+// commit of the round or an answer of the database says otherwise. The database then compares all checks that were taken
+// for true, under its lock, and writes nothing if one is not.
+
+import { type Batch, type Committed, type Key, parseFrozen, sumOf, type Version, writesNothing } from "../adapter";
+
+/** A commit with the texts of its values. */
+export interface Asked {
+  readonly batch: Batch;
+  readonly texts: readonly string[];
+}
+
+/** What a commit of the round is told if the round is written. Versions are counted from the one before the round. */
+export type Verdict =
+  | { readonly ok: true; readonly rank: number }
+  | { readonly ok: false; readonly conflict: Key; readonly isSure: boolean }
+  | { readonly error: unknown }
+  /** It contradicts another: one of both cannot be right, and this one waits for the next round. */
+  | "later";
+
+/** What a key holds after the round: a text, nothing, or what it held before and so much more. */
+type Draft =
+  | { readonly rank: number; readonly text: string | undefined }
+  | { readonly rank: number; readonly amounts: readonly { readonly rank: number; readonly amount: number }[] };
+
+/** Versions of keys by an answer of the database; null: there is nothing. */
+export type Facts = ReadonlyMap<Key, Version | null>;
+
+export class Round<Commit extends Asked> {
+  readonly verdicts = new Map<Commit, Verdict>();
+  /** What was taken for true. */
+  readonly assumed = new Map<Key, Version | null>();
+  readonly drafts = new Map<Key, Draft>();
+  readonly #facts: Facts;
+  /** How many commits write. */
+  count = 0;
+
+  constructor(commits: readonly Commit[], facts: Facts) {
+    this.#facts = facts;
+    for (const commit of commits) this.verdicts.set(commit, this.#decide(commit));
+  }
+
+  /** Whether a commit is written with the round. */
+  writes(commit: Commit): boolean {
+    const verdict = this.verdicts.get(commit);
+    return typeof verdict === "object" && "ok" in verdict && verdict.ok && !writesNothing(commit.batch);
+  }
+
+  #decide({ batch, texts }: Asked): Verdict {
+    const needed = new Map<Key, Version | null>();
+    let isSure = true;
+    for (const { key, version } of batch.checks) {
+      const draft = this.drafts.get(key);
+      if (draft) {
+        isSure = false;
+        // The version of a draft is younger than any that somebody could have read.
+        if (version === null && "text" in draft && draft.text === undefined) continue;
+      } else if (this.#facts.has(key)) {
+        if (this.#facts.get(key) === version) {
+          needed.set(key, version);
+          continue;
+        }
+      } else {
+        isSure = false;
+        const other = needed.has(key) ? needed.get(key) : this.assumed.has(key) ? this.assumed.get(key) : version;
+        if (other !== version) return "later";
+        needed.set(key, version);
+        continue;
+      }
+      for (const [key, version] of needed) this.assumed.set(key, version);
+      return { ok: false, conflict: key, isSure };
+    }
+    return this.#accept(batch, texts, needed);
+  }
+
+  #accept(batch: Batch, texts: readonly string[], needed: ReadonlyMap<Key, Version | null>): Verdict {
+    const rank = this.count + 1;
+    const drafts = new Map<Key, Draft>();
+    try {
+      batch.puts.forEach(({ key }, i) => {
+        drafts.set(key, { rank, text: texts[i]! });
+      });
+      for (const key of batch.deletes) drafts.set(key, { rank, text: undefined });
+      for (const { key, amount } of batch.adds) drafts.set(key, added(this.drafts.get(key), rank, amount));
+    } catch (error) {
+      return { error };
+    }
+    for (const [key, version] of needed) this.assumed.set(key, version);
+    if (writesNothing(batch)) return { ok: true, rank: this.count };
+    for (const [key, draft] of drafts) this.drafts.set(key, draft);
+    this.count = rank;
+    return { ok: true, rank };
+  }
+}
+
+function added(before: Draft | undefined, rank: number, amount: number): Draft {
+  if (before === undefined) return { rank, amounts: [{ rank, amount }] };
+  if ("amounts" in before) return { rank, amounts: [...before.amounts, { rank, amount }] };
+  const value = before.text === undefined ? undefined : parseFrozen(before.text);
+  return { rank, text: JSON.stringify(sumOf(value, amount)) };
+}
+
+/** What a commit is told, once the version before the round is known. */
+export function answerOf(verdict: { ok: true; rank: number } | { ok: false; conflict: Key }, base: Version): Committed {
+  return verdict.ok ? { ok: true, version: base + verdict.rank } : { ok: false, conflict: verdict.conflict };
+}

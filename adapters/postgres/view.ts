@@ -1,0 +1,150 @@
+// A partition at one version. The table has the entries as they are now; for those that were written since, the notes of
+// the past have what they were. A statement sees both at one moment, so no commit comes between.
+
+import {
+  bounds,
+  Corrupt,
+  type Entry,
+  type Key,
+  parseFrozen,
+  type Range,
+  type Snapshot,
+  Unavailable,
+  type Version,
+} from "../adapter";
+import type { Row } from "./client";
+import type { Database } from "./database";
+import type { Records } from "./records";
+import { arrayText, keyOf, keyText } from "./text";
+
+/** Keys that are read together, and what comes back. */
+interface Trip {
+  readonly keys: Key[];
+  readonly entries: Promise<ReadonlyMap<Key, Entry | undefined>>;
+}
+
+export class View implements Snapshot {
+  readonly version: Version;
+  readonly #partition: string;
+  readonly #database: Database;
+  readonly #records: Records;
+  #joined: Trip | undefined;
+
+  constructor(partition: string, version: Version, database: Database, records: Records) {
+    this.#partition = partition;
+    this.version = version;
+    this.#database = database;
+    this.#records = records;
+  }
+
+  async get(keys: readonly Key[]): Promise<readonly (Entry | undefined)[]> {
+    this.#database.assertOpen();
+    if (this.version === 0) return keys.map(() => undefined);
+    const found = keys.map((key) => this.#records.at(key, this.version));
+    const missing = keys.filter((_, i) => found[i] === null);
+    if (missing.length === 0) return found as (Entry | undefined)[];
+    const read = await this.#read(missing);
+    return found.map((entry, i) => (entry === null ? read.get(keys[i]!) : entry));
+  }
+
+  /** Reads that are asked for in one turn go to the database together. */
+  #read(keys: readonly Key[]): Promise<ReadonlyMap<Key, Entry | undefined>> {
+    this.#joined ??= this.#nextTrip();
+    this.#joined.keys.push(...keys);
+    return this.#joined.entries;
+  }
+
+  #nextTrip(): Trip {
+    const keys: Key[] = [];
+    const entries = Promise.resolve().then(() => {
+      this.#joined = undefined;
+      return this.#fetch([...new Set(keys)]);
+    });
+    return { keys, entries };
+  }
+
+  async #fetch(keys: readonly Key[]): Promise<ReadonlyMap<Key, Entry | undefined>> {
+    const { schema } = this.#database;
+    const rows = await this.#database.rows(
+      `WITH asked AS MATERIALIZED (SELECT key FROM unnest($2::text::text[]) k (key)),
+      noted AS MATERIALIZED (
+        SELECT DISTINCT ON (h.key) h.key, h.version, h.value FROM ${schema}.past h
+        WHERE h.partition = $1 AND h.until > $3::text::bigint AND h.key = ANY ($2::text::text[])
+        ORDER BY h.key, h.until
+      )
+      SELECT p.version::text AS read, p.floor::text, asked.key, (noted.key IS NULL)::text AS "isNow",
+        CASE WHEN noted.key IS NULL THEN e.version ELSE noted.version END::text AS version,
+        CASE WHEN noted.key IS NULL THEN e.value ELSE noted.value END AS value
+      FROM ${schema}.partition p CROSS JOIN asked
+      LEFT JOIN LATERAL (SELECT * FROM ${schema}.entry e WHERE e.partition = $1 AND e.key = asked.key LIMIT 1) e ON true
+      LEFT JOIN noted ON noted.key = asked.key
+      WHERE p.name = $1`,
+      [this.#partition, arrayText(keys.map(keyText)), String(this.version)],
+    );
+    this.#assertReadable(rows);
+    const found = new Map<Key, Entry | undefined>();
+    for (const row of rows) {
+      const key = keyOf(row.key!);
+      const entry = row.version === null ? undefined : this.#entryOf(row);
+      found.set(key, entry);
+      if (row.isNow === "true") this.#records.keep(key, entry, this.version, Number(row.read), row.value ?? "");
+    }
+    return found;
+  }
+
+  async list(range: Range): Promise<readonly Entry[]> {
+    this.#database.assertOpen();
+    const { from, to } = bounds(range);
+    if (this.version === 0 || range.limit <= 0 || (to !== undefined && from >= to)) return [];
+    const { schema } = this.#database;
+    const within = `partition = $1 AND key >= $3${to === undefined ? "" : " AND key < $4"}`;
+    const limit = Number.isFinite(range.limit) ? `LIMIT ${Math.floor(range.limit)}` : "";
+    const order = range.reverse ? "DESC" : "ASC";
+    const values = [this.#partition, String(this.version), keyText(from)];
+    if (to !== undefined) values.push(keyText(to));
+    const rows = await this.#database.rows(
+      // What is there now and was there then, and what was there then and is not now: no key is in both.
+      `SELECT p.version::text AS read, p.floor::text, r.key, r.version::text, r.value FROM ${schema}.partition p
+      LEFT JOIN (
+        SELECT * FROM (
+          (SELECT key, version, value FROM ${schema}.entry WHERE ${within} AND version <= $2::text::bigint
+            ORDER BY key ${order} ${limit})
+          UNION ALL
+          SELECT * FROM (
+            SELECT DISTINCT ON (key) key, version, value FROM ${schema}.past
+            WHERE ${within} AND until > $2::text::bigint ORDER BY key, until
+          ) noted WHERE version IS NOT NULL
+        ) both_of_them ORDER BY key ${order} ${limit}
+      ) r ON true
+      WHERE p.name = $1 ORDER BY r.key ${order}`,
+      values,
+    );
+    this.#assertReadable(rows);
+    return rows.filter(({ key }) => key !== null).map((row) => this.#entryOf(row));
+  }
+
+  /** The entry of a row: the one that is known already, if it is the same. */
+  #entryOf(row: Row): Entry {
+    const key = keyOf(row.key!);
+    const version = Number(row.version);
+    const known = this.#records.at(key, this.version);
+    if (known && known.version === version) return known;
+    try {
+      return Object.freeze({ key, value: parseFrozen(row.value!), version });
+    } catch (cause) {
+      throw new Corrupt(`The record ${JSON.stringify(key)} of partition ${this.#partition} is damaged.`, { cause });
+    }
+  }
+
+  #assertReadable(rows: readonly Row[]): void {
+    const [first] = rows;
+    if (!first || Number(first.read) < this.version)
+      throw new Corrupt(
+        `The partition ${this.#partition} is older than it was; if the database was restored, start this process again.`,
+      );
+    if (Number(first.floor) > this.version) {
+      const message = `The snapshot of version ${this.version} has grown too old to be read; take a new one.`;
+      throw new Unavailable(message, { outcome: "none" });
+    }
+  }
+}

@@ -1,0 +1,417 @@
+// What goes wrong between the adapter and PostgreSQL, case by case, and what each call costs in statements. On a real server
+// where there is one, else on PGlite.
+
+import type { Batch, Storage } from "octavo";
+import { type PostgresOptions, postgresStorage, type QueryClient } from "octavo/postgres";
+import pg from "pg";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { answerLost, coded, type Fault, FaultyClient, failing, neverArrived } from "./faulty";
+import { pglite } from "./pglite";
+import { newSchema } from "./schemas";
+import { postgresServer, type Server } from "./server";
+
+const looked = await postgresServer();
+const server: Server | undefined = "leftOut" in looked ? undefined : looked;
+if ("leftOut" in looked) console.log(`The roles of octavo/postgres were left out: ${looked.leftOut}.`);
+const pool = server && new pg.Pool({ connectionString: server.url });
+afterAll(() => pool?.end());
+const direct: QueryClient = pool ?? (await pglite());
+
+const ROUND = /\.commit_1\(/;
+
+function put(puts: Record<string, unknown>, more: Partial<Batch> = {}): Batch {
+  const entries = Object.entries(puts).map(([key, value]) => ({ key, value: value as Batch["puts"][number]["value"] }));
+  return { checks: [], deletes: [], adds: [], ...more, puts: entries };
+}
+
+let schema: string;
+let client: FaultyClient;
+const open = (options: PostgresOptions = {}) => postgresStorage(client, { schema, timeoutMs: 60_000, ...options });
+beforeEach(() => {
+  schema = newSchema();
+  client = new FaultyClient(direct);
+  return async () => void (await direct.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`));
+});
+
+async function valueAt(storage: Storage, key: string, partition = "p"): Promise<unknown> {
+  return (await (await storage.partition(partition).snapshot()).get([key]))[0]?.value;
+}
+
+/** How many statements a call sends. */
+async function cost(call: () => Promise<unknown>): Promise<number> {
+  client.sent = [];
+  await call();
+  return client.sent.length;
+}
+
+describe("what a call costs", () => {
+  test("commits that wait are one statement, whatever they do to each other", async () => {
+    const storage = open();
+    const p = storage.partition("p");
+    await p.commit(put({ n: 0 }, { adds: [{ key: "sum", amount: 0.1 }] }));
+    const adds = [{ key: "sum", amount: 0.2 }];
+    const batches = Array.from({ length: 64 }, (_, i) =>
+      put({ [`k${i}`]: i, n: i }, { adds, checks: i % 2 === 0 ? [] : [{ key: "n", version: 1 }] }),
+    );
+    client.sent = [];
+    const answers = await Promise.all(batches.map((batch) => p.commit(batch)));
+    expect(client.sent).toHaveLength(1);
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(32);
+    expect(answers[0]).toEqual({ ok: true, version: 2 });
+    expect(answers[1]).toEqual({ ok: false, conflict: "n" });
+    expect(answers[62]).toEqual({ ok: true, version: 33 });
+    let sum = 0.1;
+    for (let i = 0; i < 32; i++) sum += 0.2;
+    expect(await valueAt(storage, "sum")).toBe(sum);
+    await storage.close();
+  });
+
+  test("a read of what is known is one statement, also after a write of this process", async () => {
+    const storage = open();
+    const p = storage.partition("p");
+    await p.commit(put({ a: { n: 1 }, b: 1 }, { adds: [{ key: "sum", amount: 2 }], deletes: ["gone"] }));
+    await (await p.snapshot()).get(["absent"]);
+    const read = async () => (await p.snapshot()).get(["a", "sum", "gone", "absent"]);
+    expect(await cost(read)).toBe(1);
+    expect((await read())[0]).toBe((await read())[0]);
+    await p.commit(put({ a: { n: 2 } }, { adds: [{ key: "sum", amount: 3 }] }));
+    expect(await cost(read)).toBe(1);
+    expect((await read()).map((entry) => entry?.value)).toEqual([{ n: 2 }, 5, undefined, undefined]);
+    await storage.close();
+  });
+
+  test("after a write of another process only what it changed is read again", async () => {
+    const [storage, other] = [open(), open()];
+    const p = storage.partition("p");
+    await p.commit(put({ a: 1, b: 1 }));
+    await (await p.snapshot()).get(["a", "b"]);
+    await other.partition("p").commit(put({ b: 2 }));
+    expect(await cost(() => valueAt(storage, "a"))).toBe(1);
+    expect(await cost(() => valueAt(storage, "b"))).toBe(2);
+    expect(await valueAt(storage, "b")).toBe(2);
+    await Promise.all([storage.close(), other.close()]);
+  });
+
+  test("snapshots and reads that are asked for together share their statements", async () => {
+    const storage = open();
+    const p = storage.partition("p");
+    await open()
+      .partition("p")
+      .commit(put({ a: 1, b: 2, c: 3 }));
+    await storage.migrate();
+    const snapshots = await Promise.all([p.snapshot(), p.snapshot(), p.snapshot()]);
+    // The first was sent before the others were asked for.
+    expect(client.sent.filter((text) => text.includes("isReplica") && text.includes("past"))).toHaveLength(2);
+    const [snapshot] = snapshots;
+    const reads = () => Promise.all(["a", "b", "c"].map((key) => snapshot!.get([key])));
+    expect(await cost(reads)).toBe(1);
+    await storage.close();
+  });
+});
+
+describe("a connection that ends in the middle of a commit", () => {
+  const cuts: Record<string, { readonly fault: Fault; readonly times: number }> = {
+    "after it was committed": { fault: answerLost, times: 1 },
+    "twice after it was committed": { fault: answerLost, times: 2 },
+    "before it arrived": { fault: neverArrived, times: 1 },
+    "while the server stops": { fault: failing("57P01"), times: 1 },
+    "because others were faster, many times": { fault: failing("40001"), times: 12 },
+  };
+  for (const [when, { fault, times }] of Object.entries(cuts)) {
+    test(`${when}: the commit is there once, and acknowledged`, async () => {
+      const storage = open();
+      const p = storage.partition("p");
+      await p.commit(put({ a: 1 }));
+      for (let i = 0; i < times; i++) client.next(ROUND, fault);
+      const adds = [{ key: "n", amount: 1 }];
+      const answers = await Promise.all([p.commit(put({ a: 2 }, { adds })), p.commit(put({ b: 2 }, { adds }))]);
+      expect(answers).toEqual([
+        { ok: true, version: 2 },
+        { ok: true, version: 3 },
+      ]);
+      expect([await valueAt(storage, "a"), await valueAt(storage, "n")]).toEqual([2, 2]);
+      expect((await p.snapshot()).version).toBe(3);
+      await storage.close();
+    });
+  }
+
+  test("and a server that does not come back leave the outcome unknown for those who were to be written, and no others", async () => {
+    const storage = open();
+    const p = storage.partition("p");
+    await p.commit(put({ a: 1 }));
+    for (let i = 0; i < 8; i++) client.next(ROUND, neverArrived);
+    const answers = await Promise.allSettled([
+      p.commit(put({ a: 2 })),
+      p.commit(put({ b: 1 }, { checks: [{ key: "a", version: 1 }] })),
+    ]);
+    expect(answers.map((it) => it.status === "rejected" && it.reason)).toMatchObject([
+      { code: "unavailable", outcome: "unknown", message: expect.stringMatching(/connection .* ended/) },
+      { code: "unavailable", outcome: "none" },
+    ]);
+    expect(await p.commit(put({ a: 3 }))).toEqual({ ok: true, version: 2 });
+    await storage.close();
+  });
+
+  test("and a first sending that arrives late, after the second was refused, write nothing", async () => {
+    const [storage, other] = [open(), open()];
+    const p = storage.partition("p");
+    await p.commit(put({ a: 1 }));
+    let late: (() => Promise<unknown>) | undefined;
+    client.next(ROUND, async (send) => {
+      late = send;
+      await other.partition("p").commit(put({ guard: 1 }));
+      throw coded("ECONNRESET");
+    });
+    const check = [{ key: "guard", version: null }];
+    expect(await p.commit(put({ a: 2 }, { checks: check }))).toEqual({ ok: false, conflict: "guard" });
+    // Now the check would hold again.
+    await other.partition("p").commit(put({}, { deletes: ["guard"] }));
+    await expect(late!()).rejects.toMatchObject({ code: "23505" });
+    expect(await valueAt(storage, "a")).toBe(1);
+    await Promise.all([storage.close(), other.close()]);
+  });
+
+  test("a read is asked again", async () => {
+    const storage = open();
+    await storage.partition("p").commit(put({ a: 1 }));
+    client.next(/isReplica/, neverArrived);
+    expect(await valueAt(storage, "a")).toBe(1);
+    await storage.close();
+  });
+});
+
+describe("a server that is not fit", () => {
+  const refusal = (storage: Storage) => storage.partition("p").commit(put({ a: 1 }));
+
+  test("is refused with a sentence, and nothing is written", async () => {
+    const answers: [string, string][] = [
+      ["PostgreSQL 11.2 is too old; Octavo needs 12 or later.", JSON.stringify({ number: "110002", name: "11.2" })],
+      ["The database has the encoding LATIN1", JSON.stringify({ encoding: "LATIN1" })],
+      ["The PostgreSQL server is a replica", JSON.stringify({ isReplica: "true" })],
+    ];
+    for (const [sentence, changes] of answers) {
+      client.next(/server_version_num/, async (send) => {
+        const { rows } = (await send()) as { rows: object[] };
+        return { rows: [{ ...rows[0], ...JSON.parse(changes) }] };
+      });
+      await expect(refusal(open())).rejects.toMatchObject({
+        code: "unavailable",
+        outcome: "none",
+        message: expect.stringContaining(sentence),
+      });
+    }
+    expect(await refusal(open())).toEqual({ ok: true, version: 1 });
+  });
+
+  test("says so when it becomes one later", async () => {
+    const storage = open();
+    await refusal(storage);
+    const codes: [string, RegExp][] = [
+      ["25006", /read-only: it is a replica, or the old server after a failover/],
+      ["53100", /disk of PostgreSQL is full/],
+      ["42501", /has not the rights/],
+      ["99999", /refused a statement\. \(the error 99999\)/],
+    ];
+    for (const [code, sentence] of codes) {
+      client.next(ROUND, failing(code));
+      await expect(refusal(storage)).rejects.toMatchObject({
+        outcome: "none",
+        message: expect.stringMatching(sentence),
+      });
+    }
+    client.next(/isReplica/, async (send) => {
+      const { rows } = (await send()) as { rows: object[] };
+      return { rows: rows.map((row) => ({ ...row, isReplica: "true" })) };
+    });
+    await expect(storage.partition("p").snapshot()).rejects.toMatchObject({ outcome: "none", message: /replica/ });
+    client.next(ROUND, failing("XX001"));
+    await expect(refusal(storage)).rejects.toMatchObject({ code: "corrupt" });
+    await storage.close();
+  });
+
+  test("keeps a caller no longer than it may take when it is silent", async () => {
+    const storage = open();
+    await refusal(storage);
+    const hurried = open({ timeoutMs: 50 });
+    await hurried.migrate();
+    const silent: Fault = () => new Promise(() => {});
+    client.next(ROUND, silent);
+    client.next(/isReplica.*past/s, silent);
+    const [commit, waiting, snapshot] = await Promise.allSettled([
+      refusal(hurried),
+      Promise.resolve()
+        .then(() => Promise.resolve())
+        .then(() => refusal(hurried)),
+      hurried.partition("p").snapshot(),
+    ]);
+    const outcomes = [commit, waiting, snapshot].map((it) => (it.status === "rejected" ? it.reason.outcome : it));
+    expect(outcomes).toEqual(["unknown", "none", "none"]);
+    await storage.close();
+  });
+
+  test("is noticed when it was restored under a running process", async () => {
+    const storage = open();
+    await refusal(storage);
+    await refusal(storage);
+    const snapshot = await storage.partition("p").snapshot();
+    await direct.query(`UPDATE ${schema}.partition SET version = 1`);
+    await expect(storage.partition("p").snapshot()).rejects.toMatchObject({ code: "corrupt", message: /restored/ });
+    await expect(snapshot.list({ under: "", limit: 1 })).rejects.toMatchObject({ code: "corrupt" });
+    await direct.query(`DELETE FROM ${schema}.partition`);
+    await expect(storage.partition("p").snapshot()).rejects.toMatchObject({ code: "corrupt" });
+    await storage.close();
+  });
+});
+
+describe("migrate", () => {
+  test("may be called by many at once, and again", async () => {
+    const storages = Array.from({ length: 8 }, () => open());
+    await Promise.all(storages.map((storage) => storage.migrate()));
+    const answers = await Promise.all(
+      storages.map((storage, i) => storage.partition("p").commit(put({ [`k${i}`]: i }))),
+    );
+    await storages[0]!.migrate();
+    expect(new Set(answers.map((answer) => answer.ok && answer.version)).size).toBe(8);
+    for (const storage of storages) await storage.close();
+  });
+
+  test("is called by the host where the first call must not, and leaves tables of another format alone", async () => {
+    const storage = open({ migrates: false });
+    await expect(storage.partition("p").snapshot()).rejects.toMatchObject({ outcome: "none", message: /call migrate/ });
+    await storage.migrate();
+    expect((await storage.partition("p").snapshot()).version).toBe(0);
+    await direct.query(`UPDATE ${schema}.format SET format = 2`);
+    await expect(open().partition("p").snapshot()).rejects.toMatchObject({
+      code: "corrupt",
+      message: `The schema ${schema} is of the format 2; this version reads 1.`,
+    });
+  });
+
+  test("refuses a name that is none of a schema", () => {
+    for (const name of ["", "Octavo", "pg_octavo", "a-b", 'a"; DROP', "a".repeat(64)])
+      expect(() => open({ schema: name })).toThrow(/is no name of a schema/);
+  });
+
+  test.runIf(server)("tells which rights a role needs, and needs no others", async () => {
+    const role = `${schema}_role`;
+    await direct.query(`CREATE ROLE ${role} LOGIN`);
+    const url = server!.url.replace("octavo@", `${role}@`);
+    const storage = postgresStorage(url, { schema, connections: 1 });
+    await expect(storage.partition("p").snapshot()).rejects.toMatchObject({
+      outcome: "none",
+      message: /CREATE on the database/,
+    });
+    await open().migrate();
+    await expect(storage.partition("p").snapshot()).rejects.toMatchObject({
+      outcome: "none",
+      message: /USAGE on the schema/,
+    });
+    await direct.query(`GRANT USAGE ON SCHEMA ${schema} TO ${role};
+      GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}`);
+    await storage.partition("p").commit(put({ a: 1 }));
+    await storage.blobs.put("blob", new Uint8Array(300_000));
+    await storage.maintain();
+    expect(await valueAt(storage, "a")).toBe(1);
+    await storage.close();
+    await direct.query(`DROP SCHEMA ${schema} CASCADE`);
+    await direct.query(`DROP ROLE ${role}`);
+  });
+
+  test("says what is wrong when nobody listens, the password is wrong, or there is no such database", async () => {
+    const silent = postgresStorage("postgres://octavo@127.0.0.1:9/none", { schema, timeoutMs: 100 });
+    await expect(silent.partition("p").snapshot()).rejects.toMatchObject({
+      outcome: "none",
+      message: expect.stringMatching(/No connection to PostgreSQL could be made|gave no answer/),
+    });
+    await silent.close();
+    if (!server) return;
+    const absent = postgresStorage(server.url.replace(/postgres$/, "absent"), { schema });
+    await expect(absent.partition("p").snapshot()).rejects.toMatchObject({ message: /database does not exist/ });
+    await absent.close();
+  });
+});
+
+describe("what grows old", () => {
+  test("is pruned by maintain; a snapshot that needed it says so, and a commit goes on", async () => {
+    const storage = open({ grace: 0, cacheBytes: 0 });
+    const p = storage.partition("p");
+    await p.commit(put({ a: 1, b: 1 }));
+    const old = await p.snapshot();
+    for (let i = 2; i <= 5; i++) await p.commit(put({ a: i }));
+    expect((await old.get(["a"]))[0]?.value).toBe(1);
+    expect(await open({ grace: 60_000 }).maintain()).toMatchObject({ pruned: 0, finished: true });
+    expect(await storage.maintain()).toMatchObject({ partitions: 1, pruned: 6, finished: true });
+    expect(await storage.maintain()).toMatchObject({ partitions: 0, pruned: 0, finished: true });
+    for (const read of [() => old.get(["b"]), () => old.list({ under: "", limit: 9 })])
+      await expect(read()).rejects.toMatchObject({ outcome: "none", message: /has grown too old/ });
+    expect(await valueAt(storage, "a")).toBe(5);
+    expect(await p.commit(put({ a: 6 }, { checks: [{ key: "b", version: 1 }] }))).toEqual({ ok: true, version: 6 });
+    const { rows } = (await direct.query(`SELECT count(*)::int AS left FROM ${schema}.past`)) as { rows: unknown[] };
+    expect(rows).toEqual([{ left: 1 }]);
+    await storage.close();
+  });
+
+  test("is an upload that nobody finishes; one that is swept too early says so", async () => {
+    const storage = open({ chunkBytes: 10 });
+    let go = () => {};
+    const stream = new ReadableStream<Uint8Array>({
+      async start(controller) {
+        controller.enqueue(new Uint8Array(35));
+        await new Promise<void>((resolve) => {
+          go = resolve;
+        });
+        controller.enqueue(new Uint8Array(35));
+        controller.close();
+      },
+    });
+    const putting = storage.blobs.put("slow", stream);
+    const count = async () => {
+      const { rows } = (await direct.query(`SELECT count(*)::int AS chunks FROM ${schema}.chunk`)) as {
+        rows: { chunks: number }[];
+      };
+      return rows[0]!.chunks;
+    };
+    await expect.poll(async () => count().catch(() => 0)).toBe(2);
+    await storage.maintain();
+    expect(await count()).toBe(2);
+    await direct.query(`UPDATE ${schema}.upload SET at = at - interval '2 hours'`);
+    expect(await storage.maintain()).toMatchObject({ swept: 1 });
+    expect(await count()).toBe(0);
+    go();
+    await expect(putting).rejects.toMatchObject({ outcome: "none", message: /took too long/ });
+    expect(await storage.blobs.get("slow")).toBeUndefined();
+    client.next(/put_blob/, answerLost);
+    expect(await storage.blobs.put("again", new Uint8Array(35))).toEqual({ size: 35 });
+    await storage.blobs.delete("again");
+    expect(await count()).toBe(0);
+    await storage.close();
+  });
+});
+
+test("a counter that would grow too large fails its own commit and no other", async () => {
+  const storage = open();
+  const p = storage.partition("p");
+  await p.commit(put({ big: 1.7e308 }));
+  const answers = await Promise.allSettled([
+    p.commit(put({ a: 1 }, { adds: [{ key: "big", amount: 1.7e308 }] })),
+    p.commit(put({ b: 1 }, { adds: [{ key: "n", amount: 1 }] })),
+  ]);
+  expect(answers).toMatchObject([
+    { status: "rejected", reason: { code: "too_large" } },
+    { status: "fulfilled", value: { ok: true, version: 2 } },
+  ]);
+  expect([await valueAt(storage, "a"), await valueAt(storage, "big")]).toEqual([undefined, 1.7e308]);
+  await storage.close();
+});
+
+test("blobs may be kept elsewhere, and are closed with the storage", async () => {
+  const { memoryStorage } = await import("octavo/memory");
+  const elsewhere = memoryStorage();
+  const blobs = Object.assign(elsewhere.blobs, { close: () => elsewhere.close() });
+  const storage = open({ blobs });
+  await storage.blobs.put("a", new Uint8Array(3));
+  expect((await elsewhere.blobs.get("a"))?.size).toBe(3);
+  await storage.maintain();
+  await storage.close();
+  await expect(elsewhere.blobs.get("a")).rejects.toMatchObject({ code: "closed" });
+});

@@ -2,6 +2,7 @@
 
 import type { PlainResponse } from "../http/plain";
 import { sha256Hex } from "../sha256";
+import { script as tryIt } from "./built/try-it";
 import { style } from "./style";
 
 interface Asset {
@@ -27,6 +28,10 @@ export function allAssets(): Iterable<readonly [name: string, body: string | Uin
 export const ASSETS = "~octavo/assets/";
 
 export const styleAsset = addAsset("site", "css", "text/css; charset=utf-8", style);
+
+const JAVASCRIPT = "text/javascript; charset=utf-8";
+/** Calls operations of APIs from the browser. */
+export const tryItAsset = addAsset("try-it", "js", JAVASCRIPT, tryIt);
 
 /** The asset of a path, wherever the site is; undefined: the path names none. */
 export function assetAnswer(path: string): PlainResponse | undefined {

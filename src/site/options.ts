@@ -20,6 +20,8 @@ export interface SiteOptions {
    * signed in there. Default: no.
    */
   readonly allowScriptsOnSharedOrigin?: boolean;
+  /** Whether operations of APIs have a form with which a reader calls them from the browser. Default: yes. */
+  readonly tryIt?: boolean;
   /** How many bytes of finished pages are kept in memory. Default: 32 MiB. */
   readonly keptBytes?: number;
 }

@@ -7,16 +7,15 @@ import { pageAnswer } from "./answer";
 import { drawBlocks } from "./blocks/blocks";
 import { frameOf } from "./frame/frame";
 import type { TreeNode } from "./frame/framed";
-import { outward, safeHref } from "./frame/links";
+import { safeHref } from "./frame/links";
 import { sign } from "./frame/navigation";
 import { themeOf } from "./frame/theme";
 import { machineHead } from "./machines/head";
 import { isIndexedPage, isIndexedSite } from "./machines/listed";
-import { loadNeeds, needsOf } from "./needs";
 import { outlineOf } from "./outline";
 import { pageActions } from "./page-actions";
 import { type References, referencesOf } from "./references";
-import type { Scene } from "./scene";
+import { setScene } from "./set-scene";
 import type { KeptResponse } from "./shelf";
 import type { Visit } from "./visit";
 
@@ -30,8 +29,8 @@ export async function contentPage(visit: Visit, pageId: string): Promise<KeptRes
   const nodes = (page.document?.nodes ?? []) as Block[];
   const references = referencesOf(page.references ?? [], visit);
   const { layout } = page;
-  const notes: Markup[] = [];
-  const body = drawBlocks(nodes, await sceneFor(visit, nodes, references, notes));
+  const { scene, notes, others } = await setScene(visit, page, references);
+  const body = drawBlocks(nodes, scene);
   const text = frameOf(visit, {
     tree,
     way,
@@ -42,41 +41,13 @@ export async function contentPage(visit: Visit, pageId: string): Promise<KeptRes
     isIndexed: isIndexedSite(visit) && isIndexedPage(page, way),
     more: await machineHead(visit, page, way),
     layout,
-    main: html`${cover(page, references)}<article>${crumbs(way, visit)}${heading(page, visit)}${body}${notes}${about(page, visit)}</article>${layout?.pagination !== false && around(page, visit)}`,
+    main: html`${cover(page, references)}<article>${crumbs(way, visit)}${heading(page, visit)}${body}${notes}${about(page, visit)}</article>${layout?.pagination !== false && around(page, visit)}${others.scripts}`,
   });
-  return pageAnswer(text, { styles: [themeOf(visit.look)], holders: visit.isPublic ? "everybody" : "visitor" });
-}
-
-/** What the blocks of a page are drawn with. */
-export async function sceneFor(
-  visit: Visit,
-  nodes: readonly Block[],
-  { place, file }: References,
-  notes: Markup[],
-): Promise<Scene> {
-  const { code, formula } = await loadNeeds(needsOf(nodes));
-  let last = 0;
-  return {
-    words: visit.words,
-    place,
-    link: (href) => outward(visit, href),
-    file(ref) {
-      const found = file(ref);
-      return found && { ...found, url: safeHref(found.url) };
-    },
-    formula,
-    code,
-    icon: visit.icon,
-    block: () => html``,
-    note(inner) {
-      const id = `note-${++last}`;
-      notes.push(
-        html`<div class="note-body" popover id="${id}" role="note" aria-label="${visit.words.note}">${inner}</div>`,
-      );
-      return id;
-    },
-    next: () => ++last,
-  };
+  return pageAnswer(text, {
+    styles: [themeOf(visit.look)],
+    ...others.allowed,
+    holders: visit.isPublic ? "everybody" : "visitor",
+  });
 }
 
 function cover({ cover, layout }: Page, { file }: References): Markup | undefined {

@@ -1,6 +1,8 @@
 // The style of published sites: fonts of the system, light and dark, from a phone to paper, in both directions of writing.
 // Colours of a site stand in its own few lines (`theme.ts`); everything else is the same for all sites.
 
+import { apiStyle } from "./openapi/style";
+
 export const style = `:root {
   color-scheme: light;
   --text: #1d2329; --quiet: #55606b; --line: #dfe3e8; --paper: #fff; --shade: #f5f7f9; --code: #f3f5f8; --accent: #1c5bb0;
@@ -212,6 +214,7 @@ ${Array.from({ length: 20 }, (_, i) => `.images > .share-${(i + 1) * 5} { width:
   #outline h2 { font-size: .875rem; margin: 0 0 .5rem; } #outline ul { list-style: none; margin: 0; padding: 0; }
   #outline a { display: block; padding: .2rem 0; color: var(--quiet); text-decoration: none; line-height: 1.4; } #outline a:hover { color: var(--text); } #outline .deep { padding-inline-start: .9rem; }
 }
+${apiStyle}
 @media print { .top, .sections, #pages, #outline, .around, .foot, .anchor, .search { display: none; } .tabs > .panel { display: block; } }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 `;

@@ -218,6 +218,7 @@ const floors: readonly Floor[] = [
     "web address",
     "late",
     "markup",
+    "specifications",
     "languages",
     "turns",
     "counted cache",

@@ -4,9 +4,9 @@ import type { Block, BlockOf, Phrasing } from "../../content/document";
 import { html, type Markup } from "../../markup";
 import { drawBlocks } from "../blocks/blocks";
 import { plainText } from "../blocks/text";
-import { sceneFor } from "../page";
 import { referencesOf } from "../references";
 import type { Scene } from "../scene";
+import { setScene } from "../set-scene";
 import type { KeptResponse } from "../shelf";
 import type { Visit } from "../visit";
 import { absolute, feedAddress } from "./addresses";
@@ -27,7 +27,7 @@ export async function feedOf(visit: Visit, pageId: string): Promise<KeptResponse
   const { look, profile, language } = visit;
   const link = absolute(visit, page.urls.published ?? visit.url.href);
   const title = `${page.title} | ${look.title ?? profile.site.title}`;
-  const scene = await sceneFor(visit, nodes, referencesOf(page.references ?? [], visit), []);
+  const { scene } = await setScene(visit, page, referencesOf(page.references ?? [], visit));
   const items = updates.map((update) => item(visit, update, scene, { link, page: page.id }));
   const text = html`<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
 <channel>

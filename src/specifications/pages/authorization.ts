@@ -1,6 +1,6 @@
 // What an operation demands of who calls it: one of several ways, each of which may need several proofs together.
 
-import { isValues, member, membersIn, type Placed, textIn } from "./pointers";
+import { isValues, member, membersIn, type Placed, type Resolve, textIn, type Values } from "./pointers";
 import { entry } from "./schemas";
 import { code, inLine, linked } from "./words";
 import type { Writing } from "./writing";
@@ -11,12 +11,24 @@ export type Root = Placed<unknown>;
 /** The most ways, and the most scopes of one, that are shown. */
 const MAX_SHOWN = 50;
 
-/** The ways to be authorized, as blocks. `isCalledHere`: what holds for all operations holds for this one. */
-export function authorizationBlocks(writing: Writing, operation: unknown, root: Root, isCalledHere: boolean): string[] {
+/** The ways to be authorized, each with the scopes of its proofs by their names; undefined where nothing is said. */
+export function waysOf(operation: unknown, root: Root, isCalledHere: boolean): Values[] | undefined {
   const own = member(operation, "security");
   const ways = Array.isArray(own) ? own : isCalledHere ? member(root.value, "security") : undefined;
-  if (!Array.isArray(ways)) return [];
-  const known = ways.filter(isValues).slice(0, MAX_SHOWN);
+  return Array.isArray(ways) ? ways.filter(isValues).slice(0, MAX_SHOWN) : undefined;
+}
+
+/** What a specification says of a proof. */
+export function schemeOf(resolve: Resolve, root: Root, name: string): Values | undefined {
+  const schemes =
+    member(root.value, "securityDefinitions") ?? member(member(root.value, "components"), "securitySchemes");
+  return resolve(member(schemes, name), root.document)?.value;
+}
+
+/** The ways to be authorized, as blocks. `isCalledHere`: what holds for all operations holds for this one. */
+export function authorizationBlocks(writing: Writing, operation: unknown, root: Root, isCalledHere: boolean): string[] {
+  const known = waysOf(operation, root, isCalledHere);
+  if (!known) return [];
   if (known.every((way) => Object.keys(way).length === 0)) return ["## Authorization", "None is needed."];
   const lines = known.flatMap((way) => {
     const proofs = Object.entries(way).slice(0, MAX_SHOWN);
@@ -28,12 +40,8 @@ export function authorizationBlocks(writing: Writing, operation: unknown, root: 
 }
 
 function proofLine(writing: Writing, [name, scopes]: [string, unknown], root: Root, depth: number): string {
-  const schemes =
-    member(root.value, "securityDefinitions") ?? member(member(root.value, "components"), "securitySchemes");
-  const scheme = writing.resolve(member(schemes, name), root.document)?.value;
-  const needed = (Array.isArray(scopes) ? scopes : []).filter((it): it is string => typeof it === "string");
-  const kind = scheme ? wordsOf(scheme) : "";
-  const limits = [scopesOf(scheme, needed), ...(scheme ? flowsOf(scheme) : [])].filter((it) => it !== "").join(" ");
+  const scheme = schemeOf(writing.resolve, root, name);
+  const { kind, limits } = proofWords(scheme, scopes);
   const deprecated = member(scheme, "deprecated") === true ? ", deprecated" : "";
   const label = `${code(name)}${kind === "" ? "" : `, ${kind}${deprecated}`}`;
   return entry(
@@ -42,6 +50,14 @@ function proofLine(writing: Writing, [name, scopes]: [string, unknown], root: Ro
     depth,
     false,
   );
+}
+
+/** What a proof is, and what is demanded of it, in Markdown. */
+export function proofWords(scheme: unknown, scopes: unknown): { readonly kind: string; readonly limits: string } {
+  const needed = (Array.isArray(scopes) ? scopes : []).filter((it): it is string => typeof it === "string");
+  const kind = scheme ? wordsOf(scheme) : "";
+  const limits = [scopesOf(scheme, needed), ...(scheme ? flowsOf(scheme) : [])].filter((it) => it !== "").join(" ");
+  return { kind, limits };
 }
 
 /** What a proof is, and where it goes. */

@@ -3,7 +3,7 @@
 import { type Body, exampleBlocks } from "./examples";
 import { kindOf } from "./kinds";
 import { headerBlocks } from "./parameters";
-import { isValues, listIn, member, membersIn, type Placed, textIn } from "./pointers";
+import { isValues, listIn, member, membersIn, type Placed, type Resolve, textIn } from "./pointers";
 import type { Use } from "./samples";
 import { demands, memberList } from "./schemas";
 import { code, inLine } from "./words";
@@ -18,6 +18,38 @@ export function oldTypes(operation: unknown, root: unknown, name: "consumes" | "
   return (own.length > 0 ? own : listIn(root, name)).filter((it): it is string => typeof it === "string");
 }
 
+/** What a request or an answer has in it. */
+export interface Message extends Placed {
+  readonly bodies: readonly Body[];
+}
+
+/** The body of a request; undefined if there is none. `types` are those of Swagger 2. */
+export function requestOf(
+  resolve: Resolve,
+  operation: Placed,
+  parameters: readonly Placed[],
+  types: readonly string[],
+): Message | undefined {
+  const body = resolve(member(operation.value, "requestBody"), operation.document);
+  if (body) return { ...body, bodies: bodiesIn(body, "request") };
+  const old = parameters.find((it) => textIn(it.value, "in") === "body");
+  if (!old) return undefined;
+  const { value, document } = old;
+  return { ...old, bodies: [{ schema: member(value, "schema"), document, types, use: "request" }] };
+}
+
+/** An answer with its bodies. `types` are those of Swagger 2. */
+export function answerOf(answer: Placed, types: readonly string[]): Message {
+  const { value, document } = answer;
+  const schema = member(value, "schema");
+  const byType = member(value, "examples");
+  const bodies: Body[] =
+    schema === undefined
+      ? bodiesIn(answer, "response")
+      : [{ schema, document, types, use: "response", ...(isValues(byType) ? { byType } : {}) }];
+  return { ...answer, bodies };
+}
+
 /** The body of a request, without its heading; nothing if there is none. */
 export function requestBlocks(
   writing: Writing,
@@ -25,17 +57,12 @@ export function requestBlocks(
   parameters: readonly Placed[],
   types: readonly string[],
 ): string[] {
-  const body = writing.resolve(member(operation.value, "requestBody"), operation.document);
-  const old = body ? undefined : parameters.find((it) => textIn(it.value, "in") === "body");
-  const found = body ?? old;
-  if (!found) return [];
-  const bodies = body
-    ? bodiesIn(body, "request")
-    : [{ schema: member(found.value, "schema"), document: found.document, types, use: "request" as const }];
+  const request = requestOf(writing.resolve, operation, parameters, types);
+  if (!request) return [];
   return [
-    writing.described(textIn(found.value, "description"), 3),
-    member(found.value, "required") === true ? "Required." : "",
-    ...bodies.flatMap((it) => bodyBlocks(writing, it)),
+    writing.described(textIn(request.value, "description"), 3),
+    member(request.value, "required") === true ? "Required." : "",
+    ...request.bodies.flatMap((it) => bodyBlocks(writing, it)),
   ];
 }
 
@@ -98,13 +125,7 @@ export function responseBlocks(writing: Writing, { value, document }: Placed, ty
 }
 
 function answerBlocks(writing: Writing, answer: Placed, types: readonly string[]): string[] {
-  const { value, document } = answer;
-  const schema = member(value, "schema");
-  const byType = member(value, "examples");
-  const bodies: Body[] =
-    schema === undefined
-      ? bodiesIn(answer, "response")
-      : [{ schema, document, types, use: "response", ...(isValues(byType) ? { byType } : {}) }];
+  const { value, bodies } = answerOf(answer, types);
   const about = textIn(value, "description") ?? textIn(value, "summary");
   return [
     writing.described(about, 3),

@@ -50,16 +50,21 @@ export function descriptions(): Describe {
 }
 
 /** Words and code in one line, in which no character can mean anything else. */
-function isPlain(text: string): boolean {
+export function isPlain(text: string): boolean {
   return /^[A-Za-z](?:[A-Za-z0-9 ,.;:'"()/?=+%@-]|(?<=[A-Za-z0-9])_(?=[A-Za-z0-9])|`[^`\n{]+`)*$/.test(text);
 }
 
-function read(text: string, place: Place): Described {
+/** A description as blocks that say nothing but what is seen. */
+export function describedBlocks(text: string, place: Place): Block[] {
   // A leading heading would be the title of a page. Tags of our own have no meaning here.
   const { nodes } = readMarkdown(`# .\n\n${text.replaceAll("{%", "{\\%")}`).document;
   const blocks = nodes.flatMap(plainBlock);
   const top = Math.min(...blocks.map((block) => levelOf(block) ?? 3));
-  const placed = blocks.map((block) => placedHeading(block, place, top));
+  return blocks.map((block) => placedHeading(block, place, top));
+}
+
+function read(text: string, place: Place): Described {
+  const placed = describedBlocks(text, place);
   const last = placed.at(-1);
   return {
     text: writeMarkdown({ object: "document", data: {}, nodes: placed }).trim(),

@@ -1,7 +1,7 @@
 // Examples of bodies: those that the specification gives, and otherwise one that is made from the schema.
 
 import { jsonWithin } from "./json";
-import { isValues, member, membersIn, textIn } from "./pointers";
+import { isValues, member, membersIn, type Resolve, textIn } from "./pointers";
 import { sampleOf, type Use } from "./samples";
 import { exampleIn, wholeOf } from "./whole";
 import { code, fenced, inLine, linked } from "./words";
@@ -27,7 +27,7 @@ const MAX_EXAMPLE = 8000;
 /** The examples of a body as blocks. */
 export function exampleBlocks(writing: Writing, body: Body): string[] {
   if (!writing.hasRoom) return [];
-  const given = [...givenIn(writing, body)];
+  const given = [...givenIn(writing.resolve, body)];
   if (given.length === 0) return made(writing, body);
   const more = given.length - MAX_EXAMPLES;
   return [
@@ -36,7 +36,8 @@ export function exampleBlocks(writing: Writing, body: Body): string[] {
   ];
 }
 
-interface Example {
+/** An example that the specification gives. */
+export interface Example {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
   readonly value?: unknown;
@@ -46,10 +47,11 @@ interface Example {
   readonly type?: string;
 }
 
-function* givenIn(writing: Writing, { schema, document, media, byType }: Body): Generator<Example> {
+/** The examples that the specification gives of a body. */
+export function* givenIn(resolve: Resolve, { schema, document, media, byType }: Body): Generator<Example> {
   const named = membersIn(media, "examples");
   for (const [name, it] of named) {
-    const found = writing.resolve(it, document)?.value;
+    const found = resolve(it, document)?.value;
     if (!found) continue;
     const external = textIn(found, "externalValue");
     const value = member(found, "value") ?? member(found, "dataValue") ?? member(found, "serializedValue");
@@ -59,7 +61,7 @@ function* givenIn(writing: Writing, { schema, document, media, byType }: Body): 
   }
   for (const [type, value] of membersIn({ byType }, "byType")) yield { value, type };
   if (named.length > 0 || byType !== undefined) return;
-  const whole = wholeOf(writing.resolve, schema, document);
+  const whole = wholeOf(resolve, schema, document);
   const value = member(media, "example") ?? (whole && exampleIn(whole));
   if (value !== undefined) yield { value };
 }

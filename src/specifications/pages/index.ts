@@ -7,8 +7,9 @@ import type { Root } from "./authorization";
 import { exampleBlocks } from "./examples";
 import { kindOf } from "./kinds";
 import { linksTo, type Model, type ModelLinks, modelsIn } from "./models";
-import { METHODS, moreAt, type Operation, operationMarkdown, titleIn } from "./operation";
-import { isValues, listIn, member, membersIn, type Resolve, resolverOf, textIn } from "./pointers";
+import { moreAt, type Operation, operationMarkdown } from "./operation";
+import { operationsIn } from "./operations";
+import { listIn, member, resolverOf, textIn } from "./pointers";
 import { demands, memberList } from "./schemas";
 import { blocks, code, firstWords, inLine } from "./words";
 import { type Source, sourceOf, Writing } from "./writing";
@@ -70,32 +71,6 @@ const MODELS = "models";
 interface Tag {
   readonly about: unknown;
   readonly operations: Operation[];
-}
-
-/** Where operations are: paths, and what the API sends by itself. Before 3.1 that was an extension. */
-const PLACES = [
-  ["paths", false],
-  ["webhooks", true],
-  ["x-webhooks", true],
-] as const;
-
-function* operationsIn(root: Root, resolve: Resolve): Generator<Operation> {
-  for (const [place, isWebhook] of PLACES) {
-    for (const [path, item] of membersIn(root.value, place)) {
-      const found = resolve(item, root.document);
-      if (!found) continue;
-      for (const [method, value] of Object.entries(found.value)) {
-        if (!METHODS.includes(method) || !isValues(value)) continue;
-        const title = firstWords(titleIn(value), 200) ?? titleOf(value, method, path, isWebhook);
-        yield { title, method, path, isWebhook, value, document: found.document, item: found.value, root };
-      }
-    }
-  }
-}
-
-function titleOf(operation: unknown, method: string, path: string, isWebhook: boolean): string {
-  const name = firstWords(textIn(operation, "operationId"), 200);
-  return name ?? (isWebhook ? path.slice(0, 200) : `${method.toUpperCase()} ${path}`);
 }
 
 /** Paths come from names, because words change more often, and a path should not. */

@@ -88,7 +88,7 @@ export function moreAt(value: unknown): string {
 }
 
 /** The parameters of an operation: its own, and those of its path that it does not state again. */
-function parametersOf(
+export function parametersOf(
   resolve: Resolve,
   { value, document, item }: Pick<Operation, "value" | "document" | "item">,
 ): Placed[] {
@@ -100,13 +100,23 @@ function parametersOf(
   return [...found.values()];
 }
 
+/** A request that the API sends to an address that another request named. */
+export interface Callback {
+  readonly name: string;
+  readonly address: string;
+  readonly method: string;
+  readonly call: Values;
+  /** What the calls of its address have in common. */
+  readonly item: Placed;
+}
+
 /** What the API sends to an address that the request named. */
-function callbackBlocks(writing: Writing, { value, document }: Operation): string[] {
-  const calls = membersIn(value, "callbacks").flatMap(([name, given]) => {
-    const callback = writing.resolve(given, document);
+export function callbacksOf(resolve: Resolve, { value, document }: Placed): Callback[] {
+  return membersIn(value, "callbacks").flatMap(([name, given]) => {
+    const callback = resolve(given, document);
     if (!callback) return [];
     return Object.entries(callback.value).flatMap(([address, path]) => {
-      const item = writing.resolve(path, callback.document);
+      const item = resolve(path, callback.document);
       if (!item) return [];
       return METHODS.flatMap((method) => {
         const call = member(item.value, method);
@@ -114,6 +124,10 @@ function callbackBlocks(writing: Writing, { value, document }: Operation): strin
       });
     });
   });
+}
+
+function callbackBlocks(writing: Writing, operation: Operation): string[] {
+  const calls = callbacksOf(writing.resolve, operation);
   if (calls.length === 0) return [];
   const more = calls.length - MAX_CALLBACKS;
   return [

@@ -2,13 +2,14 @@
 
 import { constraints, exampleSentence } from "./constraints";
 import { isOfType, kindOf } from "./kinds";
-import { member, membersIn, type Placed, textIn } from "./pointers";
+import { member, membersIn, type Placed, type Resolve, textIn } from "./pointers";
 import { entry, memberList } from "./schemas";
 import { exampleIn, isSaid, said, type Whole, wholeOf } from "./whole";
 import { code } from "./words";
 import type { Writing } from "./writing";
 
-const PLACES = [
+/** Where parameters go, with what those of a place are called. */
+export const PLACES = [
   ["path", "Path parameters"],
   ["query", "Query parameters"],
   ["querystring", "Query"],
@@ -50,33 +51,59 @@ function parameterList(writing: Writing, named: readonly (readonly [string, Plac
   return [...lines, ...(more > 0 ? [`* … and ${more} more, which are not shown here`] : [])].join("\n");
 }
 
-function parameterEntry(writing: Writing, name: string, parameter: Placed): string {
+/** What is known of a parameter or a header. */
+export interface ParameterFacts {
+  readonly schema: unknown;
+  readonly kind: string;
+  readonly notes: readonly string[];
+  readonly description: string | undefined;
+  /** What is demanded, as sentences in Markdown. */
+  readonly limits: string;
+  /** Whether it has members of its own. */
+  readonly isObject: boolean;
+  readonly example: unknown;
+}
+
+export function parameterFacts(resolve: Resolve, name: string, parameter: Placed): ParameterFacts {
   const { value, document } = parameter;
   const [type, media] = membersIn(value, "content")[0] ?? [];
   // Swagger 2 says in the parameter itself what a schema says.
   const schema = member(media, "schema") ?? member(value, "schema") ?? value;
-  const whole = wholeOf(writing.resolve, schema, document);
+  const whole = wholeOf(resolve, schema, document);
   const description = textIn(value, "description") ?? (whole && textIn(whole.itself, "description"));
   const isDeprecated = member(value, "deprecated") === true || (whole && isSaid(whole, "deprecated"));
   const notes = [...(member(value, "required") === true ? ["required"] : []), ...(isDeprecated ? ["deprecated"] : [])];
+  const example = exampleOf(resolve, parameter, whole);
   const limits = [
     type === undefined ? "" : `Written as ${code(type)}.`,
-    whole ? constraints(writing.resolve, whole) : "",
+    whole ? constraints(resolve, whole) : "",
     whole ? listWords(value, whole, name) : "",
-    exampleOf(writing, parameter, whole),
+    exampleSentence(example),
   ];
-  const kind = kindOf(writing.resolve, schema, document);
-  const told = { label: code(name), kind, notes, description, limits: limits.filter((it) => it !== "").join(" ") };
-  const members = whole && isOfType(whole, "object") ? memberList(writing, schema, document) : "";
+  return {
+    schema,
+    kind: kindOf(resolve, schema, document),
+    notes,
+    description,
+    limits: limits.filter((it) => it !== "").join(" "),
+    isObject: whole !== undefined && isOfType(whole, "object"),
+    example,
+  };
+}
+
+function parameterEntry(writing: Writing, name: string, parameter: Placed): string {
+  const { schema, isObject, ...facts } = parameterFacts(writing.resolve, name, parameter);
+  const told = { label: code(name), ...facts };
+  const members = isObject ? memberList(writing, schema, parameter.document) : "";
   const line = entry(writing, told, 0, members !== "");
   return members === "" ? line : `${line}\n${members.replaceAll(/^(?=.)/gm, "  ")}`;
 }
 
 /** An example: one that stands beside the schema, else that of the schema. */
-function exampleOf(writing: Writing, { value, document }: Placed, whole: Whole | undefined): string {
+function exampleOf(resolve: Resolve, { value, document }: Placed, whole: Whole | undefined): unknown {
   const [, first] = membersIn(value, "examples")[0] ?? [];
-  const given = member(value, "example") ?? member(writing.resolve(first, document)?.value, "value");
-  return exampleSentence(given ?? (whole && exampleIn(whole)));
+  const given = member(value, "example") ?? member(resolve(first, document)?.value, "value");
+  return given ?? (whole && exampleIn(whole));
 }
 
 const BETWEEN: Readonly<Record<string, string>> = {

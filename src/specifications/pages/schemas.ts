@@ -3,7 +3,7 @@
 
 import { constraints } from "./constraints";
 import { kindOf, onlyRequires } from "./kinds";
-import { isValues, membersIn, type Placed, textIn } from "./pointers";
+import { isValues, membersIn, type Placed, type Resolve, textIn } from "./pointers";
 import {
   type Choice,
   choicesOf,
@@ -31,7 +31,7 @@ const MAX_INSIDE = 5;
 /** The members of a schema as a list; empty when it has none. */
 export function memberList(writing: Writing, schema: unknown, document: string | null): string {
   const lines: string[] = [];
-  const { inside } = factsOf(writing, { name: "", schema, document, isRequired: false });
+  const { inside } = factsOf(writing.resolve, { schema, document });
   if (!inside) return "";
   if (stateOf(writing, inside, 0) === "as above") return `The members of ${nameIn(schema)} are listed above.`;
   addMembers(writing, inside, 0, lines);
@@ -43,29 +43,29 @@ function nameIn(schema: unknown): string {
 }
 
 /** The schema whose members are listed: itself, or what a list or a map holds. */
-function lookInside(writing: Writing, outer: Whole): Whole | undefined {
+function lookInside(resolve: Resolve, outer: Whole): Whole | undefined {
   let whole: Whole | undefined = outer;
   for (let depth = 0; whole && depth < MAX_INSIDE; depth++) {
     const element = elementOf(whole);
-    if (!element) return hasMembers(writing, whole) ? whole : undefined;
-    whole = wholeOf(writing.resolve, element.value, element.document);
+    if (!element) return hasMembers(resolve, whole) ? whole : undefined;
+    whole = wholeOf(resolve, element.value, element.document);
   }
   return undefined;
 }
 
-function hasMembers(writing: Writing, whole: Whole): boolean {
+function hasMembers(resolve: Resolve, whole: Whole): boolean {
   return (
-    whole.parts.some(({ value }) => membersIn(value, "properties").length > 0) || formsOf(writing, whole).length > 0
+    whole.parts.some(({ value }) => membersIn(value, "properties").length > 0) || formsOf(resolve, whole).length > 0
   );
 }
 
 /** The options of choices that have members of their own. */
-function formsOf(writing: Writing, whole: Whole): Placed<unknown>[] {
-  return choicesOf(writing.resolve, whole)
+export function formsOf(resolve: Resolve, whole: Whole): Placed<unknown>[] {
+  return choicesOf(resolve, whole)
     .filter(({ options }: Choice) => !options.every(({ value }) => onlyRequires(value)))
     .flatMap(({ options }) => options)
     .filter(({ value, document }) => {
-      const option = wholeOf(writing.resolve, value, document);
+      const option = wholeOf(resolve, value, document);
       return option?.parts.some(({ value }) => membersIn(value, "properties").length > 0);
     });
 }
@@ -106,7 +106,8 @@ function addMembers(writing: Writing, whole: Whole, depth: number, lines: string
   addForms(writing, whole, depth, lines);
 }
 
-function patternsOf({ parts }: Whole): [string, { schema: unknown; document: string | null }][] {
+/** The schemas of members whose names match a pattern. */
+export function patternsOf({ parts }: Whole): [string, { schema: unknown; document: string | null }][] {
   return parts.flatMap(({ value, document }) =>
     membersIn(value, "patternProperties")
       .slice(0, MAX_MEMBERS)
@@ -116,7 +117,7 @@ function patternsOf({ parts }: Whole): [string, { schema: unknown; document: str
 
 /** The forms that a value may have, each with its members. */
 function addForms(writing: Writing, whole: Whole, depth: number, lines: string[]): void {
-  const forms = formsOf(writing, whole);
+  const forms = formsOf(writing.resolve, whole);
   const which = discriminator(whole);
   if (which !== "") lines.push(writing.take(indented(`* ${which}`, depth)));
   for (const [i, { value, document }] of forms.entries()) {
@@ -133,7 +134,7 @@ function addForms(writing: Writing, whole: Whole, depth: number, lines: string[]
 }
 
 /** Which member says which form a value has. Swagger 2 names it alone. */
-function discriminator(whole: Whole): string {
+export function discriminator(whole: Whole): string {
   const value = said(whole, "discriminator")?.value;
   const name = typeof value === "string" ? value : textIn(value, "propertyName");
   if (name === undefined) return "";
@@ -144,7 +145,7 @@ function discriminator(whole: Whole): string {
 }
 
 /** What a list says of a schema wherever it stands. */
-interface Facts {
+export interface Facts {
   readonly kind: string;
   readonly notes: readonly string[];
   readonly description: string | undefined;
@@ -155,16 +156,16 @@ interface Facts {
 const facts = new WeakMap<Whole, Facts>();
 
 /** What is known of a schema, worked out once: many pages have the same. */
-function factsOf(writing: Writing, { schema, document }: Property): Facts {
-  const whole = wholeOf(writing.resolve, schema, document);
+export function factsOf(resolve: Resolve, { schema, document }: Pick<Property, "schema" | "document">): Facts {
+  const whole = wholeOf(resolve, schema, document);
   const found = whole && facts.get(whole);
   if (found) return found;
   const worked: Facts = {
-    kind: kindOf(writing.resolve, schema, document),
+    kind: kindOf(resolve, schema, document),
     notes: whole ? marks(whole) : [],
     description: whole && textOf(whole, "description"),
-    limits: whole ? constraints(writing.resolve, whole) : "",
-    inside: whole && lookInside(writing, whole),
+    limits: whole ? constraints(resolve, whole) : "",
+    inside: whole && lookInside(resolve, whole),
   };
   if (whole) facts.set(whole, worked);
   return worked;
@@ -172,7 +173,7 @@ function factsOf(writing: Writing, { schema, document }: Property): Facts {
 
 /** A member with what is inside it. Whether something was left out. */
 function addEntry(writing: Writing, label: string, property: Property, depth: number, lines: string[]): boolean {
-  const known = factsOf(writing, property);
+  const known = factsOf(writing.resolve, property);
   const { inside } = known;
   const state = inside && stateOf(writing, inside, depth + 1);
   const more = state === "as above" ? ["members listed above"] : state === "cut" ? ["with more members"] : [];

@@ -35,11 +35,12 @@ export function baseOf(servers: readonly unknown[]): string {
   return withoutEndSlashes(filled(servers[0]));
 }
 
-function filled(server: unknown): string {
+/** The address of a server. Variables have their defaults, where no other values are given. */
+export function filled(server: unknown, values: Readonly<Record<string, string>> = {}): string {
   const variables = member(server, "variables");
   const url = (textIn(server, "url") ?? "").slice(0, MAX_ADDRESS);
   return url.replaceAll(/\{([^{}]*)\}/g, (written, name: string) => {
-    const value = member(member(variables, name), "default");
+    const value = Object.hasOwn(values, name) ? values[name] : member(member(variables, name), "default");
     return typeof value === "string" || typeof value === "number" ? String(value).slice(0, MAX_ADDRESS) : written;
   });
 }

@@ -1,0 +1,172 @@
+// How an operation is called: what samples are made of, and the form that calls it.
+
+import { oldTypes, requestOf } from "../../specifications/pages/bodies";
+import { jsonWithin } from "../../specifications/pages/json";
+import type { Operation } from "../../specifications/pages/operation";
+import { parameterFacts } from "../../specifications/pages/parameters";
+import { isValues, listIn, member, type Placed, textIn } from "../../specifications/pages/pointers";
+import { serversOf } from "../../specifications/pages/servers";
+import { said, wholeOf } from "../../specifications/pages/whole";
+import { addressesOf } from "./addresses";
+import { type Proof, proofsOf, TOKEN } from "./authorization";
+import type { Drawing } from "./drawing";
+import { firstExample } from "./messages";
+
+/** A value that a caller gives. */
+export interface Field {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly isRequired: boolean;
+  readonly kind: string;
+  /** The values that are allowed, where there are few. */
+  readonly values: readonly string[];
+  readonly example: string | undefined;
+  /** What stands between several values; undefined: each is written with the name. */
+  readonly between: string | undefined;
+  readonly isList: boolean;
+}
+
+/** A body that can be sent. */
+export interface Sending {
+  readonly type: string;
+  readonly text: string;
+  /** The fields of a form, where it is one. */
+  readonly form: readonly (readonly [name: string, value: string])[] | undefined;
+  /** The value of JSON. */
+  readonly value: unknown;
+}
+
+export interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly addresses: readonly string[];
+  readonly fields: readonly Field[];
+  readonly proofs: readonly Proof[];
+  readonly sendings: readonly Sending[];
+}
+
+/** The most values of a choice, fields, and characters of a body. */
+const MOST_VALUES = 100;
+const MOST_FIELDS = 100;
+const MOST_BODY = 8000;
+
+export function callOf(operation: Operation, parameters: readonly Placed[], drawing: Pick<Drawing, "resolve">): Call {
+  const { method, path, value, item, root } = operation;
+  return {
+    method: method.toUpperCase(),
+    path,
+    addresses: addressesOf(serversOf(value, item, root.value)),
+    fields: parameters.flatMap((it) => fieldOf(it, drawing) ?? []).slice(0, MOST_FIELDS),
+    proofs: proofsOf(value, root, drawing),
+    sendings: sendingsOf(operation, parameters, drawing),
+  };
+}
+
+const BETWEEN: Readonly<Record<string, string>> = {
+  csv: ",",
+  ssv: " ",
+  tsv: "\t",
+  pipes: "|",
+  simple: ",",
+  form: ",",
+  spaceDelimited: " ",
+  pipeDelimited: "|",
+};
+
+function fieldOf(parameter: Placed, { resolve }: Pick<Drawing, "resolve">): Field | undefined {
+  const { value, document } = parameter;
+  const [name, place] = [textIn(value, "name") ?? "", textIn(value, "in")];
+  if (name === "" || (place !== "path" && place !== "query" && place !== "header")) return undefined;
+  if (place === "header" && !TOKEN.test(name)) return undefined;
+  const { schema, kind, example } = parameterFacts(resolve, name, parameter);
+  const whole = wholeOf(resolve, schema, document);
+  const allowed = whole && said(whole, "enum")?.value;
+  const values = (Array.isArray(allowed) ? allowed.slice(0, MOST_VALUES) : []).filter(isPlainValue).map(String);
+  const standard = whole && said(whole, "default")?.value;
+  const type = whole && said(whole, "type")?.value;
+  const isList = type === "array" || (Array.isArray(type) && type.includes("array"));
+  const isOld = member(value, "schema") === undefined;
+  const style = isOld
+    ? (textIn(value, "collectionFormat") ?? "csv")
+    : (textIn(value, "style") ?? (place === "query" ? "form" : "simple"));
+  const isRepeated = style === "multi" || (style === "form" && !isOld && member(value, "explode") !== false);
+  const shown = isPlainValue(example) ? example : isPlainValue(standard) ? standard : undefined;
+  return {
+    name,
+    in: place,
+    isRequired: place === "path" || member(value, "required") === true,
+    kind,
+    values: isList ? [] : values,
+    example: shown === undefined ? undefined : String(shown).slice(0, 500),
+    between: isList && isRepeated && place === "query" ? undefined : (BETWEEN[style] ?? ","),
+    isList,
+  };
+}
+
+function isPlainValue(value: unknown): value is string | number | boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+}
+
+function sendingsOf(operation: Operation, parameters: readonly Placed[], drawing: Pick<Drawing, "resolve">): Sending[] {
+  const types = oldTypes(operation.value, operation.root.value, "consumes");
+  const request = requestOf(drawing.resolve, operation, parameters, types);
+  if (!request) return oldForm(parameters, types, drawing);
+  return request.bodies.slice(0, 10).flatMap((body) => {
+    const type = body.types.find((it) => /json/i.test(it)) ?? body.types[0] ?? "application/json";
+    if (!/^[\w.+*-]+\/[\w.+*-]+(?:; ?[\w-]+=[\w.-]+)?$/.test(type) || type.length > 200) return [];
+    const value = firstExample(body, drawing);
+    return [{ type, value, text: textOf(value, type), form: isForm(type) ? formOf(value) : undefined }];
+  });
+}
+
+/** Swagger 2 has the fields of a form among the parameters. */
+function oldForm(
+  parameters: readonly Placed[],
+  types: readonly string[],
+  { resolve }: Pick<Drawing, "resolve">,
+): Sending[] {
+  const fields = parameters.filter(({ value }) => textIn(value, "in") === "formData").slice(0, MOST_FIELDS);
+  if (fields.length === 0) return [];
+  const type = types.find(isForm) ?? "application/x-www-form-urlencoded";
+  const form = fields.map((it) => {
+    const name = textIn(it.value, "name") ?? "";
+    const { example } = parameterFacts(resolve, name, it);
+    return [name, isPlainValue(example) ? String(example) : ""] as const;
+  });
+  return [{ type, form, text: "", value: Object.fromEntries(form) }];
+}
+
+function isForm(type: string): boolean {
+  return /^(?:multipart\/form-data|application\/x-www-form-urlencoded)/i.test(type);
+}
+
+function formOf(value: unknown): (readonly [string, string])[] {
+  if (!isValues(value)) return [];
+  return Object.entries(value)
+    .slice(0, MOST_FIELDS)
+    .map(([name, it]) => [name, isPlainValue(it) ? String(it) : (JSON.stringify(it) ?? "")] as const);
+}
+
+function textOf(value: unknown, type: string): string {
+  if (value === undefined) return "";
+  if (typeof value === "string" && !/json/i.test(type)) return value.slice(0, MOST_BODY);
+  const { text, isWhole } = jsonWithin(value, MOST_BODY);
+  return isWhole ? text : "";
+}
+
+/** Samples that an author wrote, in the two spellings that are in use. */
+export function ownSamples(
+  operation: unknown,
+): { readonly label: string; readonly syntax: string; readonly text: string }[] {
+  const given = [...listIn(operation, "x-codeSamples"), ...listIn(operation, "x-code-samples")];
+  return given.slice(0, 10).flatMap((it) => {
+    const text = textIn(it, "source");
+    if (text === undefined || text.trim() === "") return [];
+    const lang = textIn(it, "lang") ?? "text";
+    const label = (textIn(it, "label") ?? lang).trim().slice(0, 60) || "text";
+    return [{ label, syntax: SYNTAX.test(lang) ? lang.toLowerCase() : "text", text: text.slice(0, MOST_BODY) }];
+  });
+}
+
+/** The name of a language. A diagram is none: it would be drawn. */
+const SYNTAX = /^(?!mermaid$)[A-Za-z][\w+#.-]{0,30}$/i;

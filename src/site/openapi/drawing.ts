@@ -1,0 +1,103 @@
+// What the parts of one specification's block are drawn with, and the few pieces that all of them use.
+
+import type { BlockOf } from "../../content/document";
+import { html, type Markup, sentence } from "../../markup";
+import { describedBlocks, isPlain, type Place } from "../../specifications/pages/descriptions";
+import type { Resolve } from "../../specifications/pages/pointers";
+import { readAddress } from "../../web-address";
+import { drawBlocks } from "../blocks/blocks";
+import { code } from "../blocks/code";
+import type { Scene } from "../scene";
+import type { ApiWords } from "./words";
+
+/** The drawing of one block. */
+export interface Drawing {
+  readonly resolve: Resolve;
+  readonly scene: Scene;
+  readonly words: ApiWords;
+  /** Schemas whose members are listed already, with the ids of the lists. */
+  readonly listed: Map<object, string>;
+  /** How many members there is still room for. */
+  room: number;
+}
+
+/** The most members that one block shows. */
+const MOST_MEMBERS = 1500;
+
+export function beginDrawing(resolve: Resolve, scene: Scene, words: ApiWords): Drawing {
+  return { resolve, scene: withoutDocument(scene), words, listed: new Map(), room: MOST_MEMBERS };
+}
+
+/** Texts of a specification refer to nothing of the site: only to addresses of the web. */
+function withoutDocument(scene: Scene): Scene {
+  return {
+    ...scene,
+    place: (ref) => (ref.kind === "url" && isWeb(ref.url) ? { href: ref.url, title: ref.url } : undefined),
+    file: (ref) => (ref.kind === "url" && isWeb(ref.url) ? { url: ref.url, name: ref.url } : undefined),
+    block: () => html``,
+  };
+}
+
+function isWeb(address: string): boolean {
+  const url = readAddress(address);
+  return url?.protocol === "https:" || url?.protocol === "http:" || url?.protocol === "mailto:";
+}
+
+/** The most characters of a description: of an operation or an answer, and of a field. */
+const MOST_TEXT = 20_000;
+const MOST_FIELD = 2000;
+
+/** A description, which is Markdown. Undefined where it says nothing. */
+export function described(text: string | undefined, place: Place, { scene }: Drawing): Markup | undefined {
+  const whole = text?.trim() ?? "";
+  const most = place === "item" ? MOST_FIELD : MOST_TEXT;
+  const words = whole.length <= most ? whole : `${whole.slice(0, most).trimEnd()} …`;
+  if (words === "") return undefined;
+  if (isPlain(words)) return html`<p>${sentence(words)}</p>`;
+  return drawBlocks(describedBlocks(words, place), scene);
+}
+
+/** A description that can stand in a line; undefined where it cannot. */
+export function inLine(text: string | undefined): Markup | undefined {
+  const words = text?.trim() ?? "";
+  return words !== "" && words.length <= 300 && isPlain(words) ? sentence(words) : undefined;
+}
+
+/** A text as a block of code. */
+export function codeBlock(text: string, syntax: string, { scene }: Drawing, title?: string): Markup {
+  const lines = text.split("\n").map((line): BlockOf<"code-line"> => {
+    const nodes = [{ object: "text" as const, leaves: [{ object: "leaf" as const, text: line, marks: [] }] }];
+    return { object: "block", type: "code-line", nodes } as BlockOf<"code-line">;
+  });
+  const data = { syntax, ...(title === undefined ? {} : { title }) };
+  return code({ object: "block", type: "code", data, nodes: lines } as BlockOf<"code">, scene);
+}
+
+/** One of several things of which one is seen. */
+export interface Panel {
+  readonly label: string;
+  readonly content: Markup;
+}
+
+/** Several things of which one is seen, chosen without a script. */
+export function panels(shown: readonly Panel[], { scene }: Drawing): Markup {
+  const group = `tabs-${scene.next()}`;
+  const drawn = shown.map(({ label, content }, i) => {
+    const id = `${group}-${i}`;
+    return html`<input type="radio" name="${group}" id="${id}"${i === 0 && html` checked`}><label for="${id}">${label}</label><div class="panel">${content}</div>`;
+  });
+  return html`<div class="tabs">${drawn}</div>`;
+}
+
+/** What stands behind the name of a parameter or a member: its type, and what is to be known of it in a word. */
+export function remarks(kind: string, notes: readonly string[], { words }: Drawing): Markup {
+  const shown = notes.map((note) => html` <span class="note-${note}">${noteIn(note, words)}</span>`);
+  return html`${kind !== "" && html` <span class="kind">${kind}</span>`}${shown}`;
+}
+
+function noteIn(note: string, words: ApiWords): string {
+  if (note === "required") return words.required;
+  if (note === "deprecated") return words.deprecated;
+  if (note === "read-only") return words.readOnly;
+  return note === "write-only" ? words.writeOnly : note;
+}

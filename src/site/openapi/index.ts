@@ -1,0 +1,100 @@
+// Blocks that a specification of an API describes. Loaded when a page has one.
+
+import type { Block } from "../../content/document";
+import { html, type Markup } from "../../markup";
+import type { Operation } from "../../specifications/pages/operation";
+import { operationAt } from "../../specifications/pages/operations";
+import { member } from "../../specifications/pages/pointers";
+import { serversOf } from "../../specifications/pages/servers";
+import type { Scene } from "../scene";
+import type { Visit } from "../visit";
+import { addressesOf, originOf } from "./addresses";
+import { beginDrawing } from "./drawing";
+import { operation, requestLine, schemas } from "./operation";
+import { readSpecification, type Specification } from "./specification";
+import { apiWordsOf } from "./words";
+
+export type ApiBlock = Extract<
+  Block,
+  { readonly type: "openapi-operation" | "swagger" | "openapi-schemas" | "openapi-webhook" }
+>;
+
+const TYPES = new Set<Block["type"]>(["openapi-operation", "swagger", "openapi-schemas", "openapi-webhook"]);
+
+export function isApiBlock(block: Block): block is ApiBlock {
+  return TYPES.has(block.type);
+}
+
+/** What blocks of specifications are drawn from. */
+export interface ApiBlocks {
+  readonly draw: (block: ApiBlock, scene: Scene) => Markup;
+  /** The origins that their forms call. */
+  readonly connects: readonly string[];
+}
+
+/** The most specifications, and the most operations, of one page. */
+const MOST_SPECIFICATIONS = 10;
+const MOST_BLOCKS = 100;
+
+/** Reads what the blocks of a page show. */
+export async function lookUpApi(blocks: readonly ApiBlock[], visit: Visit): Promise<ApiBlocks> {
+  const specifications = new Map<string, Specification | undefined>();
+  const names = new Set(blocks.slice(0, MOST_BLOCKS).map(nameIn));
+  for (const name of [...names].slice(0, MOST_SPECIFICATIONS))
+    if (name !== undefined) specifications.set(name, await readSpecification(visit, name));
+  const words = apiWordsOf(visit.look.internationalization.locale);
+  const found = new Map<ApiBlock, Operation | undefined>();
+  const connects = new Set<string>();
+  for (const block of blocks.slice(0, MOST_BLOCKS)) {
+    const specification = specificationOf(block);
+    const it = specification && operationOf(block, specification);
+    found.set(block, it);
+    if (!it || !mayTry(it)) continue;
+    for (const address of addressesOf(serversOf(it.value, it.item, it.root.value))) connects.add(originOf(address)!);
+  }
+  return { draw, connects: [...connects] };
+
+  function mayTry(it: Operation): boolean {
+    return visit.house.options.tryIt !== false && isTried(it);
+  }
+
+  function specificationOf(block: ApiBlock): Specification | undefined {
+    return specifications.get(nameIn(block) ?? "");
+  }
+
+  function draw(block: ApiBlock, scene: Scene): Markup {
+    const specification = specificationOf(block);
+    if (!specification) return bare(block);
+    const drawing = beginDrawing(specification.resolve, scene, words);
+    if (block.type === "openapi-schemas") {
+      const { schemas: names, grouped = false } = block.data!;
+      return schemas(names, specification.root, grouped, drawing);
+    }
+    const it = found.get(block);
+    return it ? operation(it, drawing, mayTry(it)) : bare(block);
+  }
+}
+
+function nameIn({ data }: ApiBlock): string | undefined {
+  return data?.ref.kind === "openapi" ? data.ref.spec : undefined;
+}
+
+function operationOf({ type, data }: ApiBlock, { root, resolve }: Specification): Operation | undefined {
+  const { method, path, name } = data as { method?: string; path?: string; name?: string };
+  if (type === "openapi-schemas" || method === undefined) return undefined;
+  const isWebhook = type === "openapi-webhook";
+  return operationAt(root, resolve, { method, path: (isWebhook ? name : path) ?? "", isWebhook });
+}
+
+/** Whether a reader may call an operation from the page: it is no webhook, and its author does not forbid it. */
+function isTried({ isWebhook, value, root }: Operation): boolean {
+  if (isWebhook || member(value, "x-hideTryItPanel") === true) return false;
+  return member(root.value, "x-hideTryItPanel") !== true;
+}
+
+/** What the document itself says, where the specification cannot be seen. */
+function bare({ type, data }: ApiBlock): Markup {
+  if (type === "openapi-schemas") return html``;
+  const { method = "", path, name } = data as { method?: string; path?: string; name?: string };
+  return requestLine(method, path ?? name ?? "", "");
+}

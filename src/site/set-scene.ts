@@ -1,0 +1,53 @@
+// Sets the scene of a page: finds everything that its blocks are drawn with.
+
+import type { Block } from "../content/document";
+import type * as Resources from "../generated/resources";
+import { html, type Markup } from "../markup";
+import { outward, safeHref } from "./frame/links";
+import { loadNeeds, needsOf } from "./needs";
+import { lookUpOthers, type Others } from "./others";
+import type { References } from "./references";
+import type { Scene } from "./scene";
+import type { Visit } from "./visit";
+
+/** A scene, and what drawing in it leaves for the rest of the page. */
+export interface SetScene {
+  readonly scene: Scene;
+  /** The bodies of notes. */
+  readonly notes: readonly Markup[];
+  readonly others: Others;
+}
+
+export async function setScene(
+  visit: Visit,
+  page: Resources.PublishedPage,
+  { place, file }: References,
+): Promise<SetScene> {
+  const nodes = (page.document?.nodes ?? []) as Block[];
+  const { code, formula } = await loadNeeds(needsOf(nodes));
+  const others = await lookUpOthers(nodes, visit, page.id);
+  const notes: Markup[] = [];
+  let last = 0;
+  const scene: Scene = {
+    words: visit.words,
+    place,
+    link: (href) => outward(visit, href),
+    file(ref) {
+      const found = file(ref);
+      return found && { ...found, url: safeHref(found.url) };
+    },
+    formula,
+    code,
+    icon: visit.icon,
+    block: (block) => others.draw(block, scene),
+    note(inner) {
+      const id = `note-${++last}`;
+      notes.push(
+        html`<div class="note-body" popover id="${id}" role="note" aria-label="${visit.words.note}">${inner}</div>`,
+      );
+      return id;
+    },
+    next: () => ++last,
+  };
+  return { scene, notes, others };
+}

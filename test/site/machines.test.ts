@@ -355,5 +355,5 @@ test("a long page is read in parts", async () => {
   expect(first).toMatchObject({ nextOffset: 50_000 });
   const second = await call("read_page", { page: "long", offset: 50_000 });
   expect(second).not.toHaveProperty("nextOffset");
-  expect(first.markdown + second.markdown).toBe((await stage.get("long.md")).text);
+  expect(`${first.markdown}${second.markdown}`).toBe((await stage.get("long.md")).text);
 });

@@ -5,6 +5,7 @@ import type { Command } from "./command";
 import { completionCommand } from "./completion-command";
 import { doctor } from "./doctor/command";
 import { exportCommand } from "./export/command";
+import { exportSiteCommand } from "./export-site/command";
 import { importCommand } from "./import/command";
 import { orgCommands } from "./people/org";
 import { tokenCommands } from "./people/token";
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   check,
   importCommand,
   exportCommand,
+  exportSiteCommand,
   publishOpenApi,
   publishIntegration,
   doctor,

@@ -8,11 +8,14 @@ import { storageOptions } from "../storage-options";
 import { storageSettings } from "../storage-settings";
 import { type Connection, connectionOn, type Line } from "./connection";
 
+/** Options of every command that works on a storage that is there. */
+export const existingStorageOptions: readonly Option[] = storageOptions.map(ofExistingData);
+
 /** Options of every command that works on a server or on a storage. */
 export const connectionOptions: readonly Option[] = [
   { name: "url", value: "url", variable: "OCTAVO_URL", summary: "The server to work on, over HTTP." },
   { name: "token", value: "token", variable: "OCTAVO_TOKEN", summary: "The API token for that server." },
-  ...storageOptions.map(ofExistingData),
+  ...existingStorageOptions,
   {
     name: "as",
     value: "user",
@@ -48,9 +51,14 @@ export async function connected<T>(
 
 const ofStorage = ["data", "storage", "s3-bucket"];
 
+/** The options that name a storage, as far as they are given. */
+export function storageNamed(given: Given): string[] {
+  return ofStorage.filter((name) => given.text(name) !== undefined);
+}
+
 /** A flag wins over a variable, and among variables the server wins. */
 async function lineOf(given: Given, env: Surroundings["env"], signal: AbortSignal): Promise<Line> {
-  const storage = ofStorage.filter((name) => given.text(name) !== undefined);
+  const storage = storageNamed(given);
   const flagged = storage.find(given.isFlag);
   if (flagged && given.isFlag("url")) throw wrongUse(`--url and --${flagged} name two places: choose one.`);
   const url = flagged ? undefined : given.text("url");

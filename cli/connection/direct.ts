@@ -1,7 +1,7 @@
 // A storage without a server: the API runs inside the command, on behalf of one of its users.
 
 import { existsSync } from "node:fs";
-import { createDocsApi, type DocsApi, DocsError, type KnownUser } from "octavo";
+import { createDocsApi, type DocsApi, type DocsApiOptions, DocsError, type KnownUser } from "octavo";
 import { dnsVerifyDomain, guardedFetch } from "octavo/node";
 import { CommandFailed, wrongUse } from "../failure";
 import { secretsOf } from "../secret";
@@ -9,7 +9,7 @@ import { lacksOrganization, openStorage, type StorageSettings } from "../storage
 import { type Line, sentenceOf } from "./connection";
 
 /** Opens the API on a storage. Nothing is made there that was not there before. */
-export async function openApi(settings: StorageSettings): Promise<DocsApi> {
+export async function openApi(settings: StorageSettings, more: DocsApiOptions = {}): Promise<DocsApi> {
   const { dataDir } = settings;
   if (dataDir !== undefined && !existsSync(dataDir))
     throw wrongUse(
@@ -21,6 +21,7 @@ export async function openApi(settings: StorageSettings): Promise<DocsApi> {
     fetch: guardedFetch(),
     verifyDomain: dnsVerifyDomain(),
     ...secretsOf(settings, isFirst),
+    ...more,
   });
   await api.ready();
   return api;

@@ -50,17 +50,28 @@ export async function writeFiles(
   files: ReadonlyMap<string, Uint8Array>,
   onWritten: (files: number) => void,
 ): Promise<LeftOut[]> {
-  const root = await realpath(folder);
+  const put = await folderWriter(folder);
   const leftOut: LeftOut[] = [];
-  const taken = new Map<string, string>();
   let written = 0;
   for (const [path, bytes] of files) {
-    const reason = whyNot(path, taken) ?? (await whyNotThere(root, path));
-    if (reason === undefined) await writeFile(join(root, ...path.split("/")), bytes);
-    else leftOut.push({ resource: path, reason });
+    const reason = await put(path, bytes);
+    if (reason !== undefined) leftOut.push({ resource: path, reason });
     onWritten(++written);
   }
   return leftOut;
+}
+
+/** Writes one file after the other into a folder. Gives the reason where one cannot be written. */
+export async function folderWriter(
+  folder: string,
+): Promise<(path: string, bytes: Uint8Array) => Promise<string | undefined>> {
+  const root = await realpath(folder);
+  const taken = new Map<string, string>();
+  return async (path, bytes) => {
+    const reason = whyNot(path, taken) ?? (await whyNotThere(root, path));
+    if (reason === undefined) await writeFile(join(root, ...path.split("/")), bytes);
+    return reason;
+  };
 }
 
 /** Names that Windows keeps for devices, with any ending. */

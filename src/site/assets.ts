@@ -19,6 +19,11 @@ export function addAsset(name: string, ending: string, type: string, body: strin
   return full;
 }
 
+/** Everything that pages may load, by its name. */
+export function allAssets(): Iterable<readonly [name: string, body: string | Uint8Array]> {
+  return Array.from(assets, ([name, { body }]) => [name, body] as const);
+}
+
 /** The folder of assets below a site. */
 export const ASSETS = "~octavo/assets/";
 

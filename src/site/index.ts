@@ -28,6 +28,14 @@ import { routes } from "./routes";
 import { createShelf, type KeptResponse } from "./shelf";
 import { beginVisit, credentialsIn, type Published, resolve, type Visit } from "./visit";
 
+export {
+  type ExportedSite,
+  type ExportOptions,
+  type ExportProgress,
+  exportSite,
+  SiteNotExported,
+  type WriteFile,
+} from "./export/export-site";
 export type { SiteOptions } from "./options";
 
 /** Published sites, with the API behind them. */

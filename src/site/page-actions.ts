@@ -13,7 +13,7 @@ const ASSISTANTS = [
 
 /** The links below a page's title; undefined: the site offers none. */
 export function pageActions({ urls }: Resources.PublishedPage, visit: Visit): Markup | undefined {
-  const { look, words, local, isPublic } = visit;
+  const { look, words, local, isPublic, isFile } = visit;
   const { markdown, externalAI } = look.pageActions;
   if (urls.published === undefined) return undefined;
   const source = markdownAddress(urls.published);
@@ -22,6 +22,7 @@ export function pageActions({ urls }: Resources.PublishedPage, visit: Visit): Ma
     // Somebody else's server cannot read what is closed.
     externalAI &&
       isPublic &&
+      !isFile &&
       ASSISTANTS.map(
         ({ name, at }) =>
           html`<a href="${at}${encodeURIComponent(`Read ${source}, I have questions about it.`)}" target="_blank" rel="noopener">${words.openIn} ${name}</a>`,

@@ -82,6 +82,7 @@ function about(page: Page, visit: Visit): Markup | undefined {
     html`<button name="rating" value="${rating}">${label}</button>`;
   const feedback =
     look.feedback.enabled &&
+    !visit.isFile &&
     html`<form class="feedback" method="post" action="${own("~octavo/feedback")}"><input type="hidden" name="page" value="${page.id}"><fieldset><legend>${words.wasHelpful}</legend>${choice("good", words.yes)}${choice("ok", words.partly)}${choice("bad", words.no)}</fieldset></form>`;
   return html`<footer class="about"><span>${words.lastChanged} <time datetime="${page.updatedAt}">${day}</time></span>${feedback}</footer>`;
 }

@@ -49,6 +49,8 @@ export interface Visit {
     format: "document" | "markdown",
     siteSpace?: string,
   ) => Promise<Resources.PublishedPage | undefined>;
+  /** Whether the page becomes a file, with no server behind it that could search or take an answer. */
+  readonly isFile: boolean;
   /** Whether everybody sees the same, so that caches in front may hold it. */
   readonly isPublic: boolean;
   /** An address of the site, as this visitor reaches it. Addresses of others stay as they are. */
@@ -113,12 +115,14 @@ interface Arrival {
   readonly asking: Asking;
   readonly found: Found;
   readonly credentials: Credentials | undefined;
+  /** Default: false. */
+  readonly isFile?: boolean;
 }
 
 /** Everything around what was found. Undefined where the site went away meanwhile. */
 export async function beginVisit(
   house: House,
-  { request, url, asking, found, credentials }: Arrival,
+  { request, url, asking, found, credentials, isFile = false }: Arrival,
 ): Promise<Visit | undefined> {
   const ask = asking.as(found.apiToken);
   const at = { organizationId: found.organization, siteId: found.site };
@@ -171,6 +175,7 @@ export async function beginVisit(
         params: { ...at, siteSpaceId, pageId },
         query: { ...key, format, references: format === "document" ? "true" : "false", pages: "false" },
       }),
+    isFile,
     isPublic: !credentials && !isPreview && visibility !== "visitor-auth" && visibility !== "share-link",
     local: (href) => (withSlash(href).startsWith(root) ? kept(base + href.slice(root.length)) : href),
     own: (path) => kept(base + path),

@@ -353,3 +353,38 @@ test.each([
   expect((await ran(["export", out, "--space", space], env)).status).toBe(0);
   expect(await readdir(out)).not.toContain(".octavo-unfinished");
 });
+
+describe("a site", () => {
+  test("is written as a folder of pages", async () => {
+    const { env, filled } = await stored(async (api, organizationId, user) => {
+      const as = { user };
+      const space = await api.call("createSpace", { params: { organizationId }, body: { title: "Guide" } }, as);
+      const changes: Change[] = [
+        { operation: "insert_page", title: "Start", document: { markdown: "Hello, see [more](./more.md)." } },
+        { operation: "insert_page", title: "More", document: { markdown: "More." } },
+      ];
+      await api.call("changeContent", { params: { spaceId: space.id }, body: { changes } }, as);
+      const site = { title: "Docs", visibility: "public" as const, spaces: [space.id] };
+      const { id: siteId } = await api.call("createSite", { params: { organizationId }, body: site }, as);
+      const published = await api.call("publishSite", { params: { organizationId, siteId } }, as);
+      return { siteId, url: published.urls.published! };
+    });
+    const folder = join(await temporaryDirectory(), "public");
+    const done = await ran(["export-site", filled.siteId, folder], env);
+    expect(done).toMatchObject({ status: 0, stdout: `Exported ${filled.url} to ${folder}: 2 pages, 0 files.\n` });
+    const files = await filesIn(folder);
+    expect(Object.keys(files)).toEqual(
+      expect.arrayContaining(["404.html", "index.html", "llms.txt", "more.md", "more/index.html", "robots.txt"]),
+    );
+    expect(files["start/index.html"]).toContain('<a href="../more/index.html">more</a>');
+    expect(Object.keys(files).some((path) => path.includes("unfinished"))).toBe(false);
+    expect(await ran(["export-site", filled.siteId, folder], env)).toMatchObject({ status: 1 });
+    const again = ["export-site", filled.url, folder, "--overwrite", "--home", "https://docs.example.com", "--json"];
+    expect(JSON.parse((await ran(again, env)).stdout)).toMatchObject({ pages: 2, leftOut: [] });
+    expect((await filesIn(folder))["sitemap.xml"]).toContain("<loc>https://docs.example.com/more/</loc>");
+    const other = join(await temporaryDirectory(), "other");
+    expect(await ran(["export-site", "sit_none", other], env)).toMatchObject({ status: 1 });
+    expect(await ran(["export-site", filled.siteId, other, "--home", "x"], env)).toMatchObject({ status: 2 });
+    expect(await ran(["export-site", filled.siteId, other])).toMatchObject({ status: 2 });
+  });
+});

@@ -9,6 +9,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { DOMParser } from "@xmldom/xmldom";
 import { beforeAll, describe, expect, test } from "vitest";
 import { askedFor, prefersMarkdown } from "../../src/site/machines/forms";
+import { contentsPart } from "../../src/site/machines/llms";
 import { sitemapOf } from "../../src/site/machines/sitemap";
 import { xmlText } from "../../src/site/machines/xml";
 import { openStage, type Stage } from "./stage";
@@ -108,6 +109,19 @@ describe("lists of pages", () => {
   });
 });
 
+test("a list of pages for agents ends before it is too long, and tells where it goes on", async () => {
+  async function* pages() {
+    const siteSpace = { id: "one", title: "One" };
+    for (let i = 0; i < 2_001; i++)
+      yield { siteSpace, page: { title: `[${i}]`, description: "" }, url: `${i}`, depth: 0 };
+  }
+  const visit = { look: { socialPreview: { description: "About\nit." } }, profile: { site: { title: "Docs" } } };
+  const { text, next } = await contentsPart(visit as never, pages() as never, (url) => `u${url}`);
+  expect(text).toMatch(/^# Docs\n\n> About it\.\n\n## One\n\n- \[\\\[0\\\]\]\(u0\)\n/);
+  expect(text.match(/^- /gm)).toHaveLength(2_000);
+  expect(next?.url).toBe("2000");
+});
+
 describe("a page as Markdown", () => {
   test("has its title, decided conditions, values, reusable contents, and links from anywhere", async () => {
     const { status, headers, text } = await stage.get("start.md");
@@ -173,7 +187,7 @@ test("the feed of a page has its updates, with links from anywhere", async () =>
   expect(textsOf(text, "pubDate")).toEqual(["Tue, 03 Feb 2026 00:00:00 GMT", "Fri, 02 Jan 2026 00:00:00 GMT"]);
   expect(textsOf(text, "category")).toEqual(["new", "fixed"]);
   expect(new Set(textsOf(text, "guid")).size).toBe(2);
-  expect(textsOf(text, "description")[1]).toContain(`<a href="${stage.root}start/setup">setup</a> &amp; more.`);
+  expect(textsOf(text, "description")[1]).toBe(`<p>See <a href="${stage.root}start/setup">setup</a> &amp; more.</p>`);
   expect((await stage.get("start/rss.xml")).status).toBe(404);
   expect((await stage.get("beta/rss.xml")).status).toBe(404);
 });
@@ -314,4 +328,32 @@ describe("sites that are not for everybody", () => {
     expect((await stage.get("llms.txt", { authorization })).text).toContain("beta.md");
     expect((await stage.get("robots.txt", { authorization })).text).toBe("User-agent: *\nDisallow: /\n");
   });
+
+  test("a site with a login asks an agent for the JWT, and leads a person there", async () => {
+    const login = { fallbackURL: "https://login.example/" };
+    expect((await stage.ask("admin", `PATCH ${stage.at}/publishing/auth`, login)).status).toBe(200);
+    const { status, headers } = await stage.get("~octavo/mcp");
+    expect([status, headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+    expect((await stage.get("start.md")).status).toBe(307);
+    expect((await stage.get("robots.txt")).text).toBe("User-agent: *\nDisallow: /\n");
+  });
+});
+
+test("a long page is read in parts", async () => {
+  await stage.ask("admin", `PATCH ${stage.at}`, { visibility: "public" });
+  const line = "a line of words that are not many, but there are many lines of them\n";
+  const long = { operation: "insert_page", title: "Long", document: { markdown: `~~~\n${line.repeat(1_000)}~~~` } };
+  expect((await stage.ask("admin", `POST /v1/spaces/${stage.guide}/content`, { changes: [long] })).status).toBe(200);
+  const call = async (name: string, given: object) => {
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: given } });
+    const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+    const response = await stage.site.fetch(new Request(`${stage.root}~octavo/mcp`, { method: "POST", headers, body }));
+    return ((await response.json()) as { result: { structuredContent: Record<string, never> } }).result
+      .structuredContent;
+  };
+  const first = await call("read_page", { page: "long" });
+  expect(first).toMatchObject({ nextOffset: 50_000 });
+  const second = await call("read_page", { page: "long", offset: 50_000 });
+  expect(second).not.toHaveProperty("nextOffset");
+  expect(`${first.markdown}${second.markdown}`).toBe((await stage.get("long.md")).text);
 });

@@ -6,6 +6,16 @@ import { escaped } from "../../markup";
 const ADDRESSES = /(\s(?:href|src|srcset|poster|action|data)=")([^"]*)"/g;
 const UNESCAPES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
 
+/** All addresses, each once. */
+export function addressesIn(markup: string): Set<string> {
+  const found = new Set<string>();
+  withAttributes(markup, (address) => {
+    found.add(address);
+    return address;
+  });
+  return found;
+}
+
 /** Markup in which each address is what `change` makes of it. */
 export function withAttributes(markup: string, change: (address: string) => string): string {
   return markup.replace(ADDRESSES, (_, before: string, value: string) => {

@@ -43,6 +43,7 @@ ${items}</channel>
   return machineAnswer(visit, XML_HEAD + text.text, RSS, { "x-robots-tag": "noindex" });
 }
 
+/** An update. Its first heading is its title. */
 function item(
   visit: Visit,
   { key, data = {}, nodes = [] }: BlockOf<"update">,
@@ -52,11 +53,14 @@ function item(
   const { date, tags = [] } = data;
   const time = date === undefined ? Number.NaN : Date.parse(date);
   const blocks = nodes as Block[];
-  const drawn = drawBlocks(blocks, scene).text;
+  const heading = blocks.find(({ type }) => type.startsWith("heading-"));
+  const title = heading && plainText((heading.nodes as Phrasing[]) ?? []).trim();
+  const rest = title ? blocks.filter((block) => block !== heading) : blocks;
+  const drawn = drawBlocks(rest, scene).text;
   const text = withAttributes(drawn, (href) => (href.startsWith("#") ? link + href : absolute(visit, href)));
   const place = date === undefined ? link : `${link}#${encodeURIComponent(date)}`;
   return html`<item>
-<title>${xmlText(titleOf(blocks) ?? date ?? "Update")}</title>
+<title>${xmlText(title || (date ?? "Update"))}</title>
 <link>${xmlText(place)}</link>
 <guid isPermaLink="false">${page} ${key ?? date}</guid>
 ${
@@ -69,10 +73,4 @@ ${
 )}<description>${xmlText(text)}</description>
 </item>
 `;
-}
-
-/** The first heading of an update. */
-function titleOf(blocks: readonly Block[]): string | undefined {
-  const heading = blocks.find(({ type }) => type.startsWith("heading-"));
-  return (heading && plainText((heading.nodes as Phrasing[]) ?? []).trim()) || undefined;
 }

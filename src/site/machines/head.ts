@@ -44,7 +44,7 @@ function breadcrumbs({ profile }: Visit, siteTitle: string, way: readonly TreeNo
     "@type": "BreadcrumbList",
     itemListElement: steps.map((step, i) => ({ "@type": "ListItem", position: i + 1, ...step })),
   };
-  return html`<script type="application/ld+json">${new Markup(asData(list))}</script>`;
+  return html`<script type="application/ld+json">${new Markup(dataText(list))}</script>`;
 }
 
 function stepOf({ title, type, urls }: TreeNode) {
@@ -52,7 +52,7 @@ function stepOf({ title, type, urls }: TreeNode) {
 }
 
 /** JSON without a sign that could begin or end an element. */
-function asData(value: unknown): string {
+export function dataText(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,

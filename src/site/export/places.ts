@@ -1,0 +1,117 @@
+// What the addresses on exported pages become: files of the export where there is one, else the page that says that there is
+// nothing. Files of the content are copied, because their own addresses end within the hour.
+
+import type { DocsApi } from "../../api";
+import { sha256Hex } from "../../sha256";
+import { parseAddress, readAddress } from "../../web-address";
+import { ASSETS } from "../assets";
+import type { Published } from "../visit";
+import { markdownFile, pageFile } from "./paths";
+
+export const NOT_FOUND = "404.html";
+
+const HAS_HOST = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
+
+/** What is known of the site while it is written. */
+export interface Written {
+  readonly api: DocsApi;
+  /** The address of the API, without a path. */
+  readonly origin: string;
+  /** The address of the site, with a slash at its end. */
+  readonly root: string;
+  /** The pages that are written, by their paths below the site. */
+  readonly pages: ReadonlySet<string>;
+  /** By site-space: its path below the site. */
+  readonly siteSpaces: ReadonlyMap<string, string>;
+  readonly resolve: (url: string) => Promise<Published | undefined>;
+  readonly write: (path: string, bytes: Uint8Array) => Promise<void>;
+}
+
+/** Finds the files of addresses. */
+export class Places {
+  readonly #known = new Map<string, Promise<string | undefined>>();
+  readonly #copied = new Set<string>();
+
+  constructor(private readonly site: Written) {}
+
+  /** How many files of the content were copied. */
+  get copied(): number {
+    return this.#copied.size;
+  }
+
+  /**
+   * The file that an address leads to, with what stands behind `#`. Undefined: it leads elsewhere, and stays as it is. `base`
+   * is where it stands.
+   */
+  async of(address: string, base: string): Promise<{ readonly file: string; readonly anchor: string } | undefined> {
+    if (address === "" || address.startsWith("#")) return undefined;
+    const url = readAddress(address, base);
+    if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) return undefined;
+    const anchor = url.hash;
+    url.hash = "";
+    const known = this.#known.get(url.href) ?? this.#find(url);
+    this.#known.set(url.href, known);
+    // What stands on a page without a host is meant for the site, also where it leads above it.
+    const file = (await known) ?? (HAS_HOST.test(address) ? undefined : NOT_FOUND);
+    return file === undefined ? undefined : { file, anchor };
+  }
+
+  async #find(url: URL): Promise<string | undefined> {
+    const { root, origin } = this.site;
+    if (`${url.origin}${url.pathname}/`.startsWith(root)) return this.#onSite(url);
+    const isFile = url.origin === origin && url.pathname.includes("/v1/downloads/");
+    return isFile ? ((await this.#copy(url)) ?? NOT_FOUND) : undefined;
+  }
+
+  async #onSite(url: URL): Promise<string> {
+    const { root, pages, siteSpaces, resolve } = this.site;
+    const rest = restOf(url, root);
+    if (rest.startsWith(ASSETS)) return `assets/${rest.slice(ASSETS.length)}`;
+    if (rest === "~octavo/to") {
+      const top = siteSpaces.get(url.searchParams.get("space") ?? "") ?? "";
+      const path = [top, url.searchParams.get("path") ?? ""].filter((it) => it !== "").join("/");
+      return pageFile(pages.has(path) ? path : top);
+    }
+    if (pages.has(rest)) return pageFile(rest);
+    if (rest.endsWith(".md") && pages.has(rest.slice(0, -3))) return markdownFile(rest.slice(0, -3));
+    if (rest.endsWith("/rss.xml") && pages.has(rest.slice(0, -"/rss.xml".length))) return rest;
+    const found = await resolve(url.href);
+    const moved = found?.type === "redirect" ? readAddress(found.redirect) : undefined;
+    const there = moved && `${moved.href}/`.startsWith(root) ? restOf(moved, root) : undefined;
+    return there !== undefined && pages.has(there) ? pageFile(there) : NOT_FOUND;
+  }
+
+  /** Copies a file of the content; undefined where it is gone. */
+  async #copy(url: URL): Promise<string | undefined> {
+    const response = await this.site.api.fetch(new Request(url.href));
+    if (!response.ok) return undefined;
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const path = `files/${sha256Hex(bytes).slice(0, 16)}-${nameIn(response.headers)}`;
+    if (!this.#copied.has(path)) await this.site.write(path, bytes);
+    this.#copied.add(path);
+    return path;
+  }
+}
+
+/** The path of an address below the site. */
+export function restOf(url: URL, root: string): string {
+  return url.pathname.slice(parseAddress(root).pathname.length).replace(/(?<!\/)\/+$/, "");
+}
+
+/** What a file is called, as far as every disk can have it. */
+function nameIn(headers: Headers): string {
+  const disposition = headers.get("content-disposition") ?? "";
+  const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? [];
+  const [, quoted] = /filename="([^"]+)"/i.exec(disposition) ?? [];
+  const name = (encoded === undefined ? quoted : readable(encoded)) ?? "file";
+  const plain = name.replace(/[^\p{L}\p{N}._-]+/gu, "-").slice(-100);
+  return plain.replace(/^[.-]+/, "").replace(/(?<!\.)\.+$/, "") || "file";
+}
+
+function readable(encoded: string): string | undefined {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+}

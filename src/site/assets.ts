@@ -2,6 +2,8 @@
 
 import type { PlainResponse } from "../http/plain";
 import { sha256Hex } from "../sha256";
+import { early } from "./built/early";
+import { script } from "./built/script";
 import { style } from "./style";
 
 interface Asset {
@@ -22,6 +24,8 @@ export function addAsset(name: string, ending: string, type: string, body: strin
 export const ASSETS = "~octavo/assets/";
 
 export const styleAsset = addAsset("site", "css", "text/css; charset=utf-8", style);
+export const scriptAsset = addAsset("site", "js", "text/javascript; charset=utf-8", script);
+export const earlyAsset = addAsset("early", "js", "text/javascript; charset=utf-8", early);
 
 /** The asset of a path, wherever the site is; undefined: the path names none. */
 export function assetAnswer(path: string): PlainResponse | undefined {

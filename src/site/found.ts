@@ -1,7 +1,7 @@
 // The page with the results of a search. The dialog of the script shows the same; this one works without it.
 
 import { html, type Markup } from "../markup";
-import { pageAnswer } from "./answer";
+import { pageAnswer, textAnswer } from "./answer";
 import { frameOf } from "./frame";
 import type { KeptResponse } from "./shelf";
 import { themeOf } from "./theme";
@@ -25,11 +25,32 @@ export async function searchPage(visit: Visit): Promise<KeptResponse> {
   return pageAnswer(text, { styles: [themeOf(look)], holders: "visitor" });
 }
 
-/** What was found, as a list. */
-export async function searched({ ask, found, words, local }: Visit, query: string): Promise<Markup> {
+/** The same for the dialog of the script. */
+export async function searchAnswer(visit: Visit): Promise<KeptResponse> {
+  const { url, local } = visit;
+  const asked = (url.searchParams.get("q") ?? "").trim().slice(0, LONGEST_QUESTION);
+  const pages = asked === "" ? [] : await pagesFor(visit, asked);
+  const results = pages.map(({ space, title, urls, sections }) => ({
+    space,
+    title,
+    href: local(urls.published ?? ""),
+    sections: sections
+      .filter((section) => section.title !== title || section.body !== "")
+      .map((section) => ({ title: section.title, text: section.body, href: local(section.urls.published ?? "") })),
+  }));
+  return textAnswer(JSON.stringify({ results }), { type: "application/json; charset=utf-8", holders: "visitor" });
+}
+
+async function pagesFor({ ask, found }: Visit, query: string) {
   const params = { organizationId: found.organization, siteId: found.site };
   const answer = await ask("searchSite", { params, body: { query } });
-  const pages = answer?.items.flatMap((space) => space.pages.map((page) => ({ space: space.title, ...page }))) ?? [];
+  return answer?.items.flatMap((space) => space.pages.map((page) => ({ space: space.title, ...page }))) ?? [];
+}
+
+/** What was found, as a list. */
+export async function searched(visit: Visit, query: string): Promise<Markup> {
+  const { words, local } = visit;
+  const pages = await pagesFor(visit, query);
   if (pages.length === 0) return html`<p>${words.nothingFound}</p>`;
   return html`<ul class="found">${pages.map(
     (page) =>

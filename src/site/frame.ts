@@ -2,7 +2,9 @@
 
 import type * as Resources from "../generated/resources";
 import { html, Markup } from "../markup";
-import { ASSETS, styleAsset } from "./assets";
+import { ASSETS, earlyAsset, scriptAsset, styleAsset } from "./assets";
+import type { Told } from "./browser/elements";
+import type { DrawIcon } from "./icons/icons";
 import type { Heading } from "./outline";
 import { themeClass, themeOf } from "./theme";
 import { type Look, sectionsOf, type Visit } from "./visit";
@@ -29,6 +31,7 @@ export interface Framed {
   /** What was asked of the search. */
   readonly asked?: string;
   readonly layout?: Resources.PublishedPage["layout"];
+  readonly icon?: DrawIcon;
   readonly main: Markup;
 }
 
@@ -68,6 +71,8 @@ ${
 `
 }${favicon(look)}<link rel="stylesheet" href="${own(ASSETS + styleAsset)}">
 <style>${new Markup(themeOf(look))}</style>
+<script src="${own(ASSETS + earlyAsset)}"></script>
+<script src="${own(ASSETS + scriptAsset)}" defer data-told="${JSON.stringify(toldTo(visit))}"></script>
 </head>
 <body>
 <a class="skip" href="#text">${words.skip}</a>
@@ -75,13 +80,20 @@ ${announcement(visit)}${header(visit, siteTitle, frame.asked)}
 ${sections.length > 1 && html`<nav aria-label="${siteTitle}"><ul class="sections">${sections.map(choice)}</ul></nav>`}
 <div class="body">
 <main id="text">${frame.main}</main>
-${hasTree && html`<nav id="pages" aria-label="${words.navigation}">${variants.length > 1 && html`<ul class="variants">${variants.map(choice)}</ul>`}${branch(frame.tree, new Set(frame.way.map(({ id }) => id)), frame.way.at(-1)?.id, visit)}</nav>`}
+${hasTree && html`<nav id="pages" aria-label="${words.navigation}">${variants.length > 1 && html`<ul class="variants">${variants.map(choice)}</ul>`}${branch(frame.tree, new Set(frame.way.map(({ id }) => id)), frame.way.at(-1)?.id, visit, frame.icon)}</nav>`}
 ${frame.outline.length > 1 && html`<nav id="outline" aria-labelledby="outline-title"><h2 id="outline-title">${words.onThisPage}</h2><ul>${frame.outline.map(({ id, text, isDeep }) => html`<li${isDeep && html` class="deep"`}><a href="#${id}">${text}</a></li>`)}</ul></nav>`}
 </div>
 ${footer(look)}
 </body>
 </html>
 `.text;
+}
+
+/** What the script of the page needs to know. */
+function toldTo({ words, own }: Visit): Told {
+  const { copy, copied, search, close, nothingFound, results } = words;
+  const base = own("").split("?")[0]!;
+  return { copy, copied, search, close, nothingFound, results, searchAt: own("~octavo/search.json"), base };
 }
 
 /** The sections of a site. */
@@ -124,9 +136,13 @@ function header({ look, own, words }: Visit, siteTitle: string, asked: string | 
   const shown = links.filter(({ url }) => url !== undefined);
   const image =
     logo && html`<img class="in-light" src="${logo.light}" alt=""><img class="in-dark" src="${logo.dark}" alt="">`;
-  return html`<header class="top"><a class="home" href="${own("")}">${image}${siteTitle}</a>
+  const menu = html`<button type="button" class="menu js-only" aria-expanded="false" aria-controls="pages" aria-label="${words.menu}"><svg class="icon" aria-hidden="true" viewBox="0 0 16 16"><path d="M1 3h14v1.6H1zM1 7.2h14v1.6H1zM1 11.4h14V13H1z"/></svg></button>`;
+  const theme =
+    look.themes.toggeable &&
+    html`<button type="button" class="theme js-only" aria-label="${words.lightOrDark}"><svg class="icon" aria-hidden="true" viewBox="0 0 16 16"><path d="M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1zm0 1.6v10.8a5.4 5.4 0 0 1 0-10.8z"/></svg></button>`;
+  return html`<header class="top">${menu}<a class="home" href="${own("")}">${image}${siteTitle}</a>
 ${shown.length > 0 && html`<nav aria-label="${words.home}"><ul>${shown.map((link) => html`<li><a href="${link.url}"${link.style !== "link" && html` class="button ${link.style === "button-primary" ? "primary" : "secondary"}"`}>${link.title}</a></li>`)}</ul></nav>`}
-<form class="search" role="search" action="${own("~octavo/search")}"><input type="search" name="q" value="${asked}" placeholder="${words.search}" aria-label="${words.search}" maxlength="512"></form></header>`;
+<form class="search" role="search" action="${own("~octavo/search")}"><input type="search" name="q" value="${asked}" placeholder="${words.search}" aria-label="${words.search}" maxlength="512"></form>${theme}</header>`;
 }
 
 /** The tree of pages, open along the way to the one that is shown. */
@@ -135,12 +151,17 @@ function branch(
   open: ReadonlySet<string>,
   current: string | undefined,
   visit: Visit,
+  icon: DrawIcon | undefined,
 ): Markup {
   const shown = pages.filter(({ hidden }) => hidden !== true);
   if (shown.length === 0) return html``;
   return html`<ul>${shown.map((page) => {
-    const sign = page.emoji === undefined ? undefined : html`<span aria-hidden="true">${emojiOf(page.emoji)}</span>`;
-    const inner = page.type === "group" || open.has(page.id) ? branch(page.pages, open, current, visit) : undefined;
+    const sign =
+      page.emoji === undefined
+        ? page.icon && icon?.(page.icon)
+        : html`<span aria-hidden="true">${emojiOf(page.emoji)}</span>`;
+    const inner =
+      page.type === "group" || open.has(page.id) ? branch(page.pages, open, current, visit, icon) : undefined;
     if (page.type === "group") return html`<li><span class="group">${sign}${page.title}</span>${inner}</li>`;
     const href = visit.local(page.href ?? page.urls.published ?? "");
     return html`<li><a href="${href}"${page.id === current && html` aria-current="page"`}>${sign}<span>${page.title}</span></a>${inner}</li>`;

@@ -35,6 +35,7 @@ export async function contentPage(visit: Visit, pageId: string): Promise<KeptRes
     canonical: page.urls.published,
     isIndexed: visit.profile.site.visibility === "public" && !page.noRobotsIndex,
     layout: page.layout,
+    icon: scene.icon,
     main,
   });
   return pageAnswer(text, { styles: [themeOf(visit.look)], holders: visit.isPublic ? "everybody" : "visitor" });
@@ -61,8 +62,19 @@ async function sceneFor(visit: Visit, page: Page): Promise<Scene> {
   };
 }
 
-function heading({ title, description, layout }: Page, _visit: Visit): Markup {
-  return html`${layout?.title !== false && html`<h1>${title}</h1>`}${description && layout?.description !== false && html`<p class="lead">${description}</p>`}`;
+function heading({ title, description, layout, urls }: Page, { look, words, local }: Visit): Markup {
+  const copies =
+    look.pageActions.markdown &&
+    urls.published !== undefined &&
+    html`<button type="button" class="copy-page js-only" data-copy-from="${markdownOf(local(urls.published))}">${words.copyPage}</button>`;
+  return html`${copies}${layout?.title !== false && html`<h1>${title}</h1>`}${description && layout?.description !== false && html`<p class="lead">${description}</p>`}`;
+}
+
+/** The address of a page as Markdown. */
+function markdownOf(href: string): string {
+  const [path = "", search] = href.split("?", 2);
+  const page = path.endsWith("/") ? `${path}index` : path;
+  return search === undefined ? `${page}.md` : `${page}.md?${search}`;
 }
 
 function crumbs(way: readonly TreeNode[], { local }: Visit): Markup | undefined {

@@ -1,0 +1,18 @@
+// The script of the reader. Pages work without it.
+
+import { addCopying } from "./copying";
+import type { Told } from "./elements";
+import { openEmbeds } from "./embeds";
+import { connectTabs } from "./panels";
+import { followOutline, openMenu, prefetch, switchTheme } from "./reading";
+import { addSearch } from "./searching";
+
+const told = JSON.parse((document.currentScript as HTMLScriptElement).dataset.told!) as Told;
+connectTabs();
+addCopying(told);
+switchTheme();
+openMenu();
+openEmbeds();
+addSearch(told);
+followOutline();
+prefetch(told);

@@ -2,6 +2,7 @@
 
 import type { PlainResponse } from "../http/plain";
 import { sha256Hex } from "../sha256";
+import { diagram } from "./built/diagram";
 import { early } from "./built/early";
 import { script } from "./built/script";
 import { style } from "./style";
@@ -24,8 +25,14 @@ export function addAsset(name: string, ending: string, type: string, body: strin
 export const ASSETS = "~octavo/assets/";
 
 export const styleAsset = addAsset("site", "css", "text/css; charset=utf-8", style);
-export const scriptAsset = addAsset("site", "js", "text/javascript; charset=utf-8", script);
-export const earlyAsset = addAsset("early", "js", "text/javascript; charset=utf-8", early);
+export const scriptAsset = addScript("site", script);
+export const earlyAsset = addScript("early", early);
+export const diagramAsset = addScript("diagram", diagram);
+
+/** Adds a script and gives its name. */
+export function addScript(name: string, body: string | Uint8Array): string {
+  return addAsset(name, "js", "text/javascript; charset=utf-8", body);
+}
 
 /** The asset of a path, wherever the site is; undefined: the path names none. */
 export function assetAnswer(path: string): PlainResponse | undefined {

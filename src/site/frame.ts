@@ -78,7 +78,7 @@ ${
 <a class="skip" href="#text">${words.skip}</a>
 ${announcement(visit)}${header(visit, siteTitle, frame.asked)}
 ${sections.length > 1 && html`<nav aria-label="${siteTitle}"><ul class="sections">${sections.map(choice)}</ul></nav>`}
-<div class="body">
+<div class="body${!hasTree && " wide"}">
 <main id="text">${frame.main}</main>
 ${hasTree && html`<nav id="pages" aria-label="${words.navigation}">${variants.length > 1 && html`<ul class="variants">${variants.map(choice)}</ul>`}${branch(frame.tree, new Set(frame.way.map(({ id }) => id)), frame.way.at(-1)?.id, visit, frame.icon)}</nav>`}
 ${frame.outline.length > 1 && html`<nav id="outline" aria-labelledby="outline-title"><h2 id="outline-title">${words.onThisPage}</h2><ul>${frame.outline.map(({ id, text, isDeep }) => html`<li${isDeep && html` class="deep"`}><a href="#${id}">${text}</a></li>`)}</ul></nav>`}
@@ -90,10 +90,20 @@ ${footer(look)}
 }
 
 /** What the script of the page needs to know. */
-function toldTo({ words, own }: Visit): Told {
-  const { copy, copied, search, close, nothingFound, results } = words;
+function toldTo({ words, own, house }: Visit): Told {
+  const { copy, copied, search, close, nothingFound, results, diagram } = words;
   const base = own("").split("?")[0]!;
-  return { copy, copied, search, close, nothingFound, results, searchAt: own("~octavo/search.json"), base };
+  return {
+    copy,
+    copied,
+    search,
+    close,
+    nothingFound,
+    results,
+    searchAt: own("~octavo/search.json"),
+    base,
+    ...(house.diagramAsset === undefined ? {} : { diagram, diagramAt: own("~octavo/diagram") }),
+  };
 }
 
 /** The sections of a site. */

@@ -112,6 +112,7 @@ article > pre { background: var(--code); border-radius: var(--corner); margin-bo
 .finder ul { list-style: none; margin: 0; padding: 0 .5rem .5rem; overflow-y: auto; } .finder li { padding: .4rem .6rem; border-radius: 6px; cursor: pointer; overflow-wrap: anywhere; }
 .finder li.section { margin-inline-start: 1rem; font-size: .9375rem; } .finder li span { color: var(--quiet); font-size: .875rem; } .finder li.section span { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
 .finder li:hover { background: var(--shade); } .finder li[aria-selected=true] { background: color-mix(in srgb, var(--accent) var(--back), var(--paper)); }
+.diagram iframe { display: block; width: 100%; border: 0; color-scheme: inherit; } .diagram { background: var(--shade); border-radius: var(--corner); }
 .embed iframe { display: block; width: 100%; aspect-ratio: 16 / 9; border: 1px solid var(--line); border-radius: var(--corner); }
 .wrap pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 .line { display: block; } .marked { background: color-mix(in srgb, var(--accent) 14%, transparent); margin: 0 -1rem; padding: 0 1rem; }
@@ -156,7 +157,7 @@ tbody tr:first-child td { border-top: 0; } thead + tbody tr:first-child td { bor
 .note { font: inherit; color: inherit; background: none; border: 0; padding: 0; cursor: help; text-decoration: underline dotted; text-underline-offset: .2em; }
 .note-body { max-width: 24rem; padding: .7rem 1rem; border: 1px solid var(--line); border-radius: var(--corner); background: var(--paper); color: var(--text); }
 .note-body p:last-child { margin: 0; }
-math { font-family: math, "STIX Two Math", "Latin Modern Math", "Cambria Math", serif; font-size: 1.1em; } math[display=block] { display: block math; }
+math { font-family: "STIX Two Math", "Cambria Math", "Latin Modern Math", "TeX Gyre Termes Math", "Noto Sans Math", "DejaVu Math TeX Gyre", math; font-size: 1.1em; } math[display=block] { display: block math; }
 .math { overflow-x: auto; padding: .5rem 0; margin-bottom: 1rem; text-align: center; }
 .update { display: grid; gap: .3rem 1.5rem; padding: 0 0 1.5rem; } .update header { color: var(--quiet); font-size: .9375rem; }
 .gone { color: var(--quiet); }
@@ -185,13 +186,15 @@ ${Array.from({ length: 20 }, (_, i) => `.images > .share-${(i + 1) * 5} { width:
 @media (max-width: 59.99rem) { .js #pages { display: none; } .js #pages.open { display: block; position: fixed; z-index: 2; inset: 3.4rem 0 0; overflow-y: auto; background: var(--paper); } }
 @media (min-width: 60rem) {
   .js .menu { display: none; }
-  .body { grid-template-columns: 18rem minmax(0, 1fr); }
-  #pages { grid-row: 1; border: 0; border-inline-end: 1px solid var(--line); position: sticky; top: 3.6rem; height: calc(100vh - 3.6rem); overflow-y: auto; padding: 1.5rem 1rem; }
+  /* Every part names its column: a page that is still arriving has not all of them yet. */
+  .body { grid-template-columns: 18rem minmax(0, 1fr); } main { grid-area: 1 / 2; }
+  .body.wide { grid-template-columns: minmax(0, 1fr); } .wide > main { grid-area: 1 / 1; }
+  #pages { grid-area: 1 / 1; border: 0; border-inline-end: 1px solid var(--line); position: sticky; top: 3.6rem; height: calc(100vh - 3.6rem); overflow-y: auto; padding: 1.5rem 1rem; }
   main { padding: 2.5rem 2.5rem 4rem; }
 }
 @media (min-width: 80rem) {
-  .body { grid-template-columns: 18rem minmax(0, 1fr) 15rem; }
-  #outline { display: block; position: sticky; top: 3.6rem; align-self: start; max-height: calc(100vh - 3.6rem); overflow-y: auto; padding: 2.6rem 1.25rem; font-size: .875rem; }
+  .body { grid-template-columns: 18rem minmax(0, 1fr) 15rem; } .body.wide { grid-template-columns: minmax(0, 1fr) 15rem; }
+  #outline { grid-area: 1 / -2; display: block; position: sticky; top: 3.6rem; align-self: start; max-height: calc(100vh - 3.6rem); overflow-y: auto; padding: 2.6rem 1.25rem; font-size: .875rem; }
   #outline h2 { font-size: .875rem; margin: 0 0 .5rem; } #outline ul { list-style: none; margin: 0; padding: 0; }
   #outline a { display: block; padding: .2rem 0; color: var(--quiet); text-decoration: none; line-height: 1.4; } #outline a:hover { color: var(--text); } #outline a[aria-current] { color: var(--accent); } #outline .deep { padding-inline-start: .9rem; }
 }

@@ -2,13 +2,15 @@
 // the page names their digest, so nothing else inside of it is taken for style.
 
 import type * as Resources from "../generated/resources";
+import { fontsOf } from "./fonts";
 
 type Look = Resources.SiteCustomization;
 
 const CORNERS = { straight: "0", rounded: "8px", circular: "16px" } as const;
 
 /** The lines of a site. Colours have been checked by the API: nothing but hexadecimal digits comes through. */
-export function themeOf({ styling }: Look): string {
+export function themeOf(look: Look): string {
+  const { styling } = look;
   const { primaryColor, infoColor, successColor, warningColor, dangerColor, corners } = styling;
   const colors = {
     accent: primaryColor,
@@ -22,7 +24,7 @@ export function themeOf({ styling }: Look): string {
       .map(([name, color]) => `--${name}:${hexOnly(color[theme])};`)
       .join("");
   const dark = inTheme("dark");
-  return `:root{${inTheme("light")}--corner:${CORNERS[corners]}}:root.dark{${dark}}@media(prefers-color-scheme:dark){:root.device{${dark}}}`;
+  return `${fontsOf(look)}:root{${inTheme("light")}--corner:${CORNERS[corners]}}:root.dark{${dark}}@media(prefers-color-scheme:dark){:root.device{${dark}}}`;
 }
 
 function hexOnly(color: string): string {

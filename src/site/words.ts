@@ -24,6 +24,7 @@ export interface Words {
   readonly showContent: string;
   readonly close: string;
   readonly results: string;
+  readonly diagram: string;
   readonly download: string;
   readonly linkToHeading: string;
   readonly asMarkdown: string;
@@ -55,6 +56,7 @@ const en: Words = {
   showContent: "Show the content of",
   close: "Close",
   results: "results",
+  diagram: "Diagram",
   download: "Download",
   linkToHeading: "Link to this heading",
   asMarkdown: "As Markdown",
@@ -84,6 +86,7 @@ const de: Words = {
   showContent: "Inhalt zeigen von",
   close: "Schließen",
   results: "Ergebnisse",
+  diagram: "Diagramm",
   download: "Herunterladen",
   linkToHeading: "Link zu dieser Überschrift",
   asMarkdown: "Als Markdown",
@@ -113,6 +116,7 @@ const fr: Words = {
   showContent: "Afficher le contenu de",
   close: "Fermer",
   results: "résultats",
+  diagram: "Diagramme",
   download: "Télécharger",
   linkToHeading: "Lien vers ce titre",
   asMarkdown: "En Markdown",
@@ -142,6 +146,7 @@ const es: Words = {
   showContent: "Mostrar el contenido de",
   close: "Cerrar",
   results: "resultados",
+  diagram: "Diagrama",
   download: "Descargar",
   linkToHeading: "Enlace a este título",
   asMarkdown: "Como Markdown",
@@ -171,6 +176,7 @@ const nl: Words = {
   showContent: "Inhoud tonen van",
   close: "Sluiten",
   results: "resultaten",
+  diagram: "Diagram",
   download: "Downloaden",
   linkToHeading: "Link naar deze kop",
   asMarkdown: "Als Markdown",
@@ -200,6 +206,7 @@ const no: Words = {
   showContent: "Vis innholdet fra",
   close: "Lukk",
   results: "treff",
+  diagram: "Diagram",
   download: "Last ned",
   linkToHeading: "Lenke til denne overskriften",
   asMarkdown: "Som Markdown",
@@ -229,6 +236,7 @@ const ptBr: Words = {
   showContent: "Mostrar o conteúdo de",
   close: "Fechar",
   results: "resultados",
+  diagram: "Diagrama",
   download: "Baixar",
   linkToHeading: "Link para este título",
   asMarkdown: "Em Markdown",
@@ -258,6 +266,7 @@ const ru: Words = {
   showContent: "Показать содержимое",
   close: "Закрыть",
   results: "результатов",
+  diagram: "Диаграмма",
   download: "Скачать",
   linkToHeading: "Ссылка на этот заголовок",
   asMarkdown: "В Markdown",
@@ -287,6 +296,7 @@ const ja: Words = {
   showContent: "コンテンツを表示:",
   close: "閉じる",
   results: "件の結果",
+  diagram: "図",
   download: "ダウンロード",
   linkToHeading: "この見出しへのリンク",
   asMarkdown: "Markdown で表示",
@@ -316,6 +326,7 @@ const zh: Words = {
   showContent: "显示内容:",
   close: "关闭",
   results: "条结果",
+  diagram: "图表",
   download: "下载",
   linkToHeading: "此标题的链接",
   asMarkdown: "Markdown 格式",

@@ -27,6 +27,9 @@ export interface Told {
   readonly results: string;
   /** Where to search. */
   readonly searchAt: string;
+  /** Where diagrams are drawn, if they are. */
+  readonly diagramAt?: string;
+  readonly diagram?: string;
   /** The path of the site. */
   readonly base: string;
 }

@@ -1,6 +1,7 @@
 // The script of the reader. Pages work without it.
 
 import { addCopying } from "./copying";
+import { drawDiagrams } from "./diagrams";
 import type { Told } from "./elements";
 import { openEmbeds } from "./embeds";
 import { connectTabs } from "./panels";
@@ -14,5 +15,6 @@ switchTheme();
 openMenu();
 openEmbeds();
 addSearch(told);
+drawDiagrams(told);
 followOutline();
 prefetch(told);

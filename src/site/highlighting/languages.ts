@@ -504,6 +504,9 @@ const described: Readonly<Record<string, Described>> = {
 const made = new Map<string, Language>();
 const byName = new Map(Object.entries(described).flatMap(([names, it]) => names.split(" ").map((name) => [name, it])));
 
+/** Every name that is known. */
+export const languageNames: readonly string[] = [...byName.keys()];
+
 /** The language of a name; undefined: nobody knows it. */
 export function languageOf(syntax: string): Language | undefined {
   const name = syntax.toLowerCase();

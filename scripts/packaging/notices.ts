@@ -11,8 +11,9 @@ interface BuiltIn {
   readonly name: string;
   /** What of it is in the package. */
   readonly what: string;
-  /** The file that has its licence, from the root; without one, who holds the rights to what is under the MIT License. */
-  readonly licence: string | { readonly holder: string };
+  /** The file that has its licence, from the root; without one, who holds the rights to what is under the MIT License, or what
+   * another licence asks to be said. */
+  readonly licence: string | { readonly holder: string } | { readonly text: string };
 }
 
 const builtIn: readonly BuiltIn[] = [
@@ -61,6 +62,13 @@ const builtIn: readonly BuiltIn[] = [
     what: "the shapes of Fluent Emoji that `octavo/pdf` prints",
     licence: { holder: "Copyright (c) Microsoft Corporation" },
   },
+  {
+    name: "@fortawesome/fontawesome-free",
+    what: "the shapes of the icons that `octavo/site` draws",
+    licence: {
+      text: "Font Awesome Free by @fontawesome - https://fontawesome.com\nCopyright Fonticons, Inc.\nIcons: CC BY 4.0 License, https://creativecommons.org/licenses/by/4.0/\nThe shapes are unchanged; they are stored in another form.",
+    },
+  },
 ];
 
 /** The path of the notices, from the root. */
@@ -78,9 +86,13 @@ export async function noticesOf(all: readonly BuiltIn[] = builtIn): Promise<stri
 }
 
 async function sectionOf({ name, what, licence }: BuiltIn): Promise<string> {
-  const text =
-    typeof licence === "string" ? await readFile(fileURLToPath(new URL(licence, root)), "utf8") : await mitFor(licence);
+  const text = await textOf(licence);
   return `## ${name}\n\nIn the package: ${what}.\n\n\`\`\`text\n${text.replaceAll("\r\n", "\n").trim()}\n\`\`\`\n`;
+}
+
+async function textOf(licence: BuiltIn["licence"]): Promise<string> {
+  if (typeof licence === "string") return readFile(fileURLToPath(new URL(licence, root)), "utf8");
+  return "text" in licence ? licence.text : mitFor(licence);
 }
 
 /** The MIT License, as ours is spelled, of somebody else. */

@@ -1,22 +1,30 @@
-// Builds the files of src/site/built.
+// Builds the files of src/site/built: what runs in the reader's browser, each as a text in a module.
 
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "tsup";
 
-const sources = fileURLToPath(new URL("../../src/site/browser/", import.meta.url));
+/** Scripts by the names of their assets, with their sources in src/site/browser. */
+const sources: Readonly<Record<string, string>> = {
+  script: "index",
+  early: "early",
+  diagram: "diagram-frame",
+  "try-it": "try-it",
+  integrations: "integrations",
+  consent: "consent",
+};
 
-/** The files of src/site/built, by name: one for each file of src/site/browser. */
-export async function builtScripts(): Promise<Record<string, string>> {
-  const names = (await readdir(sources)).filter((name) => name.endsWith(".ts")).map((name) => name.slice(0, -3));
+/** The files of src/site/built, by name. */
+export async function builtFiles(): Promise<Record<string, string>> {
   const outDir = await mkdtemp(join(tmpdir(), "octavo-site-"));
+  const full = (name: string) => fileURLToPath(new URL(`../../src/site/browser/${name}.ts`, import.meta.url));
   try {
     await build({
       config: false,
       silent: true,
-      entry: Object.fromEntries(names.map((name) => [name, join(sources, `${name}.ts`)])),
+      entry: Object.fromEntries(Object.entries(sources).map(([name, source]) => [name, full(source)])),
       outDir,
       format: "iife",
       target: "es2022",
@@ -25,9 +33,9 @@ export async function builtScripts(): Promise<Record<string, string>> {
       dts: false,
       outExtension: () => ({ js: ".js" }),
     });
-    const files = names.sort().map(async (name) => {
+    const files = Object.entries(sources).map(async ([name, source]) => {
       const text = (await readFile(join(outDir, `${name}.js`), "utf8")).trim();
-      const note = `// Built from src/site/browser/${name}.ts by \`npx tsx scripts/site.ts\`; do not edit.`;
+      const note = `// Built from src/site/browser/${source}.ts by \`npm run reader\`; do not edit.`;
       return [`${name}.ts`, `${note}\n\nexport const script = ${JSON.stringify(`${text}\n`)};\n`] as const;
     });
     return Object.fromEntries(await Promise.all(files));

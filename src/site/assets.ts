@@ -2,6 +2,9 @@
 
 import type { PlainResponse } from "../http/plain";
 import { sha256Hex } from "../sha256";
+import { script as diagram } from "./built/diagram";
+import { script as early } from "./built/early";
+import { script } from "./built/script";
 import { script as tryIt } from "./built/try-it";
 import { style } from "./style";
 
@@ -28,10 +31,17 @@ export function allAssets(): Iterable<readonly [name: string, body: string | Uin
 export const ASSETS = "~octavo/assets/";
 
 export const styleAsset = addAsset("site", "css", "text/css; charset=utf-8", style);
+export const scriptAsset = addScript("site", script);
+export const earlyAsset = addScript("early", early);
+export const diagramAsset = addScript("diagram", diagram);
 
-const JAVASCRIPT = "text/javascript; charset=utf-8";
+/** Adds a script and gives its name. */
+export function addScript(name: string, body: string | Uint8Array): string {
+  return addAsset(name, "js", "text/javascript; charset=utf-8", body);
+}
+
 /** Calls operations of APIs from the browser. */
-export const tryItAsset = addAsset("try-it", "js", JAVASCRIPT, tryIt);
+export const tryItAsset = addScript("try-it", tryIt);
 
 /** The asset of a path, wherever the site is; undefined: the path names none. */
 export function assetAnswer(path: string): PlainResponse | undefined {

@@ -1,7 +1,7 @@
 // The page with the results of a search. The dialog of the script shows the same; this one works without it.
 
 import { html, type Markup } from "../markup";
-import { pageAnswer } from "./answer";
+import { pageAnswer, textAnswer } from "./answer";
 import { frameOf } from "./frame/frame";
 import { themeOf } from "./frame/theme";
 import type { KeptResponse } from "./shelf";
@@ -23,6 +23,22 @@ export async function searchPage(visit: Visit): Promise<KeptResponse> {
     main: html`<article><h1>${asked === "" ? words.search : `${words.searchFor} “${asked}”`}</h1>${results}</article>`,
   });
   return pageAnswer(text, { styles: [themeOf(look)], holders: "visitor" });
+}
+
+/** The same for the dialog of the script. */
+export async function searchAnswer(visit: Visit): Promise<KeptResponse> {
+  const { url, local } = visit;
+  const asked = (url.searchParams.get("q") ?? "").trim().slice(0, LONGEST_QUESTION);
+  const pages = asked === "" ? [] : await pagesFound(visit, asked);
+  const results = pages.map(({ space, title, urls, sections }) => ({
+    space,
+    title,
+    href: local(urls.published ?? ""),
+    sections: sections
+      .filter((section) => section.title !== title || section.body !== "")
+      .map((section) => ({ title: section.title, text: section.body, href: local(section.urls.published ?? "") })),
+  }));
+  return textAnswer(JSON.stringify({ results }), { type: "application/json; charset=utf-8", holders: "visitor" });
 }
 
 /** The pages that match, the best first. */

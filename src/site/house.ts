@@ -8,4 +8,6 @@ export interface House {
   readonly inside: Inside;
   readonly options: SiteOptions;
   readonly shelf: Shelf;
+  /** The asset that draws diagrams, where the host gave one. */
+  readonly diagramAsset: string | undefined;
 }

@@ -10,7 +10,7 @@ import { insideOf } from "../inside";
 import { parseAddress, readAddress } from "../web-address";
 import { redirect, textAnswer } from "./answer";
 import { beginAsking } from "./asking";
-import { assetAnswer } from "./assets";
+import { addScript, assetAnswer } from "./assets";
 import type { House } from "./house";
 import { feedAddress, markdownAddress } from "./machines/addresses";
 import { closedMcp, isForMcp } from "./machines/closed-mcp";
@@ -59,7 +59,12 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
   const inside = insideOf(api);
   const { kernel, origin, addressOf, count } = inside;
   const otherwise = options.otherwise ?? api;
-  const house: House = { inside, options, shelf: createShelf(inside, options.keptBytes ?? KEPT_BYTES) };
+  const house: House = {
+    inside,
+    options,
+    shelf: createShelf(inside, options.keptBytes ?? KEPT_BYTES),
+    diagramAsset: options.diagrams === undefined ? undefined : addScript("mermaid", options.diagrams),
+  };
   const sites = parseAddress(kernel.urls.site("/"));
   const apiHost = parseAddress(origin).host;
 

@@ -13,6 +13,11 @@ export interface SiteOptions {
    * the request.
    */
   readonly visitedUrl?: (request: PlainRequest) => string | undefined;
+  /**
+   * The script of Mermaid, which draws diagrams in the reader's browser: the text of `mermaid/dist/mermaid.min.js` from npm. It
+   * runs in a frame that can do nothing else. Default: none, and a diagram is shown as its text.
+   */
+  readonly diagrams?: string | Uint8Array;
   /** Whether views of pages are reported by the readers' browsers, and counted. Default: no. */
   readonly countViews?: boolean;
   /**

@@ -2,8 +2,9 @@
 
 import type { PlainResponse } from "../http/plain";
 import { late } from "../late";
+import { diagramPage } from "./diagram";
 import { feedback } from "./feedback";
-import { searchPage } from "./found";
+import { searchAnswer, searchPage } from "./found";
 import { toVariant } from "./variants";
 import type { Visit } from "./visit";
 
@@ -13,9 +14,11 @@ const loadMcp = late(() => import("./machines/mcp"));
 const mcp: Route = async (visit) => (await loadMcp()).siteMcp(visit);
 
 export const routes: Readonly<Record<string, Route>> = {
+  "GET ~octavo/diagram": diagramPage,
   "GET ~octavo/mcp": mcp,
   "POST ~octavo/mcp": mcp,
   "GET ~octavo/search": searchPage,
+  "GET ~octavo/search.json": searchAnswer,
   "GET ~octavo/to": toVariant,
   "POST ~octavo/feedback": feedback,
 };

@@ -37,6 +37,8 @@ img { max-width: 100%; height: auto; }
 .top nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.1rem; list-style: none; margin: 0; padding: 0; }
 .top .links :is(a, summary):not(.button) { color: inherit; text-decoration: none; }
 .top .links a:not(.button):hover { text-decoration: underline; }
+.js-only { display: none; } .js .js-only { display: revert; }
+.theme { font: inherit; padding: .3rem .5rem; border: 0; background: none; color: inherit; border-radius: var(--corner); cursor: pointer; }
 .bare { border-color: transparent; box-shadow: none; }
 .drop { position: relative; margin: 0; border: 0; }
 .drop > summary { padding: 0; font-weight: inherit; list-style: none; }
@@ -111,6 +113,7 @@ kbd { font-size: .85em; padding: .1em .4em; border: 1px solid var(--edge); borde
 .hint > div { min-width: 0; flex: 1; } .hint > div > :first-child { margin-top: 0; } .hint > div > :last-child { margin-bottom: 0; }
 .hint .sign { color: var(--tone); padding-block-start: .2rem; }
 .info { --tone: var(--info); } .success { --tone: var(--success); } .warning { --tone: var(--warning); } .danger { --tone: var(--danger); }
+#pages svg.icon { flex: none; margin-block-start: .2em; }
 svg.icon { width: 1.1em; height: 1.1em; vertical-align: -.15em; fill: currentColor; }
 figure { margin: 0 0 1.25rem; }
 figcaption { font-size: .875rem; color: var(--quiet); margin-top: .4rem; text-align: center; }
@@ -126,6 +129,19 @@ figcaption p { margin: 0; }
 .code > figcaption { margin: 0; padding: .45rem 1rem; text-align: start; border-bottom: 1px solid var(--line); font-family: var(--mono, ui-monospace, monospace); }
 pre { margin: 0; padding: .9rem 1rem; overflow: auto; font-size: .875rem; line-height: 1.6; tab-size: 4; }
 article > pre { background: var(--code); border-radius: var(--corner); margin-bottom: 1.25rem; }
+.code { position: relative; } .copy { position: absolute; inset-block-start: .4rem; inset-inline-end: .4rem; font: inherit; font-size: .8125rem; padding: .15rem .55rem; color: var(--quiet); background: var(--code); border: 1px solid var(--line); border-radius: 6px; cursor: pointer; opacity: 0; }
+.code:hover > .copy, .copy:focus-visible { opacity: 1; } .copy:hover { color: var(--text); } @media (hover: none) { .copy { opacity: 1; } }
+.copy-page { float: inline-end; font: inherit; font-size: .8125rem; padding: .2rem .6rem; color: var(--quiet); background: none; border: 1px solid var(--line); border-radius: var(--corner); cursor: pointer; } .copy-page:hover { color: var(--text); border-color: var(--edge); }
+.finder { width: min(42rem, calc(100vw - 2rem)); max-height: 76vh; margin: 10vh auto auto; padding: 0; color: var(--text); background: var(--paper); border: 1px solid var(--line); border-radius: calc(var(--corner) * 1.5); box-shadow: 0 1rem 3rem #0005; overflow: hidden; }
+.finder[open] { display: flex; flex-direction: column; } .finder::backdrop { background: #0006; }
+.finder > div { display: flex; border-bottom: 1px solid var(--line); } .finder input { flex: 1; min-width: 0; font: inherit; font-size: 1.05rem; color: inherit; background: none; border: 0; outline: 0; padding: .85rem 1rem; }
+.finder > div:focus-within { box-shadow: inset 0 -2px var(--accent); } .finder button { font: inherit; font-size: 1.3rem; line-height: 1; color: var(--quiet); background: none; border: 0; padding: 0 1rem; cursor: pointer; }
+.finder [role=status] { margin: 0; padding: .4rem 1rem; font-size: .8125rem; color: var(--quiet); } .finder [role=status]:empty { display: none; }
+.finder ul { list-style: none; margin: 0; padding: 0 .5rem .5rem; overflow-y: auto; } .finder li { padding: .4rem .6rem; border-radius: 6px; cursor: pointer; overflow-wrap: anywhere; }
+.finder li.section { margin-inline-start: 1rem; font-size: .9375rem; } .finder li span { color: var(--quiet); font-size: .875rem; } .finder li.section span { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
+.finder li:hover { background: var(--shade); } .finder li[aria-selected=true] { background: color-mix(in srgb, var(--accent) var(--back), var(--paper)); }
+.diagram iframe { display: block; width: 100%; border: 0; color-scheme: inherit; } .diagram { background: var(--shade); border-radius: var(--corner); }
+.embed iframe { display: block; width: 100%; aspect-ratio: 16 / 9; border: 1px solid var(--line); border-radius: var(--corner); }
 .wrap pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 .line { display: block; } .marked { background: color-mix(in srgb, var(--accent) 14%, transparent); margin: 0 -1rem; padding: 0 1rem; }
 .numbered code { counter-reset: line; } .numbered .line::before { counter-increment: line; content: counter(line); display: inline-block; width: 2em; margin-inline-end: 1em; text-align: end; color: var(--comment); }
@@ -169,6 +185,7 @@ tbody tr:first-child td { border-top: 0; } thead + tbody tr:first-child td { bor
 .note { font: inherit; color: inherit; background: none; border: 0; padding: 0; cursor: help; text-decoration: underline dotted; text-underline-offset: .2em; }
 .note-body { max-width: 24rem; padding: .7rem 1rem; border: 1px solid var(--line); border-radius: var(--corner); background: var(--paper); color: var(--text); }
 .note-body p:last-child { margin: 0; }
+math { font-family: "STIX Two Math", "Cambria Math", "Latin Modern Math", "TeX Gyre Termes Math", "Noto Sans Math", "DejaVu Math TeX Gyre", math; font-size: 1.1em; } math[display=block] { display: block math; }
 .math { overflow-x: auto; padding: .5rem 0; margin-bottom: 1rem; text-align: center; }
 .update { display: grid; gap: .3rem 1.5rem; padding: 0 0 1.5rem; } .update header { color: var(--quiet); font-size: .9375rem; }
 .gone { color: var(--quiet); }
@@ -213,7 +230,7 @@ ${Array.from({ length: 20 }, (_, i) => `.images > .share-${(i + 1) * 5} { width:
   .body { grid-template-columns: 18rem minmax(0, 1fr) 15rem; }
   #outline { grid-area: 1 / 3; display: block; position: sticky; top: 3.6rem; align-self: start; max-height: calc(100vh - 3.6rem); overflow-y: auto; padding: 2.6rem 1.25rem; font-size: .875rem; }
   #outline h2 { font-size: .875rem; margin: 0 0 .5rem; } #outline ul { list-style: none; margin: 0; padding: 0; }
-  #outline a { display: block; padding: .2rem 0; color: var(--quiet); text-decoration: none; line-height: 1.4; } #outline a:hover { color: var(--text); } #outline .deep { padding-inline-start: .9rem; }
+  #outline a { display: block; padding: .2rem 0; color: var(--quiet); text-decoration: none; line-height: 1.4; } #outline a:hover { color: var(--text); } #outline a[aria-current] { color: var(--accent); } #outline .deep { padding-inline-start: .9rem; }
 }
 ${apiStyle}
 @media print { .top, .sections, #pages, #outline, .around, .foot, .anchor, .search { display: none; } .tabs > .panel { display: block; } }

@@ -5,6 +5,7 @@ import { html, type Markup } from "../../markup";
 import { readAddress } from "../../web-address";
 import type { Place, Scene, ShownFile } from "../scene";
 import { type DrawBlocks, fragmentOf } from "./fragments";
+import { frameOfEmbed } from "./frames";
 
 /** A row of images, or one. */
 export function images(block: BlockOf<"images">, scene: Scene, blocks: DrawBlocks): Markup {
@@ -91,8 +92,9 @@ export function bytesText(bytes: number): string {
 export function embed(block: BlockOf<"embed">, scene: Scene, blocks: DrawBlocks): Markup {
   const { url, fullWidth } = block.data!;
   const host = hostOf(url);
+  const frame = frameOfEmbed(url);
   const caption = fragmentOf(block.fragments, "caption");
-  return html`<figure class="embed${fullWidth && " full"}"${/^https?:/i.test(url) && html` data-embed="${url}"`}><a ${scene.link(url)}><span class="host">${host}</span><span class="url">${url}</span></a>${caption && html`<figcaption>${blocks(caption.nodes)}</figcaption>`}</figure>`;
+  return html`<figure class="embed${fullWidth && " full"}"${frame !== undefined && html` data-embed="${frame}"`}><a ${scene.link(url)}><span class="host">${host}</span><span class="url">${url}</span></a>${caption && html`<figcaption>${blocks(caption.nodes)}</figcaption>`}</figure>`;
 }
 
 function hostOf(url: string): string {

@@ -74,7 +74,12 @@ export async function exportSite(
   { url: given, onProgress, signal }: ExportOptions = {},
 ): Promise<ExportedSite> {
   const inside = insideOf(api);
-  const house: House = { inside, options: {}, shelf: { find: async () => undefined, keep: () => {} } };
+  const house: House = {
+    inside,
+    options: {},
+    shelf: { find: async () => undefined, keep: () => {} },
+    diagramAsset: undefined,
+  };
   const home = given === undefined ? undefined : homeOf(given);
   const find = (url: string) => resolve(beginAsking(inside), url);
 

@@ -1,7 +1,8 @@
 // The head of a page: what browsers, search engines and other sites read of it.
 
 import { html, Markup } from "../../markup";
-import { ASSETS, styleAsset } from "../assets";
+import { ASSETS, earlyAsset, scriptAsset, styleAsset } from "../assets";
+import type { Told } from "../browser/elements";
 import type { Visit } from "../visit";
 import type { Framed } from "./framed";
 import { themeOf } from "./theme";
@@ -45,7 +46,20 @@ ${
 `
 }${favicon(look.favicon, profile.site.icon)}<link rel="stylesheet" href="${own(ASSETS + styleAsset)}">
 <style>${new Markup(themeOf(look))}</style>
+<script src="${own(ASSETS + earlyAsset)}"></script>
+<script src="${own(ASSETS + scriptAsset)}" defer data-told="${JSON.stringify(toldTo(visit))}"></script>
 ${more}</head>`;
+}
+
+/** What the script of the page needs to know. */
+function toldTo({ words, own, house, isFile }: Visit): Told {
+  const { copy, copied, search, close, nothingFound, results, diagram } = words;
+  return {
+    ...{ copy, copied, search, close, nothingFound, results },
+    ...(isFile ? {} : { searchAt: own("~octavo/search.json") }),
+    base: isFile ? "" : own("").split("?")[0]!,
+    ...(house.diagramAsset === undefined || isFile ? {} : { diagram, diagramAt: own("~octavo/diagram") }),
+  };
 }
 
 type Icon = Visit["look"]["favicon"] | Visit["profile"]["site"]["icon"];

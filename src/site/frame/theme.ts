@@ -2,6 +2,7 @@
 // their digest, so nothing else inside of it is taken for style.
 
 import type * as Resources from "../../generated/resources";
+import { fontsOf } from "../fonts";
 import { inkOn, readable, tinted } from "./colors";
 
 type Look = Resources.SiteCustomization;
@@ -15,7 +16,8 @@ const SHADE = { light: "#f5f7f9", dark: "#1b2025" } as const;
 const SHARE = { light: 0.09, dark: 0.16 } as const;
 
 /** The lines of a site. */
-export function themeOf({ styling, header }: Look): string {
+export function themeOf(look: Look): string {
+  const { styling, header } = look;
   const { corners, depth, background, tint, theme } = styling;
   const inTheme = (name: "light" | "dark") => {
     const tone = (tint?.color ?? styling.primaryColor)[name];
@@ -44,7 +46,7 @@ export function themeOf({ styling, header }: Look): string {
   };
   const dark = inTheme("dark");
   const fixed = `--corner:${CORNERS[corners]};--lift:${depth === "flat" ? "none" : "0 1px 2px rgb(0 0 0/.06)"}`;
-  return `:root{${inTheme("light")}${fixed}}:root.dark{${dark}}@media(prefers-color-scheme:dark){:root.device{${dark}}}`;
+  return `${fontsOf(look)}:root{${inTheme("light")}${fixed}}:root.dark{${dark}}@media(prefers-color-scheme:dark){:root.device{${dark}}}`;
 }
 
 /** The ground and the text of the header. */

@@ -97,7 +97,7 @@ const css: Described = {
     ...quotes,
     ["k", "@[\\w-]+"],
     ["n", "#(?:[\\da-fA-F]{3,4}){1,2}(?![\\w-])"],
-    ["f", "(?:--)?[\\w-]+(?=[ \\t]{0,9}:[ \\t])"],
+    ["f", "(?:--)?[A-Za-z_][\\w-]*(?=[ \\t]{0,9}:[ \\t])"],
     ["n", "-?(?:\\d+\\.?\\d*|\\.\\d+)(?:[a-z]+|%)?"],
     ["f", "[$.#][A-Za-z_][\\w-]*"],
     ["k", "![a-z]+"],
@@ -388,7 +388,7 @@ const described: Readonly<Record<string, Described>> = {
     literals,
   },
   "hcl terraform tf tfvars": {
-    rules: [hash, slashes, stars, double, ["f", "[\\w-]+(?=[ \\t]{0,40}=(?!=))"]],
+    rules: [hash, slashes, stars, double, ["f", "[A-Za-z_][\\w-]*(?=[ \\t]{0,40}=(?!=))"]],
     keywords:
       "resource data variable output module provider locals terraform backend for in if else dynamic moved import check",
     literals,
@@ -503,6 +503,9 @@ const described: Readonly<Record<string, Described>> = {
 
 const made = new Map<string, Language>();
 const byName = new Map(Object.entries(described).flatMap(([names, it]) => names.split(" ").map((name) => [name, it])));
+
+/** Every name that is known. */
+export const languageNames: readonly string[] = [...byName.keys()];
 
 /** The language of a name; undefined: nobody knows it. */
 export function languageOf(syntax: string): Language | undefined {

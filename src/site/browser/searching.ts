@@ -1,0 +1,171 @@
+// The search dialog: a field with a list of what was found below it, all by keyboard. Without it, the field in the header leads
+// to a page with the same results.
+
+import { all, make, type Told } from "./elements";
+
+interface Section {
+  readonly href: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+interface Found extends Section {
+  readonly space: string;
+  readonly sections: readonly Section[];
+}
+
+const WAIT_MS = 120;
+
+export function addSearch(told: Told): void {
+  const header = document.querySelector<HTMLInputElement>(".search input");
+  const { searchAt } = told;
+  if (!header || searchAt === undefined || !("showModal" in HTMLDialogElement.prototype)) return;
+  const list = make("ul", { role: "listbox", id: "found", "aria-label": told.search });
+  const input = make("input", {
+    type: "search",
+    role: "combobox",
+    "aria-expanded": "false",
+    "aria-controls": "found",
+    "aria-autocomplete": "list",
+    "aria-label": told.search,
+    placeholder: told.search,
+    maxlength: "512",
+    autocomplete: "off",
+    spellcheck: "false",
+  });
+  const said = make("p", { role: "status" });
+  const close = make("button", { type: "button", "aria-label": told.close }, "×");
+  const dialog = make(
+    "dialog",
+    { class: "finder", "aria-label": told.search },
+    make("div", {}, input, close),
+    said,
+    list,
+  );
+  document.body.append(dialog);
+
+  let asked = 0;
+  let timer = 0;
+  let at = -1;
+  const options = () => all("[role=option]", list);
+
+  const mark = (next: number) => {
+    const shown = options();
+    at = shown.length === 0 ? -1 : (next + shown.length) % shown.length;
+    for (const [i, option] of shown.entries()) option.setAttribute("aria-selected", String(i === at));
+    if (at < 0) input.removeAttribute("aria-activedescendant");
+    else input.setAttribute("aria-activedescendant", shown[at]!.id);
+    shown[at]?.scrollIntoView({ block: "nearest" });
+  };
+
+  const go = (option: HTMLElement | undefined, inNew: boolean) => {
+    const href = option?.dataset.href ?? pageOf(header, input.value);
+    if (inNew) return open(href, "_blank", "noopener");
+    dialog.close();
+    location.assign(href);
+  };
+
+  const show = (results: readonly Found[], query: string) => {
+    const marked = marker(query);
+    const rows = results.flatMap((page) => [
+      { href: page.href, title: page.title, text: page.space, isPage: true },
+      ...page.sections.map((section) => ({ ...section, isPage: false })),
+    ]);
+    list.replaceChildren(
+      ...rows.map(({ href, title, text, isPage }, i) =>
+        make(
+          "li",
+          {
+            role: "option",
+            id: `found-${i}`,
+            "aria-selected": "false",
+            "data-href": href,
+            class: isPage ? "page" : "section",
+          },
+          make("strong", {}, ...marked(title)),
+          " ",
+          make("span", {}, ...(isPage ? [text] : marked(text))),
+        ),
+      ),
+    );
+    input.setAttribute("aria-expanded", String(rows.length > 0));
+    said.textContent = query === "" ? "" : rows.length === 0 ? told.nothingFound : `${results.length} ${told.results}`;
+    mark(0);
+  };
+
+  const ask = async () => {
+    const query = input.value.trim();
+    const mine = ++asked;
+    if (query === "") return show([], "");
+    const glue = searchAt.includes("?") ? "&" : "?";
+    try {
+      const response = await fetch(`${searchAt}${glue}q=${encodeURIComponent(query)}`);
+      const { results } = (await response.json()) as { readonly results: readonly Found[] };
+      if (mine === asked) show(results, query);
+    } catch {
+      if (mine === asked) show([], query);
+    }
+  };
+
+  const begin = (text: string) => {
+    if (!dialog.open) dialog.showModal();
+    input.value = text;
+    input.focus();
+    if (text === "") show([], "");
+    else void ask();
+  };
+
+  input.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(ask, WAIT_MS) as unknown as number;
+  });
+  input.addEventListener("keydown", (event) => {
+    if (event.isComposing) return;
+    if (event.key === "ArrowDown") mark(at + 1);
+    else if (event.key === "ArrowUp") mark(at < 0 ? -1 : at - 1);
+    else if (event.key === "Enter") go(options()[at], event.ctrlKey || event.metaKey);
+    else return;
+    event.preventDefault();
+  });
+  list.addEventListener("click", (event) => {
+    const option = (event.target as Element).closest<HTMLElement>("[role=option]");
+    if (option) go(option, event.ctrlKey || event.metaKey);
+  });
+  close.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  header.addEventListener("click", () => begin(header.value));
+  header.addEventListener("input", () => begin(header.value));
+  addEventListener("keydown", (event) => {
+    const isShortcut = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
+    const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && !isWriting(event.target);
+    if (!isShortcut && !isSlash) return;
+    event.preventDefault();
+    if (isShortcut && dialog.open) dialog.close();
+    else begin(dialog.open ? input.value : "");
+  });
+}
+
+/** The page with the results of a question. */
+function pageOf({ form, name }: HTMLInputElement, query: string): string {
+  const action = form!.getAttribute("action")!;
+  return `${action}${action.includes("?") ? "&" : "?"}${name}=${encodeURIComponent(query)}`;
+}
+
+function isWriting(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
+}
+
+/** Puts marks around the words of a question, where a word of a text begins with one. */
+function marker(query: string): (text: string) => (Node | string)[] {
+  const wanted = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10);
+  return (text) =>
+    text
+      .split(/([\p{L}\p{N}]+)/u)
+      .map((word, i) =>
+        i % 2 === 1 && wanted.some((it) => word.toLowerCase().startsWith(it)) ? make("mark", {}, word) : word,
+      );
+}

@@ -2,6 +2,8 @@
 
 import type { PlainResponse } from "../http/plain";
 import { sha256Hex } from "../sha256";
+import { script as consent } from "./built/consent";
+import { script as integrations } from "./built/integrations";
 import { script as tryIt } from "./built/try-it";
 import { style } from "./style";
 
@@ -27,6 +29,10 @@ export const styleAsset = addAsset("site", "css", "text/css; charset=utf-8", sty
 const JAVASCRIPT = "text/javascript; charset=utf-8";
 /** Calls operations of APIs from the browser. */
 export const tryItAsset = addAsset("try-it", "js", JAVASCRIPT, tryIt);
+/** Sends what is pressed in blocks of integrations. */
+export const integrationsAsset = addAsset("integrations", "js", JAVASCRIPT, integrations);
+/** Asks before scripts are loaded that use cookies. */
+export const consentAsset = addAsset("consent", "js", JAVASCRIPT, consent);
 
 /** The asset of a path, wherever the site is; undefined: the path names none. */
 export function assetAnswer(path: string): PlainResponse | undefined {

@@ -1,6 +1,6 @@
 // A page of content: what the API gives of it, put into the frame of its site.
 
-import type { Block } from "../content/document";
+import type { Block, Ref } from "../content/document";
 import type * as Resources from "../generated/resources";
 import { html, type Markup } from "../markup";
 import { pageAnswer } from "./answer";
@@ -48,13 +48,14 @@ async function sceneFor(visit: Visit, page: Page) {
   const { words } = visit;
   const nodes = (page.document?.nodes ?? []) as Block[];
   const { places, files, included } = await lookUpReferences(nodes, visit, visit.tree);
-  const others = await lookUpOthers([...nodes, ...[...included.values()].flat()], visit, page.id);
+  const contents = (ref: Ref) => included.get(nameOf(ref));
+  const others = await lookUpOthers({ id: page.id, nodes, included: contents }, visit);
   let last = 0;
   const scene: Scene = {
     words,
     place: (ref) => places.get(nameOf(ref)),
     file: (ref) => (ref.kind === "url" ? { url: ref.url, name: ref.url } : files.get(nameOf(ref))),
-    included: (ref) => included.get(nameOf(ref)),
+    included: contents,
     formula: (text) => html`<code>${text}</code>`,
     code: (lines) => lines.map((line) => html`${line}`),
     icon: () => undefined,

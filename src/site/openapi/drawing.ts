@@ -29,12 +29,13 @@ export function beginDrawing(resolve: Resolve, scene: Scene, words: ApiWords): D
 }
 
 /** Texts of a specification refer to nothing of the site: only to addresses of the web. */
-function withoutDocument(scene: Scene): Scene {
+export function withoutDocument(scene: Scene): Scene {
   return {
     ...scene,
     place: (ref) => (ref.kind === "url" && isWeb(ref.url) ? { href: ref.url, title: ref.url } : undefined),
     file: (ref) => (ref.kind === "url" && isWeb(ref.url) ? { url: ref.url, name: ref.url } : undefined),
     included: () => undefined,
+    formula: (text) => html`<code>${text}</code>`,
     block: () => html``,
   };
 }

@@ -45,9 +45,7 @@ function requestOf({ method, path, addresses, fields, proofs, sendings }: Call):
     method,
     url: oneLine(`${addresses[0] ?? ""}${filled}${query.length > 0 ? `?${query.join("&")}` : ""}`),
     headers: [
-      ...fields
-        .filter((it) => it.in === "header" && it.isRequired)
-        .map((it) => [it.name, oneLine(given(it))] as const),
+      ...fields.filter((it) => it.in === "header" && it.isRequired).map((it) => [it.name, oneLine(given(it))] as const),
       ...headerOf(proof),
       ...(sending && !sending.form ? [["Content-Type", sending.type] as const] : []),
     ],

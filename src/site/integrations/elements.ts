@@ -236,7 +236,7 @@ function select(it: Members, kit: Kit, rest: Markup, value: unknown, name: strin
     return html`<option value="${id}"${chosen.has(id) && html` selected`}>${textIn(option, "label", kit) || id}</option>`;
   });
   const many = it.multiple === true;
-  return html`${many && html`<input type="hidden" name="list" value="${name}">`}<select${rest}${many && html` multiple`}>${!many && value === undefined && html`<option value="">${textIn(it, "placeholder", kit) || "–"}</option>`}${options}</select>`;
+  return html`${many && html`<input type="hidden" name="list" value="${name}">`}<select${rest}${many && html` multiple`}>${!many && (value === undefined || value === "") && html`<option value="">${textIn(it, "placeholder", kit) || "–"}</option>`}${options}</select>`;
 }
 
 function codeBlock(it: Members, kit: Kit, depth: number): Markup {

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { builtScripts } from "../../scripts/site/built";
 import { addressesOf, originOf } from "../../src/site/openapi/addresses";
-import { type Opened, openSite } from "./opened";
+import { type Opened, openSite, runningIn } from "./opened";
 
 const tree = {
   type: "object",
@@ -270,7 +270,7 @@ describe("the form that calls an operation", () => {
 test("a hostile specification escapes nothing, and does not widen the policy", async () => {
   const { text, headers } = await site.open("bad");
   expect(text).toContain("trap()");
-  expect(text).not.toMatch(/<script>|<img[^>]*onerror|="javascript:/);
+  expect(runningIn(text)).toEqual([]);
   const policy = headers.get("content-security-policy")!;
   expect(policy).toContain("connect-src 'self' https://fine.example:8443;");
   expect(policy).toContain("script-src 'self';");

@@ -2,6 +2,7 @@
 // not hold the page: the reader's script asks for it later.
 
 import { CountedCache } from "../../counted-cache";
+import { DocsError } from "../../errors";
 import { Sent } from "../../sent";
 import type { House } from "../house";
 import type { Visit } from "../visit";
@@ -61,8 +62,9 @@ export async function render(visit: Visit, question: Question): Promise<Rendered
     if (name !== undefined && age > 0)
       known.set(name, { rendered, until: now + Math.min(age, MOST_KEPT_MS), bytes: 4 * answer.body.length + 500 });
     return rendered;
-  } catch {
+  } catch (error) {
     // The integration's own log says why. The page goes on without it.
+    if (!(error instanceof DocsError)) house.inside.kernel.work.onError(error);
     return { is: "failed" };
   }
 }

@@ -12,6 +12,8 @@ export interface Allowed {
   readonly styles: readonly string[];
   /** Sources of scripts besides the reader's own. */
   readonly scripts?: readonly string[];
+  /** Sources of style besides the reader's own. */
+  readonly styleSources?: readonly string[];
   /** Where the page's scripts may send requests. */
   readonly connects?: readonly string[];
   /** Sources of all kinds besides the page's own origin: where the site's own address is at another host. */
@@ -19,12 +21,12 @@ export interface Allowed {
 }
 
 /** The policy of a page. There is no nonce, so the same page has the same bytes for everybody and can be kept. */
-export function policyOf({ styles, scripts = [], connects = [], own }: Allowed): string {
+export function policyOf({ styles, styleSources = [], scripts = [], connects = [], own }: Allowed): string {
   const self = own === undefined ? "'self'" : `'self' ${own}`;
   const hashes = styles.map((style) => `'sha256-${btoa(String.fromCharCode(...sha256(utf8ToBytes(style))))}'`);
   return [
     "default-src 'none'",
-    `style-src ${[self, ...hashes].join(" ")}`,
+    `style-src ${[self, ...hashes, ...styleSources].join(" ")}`,
     `script-src ${[self, ...scripts].join(" ")}`,
     `connect-src ${[self, ...connects].join(" ")}`,
     // Authors put images of any host on their pages, and choose what is embedded. Nothing of it runs in this origin.

@@ -44,8 +44,10 @@ export function beginAsking({ kernel, operations, visitorOperations }: Inside): 
       try {
         const caller = { actor, directory: await store.read(DIRECTORY) };
         const raw = { params: params as Record<string, string>, query: query as Record<string, unknown>, body };
-        const outcome = await execute(watched, operations.get(name)!, raw, caller);
-        if (outcome.isFleeting) isLasting = false;
+        const named = operations.get(name)!;
+        const outcome = await execute(watched, named, raw, caller);
+        // What an integration says may be another thing the next time.
+        if (outcome.isFleeting || named.operation.spec.asksIntegration) isLasting = false;
         return outcome.value as never;
       } catch (error) {
         if (error instanceof DocsError && (error.status === 404 || error.status === 403)) return undefined;

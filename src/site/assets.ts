@@ -2,8 +2,10 @@
 
 import type { PlainResponse } from "../http/plain";
 import { sha256Hex } from "../sha256";
+import { script as consent } from "./built/consent";
 import { script as diagram } from "./built/diagram";
 import { script as early } from "./built/early";
+import { script as integrations } from "./built/integrations";
 import { script } from "./built/script";
 import { script as tryIt } from "./built/try-it";
 import { style } from "./style";
@@ -42,6 +44,10 @@ export function addScript(name: string, body: string | Uint8Array): string {
 
 /** Calls operations of APIs from the browser. */
 export const tryItAsset = addScript("try-it", tryIt);
+/** Sends what is pressed in blocks of integrations. */
+export const integrationsAsset = addScript("integrations", integrations);
+/** Asks before scripts are loaded that use cookies. */
+export const consentAsset = addScript("consent", consent);
 
 /** The asset of a path, wherever the site is; undefined: the path names none. */
 export function assetAnswer(path: string): PlainResponse | undefined {

@@ -25,6 +25,8 @@ export function needsOf(...lists: readonly (readonly Block[])[]): Needs {
   const look = (nodes: readonly Node[]): void => {
     for (const { type, data, nodes: inner = [], fragments = [] } of nodes) {
       if (type === "math" || type === "inline-math") needs.hasFormulas = true;
+      // Operations of specifications show samples.
+      if (type?.startsWith("openapi-") || type === "swagger" || type === "integration") needs.hasCode = true;
       if (type === "code" && data?.syntax === "mermaid") needs.hasDiagrams = true;
       else if (type === "code" && data?.syntax !== undefined) needs.hasCode = true;
       if (type !== "code") look(inner);

@@ -5,6 +5,7 @@ import { late } from "../late";
 import { diagramPage } from "./diagram";
 import { feedback } from "./feedback";
 import { searchAnswer, searchPage } from "./found";
+import { integrationAction } from "./integration-actions";
 import { toVariant } from "./variants";
 import type { Visit } from "./visit";
 
@@ -21,4 +22,5 @@ export const routes: Readonly<Record<string, Route>> = {
   "GET ~octavo/search.json": searchAnswer,
   "GET ~octavo/to": toVariant,
   "POST ~octavo/feedback": feedback,
+  "POST ~octavo/integration": integrationAction,
 };

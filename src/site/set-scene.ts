@@ -25,7 +25,7 @@ export async function setScene(
 ): Promise<SetScene> {
   const nodes = (page.document?.nodes ?? []) as Block[];
   const { code, formula } = await loadNeeds(needsOf(nodes));
-  const others = await lookUpOthers(nodes, visit, page.id);
+  const others = await lookUpOthers({ id: page.id, nodes }, visit);
   const notes: Markup[] = [];
   let last = 0;
   const scene: Scene = {

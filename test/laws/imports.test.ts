@@ -219,6 +219,7 @@ const floors: readonly Floor[] = [
     "web address",
     "late",
     "markup",
+    "sent",
     "specifications",
     "languages",
     "turns",

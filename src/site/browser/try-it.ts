@@ -4,7 +4,7 @@
 interface Told {
   readonly method: string;
   readonly path: string;
-  readonly says: Readonly<Record<"status" | "time" | "headers" | "body" | "noAnswer" | "sending" | "missing", string>>;
+  readonly says: Readonly<Record<"status" | "time" | "headers" | "noAnswer" | "sending", string>>;
 }
 
 interface Field {

@@ -29,7 +29,7 @@ ${
   shown.length > 0 &&
   html`<nav class="links" aria-label="${words.links}"><ul>${shown.map((link) => html`<li>${headerLink(visit, link)}</li>`)}</ul></nav>
 `
-}${!visit.isFile && html`<form class="search" role="search" action="${own("~octavo/search")}"><input type="search" name="q"${asked !== undefined && html` value="${asked}"`} placeholder="${words.search}" aria-label="${words.search}" maxlength="512"></form>`}</header>
+}${!visit.isFile && html`<form class="search" role="search" action="${own("~octavo/search")}"><input type="search" name="q"${asked !== undefined && html` value="${asked}"`} placeholder="${words.search}" aria-label="${words.search}" maxlength="512"></form>`}${theme}</header>
 `;
 }
 

@@ -1,6 +1,7 @@
 // What the parts of one specification's block are drawn with, and the few pieces that all of them use.
 
-import type { BlockOf } from "../../content/document";
+import type { Block, BlockOf } from "../../content/document";
+import { CountedCache } from "../../counted-cache";
 import { html, type Markup, sentence } from "../../markup";
 import { describedBlocks, isPlain, type Place } from "../../specifications/pages/descriptions";
 import type { Resolve } from "../../specifications/pages/pointers";
@@ -29,11 +30,12 @@ export function beginDrawing(resolve: Resolve, scene: Scene, words: ApiWords): D
 }
 
 /** Texts of a specification refer to nothing of the site: only to addresses of the web. */
-function withoutDocument(scene: Scene): Scene {
+export function withoutDocument(scene: Scene): Scene {
   return {
     ...scene,
     place: (ref) => (ref.kind === "url" && isWeb(ref.url) ? { href: ref.url, title: ref.url } : undefined),
     file: (ref) => (ref.kind === "url" && isWeb(ref.url) ? { url: ref.url, name: ref.url } : undefined),
+    formula: (text) => html`<code>${text}</code>`,
     block: () => html``,
   };
 }
@@ -54,7 +56,27 @@ export function described(text: string | undefined, place: Place, { scene }: Dra
   const words = whole.length <= most ? whole : `${whole.slice(0, most).trimEnd()} …`;
   if (words === "") return undefined;
   if (isPlain(words)) return html`<p>${sentence(words)}</p>`;
-  return drawBlocks(describedBlocks(words, place), scene);
+  return drawBlocks(blocksOf(words, place), scene);
+}
+
+interface Kept {
+  readonly blocks: Block[];
+  readonly bytes: number;
+}
+
+/** Blocks take about this many times the memory of their text. */
+const ROOM_FOR_BLOCKS = 20;
+const KEPT_BYTES = 8 * 1024 * 1024;
+const kept = new CountedCache<Kept>(KEPT_BYTES, ({ bytes }) => bytes);
+
+/** The blocks of a description, read once: many operations say the same, and pages are drawn again. */
+function blocksOf(text: string, place: Place): Block[] {
+  const name = `${place} ${text}`;
+  const known = kept.get(name);
+  if (known) return known.blocks;
+  const blocks = describedBlocks(text, place);
+  kept.set(name, { blocks, bytes: ROOM_FOR_BLOCKS * name.length + 500 });
+  return blocks;
 }
 
 /** A description that can stand in a line; undefined where it cannot. */

@@ -27,23 +27,22 @@ export function operation(it: Operation, drawing: Drawing, isTried: boolean): Ma
   const call = callOf(it, given, drawing);
   const summary = titleIn(value) === undefined ? described(textIn(value, "summary"), 2, drawing) : undefined;
   const request = requestOf(drawing.resolve, it, given, oldTypes(value, root.value, "consumes"));
-  const proof = authorization(value, root, !isWebhook, drawing);
-  const answered = answers(it, oldTypes(value, root.value, "produces"), drawing);
+  // Parts are drawn in their order: what is met again refers to what stands above.
   const parts = [
     summary,
     described(textIn(value, "description") ?? textIn(item, "description"), 2, drawing),
     moreAt(value, drawing),
     !isWebhook && serverList(servers, drawing),
-    proof && html`${title(words.authorization)}${proof}`,
+    titled(words.authorization, authorization(value, root, !isWebhook, drawing)),
     parameters(given, drawing, title),
     request &&
       html`${title(words.requestBody)}${described(textIn(request.value, "description"), 3, drawing)}${bodies(request, drawing)}`,
     !isWebhook && html`${title(words.samples)}${samples(value, call, drawing)}`,
     !isWebhook && isTried && tryIt(call, drawing),
-    answered && html`${title(words.answers)}${answered}`,
+    titled(words.answers, answers(it, oldTypes(value, root.value, "produces"), drawing)),
     callbacks(it, drawing),
   ];
-  return html`<section class="operation"><h2>${it.title}</h2>${requestLine(method, isWebhook ? path : path, isWebhook ? "" : baseOf(servers))}${member(value, "deprecated") === true && html`<p><span class="note-deprecated">${words.deprecated}</span></p>`}${isWebhook && html`<p class="quiet">${words.webhookHint}</p>`}${parts}</section>`;
+  return html`<section class="operation"><h2>${it.title}</h2>${requestLine(method, path, isWebhook ? "" : baseOf(servers))}${member(value, "deprecated") === true && html`<p><span class="note-deprecated">${words.deprecated}</span></p>`}${isWebhook && html`<p class="quiet">${words.webhookHint}</p>`}${parts}</section>`;
 }
 
 /** The method and the address, which breaks at slashes where the line is too short. */
@@ -55,6 +54,11 @@ export function requestLine(method: string, path: string, base: string): Markup 
     .replaceAll(/[^a-z]/g, "")
     .slice(0, 12);
   return html`<p class="request"><span class="method ${verb}">${method.toUpperCase().slice(0, 12)}</span> <code>${base !== "" && html`<span class="base">${base}</span><wbr>`}${shown}</code></p>`;
+}
+
+/** A part below its heading, which is not there without it. */
+function titled(text: string, part: Markup | undefined): Markup | undefined {
+  return part && html`${title(text)}${part}`;
 }
 
 function title(text: string): Markup {

@@ -37,12 +37,13 @@ export async function readSpecification(
   const name = `${found.organization} ${specSlug} ${version.id}`;
   const entry = known.get(name) ?? { reading: read() };
   known.set(name, entry);
-  try {
-    return await entry.reading;
-  } catch (error) {
+  const specification = await entry.reading.catch((error) => {
     known.delete(name);
     throw error;
-  }
+  });
+  // It was not there for whoever began to read it; for the next visitor it may be.
+  if (!specification) known.delete(name);
+  return specification;
 
   async function read(): Promise<Specification | undefined> {
     const content = await ask("getLatestOpenApiSpecContent", { params });

@@ -17,8 +17,8 @@ export function tryIt(call: Call, drawing: Drawing): Markup | undefined {
 
 /** What the script says. */
 function saidBy({ words }: Drawing) {
-  const { status, time, headers, body, noAnswer, sending, missing } = words;
-  return { status, time, headers, body, noAnswer, sending, missing };
+  const { status, time, headers, noAnswer, sending } = words;
+  return { status, time, headers, noAnswer, sending };
 }
 
 function server(addresses: readonly string[], id: string, { words }: Drawing): Markup {

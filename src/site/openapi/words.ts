@@ -39,11 +39,9 @@ export interface ApiWords {
   readonly sending: string;
   readonly status: string;
   readonly time: string;
-  readonly body: string;
   readonly user: string;
   readonly password: string;
   readonly noAnswer: string;
-  readonly missing: string;
 }
 
 const en: ApiWords = {
@@ -83,12 +81,10 @@ const en: ApiWords = {
   sending: "Sending …",
   status: "Status",
   time: "Time",
-  body: "Body",
   user: "Name",
   password: "Password",
   noAnswer:
     "There was no answer that this page may read. The server may be away, or it may not allow requests from other sites (CORS).",
-  missing: "Please fill in what is required.",
 };
 
 const de: ApiWords = {
@@ -128,12 +124,10 @@ const de: ApiWords = {
   sending: "Wird gesendet …",
   status: "Status",
   time: "Dauer",
-  body: "Inhalt",
   user: "Name",
   password: "Passwort",
   noAnswer:
     "Es kam keine Antwort, die diese Seite lesen darf. Der Server ist vielleicht nicht erreichbar, oder er erlaubt keine Anfragen von anderen Seiten (CORS).",
-  missing: "Bitte füllen Sie die erforderlichen Felder aus.",
 };
 
 const fr: ApiWords = {
@@ -173,12 +167,10 @@ const fr: ApiWords = {
   sending: "Envoi …",
   status: "Statut",
   time: "Durée",
-  body: "Corps",
   user: "Nom",
   password: "Mot de passe",
   noAnswer:
     "Aucune réponse lisible par cette page. Le serveur est peut-être injoignable, ou il n’autorise pas les requêtes d’autres sites (CORS).",
-  missing: "Veuillez remplir les champs obligatoires.",
 };
 
 const es: ApiWords = {
@@ -218,12 +210,10 @@ const es: ApiWords = {
   sending: "Enviando …",
   status: "Estado",
   time: "Tiempo",
-  body: "Cuerpo",
   user: "Nombre",
   password: "Contraseña",
   noAnswer:
     "No hubo ninguna respuesta que esta página pueda leer. Puede que el servidor no esté disponible o que no permita solicitudes de otros sitios (CORS).",
-  missing: "Complete los campos obligatorios.",
 };
 
 const nl: ApiWords = {
@@ -263,12 +253,10 @@ const nl: ApiWords = {
   sending: "Bezig met versturen …",
   status: "Status",
   time: "Tijd",
-  body: "Inhoud",
   user: "Naam",
   password: "Wachtwoord",
   noAnswer:
     "Er kwam geen antwoord dat deze pagina mag lezen. De server is misschien niet bereikbaar of staat geen verzoeken van andere sites toe (CORS).",
-  missing: "Vul de verplichte velden in.",
 };
 
 const no: ApiWords = {
@@ -308,12 +296,10 @@ const no: ApiWords = {
   sending: "Sender …",
   status: "Status",
   time: "Tid",
-  body: "Innhold",
   user: "Navn",
   password: "Passord",
   noAnswer:
     "Det kom ikke noe svar som denne siden kan lese. Serveren er kanskje borte, eller den tillater ikke forespørsler fra andre nettsteder (CORS).",
-  missing: "Fyll ut de påkrevde feltene.",
 };
 
 const ptBr: ApiWords = {
@@ -353,12 +339,10 @@ const ptBr: ApiWords = {
   sending: "Enviando …",
   status: "Status",
   time: "Tempo",
-  body: "Corpo",
   user: "Nome",
   password: "Senha",
   noAnswer:
     "Não houve resposta que esta página possa ler. O servidor pode estar fora do ar ou não permitir requisições de outros sites (CORS).",
-  missing: "Preencha os campos obrigatórios.",
 };
 
 const ru: ApiWords = {
@@ -398,12 +382,10 @@ const ru: ApiWords = {
   sending: "Отправка …",
   status: "Статус",
   time: "Время",
-  body: "Тело",
   user: "Имя",
   password: "Пароль",
   noAnswer:
     "Нет ответа, который эта страница может прочитать. Сервер может быть недоступен или не разрешать запросы с других сайтов (CORS).",
-  missing: "Заполните обязательные поля.",
 };
 
 const ja: ApiWords = {
@@ -443,12 +425,10 @@ const ja: ApiWords = {
   sending: "送信中 …",
   status: "ステータス",
   time: "時間",
-  body: "本文",
   user: "名前",
   password: "パスワード",
   noAnswer:
     "このページが読み取れる応答がありませんでした。サーバーに接続できないか、他のサイトからのリクエスト (CORS) が許可されていない可能性があります。",
-  missing: "必須項目を入力してください。",
 };
 
 const zh: ApiWords = {
@@ -488,11 +468,9 @@ const zh: ApiWords = {
   sending: "正在发送 …",
   status: "状态",
   time: "用时",
-  body: "正文",
   user: "名称",
   password: "密码",
   noAnswer: "没有此页面可以读取的响应。服务器可能无法访问,或不允许来自其他网站的请求 (CORS)。",
-  missing: "请填写必填项。",
 };
 
 const byLocale: Readonly<Record<Locale, ApiWords>> = { en, de, fr, es, nl, no, "pt-br": ptBr, ru, ja, zh };

@@ -1,0 +1,152 @@
+// What a reader pressed in a block of an integration. The form says which block of which page it was, and the page is read
+// again: only what the document says is asked for, with the token of this visitor. The rest of the form is what anybody could
+// say. The answer is the block in its new state: on a page of its own, or alone for the reader's script.
+
+import type { Block } from "../content/document";
+import type { PlainResponse } from "../http/plain";
+import { late } from "../late";
+import { html, type Markup } from "../markup";
+import { pageAnswer, textAnswer } from "./answer";
+import { ASSETS, integrationsAsset } from "./assets";
+import { isOwnForm } from "./forms";
+import { frameOf } from "./frame/frame";
+import { themeOf } from "./frame/theme";
+import { blocksIn } from "./others";
+import { referencesOf } from "./references";
+import { setScene } from "./set-scene";
+import type { Visit } from "./visit";
+
+const loadBlocks = late(() => import("./integrations"));
+const loadRendered = late(() => import("./integrations/rendered"));
+const loadWords = late(() => import("./integrations/words"));
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The most bytes of a form. */
+const MOST_BYTES = 128 * 1024;
+
+export async function integrationAction(visit: Visit): Promise<PlainResponse> {
+  if (!isOwnForm(visit)) return plain(403, "This form was sent from another site.\n");
+  const form = new URLSearchParams(new TextDecoder().decode(await visit.request.body(MOST_BYTES)));
+  const siteSpace = visit.siteSpaces.find(({ id }) => id === form.get("siteSpace"));
+  const params = { organizationId: visit.found.organization, siteId: visit.found.site };
+  const pageId = form.get("page") ?? "";
+  const page =
+    siteSpace &&
+    (await visit.ask("getPublishedPage", {
+      params: { ...params, siteSpaceId: siteSpace.id, pageId },
+      query: { format: "document", references: "true", pages: "false" },
+    }));
+  if (!siteSpace || !page) return plain(404, "There is no such page.\n");
+  const { questionOf, drawBlock, drawModal } = await loadBlocks();
+  const { render } = await loadRendered();
+  const nodes = (page.document?.nodes ?? []) as Block[];
+  const at = Number(form.get("at"));
+  const block = [...blocksIn(nodes)].filter((it) => it.type === "integration")[at];
+  if (!block) return plain(404, "There is no such block.\n");
+
+  const standing = { siteSpace: siteSpace.id, page: pageId, at };
+  const question = questionOf(block, siteSpace.space.id);
+  const state = stateIn(form);
+  const action = filledIn(membersIn(form.get("action")), state);
+  const component = form.get("component");
+  const { scene } = await setScene(visit, page, referencesOf(page.references ?? [], visit));
+  if (action?.action === "@ui.modal.open" && typeof action.componentId === "string") {
+    const props = isMembers(action.props) ? action.props : {};
+    const modal = { component: action.componentId, props, blockState: state };
+    return showModal(modal, await render(visit, { ...question, component: modal.component, props }));
+  }
+  if (component !== null) {
+    const props = membersIn(form.get("props")) ?? {};
+    const blockState = membersIn(form.get("blockState")) ?? {};
+    if (action?.action === "@ui.modal.close") return closed(action.returnValue, blockState);
+    const modal = { component, props, blockState };
+    return showModal(modal, await render(visit, { ...question, component, props, state, action }));
+  }
+  return shown(
+    drawBlock(
+      await render(visit, { ...question, ...(action ? { state, action } : {}) }),
+      block,
+      standing,
+      visit,
+      scene,
+    ),
+  );
+
+  async function showModal(
+    modal: Parameters<typeof drawModal>[2],
+    rendered: Awaited<ReturnType<typeof render>>,
+  ): Promise<PlainResponse> {
+    if (rendered.is === "complete") return closed(rendered.returnValue, modal.blockState);
+    if (rendered.is !== "element") return shown(drawBlock(rendered, block!, standing, visit, scene));
+    return shown(drawModal(rendered, standing, modal, visit, scene));
+  }
+
+  /** The block hears that its modal was closed, and with what. */
+  async function closed(returnValue: unknown, blockState: Members): Promise<PlainResponse> {
+    const told = { action: "@ui.modal.close", ...(returnValue === undefined ? {} : { returnValue }) };
+    const rendered = await render(visit, { ...question, state: blockState, action: told });
+    return shown(drawBlock(rendered, block!, standing, visit, scene));
+  }
+
+  async function shown(content: Markup): Promise<PlainResponse> {
+    if (form.get("alone") === "1")
+      return textAnswer(content.text, { type: "text/html; charset=utf-8", holders: "nobody", headers: ALONE });
+    const { blockWordsOf } = await loadWords();
+    const words = blockWordsOf(visit.look.internationalization.locale);
+    const back = page!.urls.published;
+    const text = frameOf(visit, {
+      tree: await visit.tree(),
+      way: [],
+      outline: [],
+      title: page!.title,
+      isIndexed: false,
+      main: html`<article><h1>${page!.title}</h1>${back !== undefined && html`<p><a href="${visit.local(back)}">${words.back}</a></p>`}${content}</article><script type="module" src="${visit.own(ASSETS + integrationsAsset)}"></script>`,
+    });
+    return pageAnswer(text, { styles: [themeOf(visit.look)], holders: "nobody" });
+  }
+}
+
+/** What comes without its page runs nothing, should somebody open it as one. */
+const ALONE = { "content-security-policy": "sandbox; default-src 'none'" };
+
+function plain(status: number, text: string): PlainResponse {
+  return textAnswer(text, { status, type: "text/plain; charset=utf-8", holders: "nobody" });
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function membersIn(text: string | null): Members | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? "null");
+    return isMembers(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const INPUT = "state.";
+
+/** The state of a component: as it was, with what the inputs say now. */
+function stateIn(form: URLSearchParams): Members {
+  const flags = new Set(form.getAll("bool"));
+  const lists = new Set(form.getAll("list"));
+  const names = [...form.keys()].filter((name) => name.startsWith(INPUT)).map((name) => name.slice(INPUT.length));
+  const values = [...new Set([...names, ...flags, ...lists])].map((name): [string, unknown] => {
+    if (flags.has(name)) return [name, form.has(INPUT + name)];
+    return [name, lists.has(name) ? form.getAll(INPUT + name) : (form.get(INPUT + name) ?? "")];
+  });
+  return { ...membersIn(form.get("state")), ...Object.fromEntries(values.filter(([name]) => name !== "")) };
+}
+
+/** An action in which values of the state are put in. */
+function filledIn(action: Members | undefined, state: Members): Members | undefined {
+  if (typeof action?.action !== "string") return undefined;
+  const entries = Object.entries(action).map(([name, value]): [string, unknown] => {
+    const isBound = isMembers(value) && typeof value.$state === "string";
+    return [name, isBound ? state[value.$state as string] : value];
+  });
+  return Object.fromEntries(entries);
+}

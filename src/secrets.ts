@@ -4,7 +4,6 @@
 import { hkdf } from "@noble/hashes/hkdf.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
-import { type Aes, aesOf } from "./aes";
 import { hmacSha256, sha256Hex } from "./sha256";
 
 /** The purposes; the name is part of the derivation and never changes. */
@@ -56,18 +55,20 @@ export function createSecrets(secrets: readonly string[], random: (bytes: number
   const digest = (ring: Keys, purpose: Purpose, text: string) => hmacSha256(ring.key(purpose), text);
 
   async function encrypt(text: string, context: string): Promise<string> {
-    const iv = random(12);
-    const sealed = await current.atRest().seal(iv, utf8ToBytes(text), utf8ToBytes(context));
-    return toBase64url(iv) + toBase64url(sealed);
+    const iv = random(12) as BufferSource & Uint8Array;
+    const options = { name: "AES-GCM", iv, additionalData: utf8ToBytes(context) as BufferSource };
+    const sealed = await crypto.subtle.encrypt(options, await current.atRest(), utf8ToBytes(text) as BufferSource);
+    return toBase64url(iv) + toBase64url(new Uint8Array(sealed));
   }
 
   /** The text, with the number of the secret that opened it. */
   async function open(sealed: string, context: string): Promise<{ readonly text: string; readonly by: number }> {
-    const iv = fromBase64url(sealed.slice(0, 16));
-    const bytes = fromBase64url(sealed.slice(16));
+    const iv = fromBase64url(sealed.slice(0, 16)) as BufferSource & Uint8Array;
+    const options = { name: "AES-GCM", iv, additionalData: utf8ToBytes(context) as BufferSource };
+    const bytes = fromBase64url(sealed.slice(16)) as BufferSource;
     for (let by = 0; ; by++) {
       try {
-        const text = await rings[by]!.atRest().open(iv, bytes, utf8ToBytes(context));
+        const text = await crypto.subtle.decrypt(options, await rings[by]!.atRest(), bytes);
         return { text: new TextDecoder().decode(text), by };
       } catch (error) {
         if (by === rings.length - 1) throw error;
@@ -94,7 +95,7 @@ export function createSecrets(secrets: readonly string[], random: (bytes: number
 /** The keys of one secret. */
 interface Keys {
   key(purpose: Purpose): Uint8Array;
-  atRest(): Aes;
+  atRest(): Promise<CryptoKey>;
 }
 
 function keysOf(secret: string): Keys {
@@ -105,10 +106,13 @@ function keysOf(secret: string): Keys {
     keys.set(purpose, known);
     return known;
   };
-  let aes: Aes | undefined;
+  let imported: Promise<CryptoKey> | undefined;
   const atRest = () => {
-    aes ??= aesOf(key("at-rest"));
-    return aes;
+    imported ??= crypto.subtle.importKey("raw", key("at-rest") as BufferSource, "AES-GCM", false, [
+      "encrypt",
+      "decrypt",
+    ]);
+    return imported;
   };
   return { key, atRest };
 }

@@ -480,13 +480,13 @@ describe("a day after the change, maintain()", () => {
     const ours = files.filter((name) => !name.startsWith("sandbox"));
     const encrypting = ours.filter((name) => /\.encrypt\(/.test(readFileSync(new URL(name, root), "utf8")));
     expect(encrypting.sort()).toEqual([
-      "aes.ts", // with Web Crypto, for secrets.ts
       "kernel/idempotency.ts", // for a day
       "resources/content/git-sync/operations.ts", // sealedText of git-request
       "resources/content/openapi-specs/jobs.ts", // what a server said: fetched anew
       "resources/integrations/definitions/publish-integration.ts", // sealedText of integration-secrets
       "resources/sites/audience/previews.ts", // in tokens and URLs, for hours
       "resources/sites/audience/signing-key.ts", // sealedText of publishing-auth
+      "secrets.ts",
       "sign-in/openid-connect/attempt.ts", // a cookie, for 15 minutes
       "sign-in/saml/accepted.ts", // on its way through a browser, for minutes
       "sign-in/saml/begin.ts", // in a cookie, for minutes

@@ -1,4 +1,4 @@
-// A large JSON text, parsed in steps: at once, ten megabytes would hold up everything else.
+// A large JSON text, parsed and written in steps: at once, ten megabytes would hold up everything else.
 
 /** Parts up to this length are parsed at once. */
 const AT_ONCE = 64 * 1024;
@@ -13,6 +13,24 @@ export function* parseInSteps(text: string, most = AT_ONCE): Generator<void, unk
   const { value, end } = yield* valueAt(text, afterSpace(text, 0), { most, inside: 0 });
   if (afterSpace(text, end) < text.length) throw noJson();
   return value;
+}
+
+/** How deep lists and objects are written part by part; what stands deeper is written at once. */
+const DEPTH = 5;
+
+/** What `JSON.stringify` gives of plain data: lists, objects, texts, numbers, true, false and null. */
+export function* stringifyInSteps(value: unknown, depth = DEPTH): Generator<void, string> {
+  const isHolder = typeof value === "object" && value !== null && typeof Reflect.get(value, "toJSON") !== "function";
+  if (depth === 0 || !isHolder) return JSON.stringify(value);
+  yield;
+  const parts: string[] = [];
+  if (Array.isArray(value)) {
+    for (const item of value) parts.push(yield* stringifyInSteps(item ?? null, depth - 1));
+    return `[${parts.join()}]`;
+  }
+  for (const [name, inside] of Object.entries(value))
+    if (inside !== undefined) parts.push(`${JSON.stringify(name)}:${yield* stringifyInSteps(inside, depth - 1)}`);
+  return `{${parts.join()}}`;
 }
 
 interface Parsed {

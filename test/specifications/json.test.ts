@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { finished } from "../../src/content/markdown/steps";
-import { parseInSteps } from "../../src/turns/json";
+import { parseInSteps, stringifyInSteps } from "../../src/turns/json";
 import { runs } from "../runs";
 import { largeSpecification } from "./written";
 
@@ -11,8 +11,11 @@ test("every value comes out as it is, however small the steps", () => {
   const property = fc.property(fc.jsonValue(), fc.constantFrom(2, 3, 7, 100), (value, most) => {
     const text = JSON.stringify(value);
     expect(finished(parseInSteps(text, most))).toEqual(JSON.parse(text));
+    expect(finished(stringifyInSteps(value, most))).toBe(text);
   });
   fc.assert(property, { numRuns: runs(200) });
+  const dated = { a: [undefined, new Date(0)], b: undefined };
+  expect(finished(stringifyInSteps(dated))).toBe(JSON.stringify(dated));
 });
 
 test("also one whose texts and names look like its marks", () => {

@@ -7,6 +7,7 @@ import { SpecificationRefused } from "../../../specifications/refused";
 import { type Place, placeOf } from "../../../store/ids";
 import { bytesOf, hashOf, nameAll, type StagedSet, stageAll } from "../../../store/objects";
 import type { Transaction } from "../../../store/transaction";
+import { stringifyInSteps } from "../../../turns/json";
 import { inTurns, pause } from "../../../turns/pause";
 import { later, type Step, step, type Work } from "../../../work/jobs";
 import { DEADLY, idle, isDeadly, isHeld, type Lease, queueStep, type Runner } from "../../../work/leased-queue";
@@ -144,15 +145,13 @@ async function versionFrom(
     // Each of them may have megabytes.
     await pause();
     const bytes = new TextEncoder().encode(content);
+    await pause();
     const hash = hashOf(bytes);
     objects.set(hash, bytes);
     return hash;
   };
   const documents: string[] = [];
-  for (const document of filesystem) {
-    await pause();
-    documents.push(JSON.stringify(document));
-  }
+  for (const document of filesystem) documents.push(await inTurns(stringifyInSteps(document)));
   return {
     version: { format, text: await add(text), filesystem: await add(`[${documents.join()}]`) },
     ...(known === undefined

@@ -10,6 +10,7 @@ import { Bytes } from "../../../sent";
 import { hashOf, nameAll, type StagedSet, stageAll } from "../../../store/objects";
 import type { Store } from "../../../store/store";
 import type { Transaction } from "../../../store/transaction";
+import { takeBreak } from "../../../turns/pause";
 import { partitionOf } from "../../people/organizations/records";
 import { touchComputed } from "../revisions/records";
 import { followComputed } from "../search/jobs";
@@ -258,7 +259,10 @@ async function prepareSource({
     return {};
   }
   const bytes = new TextEncoder().encode(body.source.text);
+  // A specification may have megabytes: each look at all of it is a turn of its own.
+  await takeBreak();
   const text = hashOf(bytes);
+  await takeBreak();
   return { text, staged: await stageAll(store, partition, new Map([[text, bytes]])) };
 }
 

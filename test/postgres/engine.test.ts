@@ -2,7 +2,9 @@
 // where there is one, else on PGlite.
 
 import type { Batch, Storage } from "octavo";
+import { memoryStorage } from "octavo/memory";
 import { type PostgresOptions, postgresStorage, type QueryClient } from "octavo/postgres";
+import { s3Blobs } from "octavo/s3";
 import pg from "pg";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { answerLost, coded, type Fault, FaultyClient, failing, neverArrived } from "./faulty";
@@ -404,14 +406,16 @@ test("a counter that would grow too large fails its own commit and no other", as
   await storage.close();
 });
 
-test("blobs may be kept elsewhere, and are closed with the storage", async () => {
-  const { memoryStorage } = await import("octavo/memory");
+test("blobs may be kept elsewhere, such as in a bucket, and are closed with the storage", async () => {
   const elsewhere = memoryStorage();
-  const blobs = Object.assign(elsewhere.blobs, { close: () => elsewhere.close() });
-  const storage = open({ blobs });
+  const storage = open({ blobs: Object.assign(elsewhere.blobs, { close: () => elsewhere.close() }) });
   await storage.blobs.put("a", new Uint8Array(3));
   expect((await elsewhere.blobs.get("a"))?.size).toBe(3);
   await storage.maintain();
   await storage.close();
   await expect(elsewhere.blobs.get("a")).rejects.toMatchObject({ code: "closed" });
+
+  const bucket = s3Blobs({ bucket: "docs", config: { region: "us-east-1", endpoint: "http://127.0.0.1:9" } });
+  await open({ blobs: bucket }).close();
+  await expect(bucket.put("a", new Uint8Array(3))).rejects.toMatchObject({ code: "closed" });
 });

@@ -96,10 +96,13 @@ function tables(schema: string): string {
 
 /**
  * A round of commits: the partition is locked, every check is compared, and all is written or nothing. Each statement in
- * here sees what was committed before it began, so nothing that is compared is older than the lock. The settings keep the
- * plans to index lookups, whatever size the tables had when a connection planned first.
+ * here sees what was committed before it began, so nothing that is compared is older than the lock. A connection plans a
+ * function once, perhaps while the tables are empty, and keeps the plan. So the settings and the LIMIT of each lookup leave
+ * no other plan than the index.
  */
 function commitFunction(schema: string): string {
+  const entryAt = (key: string) =>
+    `(SELECT e.version, e.value FROM ${schema}.entry e WHERE e.partition = its_partition AND e.key = ${key} LIMIT 1) e`;
   return `
   CREATE FUNCTION ${schema}.commit_${FORMAT}(
     its_partition text, its_token text, is_again boolean, commits bigint,
@@ -108,12 +111,13 @@ function commitFunction(schema: string): string {
     add_keys text[], add_ranks bigint[], amounts float8[]
   ) RETURNS TABLE (outcome text, at_version bigint, at_key text, its_value text)
   LANGUAGE plpgsql
-  SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET extra_float_digits = 1
+  SET enable_indexscan = on SET enable_seqscan = off SET enable_bitmapscan = off SET extra_float_digits = 1
   AS $commit$
   DECLARE
     base bigint;
     earlier bigint;
     is_known boolean := false;
+    gone text[];
   BEGIN
     IF current_setting('synchronous_commit') = 'off' THEN
       PERFORM set_config('synchronous_commit', 'on', true);
@@ -135,7 +139,7 @@ function commitFunction(schema: string): string {
 
     IF is_known OR EXISTS (
       SELECT FROM unnest(check_keys, check_versions) c (key, version)
-      LEFT JOIN ${schema}.entry e ON e.partition = its_partition AND e.key = c.key
+      LEFT JOIN LATERAL ${entryAt("c.key")} ON true
       WHERE e.version IS DISTINCT FROM c.version
     ) THEN
       -- The first sending may still be on its way. With the token in the table, it fails.
@@ -144,17 +148,19 @@ function commitFunction(schema: string): string {
       END IF;
       RETURN QUERY
         SELECT 'stale', e.version, c.key, NULL::text FROM unnest(check_keys) c (key)
-        LEFT JOIN ${schema}.entry e ON e.partition = its_partition AND e.key = c.key;
+        LEFT JOIN LATERAL ${entryAt("c.key")} ON true;
       RETURN;
     END IF;
 
     INSERT INTO ${schema}.past
       SELECT its_partition, base + commits, w.key, e.version, e.value
       FROM (SELECT unnest(put_keys) UNION SELECT unnest(add_keys)) w (key)
-      LEFT JOIN ${schema}.entry e ON e.partition = its_partition AND e.key = w.key;
+      LEFT JOIN LATERAL ${entryAt("w.key")} ON true;
 
-    DELETE FROM ${schema}.entry e USING unnest(put_keys, put_values) w (key, value)
-      WHERE w.value IS NULL AND e.partition = its_partition AND e.key = w.key;
+    gone := ARRAY(SELECT w.key FROM unnest(put_keys, put_values) w (key, value) WHERE w.value IS NULL);
+    IF cardinality(gone) > 0 THEN
+      DELETE FROM ${schema}.entry e WHERE e.partition = its_partition AND e.key = ANY (gone);
+    END IF;
     INSERT INTO ${schema}.entry AS e (partition, key, version, value)
       SELECT its_partition, w.key, base + w.rank, w.value FROM unnest(put_keys, put_ranks, put_values) w (key, rank, value)
       WHERE w.value IS NOT NULL
@@ -169,8 +175,8 @@ function commitFunction(schema: string): string {
             SELECT g.key, g.rank, g.amount, g.place
             FROM unnest(add_keys, add_ranks, amounts) WITH ORDINALITY g (key, rank, amount, place)
             UNION ALL
-            SELECT e.key, 0, e.value::float8, 0 FROM (SELECT DISTINCT unnest(add_keys)) k (key)
-            JOIN ${schema}.entry e ON e.partition = its_partition AND e.key = k.key AND e.value ~ '^-?[0-9]'
+            SELECT k.key, 0, e.value::float8, 0 FROM (SELECT DISTINCT unnest(add_keys)) k (key)
+            JOIN LATERAL ${entryAt("k.key")} ON e.value ~ '^-?[0-9]'
           ) a
           GROUP BY a.key
         ON CONFLICT ON CONSTRAINT entry_pkey DO UPDATE SET version = EXCLUDED.version, value = EXCLUDED.value

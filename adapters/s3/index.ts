@@ -2,6 +2,7 @@
 // processes. `engine.ts` does the work; DESIGN.md tells how, and what it costs.
 
 import type { S3Client, S3ClientConfig } from "@aws-sdk/client-s3";
+import type { Blobs } from "../adapter";
 import { type MaintainedStorage, type ObjectStorageOptions, objectStorage } from "./engine";
 import { S3Objects } from "./s3-objects";
 import { waitsOf } from "./waits";
@@ -35,5 +36,22 @@ export function s3Storage(options: S3Options): MaintainedStorage {
       closing ??= storage.close().then(() => objects.close());
       return closing;
     },
+  };
+}
+
+/** Blobs that can be closed. */
+export interface S3Blobs extends Blobs {
+  close(): Promise<void>;
+}
+
+/** The blobs of a bucket alone, for a storage that keeps everything else in another place. */
+export function s3Blobs(options: S3Options): S3Blobs {
+  const { blobs, close } = s3Storage(options);
+  return {
+    put: (name, bytes) => blobs.put(name, bytes),
+    get: (name, range) => blobs.get(name, range),
+    delete: (name) => blobs.delete(name),
+    list: (after) => blobs.list(after),
+    close,
   };
 }

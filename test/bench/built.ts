@@ -15,5 +15,6 @@ const door = (name: string) => import(pathToFileURL(`${outDir}${name}.js`).href)
 export const { createDocsApi }: typeof import("octavo") = await door("index");
 export const { memoryStorage }: typeof import("octavo/memory") = await door("memory");
 export const { levelStorage }: typeof import("octavo/level") = await door("level");
+export const { postgresStorage }: typeof import("octavo/postgres") = await door("postgres");
 export const { createSandbox }: typeof import("octavo/sandbox") = await door("sandbox");
 export const { nodeHandler }: typeof import("octavo/node") = await door("node");

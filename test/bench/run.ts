@@ -2,6 +2,7 @@
 // makes it fail. Names of groups limit it to these: `npm run bench -- reading lists`.
 
 import { content } from "./content";
+import { engines } from "./engines";
 import { imports } from "./imports";
 import { integrations } from "./integrations";
 import { lists } from "./lists";
@@ -19,6 +20,7 @@ const groups: Readonly<Record<string, () => Promise<Row[]>>> = {
   writing,
   lists,
   content,
+  engines,
   imports,
   integrations,
   objects,

@@ -2,7 +2,9 @@
 // where there is one, else on PGlite.
 
 import type { Batch, Storage } from "octavo";
+import { memoryStorage } from "octavo/memory";
 import { type PostgresOptions, postgresStorage, type QueryClient } from "octavo/postgres";
+import { s3Blobs } from "octavo/s3";
 import pg from "pg";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { answerLost, coded, type Fault, FaultyClient, failing, neverArrived } from "./faulty";
@@ -91,6 +93,33 @@ describe("what a call costs", () => {
     expect(await valueAt(storage, "b")).toBe(2);
     await Promise.all([storage.close(), other.close()]);
   });
+
+  test.runIf(server)(
+    "a commit looks up its own keys, also on a connection that has planned it on empty tables",
+    async () => {
+      const single = new pg.Pool({ connectionString: server!.url, max: 1 });
+      const storage = postgresStorage(single, { schema, migrates: false, timeoutMs: 60_000 });
+      await open().migrate();
+      for (let round = 0; round < 12; round++)
+        await Promise.all(
+          Array.from({ length: 50 }, (_, i) =>
+            storage
+              .partition("p")
+              .commit(put({ [`k${round}-${i}`]: 1 }, { checks: [{ key: `k${round}-${i}`, version: null }] })),
+          ),
+        );
+      await single.query("SELECT pg_stat_force_next_flush()").catch(() => {});
+      const { rows } = await single.query(
+        "SELECT idx_tup_fetch::int AS fetched, seq_tup_read::int AS read, n_tup_ins::int AS made FROM pg_stat_user_tables WHERE schemaname = $1 AND relname = 'entry'",
+        [schema],
+      );
+      // All keys are new: whoever looks them up finds none, and whoever walks through the partition finds thousands.
+      expect(rows[0].made).toBe(600);
+      expect(rows[0].fetched + rows[0].read).toBeLessThan(600);
+      await storage.close();
+      await single.end();
+    },
+  );
 
   test("snapshots and reads that are asked for together share their statements", async () => {
     const storage = open();
@@ -404,14 +433,16 @@ test("a counter that would grow too large fails its own commit and no other", as
   await storage.close();
 });
 
-test("blobs may be kept elsewhere, and are closed with the storage", async () => {
-  const { memoryStorage } = await import("octavo/memory");
+test("blobs may be kept elsewhere, such as in a bucket, and are closed with the storage", async () => {
   const elsewhere = memoryStorage();
-  const blobs = Object.assign(elsewhere.blobs, { close: () => elsewhere.close() });
-  const storage = open({ blobs });
+  const storage = open({ blobs: Object.assign(elsewhere.blobs, { close: () => elsewhere.close() }) });
   await storage.blobs.put("a", new Uint8Array(3));
   expect((await elsewhere.blobs.get("a"))?.size).toBe(3);
   await storage.maintain();
   await storage.close();
   await expect(elsewhere.blobs.get("a")).rejects.toMatchObject({ code: "closed" });
+
+  const bucket = s3Blobs({ bucket: "docs", config: { region: "us-east-1", endpoint: "http://127.0.0.1:9" } });
+  await open({ blobs: bucket }).close();
+  await expect(bucket.put("a", new Uint8Array(3))).rejects.toMatchObject({ code: "closed" });
 });

@@ -4,7 +4,7 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { openSync } from "node:fs";
-import { chown, mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, chown, mkdtemp, readFile, rm } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,6 +13,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 import { PATIENCE_MS } from "../patience";
+import { runFolder } from "../run-folder";
 import { type Programs, postgresPrograms } from "./debian";
 
 const run = promisify(execFile);
@@ -45,8 +46,7 @@ export async function startServer({
 } = {}): Promise<Server | { readonly leftOut: string }> {
   const programs = await postgresPrograms();
   if ("leftOut" in programs) return programs;
-  const folder = await mkdtemp(join(tmpdir(), "octavo-postgres-"));
-  if (asNobody.length > 0) await chown(folder, NOBODY, NOBODY);
+  const folder = await newFolder();
   const data = join(folder, "data");
   const environment = { ...env, ...programs.environment, LC_ALL: "C" };
   const initdb = ["--no-sync", "--auth=trust", "--username=octavo", "--encoding=UTF8", "--locale=C", "-D", data];
@@ -71,6 +71,16 @@ export async function startServer({
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** In the folder of the run, where there is one, which is removed when the run ends. */
+async function newFolder(): Promise<string> {
+  const above: string = runFolder() ?? tmpdir();
+  const folder = await mkdtemp(join(above, "octavo-postgres-"));
+  if (asNobody.length === 0) return folder;
+  await chown(folder, NOBODY, NOBODY);
+  if (runFolder() !== undefined) await chmod(above, 0o711);
+  return folder;
 }
 
 interface Place {

@@ -1,0 +1,132 @@
+// Durable writes on a PostgreSQL of its own, which syncs every commit, against raw commits of one row on the same server;
+// and what a read costs in statements.
+
+import { randomUUID } from "node:crypto";
+import type { Batch } from "octavo";
+import type { QueryClient } from "octavo/postgres";
+import pg from "pg";
+import { startServer } from "../postgres/server";
+import { postgresStorage } from "./built";
+import { compare, concurrently, type Row, type Side } from "./measure";
+import { createSubject } from "./subject";
+
+const AT_ONCE = 64;
+const ORGANIZATIONS = 16;
+const WRITES = 1280;
+const VALUE = "a value of some length, as records have them";
+
+export async function engines(): Promise<Row[]> {
+  const server = await startServer({ isDurable: true });
+  if ("leftOut" in server) throw new Error(server.leftOut);
+  const raw = new pg.Pool({ connectionString: server.url, max: AT_ONCE });
+  const ours = new pg.Pool({ connectionString: server.url, max: 10 });
+  try {
+    await raw.query("CREATE TABLE raw (key bigint PRIMARY KEY, value text)");
+    let rows = 0;
+    const theirs = concurrently(WRITES, AT_ONCE, () => raw.query("INSERT INTO raw VALUES ($1, $2)", [++rows, VALUE]));
+    return [...(await commits(theirs, ours)), ...(await calls(theirs, ours)), await warmRead(ours)];
+  } finally {
+    await Promise.all([raw.end(), ours.end()]);
+    await server.stop();
+  }
+}
+
+/** Commits of one entry, as the storage is handed them. */
+async function commits(raw: Side, ours: pg.Pool): Promise<Row[]> {
+  const storage = postgresStorage(ours, { schema: "commits" });
+  let keys = 0;
+  const batch = (): Batch => ({
+    checks: [],
+    puts: [{ key: `key-${++keys}`, value: VALUE }],
+    deletes: [],
+    adds: [],
+  });
+  const commit = (partition: string) => storage.partition(partition).commit(batch());
+  const one = concurrently(WRITES, AT_ONCE, () => commit("one"));
+  let turn = 0;
+  const many = concurrently(WRITES * 4, AT_ONCE * ORGANIZATIONS, () => commit(`org-${turn++ % ORGANIZATIONS}`));
+  const rows = [
+    await compare({
+      what: `durable commit, PostgreSQL, ${AT_ONCE} at once in one partition`,
+      against: `the commits/s of raw inserts of one row over ${AT_ONCE} connections`,
+      budget: { atLeast: 0.6 },
+      ours: one,
+      theirs: raw,
+      rounds: 5,
+      warmUp: 2,
+    }),
+    await compare({
+      what: `the same over ${ORGANIZATIONS} partitions, ${AT_ONCE} at once in each`,
+      against: "the commits/s of one partition",
+      budget: { atLeast: 3 },
+      ours: many,
+      theirs: one,
+      rounds: 5,
+      warmUp: 1,
+    }),
+  ];
+  await storage.close();
+  return rows;
+}
+
+/** Writes through the API: a team is made, with its indexes, totals, guard, event and audit event. */
+async function calls(raw: Side, ours: pg.Pool): Promise<Row[]> {
+  const storage = postgresStorage(ours, { schema: "calls" });
+  const { path, ask } = await createSubject(storage);
+  const paths = [path];
+  for (let i = 1; i < ORGANIZATIONS; i++)
+    paths.push(`/v1/orgs/${JSON.parse(await ask("POST", "/v1/orgs", { title: `Org ${i}` })).id}`);
+  const createTeam = (of: string) => ask("PUT", `${of}/teams`, { title: randomUUID() });
+  let turn = 0;
+  const one = concurrently(WRITES / 2, AT_ONCE, () => createTeam(path));
+  const rows = [
+    await compare({
+      what: `durable write through the API, PostgreSQL, ${AT_ONCE} at once in one organization`,
+      against: `the commits/s of raw inserts of one row over ${AT_ONCE} connections`,
+      budget: { atLeast: 0 },
+      ours: one,
+      theirs: raw,
+      rounds: 4,
+      warmUp: 3,
+    }),
+    await compare({
+      what: `the same over ${ORGANIZATIONS} organizations`,
+      against: "the writes/s of one organization",
+      budget: { atLeast: 0 },
+      ours: concurrently(WRITES, AT_ONCE, () => createTeam(paths[turn++ % ORGANIZATIONS]!)),
+      theirs: one,
+      rounds: 3,
+      warmUp: 1,
+    }),
+  ];
+  await storage.close();
+  // No budget: they depend on what an API call costs this process, more than on the storage.
+  return rows.map(({ what, against, measured }) => ({ what, against, measured, budget: "" }));
+}
+
+async function warmRead(ours: pg.Pool): Promise<Row> {
+  let statements = 0;
+  const counting: QueryClient = {
+    query(text, values) {
+      statements++;
+      return ours.query(text, values);
+    },
+  };
+  const storage = postgresStorage(counting, { schema: "reads" });
+  const partition = storage.partition("p");
+  await partition.commit({ checks: [], puts: [{ key: "a", value: 1 }], deletes: [], adds: [] });
+  const read = async () => (await partition.snapshot()).get(["a"]);
+  await read();
+  statements = 0;
+  const reads = 100;
+  for (let i = 0; i < reads; i++) await read();
+  const each = statements / reads;
+  await storage.close();
+  return {
+    what: "a read that is warm: a snapshot and an entry",
+    against: "statements that were sent",
+    measured: String(each),
+    budget: "at most 1",
+    holds: each <= 1,
+  };
+}

@@ -56,7 +56,7 @@ const BUILT: readonly (readonly [file: string, text: string, examples: readonly 
     "src/site/highlighting/languages.ts",
     'new RegExp(all.map(([, pattern]) => `({pattern})`).join("|"), "gm")',
     // Each of its rules takes what it read. test/site/drawing.test.ts reads hostile texts in every language.
-    [/(\/\/.*)|("(?:[^"\\\n]|\\[^])*"?)|(`[^`]*`?)|([A-Za-z_$][\w$]*)|(\d[\d_]*)/gm],
+    [/(\/\/.*)|("(?:[^"\\\n]|\\[\s\S])*"?)|(`[^`]*`?)|([A-Za-z_$][\w$]*)|(\d[\d_]*)/gm],
   ],
   [
     "src/translators/terms.ts",

@@ -3,27 +3,22 @@
 import type { PlainResponse } from "../http/plain";
 import { html } from "../markup";
 import { pageAnswer } from "./answer";
+import { type Rating, reportEvent } from "./events";
 import { isOwnForm, readForm } from "./forms";
 import { frameOf } from "./frame/frame";
 import { themeOf } from "./frame/theme";
 import type { Visit } from "./visit";
 
-const RATINGS = ["bad", "ok", "good"] as const;
+const RATINGS: readonly Rating[] = ["bad", "ok", "good"];
 
 export async function feedback(visit: Visit): Promise<PlainResponse> {
-  const { words, look, found, ask, siteSpace } = visit;
+  const { words, look } = visit;
   const form = await readForm(visit.request);
   const rating = RATINGS.find((it) => it === form.get("rating"));
   const page = form.get("page") ?? "";
-  const shown = isOwnForm(visit) && rating && look.feedback.enabled ? await visit.page(page, "markdown") : undefined;
-  if (shown && rating) {
-    const params = { organizationId: found.organization, siteId: found.site };
-    const location = { url: visit.url.href, siteSpace: siteSpace.id, space: siteSpace.space.id, page: shown.id };
-    await ask("reportSiteEvents", {
-      params,
-      body: { events: [{ type: "page_post_feedback", feedback: { rating }, session: {}, location }] as never },
-    });
-  }
+  const isGood = rating !== undefined && look.feedback.enabled && isOwnForm(visit);
+  const isTold = isGood && (await reportEvent(visit, page, { type: "page_post_feedback", feedback: { rating } }));
+  const shown = isTold ? await visit.page(page, "markdown") : undefined;
   const back = shown?.urls.published;
   const text = frameOf(visit, {
     tree: await visit.tree(),

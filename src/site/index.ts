@@ -20,9 +20,10 @@ import { isForAgents } from "./machines/listed";
 import { markdownPage } from "./machines/markdown";
 import { closedRobots, isForRobots } from "./machines/robots";
 import { machineRoute } from "./machines/routes";
-import { notFoundPage } from "./not-found";
+import { emptyPage, notFoundPage } from "./not-found";
 import type { SiteOptions } from "./options";
 import { contentPage } from "./page";
+import { plainPage } from "./plain-page";
 import { presentedIn, storeCredentials } from "./presented";
 import { routes } from "./routes";
 import { createShelf, type KeptResponse } from "./shelf";
@@ -86,12 +87,7 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     } catch (error) {
       const told = toldError(error);
       if (told !== error) kernel.work.onError(error);
-      return textAnswer(`${told.message}\n`, {
-        status: told.status,
-        type: "text/plain; charset=utf-8",
-        holders: "nobody",
-        headers: told.headers ?? {},
-      });
+      return plainPage(request, told.status, "tryLater", told.headers);
     }
   }
 
@@ -112,7 +108,7 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     const find = (address: URL) => resolve(asking, canonical(address), credentials);
     const { at, published } = await firstFound(addresses, find);
     if (published?.type !== "content" && isForRobots(url)) return closedRobots();
-    if (!published) return nowhere();
+    if (!published) return plainPage(request, 404, "notFound");
     if (published.type === "redirect") {
       if (published.target !== "content" && isForMcp(url)) return closedMcp();
       if (published.target !== "content") return redirect(307, published.redirect, { holders: "nobody" });
@@ -121,7 +117,7 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     }
     if (presented) return storeCredentials(url, presented, published);
     const visit = await beginVisit(house, { request, url, asking, found: published, credentials });
-    if (!visit) return nowhere();
+    if (!visit) return plainPage(request, 404, "notFound");
     const kept = (shown: KeptResponse) => {
       const isKept = name !== undefined && shown.status === 200 && visit.isPublic && asking.isLasting();
       if (isKept) house.shelf.keep(name, shown, asking.read);
@@ -135,7 +131,8 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     const { page, complete } = visit.found;
     const isPlain = at === url && !isForAgents(visit);
     const shown = complete && page !== undefined && (await inForm[isPlain ? "page" : form].show(visit, page));
-    return shown ? kept(shown) : notFoundPage(visit);
+    if (shown) return kept(shown);
+    return visit.found.page === undefined && visit.found.pathname === "/" ? emptyPage(visit) : notFoundPage(visit);
   }
 
   /** The address as the API knows it: a machine's own names are one host. */
@@ -206,10 +203,4 @@ function notAllowed(): KeptResponse {
     holders: "nobody",
     headers: { allow: "GET, HEAD" },
   });
-}
-
-/** Nothing that the visitor may know of. */
-function nowhere(): KeptResponse {
-  const type = "text/plain; charset=utf-8";
-  return textAnswer("Nothing is published at this address.\n", { status: 404, type, holders: "nobody" });
 }

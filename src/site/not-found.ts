@@ -1,4 +1,4 @@
-// Nothing is at an address: on a site with what might have been meant, elsewhere with one sentence.
+// Nothing is at an address of a site: what might have been meant.
 
 import { html } from "../markup";
 import { pageAnswer } from "./answer";
@@ -21,6 +21,20 @@ export async function notFoundPage(visit: Visit): Promise<KeptResponse> {
     main: html`<article><h1>${words.notFound}</h1><p>${words.notFoundHint}</p>${meant !== "" && (await searched(visit, meant))}</article>`,
   });
   return pageAnswer(text, { status: 404, styles: [themeOf(look)], holders: "nobody" });
+}
+
+/** Of a site-space in which nothing is written. */
+export async function emptyPage(visit: Visit): Promise<KeptResponse> {
+  const { words, look, siteSpace } = visit;
+  const text = frameOf(visit, {
+    tree: await visit.tree(),
+    way: [],
+    outline: [],
+    title: siteSpace.title,
+    isIndexed: false,
+    main: html`<article><h1>${siteSpace.title}</h1><p>${words.empty}</p></article>`,
+  });
+  return pageAnswer(text, { styles: [themeOf(look)], holders: "nobody" });
 }
 
 /** The words of a path. */

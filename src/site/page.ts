@@ -7,7 +7,7 @@ import { pageAnswer } from "./answer";
 import { drawBlocks } from "./blocks/blocks";
 import { frameOf } from "./frame/frame";
 import type { TreeNode } from "./frame/framed";
-import { safeHref } from "./frame/links";
+import { outward, safeHref } from "./frame/links";
 import { sign } from "./frame/navigation";
 import { themeOf } from "./frame/theme";
 import { machineHead } from "./machines/head";
@@ -35,6 +35,7 @@ export async function contentPage(visit: Visit, pageId: string): Promise<KeptRes
     tree,
     way,
     outline: layout?.outline === false ? [] : outlineOf(nodes),
+    page: page.id,
     title: page.title,
     description: page.description,
     canonical: page.urls.published,
@@ -84,7 +85,7 @@ function about(page: Page, visit: Visit): Markup | undefined {
     look.feedback.enabled &&
     !visit.isFile &&
     html`<form class="feedback" method="post" action="${own("~octavo/feedback")}"><input type="hidden" name="page" value="${page.id}"><fieldset><legend>${words.wasHelpful}</legend>${choice("good", words.yes)}${choice("ok", words.partly)}${choice("bad", words.no)}</fieldset></form>`;
-  return html`<footer class="about"><span>${words.lastChanged} <time datetime="${page.updatedAt}">${day}</time></span>${feedback}</footer>`;
+  return html`<footer class="about"><span>${words.lastChanged} <time datetime="${page.updatedAt}">${day}</time></span>${page.editURL !== undefined && html`<a ${outward(visit, page.editURL)}>${words.editPage}</a>`}${feedback}</footer>`;
 }
 
 /** The pages before and after this one, in the order of reading. */

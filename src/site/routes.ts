@@ -3,6 +3,7 @@
 import type { PlainResponse } from "../http/plain";
 import { late } from "../late";
 import { diagramPage } from "./diagram";
+import { pageViewed } from "./events";
 import { feedback } from "./feedback";
 import { searchAnswer, searchPage } from "./found";
 import { integrationAction } from "./integration-actions";
@@ -22,5 +23,6 @@ export const routes: Readonly<Record<string, Route>> = {
   "GET ~octavo/search.json": searchAnswer,
   "GET ~octavo/to": toVariant,
   "POST ~octavo/feedback": feedback,
+  "POST ~octavo/view": pageViewed,
   "POST ~octavo/integration": integrationAction,
 };

@@ -14,7 +14,6 @@ export interface Words {
   readonly lastChanged: string;
   readonly notFound: string;
   readonly notFoundHint: string;
-  readonly home: string;
   readonly note: string;
   readonly copy: string;
   readonly copied: string;
@@ -25,17 +24,14 @@ export interface Words {
   readonly close: string;
   readonly results: string;
   readonly diagram: string;
-  readonly download: string;
   readonly linkToHeading: string;
   readonly asMarkdown: string;
-  readonly asPdf: string;
   readonly tryLater: string;
   readonly sections: string;
   readonly variants: string;
   readonly links: string;
   readonly crumbs: string;
   readonly neighbours: string;
-  readonly aboutPage: string;
   readonly editPage: string;
   readonly wasHelpful: string;
   readonly yes: string;
@@ -47,9 +43,6 @@ export interface Words {
   readonly madeWith: string;
   readonly empty: string;
   readonly openIn: string;
-  readonly asked: string;
-  readonly askThis: string;
-  readonly sources: string;
 }
 
 export type Locale = Resources.SiteCustomization["internationalization"]["locale"];
@@ -66,7 +59,6 @@ const en: Words = {
   lastChanged: "Last changed",
   notFound: "There is no such page",
   notFoundHint: "It may have moved. The search may find it.",
-  home: "To the first page",
   note: "Note",
   copy: "Copy",
   copied: "Copied",
@@ -77,17 +69,14 @@ const en: Words = {
   close: "Close",
   results: "results",
   diagram: "Diagram",
-  download: "Download",
   linkToHeading: "Link to this heading",
   asMarkdown: "As Markdown",
-  asPdf: "As PDF",
   tryLater: "The page cannot be shown now. Please try again in a moment.",
   sections: "Sections",
   variants: "Versions and languages",
   links: "Links of the site",
   crumbs: "Where you are",
   neighbours: "Previous and next page",
-  aboutPage: "About this page",
   editPage: "Edit this page",
   wasHelpful: "Was this page helpful?",
   yes: "Yes",
@@ -99,9 +88,6 @@ const en: Words = {
   madeWith: "Made with Octavo",
   empty: "Nothing is written here yet.",
   openIn: "Open in",
-  asked: "Answer",
-  askThis: "Ask this as a question",
-  sources: "Sources",
 };
 
 const de: Words = {
@@ -116,7 +102,6 @@ const de: Words = {
   lastChanged: "Zuletzt geändert",
   notFound: "Diese Seite gibt es nicht",
   notFoundHint: "Vielleicht ist sie umgezogen. Die Suche findet sie möglicherweise.",
-  home: "Zur ersten Seite",
   note: "Anmerkung",
   copy: "Kopieren",
   copied: "Kopiert",
@@ -127,17 +112,14 @@ const de: Words = {
   close: "Schließen",
   results: "Ergebnisse",
   diagram: "Diagramm",
-  download: "Herunterladen",
   linkToHeading: "Link zu dieser Überschrift",
   asMarkdown: "Als Markdown",
-  asPdf: "Als PDF",
   tryLater: "Die Seite kann gerade nicht gezeigt werden. Bitte gleich noch einmal versuchen.",
   sections: "Bereiche",
   variants: "Versionen und Sprachen",
   links: "Links der Website",
   crumbs: "Wo Sie sind",
   neighbours: "Vorige und nächste Seite",
-  aboutPage: "Über diese Seite",
   editPage: "Diese Seite bearbeiten",
   wasHelpful: "War diese Seite hilfreich?",
   yes: "Ja",
@@ -149,9 +131,6 @@ const de: Words = {
   madeWith: "Erstellt mit Octavo",
   empty: "Hier ist noch nichts geschrieben.",
   openIn: "Öffnen in",
-  asked: "Antwort",
-  askThis: "Als Frage stellen",
-  sources: "Quellen",
 };
 
 const fr: Words = {
@@ -166,7 +145,6 @@ const fr: Words = {
   lastChanged: "Dernière modification",
   notFound: "Cette page n’existe pas",
   notFoundHint: "Elle a peut-être été déplacée. La recherche peut la retrouver.",
-  home: "Vers la première page",
   note: "Note",
   copy: "Copier",
   copied: "Copié",
@@ -177,17 +155,14 @@ const fr: Words = {
   close: "Fermer",
   results: "résultats",
   diagram: "Diagramme",
-  download: "Télécharger",
   linkToHeading: "Lien vers ce titre",
   asMarkdown: "En Markdown",
-  asPdf: "En PDF",
   tryLater: "La page ne peut pas être affichée pour l’instant. Réessayez dans un instant.",
   sections: "Sections",
   variants: "Versions et langues",
   links: "Liens du site",
   crumbs: "Où vous êtes",
   neighbours: "Page précédente et suivante",
-  aboutPage: "À propos de cette page",
   editPage: "Modifier cette page",
   wasHelpful: "Cette page vous a-t-elle aidé ?",
   yes: "Oui",
@@ -199,9 +174,6 @@ const fr: Words = {
   madeWith: "Réalisé avec Octavo",
   empty: "Rien n’est encore écrit ici.",
   openIn: "Ouvrir dans",
-  asked: "Réponse",
-  askThis: "Poser la question",
-  sources: "Sources",
 };
 
 const es: Words = {
@@ -216,7 +188,6 @@ const es: Words = {
   lastChanged: "Último cambio",
   notFound: "Esta página no existe",
   notFoundHint: "Quizá se haya movido. La búsqueda puede encontrarla.",
-  home: "A la primera página",
   note: "Nota",
   copy: "Copiar",
   copied: "Copiado",
@@ -227,17 +198,14 @@ const es: Words = {
   close: "Cerrar",
   results: "resultados",
   diagram: "Diagrama",
-  download: "Descargar",
   linkToHeading: "Enlace a este título",
   asMarkdown: "Como Markdown",
-  asPdf: "Como PDF",
   tryLater: "La página no se puede mostrar ahora. Inténtelo de nuevo en un momento.",
   sections: "Secciones",
   variants: "Versiones e idiomas",
   links: "Enlaces del sitio",
   crumbs: "Dónde está",
   neighbours: "Página anterior y siguiente",
-  aboutPage: "Acerca de esta página",
   editPage: "Editar esta página",
   wasHelpful: "¿Le ha servido esta página?",
   yes: "Sí",
@@ -249,9 +217,6 @@ const es: Words = {
   madeWith: "Hecho con Octavo",
   empty: "Aquí todavía no hay nada escrito.",
   openIn: "Abrir en",
-  asked: "Respuesta",
-  askThis: "Hacer la pregunta",
-  sources: "Fuentes",
 };
 
 const nl: Words = {
@@ -266,7 +231,6 @@ const nl: Words = {
   lastChanged: "Laatst gewijzigd",
   notFound: "Deze pagina bestaat niet",
   notFoundHint: "Misschien is ze verplaatst. Met zoeken vindt u haar mogelijk terug.",
-  home: "Naar de eerste pagina",
   note: "Noot",
   copy: "Kopiëren",
   copied: "Gekopieerd",
@@ -277,17 +241,14 @@ const nl: Words = {
   close: "Sluiten",
   results: "resultaten",
   diagram: "Diagram",
-  download: "Downloaden",
   linkToHeading: "Link naar deze kop",
   asMarkdown: "Als Markdown",
-  asPdf: "Als PDF",
   tryLater: "De pagina kan nu niet worden getoond. Probeer het zo opnieuw.",
   sections: "Onderdelen",
   variants: "Versies en talen",
   links: "Links van de site",
   crumbs: "Waar u bent",
   neighbours: "Vorige en volgende pagina",
-  aboutPage: "Over deze pagina",
   editPage: "Deze pagina bewerken",
   wasHelpful: "Was deze pagina nuttig?",
   yes: "Ja",
@@ -299,9 +260,6 @@ const nl: Words = {
   madeWith: "Gemaakt met Octavo",
   empty: "Hier is nog niets geschreven.",
   openIn: "Openen in",
-  asked: "Antwoord",
-  askThis: "Als vraag stellen",
-  sources: "Bronnen",
 };
 
 const no: Words = {
@@ -316,7 +274,6 @@ const no: Words = {
   lastChanged: "Sist endret",
   notFound: "Denne siden finnes ikke",
   notFoundHint: "Den kan ha blitt flyttet. Søket kan finne den.",
-  home: "Til den første siden",
   note: "Merknad",
   copy: "Kopier",
   copied: "Kopiert",
@@ -327,17 +284,14 @@ const no: Words = {
   close: "Lukk",
   results: "treff",
   diagram: "Diagram",
-  download: "Last ned",
   linkToHeading: "Lenke til denne overskriften",
   asMarkdown: "Som Markdown",
-  asPdf: "Som PDF",
   tryLater: "Siden kan ikke vises nå. Prøv igjen om litt.",
   sections: "Seksjoner",
   variants: "Versjoner og språk",
   links: "Lenker på nettstedet",
   crumbs: "Hvor du er",
   neighbours: "Forrige og neste side",
-  aboutPage: "Om denne siden",
   editPage: "Rediger denne siden",
   wasHelpful: "Var denne siden nyttig?",
   yes: "Ja",
@@ -349,9 +303,6 @@ const no: Words = {
   madeWith: "Laget med Octavo",
   empty: "Her er ingenting skrevet ennå.",
   openIn: "Åpne i",
-  asked: "Svar",
-  askThis: "Still som spørsmål",
-  sources: "Kilder",
 };
 
 const ptBr: Words = {
@@ -366,7 +317,6 @@ const ptBr: Words = {
   lastChanged: "Última alteração",
   notFound: "Esta página não existe",
   notFoundHint: "Ela pode ter sido movida. A pesquisa pode encontrá-la.",
-  home: "Para a primeira página",
   note: "Nota",
   copy: "Copiar",
   copied: "Copiado",
@@ -377,17 +327,14 @@ const ptBr: Words = {
   close: "Fechar",
   results: "resultados",
   diagram: "Diagrama",
-  download: "Baixar",
   linkToHeading: "Link para este título",
   asMarkdown: "Em Markdown",
-  asPdf: "Em PDF",
   tryLater: "A página não pode ser exibida agora. Tente novamente em instantes.",
   sections: "Seções",
   variants: "Versões e idiomas",
   links: "Links do site",
   crumbs: "Onde você está",
   neighbours: "Página anterior e próxima",
-  aboutPage: "Sobre esta página",
   editPage: "Editar esta página",
   wasHelpful: "Esta página foi útil?",
   yes: "Sim",
@@ -399,9 +346,6 @@ const ptBr: Words = {
   madeWith: "Feito com Octavo",
   empty: "Ainda não há nada escrito aqui.",
   openIn: "Abrir em",
-  asked: "Resposta",
-  askThis: "Fazer a pergunta",
-  sources: "Fontes",
 };
 
 const ru: Words = {
@@ -416,7 +360,6 @@ const ru: Words = {
   lastChanged: "Изменено",
   notFound: "Такой страницы нет",
   notFoundHint: "Возможно, она перемещена. Попробуйте найти её поиском.",
-  home: "На первую страницу",
   note: "Примечание",
   copy: "Копировать",
   copied: "Скопировано",
@@ -427,17 +370,14 @@ const ru: Words = {
   close: "Закрыть",
   results: "результатов",
   diagram: "Диаграмма",
-  download: "Скачать",
   linkToHeading: "Ссылка на этот заголовок",
   asMarkdown: "В Markdown",
-  asPdf: "В PDF",
   tryLater: "Страницу сейчас нельзя показать. Попробуйте ещё раз через минуту.",
   sections: "Разделы",
   variants: "Версии и языки",
   links: "Ссылки сайта",
   crumbs: "Где вы находитесь",
   neighbours: "Предыдущая и следующая страница",
-  aboutPage: "Об этой странице",
   editPage: "Изменить эту страницу",
   wasHelpful: "Эта страница была полезна?",
   yes: "Да",
@@ -449,9 +389,6 @@ const ru: Words = {
   madeWith: "Сделано с Octavo",
   empty: "Здесь пока ничего не написано.",
   openIn: "Открыть в",
-  asked: "Ответ",
-  askThis: "Задать как вопрос",
-  sources: "Источники",
 };
 
 const ja: Words = {
@@ -466,7 +403,6 @@ const ja: Words = {
   lastChanged: "最終更新",
   notFound: "このページはありません",
   notFoundHint: "移動した可能性があります。検索で見つかるかもしれません。",
-  home: "最初のページへ",
   note: "注",
   copy: "コピー",
   copied: "コピーしました",
@@ -477,17 +413,14 @@ const ja: Words = {
   close: "閉じる",
   results: "件の結果",
   diagram: "図",
-  download: "ダウンロード",
   linkToHeading: "この見出しへのリンク",
   asMarkdown: "Markdown で表示",
-  asPdf: "PDF で表示",
   tryLater: "現在このページを表示できません。しばらくしてからもう一度お試しください。",
   sections: "セクション",
   variants: "バージョンと言語",
   links: "サイトのリンク",
   crumbs: "現在の場所",
   neighbours: "前後のページ",
-  aboutPage: "このページについて",
   editPage: "このページを編集",
   wasHelpful: "このページは役に立ちましたか?",
   yes: "はい",
@@ -499,9 +432,6 @@ const ja: Words = {
   madeWith: "Octavo で作成",
   empty: "まだ内容がありません。",
   openIn: "開く:",
-  asked: "回答",
-  askThis: "質問する",
-  sources: "出典",
 };
 
 const zh: Words = {
@@ -516,7 +446,6 @@ const zh: Words = {
   lastChanged: "最后更新",
   notFound: "没有这个页面",
   notFoundHint: "它可能已被移动。可以试试搜索。",
-  home: "前往首页",
   note: "注",
   copy: "复制",
   copied: "已复制",
@@ -527,17 +456,14 @@ const zh: Words = {
   close: "关闭",
   results: "条结果",
   diagram: "图表",
-  download: "下载",
   linkToHeading: "此标题的链接",
   asMarkdown: "Markdown 格式",
-  asPdf: "PDF 格式",
   tryLater: "暂时无法显示此页面,请稍后再试。",
   sections: "版块",
   variants: "版本与语言",
   links: "网站链接",
   crumbs: "当前位置",
   neighbours: "上一页和下一页",
-  aboutPage: "关于本页",
   editPage: "编辑本页",
   wasHelpful: "本页对您有帮助吗?",
   yes: "是",
@@ -549,9 +475,6 @@ const zh: Words = {
   madeWith: "由 Octavo 制作",
   empty: "这里还没有内容。",
   openIn: "打开方式:",
-  asked: "回答",
-  askThis: "作为问题提问",
-  sources: "来源",
 };
 
 const byLocale: Readonly<Record<Locale, Words>> = { en, de, fr, es, nl, no, "pt-br": ptBr, ru, ja, zh };

@@ -30,6 +30,9 @@ export interface Told {
   /** Where diagrams are drawn, if they are. */
   readonly diagramAt?: string;
   readonly diagram?: string;
+  /** Where a view of the page is reported, and the page; left out where views are not counted. */
+  readonly viewAt?: string;
+  readonly page?: string;
   /** The path of the site. */
   readonly base: string;
 }

@@ -17,3 +17,4 @@ addSearch(told);
 drawDiagrams(told);
 followOutline();
 prefetch(told);
+if (told.viewAt !== undefined) navigator.sendBeacon(told.viewAt, new URLSearchParams({ page: told.page! }));

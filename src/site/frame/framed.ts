@@ -11,6 +11,8 @@ export interface Framed {
   /** The pages from the top of the tree to the one that is shown. */
   readonly way: readonly TreeNode[];
   readonly outline: readonly Heading[];
+  /** The page of content that is shown. */
+  readonly page?: string;
   readonly title: string;
   readonly description?: string | undefined;
   readonly canonical?: string | undefined;

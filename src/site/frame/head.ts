@@ -9,7 +9,7 @@ import { themeOf } from "./theme";
 
 export function head(
   visit: Visit,
-  { title, description, canonical, isIndexed, more }: Framed,
+  { title, description, canonical, isIndexed, more, page }: Framed,
   siteTitle: string,
 ): Markup {
   const { look, own, profile } = visit;
@@ -47,16 +47,17 @@ ${
 }${favicon(look.favicon, profile.site.icon)}<link rel="stylesheet" href="${own(ASSETS + styleAsset)}">
 <style>${new Markup(themeOf(look))}</style>
 <script src="${own(ASSETS + earlyAsset)}"></script>
-<script src="${own(ASSETS + scriptAsset)}" defer data-told="${JSON.stringify(toldTo(visit))}"></script>
+<script src="${own(ASSETS + scriptAsset)}" defer data-told="${JSON.stringify(toldTo(visit, page))}"></script>
 ${more}</head>`;
 }
 
 /** What the script of the page needs to know. */
-function toldTo({ words, own, house, isFile }: Visit): Told {
+function toldTo({ words, own, house, isFile }: Visit, page: string | undefined): Told {
   const { copy, copied, search, close, nothingFound, results, diagram } = words;
   return {
     ...{ copy, copied, search, close, nothingFound, results },
     ...(isFile ? {} : { searchAt: own("~octavo/search.json") }),
+    ...(house.options.countViews && page !== undefined && !isFile ? { viewAt: own("~octavo/view"), page } : {}),
     base: isFile ? "" : own("").split("?")[0]!,
     ...(house.diagramAsset === undefined || isFile ? {} : { diagram, diagramAt: own("~octavo/diagram") }),
   };

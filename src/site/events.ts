@@ -1,0 +1,44 @@
+// What readers do, as events of the site's insights. Nothing of the reader is stored.
+
+import type { PlainResponse } from "../http/plain";
+import { isOwnForm, readForm } from "./forms";
+import type { Visit } from "./visit";
+
+/** Tells that a page was read, or how good it was. False: the visitor does not see such a page. */
+export async function reportEvent(
+  visit: Visit,
+  page: string,
+  event:
+    | { readonly type: "page_view" }
+    | { readonly type: "page_post_feedback"; readonly feedback: { rating: Rating } },
+): Promise<boolean> {
+  const { ask, found, siteSpace, request, url } = visit;
+  if (!(await visit.page(page, "markdown"))) return false;
+  const language = request.headers.get("accept-language")?.split(",")[0]?.slice(0, 64);
+  const userAgent = request.headers.get("user-agent")?.slice(0, 1024);
+  const key = found.shareKey === undefined ? {} : { shareKey: found.shareKey };
+  await ask("reportSiteEvents", {
+    params: { organizationId: found.organization, siteId: found.site },
+    query: key,
+    body: {
+      events: [
+        {
+          ...event,
+          location: { url: url.origin + url.pathname, siteSpace: siteSpace.id, space: siteSpace.space.id, page },
+          session: { ...(language ? { language } : {}), ...(userAgent ? { userAgent } : {}) },
+        },
+      ],
+    },
+  });
+  return true;
+}
+
+export type Rating = "bad" | "ok" | "good";
+
+/** A view that the script of a page reports. */
+export async function pageViewed(visit: Visit): Promise<PlainResponse> {
+  const page = (await readForm(visit.request)).get("page");
+  if (page !== null && visit.house.options.countViews && isOwnForm(visit))
+    await reportEvent(visit, page, { type: "page_view" });
+  return { status: 204, headers: { "cache-control": "no-store" }, body: undefined };
+}

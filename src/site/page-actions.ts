@@ -18,7 +18,10 @@ export function pageActions({ urls }: Resources.PublishedPage, visit: Visit): Ma
   if (urls.published === undefined) return undefined;
   const source = markdownAddress(urls.published);
   const items = [
-    markdown && html`<a href="${markdownAddress(local(urls.published))}" data-copy-page>${words.asMarkdown}</a>`,
+    markdown &&
+      !visit.isFile &&
+      html`<button type="button" class="copy-page js-only" data-copy-from="${markdownOf(local(urls.published))}">${words.copyPage}</button>`,
+    markdown && html`<a href="${markdownOf(local(urls.published))}">${words.asMarkdown}</a>`,
     // Somebody else's server cannot read what is closed.
     externalAI &&
       isPublic &&

@@ -88,7 +88,7 @@ h1 { margin: 0 0 .6rem; font-size: clamp(1.8rem, 1.4rem + 1.7vw, 2.4rem); line-h
 .cover { display: block; width: 100%; height: 15rem; object-fit: cover; border-radius: var(--corner); } .covers.full .cover { border-radius: 0; }
 ${Array.from({ length: 11 }, (_, i) => `.at-${i} { object-position: 50% ${i * 10}%; }`).join(" ")}
 .title { margin-bottom: 1.75rem; } .title .sign { margin-inline-end: .5rem; }
-.actions { display: flex; flex-wrap: wrap; gap: .3rem 1.1rem; margin: 0; font-size: .875rem; } .actions a { color: var(--quiet); }
+.actions { display: flex; flex-wrap: wrap; align-items: center; gap: .3rem 1.1rem; margin: 0; font-size: .875rem; } .actions a { color: var(--quiet); }
 #outline { display: none; }
 
 article h2, article h3, article h4 { line-height: 1.3; letter-spacing: -.01em; text-wrap: balance; }
@@ -131,7 +131,7 @@ pre { margin: 0; padding: .9rem 1rem; overflow: auto; font-size: .875rem; line-h
 article > pre { background: var(--code); border-radius: var(--corner); margin-bottom: 1.25rem; }
 .code { position: relative; } .copy { position: absolute; inset-block-start: .4rem; inset-inline-end: .4rem; font: inherit; font-size: .8125rem; padding: .15rem .55rem; color: var(--quiet); background: var(--code); border: 1px solid var(--line); border-radius: 6px; cursor: pointer; opacity: 0; }
 .code:hover > .copy, .copy:focus-visible { opacity: 1; } .copy:hover { color: var(--text); } @media (hover: none) { .copy { opacity: 1; } }
-.copy-page { float: inline-end; font: inherit; font-size: .8125rem; padding: .2rem .6rem; color: var(--quiet); background: none; border: 1px solid var(--line); border-radius: var(--corner); cursor: pointer; } .copy-page:hover { color: var(--text); border-color: var(--edge); }
+.copy-page { font: inherit; font-size: .8125rem; padding: .05rem .6rem; color: var(--quiet); background: none; border: 1px solid var(--line); border-radius: var(--corner); cursor: pointer; } .copy-page:hover { color: var(--text); border-color: var(--edge); }
 .finder { width: min(42rem, calc(100vw - 2rem)); max-height: 76vh; margin: 10vh auto auto; padding: 0; color: var(--text); background: var(--paper); border: 1px solid var(--line); border-radius: calc(var(--corner) * 1.5); box-shadow: 0 1rem 3rem #0005; overflow: hidden; }
 .finder[open] { display: flex; flex-direction: column; } .finder::backdrop { background: #0006; }
 .finder > div { display: flex; border-bottom: 1px solid var(--line); } .finder input { flex: 1; min-width: 0; font: inherit; font-size: 1.05rem; color: inherit; background: none; border: 0; outline: 0; padding: .85rem 1rem; }

@@ -5,7 +5,7 @@ export const apiStyle = `
 .operation h2 { margin-top: 1.5rem; }
 .request { display: flex; gap: .7rem; align-items: baseline; padding: .6rem .8rem; border: 1px solid var(--line); border-radius: var(--corner); background: var(--shade); }
 .request code { background: none; padding: 0; min-width: 0; overflow-wrap: anywhere; } .request .base { color: var(--quiet); }
-.method { font: 650 .8rem/1.4 var(--mono, ui-monospace, monospace); padding: .1rem .5rem; border-radius: 5px; color: color-mix(in srgb, var(--tone, var(--text)) 45%, var(--text)); background: color-mix(in srgb, var(--tone, var(--text)) var(--back), var(--paper)); }
+.method { flex: none; align-self: start; white-space: nowrap; font: 650 .8rem/1.4 var(--mono, ui-monospace, monospace); padding: .1rem .5rem; border-radius: 5px; color: color-mix(in srgb, var(--tone, var(--text)) 45%, var(--text)); background: color-mix(in srgb, var(--tone, var(--text)) var(--back), var(--paper)); }
 .method.get { --tone: var(--info); } .method.post { --tone: var(--success); } .method:is(.put, .patch) { --tone: var(--warning); } .method.delete { --tone: var(--danger); }
 .operation details { border: 1px solid var(--line); border-radius: var(--corner); padding: 0 .9rem; margin: .3rem 0 .6rem; }
 .operation summary { padding: .45rem 0; cursor: pointer; font-weight: 600; } .operation .members summary { font-size: .875rem; font-weight: 500; }

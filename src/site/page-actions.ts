@@ -20,8 +20,8 @@ export function pageActions({ urls }: Resources.PublishedPage, visit: Visit): Ma
   const items = [
     markdown &&
       !visit.isFile &&
-      html`<button type="button" class="copy-page js-only" data-copy-from="${markdownOf(local(urls.published))}">${words.copyPage}</button>`,
-    markdown && html`<a href="${markdownOf(local(urls.published))}">${words.asMarkdown}</a>`,
+      html`<button type="button" class="copy-page js-only" data-copy-from="${markdownAddress(local(urls.published))}">${words.copyPage}</button>`,
+    markdown && html`<a href="${markdownAddress(local(urls.published))}">${words.asMarkdown}</a>`,
     // Somebody else's server cannot read what is closed.
     externalAI &&
       isPublic &&

@@ -3,6 +3,7 @@
 
 import { cookieFor } from "../http/cookies";
 import type { PlainResponse } from "../http/plain";
+import { withoutEndSlashes } from "../web-address";
 import { redirect } from "./answer";
 import { type Credentials, type Found, visitorCookies } from "./visit";
 
@@ -24,7 +25,9 @@ export function presentedIn(url: URL): Credentials | undefined {
 
 /** Stores what the address brought, and leads to the address without it. */
 export function storeCredentials(url: URL, { jwtToken, unsignedClaims }: Credentials, found: Found): PlainResponse {
-  const options = { isSecure: url.protocol === "https:", path: found.siteBasePath };
+  // Browsers send a cookie of `/docs/` not to `/docs`, which is the first page.
+  const path = withoutEndSlashes(found.siteBasePath) || "/";
+  const options = { isSecure: url.protocol === "https:", path };
   const cookies: string[] = [];
   if (jwtToken !== undefined && /^[\w.-]+$/.test(jwtToken) && jwtToken.length <= visitorCookies.longest)
     cookies.push(cookieFor(visitorCookies.jwt, jwtToken, options));

@@ -1,0 +1,281 @@
+// What readers do with a site in a browser: they search, choose a theme and a tab, copy, and go through it by keyboard; on a
+// phone, and without JavaScript.
+
+import assert from "node:assert/strict";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { type Served, serve } from "./served";
+
+/** Something that a reader does. What is thrown is wrong. */
+export interface Scene<Stage> {
+  readonly name: string;
+  readonly run: (stage: Stage, browser: Browser) => Promise<void>;
+  /** Whether it is part of the suite, which has little time. */
+  readonly isBrief?: boolean;
+}
+
+/** Plays scenes, and tells what is wrong, one line each. */
+export async function play<Stage>(
+  scenes: readonly Scene<Stage>[],
+  stage: Stage,
+  browser: Browser,
+): Promise<readonly string[]> {
+  const wrong: string[] = [];
+  for (const { name, run } of scenes)
+    try {
+      await run(stage, browser);
+    } catch (error) {
+      wrong.push(`${name}: ${(error as Error).message.replaceAll(/\s+/g, " ").slice(0, 600)}`);
+    }
+  return wrong;
+}
+
+/** Opens a browser of a new reader, and closes it. */
+export async function reading<Result>(
+  browser: Browser,
+  options: BrowserContextOptions,
+  act: (page: Page, context: BrowserContext) => Promise<Result>,
+): Promise<Result> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  context.setDefaultTimeout(10_000);
+  try {
+    return await act(await context.newPage(), context);
+  } finally {
+    await context.close();
+  }
+}
+
+export interface ReadingStage extends Served {
+  /** The address of the site, without a slash at its end. */
+  readonly url: string;
+}
+
+const long = (words: string) => `${words}\n\n`.repeat(30);
+
+const TABS = ["npm", "pnpm"].map((it) => `{% tab title="${it}" %}\nUse ${it} here.\n{% endtab %}`).join("\n\n");
+
+const pages = {
+  Start: `Welcome. This word has a note[^1].\n\n[^1]: The note of the word.\n\n<details>\n\n<summary>More</summary>\n\nFolded words.\n\n</details>\n`,
+  Tools: `{% tabs %}\n${TABS}\n{% endtabs %}\n\nBetween.\n\n{% tabs %}\n${TABS}\n{% endtabs %}\n\n\`\`\`sh\nnpm install octavo\nnpm start\n\`\`\`\n`,
+  Lighthouse: `## Lantern\n\n${long("The lantern turns all night.")}## Keeper\n\n${long("The keeper reads the log.")}## Harbour\n\n${long("Ships lie in the harbour.")}`,
+};
+
+/** A site of three pages. */
+export async function readingStage(): Promise<ReadingStage> {
+  const served = await serve();
+  const { ask, organization } = served;
+  const { id: space } = await ask(`POST /v1/orgs/${organization}/spaces`, { title: "Guide" });
+  const changes = Object.entries(pages).map(([title, markdown]) => ({
+    operation: "insert_page",
+    title,
+    document: { markdown },
+  }));
+  await ask(`POST /v1/spaces/${space}/content`, { changes });
+  const { id } = await ask(`POST /v1/orgs/${organization}/sites`, {
+    title: "Docs",
+    visibility: "public",
+    spaces: [space],
+  });
+  const at = `/v1/orgs/${organization}/sites/${id}`;
+  await ask(`PUT ${at}/customization`, { themes: { followsDevice: true } });
+  const { urls } = await ask(`POST ${at}/publish`);
+  return { ...served, url: urls.published };
+}
+
+const finder = "dialog.finder";
+
+/** The ground of the page, in the colours of its theme. */
+const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+
+/** Presses Tab until something is focused. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let i = 0; i < 40; i++) {
+    await page.keyboard.press("Tab");
+    if (await page.evaluate((it) => document.activeElement?.matches(it) === true, selector)) return;
+  }
+  assert.fail(`Tab does not reach ${selector}`);
+}
+
+export const readingScenes: readonly Scene<ReadingStage>[] = [
+  {
+    name: "search by keyboard",
+    isBrief: true,
+    run: ({ url }, browser) =>
+      reading(browser, {}, async (page) => {
+        await page.goto(url);
+        const dialog = page.locator(finder);
+        for (const key of ["/", "Control+k"]) {
+          await page.keyboard.press(key);
+          await dialog.waitFor({ state: "visible" });
+          await page.keyboard.press("Escape");
+          await dialog.waitFor({ state: "hidden" });
+        }
+        await page.keyboard.press("/");
+        await page.keyboard.type("lihgthouse");
+        await page.locator(`${finder} [role=option]`).first().waitFor();
+        const chosen = () => page.locator(`${finder} [aria-selected=true]`).getAttribute("id");
+        const first = await chosen();
+        assert.equal(await page.locator(`${finder} input`).getAttribute("aria-activedescendant"), first);
+        await page.keyboard.press("ArrowDown");
+        await page.keyboard.press("ArrowUp");
+        assert.equal(await chosen(), first);
+        await page.keyboard.press("Enter");
+        await page.waitForURL(/\/lighthouse/);
+      }),
+  },
+  {
+    name: "nothing is found",
+    run: ({ url }, browser) =>
+      reading(browser, {}, async (page) => {
+        await page.goto(url);
+        await page.keyboard.press("/");
+        await page.keyboard.type("zzqqxxyy");
+        await page.waitForFunction((it) => document.querySelector(`${it} [role=status]`)!.textContent !== "", finder);
+        assert.equal(await page.locator(`${finder} [role=option]`).count(), 0);
+      }),
+  },
+  {
+    name: "a theme is chosen, and remembered on the next page",
+    isBrief: true,
+    run: ({ url }, browser) =>
+      reading(browser, { colorScheme: "light" }, async (page) => {
+        await page.goto(url);
+        const before = await ground(page);
+        await page.click("button.theme");
+        const after = await ground(page);
+        assert.notEqual(after, before);
+        await page.click("#pages a[href$='/tools']");
+        await page.waitForURL(/\/tools$/);
+        assert.equal(await ground(page), after);
+        await page.click("button.theme");
+        assert.equal(await ground(page), before);
+      }),
+  },
+  {
+    name: "code is copied",
+    run: ({ url, origin }, browser) =>
+      reading(browser, {}, async (page, context) => {
+        await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin });
+        await page.goto(`${url}/tools`);
+        const button = page.locator("button.copy").first();
+        const label = await button.textContent();
+        await button.click();
+        await page.waitForFunction((it) => document.querySelector("button.copy")!.textContent !== it, label);
+        assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "npm install octavo\nnpm start");
+      }),
+  },
+  {
+    name: "tabs by keyboard open together, and are remembered",
+    isBrief: true,
+    run: ({ url }, browser) =>
+      reading(browser, {}, async (page) => {
+        await page.goto(`${url}/tools`);
+        const shown = () => page.locator(".tabs .panel:visible").allInnerTexts();
+        assert.deepEqual(
+          (await shown()).map((it) => it.trim()),
+          ["Use npm here.", "Use npm here."],
+        );
+        await tabTo(page, ".tabs > input");
+        await page.keyboard.press("ArrowRight");
+        assert.deepEqual(
+          (await shown()).map((it) => it.trim()),
+          ["Use pnpm here.", "Use pnpm here."],
+        );
+        await page.reload();
+        assert.deepEqual(
+          (await shown()).map((it) => it.trim()),
+          ["Use pnpm here.", "Use pnpm here."],
+        );
+      }),
+  },
+  {
+    name: "keyboard alone",
+    isBrief: true,
+    run: ({ url }, browser) =>
+      reading(browser, {}, async (page) => {
+        await page.goto(url);
+        await page.keyboard.press("Tab");
+        assert.equal(await page.evaluate(() => document.activeElement?.className), "skip");
+        assert.ok(await page.locator("a.skip").isVisible());
+        await page.keyboard.press("Enter");
+        assert.equal(await page.evaluate(() => location.hash), "#text");
+        await tabTo(page, "#pages a[href$='/lighthouse']");
+        await page.keyboard.press("Enter");
+        await page.waitForURL(/\/lighthouse$/);
+        assert.equal(await page.locator("#pages [aria-current=page]").innerText(), "Lighthouse");
+      }),
+  },
+  {
+    name: "the outline follows",
+    run: ({ url }, browser) =>
+      reading(browser, {}, async (page) => {
+        await page.goto(`${url}/lighthouse`);
+        const at = () => page.locator("#outline [aria-current]").innerText();
+        assert.equal(await at(), "Lantern");
+        await page.click("#outline a[href='#keeper']");
+        await page.waitForFunction(() => document.querySelector("#outline [aria-current]")?.textContent === "Keeper");
+        await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+        await page.waitForFunction(() => document.querySelector("#outline [aria-current]")?.textContent === "Harbour");
+      }),
+  },
+  {
+    name: "the menu of a phone",
+    isBrief: true,
+    run: ({ url }, browser) =>
+      reading(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, async (page) => {
+        await page.goto(url);
+        // The tree stands below the text. The menu brings it over the whole screen.
+        const isOver = () =>
+          page.evaluate(() => getComputedStyle(document.querySelector("#pages")!).position === "fixed");
+        assert.equal(await isOver(), false);
+        await page.tap("a.menu");
+        assert.equal(await isOver(), true);
+        await page.tap("#pages a.close");
+        assert.equal(await isOver(), false);
+        await page.tap("a.menu");
+        await page.tap("#pages a[href$='/tools']");
+        await page.waitForURL(/\/tools$/);
+        assert.equal(await isOver(), false);
+      }),
+  },
+  {
+    name: "a note",
+    run: ({ url }, browser) =>
+      reading(browser, {}, async (page) => {
+        await page.goto(url);
+        const note = page.locator(".note-body");
+        assert.equal(await note.isVisible(), false);
+        await tabTo(page, "button.note");
+        await page.keyboard.press("Enter");
+        await note.waitFor({ state: "visible" });
+        assert.equal((await note.innerText()).trim(), "The note of the word.");
+        await page.keyboard.press("Escape");
+        await note.waitFor({ state: "hidden" });
+      }),
+  },
+  {
+    name: "without JavaScript",
+    isBrief: true,
+    run: ({ url }, browser) =>
+      reading(browser, { javaScriptEnabled: false, colorScheme: "dark" }, async (page) => {
+        await page.goto(url);
+        assert.equal(await page.locator("button.theme").isVisible(), false, "a button that does nothing is shown");
+        await page.click("summary");
+        assert.ok(await page.getByText("Folded words.").isVisible());
+        await page.click("button.note");
+        assert.ok(await page.locator(".note-body").isVisible());
+        await page.keyboard.press("Escape");
+        const dark = await page.screenshot({ clip: { x: 700, y: 880, width: 2, height: 2 } });
+        await page.emulateMedia({ colorScheme: "light" });
+        const light = await page.screenshot({ clip: { x: 700, y: 880, width: 2, height: 2 } });
+        assert.notDeepEqual(dark, light, "the device does not decide between light and dark");
+        await page.fill(".search input", "lantern");
+        await page.keyboard.press("Enter");
+        await page.click(".found a");
+        await page.waitForURL(/\/lighthouse/);
+        await page.click("#pages a[href$='/tools']");
+        await page.click("label:has-text('pnpm') >> nth=0");
+        assert.ok(await page.getByText("Use pnpm here.").first().isVisible());
+        assert.equal(await page.getByText("Use npm here.").first().isVisible(), false);
+      }),
+  },
+];

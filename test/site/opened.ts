@@ -45,7 +45,11 @@ export async function openSite(
 
 /** What would run in a page besides scripts that are loaded: scripts inside of it, handlers, and addresses that run. */
 export function runningIn(text: string): string[] {
-  const addresses = text.match(/\s(?:href|src|action|formaction)="\s*(?:javascript|vbscript|data):[^"]*"/gi) ?? [];
+  // The empty sign of a site without one.
+  const addresses =
+    text
+      .replace('<link rel="icon" href="data:,">', "")
+      .match(/\s(?:href|src|action|formaction)="\s*(?:javascript|vbscript|data):[^"]*"/gi) ?? [];
   // Values of attributes are none of it: no quote of an author comes into one.
   const bare = text.replaceAll(/"[^"]*"/g, '""');
   return [...addresses, ...(bare.match(/<script>|<[a-z][^<>]*\son\w+=/gi) ?? [])];

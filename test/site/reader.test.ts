@@ -1,0 +1,161 @@
+// The reader as a handler: which requests it takes, what it keeps and for how long, who sees what, and what it refuses.
+
+import fc from "fast-check";
+import { createSite } from "octavo/site";
+import { expect, test } from "vitest";
+import { inkOn, readable } from "../../src/site/frame/colors";
+import { openSite, sign } from "../resources/site-stage";
+import { runs } from "../runs";
+
+const opened = async (visibility: string) => {
+  const stage = await openSite(visibility);
+  const site = createSite(stage.api);
+  const get = async (path: string, headers: Record<string, string> = {}, method = "GET") => {
+    const url = path.startsWith("http") ? path : stage.url + path;
+    const response = await site.fetch(new Request(url, { method, headers, redirect: "manual" }));
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  return { ...stage, get };
+};
+
+test("a page is served again while nothing changed, and anew after the next commit", async () => {
+  const { get, ask, space, page } = await opened("public");
+  const first = await get("");
+  expect(first.status).toBe(200);
+  expect(first.text).toContain("<p>Hello, reader.</p>");
+  expect(first.headers.get("cache-control")).toContain("s-maxage");
+  const again = await get("");
+  expect(again.text).toBe(first.text);
+  const etag = first.headers.get("etag")!;
+  expect((await get("", { "if-none-match": `W/${etag}` })).status).toBe(304);
+  expect((await get("", {}, "HEAD")).text).toBe("");
+  const changes = [{ operation: "update_page", page, document: { markdown: "Hello again." } }];
+  expect((await ask("admin", `POST /v1/spaces/${space}/content`, { changes })).status).toBe(200);
+  const changed = await get("", { "if-none-match": etag });
+  expect(changed.status).toBe(200);
+  expect(changed.text).toContain("<p>Hello again.</p>");
+});
+
+test("a site that is no longer published, and one that never was, are the same to a reader", async () => {
+  const { get, ask, at, url } = await opened("public");
+  expect((await get("")).status).toBe(200);
+  await ask("admin", `POST ${at}/unpublish`);
+  const gone = await get("");
+  const never = await get(`${url}-of-nobody`);
+  expect([gone.status, gone.text]).toEqual([404, never.text]);
+  expect(gone.headers.get("cache-control")).toBe("no-store");
+});
+
+test("requests that are for no site go on to the API", async () => {
+  const { get, url } = await opened("public");
+  const { origin } = new URL(url);
+  const answer = await get(`${origin}/v1/openapi.json`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-type")).toContain("json");
+  expect((await get(`${origin}/v1/user`)).status).toBe(401);
+});
+
+test("only reading is taken, and nonsense is refused without a failure", async () => {
+  const { get } = await opened("public");
+  expect((await get("", {}, "DELETE")).status).toBe(405);
+  for (const path of ["/%E0%A4%A", "/%00", `/${"a/".repeat(300)}`, "/~octavo/nothing", "/__proto__", "?q=%FF"])
+    expect([200, 308, 404], path).toContain((await get(path)).status);
+  const lost = await get("/installing/the-reader.html");
+  expect(lost.status).toBe(404);
+  expect(lost.text).toContain("There is no such page");
+  expect(lost.text).toContain('<meta name="robots" content="noindex">');
+});
+
+test("a visitor's token opens a closed site: from the address into a cookie of the site, and no further", async () => {
+  const stage = await opened("visitor-auth");
+  const { get, url } = stage;
+  const closed = await get("");
+  expect(closed.status).toBe(404);
+  expect(closed.text).not.toContain("Hello");
+  const token = await sign(stage, {});
+  const taken = await get(`?jwt_token=${token}&theme=x`);
+  expect(taken.status).toBe(303);
+  expect(taken.headers.get("location")).toBe(`${new URL(url).pathname}?theme=x`);
+  const cookie = taken.headers.get("set-cookie")!;
+  expect(cookie).toContain("HttpOnly");
+  expect(cookie).toContain(`Path=${new URL(url).pathname}`);
+  const shown = await get("", { cookie: cookie.split(";")[0]! });
+  expect(shown.status).toBe(200);
+  expect(shown.headers.get("cache-control")).toBe("private, no-cache");
+  // What a visitor saw is not kept for the next one.
+  expect((await get("")).status).toBe(404);
+  const wrong = await get(`?jwt_token=${token.slice(0, -2)}xx`);
+  expect([wrong.status, wrong.headers.get("set-cookie")]).toEqual([404, null]);
+});
+
+test("pages for one visitor are never shown to another", async () => {
+  const stage = await opened("public");
+  const { get, ask, space } = stage;
+  const markdown = "{% if visitor.claims.isBeta %}\nOnly for some.\n{% endif %}\n\nFor all.\n";
+  const changes = [{ operation: "insert_page", title: "Beta", document: { markdown } }];
+  await ask("admin", `POST /v1/spaces/${space}/content`, { changes });
+  const cookie = `octavo-visitor=${await sign(stage, { isBeta: true })}`;
+  const before = await get("/beta");
+  const some = await get("/beta", { cookie });
+  const after = await get("/beta");
+  expect(some.text).toContain("Only for some.");
+  expect([before.text, after.text].map((text) => text.includes("Only for some."))).toEqual([false, false]);
+  expect((await get("/beta.md")).text).not.toContain("Only for some.");
+});
+
+test("what visitors say of themselves decides what is shown to them, and to nobody else", async () => {
+  const { get, ask, space } = await opened("public");
+  const markdown = "{% if visitor.claims.unsigned.isGuest %}\nHello, guest.\n{% endif %}\n\nFor all.\n";
+  const changes = [{ operation: "insert_page", title: "Guests", document: { markdown } }];
+  await ask("admin", `POST /v1/spaces/${space}/content`, { changes });
+  const said = await get("/guests?visitor.isGuest=true");
+  expect(said.status).toBe(303);
+  const cookie = said.headers.get("set-cookie")!.split(";")[0]!;
+  expect((await get("/guests", { cookie })).text).toContain("Hello, guest.");
+  expect((await get("/guests")).text).not.toContain("Hello, guest.");
+  expect((await get("/guests", { cookie: "octavo-claims=%7B" })).status).toBe(200);
+});
+
+test("a form of another site tells nothing", async () => {
+  const { ask, at, page, url, api } = await opened("public");
+  await ask("admin", `PUT ${at}/customization`, { feedback: { enabled: true } });
+  const site = createSite(api);
+  const rate = async (headers: Record<string, string>) => {
+    const body = new URLSearchParams({ page, rating: "good" });
+    return (await site.fetch(new Request(`${url}/~octavo/feedback`, { method: "POST", headers, body }))).status;
+  };
+  const counted = async () => {
+    const question = { select: ["page_post_feedback"] };
+    return (await ask("admin", `POST ${at}/insights/events/aggregate`, question)).body.total as unknown;
+  };
+  const none = await counted();
+  expect(await rate({ origin: "https://elsewhere.example" })).toBe(400);
+  expect(await rate({})).toBe(400);
+  expect(await counted()).toEqual(none);
+  expect(await rate({ origin: new URL(url).origin })).toBe(200);
+  expect(await counted()).not.toEqual(none);
+});
+
+test("a colour as text can be read on its ground, whatever a site chose", () => {
+  const hex = fc.integer({ min: 0, max: 0xffffff }).map((it) => `#${it.toString(16).padStart(6, "0")}`);
+  fc.assert(
+    fc.property(hex, fc.constantFrom("#ffffff", "#14181c", "#f5f7f9", "#1b2025"), (color, ground) => {
+      expect(contrast(readable(color, [ground], 0.1), ground)).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(inkOn(color), color)).toBeGreaterThanOrEqual(4.5);
+    }),
+    { numRuns: runs(200) },
+  );
+});
+
+/** The ratio of brightness of two colours, computed as the guidelines say. */
+function contrast(a: string, b: string): number {
+  const bright = (color: string) =>
+    [0.2126, 0.7152, 0.0722]
+      .map((weight, i) => {
+        const share = Number.parseInt(color.slice(1 + 2 * i, 3 + 2 * i), 16) / 255;
+        return weight * (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4);
+      })
+      .reduce((sum, part) => sum + part, 0);
+  const [light, dark] = [bright(a), bright(b)].sort((x, y) => y - x) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}

@@ -7,6 +7,9 @@ import { fromRequest, toResponse } from "../http/fetch";
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import { addressKey } from "../http/rate-limit";
 import { insideOf } from "../inside";
+import { hostClaim } from "../resources/sites/addresses/hosts";
+import { claimant } from "../store/claims";
+import { DIRECTORY } from "../store/ids";
 import { parseAddress, readAddress } from "../web-address";
 import { redirect, textAnswer } from "./answer";
 import { beginAsking } from "./asking";
@@ -69,18 +72,29 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
   const sites = parseAddress(kernel.urls.site("/"));
   const apiHost = parseAddress(origin).host;
 
-  /** The address that was visited, if it may be one of a site. */
-  function visited(request: PlainRequest): URL | undefined {
+  /** The address that was visited, if it is one where sites are. */
+  async function visited(request: PlainRequest): Promise<URL | undefined> {
     const { host, protocol } = parseAddress(origin);
     const at = `${protocol}//${request.headers.get("host") ?? host}`;
     const url = readAddress(options.visitedUrl?.(request) ?? request.url, at);
     if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) return undefined;
     const isShared = url.host === apiHost || url.host === sites.host || isThisMachine(url);
-    return isShared && !url.pathname.startsWith(sites.pathname) ? undefined : url;
+    if (isShared) return url.pathname.startsWith(sites.pathname) ? url : undefined;
+    // Health checks and proxies reach the API under names of their own: only a host that belongs to a site is one of sites.
+    return (await isHostOfSite(url.hostname)) ? url : undefined;
+  }
+
+  /** A storage that does not answer has no sites. The API says what is wrong, or that all is well where nothing is read. */
+  async function isHostOfSite(host: string): Promise<boolean> {
+    try {
+      return (await claimant(await kernel.store.read(DIRECTORY), hostClaim(host))) !== undefined;
+    } catch {
+      return false;
+    }
   }
 
   async function handle(request: PlainRequest): Promise<PlainResponse> {
-    const url = visited(request);
+    const url = await visited(request);
     if (!url) return otherwise.handle(request);
     try {
       return sent(request, await answer(request, url));

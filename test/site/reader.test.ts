@@ -55,6 +55,17 @@ test("requests that are for no site go on to the API", async () => {
   expect((await get(`${origin}/v1/user`)).status).toBe(401);
 });
 
+test("a site opens at its own host, with links that stay there, and every other name leads to the API", async () => {
+  const { get, ask, at } = await opened("public");
+  expect((await ask("admin", `PATCH ${at}`, { hostname: "docs.acme.example" })).status).toBe(200);
+  const shown = await get("https://docs.acme.example/welcome");
+  expect(shown.status).toBe(200);
+  expect(shown.text).toContain('<a class="home" href="/">');
+  expect(shown.text).toContain('<link rel="canonical" href="https://docs.acme.example/welcome">');
+  expect((await get("https://docs.acme.example/v1/user")).status).toBe(404);
+  expect((await get("https://10.0.0.7/v1/user")).status).toBe(401);
+});
+
 test("only reading is taken, and nonsense is refused without a failure", async () => {
   const { get } = await opened("public");
   expect((await get("", {}, "DELETE")).status).toBe(405);

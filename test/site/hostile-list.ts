@@ -47,7 +47,7 @@ export const texts: readonly string[] = [
   `<x onclick=trap() style=animation-name:a onanimationstart=trap()>x</x>`,
   `<dialog open onclose=trap()><button popovertarget=x>x</button></dialog>`,
   `{{constructor.constructor('trap()')()}}`,
-  "${trap()}",
+  "\u0024{trap()}",
   `{% if true %}<script>trap()</script>{% endif %}`,
   `{{ space.vars.evil }} {% @bot/counter text="<script>trap()</script>" %}`,
   `[x](javascript:trap()) ![x](javascript:trap()) <javascript:trap()>`,

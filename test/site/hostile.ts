@@ -311,6 +311,8 @@ export async function hostileStage(): Promise<HostileStage> {
 /** What a page may not hold, whatever the policy says. Runs in the browser. */
 function found(): string[] {
   const wrong: string[] = [];
+  // A plain text is shown in markup of the browser's own.
+  if (document.contentType !== "text/html") return wrong;
   // Methods, because bundlers name functions with a call of their own that is not in the page.
   const it = {
     say(element: Element, what: string) {
@@ -379,9 +381,10 @@ export async function opened(
           say(`left for ${address}`);
         return route.continue();
       }
-      // Images of any host, and frames of integrations, are what authors may show.
-      const isShown =
-        request.resourceType() === "image" || (request.isNavigationRequest() && request.frame().parentFrame());
+      // Images of any host, the icon of the site, and frames of integrations are what authors may show.
+      const type = request.resourceType();
+      const isFrame = request.isNavigationRequest() && request.frame() !== page.mainFrame();
+      const isShown = type === "image" || type === "other" || isFrame;
       if (!isShown || address.startsWith(FOREIGN)) say(`asked ${address} for a ${request.resourceType()}`);
       return route.abort();
     });
@@ -452,7 +455,7 @@ export const hostileScenes: readonly Scene<HostileStage>[] = [
   {
     name: "some hostile texts and addresses in every block and field",
     isBrief: true,
-    run: async (stage, browser) => nothingIsWrong(await opened(browser, stage, await pagesOf(stage, 19))),
+    run: async (stage, browser) => nothingIsWrong(await opened(browser, stage, await pagesOf(stage, 30))),
   },
   {
     name: "hostile formulas",

@@ -135,7 +135,6 @@ export const visitorScenes: readonly Scene<VisitorStage>[] = [
   },
   {
     name: "content for some",
-    isBrief: true,
     run: async ({ site }, browser) => {
       const { url, privateKey } = await site({ visibility: "public" });
       await reading(browser, {}, async (page) => {

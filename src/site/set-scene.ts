@@ -41,7 +41,8 @@ export async function setScene(
     icon: visit.icon,
     block: (block) => others.draw(block, scene),
     note(inner) {
-      const id = `note-${++last}`;
+      // Two dashes, as in all that the frame names itself: no heading of an author is called so.
+      const id = `--note-${++last}`;
       notes.push(
         html`<div class="note-body" popover id="${id}" role="note" aria-label="${visit.words.note}">${inner}</div>`,
       );

@@ -56,21 +56,21 @@ img { max-width: 100%; height: auto; }
 .sections :is(a[aria-current], .current) { color: var(--text); border-color: var(--accent); font-weight: 600; }
 
 .body { display: grid; max-width: 88rem; margin: 0 auto; }
-#pages { padding: 1.25rem; font-size: .9375rem; border-block-start: 1px solid var(--line); }
-#pages ul { list-style: none; margin: 0; padding: 0; }
-#pages ul ul { padding-inline-start: .85rem; border-inline-start: 1px solid var(--line); margin-inline-start: .6rem; }
-#pages a, #pages .group { display: flex; gap: .5rem; padding: .32rem .6rem; border-radius: 6px; color: var(--quiet); text-decoration: none; line-height: 1.45; overflow-wrap: anywhere; }
-#pages a:hover { background: var(--shade); color: var(--text); }
-#pages a[aria-current] { background: color-mix(in srgb, var(--accent) var(--back), var(--paper)); color: var(--accent); font-weight: 600; }
-#pages .group { margin-block-start: 1rem; color: var(--text); font-weight: 650; }
+#--pages { padding: 1.25rem; font-size: .9375rem; border-block-start: 1px solid var(--line); }
+#--pages ul { list-style: none; margin: 0; padding: 0; }
+#--pages ul ul { padding-inline-start: .85rem; border-inline-start: 1px solid var(--line); margin-inline-start: .6rem; }
+#--pages a, #--pages .group { display: flex; gap: .5rem; padding: .32rem .6rem; border-radius: 6px; color: var(--quiet); text-decoration: none; line-height: 1.45; overflow-wrap: anywhere; }
+#--pages a:hover { background: var(--shade); color: var(--text); }
+#--pages a[aria-current] { background: color-mix(in srgb, var(--accent) var(--back), var(--paper)); color: var(--accent); font-weight: 600; }
+#--pages .group { margin-block-start: 1rem; color: var(--text); font-weight: 650; }
 .variants { margin: 0 0 1.1rem; }
 .variants > summary { padding: .4rem .7rem; border: 1px solid var(--line); border-radius: var(--corner); background: var(--paper); }
 .variants .label { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .variants > ul { inset-inline-end: 0; }
-.sidebar-filled #pages { background: var(--shade); }
-.list-pill #pages a[aria-current] { border-radius: 99px; }
-.list-line #pages a[aria-current] { background: none; border-radius: 0; box-shadow: inset 2px 0 var(--accent); }
-[dir="rtl"].list-line #pages a[aria-current] { box-shadow: inset -2px 0 var(--accent); }
+.sidebar-filled #--pages { background: var(--shade); }
+.list-pill #--pages a[aria-current] { border-radius: 99px; }
+.list-line #--pages a[aria-current] { background: none; border-radius: 0; box-shadow: inset 2px 0 var(--accent); }
+[dir="rtl"].list-line #--pages a[aria-current] { box-shadow: inset -2px 0 var(--accent); }
 .links-accent article a { text-decoration-color: var(--fill); text-decoration-thickness: .14em; }
 .gradient body { background: linear-gradient(color-mix(in srgb, var(--fill) 10%, var(--paper)), var(--paper) 24rem) no-repeat; }
 .gradient:not(.bold) .top { background: color-mix(in srgb, var(--bar) 88%, transparent); backdrop-filter: blur(8px); }
@@ -89,7 +89,7 @@ h1 { margin: 0 0 .6rem; font-size: clamp(1.8rem, 1.4rem + 1.7vw, 2.4rem); line-h
 ${Array.from({ length: 11 }, (_, i) => `.at-${i} { object-position: 50% ${i * 10}%; }`).join(" ")}
 .title { margin-bottom: 1.75rem; } .title .sign { margin-inline-end: .5rem; }
 .actions { display: flex; flex-wrap: wrap; align-items: center; gap: .3rem 1.1rem; margin: 0; font-size: .875rem; } .actions a { color: var(--quiet); }
-#outline { display: none; }
+#--outline { display: none; }
 
 article h2, article h3, article h4 { line-height: 1.3; letter-spacing: -.01em; text-wrap: balance; }
 article h2 { margin: 2.6rem 0 .8rem; font-size: 1.5rem; }
@@ -113,7 +113,7 @@ kbd { font-size: .85em; padding: .1em .4em; border: 1px solid var(--edge); borde
 .hint > div { min-width: 0; flex: 1; } .hint > div > :first-child { margin-top: 0; } .hint > div > :last-child { margin-bottom: 0; }
 .hint .sign { color: var(--tone); padding-block-start: .2rem; }
 .info { --tone: var(--info); } .success { --tone: var(--success); } .warning { --tone: var(--warning); } .danger { --tone: var(--danger); }
-#pages svg.icon { flex: none; margin-block-start: .2em; }
+#--pages svg.icon { flex: none; margin-block-start: .2em; }
 svg.icon { width: 1.1em; height: 1.1em; vertical-align: -.15em; fill: currentColor; }
 figure { margin: 0 0 1.25rem; }
 figcaption { font-size: .875rem; color: var(--quiet); margin-top: .4rem; text-align: center; }
@@ -214,25 +214,25 @@ ${Array.from({ length: 20 }, (_, i) => `.images > .share-${(i + 1) * 5} { width:
 
 @media (min-width: 40rem) { .columns { grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); } .middle { align-self: center; } .bottom { align-self: end; } .around { grid-template-columns: 1fr 1fr; } .around .next { grid-column: 2; } .update { grid-template-columns: 9rem 1fr; } }
 .wide { --measure: 68rem; } .alone { grid-template-columns: minmax(0, 1fr) !important; }
-#pages > .close { display: none; }
+#--pages > .close { display: none; }
 @media (max-width: 59.99rem) {
-  #pages:target { position: fixed; inset: 0; z-index: 5; overflow-y: auto; background: var(--paper); border: 0; padding-block-end: 4rem; }
-  #pages:target > .close { display: block; position: sticky; top: 0; margin-bottom: 1rem; padding: .5rem .8rem; text-align: center; background: var(--paper); border: 1px solid var(--line); }
+  #--pages:target { position: fixed; inset: 0; z-index: 5; overflow-y: auto; background: var(--paper); border: 0; padding-block-end: 4rem; }
+  #--pages:target > .close { display: block; position: sticky; top: 0; margin-bottom: 1rem; padding: .5rem .8rem; text-align: center; background: var(--paper); border: 1px solid var(--line); }
 }
 @media (min-width: 60rem) {
   .menu { display: none; }
   .body { grid-template-columns: 18rem minmax(0, 1fr); }
   main { grid-area: 1 / 2; } .alone > main { grid-column: 1; }
-  #pages { grid-area: 1 / 1; border: 0; border-inline-end: 1px solid var(--line); position: sticky; top: 3.6rem; height: calc(100vh - 3.6rem); overflow-y: auto; padding: 1.5rem 1rem; }
+  #--pages { grid-area: 1 / 1; border: 0; border-inline-end: 1px solid var(--line); position: sticky; top: 3.6rem; height: calc(100vh - 3.6rem); overflow-y: auto; padding: 1.5rem 1rem; }
   main { padding: 2.5rem 2.5rem 4rem; }
 }
 @media (min-width: 80rem) {
   .body { grid-template-columns: 18rem minmax(0, 1fr) 15rem; }
-  #outline { grid-area: 1 / 3; display: block; position: sticky; top: 3.6rem; align-self: start; max-height: calc(100vh - 3.6rem); overflow-y: auto; padding: 2.6rem 1.25rem; font-size: .875rem; }
-  #outline h2 { font-size: .875rem; margin: 0 0 .5rem; } #outline ul { list-style: none; margin: 0; padding: 0; }
-  #outline a { display: block; padding: .2rem 0; color: var(--quiet); text-decoration: none; line-height: 1.4; } #outline a:hover { color: var(--text); } #outline a[aria-current] { color: var(--accent); } #outline .deep { padding-inline-start: .9rem; }
+  #--outline { grid-area: 1 / 3; display: block; position: sticky; top: 3.6rem; align-self: start; max-height: calc(100vh - 3.6rem); overflow-y: auto; padding: 2.6rem 1.25rem; font-size: .875rem; }
+  #--outline h2 { font-size: .875rem; margin: 0 0 .5rem; } #--outline ul { list-style: none; margin: 0; padding: 0; }
+  #--outline a { display: block; padding: .2rem 0; color: var(--quiet); text-decoration: none; line-height: 1.4; } #--outline a:hover { color: var(--text); } #--outline a[aria-current] { color: var(--accent); } #--outline .deep { padding-inline-start: .9rem; }
 }
 ${apiStyle}
-@media print { .top, .sections, #pages, #outline, .around, .foot, .anchor, .search { display: none; } .tabs > .panel { display: block; } }
+@media print { .top, .sections, #--pages, #--outline, .around, .foot, .anchor, .search { display: none; } .tabs > .panel { display: block; } }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 `;

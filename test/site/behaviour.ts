@@ -118,6 +118,11 @@ export const readingScenes: readonly Scene<ReadingStage>[] = [
         await page.keyboard.press("ArrowDown");
         await page.keyboard.press("ArrowUp");
         assert.equal(await chosen(), first);
+        await page.keyboard.press("Escape");
+        await dialog.waitFor({ state: "hidden" });
+        await page.keyboard.press("/");
+        await page.keyboard.type("lihgthouse");
+        await page.locator(`${finder} [role=option]`).first().waitFor();
         await page.keyboard.press("Enter");
         await page.waitForURL(/\/lighthouse/);
       }),
@@ -143,7 +148,7 @@ export const readingScenes: readonly Scene<ReadingStage>[] = [
         await page.click("button.theme");
         const after = await ground(page);
         assert.notEqual(after, before);
-        await page.click("#pages a[href$='/tools']");
+        await page.click("#--pages a[href$='/tools']");
         await page.waitForURL(/\/tools$/);
         assert.equal(await ground(page), after);
         await page.click("button.theme");
@@ -165,11 +170,10 @@ export const readingScenes: readonly Scene<ReadingStage>[] = [
   },
   {
     name: "tabs by keyboard open together, and are remembered",
-    isBrief: true,
     run: ({ url }, browser) =>
       reading(browser, {}, async (page) => {
         await page.goto(`${url}/tools`);
-        const shown = () => page.locator(".tabs .panel:visible").allInnerTexts();
+        const shown = () => page.locator(".tabs .panel:visible").allTextContents();
         assert.deepEqual(
           (await shown()).map((it) => it.trim()),
           ["Use npm here.", "Use npm here."],
@@ -189,7 +193,6 @@ export const readingScenes: readonly Scene<ReadingStage>[] = [
   },
   {
     name: "keyboard alone",
-    isBrief: true,
     run: ({ url }, browser) =>
       reading(browser, {}, async (page) => {
         await page.goto(url);
@@ -197,11 +200,11 @@ export const readingScenes: readonly Scene<ReadingStage>[] = [
         assert.equal(await page.evaluate(() => document.activeElement?.className), "skip");
         assert.ok(await page.locator("a.skip").isVisible());
         await page.keyboard.press("Enter");
-        assert.equal(await page.evaluate(() => location.hash), "#text");
-        await tabTo(page, "#pages a[href$='/lighthouse']");
+        assert.equal(await page.evaluate(() => location.hash), "#--text");
+        await tabTo(page, "#--pages a[href$='/lighthouse']");
         await page.keyboard.press("Enter");
         await page.waitForURL(/\/lighthouse$/);
-        assert.equal(await page.locator("#pages [aria-current=page]").innerText(), "Lighthouse");
+        assert.equal(await page.locator("#--pages [aria-current=page]").textContent(), "Lighthouse");
       }),
   },
   {
@@ -209,30 +212,31 @@ export const readingScenes: readonly Scene<ReadingStage>[] = [
     run: ({ url }, browser) =>
       reading(browser, {}, async (page) => {
         await page.goto(`${url}/lighthouse`);
-        const at = () => page.locator("#outline [aria-current]").innerText();
+        const at = () => page.locator("#--outline [aria-current]").textContent();
         assert.equal(await at(), "Lantern");
-        await page.click("#outline a[href='#keeper']");
-        await page.waitForFunction(() => document.querySelector("#outline [aria-current]")?.textContent === "Keeper");
+        await page.click("#--outline a[href='#keeper']");
+        await page.waitForFunction(() => document.querySelector("#--outline [aria-current]")?.textContent === "Keeper");
         await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-        await page.waitForFunction(() => document.querySelector("#outline [aria-current]")?.textContent === "Harbour");
+        await page.waitForFunction(
+          () => document.querySelector("#--outline [aria-current]")?.textContent === "Harbour",
+        );
       }),
   },
   {
     name: "the menu of a phone",
-    isBrief: true,
     run: ({ url }, browser) =>
       reading(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, async (page) => {
         await page.goto(url);
         // The tree stands below the text. The menu brings it over the whole screen.
         const isOver = () =>
-          page.evaluate(() => getComputedStyle(document.querySelector("#pages")!).position === "fixed");
+          page.evaluate(() => getComputedStyle(document.querySelector("#--pages")!).position === "fixed");
         assert.equal(await isOver(), false);
         await page.tap("a.menu");
         assert.equal(await isOver(), true);
-        await page.tap("#pages a.close");
+        await page.tap("#--pages a.close");
         assert.equal(await isOver(), false);
         await page.tap("a.menu");
-        await page.tap("#pages a[href$='/tools']");
+        await page.tap("#--pages a[href$='/tools']");
         await page.waitForURL(/\/tools$/);
         assert.equal(await isOver(), false);
       }),
@@ -247,7 +251,7 @@ export const readingScenes: readonly Scene<ReadingStage>[] = [
         await tabTo(page, "button.note");
         await page.keyboard.press("Enter");
         await note.waitFor({ state: "visible" });
-        assert.equal((await note.innerText()).trim(), "The note of the word.");
+        assert.equal((await note.textContent())?.trim(), "The note of the word.");
         await page.keyboard.press("Escape");
         await note.waitFor({ state: "hidden" });
       }),
@@ -272,7 +276,7 @@ export const readingScenes: readonly Scene<ReadingStage>[] = [
         await page.keyboard.press("Enter");
         await page.click(".found a");
         await page.waitForURL(/\/lighthouse/);
-        await page.click("#pages a[href$='/tools']");
+        await page.click("#--pages a[href$='/tools']");
         await page.click("label:has-text('pnpm') >> nth=0");
         assert.ok(await page.getByText("Use pnpm here.").first().isVisible());
         assert.equal(await page.getByText("Use npm here.").first().isVisible(), false);

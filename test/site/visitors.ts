@@ -102,7 +102,7 @@ export const visitorScenes: readonly Scene<VisitorStage>[] = [
         assert.equal(cookie?.httpOnly, true);
         assert.equal(cookie?.sameSite, "Lax");
         assert.equal(cookie?.path.replace(/\/$/, ""), new URL(url).pathname);
-        await page.click("#pages li a >> nth=0");
+        await page.click("#--pages li a >> nth=0");
         await page.locator("h1", { hasText: "Start" }).waitFor();
         assert.equal(await page.evaluate(() => document.cookie), "");
         await page.keyboard.press("/");
@@ -120,7 +120,7 @@ export const visitorScenes: readonly Scene<VisitorStage>[] = [
         assert.equal((await page.goto(`${url}/inside`))?.status(), 404);
         assert.equal((await page.goto(`${url}/${key}x/inside`))?.status(), 404);
         assert.equal((await page.goto(`${url}/${key}`))?.status(), 200);
-        await page.click("#pages li a >> nth=1");
+        await page.click("#--pages li a >> nth=1");
         await page.waitForURL(`${url}/${key}/inside`);
         await page.keyboard.press("/");
         await page.keyboard.type("welcome");
@@ -135,7 +135,6 @@ export const visitorScenes: readonly Scene<VisitorStage>[] = [
   },
   {
     name: "content for some",
-    isBrief: true,
     run: async ({ site }, browser) => {
       const { url, privateKey } = await site({ visibility: "public" });
       await reading(browser, {}, async (page) => {
@@ -170,7 +169,7 @@ export const visitorScenes: readonly Scene<VisitorStage>[] = [
       const { urls } = await ask(`POST ${at}/preview`, { siteSpaceId, changeRequestId: change });
       await reading(browser, {}, async (page) => {
         await page.goto(urls.preview);
-        await page.click("#pages a:has-text('Draft')");
+        await page.click("#--pages a:has-text('Draft')");
         await page.locator("h1", { hasText: "Draft" }).waitFor();
         assert.ok(page.url().includes("preview="));
         assert.equal(await page.locator("meta[name=robots][content=noindex]").count(), 1, "a preview is indexed");

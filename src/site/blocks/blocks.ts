@@ -160,7 +160,7 @@ function expandable(fragments: readonly Fragment[] | undefined, scene: Scene, bl
 
 /** Tabs work without a script: each is a radio button with its panel behind it. */
 function tabs(block: BlockOf<"tabs">, blocks: Inside, scene: Scene): Markup {
-  const group = `tabs-${scene.next()}`;
+  const group = `--tabs-${scene.next()}`;
   const panels = ((block.nodes as BlockOf<"tabs-item">[] | undefined) ?? []).map((tab, i) => {
     const id = `${group}-${i}`;
     const label = tab.data?.title ?? String(i + 1);

@@ -4,7 +4,7 @@ import { all, make, type Told } from "./elements";
 
 /** Marks the heading that the reader is at. */
 export function followOutline(): void {
-  const links = all<HTMLAnchorElement>("#outline a");
+  const links = all<HTMLAnchorElement>("#--outline a");
   const headings = links.flatMap((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))) ?? []);
   if (links.length === 0 || headings.length !== links.length) return;
   let isWaiting = false;

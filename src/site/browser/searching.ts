@@ -20,12 +20,12 @@ export function addSearch(told: Told): void {
   const header = document.querySelector<HTMLInputElement>(".search input");
   const { searchAt } = told;
   if (!header || searchAt === undefined || !("showModal" in HTMLDialogElement.prototype)) return;
-  const list = make("ul", { role: "listbox", id: "found", "aria-label": told.search });
+  const list = make("ul", { role: "listbox", id: "--found", "aria-label": told.search });
   const input = make("input", {
     type: "search",
     role: "combobox",
     "aria-expanded": "false",
-    "aria-controls": "found",
+    "aria-controls": "--found",
     "aria-autocomplete": "list",
     "aria-label": told.search,
     placeholder: told.search,
@@ -77,7 +77,7 @@ export function addSearch(told: Told): void {
           "li",
           {
             role: "option",
-            id: `found-${i}`,
+            id: `--found-${i}`,
             "aria-selected": "false",
             "data-href": href,
             class: isPage ? "page" : "section",
@@ -123,6 +123,8 @@ export function addSearch(told: Told): void {
     if (event.isComposing) return;
     if (event.key === "ArrowDown") mark(at + 1);
     else if (event.key === "ArrowUp") mark(at < 0 ? -1 : at - 1);
+    // Else the first press would only empty the field.
+    else if (event.key === "Escape") dialog.close();
     else if (event.key === "Enter") go(options()[at], event.ctrlKey || event.metaKey);
     else return;
     event.preventDefault();

@@ -21,9 +21,9 @@ export function frameOf(visit: Visit, frame: Framed): string {
 <html lang="${language}"${direction === "rtl" && html` dir="rtl"`} class="${lookClasses(look)}">
 ${head(visit, frame, siteTitle)}
 <body>
-<a class="skip" href="#text">${words.skip}</a>
+<a class="skip" href="#--text">${words.skip}</a>
 ${announcement(visit)}${header(visit, siteTitle, frame.asked)}${sections(visit)}<div class="${["body", ...classes].join(" ")}">
-<main id="text">${frame.main}</main>
+<main id="--text">${frame.main}</main>
 ${layout?.tableOfContents !== false && navigation(visit, frame)}${outline(frame.outline, visit)}</div>
 ${footer(visit)}</body>
 </html>

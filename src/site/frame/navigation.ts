@@ -9,7 +9,7 @@ import { outward } from "./links";
 
 export function navigation(visit: Visit, { tree, way }: Framed): Markup {
   const open = new Set(way.map(({ id }) => id));
-  return html`<nav id="pages" aria-label="${visit.words.navigation}"><a class="close" href="#text">${visit.words.close}</a>${variants(visit)}${branch(tree, open, way.at(-1)?.id, visit)}</nav>
+  return html`<nav id="--pages" aria-label="${visit.words.navigation}"><a class="close" href="#--text">${visit.words.close}</a>${variants(visit)}${branch(tree, open, way.at(-1)?.id, visit)}</nav>
 `;
 }
 
@@ -71,6 +71,6 @@ export function outline(headings: readonly Heading[], { words }: Visit): Markup 
   const items = headings.map(
     ({ id, text, isDeep }) => html`<li${isDeep && html` class="deep"`}><a href="#${id}">${text}</a></li>`,
   );
-  return html`<nav id="outline" aria-labelledby="outline-title"><h2 id="outline-title">${words.onThisPage}</h2><ul>${items}</ul></nav>
+  return html`<nav id="--outline" aria-labelledby="--outline-title"><h2 id="--outline-title">${words.onThisPage}</h2><ul>${items}</ul></nav>
 `;
 }

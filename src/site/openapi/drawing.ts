@@ -103,7 +103,7 @@ export interface Panel {
 
 /** Several things of which one is seen, chosen without a script. */
 export function panels(shown: readonly Panel[], { scene }: Drawing): Markup {
-  const group = `tabs-${scene.next()}`;
+  const group = `--tabs-${scene.next()}`;
   const drawn = shown.map(({ label, content }, i) => {
     const id = `${group}-${i}`;
     return html`<input type="radio" name="${group}" id="${id}"${i === 0 && html` checked`}><label for="${id}">${label}</label><div class="panel">${content}</div>`;

@@ -10,7 +10,7 @@ export function tryIt(call: Call, drawing: Drawing): Markup | undefined {
   const { addresses, fields, proofs, sendings } = call;
   if (addresses.length === 0) return undefined;
   const { words, scene } = drawing;
-  const id = `try-${scene.next()}`;
+  const id = `--try-${scene.next()}`;
   const told = { method: call.method, path: call.path, says: saidBy(drawing) };
   return html`<details class="try"><summary>${words.tryIt}</summary><form hidden data-try="${JSON.stringify(told)}" autocomplete="off">${server(addresses, id, drawing)}${proofs.map((it, i) => proofFields(it, `${id}-a${i}`, drawing))}${fields.map((it, i) => field(it, `${id}-f${i}`, drawing))}${body(sendings, id, drawing)}<p><button type="submit" class="button primary">${words.send}</button></p><p class="quiet">${words.tryItHint}</p><div class="result" role="status" aria-live="polite"></div></form></details>`;
 }

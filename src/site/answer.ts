@@ -2,6 +2,7 @@
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
+import { CountedCache } from "../counted-cache";
 import type { PlainResponse } from "../http/plain";
 import { sha256Hex } from "../sha256";
 import type { KeptResponse } from "./shelf";
@@ -23,7 +24,7 @@ export interface Allowed {
 /** The policy of a page. There is no nonce, so the same page has the same bytes for everybody and can be kept. */
 export function policyOf({ styles, styleSources = [], scripts = [], connects = [], own }: Allowed): string {
   const self = own === undefined ? "'self'" : `'self' ${own}`;
-  const hashes = styles.map((style) => `'sha256-${btoa(String.fromCharCode(...sha256(utf8ToBytes(style))))}'`);
+  const hashes = styles.map((style) => `'sha256-${digestOf(style)}'`);
   return [
     "default-src 'none'",
     `style-src ${[self, ...hashes, ...styleSources].join(" ")}`,
@@ -38,6 +39,16 @@ export function policyOf({ styles, styleSources = [], scripts = [], connects = [
     "base-uri 'none'",
     "frame-ancestors 'self'",
   ].join("; ");
+}
+
+const MOST_KEPT = 200;
+const kept = new CountedCache<{ readonly digest: string }>(MOST_KEPT);
+
+/** The digest of a style. The pages of a site have few. */
+function digestOf(style: string): string {
+  const known = kept.get(style) ?? { digest: btoa(String.fromCharCode(...sha256(utf8ToBytes(style)))) };
+  kept.set(style, known);
+  return known.digest;
 }
 
 const SAFE = {

@@ -10,8 +10,7 @@ import { script } from "./built/script";
 import { script as tryIt } from "./built/try-it";
 import { style } from "./style";
 
-interface Asset {
-  readonly type: string;
+interface Asset extends PlainResponse {
   readonly body: string | Uint8Array;
 }
 
@@ -20,7 +19,15 @@ const assets = new Map<string, Asset>();
 /** Adds an asset and gives its name, such as `site.0123456789abcdef.css`. */
 export function addAsset(name: string, ending: string, type: string, body: string | Uint8Array): string {
   const full = `${name}.${sha256Hex(body).slice(0, 16)}.${ending}`;
-  assets.set(full, { type, body });
+  const headers = {
+    "content-type": type,
+    "cache-control": "public, max-age=31536000, immutable",
+    vary: "accept-encoding",
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "cross-origin",
+    "access-control-allow-origin": "*",
+  };
+  assets.set(full, { status: 200, headers, body });
   return full;
 }
 
@@ -52,17 +59,5 @@ export const consentAsset = addScript("consent", consent);
 /** The asset of a path, wherever the site is; undefined: the path names none. */
 export function assetAnswer(path: string): PlainResponse | undefined {
   const at = path.lastIndexOf(`/${ASSETS}`);
-  const asset = at < 0 ? undefined : assets.get(path.slice(at + 1 + ASSETS.length));
-  if (!asset) return undefined;
-  return {
-    status: 200,
-    headers: {
-      "content-type": asset.type,
-      "cache-control": "public, max-age=31536000, immutable",
-      "x-content-type-options": "nosniff",
-      "cross-origin-resource-policy": "cross-origin",
-      "access-control-allow-origin": "*",
-    },
-    body: asset.body,
-  };
+  return at < 0 ? undefined : assets.get(path.slice(at + 1 + ASSETS.length));
 }

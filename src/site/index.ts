@@ -14,6 +14,7 @@ import { parseAddress, readAddress } from "../web-address";
 import { redirect, textAnswer } from "./answer";
 import { beginAsking } from "./asking";
 import { addScript, assetAnswer } from "./assets";
+import { compressed } from "./compressed";
 import type { House } from "./house";
 import { feedAddress, markdownAddress } from "./machines/addresses";
 import { closedMcp, isForMcp } from "./machines/closed-mcp";
@@ -93,11 +94,13 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     }
   }
 
-  async function handle(request: PlainRequest): Promise<PlainResponse> {
+  async function handle(request: PlainRequest, pack = compressed): Promise<PlainResponse> {
     const url = await visited(request);
     if (!url) return otherwise.handle(request);
     try {
-      return sent(request, await answer(request, url));
+      const whole = await answer(request, url);
+      const fresh = unlessKnown(request, whole);
+      return fresh === whole ? withoutBody(request, await pack(request, whole)) : fresh;
     } catch (error) {
       const told = toldError(error);
       if (told !== error) kernel.work.onError(error);
@@ -155,8 +158,9 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
   }
 
   return {
-    handle,
-    fetch: async (request) => toResponse(await handle(fromRequest(request, addressOf?.(request)))),
+    handle: (request) => handle(request),
+    // Platforms compress what `fetch` answers themselves.
+    fetch: async (request) => toResponse(await handle(fromRequest(request, addressOf?.(request)), (_, it) => it)),
   };
 
   /** Names of the machine itself, where the sites are on it: `localhost` opens what is published at `127.0.0.1`. */
@@ -193,14 +197,18 @@ async function firstFound(
 
 const LOCAL = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** A browser that has the same already gets nothing again; HEAD gets no body. */
-function sent(request: PlainRequest, response: PlainResponse): PlainResponse {
+/** A browser that has the same already gets nothing again. */
+function unlessKnown(request: PlainRequest, response: PlainResponse): PlainResponse {
   const { etag } = response.headers;
   const known = request.headers.get("if-none-match");
   if (response.status === 200 && etag !== undefined && known !== null && isKnown(known, etag)) {
     const { "content-type": _, ...headers } = response.headers;
     return { ...response, status: 304, headers, body: undefined };
   }
+  return response;
+}
+
+function withoutBody(request: PlainRequest, response: PlainResponse): PlainResponse {
   return request.method === "HEAD" ? { ...response, body: undefined } : response;
 }
 

@@ -18,3 +18,4 @@ export const { levelStorage }: typeof import("octavo/level") = await door("level
 export const { postgresStorage }: typeof import("octavo/postgres") = await door("postgres");
 export const { createSandbox }: typeof import("octavo/sandbox") = await door("sandbox");
 export const { nodeHandler }: typeof import("octavo/node") = await door("node");
+export const { createSite }: typeof import("octavo/site") = await door("site");

@@ -10,6 +10,7 @@ import type { Row } from "./measure";
 import { objects } from "./objects";
 import { project } from "./project";
 import { reading } from "./reading";
+import { site } from "./site";
 import { sites } from "./sites";
 import { specs } from "./specs";
 import { visits } from "./visits";
@@ -24,6 +25,7 @@ const groups: Readonly<Record<string, () => Promise<Row[]>>> = {
   imports,
   integrations,
   objects,
+  site,
   sites,
   specs,
   visits,

@@ -1,5 +1,6 @@
 // What a site gives to machines: lists, feeds, Markdown and tools, for what the visitor may see and nothing else.
 
+import { gunzipSync } from "node:zlib";
 import {
   Client as PresentClient,
   StreamableHTTPClientTransport as PresentTransport,
@@ -356,4 +357,28 @@ test("a long page is read in parts", async () => {
   const second = await call("read_page", { page: "long", offset: 50_000 });
   expect(second).not.toHaveProperty("nextOffset");
   expect(`${first.markdown}${second.markdown}`).toBe((await stage.get("long.md")).text);
+});
+
+test("texts are compressed for browsers that take that, and stay what they were", async () => {
+  const ask = (path: string, headers: Readonly<Record<string, string>>) =>
+    stage.site.handle({
+      method: "GET",
+      url: stage.root + path,
+      headers: { get: (name) => headers[name] ?? null },
+      body: async () => new Uint8Array(),
+    });
+  const plain = await ask("start", {});
+  const packed = await ask("start", { "accept-encoding": "br, gzip;q=0.5" });
+  expect(gunzipSync(packed.body as Uint8Array).toString()).toBe(plain.body);
+  expect(packed.headers).toMatchObject({ "content-encoding": "gzip", etag: `W/${plain.headers.etag}` });
+  expect(packed.headers.vary).toContain("accept-encoding");
+  const again = await ask("start", { "accept-encoding": "gzip", "if-none-match": packed.headers.etag! });
+  expect([again.status, again.body, again.headers["content-encoding"]]).toEqual([304, undefined, undefined]);
+  for (const refusing of ["gzip;q=0", "br", "gzip;q=0.0"])
+    expect(await ask("start", { "accept-encoding": refusing })).toEqual(plain);
+  const style = /~octavo\/assets\/site\.\w+\.css/.exec(plain.body as string)![0];
+  const asset = await ask(style, { "accept-encoding": "gzip" });
+  expect(asset.headers).toMatchObject({ "content-encoding": "gzip", vary: "accept-encoding" });
+  expect(gunzipSync(asset.body as Uint8Array).toString()).toBe((await ask(style, {})).body);
+  expect((await stage.get("start", { "accept-encoding": "gzip" })).headers.has("content-encoding")).toBe(false);
 });

@@ -1,6 +1,7 @@
 // The colours and corners that a site chose, as a few lines of CSS. They stand inside the page, and the policy of the page names
 // their digest, so nothing else inside of it is taken for style.
 
+import { CountedCache } from "../../counted-cache";
 import type * as Resources from "../../generated/resources";
 import { fontsOf } from "../fonts";
 import { inkOn, readable, tinted } from "./colors";
@@ -15,8 +16,19 @@ const SHADE = { light: "#f5f7f9", dark: "#1b2025" } as const;
 /** How much of a colour is behind a hint and a page that is chosen. */
 const SHARE = { light: 0.09, dark: 0.16 } as const;
 
+/** Finding colours that can be read takes longer than drawing most pages, and the pages of a site have few looks. */
+const MOST_KEPT = 200;
+const kept = new CountedCache<{ readonly lines: string }>(MOST_KEPT);
+
 /** The lines of a site. */
 export function themeOf(look: Look): string {
+  const name = JSON.stringify([look.styling, look.header]);
+  const known = kept.get(name) ?? { lines: linesOf(look) };
+  kept.set(name, known);
+  return known.lines;
+}
+
+function linesOf(look: Look): string {
   const { styling, header } = look;
   const { corners, depth, background, tint, theme } = styling;
   const inTheme = (name: "light" | "dark") => {

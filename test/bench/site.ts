@@ -1,0 +1,155 @@
+// Pages of a published site, as the reader gives them to a browser: one that is kept, one that is made anew, and the first one
+// of a site with many pages.
+
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Storage } from "octavo";
+import type { Site } from "octavo/site";
+import { build } from "tsup";
+import { createDocsApi, createSite, levelStorage, memoryStorage, nodeHandler, outDir } from "./built";
+import { compare, oneByOne, type Row } from "./measure";
+import { overHttp } from "./over-http";
+import { pageText } from "./page-text";
+import { createSubject, type Subject } from "./subject";
+
+/** Pages of this many bytes are made anew, each in its turn. */
+const BYTES = 10_000;
+const PAGES = 8;
+
+export async function site(): Promise<Row[]> {
+  const directory = await mkdtemp(join(tmpdir(), "octavo-bench-"));
+  try {
+    return [
+      ...(await pages()),
+      await firstPage("memory", memoryStorage()),
+      await firstPage("LevelDB", levelStorage(directory)),
+    ];
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+async function pages(): Promise<Row[]> {
+  const texts = Array.from({ length: PAGES }, (_, n) => longText(n));
+  const changes = texts.map((markdown, n) => ({
+    operation: "insert_page",
+    title: `Page ${n}`,
+    document: { markdown },
+  }));
+  const kept = (how: string, headers: Readonly<Record<string, string>>) =>
+    overHttp(`a page that is kept${how}, over HTTP on Node, memory`, 0.5, async (origin) => {
+      const subject = await createSubject(memoryStorage(), { origin });
+      const root = await publish(subject, (write) => write(changes));
+      return { handler: nodeHandler(createSite(subject.api)), path: `${new URL(root).pathname}/page-1`, headers };
+    });
+  return [await kept("", {}), await kept(", compressed", { "accept-encoding": "gzip" }), await anew(texts, changes)];
+}
+
+async function anew(texts: readonly string[], changes: readonly Change[]): Promise<Row> {
+  const { readMarkdown } = await builtReader();
+  const subject = await createSubject(memoryStorage());
+  const root = await publish(subject, (write) => write(changes));
+  const unkept = createSite(subject.api, { keptBytes: 0 });
+  let [shown, parsed] = [0, 0];
+  return compare({
+    what: `a page of ${BYTES / 1000} KB Markdown, made anew, memory`,
+    against: "the time of reading its Markdown",
+    budget: { atMost: 3 },
+    ours: oneByOne(40, () => open(unkept, `${root}/page-${++shown % PAGES}`)),
+    theirs: oneByOne(40, async () => readMarkdown(texts[++parsed % PAGES]!)),
+    rounds: 15,
+    warmUp: 5,
+  });
+}
+
+/** The reader of Markdown, built as the package is. */
+async function builtReader(): Promise<typeof import("../../src/content/markdown/read")> {
+  const folder = join(outDir, "parts");
+  const entry = { read: "src/content/markdown/read.ts" };
+  const plain = { format: "esm", target: "es2022", platform: "neutral", dts: false, silent: true } as const;
+  await build({ ...plain, config: false, entry, outDir: folder });
+  return import(pathToFileURL(join(folder, "read.js")).href);
+}
+
+/** Text of several kinds of blocks. */
+function longText(n: number): string {
+  const list = "- one *thing*, with `code`\n- another, with [a link](https://example.com/a)\n- and **a third**\n";
+  const table = "| name | meaning |\n|---|---|\n| `a` | the first |\n| `b` | the second |\n";
+  const hint = '{% hint style="info" %}\nMind *this*.\n{% endhint %}\n';
+  const parts: string[] = [];
+  for (let i = 0, size = 0; size < BYTES; i++) {
+    const part = [pageText(n * 10 + i), list, table, hint].join("\n");
+    parts.push(part);
+    size += part.length;
+  }
+  return parts.join("\n").slice(0, BYTES);
+}
+
+const SMALL = 10;
+const LARGE = 100;
+const BATCH = 50;
+
+/** The first page in a process that has just begun, of a site with many pages and of one with few. */
+async function firstPage(name: string, storage: Storage): Promise<Row> {
+  const subject = await createSubject(storage);
+  const small = await publish(subject, groups(SMALL));
+  const large = await publish(subject, groups(LARGE));
+  const first = (url: string) =>
+    oneByOne(10, async () => {
+      await open(createSite(createDocsApi(storage)), url);
+    });
+  const row = await compare({
+    what: `first page of a site of ${LARGE * LARGE} pages in ${LARGE} groups, ${name}`,
+    against: `of ${SMALL * SMALL} pages in ${SMALL} groups`,
+    budget: { atMost: 1.5 },
+    ours: first(large),
+    theirs: first(small),
+    rounds: 15,
+    warmUp: 4,
+  });
+  await storage.close();
+  return row;
+}
+
+type Change = Readonly<Record<string, unknown>>;
+
+type Write = (
+  changes: readonly Change[],
+) => Promise<{ readonly changes: { readonly page: { readonly id: string } }[] }>;
+
+/** Writes so many groups with as many pages each. */
+function groups(size: number): (write: Write) => Promise<void> {
+  return async (write) => {
+    for (let group = 0; group < size; group++) {
+      const { changes } = await write([{ operation: "insert_group", title: `Group ${group}` }]);
+      const into = changes[0]!.page.id;
+      const pages = Array.from({ length: size }, (_, page) => {
+        const document = { markdown: pageText(page) };
+        return { operation: "insert_page", title: `Page ${page} of group ${group}`, document, into };
+      });
+      for (let i = 0; i < size; i += BATCH) await write(pages.slice(i, i + BATCH));
+    }
+  };
+}
+
+/** A published site of the pages that are written; gives its address. */
+async function publish({ ask, path }: Subject, fill: (write: Write) => Promise<unknown>): Promise<string> {
+  const made = async (url: string, send: object) => JSON.parse(await ask("POST", url, send));
+  const { id: space } = await made(`${path}/spaces`, { title: "Guide" });
+  await fill((changes) => made(`/v1/spaces/${space}/content`, { changes }));
+  const { id } = await made(`${path}/sites`, { title: "Docs", visibility: "public", spaces: [space] });
+  const { urls } = await made(`${path}/sites/${id}/publish`, {});
+  return (urls.published as string).replace(/\/$/, "");
+}
+
+async function open(site: Site, url: string): Promise<void> {
+  const { status, body } = await site.handle({
+    method: "GET",
+    url,
+    headers: { get: () => null },
+    body: async () => new Uint8Array(),
+  });
+  if (status !== 200) throw new Error(`${url}: ${status} ${body}`);
+}

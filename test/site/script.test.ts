@@ -56,7 +56,7 @@ test("a page loads its scripts from files, and the search dialog gets what this 
   };
 
   const { response, text } = await get("");
-  expect(text).not.toMatch(/<script>|<script(?![^>]* src=)|\son\w+=|style="/);
+  expect(text).not.toMatch(/<script>|<script(?![^>]* (?:src=|type="application\/ld\+json"))|\son\w+=|style="/);
   expect(text).toContain('<span class="t-k">let</span>');
   expect(text).toContain('data-embed="https://www.youtube-nocookie.com/embed/abc"');
   expect(text).toContain("<math");

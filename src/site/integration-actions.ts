@@ -29,14 +29,8 @@ export async function integrationAction(visit: Visit): Promise<PlainResponse> {
   if (!isOwnForm(visit)) return plain(403, "This form was sent from another site.\n");
   const form = new URLSearchParams(new TextDecoder().decode(await visit.request.body(MOST_BYTES)));
   const siteSpace = visit.siteSpaces.find(({ id }) => id === form.get("siteSpace"));
-  const params = { organizationId: visit.found.organization, siteId: visit.found.site };
   const pageId = form.get("page") ?? "";
-  const page =
-    siteSpace &&
-    (await visit.ask("getPublishedPage", {
-      params: { ...params, siteSpaceId: siteSpace.id, pageId },
-      query: { format: "document", references: "true", pages: "false" },
-    }));
+  const page = siteSpace && (await visit.page(pageId, "document", siteSpace.id));
   if (!siteSpace || !page) return plain(404, "There is no such page.\n");
   const { questionOf, drawBlock, drawModal } = await loadBlocks();
   const { render } = await loadRendered();

@@ -83,7 +83,7 @@ const options: readonly Option[] = [
   {
     name: "sample",
     variable: "SAMPLE",
-    summary: "Make a sample site on the first start, which shows every block.",
+    summary: "Make a sample site on the first start, which shows blocks of every kind.",
   },
   {
     name: "log-requests",

@@ -12,14 +12,12 @@ export async function reportEvent(
     | { readonly type: "page_view" }
     | { readonly type: "page_post_feedback"; readonly feedback: { rating: Rating } },
 ): Promise<boolean> {
-  const { ask, found, siteSpace, request, url } = visit;
+  const { ask, site, siteSpace, request, url } = visit;
   if (!(await visit.page(page, "markdown"))) return false;
   const language = request.headers.get("accept-language")?.split(",")[0]?.slice(0, 64);
   const userAgent = request.headers.get("user-agent")?.slice(0, 1024);
-  const key = found.shareKey === undefined ? {} : { shareKey: found.shareKey };
   await ask("reportSiteEvents", {
-    params: { organizationId: found.organization, siteId: found.site },
-    query: key,
+    ...site,
     body: {
       events: [
         {

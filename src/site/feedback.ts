@@ -2,11 +2,9 @@
 
 import type { PlainResponse } from "../http/plain";
 import { html } from "../markup";
-import { pageAnswer } from "./answer";
 import { type Rating, reportEvent } from "./events";
 import { isOwnForm, readForm } from "./forms";
-import { frameOf } from "./frame/frame";
-import { themeOf } from "./frame/theme";
+import { ownPage } from "./own-page";
 import type { Visit } from "./visit";
 
 const RATINGS: readonly Rating[] = ["bad", "ok", "good"];
@@ -20,13 +18,7 @@ export async function feedback(visit: Visit): Promise<PlainResponse> {
   const isTold = isGood && (await reportEvent(visit, page, { type: "page_post_feedback", feedback: { rating } }));
   const shown = isTold ? await visit.page(page, "markdown") : undefined;
   const back = shown?.urls.published;
-  const text = frameOf(visit, {
-    tree: await visit.tree(),
-    way: [],
-    outline: [],
-    title: shown ? words.thanks : words.tryLater,
-    isIndexed: false,
-    main: html`<article><h1>${shown ? words.thanks : words.tryLater}</h1>${back !== undefined && html`<p><a href="${visit.local(back)}">${words.backToPage}</a></p>`}</article>`,
-  });
-  return pageAnswer(text, { status: shown ? 200 : 400, styles: [themeOf(look)], holders: "nobody" });
+  const title = shown ? words.thanks : words.tryLater;
+  const main = html`<article><h1>${title}</h1>${back !== undefined && html`<p><a href="${visit.local(back)}">${words.backToPage}</a></p>`}</article>`;
+  return ownPage(visit, { status: shown ? 200 : 400, title, main });
 }

@@ -1,34 +1,30 @@
 // The page with the results of a search. The dialog of the script shows the same; this one works without it.
 
 import { html, type Markup } from "../markup";
-import { pageAnswer, textAnswer } from "./answer";
-import { frameOf } from "./frame/frame";
-import { themeOf } from "./frame/theme";
+import { textAnswer } from "./answer";
+import { ownPage } from "./own-page";
 import type { KeptResponse } from "./shelf";
 import type { Visit } from "./visit";
 
 const LONGEST_QUESTION = 512;
 
 export async function searchPage(visit: Visit): Promise<KeptResponse> {
-  const { words, look, url } = visit;
-  const asked = (url.searchParams.get("q") ?? "").trim().slice(0, LONGEST_QUESTION);
+  const { words, url } = visit;
+  const asked = questionIn(url);
+  const title = asked === "" ? words.search : `${words.searchFor} “${asked}”`;
   const results = asked === "" ? undefined : await searched(visit, asked);
-  const text = frameOf(visit, {
-    tree: await visit.tree(),
-    way: [],
-    outline: [],
-    title: asked === "" ? words.search : `${words.searchFor} “${asked}”`,
-    isIndexed: false,
-    asked,
-    main: html`<article><h1>${asked === "" ? words.search : `${words.searchFor} “${asked}”`}</h1>${results}</article>`,
-  });
-  return pageAnswer(text, { styles: [themeOf(look)], holders: "visitor" });
+  const main = html`<article><h1>${title}</h1>${results}</article>`;
+  return ownPage(visit, { title, asked, main, holders: "visitor" });
+}
+
+function questionIn({ searchParams }: URL): string {
+  return (searchParams.get("q") ?? "").trim().slice(0, LONGEST_QUESTION);
 }
 
 /** The same for the dialog of the script. */
 export async function searchAnswer(visit: Visit): Promise<KeptResponse> {
   const { url, local } = visit;
-  const asked = (url.searchParams.get("q") ?? "").trim().slice(0, LONGEST_QUESTION);
+  const asked = questionIn(url);
   const pages = asked === "" ? [] : await pagesFound(visit, asked);
   const results = pages.map(({ space, title, urls, sections }) => ({
     space,
@@ -42,10 +38,8 @@ export async function searchAnswer(visit: Visit): Promise<KeptResponse> {
 }
 
 /** The pages that match, the best first. */
-export async function pagesFound({ ask, found }: Visit, query: string) {
-  const params = { organizationId: found.organization, siteId: found.site };
-  const key = found.shareKey === undefined ? {} : { shareKey: found.shareKey };
-  const answer = await ask("searchSite", { params, query: key, body: { query } });
+export async function pagesFound({ ask, site }: Visit, query: string) {
+  const answer = await ask("searchSite", { ...site, body: { query } });
   return answer?.items.flatMap((space) => space.pages.map((page) => ({ space: space.title, ...page }))) ?? [];
 }
 

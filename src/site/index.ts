@@ -7,6 +7,7 @@ import { fromRequest, toResponse } from "../http/fetch";
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import { addressKey } from "../http/rate-limit";
 import { insideOf } from "../inside";
+import { matches } from "../kernel/etag";
 import { hostClaim } from "../resources/sites/addresses/hosts";
 import { claimant } from "../store/claims";
 import { DIRECTORY } from "../store/ids";
@@ -201,7 +202,7 @@ const LOCAL = new Set(["localhost", "127.0.0.1", "[::1]"]);
 function unlessKnown(request: PlainRequest, response: PlainResponse): PlainResponse {
   const { etag } = response.headers;
   const known = request.headers.get("if-none-match");
-  if (response.status === 200 && etag !== undefined && known !== null && isKnown(known, etag)) {
+  if (response.status === 200 && etag !== undefined && known !== null && matches(known, etag)) {
     const { "content-type": _, ...headers } = response.headers;
     return { ...response, status: 304, headers, body: undefined };
   }
@@ -210,11 +211,6 @@ function unlessKnown(request: PlainRequest, response: PlainResponse): PlainRespo
 
 function withoutBody(request: PlainRequest, response: PlainResponse): PlainResponse {
   return request.method === "HEAD" ? { ...response, body: undefined } : response;
-}
-
-/** Caches in front may have made the tag a weak one. */
-function isKnown(header: string, etag: string): boolean {
-  return header === "*" || header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
 }
 
 function notAllowed(): KeptResponse {

@@ -6,12 +6,11 @@ import type { Block } from "../content/document";
 import type { PlainResponse } from "../http/plain";
 import { late } from "../late";
 import { html, type Markup } from "../markup";
-import { pageAnswer, textAnswer } from "./answer";
+import { textAnswer } from "./answer";
 import { ASSETS, integrationsAsset } from "./assets";
 import { isOwnForm } from "./forms";
-import { frameOf } from "./frame/frame";
-import { themeOf } from "./frame/theme";
 import { blocksIn } from "./others";
+import { ownPage } from "./own-page";
 import { referencesOf } from "./references";
 import { setScene } from "./set-scene";
 import type { Visit } from "./visit";
@@ -89,15 +88,9 @@ export async function integrationAction(visit: Visit): Promise<PlainResponse> {
     const { blockWordsOf } = await loadWords();
     const words = blockWordsOf(visit.look.internationalization.locale);
     const back = page!.urls.published;
-    const text = frameOf(visit, {
-      tree: await visit.tree(),
-      way: [],
-      outline: [],
-      title: page!.title,
-      isIndexed: false,
-      main: html`<article><h1>${page!.title}</h1>${back !== undefined && html`<p><a href="${visit.local(back)}">${words.back}</a></p>`}${content}</article><script type="module" src="${visit.own(ASSETS + integrationsAsset)}"></script>`,
-    });
-    return pageAnswer(text, { styles: [themeOf(visit.look)], holders: "nobody" });
+    const { title } = page!;
+    const main = html`<article><h1>${title}</h1>${back !== undefined && html`<p><a href="${visit.local(back)}">${words.back}</a></p>`}${content}</article><script type="module" src="${visit.own(ASSETS + integrationsAsset)}"></script>`;
+    return ownPage(visit, { title, main });
   }
 }
 

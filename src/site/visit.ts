@@ -12,7 +12,6 @@ import { type Words, wordsOf } from "./words";
 
 export type Published = Resources.PublishedUrl;
 export type Found = Extract<Published, { type: "content" }>;
-export type Redirect = Extract<Published, { type: "redirect" }>;
 export type Profile = Resources.PublishedContentSite;
 export type Look = Resources.SiteCustomization;
 export type SiteSpace = Resources.SiteSpace;
@@ -35,6 +34,8 @@ export interface Visit {
   readonly language: string;
   readonly words: Words;
   readonly ask: Ask;
+  /** How operations of the site are asked: its ids, and the key of a share link. */
+  readonly site: { readonly params: { organizationId: string; siteId: string }; readonly query: { shareKey?: string } };
   /** What is published at an address, for this visitor. */
   readonly published: (url: string) => Promise<Published | undefined>;
   /** An icon by its name. */
@@ -160,6 +161,7 @@ export async function beginVisit(
     language,
     words: wordsOf(locale),
     ask,
+    site: { params: at, query: key },
     published,
     icon: await loadIcons(look.styling.icons),
     async tree(page = found.page) {

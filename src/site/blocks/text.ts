@@ -2,6 +2,7 @@
 
 import type { Fragment, Inline, Leaf, Mark, Phrasing } from "../../content/document";
 import { html, type Markup } from "../../markup";
+import { emojiOf } from "../emoji";
 import type { Scene } from "../scene";
 import { type DrawBlocks, fragmentOf } from "./fragments";
 import { inlineImage } from "./images";
@@ -16,7 +17,7 @@ export function plainText(nodes: readonly Phrasing[]): string {
   return nodes
     .map((node) => {
       if (node.object === "text") return node.leaves.map(({ text }) => text).join("");
-      if (node.type === "emoji") return emojiText(node.data.code);
+      if (node.type === "emoji") return emojiOf(node.data.code);
       if (node.type === "button") return node.data.label;
       return plainText(node.nodes ?? []);
     })
@@ -72,12 +73,6 @@ function colorClasses(text: string, background: string): string {
   ].join(" ");
 }
 
-/** The characters of an emoji, from its code points. */
-export function emojiText(code: string): string {
-  const points = code.split("-").map((point) => Number.parseInt(point, 16));
-  return points.every((point) => point > 0 && point <= 0x10ffff) ? String.fromCodePoint(...points) : "";
-}
-
 function inline(node: Inline, scene: Scene, blocks: DrawBlocks): Markup {
   const inner = () => phrasing(node.nodes ?? [], scene, blocks);
   switch (node.type) {
@@ -86,7 +81,7 @@ function inline(node: Inline, scene: Scene, blocks: DrawBlocks): Markup {
       return place ? html`<a ${scene.link(place.href)}>${inner()}</a>` : html`<span class="gone">${inner()}</span>`;
     }
     case "emoji":
-      return html`${emojiText(node.data.code)}`;
+      return html`${emojiOf(node.data.code)}`;
     case "icon":
       return scene.icon(node.data.icon) ?? html``;
     case "expression":

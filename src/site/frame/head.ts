@@ -3,6 +3,7 @@
 import { html, Markup } from "../../markup";
 import { ASSETS, earlyAsset, scriptAsset, styleAsset } from "../assets";
 import type { Told } from "../browser/elements";
+import { emojiOf } from "../emoji";
 import type { Visit } from "../visit";
 import type { Framed } from "./framed";
 import { themeOf } from "./theme";
@@ -85,11 +86,4 @@ function favicon(...icons: readonly Icon[]): Markup | undefined {
 function drawn(character: string): string {
   const picture = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><text y=".9em" font-size="90">${character}</text></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(picture.text)}`;
-}
-
-/** The sign of a page or a site: its characters, or its code points in hexadecimal. */
-export function emojiOf(text: string): string {
-  if (!/^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*$/i.test(text)) return text;
-  const points = text.split("-").map((point) => Number.parseInt(point, 16));
-  return points.every((point) => point <= 0x10ffff) ? String.fromCodePoint(...points) : text;
 }

@@ -1,10 +1,10 @@
 // The tree of pages beside the text, with the choice between versions and languages above it; and the list of headings.
 
 import { html, type Markup } from "../../markup";
+import { emojiOf } from "../emoji";
 import type { Heading } from "../outline";
 import type { SiteSpace, Visit } from "../visit";
 import type { Framed, TreeNode } from "./framed";
-import { emojiOf } from "./head";
 import { outward } from "./links";
 
 export function navigation(visit: Visit, { tree, way }: Framed): Markup {

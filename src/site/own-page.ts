@@ -1,0 +1,26 @@
+// A page of the reader's own in the frame of a site: results of a search, thanks, and what is not there. Nobody indexes it.
+
+import type { Markup } from "../markup";
+import { type Holders, pageAnswer } from "./answer";
+import { frameOf } from "./frame/frame";
+import { themeOf } from "./frame/theme";
+import type { KeptResponse } from "./shelf";
+import type { Visit } from "./visit";
+
+export async function ownPage(
+  visit: Visit,
+  page: {
+    readonly title: string;
+    readonly main: Markup;
+    /** Default: 200. */
+    readonly status?: number;
+    /** Default: nobody. */
+    readonly holders?: Holders;
+    /** What was asked of the search. */
+    readonly asked?: string;
+  },
+): Promise<KeptResponse> {
+  const { status = 200, holders = "nobody", ...shown } = page;
+  const text = frameOf(visit, { tree: await visit.tree(), way: [], outline: [], isIndexed: false, ...shown });
+  return pageAnswer(text, { status, styles: [themeOf(visit.look)], holders });
+}

@@ -1,4 +1,4 @@
-// Makes the sample site: three spaces in two sections, with every block, a specification and a drawing, published to everybody.
+// Makes the sample site: four spaces in two sections, with blocks of every kind, a specification and a drawing, published to everybody.
 
 import { Buffer } from "node:buffer";
 import type { DocsApi, Resources } from "octavo";

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { defineConfig } from "tsup";
+import { buildConsole } from "./scripts/console/build";
 import { writeDeclarations } from "./scripts/declarations";
 import { xmlCryptoWithoutNode } from "./scripts/xml-crypto";
 import { packedEngine } from "./src/sandbox/built/engine";
@@ -14,13 +15,16 @@ const entry = {
   s3: "adapters/s3/index.ts",
   r2: "adapters/r2/index.ts",
   postgres: "adapters/postgres/index.ts",
+  "durable-objects": "adapters/durable-objects/index.ts",
   node: "src/node/index.ts",
   pdf: "src/pdf/index.ts",
   sandbox: "src/sandbox/index.ts",
   client: "src/client/index.ts",
   "sign-in": "src/sign-in/index.ts",
   site: "src/site/index.ts",
+  console: "src/console/index.ts",
   translators: "src/translators/index.ts",
+  "storage-tools": "src/storage-tools/index.ts",
   adapter: "adapters/adapter.ts",
   conformance: "adapters/conformance/index.ts",
 };
@@ -43,6 +47,9 @@ async function writeEngine(this: Built): Promise<void> {
 async function writeTypes(this: Built): Promise<void> {
   await writeDeclarations(import.meta.dirname, doors, this.options.outDir);
 }
+
+// The application of the console is one of the sources.
+await buildConsole();
 
 export default defineConfig({
   entry: { ...entry, ...program },

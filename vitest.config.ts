@@ -24,8 +24,14 @@ export default defineConfig({
     alias: [
       { find: /^octavo$/, replacement: at("./src/index.ts") },
       { find: /^octavo\/adapter$/, replacement: at("./adapters/adapter.ts") },
-      { find: /^octavo\/(memory|level|s3|r2|postgres|conformance)$/, replacement: at("./adapters/$1/index.ts") },
-      { find: /^octavo\/(node|pdf|sandbox|translators|client|sign-in|site)$/, replacement: at("./src/$1/index.ts") },
+      {
+        find: /^octavo\/(memory|level|s3|r2|postgres|durable-objects|conformance)$/,
+        replacement: at("./adapters/$1/index.ts"),
+      },
+      {
+        find: /^octavo\/(node|pdf|sandbox|translators|client|sign-in|site|console|storage-tools)$/,
+        replacement: at("./src/$1/index.ts"),
+      },
     ],
   },
   test: {

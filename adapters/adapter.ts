@@ -27,6 +27,7 @@ export {
   Unavailable,
   type Version,
 } from "../src/store/storage";
+export { blobTaken, chunksOf } from "./blob-bytes";
 export { decide, type Write, writesNothing } from "./decision";
 export { parseFrozen } from "./frozen";
 export { bounds, byteRange, type KeySpan, pastPrefix } from "./range";

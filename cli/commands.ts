@@ -13,6 +13,9 @@ import { userCommands } from "./people/user";
 import { publishIntegration } from "./publish/integration";
 import { publishOpenApi } from "./publish/openapi";
 import { serve } from "./serve/command";
+import { backupCommand, restoreCommand } from "./storage/backup";
+import { copyStorageCommand } from "./storage/copy-storage";
+import { verifyCommand } from "./storage/verify";
 
 export const commands: readonly Command[] = [
   serve,
@@ -25,6 +28,10 @@ export const commands: readonly Command[] = [
   exportSiteCommand,
   publishOpenApi,
   publishIntegration,
+  copyStorageCommand,
+  backupCommand,
+  restoreCommand,
+  verifyCommand,
   doctor,
   completionCommand(() => commands),
 ];

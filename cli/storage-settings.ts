@@ -1,6 +1,7 @@
 // Which storage the options name, and its secret. Both are checked before anything is opened.
 
 import type { Storage } from "octavo";
+import type { PostgresStorage } from "octavo/postgres";
 import { wrongUse } from "./failure";
 import type { Given } from "./given";
 
@@ -31,7 +32,12 @@ interface PostgresSettings {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export function storageSettings(given: Given, env: Environment): StorageSettings {
+export function storageSettings(
+  given: Given,
+  env: Environment,
+  /** Whether the secret must be there. What moves sealed values as they are does not need it. Default: true. */
+  { needsSecret = true }: { readonly needsSecret?: boolean } = {},
+): StorageSettings {
   const { text, label } = given;
   const kind = text("storage") ?? "level";
   const bucket = text("s3-bucket");
@@ -45,7 +51,7 @@ export function storageSettings(given: Given, env: Environment): StorageSettings
   const oldSecret = text("old-secret");
   if (oldSecret !== undefined && oldSecret.length < 32) throw wrongUse("OLD_SECRET must have at least 32 characters.");
   const shared = kind === "s3" ? "bucket" : kind === "postgres" ? "database" : undefined;
-  if (shared && secret === undefined)
+  if (shared && needsSecret && secret === undefined)
     throw wrongUse(`SECRET must be set when ${label("storage")} is ${kind}: all processes on a ${shared} share it.`);
   return {
     dataDir: kind === "level" ? (text("data") ?? "./data") : undefined,
@@ -77,8 +83,11 @@ function s3Config({ text, isOn }: Given, env: Environment): S3Settings["config"]
   };
 }
 
+/** A storage, and how processes on it tell each other that work waits, where they can. */
+export type OpenedStorage = Storage & Partial<Pick<PostgresStorage, "announce" | "listen">>;
+
 /** Only the storage that is used is loaded. */
-export async function openStorage({ dataDir, s3, postgres }: StorageSettings): Promise<Storage> {
+export async function openStorage({ dataDir, s3, postgres }: StorageSettings): Promise<OpenedStorage> {
   if (postgres) return (await import("octavo/postgres")).postgresStorage(postgres.url, { schema: postgres.schema });
   if (s3) return (await import("octavo/s3")).s3Storage(s3);
   if (dataDir !== undefined) return (await import("octavo/level")).levelStorage(dataDir);

@@ -20,8 +20,8 @@ export interface Terminal {
 }
 
 export interface Progress {
-  /** So much is done. */
-  readonly at: (done: number) => void;
+  /** So much is done; `more` is said beside it. */
+  readonly at: (done: number, more?: string) => void;
   /** Takes the bar away. */
   readonly end: () => void;
 }
@@ -40,10 +40,10 @@ export function createTerminal(out: Sink, err: Sink): Terminal {
     to.write(`${text}\n`);
   };
   const bar = (label: string, total: number): Progress => ({
-    at(done) {
+    at(done, more) {
       const share = total === 0 ? 1 : Math.min(done / total, 1);
       const full = Math.round(share * BAR_LENGTH);
-      const text = `[${"#".repeat(full)}${"-".repeat(BAR_LENGTH - full)}] ${done}/${total} ${label}`;
+      const text = `[${"#".repeat(full)}${"-".repeat(BAR_LENGTH - full)}] ${done}/${total} ${label}${more === undefined ? "" : `, ${more}`}`;
       // A terminal that does not know its width says 0.
       const fitting = text.slice(0, (err.columns || 80) - 1);
       if (fitting === shown) return;
@@ -57,11 +57,11 @@ export function createTerminal(out: Sink, err: Sink): Terminal {
   const lines = (label: string, total: number): Progress => {
     let told = 0;
     return {
-      at(done) {
+      at(done, more) {
         const tenth = total === 0 ? 10 : Math.floor((done / total) * 10);
         if (tenth <= told) return;
         told = tenth;
-        line(err, `${label}: ${done} of ${total}`);
+        line(err, `${label}: ${done} of ${total}${more === undefined ? "" : `, ${more}`}`);
       },
       end: () => {},
     };

@@ -34,6 +34,7 @@ const maintenance = setInterval(() => void api.maintain().catch(console.error), 
 for (const signal of ["SIGTERM", "SIGINT"]) {
   process.once(signal, () => {
     clearInterval(maintenance);
+    api.endStreams();
     server.close(() => void api.close());
     server.closeIdleConnections();
   });

@@ -120,9 +120,11 @@ async function compile(): Promise<void> {
         "level.ts",
         "r2.ts",
         "postgres.ts",
+        "durable-objects.ts",
         "pdf.ts",
         "sandbox.ts",
         "translators.ts",
+        "storage-tools.ts",
       ],
     },
     { name: "node.json", options: node, files: ["node.ts", "s3.ts"] },
@@ -170,9 +172,11 @@ async function open(): Promise<void> {
     "level.js",
     "r2.js",
     "postgres.js",
+    "durable-objects.js",
     "pdf.js",
     "sandbox.js",
     "translators.js",
+    "storage-tools.js",
   ];
   await Promise.all(
     [...everywhere, "node.js", "s3.js"].map((program) => run("node", [join("out", program)], consumer)),

@@ -8,6 +8,7 @@ import { type CacheSizes, cacheSizes } from "./caches";
 import { checkCall } from "./call";
 import { type CacheNumbers, CountedCache } from "./counted-cache";
 import { DocsError, failure } from "./errors";
+import type { Streams } from "./events/serve";
 import { createTell, type Trail } from "./http/answered";
 import { createEdge, type EdgeCaches, fromWhere, toldError } from "./http/edge";
 import { fromRequest, toResponse } from "./http/fetch";
@@ -20,7 +21,7 @@ import { createRefusalLimit } from "./kernel/audit";
 import { execute } from "./kernel/execute";
 import { guardsIn, parentsIn } from "./kernel/guards";
 import type { Caller, Conditions, Kernel, Named, RawInput } from "./kernel/kernel";
-import { type Maintained, maintain, type Upkeep } from "./kernel/maintain";
+import type { Maintained, MaintainOptions, Upkeep } from "./kernel/maintain";
 import { createReadiness } from "./kernel/ready";
 import { type KnownUser, knownUsers } from "./known-users";
 import { late } from "./late";
@@ -58,7 +59,7 @@ import { createNoticePlace } from "./resources/people/tokens/places";
 import { actorOf, isOver } from "./resources/people/tokens/records";
 import { welcome } from "./resources/people/users/host-users";
 import type { Standing } from "./resources/people/users/life";
-import { users } from "./resources/people/users/records";
+import { isActive, users } from "./resources/people/users/records";
 import { isVisitToken, readVisitToken, visitActor } from "./resources/sites/audience/visit-tokens";
 import { defaultLimits } from "./sandbox/limits";
 import { checkedStorage } from "./secret-check";
@@ -76,6 +77,7 @@ import { withoutEndSlashes } from "./web-address";
 import { createOutbox } from "./work/events";
 
 const provisioning = late(() => import("./provision"));
+const maintenance = late(() => import("./kernel/maintain"));
 
 /** How a process is doing, since the API was opened. Calls of the storage are counted by `measuredStorage`. */
 export interface Metrics {
@@ -121,7 +123,7 @@ export interface DocsApi {
    */
   readonly changeUser: (user: string, to: Standing) => Promise<void>;
   /** Does the pending work. Returns what it did and when it should be called next. */
-  readonly maintain: () => Promise<Maintained>;
+  readonly maintain: (options?: MaintainOptions) => Promise<Maintained>;
   /**
    * Checks the audit log of an organization (of the directory, without one), or the lines of an export. `hash` is that of
    * an earlier check, which must still be there.
@@ -133,7 +135,9 @@ export interface DocsApi {
   }) => Promise<AuditCheck>;
   /** How this process is doing: plain numbers, read from memory and cheap to ask for. */
   readonly metrics: () => Metrics;
-  /** Closes the storage, and ends the threads of scripts. */
+  /** Ends the streams of events, and refuses new ones: for a server that is about to stop, and waits for its answers. */
+  readonly endStreams: () => void;
+  /** Closes the storage, and ends the threads of scripts and the streams of events. */
   readonly close: () => Promise<void>;
 }
 
@@ -182,6 +186,18 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     const { createAgents } = await import("./agents/serve");
     const { scopeOf } = kernel.about;
     return createAgents({ handle, basePath, version, origins: ownOrigins, scopeOf, onError });
+  });
+  // Most processes stream no events, so what does is loaded when first needed.
+  let streams: Streams | undefined;
+  let isEnding = false;
+  const endStreams = () => {
+    isEnding = true;
+    streams?.close();
+  };
+  const streaming = late(async () => {
+    const { createStreams } = await import("./events/serve");
+    streams = createStreams({ kernel, operations: byName, stillIs, limits: options.events });
+    return streams;
   });
   // Most processes reach no repository, so the built-in client is loaded when first needed.
   const git = async () => options.git?.client ?? (await import("./git")).gitOverHttp;
@@ -256,6 +272,11 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         ],
         { now, onError },
       ),
+      async events(call) {
+        const opened = await streaming();
+        if (isEnding) throw new DocsError("unavailable", { headers: { "retry-after": "1" } });
+        return opened.open(call);
+      },
     },
     answers: createAnswers(sizes.answers),
     turns: createTurns(),
@@ -278,16 +299,44 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   const noticePlace = createNoticePlace(kernel.work);
 
   /** A token of ours comes first, then a session. A bearer that we do not know may be one of the host's. */
-  async function recognize(request: PlainRequest): Promise<Caller> {
+  async function recognize(request: PlainRequest, partition?: string): Promise<Caller> {
     const token = bearer(request);
+    const ahead = token !== undefined && lately.has(token) ? readAhead(partition) : undefined;
     const directory = await store.read(DIRECTORY);
-    const actor =
-      token === undefined
-        ? await signedIn(request, directory)
-        : (knownLately(token, directory) ?? (await holderOf(token, directory)));
+    const actor = await credited(request, directory, true);
     if (actor?.places) await noticePlace(actor, fromWhere(request));
-    const user = actor ? undefined : await options.authenticate?.(request);
-    return user ? welcome(store, directory, user) : { actor, directory };
+    return actor ? { actor, directory, ahead } : vouchedFor(request, directory);
+  }
+
+  /** Asks for a view at the same time as for the directory's: a storage may answer both at once. Only for callers that were
+   * known lately, so that nobody else makes the storage work. */
+  function readAhead(partition: string | undefined): Caller["ahead"] {
+    if (partition === undefined || partition === DIRECTORY) return undefined;
+    const view = store.read(partition);
+    // Whoever needs the view hears of the failure.
+    view.catch(() => {});
+    return { partition, view };
+  }
+
+  /** The caller that a token or a session names. `isUse`: the session was used. */
+  async function credited(request: Credentials, directory: Reader, isUse: boolean): Promise<Actor | undefined> {
+    const token = bearer(request);
+    if (token === undefined) return signedIn(request, directory, isUse);
+    return knownLately(token, directory) ?? holderOf(token, directory);
+  }
+
+  /** The caller on the host's word. */
+  async function vouchedFor(request: Credentials, directory: Reader): Promise<Caller> {
+    const user = await options.authenticate?.(request);
+    return user ? welcome(store, directory, user) : { actor: undefined, directory };
+  }
+
+  /** The caller of an answer that goes on, as they are now; undefined when what they were recognized by has ended. */
+  async function stillIs(actor: Actor, asked: Credentials | undefined): Promise<Actor | undefined> {
+    const directory = await store.read(DIRECTORY);
+    if (!asked) return isActive(await users.get(directory, actor.user.id)) ? actor : undefined;
+    const present = (await credited(asked, directory, false)) ?? (await vouchedFor(asked, directory)).actor;
+    return present?.user.id === actor.user.id ? present : undefined;
   }
 
   /** The owner of a token that was recognized lately, without waiting. */
@@ -320,12 +369,12 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   }
 
   /** The person whose session the request's cookie names. What another site may have caused is refused. */
-  async function signedIn(request: Credentials, directory: Reader): Promise<Actor | undefined> {
+  async function signedIn(request: Credentials, directory: Reader, isUse: boolean): Promise<Actor | undefined> {
     const value = cookie.valueIn(request);
     const found = value === undefined ? undefined : await sessionOf(directory, value, now());
     if (!found) return undefined;
     if (cookie.isCrossSite(request)) throw failure("cross_site");
-    if (isWorthNoting(found.session, now())) await prolong(store, found.session).catch(onError);
+    if (isUse && isWorthNoting(found.session, now())) await prolong(store, found.session).catch(onError);
     return found.actor;
   }
 
@@ -408,9 +457,10 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       await (await import("./resources/people/users/life")).changeStanding(kernel.work, user, to);
     },
     ready: checked.ready,
-    async maintain() {
+    async maintain(options) {
       await checked.ready();
-      const maintained = await maintain(kernel, { steps, reachable, forgetting, tend });
+      const { maintain } = await maintenance();
+      const maintained = await maintain(kernel, { steps, reachable, forgetting, tend }, options);
       const { waiting, parked } = maintained;
       waits = { waiting, parked, counted: now() };
       await reseal(checked, store, secrets, rekeys).catch(onError);
@@ -436,7 +486,9 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       retries,
       jobs: waits,
     }),
+    endStreams,
     close: async () => {
+      endStreams();
       await kernel.work.parts.sandbox.close();
       await storage.close();
     },

@@ -35,6 +35,11 @@ export class CountedCache<Value extends object> {
     return value;
   }
 
+  /** Whether there is a value, valid or not. It is not counted. */
+  has(name: string): boolean {
+    return this.#values.has(name);
+  }
+
   set(name: string, value: Value): void {
     this.#values.set(name, value);
   }

@@ -135,6 +135,7 @@ const failures = {
   ],
   import_failed: [422, "Nothing could be imported from there, and nothing was changed: see `issues`."],
   rate_limited: [429, "Too many requests: wait as long as the header `Retry-After` says."],
+  too_many_streams: [429, "Too many streams of events are open: close one, or wait as long as `Retry-After` says."],
   integration_failed: [502, "The integration did not answer as it should."],
   fetch_failed: [502, "The other host could not be reached, or did not answer as it should: see `issues`."],
   ask_failed: [502, "The model did not answer, or not in time: try again."],

@@ -15,7 +15,7 @@ export type { Answered, OnRequest } from "./http/answered";
 export type { CorsOptions } from "./http/cors";
 export type { PlainRequest, PlainResponse } from "./http/plain";
 export type { RateLimitOptions } from "./http/rate-limit";
-export type { Maintained } from "./kernel/maintain";
+export type { Maintained, MaintainOptions } from "./kernel/maintain";
 export type { KnownUser } from "./known-users";
 export type { Envelope, Paging } from "./operation/operation";
 export type { OperationInput, OperationName, OperationOutput } from "./operations";

@@ -15,21 +15,26 @@ const escapes: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Text as it stands in HTML, in a text or in a quoted attribute. */
+/** Text as it stands in HTML, in a text or in a quoted attribute. Most has nothing to escape. */
 export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (it) => escapes[it]!);
+  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (it) => escapes[it]!) : text;
 }
 
 function written(part: Part): string {
   if (part === undefined || part === false) return "";
   if (part instanceof Markup) return part.text;
-  if (typeof part === "object") return part.map(written).join("");
-  return escaped(String(part));
+  if (typeof part === "string") return escaped(part);
+  if (typeof part === "number") return String(part);
+  let text = "";
+  for (const inner of part) text += written(inner);
+  return text;
 }
 
 /** Markup from a template. Lists are joined; what is undefined or false is left out. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
-  return new Markup(strings.map((text, i) => text + written(parts[i])).join(""));
+  let text = strings[0]!;
+  for (let i = 0; i < parts.length; i++) text += written(parts[i]) + strings[i + 1]!;
+  return new Markup(text);
 }
 
 /** A sentence in which `code` and **words** are marked. */

@@ -84,6 +84,7 @@ import * as tokens from "./resources/people/tokens/operations";
 import * as users from "./resources/people/users/operations";
 import { leaveOrganizations, spreadUser } from "./resources/people/users/spread";
 import { writtenBy } from "./resources/people/users/written";
+import * as events from "./resources/service/events/operations";
 import * as jobs from "./resources/service/jobs/operations";
 import * as service from "./resources/service/service/operations";
 import { getContentByUrl } from "./resources/sites/addresses/get-content-by-url";
@@ -99,6 +100,7 @@ import { viewsOfVisitors } from "./resources/sites/reading/visitor-view";
 import { sites as sitesOf } from "./resources/sites/records";
 import { served } from "./resources/sites/served-by-integrations";
 import type { Step } from "./work/jobs";
+import { forgetProgress } from "./work/progress";
 
 export const rooms = {
   service,
@@ -129,6 +131,7 @@ export const rooms = {
   integrations,
   "openapi-specs": openApiSpecs,
   jobs,
+  events,
 };
 
 /** The functions that list referenced objects. An object that none of them lists is deleted by the sweep. */
@@ -142,7 +145,7 @@ export const reachable = [
 ];
 
 /** What is deleted when its time is over. */
-export const forgetting = [forgetEnded, forgetCounts];
+export const forgetting = [forgetEnded, forgetCounts, forgetProgress];
 
 /** What is found by a digest of the secret, and must be found again when the secret is replaced. */
 export const rekeys = [rekeyInvites, resignAudit];

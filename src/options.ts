@@ -60,6 +60,16 @@ export interface OpenApiSpecOptions {
   readonly maxSeconds?: number;
 }
 
+/** How many may listen to what happens, and how quickly they hear of what other processes did. */
+export interface EventOptions {
+  /** Streams that one process keeps open. Default: 500. */
+  readonly maxStreams?: number;
+  /** Streams that one process keeps open for one user. Default: 20. */
+  readonly maxStreamsOfUser?: number;
+  /** How often the storage is asked whether another process has written, while somebody listens. Default: 2. */
+  readonly pollSeconds?: number;
+}
+
 export interface DocsApiOptions {
   /** The origin under which this API is reached, for the URLs in answers. Default: `http://localhost:3000`. */
   readonly origin?: string;
@@ -111,6 +121,8 @@ export interface DocsApiOptions {
   readonly integrations?: IntegrationOptions;
   /** How long the audit log is kept, in days. Default: 365. */
   readonly audit?: { readonly keepDays?: number };
+  /** The limits of streams of events. */
+  readonly events?: EventOptions;
   /** How OpenAPI specifications are fetched, through `fetch`. */
   readonly openApiSpecs?: OpenApiSpecOptions;
   /** How files that are inserted by their URL are fetched. */
@@ -289,6 +301,7 @@ const checks: Checks<DocsApiOptions> = {
   }),
   integrations: group<IntegrationOptions>({ maxSeconds }),
   audit: allAmounts<NonNullable<DocsApiOptions["audit"]>>("keepDays"),
+  events: allAmounts<EventOptions>("maxStreams", "maxStreamsOfUser", "pollSeconds"),
   openApiSpecs: group<OpenApiSpecOptions>({ checkEveryMinutes: amount, maxSeconds }),
   files: group<FileOptions>({ maxSeconds }),
   waitUntil: func,

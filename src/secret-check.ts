@@ -9,7 +9,7 @@ import { DocsError } from "./errors";
 import { type Secrets, toBase64url } from "./secrets";
 import { DIRECTORY } from "./store/ids";
 import { key } from "./store/key";
-import type { Snapshot, Storage } from "./store/storage";
+import type { Key, Snapshot, Storage } from "./store/storage";
 import { type Pause, type Reader, reader, type Transaction, transact } from "./store/transaction";
 
 /** What the directory knows of the secret. */
@@ -20,9 +20,12 @@ type Stored = {
   readonly older: readonly string[];
   /** When it became the current one. */
   readonly since: number;
+  /** The storage is being filled by a copy or from a backup, or that was stopped; this says of what. */
+  readonly unfinished?: string;
 };
 
-const STORED = key("secret");
+/** A storage that is being filled has its mark here. What belongs here is written last, so that nobody serves it before. */
+export const SECRET_KEY: Key = key("secret");
 
 export interface CheckedStorage {
   /** The storage; its first use checks the secret. */
@@ -38,10 +41,12 @@ export interface CheckedStorage {
 /** The secret will not do; the message says why. */
 class WrongSecret extends Error {
   constructor(why: keyof typeof sentences) {
-    super(`createDocsApi: \`secret\` is refused. ${sentences[why]}`);
+    super(`createDocsApi: ${why === "unfinished" ? "" : "`secret` is refused. "}${sentences[why]}`);
   }
 }
 const sentences = {
+  unfinished:
+    "This storage is unfinished: a copy or a restore into it runs, or was stopped. Run that again to its end.",
   wrong: "This data was made with another one: give that one, or a list with it, [new, old].",
   missing: "This data was made with one, and none is given: give the same one.",
   older:
@@ -66,20 +71,21 @@ export function checkedStorage(
   let isTold = false;
   let checking: Promise<void> | undefined;
 
-  const storedIn = async (view: Reader) => (await view.get(STORED)) as Stored | undefined;
+  const storedIn = async (view: Reader) => (await view.get(SECRET_KEY)) as Stored | undefined;
   const write = (change: (stored: Stored | undefined) => Stored | undefined) =>
     transact(
       directory(),
       async (tx: Transaction) => {
         const stored = await storedIn(tx);
         const next = change(stored);
-        if (next && next !== stored) tx.put(STORED, next);
+        if (next && next !== stored) tx.put(SECRET_KEY, next);
       },
       options.pause,
     );
 
   /** What should be stored: the same as now, when that is right. Throws when the secret will not do. */
   function compared(stored: Stored | undefined): Stored | undefined {
+    if (stored?.unfinished !== undefined) throw new WrongSecret("unfinished");
     if (!options.isGiven && stored) throw new WrongSecret("missing");
     if (!options.isGiven) return undefined;
     const [check, ...others] = checks as [string, ...string[]];
@@ -140,7 +146,7 @@ export function checkedStorage(
       },
       partitions: (after) => inner.partitions(after),
       blobs: inner.blobs,
-      ...(inner.maintain ? { maintain: () => inner.maintain!() } : {}),
+      ...(inner.maintain ? { maintain: (piece) => inner.maintain!(piece) } : {}),
       close: () => inner.close(),
     },
     ready: () =>

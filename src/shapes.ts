@@ -84,6 +84,17 @@ export const Id = v.pipe(v.string("Expected an id"), v.regex(/^[A-Za-z0-9_-]{1,6
 
 export const Timestamp = v.pipe(v.string(), v.isoTimestamp());
 
+/** How far work is that goes on after an answer. */
+export const Progress = v.pipe(
+  v.object({
+    done: v.number(),
+    total: v.optional(v.pipe(v.number(), v.description("Left out while nobody knows how much there is to do."))),
+    step: v.pipe(v.string(), v.description("What is being done, such as `reading`.")),
+  }),
+  v.title("Progress"),
+  v.description("How far the work is; there while it goes on."),
+);
+
 /** A URL of any scheme, as `v.url`, except one that would take long to parse. */
 export function address(message: string) {
   return { ...v.url<string, string>(message), requirement: (url: string) => readAddress(url) !== undefined };

@@ -3,7 +3,16 @@
 // a crash leaves behind is found by its mark. Every write is synced: LevelDB changes its log file under way, and the
 // sync of the last chunk would not reach those before it.
 
-import { type Blobs, byteRange, Corrupt, checkBlobName, pastPrefix, TooLarge, Unavailable } from "../adapter";
+import {
+  type Blobs,
+  blobTaken,
+  byteRange,
+  Corrupt,
+  checkBlobName,
+  chunksOf,
+  pastPrefix,
+  Unavailable,
+} from "../adapter";
 import type { Database, Operation } from "./database";
 import { chunkKey, chunkPrefix, MANIFESTS, manifestKey, UNFINISHED, unfinishedKey } from "./layout";
 
@@ -31,7 +40,7 @@ export class LevelBlobs implements Blobs {
     return this.#alone(name, async () => {
       await this.#ready();
       const [manifest, unfinished] = await this.#database.read([manifestKey(name), unfinishedKey(name)]);
-      if (manifest !== undefined) throw taken(name);
+      if (manifest !== undefined) throw blobTaken(name);
       if (unfinished !== undefined) await this.#removeChunks(name);
       return this.#upload(name, bytes);
     });
@@ -42,7 +51,7 @@ export class LevelBlobs implements Blobs {
     let written = 0;
     let held: Operation[] = [];
     try {
-      for await (const chunk of chunksOf(bytes)) {
+      for await (const chunk of chunksOf(bytes, CHUNK_BYTES)) {
         this.#database.assertOpen();
         if (held.length > 0) {
           const mark: Operation[] = written === 0 ? [{ type: "put", key: unfinishedKey(name), value: "" }] : [];
@@ -141,7 +150,7 @@ export class LevelBlobs implements Blobs {
   }
 
   async #alone<T>(name: string, work: () => Promise<T>): Promise<T> {
-    if (this.#busy.has(name)) throw taken(name);
+    if (this.#busy.has(name)) throw blobTaken(name);
     this.#busy.add(name);
     try {
       return await work();
@@ -149,28 +158,4 @@ export class LevelBlobs implements Blobs {
       this.#busy.delete(name);
     }
   }
-}
-
-function taken(name: string): TooLarge {
-  return new TooLarge(`The blob ${name} exists; a name is used once.`);
-}
-
-/** The bytes as copies of `CHUNK_BYTES` each, except for the last. */
-async function* chunksOf(bytes: Uint8Array | ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let chunk = new Uint8Array(CHUNK_BYTES);
-  let filled = 0;
-  for await (const piece of bytes instanceof Uint8Array ? [bytes] : bytes) {
-    for (let at = 0; at < piece.length; ) {
-      const part = piece.subarray(at, at + CHUNK_BYTES - filled);
-      chunk.set(part, filled);
-      filled += part.length;
-      at += part.length;
-      if (filled === CHUNK_BYTES) {
-        yield chunk;
-        chunk = new Uint8Array(CHUNK_BYTES);
-        filled = 0;
-      }
-    }
-  }
-  if (filled > 0) yield chunk.slice(0, filled);
 }

@@ -125,7 +125,7 @@ export class Commits {
         if (known === null) missing.push({ draft, key });
       };
       for (const { key } of batch.checks) ask(key);
-      for (const { key } of batch.puts) ask(key);
+      for (const { key, isNew } of batch.puts) if (!isNew) ask(key);
       for (const key of batch.deletes) ask(key);
       for (const { key } of batch.adds) ask(key);
     }

@@ -5,6 +5,7 @@ import sortedBtree from "sorted-btree";
 import {
   type Batch,
   type Blobs,
+  blobTaken,
   bounds,
   byteRange,
   Closed,
@@ -18,7 +19,6 @@ import {
   type Partition,
   type Snapshot,
   type Storage,
-  TooLarge,
   writesNothing,
 } from "../adapter";
 
@@ -140,7 +140,7 @@ function memorySnapshot(tree: Tree, version: number, assertOpen: () => void): Sn
 
 function memoryBlobs(blobs: Map<string, Blob>, assertOpen: () => void): Blobs {
   const assertNew = (name: string) => {
-    if (blobs.has(name)) throw new TooLarge(`The blob ${name} exists; a name is used once.`);
+    if (blobs.has(name)) throw blobTaken(name);
   };
   return {
     async put(name, bytes) {

@@ -1,9 +1,9 @@
 // Blobs as chunks. The chunks of an upload lie under an id of its own; the blob appears with the row that gives its name to
 // that id. So a blob is there entirely or not at all, and what a crash leaves behind is an upload that nobody names.
 
-import { type Blobs, byteRange, Corrupt, checkBlobName, TooLarge, Unavailable } from "../adapter";
+import { type Blobs, blobTaken, byteRange, Corrupt, checkBlobName, chunksOf, Unavailable } from "../adapter";
 import type { Database } from "./database";
-import { FORMAT } from "./schema";
+import { PUT_BLOB } from "./schema";
 import { base64Of, bytesOf } from "./text";
 
 export class PostgresBlobs implements Blobs {
@@ -67,7 +67,7 @@ export class PostgresBlobs implements Blobs {
     const [row] = await this.#database.patiently(
       () =>
         this.#database.repeated(
-          `SELECT ${schema}.put_blob_${FORMAT}($1, $2, $3::text::bigint, $4::text::integer, decode($5, 'base64')) AS outcome`,
+          `SELECT ${schema}.${PUT_BLOB}($1, $2, $3::text::bigint, $4::text::integer, decode($5, 'base64')) AS outcome`,
           () => {
             mayHappen = true;
             return values;
@@ -75,7 +75,7 @@ export class PostgresBlobs implements Blobs {
         ),
       () => (mayHappen ? "unknown" : "none"),
     );
-    if (row?.outcome === "taken") throw taken(name);
+    if (row?.outcome === "taken") throw blobTaken(name);
     if (row?.outcome === "swept") throw swept(name);
   }
 
@@ -165,31 +165,8 @@ function isDoubtful(error: unknown): boolean {
   return error instanceof Unavailable && error.outcome === "unknown";
 }
 
-function taken(name: string): TooLarge {
-  return new TooLarge(`The blob ${name} exists; a name is used once.`);
-}
-
 function swept(name: string): Unavailable {
   return new Unavailable(`The upload of the blob ${name} took too long and was removed; try again.`, {
     outcome: "none",
   });
-}
-
-/** Bytes as copies of `size` each, except for the last. */
-async function* chunksOf(bytes: Uint8Array | ReadableStream<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
-  let chunk = new Uint8Array(size);
-  let filled = 0;
-  for await (const piece of bytes instanceof Uint8Array ? [bytes] : bytes) {
-    for (let at = 0; at < piece.length; ) {
-      const part = piece.subarray(at, at + size - filled);
-      chunk.set(part, filled);
-      filled += part.length;
-      at += part.length;
-      if (filled < size) continue;
-      yield chunk;
-      chunk = new Uint8Array(size);
-      filled = 0;
-    }
-  }
-  if (filled > 0) yield chunk.subarray(0, filled);
 }

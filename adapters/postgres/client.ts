@@ -21,8 +21,12 @@ export type PostgresClient = QueryClient | UnsafeClient;
 
 export interface Connection {
   readonly query: (text: string, values: (string | null)[]) => Promise<readonly Row[]>;
+  /** Hears a channel until the end that it gives is called, or until the connection is lost; absent: the client cannot. */
+  readonly listen?: Listen | undefined;
   readonly close: () => Promise<void>;
 }
+
+type Listen = (channel: string, hear: (told: string) => void, lost: () => void) => Promise<() => Promise<void>>;
 
 /** A client of the host, which stays the host's to close. */
 export function connectionOf(client: PostgresClient): Connection {
@@ -36,7 +40,56 @@ export function connectionOf(client: PostgresClient): Connection {
           : await client.query(text, given.length === 0 ? undefined : given);
       return ("rows" in answer ? answer.rows : answer) as readonly Row[];
     },
+    listen: listenOf(client),
     close: async () => {},
+  };
+}
+
+/** What the package `postgres` makes, and a PGlite, can listen. The former connects again by itself. */
+interface Listener {
+  listen(channel: string, hear: (told: string) => void): Promise<(() => Promise<void>) | { unlisten(): Promise<void> }>;
+}
+
+/** A `Pool` of `pg` gives a connection to keep. */
+interface SessionPool {
+  readonly totalCount: number;
+  connect(): Promise<Session>;
+}
+
+interface Session {
+  query(text: string): Promise<unknown>;
+  on(event: "notification", hear: (told: { readonly payload?: string }) => void): unknown;
+  on(event: "error" | "end", hear: () => void): unknown;
+  release(isBroken: boolean): void;
+}
+
+function listenOf(client: PostgresClient | Listener | SessionPool): Listen | undefined {
+  if ("listen" in client)
+    return async (channel, hear) => {
+      const end = await client.listen(channel, hear);
+      return typeof end === "function" ? end : () => end.unlisten();
+    };
+  if (!("totalCount" in client)) return undefined;
+  return async (channel, hear, lost) => {
+    const session = await client.connect();
+    let isOver = false;
+    const end = () => {
+      if (isOver) return false;
+      isOver = true;
+      session.release(true);
+      return true;
+    };
+    const cut = () => void (end() && lost());
+    session.on("error", cut);
+    session.on("end", cut);
+    session.on("notification", ({ payload = "" }) => hear(payload));
+    try {
+      await session.query(`LISTEN "${channel}"`);
+    } catch (error) {
+      end();
+      throw error;
+    }
+    return async () => void end();
   };
 }
 

@@ -6,7 +6,6 @@ import {
   type Batch,
   type Committed,
   checkBatch,
-  type Entry,
   type Key,
   parseFrozen,
   StorageError,
@@ -18,8 +17,8 @@ import type { Row } from "./client";
 import type { Database } from "./database";
 import { codeOf } from "./failure";
 import type { Records } from "./records";
-import { type Asked, answerOf, type Facts, Round } from "./round";
-import { FORMAT } from "./schema";
+import { type Asked, answerOf, type Draft, type Facts, Round } from "./round";
+import { COMMIT } from "./schema";
 import { arrayText, keyOf, keyText } from "./text";
 
 interface Waiting extends Asked {
@@ -187,31 +186,34 @@ export class Commits {
     ];
     for (const commit of round.verdicts.keys()) commit.mayHappen = round.writes(commit);
     const rows = await this.#database.repeated(
-      `SELECT outcome, at_version::text AS version, at_key AS key, its_value AS value
-      FROM ${this.#database.schema}.commit_${FORMAT}($1, $2, $3::text::boolean, $4::text::bigint, $5::text::text[],
-        $6::text::bigint[], $7::text::text[], $8::text::bigint[], $9::text::text[], $10::text::text[],
-        $11::text::bigint[], $12::text::float8[])`,
+      `SELECT * FROM ${this.#database.schema}.${COMMIT}($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
       (isDoubtful) => [this.#partition, token, String(isDoubtful), String(round.count), ...arrays],
     );
     const written = rows.find(({ outcome }) => outcome === "written");
-    if (written) return { base: Number(written.version), sums: rows.filter(({ outcome }) => outcome === "sum") };
+    if (written) return { base: Number(written.at_version), sums: rows.filter(({ outcome }) => outcome === "sum") };
     for (const commit of round.verdicts.keys()) commit.mayHappen = false;
-    return { facts: new Map(rows.map(({ key, version }) => [keyOf(key!), version === null ? null : Number(version)])) };
+    return {
+      facts: new Map(
+        rows.map(({ at_key, at_version }) => [keyOf(at_key!), at_version === null ? null : Number(at_version)]),
+      ),
+    };
   }
 
   /** Keeps what was written for readers, if all of it is known. */
   #remember(round: Round<Waiting>, base: Version, sums: readonly Row[]): void {
-    const texts = new Map(sums.map(({ key, value }) => [keyOf(key!), value!]));
-    const writes = new Map<Key, { entry: Entry | undefined; text: string }>();
+    const texts = new Map(sums.map(({ at_key, its_value }) => [keyOf(at_key!), its_value!]));
+    const textOf = (key: Key, draft: Draft) => ("text" in draft ? draft.text : texts.get(key));
+    // The sums are not told again to a round that was sent twice.
+    for (const [key, draft] of round.drafts) if (!("text" in draft) && !texts.has(key)) return;
+    if (!this.#records.commit(base, base + round.count)) return;
     for (const [key, draft] of round.drafts) {
-      const text = "text" in draft ? draft.text : texts.get(key);
-      // The sums are not told again to a round that was sent twice.
-      if (text === undefined && !("text" in draft)) return;
-      const entry =
-        text === undefined ? undefined : Object.freeze({ key, value: parseFrozen(text), version: base + draft.rank });
-      writes.set(key, { entry, text: text ?? "" });
+      const text = textOf(key, draft);
+      if (text === undefined) this.#records.written(key, undefined, "");
+      else {
+        const entry = Object.freeze({ key, value: parseFrozen(text), version: base + draft.rank });
+        this.#records.written(key, entry, text);
+      }
     }
-    this.#records.commit(base, base + round.count, writes);
   }
 }
 

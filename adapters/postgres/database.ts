@@ -4,7 +4,7 @@
 import { Closed, Corrupt, Unavailable } from "../adapter";
 import { type Connection, connect, connectionOf, type PostgresClient, type Row } from "./client";
 import { codeOf, type Failure, failureOf } from "./failure";
-import { FORMAT, migration, OLDEST_SERVER } from "./schema";
+import { FORMAT, formatQuery, migration, OLDEST_SERVER } from "./schema";
 
 export interface DatabaseOptions {
   readonly schema: string;
@@ -117,7 +117,7 @@ export class Database {
     this.assertOpen();
     await this.#trying(async () => {
       await this.#checkServer();
-      await this.#send(migration(this.schema), []);
+      if (!(await this.#isWhole())) await this.#send(migration(this.schema), []);
     });
     this.#isPrepared = false;
     await this.ready();
@@ -126,17 +126,15 @@ export class Database {
   async #prepare(): Promise<void> {
     await this.#trying(async () => {
       await this.#checkServer();
-      let format = await this.#format();
-      if (format === undefined && this.#options.migrates) {
+      let isWhole = await this.#isWhole();
+      if (!isWhole && this.#options.migrates) {
         await this.#send(migration(this.schema), []);
-        format = await this.#format();
+        isWhole = await this.#isWhole();
       }
-      if (format === undefined)
-        throw new Unavailable(`The schema ${this.schema} has no tables of Octavo; call migrate() first.`, {
+      if (!isWhole)
+        throw new Unavailable(`The schema ${this.schema} has not all tables and functions; call migrate() first.`, {
           outcome: "none",
         });
-      if (format !== FORMAT)
-        throw new Corrupt(`The schema ${this.schema} is of the format ${format}; this version reads ${FORMAT}.`);
     });
     this.#isPrepared = true;
   }
@@ -172,12 +170,15 @@ export class Database {
     if (isReplica === "true") throw refused(REPLICA);
   }
 
-  async #format(): Promise<number | undefined> {
+  /** Whether the tables and functions are there. Throws if the tables are of another format. */
+  async #isWhole(): Promise<boolean> {
     try {
-      const [row] = await this.#send(`SELECT format::text FROM ${this.schema}.format`, []);
-      return row ? Number(row.format) : undefined;
+      const [row] = await this.#send(formatQuery(this.schema), []);
+      if (row && Number(row.format) !== FORMAT)
+        throw new Corrupt(`The schema ${this.schema} is of the format ${row.format}; this version reads ${FORMAT}.`);
+      return row?.isWhole === "true";
     } catch (thrown) {
-      if (["42P01", "3F000"].includes(codeOf(thrown))) return undefined;
+      if (["42P01", "3F000"].includes(codeOf(thrown))) return false;
       throw thrown;
     }
   }
@@ -198,6 +199,11 @@ export class Database {
           })
         : Promise.resolve(connectionOf(this.#location));
     return this.#connecting;
+  }
+
+  /** Hears what is told on the channel of the schema, until the end that it gives; undefined where the client cannot. */
+  async listen(hear: (told: string) => void, lost: () => void): Promise<(() => Promise<void>) | undefined> {
+    return (await this.#connection()).listen?.(this.schema, hear, lost);
   }
 
   /** Closes when `finished` has come and nothing is under way. */

@@ -3,12 +3,13 @@
 
 import { LRUCache } from "lru-cache";
 import { type Blobs, checkPartitionName, type Partition, type Storage } from "../adapter";
+import { Announcements } from "./announcements";
 import { PostgresBlobs } from "./blobs";
 import type { PostgresClient } from "./client";
 import { Commits } from "./commits";
 import { Database } from "./database";
 import { maintain, type PostgresMaintained } from "./maintenance";
-import { Present } from "./present";
+import { Present, Questions } from "./present";
 import { type Held, Records } from "./records";
 import { checkSchemaName } from "./schema";
 import { View } from "./view";
@@ -44,6 +45,13 @@ export interface PostgresStorage extends Storage {
   migrate(): Promise<void>;
   /** Deletes what no reader can need any more, in up to `partitions` (default 100) partitions. Safe at any time. */
   maintain(options?: { readonly partitions?: number }): Promise<PostgresMaintained>;
+  /** Tells the processes that listen that `maintain()` of the API is wanted at a time: by a process that will not call it. */
+  announce(when: Date): Promise<void>;
+  /**
+   * Hears what other processes announce, over a connection that it keeps, until the function that it gives is called. It
+   * does nothing behind a pooler that shares connections between transactions, and with a client that can only `query`.
+   */
+  listen(hear: (when: Date) => void): () => Promise<void>;
 }
 
 /**
@@ -64,6 +72,8 @@ export function postgresStorage(location: string | PostgresClient, options: Post
   // Without any room, each entry is too large to be kept.
   const cache = new LRUCache<string, Held>({ maxSize: Math.max(1, cacheBytes), sizeCalculation: ({ bytes }) => bytes });
   const partitions = new Map<string, PostgresPartition>();
+  const questions = new Questions(database);
+  const announcements = new Announcements(database);
   const ownBlobs = options.blobs ? undefined : new PostgresBlobs(database, options.chunkBytes ?? 256 * 1024);
 
   class PostgresPartition implements Partition {
@@ -77,7 +87,7 @@ export function postgresStorage(location: string | PostgresClient, options: Post
     constructor(name: string) {
       this.#name = name;
       this.#records = new Records(cache, name);
-      this.#present = new Present(name, database, this.#records);
+      this.#present = new Present(name, questions, this.#records);
       this.commits = new Commits(name, database, this.#records, options.roundBytes ?? 4 * 1024 * 1024);
     }
 
@@ -114,8 +124,17 @@ export function postgresStorage(location: string | PostgresClient, options: Post
       database.assertOpen();
       return maintain(database, ownBlobs, { grace: options.grace ?? 15 * 60 * 1000, partitions: most });
     },
+    async announce(when) {
+      database.assertOpen();
+      await announcements.announce(when);
+    },
+    listen(hear) {
+      database.assertOpen();
+      return announcements.listen(hear);
+    },
     close: () =>
       database.close(async () => {
+        await announcements.close();
         for (const { commits } of partitions.values()) await commits.idle();
         await options.blobs?.close?.();
       }),

@@ -1,24 +1,26 @@
 // The newest version of a partition. Every snapshot asks for it, because other processes write, too; one question serves
-// all snapshots that were asked for before it was sent, and it brings the keys that have changed since the last one.
+// all snapshots that were asked for before it was sent, and it brings the keys that have changed since the last one. The
+// questions of one turn are one statement, whichever partitions they are about.
 
 import { Corrupt, Unavailable, type Version } from "../adapter";
+import type { Row } from "./client";
 import { type Database, REPLICA } from "./database";
 import type { Records } from "./records";
-import { keyOf } from "./text";
+import { arrayText, keyOf } from "./text";
 
 /** More changes than this are not named: then everything that is known is forgotten. */
 const MOST_CHANGES = 2000;
 
 export class Present {
   readonly #partition: string;
-  readonly #database: Database;
+  readonly #questions: Questions;
   readonly #records: Records;
   #asking: Promise<Version> | undefined;
   #next: Promise<Version> | undefined;
 
-  constructor(partition: string, database: Database, records: Records) {
+  constructor(partition: string, questions: Questions, records: Records) {
     this.#partition = partition;
-    this.#database = database;
+    this.#questions = questions;
     this.#records = records;
   }
 
@@ -43,30 +45,70 @@ export class Present {
   }
 
   async #read(): Promise<Version> {
-    const { schema } = this.#database;
     const from = this.#records.known;
-    const rows = await this.#database.rows(
-      `SELECT p.version::text, p.floor::text, h.key, pg_is_in_recovery()::text AS "isReplica" FROM ${schema}.partition p
-      LEFT JOIN LATERAL (
-        SELECT key FROM ${schema}.past
-        WHERE partition = p.name AND until > $2::text::bigint AND $2::text::bigint > 0 LIMIT ${MOST_CHANGES}
-      ) h ON true
-      WHERE p.name = $1`,
-      [this.#partition, String(from)],
-    );
-    const [row] = rows;
-    if (row?.isReplica === "true") throw new Unavailable(REPLICA, { outcome: "none" });
-    const version = Number(row?.version ?? 0);
+    const rows = await this.#questions.ask(this.#partition, from);
+    const version = Number(rows[0]?.version ?? 0);
     if (version < from)
       throw new Corrupt(
         `The partition ${this.#partition} is at version ${version} and was at ${from}; if the database was restored, start this process again.`,
       );
-    if (rows.length >= MOST_CHANGES || Number(row?.floor ?? 0) > from) this.#records.beginAt(version);
+    // From nothing on, no changes are named; but a commit of this process may have left something meanwhile.
+    const isNamed = from > 0 && rows.length < MOST_CHANGES && Number(rows[0]?.floor ?? 0) <= from;
+    if (!isNamed) this.#records.beginAt(version);
     else
       this.#records.moveTo(
         version,
         rows.flatMap(({ key }) => (key === null ? [] : [keyOf(key!)])),
       );
     return version;
+  }
+}
+
+/** The question of a turn: since when each partition is asked about, and what comes back of all. */
+interface Question {
+  readonly since: Map<string, Version>;
+  readonly rows: Promise<ReadonlyMap<string, readonly Row[]>>;
+}
+
+export class Questions {
+  readonly #database: Database;
+  #joined: Question | undefined;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** A row for each key that has changed since a version, or one row without a key. */
+  async ask(partition: string, since: Version): Promise<readonly Row[]> {
+    this.#joined ??= this.#nextQuestion();
+    const { rows, since: asked } = this.#joined;
+    asked.set(partition, since);
+    return (await rows).get(partition) ?? [];
+  }
+
+  #nextQuestion(): Question {
+    const since = new Map<string, Version>();
+    const rows = Promise.resolve().then(() => {
+      this.#joined = undefined;
+      return this.#send(since);
+    });
+    return { since, rows };
+  }
+
+  async #send(since: ReadonlyMap<string, Version>): Promise<ReadonlyMap<string, readonly Row[]>> {
+    const { schema } = this.#database;
+    const rows = await this.#database.rows(
+      `SELECT q.name, p.version::text, p.floor::text, h.key, pg_is_in_recovery()::text AS "isReplica"
+      FROM unnest($1::text::text[], $2::text::bigint[]) q (name, since)
+      LEFT JOIN LATERAL (SELECT version, floor FROM ${schema}.partition WHERE name = q.name LIMIT 1) p ON true
+      LEFT JOIN LATERAL (
+        SELECT key FROM ${schema}.past WHERE partition = q.name AND until > q.since AND q.since > 0 LIMIT ${MOST_CHANGES}
+      ) h ON true`,
+      [arrayText([...since.keys()]), arrayText([...since.values()])],
+    );
+    if (rows[0]?.isReplica === "true") throw new Unavailable(REPLICA, { outcome: "none" });
+    const byName = new Map([...since.keys()].map((name) => [name, [] as Row[]]));
+    for (const row of rows) byName.get(row.name!)?.push(row);
+    return byName;
   }
 }

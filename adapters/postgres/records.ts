@@ -54,11 +54,17 @@ export class Records {
     this.#known = version;
   }
 
-  /** Moves on by a commit of this process, if nobody else has written in between. */
-  commit(base: Version, version: Version, writes: ReadonlyMap<Key, { entry: Entry | undefined; text: string }>): void {
-    if (base !== this.#known) return;
+  /** Moves on by a commit of this process, if nobody else has written in between. Whoever hears `true` then tells all that
+   * the commit has written (`written`), before anybody else has a turn. */
+  commit(base: Version, version: Version): boolean {
+    if (base !== this.#known) return false;
     this.#known = version;
-    for (const [key, { entry, text }] of writes) this.#keep(key, entry, entry?.version ?? version, text);
+    return true;
+  }
+
+  /** Remembers an entry of the commit that led to the version that is known. */
+  written(key: Key, entry: Entry | undefined, text: string): void {
+    this.#keep(key, entry, entry?.version ?? this.#known, text);
   }
 
   /** Remembers what was read at `version`, where nothing had changed it until `read`. */

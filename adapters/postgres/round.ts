@@ -19,7 +19,7 @@ export type Verdict =
   | "later";
 
 /** What a key holds after the round: a text, nothing, or what it held before and so much more. */
-type Draft =
+export type Draft =
   | { readonly rank: number; readonly text: string | undefined }
   | { readonly rank: number; readonly amounts: readonly { readonly rank: number; readonly amount: number }[] };
 
@@ -75,19 +75,21 @@ export class Round<Commit extends Asked> {
 
   #accept(batch: Batch, texts: readonly string[], needed: ReadonlyMap<Key, Version | null>): Verdict {
     const rank = this.count + 1;
-    const drafts = new Map<Key, Draft>();
+    let sums: readonly Draft[];
     try {
-      batch.puts.forEach(({ key }, i) => {
-        drafts.set(key, { rank, text: texts[i]! });
-      });
-      for (const key of batch.deletes) drafts.set(key, { rank, text: undefined });
-      for (const { key, amount } of batch.adds) drafts.set(key, added(this.drafts.get(key), rank, amount));
+      sums = batch.adds.map(({ key, amount }) => added(this.drafts.get(key), rank, amount));
     } catch (error) {
       return { error };
     }
     for (const [key, version] of needed) this.assumed.set(key, version);
     if (writesNothing(batch)) return { ok: true, rank: this.count };
-    for (const [key, draft] of drafts) this.drafts.set(key, draft);
+    batch.puts.forEach(({ key }, i) => {
+      this.drafts.set(key, { rank, text: texts[i]! });
+    });
+    for (const key of batch.deletes) this.drafts.set(key, { rank, text: undefined });
+    batch.adds.forEach(({ key }, i) => {
+      this.drafts.set(key, sums[i]!);
+    });
     this.count = rank;
     return { ok: true, rank };
   }

@@ -1,10 +1,15 @@
 // The tables and functions, and how they are made. DESIGN.md tells what each of them is for.
 //
 // Everything is one DO block, hence one transaction, and it begins with a lock: of two processes that start at once, one
-// makes the tables, and the other finds them. Names carry the format where an older process may still use them.
+// makes the tables, and the other finds them. A function that changes gets another name, since an older process may still
+// use the one before.
 
-/** The format that this code reads and writes. */
+/** The format of the tables that this code reads and writes. */
 export const FORMAT = 1;
+
+/** The functions, by their names of today. */
+export const COMMIT = "commit_2";
+export const PUT_BLOB = "put_blob_1";
 
 /** The oldest server that is known to have all that is used here: 12 has `AS MATERIALIZED`. */
 export const OLDEST_SERVER = 120_000;
@@ -25,19 +30,28 @@ export function migration(schema: string): string {
   return `DO $migrate$
 BEGIN
   PERFORM pg_advisory_xact_lock(${LOCK}, hashtext('${schema}'));
-  IF to_regclass('${schema}.format') IS NOT NULL THEN
-    RETURN;
-  END IF;
   IF to_regnamespace('${schema}') IS NULL THEN
     CREATE SCHEMA ${schema};
   END IF;
-  ${tables(schema)}
-  ${commitFunction(schema)}
-  ${putBlobFunction(schema)}
-  CREATE TABLE ${schema}.format (format integer NOT NULL);
-  INSERT INTO ${schema}.format VALUES (${FORMAT});
+  IF to_regclass('${schema}.format') IS NULL THEN
+    ${tables(schema)}
+    CREATE TABLE ${schema}.format (format integer NOT NULL);
+    INSERT INTO ${schema}.format VALUES (${FORMAT});
+  END IF;
+  IF to_regproc('${schema}.${COMMIT}') IS NULL THEN
+    ${commitFunction(schema)}
+  END IF;
+  IF to_regproc('${schema}.${PUT_BLOB}') IS NULL THEN
+    ${putBlobFunction(schema)}
+  END IF;
 END
 $migrate$`;
+}
+
+/** Asks for the format of the tables, and whether the functions are there. */
+export function formatQuery(schema: string): string {
+  const isThere = [COMMIT, PUT_BLOB].map((name) => `to_regproc('${schema}.${name}') IS NOT NULL`);
+  return `SELECT format::text, (${isThere.join(" AND ")})::text AS "isWhole" FROM ${schema}.format`;
 }
 
 function tables(schema: string): string {
@@ -96,28 +110,45 @@ function tables(schema: string): string {
 
 /**
  * A round of commits: the partition is locked, every check is compared, and all is written or nothing. Each statement in
- * here sees what was committed before it began, so nothing that is compared is older than the lock. A connection plans a
- * function once, perhaps while the tables are empty, and keeps the plan. So the settings and the LIMIT of each lookup leave
- * no other plan than the index.
+ * here sees what was committed before it began, so nothing that is compared is older than the lock.
+ *
+ * A connection plans a function once, perhaps while the tables are empty, and keeps the plan. So the settings and the LIMIT
+ * of each lookup leave no other plan than the index. An entry is looked up once: it is written where it was found (`ctid`),
+ * which only the lock's holder could change. All parameters are text, because a statement with casts takes the server as
+ * long again to read as the call of a function.
  */
 function commitFunction(schema: string): string {
   const entryAt = (key: string) =>
-    `(SELECT e.version, e.value FROM ${schema}.entry e WHERE e.partition = its_partition AND e.key = ${key} LIMIT 1) e`;
+    `(SELECT e.ctid, e.version, e.value FROM ${schema}.entry e WHERE e.partition = its_partition AND e.key = ${key} LIMIT 1) e`;
+  // What follows a list `w` of keys with what they are to hold, and with what was found there.
+  const noteAndChange = `
+    noted AS (
+      INSERT INTO ${schema}.past SELECT its_partition, base + commits, w.key, w.old_version, w.old_value FROM w
+    ), changed AS (
+      UPDATE ${schema}.entry e SET version = w.version, value = w.value FROM w
+      WHERE e.ctid = w.place AND w.value IS NOT NULL
+    ), made AS (
+      INSERT INTO ${schema}.entry SELECT its_partition, w.key, w.version, w.value FROM w
+      WHERE w.place IS NULL AND w.value IS NOT NULL
+    )`;
   return `
-  CREATE FUNCTION ${schema}.commit_${FORMAT}(
-    its_partition text, its_token text, is_again boolean, commits bigint,
-    check_keys text[], check_versions bigint[],
-    put_keys text[], put_ranks bigint[], put_values text[],
-    add_keys text[], add_ranks bigint[], amounts float8[]
-  ) RETURNS TABLE (outcome text, at_version bigint, at_key text, its_value text)
+  CREATE FUNCTION ${schema}.${COMMIT}(
+    its_partition text, its_token text, is_again text, its_commits text,
+    its_check_keys text, its_check_versions text,
+    its_put_keys text, its_put_ranks text, its_put_values text,
+    its_add_keys text, its_add_ranks text, its_amounts text
+  ) RETURNS TABLE (outcome text, at_version text, at_key text, its_value text)
   LANGUAGE plpgsql
-  SET enable_indexscan = on SET enable_seqscan = off SET enable_bitmapscan = off SET extra_float_digits = 1
+  SET enable_indexscan = on SET enable_tidscan = on SET enable_nestloop = on
+  SET enable_seqscan = off SET enable_bitmapscan = off SET extra_float_digits = 1
   AS $commit$
   DECLARE
+    commits CONSTANT bigint := its_commits::bigint;
+    check_keys CONSTANT text[] := its_check_keys::text[];
     base bigint;
     earlier bigint;
     is_known boolean := false;
-    gone text[];
+    is_stale boolean := false;
   BEGIN
     IF current_setting('synchronous_commit') = 'off' THEN
       PERFORM set_config('synchronous_commit', 'on', true);
@@ -128,64 +159,67 @@ function commitFunction(schema: string): string {
       SELECT p.version INTO base FROM ${schema}.partition p WHERE p.name = its_partition FOR UPDATE;
     END IF;
 
-    IF is_again THEN
+    IF is_again = 'true' THEN
       SELECT r.version INTO earlier FROM ${schema}.round r WHERE r.token = its_token;
       is_known := FOUND;
       IF earlier IS NOT NULL THEN
-        RETURN QUERY SELECT 'written', earlier - commits, NULL::text, NULL::text;
+        RETURN QUERY SELECT 'written', (earlier - commits)::text, NULL::text, NULL::text;
         RETURN;
       END IF;
     END IF;
 
-    IF is_known OR EXISTS (
-      SELECT FROM unnest(check_keys, check_versions) c (key, version)
-      LEFT JOIN LATERAL ${entryAt("c.key")} ON true
-      WHERE e.version IS DISTINCT FROM c.version
-    ) THEN
+    IF cardinality(check_keys) > 0 THEN
+      is_stale := EXISTS (
+        SELECT FROM unnest(check_keys, its_check_versions::bigint[]) c (key, version)
+        LEFT JOIN LATERAL ${entryAt("c.key")} ON true
+        WHERE e.version IS DISTINCT FROM c.version
+      );
+    END IF;
+    IF is_known OR is_stale THEN
       -- The first sending may still be on its way. With the token in the table, it fails.
-      IF is_again AND NOT is_known THEN
+      IF is_again = 'true' AND NOT is_known THEN
         INSERT INTO ${schema}.round VALUES (its_token, its_partition, NULL, clock_timestamp());
       END IF;
       RETURN QUERY
-        SELECT 'stale', e.version, c.key, NULL::text FROM unnest(check_keys) c (key)
+        SELECT 'stale', e.version::text, c.key, NULL::text FROM unnest(check_keys) c (key)
         LEFT JOIN LATERAL ${entryAt("c.key")} ON true;
       RETURN;
     END IF;
 
-    INSERT INTO ${schema}.past
-      SELECT its_partition, base + commits, w.key, e.version, e.value
-      FROM (SELECT unnest(put_keys) UNION SELECT unnest(add_keys)) w (key)
-      LEFT JOIN LATERAL ${entryAt("w.key")} ON true;
-
-    gone := ARRAY(SELECT w.key FROM unnest(put_keys, put_values) w (key, value) WHERE w.value IS NULL);
-    IF cardinality(gone) > 0 THEN
-      DELETE FROM ${schema}.entry e WHERE e.partition = its_partition AND e.key = ANY (gone);
+    IF its_put_keys <> '{}' THEN
+      WITH w AS MATERIALIZED (
+        SELECT g.key, base + g.rank AS version, g.value, e.ctid AS place, e.version AS old_version, e.value AS old_value
+        FROM unnest(its_put_keys::text[], its_put_ranks::bigint[], its_put_values::text[]) g (key, rank, value)
+        LEFT JOIN LATERAL ${entryAt("g.key")} ON true
+      ), ${noteAndChange}
+      DELETE FROM ${schema}.entry e USING w WHERE e.ctid = w.place AND w.value IS NULL;
     END IF;
-    INSERT INTO ${schema}.entry AS e (partition, key, version, value)
-      SELECT its_partition, w.key, base + w.rank, w.value FROM unnest(put_keys, put_ranks, put_values) w (key, rank, value)
-      WHERE w.value IS NOT NULL
-      ON CONFLICT ON CONSTRAINT entry_pkey DO UPDATE SET version = EXCLUDED.version, value = EXCLUDED.value;
 
     -- One after the other, beginning with what is there: sums of fractions depend on their order.
-    IF cardinality(add_keys) > 0 THEN
+    IF its_add_keys <> '{}' THEN
       RETURN QUERY
-        INSERT INTO ${schema}.entry AS e (partition, key, version, value)
-          SELECT its_partition, a.key, base + max(a.rank), to_json(sum(a.amount ORDER BY a.place))::text
+        WITH w AS MATERIALIZED (
+          SELECT g.key, base + g.rank AS version, to_json((
+            SELECT sum(s.amount ORDER BY s.place) FROM (
+              SELECT e.value::float8 AS amount, 0 AS place WHERE e.value ~ '^-?[0-9]'
+              UNION ALL
+              SELECT m.amount, m.place FROM unnest(g.amounts) WITH ORDINALITY m (amount, place)
+            ) s
+          ))::text AS value, e.ctid AS place, e.version AS old_version, e.value AS old_value
           FROM (
-            SELECT g.key, g.rank, g.amount, g.place
-            FROM unnest(add_keys, add_ranks, amounts) WITH ORDINALITY g (key, rank, amount, place)
-            UNION ALL
-            SELECT k.key, 0, e.value::float8, 0 FROM (SELECT DISTINCT unnest(add_keys)) k (key)
-            JOIN LATERAL ${entryAt("k.key")} ON e.value ~ '^-?[0-9]'
-          ) a
-          GROUP BY a.key
-        ON CONFLICT ON CONSTRAINT entry_pkey DO UPDATE SET version = EXCLUDED.version, value = EXCLUDED.value
-        RETURNING 'sum', e.version, e.key, e.value;
+            SELECT a.key, max(a.rank) AS rank, array_agg(a.amount ORDER BY a.place) AS amounts
+            FROM unnest(its_add_keys::text[], its_add_ranks::bigint[], its_amounts::float8[])
+              WITH ORDINALITY a (key, rank, amount, place)
+            GROUP BY a.key
+          ) g
+          LEFT JOIN LATERAL ${entryAt("g.key")} ON true
+        ), ${noteAndChange}
+        SELECT 'sum', w.version::text, w.key, w.value FROM w;
     END IF;
 
     UPDATE ${schema}.partition p SET version = base + commits WHERE p.name = its_partition;
     INSERT INTO ${schema}.round VALUES (its_token, its_partition, base + commits, clock_timestamp());
-    RETURN QUERY SELECT 'written', base, NULL::text, NULL::text;
+    RETURN QUERY SELECT 'written', base::text, NULL::text, NULL::text;
   END
   $commit$;`;
 }
@@ -196,7 +230,7 @@ function commitFunction(schema: string): string {
  */
 function putBlobFunction(schema: string): string {
   return `
-  CREATE FUNCTION ${schema}.put_blob_${FORMAT}(
+  CREATE FUNCTION ${schema}.${PUT_BLOB}(
     its_name text, its_upload text, its_size bigint, its_chunk integer, whole bytea
   ) RETURNS text
   LANGUAGE plpgsql

@@ -17,8 +17,11 @@ export function keyOf(text: string): Key {
 
 /** An array of PostgreSQL, as it is written. */
 export function arrayText(items: readonly (string | number | null)[]): string {
-  const quoted = items.map((item) => (item === null ? "NULL" : `"${String(item).replace(/["\\]/g, "\\$&")}"`));
-  return `{${quoted.join(",")}}`;
+  const written = items.map((item) => {
+    if (typeof item === "string") return `"${item.replace(/["\\]/g, "\\$&")}"`;
+    return item === null ? "NULL" : String(item);
+  });
+  return `{${written.join(",")}}`;
 }
 
 /** Most runtimes have Node's class, which is many times as fast as what browsers have. */

@@ -1,11 +1,17 @@
 // Storage in a Cloudflare R2 bucket, through the binding that a Worker has to it: the engine of octavo/s3 without an SDK
 // and without anything of Node.
 
-import { type MaintainedStorage, type ObjectStorageOptions, objectStorage } from "../s3/engine";
+import {
+  blobsOf,
+  type ClosableBlobs,
+  type MaintainedStorage,
+  type ObjectStorageOptions,
+  objectStorage,
+} from "../s3/engine";
 import { type ByteRange, type Condition, type Got, type ObjectStore, type Put, StoreFailure } from "../s3/object-store";
 import { PacedReader, type Timeouts, untilFirstByte, type Waits, waitsOf, within } from "../s3/waits";
 
-export type { Maintained, MaintainedStorage } from "../s3/engine";
+export type { ClosableBlobs, Maintained, MaintainedStorage } from "../s3/engine";
 export type { Timeouts } from "../s3/waits";
 
 /** An object as a binding describes it; the body is missing when a condition did not hold. */
@@ -64,6 +70,11 @@ export interface R2Options
 /** Keeps everything in an R2 bucket: `r2Storage(env.BUCKET)`. */
 export function r2Storage(bucket: R2BucketLike, options: R2Options = {}): MaintainedStorage {
   return objectStorage(new R2Objects(bucket, waitsOf(options.timeouts)), { probes: false, ...options });
+}
+
+/** The blobs of an R2 bucket alone, for a storage that keeps everything else in another place: `octavo/durable-objects`. */
+export function r2Blobs(bucket: R2BucketLike, options: Pick<R2Options, "prefix" | "timeouts"> = {}): ClosableBlobs {
+  return blobsOf(r2Storage(bucket, options));
 }
 
 class R2Objects implements ObjectStore {

@@ -1,7 +1,7 @@
 // Blobs as objects of their own. A small one is put with `If-None-Match: *`; a large one goes up in parts and appears
 // with the last of them. So a blob is there entirely or not at all, and a name is used once.
 
-import { type Blobs, checkBlobName, TooLarge, Unavailable } from "../adapter";
+import { type Blobs, blobTaken, checkBlobName, Unavailable } from "../adapter";
 import { PART_BYTES, StoreFailure } from "./object-store";
 import { asStorageError, type Requests } from "./requests";
 import { whole } from "./segment";
@@ -22,7 +22,7 @@ export class ObjectBlobs implements Blobs {
   async put(name: string, bytes: Uint8Array | ReadableStream<Uint8Array>): Promise<{ size: number }> {
     this.#requests.assertOpen();
     checkBlobName(name);
-    if (this.#busy.has(name)) throw taken(name);
+    if (this.#busy.has(name)) throw blobTaken(name);
     this.#busy.add(name);
     // A copy is made now, because the caller may change the bytes as soon as this call has returned.
     const given = bytes instanceof Uint8Array ? bytes.slice() : bytes;
@@ -74,7 +74,7 @@ export class ObjectBlobs implements Blobs {
         if (put.outcome === "busy") continue;
         // After a try without an answer, a refusal may mean that our own put succeeded. Then the bytes there are ours.
         if (doubt && (await this.#holds(object, bytes))) return;
-        throw taken(name);
+        throw blobTaken(name);
       } catch (error) {
         if (!(error instanceof StoreFailure)) throw error;
         doubt ||= error.outcome === "unknown";
@@ -101,9 +101,9 @@ export class ObjectBlobs implements Blobs {
       yield* rest;
     }
     try {
-      if (await this.#requests.answered(objects.stat(object))) throw taken(name);
+      if (await this.#requests.answered(objects.stat(object))) throw blobTaken(name);
       const put = await objects.putParts(object, parts(), { ifAbsent: true });
-      if (put.outcome === "refused") throw taken(name);
+      if (put.outcome === "refused") throw blobTaken(name);
       if (put.outcome === "busy")
         throw new StoreFailure(`${object} was written by another at the same time; try again.`, {
           outcome: "none",
@@ -175,10 +175,6 @@ export class ObjectBlobs implements Blobs {
       { highWaterMark: 0 },
     );
   }
-}
-
-function taken(name: string): TooLarge {
-  return new TooLarge(`The blob ${name} exists; a name is used once.`);
 }
 
 /** Bytes as copies of `PART_BYTES` each, except for the last; `seen` is called with each piece that came. */

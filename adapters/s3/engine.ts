@@ -1,7 +1,7 @@
 // Storage in an object store that can replace one object atomically, and nothing more: S3, R2 and their kin, for any
 // number of processes at once. DESIGN.md tells which objects there are, and the invariants that make it safe.
 
-import { checkPartitionName, type Partition, type Snapshot, type Storage, Unavailable } from "../adapter";
+import { type Blobs, checkPartitionName, type Partition, type Snapshot, type Storage, Unavailable } from "../adapter";
 import { ObjectBlobs } from "./blobs";
 import { Commits, missing } from "./commits";
 import { Compaction } from "./compaction";
@@ -50,8 +50,9 @@ export interface Maintained {
 
 /** A storage that wants to be tidied now and then. */
 export interface MaintainedStorage extends Storage {
-  /** Merges segments and deletes what no one needs, in up to `partitions` (default 100) partitions. Safe at any time. */
-  maintain(options?: { readonly partitions?: number }): Promise<Maintained>;
+  /** Merges segments and deletes what no one needs, in up to `partitions` (default 100) partitions: those after
+   * `after`, or after those of the call before. Safe at any time. */
+  maintain(options?: { readonly partitions?: number; readonly after?: string }): Promise<Maintained>;
 }
 
 /** Room for a few heads is needed whatever the cache is set to, in bytes. */
@@ -164,27 +165,53 @@ export function objectStorage(objects: ObjectStore, options: ObjectStorageOption
       yield* requests.names(requests.head(""), after);
     },
     blobs,
-    async maintain({ partitions: most = 100 } = {}) {
+    async maintain({ partitions: most = 100, after } = {}) {
       requests.assertOpen();
       await writable();
       const done = { partitions: 0, merged: 0, swept: 0 };
-      for await (const name of requests.names(requests.head(""), reached)) {
-        if (done.partitions >= most) return { ...done, finished: false };
+      const failures: unknown[] = [];
+      let finished = true;
+      for await (const name of requests.names(requests.head(""), after ?? reached)) {
+        finished = done.partitions < most;
+        if (!finished) break;
         // Recorded first, so that a damaged partition does not keep the next call from those after it.
         reached = name;
-        const { merged, swept } = await partitionOf(name).compaction.tend();
         done.partitions++;
-        done.merged += merged;
-        done.swept += swept;
+        try {
+          const { merged, swept } = await partitionOf(name).compaction.tend();
+          done.merged += merged;
+          done.swept += swept;
+        } catch (error) {
+          // A call that is told where to begin would never come to those after it.
+          if (after === undefined || requests.isClosed) throw error;
+          failures.push(error);
+        }
       }
-      reached = "";
-      return { ...done, finished: true };
+      if (finished) reached = "";
+      if (failures.length > 0) throw failures[0];
+      return { ...done, finished };
     },
     async close() {
       requests.close();
       await blobs.idle();
       for (const partition of partitions.values()) await partition.idle();
     },
+  };
+}
+
+/** Blobs that can be closed. */
+export interface ClosableBlobs extends Blobs {
+  close(): Promise<void>;
+}
+
+/** The blobs of a storage alone, for one that keeps everything else in another place. */
+export function blobsOf({ blobs, close }: MaintainedStorage): ClosableBlobs {
+  return {
+    put: (name, bytes) => blobs.put(name, bytes),
+    get: (name, range) => blobs.get(name, range),
+    delete: (name) => blobs.delete(name),
+    list: (after) => blobs.list(after),
+    close,
   };
 }
 

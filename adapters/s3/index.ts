@@ -2,12 +2,17 @@
 // processes. `engine.ts` does the work; DESIGN.md tells how, and what it costs.
 
 import type { S3Client, S3ClientConfig } from "@aws-sdk/client-s3";
-import type { Blobs } from "../adapter";
-import { type MaintainedStorage, type ObjectStorageOptions, objectStorage } from "./engine";
+import {
+  blobsOf,
+  type ClosableBlobs,
+  type MaintainedStorage,
+  type ObjectStorageOptions,
+  objectStorage,
+} from "./engine";
 import { S3Objects } from "./s3-objects";
 import { waitsOf } from "./waits";
 
-export type { Maintained, MaintainedStorage } from "./engine";
+export type { ClosableBlobs, Maintained, MaintainedStorage } from "./engine";
 export type { Timeouts } from "./waits";
 
 /** Where an S3 storage keeps its objects, and how it behaves. */
@@ -39,19 +44,7 @@ export function s3Storage(options: S3Options): MaintainedStorage {
   };
 }
 
-/** Blobs that can be closed. */
-export interface S3Blobs extends Blobs {
-  close(): Promise<void>;
-}
-
 /** The blobs of a bucket alone, for a storage that keeps everything else in another place. */
-export function s3Blobs(options: S3Options): S3Blobs {
-  const { blobs, close } = s3Storage(options);
-  return {
-    put: (name, bytes) => blobs.put(name, bytes),
-    get: (name, range) => blobs.get(name, range),
-    delete: (name) => blobs.delete(name),
-    list: (after) => blobs.list(after),
-    close,
-  };
+export function s3Blobs(options: S3Options): ClosableBlobs {
+  return blobsOf(s3Storage(options));
 }

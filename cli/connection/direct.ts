@@ -20,6 +20,8 @@ export async function openApi(settings: StorageSettings, more: DocsApiOptions = 
   const api = createDocsApi(storage, {
     fetch: guardedFetch(),
     verifyDomain: dnsVerifyDomain(),
+    // A command does not stay to do what it puts off; a server on the same storage does.
+    onDue: (when) => void storage.announce?.(when).catch(() => {}),
     ...secretsOf(settings, isFirst),
     ...more,
   });

@@ -1,7 +1,7 @@
 // The first start on a storage: an organization and its admin.
 
 import { randomBytes } from "node:crypto";
-import type { DocsApi } from "octavo";
+import { type DocsApi, DocsError } from "octavo";
 import type { SignIn } from "octavo/sign-in";
 import { makeSample } from "./sample/make";
 import type { ServerSettings } from "./settings";
@@ -29,7 +29,18 @@ export async function firstStart(
   print(`Sign in with a browser, once and within ${LINK_MINUTES} minutes: ${await signIn.linkFor(user, LINK_MINUTES)}`);
   const shown = adminToken ? "$ADMIN_TOKEN" : value;
   print(`The organization's id: ${organization}`);
-  if (hasSample) print(`A sample site: ${await makeSample(api, organization!, user)}`);
+  if (hasSample) print(await sampleOf(api, organization!, user));
   print(`Octavo answers at ${address}/v1. Try:`);
   print(`curl -H "Authorization: Bearer ${shown}" ${address}/v1/orgs/${organization}`);
+}
+
+/** Makes the sample site. The specification comes first, under a name that only one process can take. */
+async function sampleOf(api: DocsApi, organization: string, user: string): Promise<string> {
+  try {
+    return `A sample site: ${await makeSample(api, organization, user)}`;
+  } catch (error) {
+    if (error instanceof DocsError && error.reason === "slug_taken")
+      return "Another process that was started at the same time makes the sample site.";
+    throw error;
+  }
 }

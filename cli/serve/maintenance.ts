@@ -9,8 +9,8 @@ export interface Maintenance {
   /** Something is to be done at this time. */
   readonly wantedAt: (when: Date) => void;
   readonly begin: (api: Pick<DocsApi, "maintain">) => void;
-  /** Begins no further run, and waits for the one that is under way, but not longer than this. */
-  readonly end: (longestMs: number) => Promise<void>;
+  /** Begins no further run, and waits for the one that is under way, but not longer than this. Gives the time of the next. */
+  readonly end: (longestMs: number) => Promise<Date | undefined>;
 }
 
 export function createMaintenance(onError: (error: unknown) => void): Maintenance {
@@ -47,6 +47,7 @@ export function createMaintenance(onError: (error: unknown) => void): Maintenanc
       const tired = new AbortController();
       await Promise.race([running, delay(longestMs, undefined, tired).catch(() => undefined)]);
       tired.abort();
+      return Number.isFinite(next) ? new Date(next) : undefined;
     },
   };
 }

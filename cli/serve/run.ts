@@ -3,13 +3,14 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { createDocsApi, type DocsApi, type Printer } from "octavo";
+import { createConsole } from "octavo/console";
 import { dnsVerifyDomain, nodeHandler } from "octavo/node";
 import { createSignIn } from "octavo/sign-in";
 import { createSite } from "octavo/site";
 import type { Surroundings } from "../command";
 import type { Given } from "../given";
 import { secretsOf } from "../secret";
-import { lacksOrganization, openStorage } from "../storage-settings";
+import { lacksOrganization, type OpenedStorage, openStorage } from "../storage-settings";
 import { firstStart } from "./first-start";
 import { listenOn } from "./listen";
 import { mailing } from "./mail";
@@ -22,24 +23,29 @@ import { translatorOf } from "./translator";
 export async function runServer(given: Given, { terminal, env }: Surroundings): Promise<undefined> {
   const settings = serverSettings(given, env);
   const asked = askedToStop();
-  let report: (error: unknown) => void = console.error;
+  let report: (error: unknown) => void = globalThis.console.error;
   const maintenance = createMaintenance((error) => report(error));
-  const { api, isFirst, observed } = await open(settings, maintenance, terminal.print);
+  const { api, isFirst, observed, opened } = await open(settings, maintenance, terminal.print);
   const { onError } = observed.options;
   if (onError) report = (error) => onError(error, {});
   const signIn = createSignIn(api);
-  const site = createSite(api, { otherwise: signIn });
+  const console = createConsole(api, { otherwise: signIn });
+  const site = createSite(api, { otherwise: console });
   const server = createServer(nodeHandler(site, { trustProxy: settings.trustedProxies }));
   await listenOn(server, settings.host, settings.port, "--port or PORT");
   await observed.begin(api);
   if (isFirst) await firstStart(api, signIn, settings, terminal.print);
   else terminal.print(`Octavo answers at ${settings.address}/v1`);
   maintenance.begin(api);
+  opened.listen?.(maintenance.wantedAt);
   await asked;
   const rested = maintenance.end(settings.drainMs);
+  api.endStreams();
   const drained = drain(server, settings.drainMs);
   terminal.print("Stopping: requests under way are answered first.");
-  await Promise.all([drained, rested]);
+  const [next] = await Promise.all([rested, drained]);
+  // What this process has put off is for the others.
+  if (next) await opened.announce?.(next).catch(report);
   observed.end();
   await api.close();
 }
@@ -49,9 +55,10 @@ async function open(
   settings: ServerSettings,
   maintenance: Maintenance,
   print: (line: string) => void,
-): Promise<{ api: DocsApi; isFirst: boolean; observed: Observing }> {
+): Promise<{ api: DocsApi; isFirst: boolean; observed: Observing; opened: OpenedStorage }> {
   const { origin, fetch, imports, git, fonts, cors, rateLimit, maxBodyBytes } = settings;
-  const observed = observing(await openStorage(settings), settings);
+  const opened = await openStorage(settings);
+  const observed = observing(opened, settings);
   const { storage } = observed;
   const isFirst = await lacksOrganization(storage);
   const api = createDocsApi(storage, {
@@ -74,7 +81,7 @@ async function open(
     ...(maxBodyBytes === undefined ? {} : { maxBodyBytes }),
   });
   await api.ready();
-  return { api, isFirst, observed };
+  return { api, isFirst, observed, opened };
 }
 
 /** Prints in these fonts, each asked for the characters that those before it lack; in none, with the letters of Western Europe. */

@@ -42,6 +42,7 @@ interface Read extends DocumentFacts {
  * what the generator of a book made of it: then its ids say which links are good, and not rules.
  */
 export async function measure(target: string, maxPages?: number, made?: string): Promise<Measured> {
+  await loadCode();
   if (/^https?:/i.test(target))
     return measureWebsite({ name: target, url: target, fetch: guardedFetch({ maxBytes: 1024 ** 3 }), maxPages });
   if (!(await stat(target)).isDirectory()) throw new Error(`${target} is no folder.`);
@@ -67,6 +68,17 @@ interface Website {
   readonly maxPages: number | undefined;
   /** Its pages by path, where they are known beforehand. */
   readonly files?: ReadonlyMap<string, SourcePage>;
+}
+
+/** Imports one small page. The code of imports is loaded by the first one, and here translated as well: that is not what
+ * an import of the material takes. */
+async function loadCode(): Promise<void> {
+  const page = "<h1>A page</h1><p>It has <a href='#x'>words</a>.</p>";
+  const fetch = async () => new Response(page, { headers: { "content-type": "text/html" } });
+  const library = await openLibrary({ fetch });
+  await library.ask("POST", "/content/import", { source: "html", url: "https://corpus.invalid/page" });
+  await library.ask("POST", "/content/import", { source: "website", url: "https://corpus.invalid/" });
+  await library.close();
 }
 
 async function measureWebsite({ name, url, fetch, maxPages, files }: Website): Promise<Measured> {

@@ -58,6 +58,111 @@ const builtIn: readonly BuiltIn[] = [
     licence: "node_modules/xpath/LICENSE",
   },
   {
+    name: "preact",
+    what: "what draws the application of `octavo/console`",
+    licence: "node_modules/preact/LICENSE",
+  },
+  {
+    name: "preact-iso",
+    what: "the addresses of the application of `octavo/console`",
+    licence: "node_modules/preact-iso/LICENSE",
+  },
+  {
+    name: "@codemirror/autocomplete",
+    what: "the editor of `octavo/console`",
+    licence: "node_modules/@codemirror/autocomplete/LICENSE",
+  },
+  {
+    name: "@codemirror/commands",
+    what: "the editor of `octavo/console`",
+    licence: "node_modules/@codemirror/commands/LICENSE",
+  },
+  {
+    name: "@codemirror/language",
+    what: "the editor of `octavo/console`",
+    licence: "node_modules/@codemirror/language/LICENSE",
+  },
+  {
+    name: "@codemirror/merge",
+    what: "the editor of `octavo/console`",
+    licence: "node_modules/@codemirror/merge/LICENSE",
+  },
+  {
+    name: "@codemirror/search",
+    what: "the editor of `octavo/console`",
+    licence: "node_modules/@codemirror/search/LICENSE",
+  },
+  {
+    name: "@codemirror/state",
+    what: "the editor of `octavo/console`",
+    licence: "node_modules/@codemirror/state/LICENSE",
+  },
+  {
+    name: "@codemirror/view",
+    what: "the editor of `octavo/console`",
+    licence: "node_modules/@codemirror/view/LICENSE",
+  },
+  {
+    name: "@lezer/common",
+    what: "the editor of `octavo/console`",
+    licence: "node_modules/@lezer/common/LICENSE",
+  },
+  {
+    name: "@lezer/highlight",
+    what: "the editor of `octavo/console`",
+    licence: "node_modules/@lezer/highlight/LICENSE",
+  },
+  {
+    name: "@lezer/markdown",
+    what: "the editor of `octavo/console`",
+    licence: "node_modules/@lezer/markdown/LICENSE",
+  },
+  {
+    name: "@lezer/lr",
+    what: "the editor of `octavo/console`",
+    licence: "node_modules/@lezer/lr/LICENSE",
+  },
+  {
+    name: "@marijn/find-cluster-break",
+    what: "the editor of `octavo/console`",
+    licence: "node_modules/@marijn/find-cluster-break/LICENSE",
+  },
+  {
+    name: "crelt",
+    what: "the editor of `octavo/console`",
+    licence: "node_modules/crelt/LICENSE",
+  },
+  {
+    name: "style-mod",
+    what: "the editor of `octavo/console`",
+    licence: "node_modules/style-mod/LICENSE",
+  },
+  {
+    name: "w3c-keyname",
+    what: "the editor of `octavo/console`",
+    licence: "node_modules/w3c-keyname/LICENSE",
+  },
+  {
+    name: "@codemirror/streamparser",
+    what: "the editor of `octavo/console`",
+    licence: "node_modules/@codemirror/streamparser/LICENSE",
+  },
+  {
+    name: "lru-cache",
+    what: "what the application of `octavo/console` keeps",
+    licence: "node_modules/lru-cache/LICENSE.md",
+  },
+  {
+    name: "node-diff3",
+    what: "comparisons in `octavo/console`",
+    licence: "node_modules/node-diff3/LICENSE.md",
+  },
+  {
+    name: "temml",
+    what: "formulas in the previews of `octavo/console`",
+    licence: "node_modules/temml/LICENSE",
+  },
+  {
     name: "@iconify-json/fluent-emoji-flat",
     what: "the shapes of Fluent Emoji that `octavo/pdf` prints",
     licence: { holder: "Copyright (c) Microsoft Corporation" },

@@ -22,8 +22,8 @@ export const measured = {
 } as const;
 export type Measured = (typeof measured)[keyof typeof measured];
 
-/** Bundles an entry with everything that it imports, for a runtime that is not Node. What is Node's own stays an import, and so
- * does WebAssembly, as bundlers for Workers have it. */
+/** Bundles an entry with everything that it imports, for a runtime that is not Node. What is Node's or the Workers' own stays an
+ * import, and so does WebAssembly, as bundlers for Workers have it. */
 export async function bundle(entry: string, outDir: string): Promise<string> {
   return readFile(await bundled(entry, outDir, false), "utf8");
 }
@@ -43,8 +43,8 @@ async function bundled(entry: string, outDir: string, splitting: boolean): Promi
     format: "esm",
     target: "es2022",
     platform: "browser",
-    noExternal: [/^(?!node:)(?!.*\.wasm$)/],
-    external: [/^node:/, /\.wasm$/],
+    noExternal: [/^(?!node:|cloudflare:)(?!.*\.wasm$)/],
+    external: [/^(?:node|cloudflare):/, /\.wasm$/],
     removeNodeProtocol: false,
     minify: true,
     splitting,

@@ -9,11 +9,9 @@ import { build } from "tsup";
 /** Scripts by the names of their assets, with their sources in src/site/browser. */
 const sources: Readonly<Record<string, string>> = {
   script: "index",
+  full: "full",
   early: "early",
   diagram: "diagram-frame",
-  "try-it": "try-it",
-  integrations: "integrations",
-  consent: "consent",
 };
 
 /** The files of src/site/built, by name. */
@@ -31,6 +29,10 @@ export async function builtFiles(): Promise<Record<string, string>> {
       platform: "browser",
       minify: true,
       dts: false,
+      // The package says that its modules do nothing when they are imported. These do.
+      esbuildOptions: (options) => {
+        options.ignoreAnnotations = true;
+      },
       outExtension: () => ({ js: ".js" }),
     });
     const files = Object.entries(sources).map(async ([name, source]) => {

@@ -47,6 +47,7 @@ export function createAuditLog(store: Pick<Store, "now" | "random">, secrets: Pi
   return {
     note(tx, partition, happening) {
       const origin = { time: store.now().getTime(), chance: idText(store.random(CHANCE)) };
+      tx.born(origin.chance);
       put(tx, partition, rowOf(happening), origin);
       return origin;
     },

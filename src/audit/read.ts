@@ -92,6 +92,19 @@ function* chainedLines({ before: start, lines, sequence }: Segment, filter: Filt
   }
 }
 
+/** The sealed events from a time on, the oldest first; the newest of them, where there are more than `most`. */
+export async function sealedSince(view: Reader, from: number, most: number): Promise<AuditEvent[]> {
+  const found: AuditEvent[] = [];
+  const { start, end } = await headOf(view);
+  for (let n = end.segment - 1; n >= start.segment && found.length < most; n--) {
+    const summary = await summaryAt(view, n);
+    if (!summary || summary.until < from) break;
+    const events = ((await segmentAt(view, n))?.lines ?? []).map(eventOf).filter(({ time }) => time >= from);
+    found.unshift(...events);
+  }
+  return found.slice(-most);
+}
+
 /** Whether an event that came from elsewhere is in the chain already. It can only be in segments of its time. */
 export async function isSealed(view: Reader, partition: string, { time, chance }: Origin): Promise<boolean> {
   const id = eventId(partition, chance);

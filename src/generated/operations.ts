@@ -481,6 +481,7 @@ export interface Operations {
   listBacklinksOfPage: { params: PageIds; query?: Paging; result: Envelope<ContentReference> & InSpace };
   getPageDocument: { params: PageIds; query?: Pick<Query, "computed" | "evaluated">; result: Document };
   listLinksOfPage: { params: PageIds; query?: Paging; result: Envelope<ContentLink> & LinksInSpace };
+  previewPage: { params: PageIds; query?: Pick<Query, "evaluated">; body: { markdown: string }; result: Document };
   listPages: { params: SpaceIds; query?: Pick<Query, "metadata" | "computed">; result: { pages: PageInTree[] } };
   getPageByPath: {
     params: SpaceIds & Ids<"pagePath">;
@@ -592,6 +593,7 @@ export interface Operations {
   listBacklinksOfChangeRequestPage: { params: ChangeRequestPageIds; query?: Paging; result: Envelope<ContentReference> & InSpace };
   getChangeRequestPageDocument: { params: ChangeRequestPageIds; query?: Pick<Query, "computed" | "evaluated">; result: Document };
   listLinksOfChangeRequestPage: { params: ChangeRequestPageIds; query?: Paging; result: Envelope<ContentLink> & LinksInSpace };
+  previewChangeRequestPage: { params: ChangeRequestPageIds; query?: Pick<Query, "evaluated">; body: { markdown: string }; result: Document };
   listChangeRequestPages: { params: ChangeRequestIds; query?: Pick<Query, "metadata" | "computed">; result: { pages: PageInTree[] } };
   getChangeRequestPageByPath: {
     params: ChangeRequestIds & Ids<"pagePath">;
@@ -1470,4 +1472,5 @@ export interface Operations {
   getPublicOpenApiSpecContent: { params: Ids<"specId">; result: OpenApiSpecContent };
   listJobs: { params: OrganizationIds; query?: Paging & { status?: "waiting" | "parked" }; result: Envelope<Job> };
   retryJob: { params: OrganizationIds & Ids<"jobId">; result: Job };
+  streamEvents: { params: OrganizationIds; query?: { after?: string; seconds?: string }; result: Sent };
 }

@@ -110,6 +110,7 @@ export type Reason =
   | "too_much_at_once"
   | "import_failed"
   | "rate_limited"
+  | "too_many_streams"
   | "integration_failed"
   | "fetch_failed"
   | "ask_failed"

@@ -695,6 +695,7 @@ export interface GitInfo extends GitSync {
     /** Files of the repository that were not taken, or not as they are, and why: the first thousand or so by name. */
     skipped?: { resource: string; reason: string }[];
   };
+  progress?: Progress;
   /** The commit that the space is in step with. */
   commit?: string;
   /** What both sides had changed in their own ways. The space kept its own; `revision` has the repository's side. */
@@ -1035,6 +1036,7 @@ export interface Job {
   status: "waiting" | "parked";
   step: string;
   attempts: number;
+  progress?: Progress;
   error?: string;
   createdAt: string;
   dueAt?: string;
@@ -1092,6 +1094,7 @@ export interface OpenApiSpec {
   sourceURL?: string;
   /** `complete` also says that the last run failed: then there is a `lastProcessErrorCode`. */
   processingState: "pending" | "progress" | "complete";
+  progress?: Progress;
   visibility: "private" | "public";
   lastVersion?: string;
   lastProcessedAt?: string;
@@ -1251,6 +1254,15 @@ export interface PlainPage extends NamedPage {
   urls: { app: string };
 }
 
+/** How far the work is; there while it goes on. */
+export interface Progress {
+  done: number;
+  /** Left out while nobody knows how much there is to do. */
+  total?: number;
+  /** What is being done, such as `reading`. */
+  step: string;
+}
+
 export interface PublishedContentSite {
   object: "published-content-site";
   site: Site;
@@ -1275,6 +1287,14 @@ export interface PublishedPage extends PublishedPageInTree {
   markdown?: string;
   document?: Document;
   references?: PublishedReference[];
+  /** The operation that a computed page is about, of a specification of the organization. */
+  operation?: {
+    /** The slug or the id of the specification. */
+    spec: string;
+    /** The method of the operation, such as `get`. */
+    method: string;
+    path: string;
+  };
   /** Where its source is changed in a Git repository, if the site shows that. */
   editURL?: string;
   previous?: PublishedPageName;
@@ -1911,6 +1931,7 @@ export interface Translation {
   status: "pending" | "running" | "completed" | "failed";
   /** Why it failed, or will be tried again: a sentence. */
   error?: string;
+  progress?: Progress;
   source: { space: string; language?: TranslationLanguage };
   language: TranslationLanguage;
   instructions?: Document;

@@ -101,6 +101,7 @@ export const routes: Readonly<Record<keyof Operations, string>> = {
   listBacklinksOfPage: "GET /spaces/:spaceId/content/page/:pageId/backlinks",
   getPageDocument: "GET /spaces/:spaceId/content/page/:pageId/document",
   listLinksOfPage: "GET /spaces/:spaceId/content/page/:pageId/links",
+  previewPage: "POST /spaces/:spaceId/content/page/:pageId/preview read",
   listPages: "GET /spaces/:spaceId/content/pages",
   getPageByPath: "GET /spaces/:spaceId/content/path/:pagePath+",
   getReusableContent: "GET /spaces/:spaceId/content/reusable-contents/:reusableContentId",
@@ -135,6 +136,7 @@ export const routes: Readonly<Record<keyof Operations, string>> = {
   listBacklinksOfChangeRequestPage: "GET /spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/backlinks",
   getChangeRequestPageDocument: "GET /spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/document",
   listLinksOfChangeRequestPage: "GET /spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/links",
+  previewChangeRequestPage: "POST /spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/preview read",
   listChangeRequestPages: "GET /spaces/:spaceId/change-requests/:changeRequestId/content/pages",
   getChangeRequestPageByPath: "GET /spaces/:spaceId/change-requests/:changeRequestId/content/path/:pagePath+",
   getChangeRequestReusableContent: "GET /spaces/:spaceId/change-requests/:changeRequestId/content/reusable-contents/:reusableContentId",
@@ -340,4 +342,5 @@ export const routes: Readonly<Record<keyof Operations, string>> = {
   getPublicOpenApiSpecContent: "GET /public/openapi/:specId/content",
   listJobs: "GET /orgs/:organizationId/jobs",
   retryJob: "POST /orgs/:organizationId/jobs/:jobId/retry",
+  streamEvents: "GET /orgs/:organizationId/events bytes",
 };

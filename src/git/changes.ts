@@ -3,7 +3,6 @@
 
 import { Breaks } from "./effort";
 import { objectId } from "./objects";
-import type { ObjectType } from "./pack-entries";
 import type { GitChange } from "./port";
 import { GitRefused } from "./refused";
 import { isFolder, isName, kindOf, nameOf, parseTree, type TreeEntry, writeTree } from "./trees";
@@ -18,10 +17,13 @@ interface Folder {
 type Entry = TreeEntry | { readonly mode: string; readonly name: string; readonly folder: Folder };
 
 /** An object that did not exist before. */
-export interface Fresh {
-  readonly type: ObjectType;
+export type Fresh = FreshBlob | { readonly type: "tree"; readonly oid: string; readonly bytes: Uint8Array };
+
+/** A new file. Its bytes may be read when they are needed. */
+interface FreshBlob {
+  readonly type: "blob";
   readonly oid: string;
-  readonly bytes: Uint8Array;
+  readonly bytes: NonNullable<GitChange["bytes"]>;
 }
 
 export interface Changed {
@@ -38,14 +40,19 @@ export async function changedTree(
 ): Promise<Changed> {
   const top: Folder = root === undefined ? { entries: new Map() } : opened(root, trees);
   const fresh = new Map<string, Fresh>();
-  const steps = changes.map(({ path, bytes }) => ({ path, bytes, names: namesOf(path) }));
+  const steps = changes.map((change) => ({ ...change, names: namesOf(change.path) }));
   for (const { bytes, names } of steps) if (bytes === null) remove(top, names, trees);
   const breaks = new Breaks();
-  for (const { path, bytes, names } of steps) {
-    if (bytes !== null) put(top, names, { path, bytes, trees, fresh });
+  for (const { path, bytes, oid, names } of steps) {
+    if (bytes !== null) put(top, names, { path, blob: await blobOf(bytes, oid), trees, fresh });
     await breaks.take();
   }
   return { root: sealed(top, trees, fresh), fresh: [...fresh.values()] };
+}
+
+async function blobOf(bytes: FreshBlob["bytes"], known: string | undefined): Promise<FreshBlob> {
+  const oid = known ?? objectId("blob", typeof bytes === "function" ? await bytes() : bytes);
+  return { type: "blob", oid, bytes };
 }
 
 function namesOf(path: string): string[] {
@@ -89,12 +96,12 @@ function remove(top: Folder, names: readonly string[], trees: ReadonlyMap<string
 
 interface Put {
   readonly path: string;
-  readonly bytes: Uint8Array;
+  readonly blob: FreshBlob;
   readonly trees: ReadonlyMap<string, Uint8Array>;
   readonly fresh: Map<string, Fresh>;
 }
 
-function put(top: Folder, names: readonly string[], { path, bytes, trees, fresh }: Put): void {
+function put(top: Folder, names: readonly string[], { path, blob, trees, fresh }: Put): void {
   const inTheWay = () => new GitRefused("rejected", `A file and a directory want the same place: ${path}.`);
   let folder = top;
   for (const name of names.slice(0, -1)) {
@@ -108,9 +115,9 @@ function put(top: Folder, names: readonly string[], { path, bytes, trees, fresh 
   const before = folder.entries.get(name);
   if (before && isFolder(before.mode)) throw inTheWay();
   const isFile = before !== undefined && kindOf(before.mode)!.startsWith("100");
-  const oid = objectId("blob", bytes);
+  const { oid } = blob;
   if (isFile && "oid" in before && before.oid === oid) return;
-  fresh.set(oid, { type: "blob", oid, bytes });
+  fresh.set(oid, blob);
   folder.entries.set(name, { mode: isFile ? before.mode : "100644", name, oid });
 }
 

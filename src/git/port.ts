@@ -84,10 +84,13 @@ export interface GitContent {
   readonly state: Uint8Array;
 }
 
-/** New bytes for a path; null removes the file. */
+/** New bytes for a path; null removes the file. A function reads them when they are sent: those of a large space are not
+ * held all at once. It may be called more than once. */
 export interface GitChange {
   readonly path: string;
-  readonly bytes: Uint8Array | null;
+  readonly bytes: Uint8Array | (() => Promise<Uint8Array>) | null;
+  /** The name that Git has for the bytes, where it is known. */
+  readonly oid?: string;
 }
 
 export interface GitPush extends GitPlace {

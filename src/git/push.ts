@@ -39,12 +39,19 @@ export async function pushRemote(options: GitPush): Promise<GitPushed> {
   if (tip !== undefined && tip !== options.parent && !options.force) throw diverged();
   const wanted = ["report-status", "side-band-64k"].filter((capability) => can.has(capability));
   const command = lines(`${tip ?? NO_COMMIT} ${oid} ${options.ref}\0${wanted.join(" ")}\n`);
-  const sent = await packOf([{ type: "commit", bytes }, ...changed.fresh], joined([command, FLUSH]));
-  const report = await wire.post("git-receive-pack", sent);
+  const report = await wire.postPieces(
+    "git-receive-pack",
+    following(joined([command, FLUSH]), packOf([{ type: "commit", bytes }, ...changed.fresh])),
+  );
   const refusal = refusalIn(report, options.ref);
   if (refusal === undefined) return done;
   if (WAS_QUICKER.test(refusal) || (await tipOf(wire, options.ref)) !== tip) throw diverged();
   throw new GitRefused("rejected", `${wire.host} did not accept the push: ${wire.quote(refusal)}`);
+}
+
+async function* following<Piece>(first: Piece, rest: AsyncIterable<Piece>): AsyncGenerator<Piece, void> {
+  yield first;
+  yield* rest;
 }
 
 async function knownParent({ parent, known }: GitPush): Promise<Known | undefined> {
@@ -63,7 +70,8 @@ function isNothing({ changes }: GitPush, known: Known | undefined, { root }: Cha
 
 /** The trees of the new commit, without those that only the old commit had. */
 function treesOf({ root, fresh }: Changed, before: ReadonlyMap<string, Uint8Array>): Iterable<Uint8Array> {
-  const made = new Map(fresh.map(({ oid, bytes }) => [oid, bytes]));
+  const made = new Map<string, Uint8Array>();
+  for (const { type, oid, bytes } of fresh) if (type === "tree") made.set(oid, bytes);
   const found = new Map<string, Uint8Array>();
   const open = [root];
   for (let oid = open.pop(); oid !== undefined; oid = open.pop()) {

@@ -10,7 +10,13 @@ import { GitRefused } from "./refused";
 
 export type Service = "git-upload-pack" | "git-receive-pack";
 
+type Pieces = AsyncGenerator<Uint8Array<ArrayBuffer>, void>;
+
 const VERSION_2 = { "git-protocol": "version=2" };
+/** A shorter body is sent with its length, because some servers ask for it. Git does the same. */
+const MOST_WHOLE = 1024 * 1024;
+/** What a request whose body is a stream has to say. */
+const HALF = { duplex: "half" };
 const HIDDEN = "***";
 const MAX_QUOTE = 200;
 
@@ -41,8 +47,32 @@ export class Wire {
   }
 
   /** The answer of a service to a request. */
-  post(service: Service, body: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-    return this.send(`/${service}`, { method: "POST", headers: typesOf(service), body });
+  post(service: Service, body: BodyInit, more: object = {}): Promise<Uint8Array<ArrayBuffer>> {
+    return this.send(`/${service}`, { method: "POST", headers: typesOf(service), body, ...more });
+  }
+
+  /** The same for a request that is made in pieces. If it is long, they are sent as they come. */
+  async postPieces(service: Service, pieces: Pieces): Promise<Uint8Array<ArrayBuffer>> {
+    const begun = new GrowingBytes();
+    for (;;) {
+      const { done, value } = await pieces.next();
+      if (!done) begun.add(value);
+      if (!done && begun.length <= MOST_WHOLE) continue;
+      return done ? this.post(service, begun.whole()) : this.stream(service, begun.whole(), pieces);
+    }
+  }
+
+  private async stream(service: Service, begun: Uint8Array<ArrayBuffer>, pieces: Pieces) {
+    let failure: { readonly cause: unknown } | undefined;
+    const body = streamOf(begun, pieces, (cause) => {
+      failure = { cause };
+    });
+    try {
+      return await this.post(service, body, HALF);
+    } catch (error) {
+      // What could not be read here is no fault of the server.
+      throw failure ? failure.cause : error;
+    }
   }
 
   /** A server's message for people: one short line without secrets. */
@@ -131,6 +161,34 @@ export class Wire {
       return new GitRefused("unreachable", `${this.host} could not be reached, or broke off in the middle.`);
     return new GitRefused("unreachable", this.quote(failedRequest(this.host, error)));
   }
+}
+
+/** A stream of what was begun and what follows it, each piece when it is asked for. */
+function streamOf(
+  begun: Uint8Array<ArrayBuffer>,
+  pieces: Pieces,
+  onFailure: (cause: unknown) => void,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let first: Uint8Array<ArrayBuffer> | undefined = begun;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const piece = first ?? (await pieces.next()).value;
+          first = undefined;
+          if (piece) controller.enqueue(piece);
+          else controller.close();
+        } catch (error) {
+          onFailure(error);
+          throw error;
+        }
+      },
+      async cancel() {
+        await pieces.return();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 function typesOf(service: Service): Record<string, string> {

@@ -5,7 +5,7 @@ import type { CountedCache } from "../counted-cache";
 import { DocsError, failure, invalid } from "../errors";
 import type { Kept } from "../kernel/answers";
 import { closedTag, etagOf, isOpenEnded, MAX_TAGS_LENGTH, matches } from "../kernel/etag";
-import { execute } from "../kernel/execute";
+import { execute, knownPartition } from "../kernel/execute";
 import { MAX_KEY_LENGTH } from "../kernel/idempotency";
 import type { Caller, Kernel, Named, Outcome } from "../kernel/kernel";
 import type { Actor, PassedRequest } from "../operation/operation";
@@ -26,7 +26,8 @@ export interface EdgeOptions {
   readonly cors: CorsOptions | undefined;
   readonly rateLimit: RateLimitOptions | undefined;
   /** Recognizes the caller; an actor of undefined is answered with 401. */
-  readonly recognize: (request: PlainRequest) => Promise<Caller>;
+  /** Says who is asking. A partition that will be read afterwards may be asked for at the same time. */
+  readonly recognize: (request: PlainRequest, ahead?: string) => Promise<Caller>;
   /** Whether the request carries credentials at all. Without them nothing is read. */
   readonly hasCredentials: (request: PlainRequest) => boolean;
   /** The pages of the reference, under `/docs`; undefined where they are not served. */
@@ -79,13 +80,15 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
     if (trail) Object.assign(trail, { named: match.named, params: match.params });
     if (match.named.operation.spec.isProbe) return { ...match, caller: UNASKED };
     const isOpen = match.named.operation.spec.on.open === true;
-    const caller = isOpen && !options.hasCredentials(request) ? await nobody(kernel) : await callerOf(request, isOpen);
+    const ahead = method === "GET" ? knownPartition(match.named, match.params) : undefined;
+    const caller =
+      isOpen && !options.hasCredentials(request) ? await nobody(kernel) : await callerOf(request, isOpen, ahead);
     return { named: match.named, params: match.params, query: match.query, caller };
   }
 
-  async function callerOf(request: PlainRequest, mayBeNobody = false): Promise<Caller> {
+  async function callerOf(request: PlainRequest, mayBeNobody = false, ahead?: string): Promise<Caller> {
     if (!options.hasCredentials(request)) throw failure("unauthorized");
-    const caller = await options.recognize(request);
+    const caller = await options.recognize(request, ahead);
     if (!caller.actor && !mayBeNobody) throw failure(hasBearer(request) ? "token_unknown" : "unauthorized");
     return caller;
   }
@@ -131,6 +134,7 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
       ifNoneMatch: knownTags(request),
       idempotencyKey: idempotencyKey(request, named),
       from: fromWhere(request),
+      asked: request,
     });
     if (trail) trail.outcome = outcome;
     const text = outcome.kept ?? (isJson(named, outcome) ? await render(named, outcome) : undefined);

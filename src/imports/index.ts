@@ -53,6 +53,10 @@ export interface Way {
   readonly maxBytes: number;
   readonly milliseconds: number;
   readonly signal: AbortSignal;
+  /** Puts files away until the book is laid. */
+  readonly setAside?: WebSource["setAside"];
+  /** Hears how many pages were read, of those that are known so far. */
+  readonly told?: ((done: number, total: number) => void) | undefined;
 }
 
 /** Reads a text, or what is at an address, as a book. Throws `ImportRefused` when nothing of it can be imported. */
@@ -91,9 +95,10 @@ const importers: { readonly [source in ImportSource]: Importer } = {
 
 /** Sources that are read piece by piece: when the time is over, the pieces so far are the book. */
 function fromWeb(run: (source: WebSource) => Promise<Imported>): Importer {
-  return (url, { fetch, maxPages, maxFiles, maxBytes, milliseconds }) => {
+  return (url, { fetch, maxPages, maxFiles, maxBytes, milliseconds, setAside, told }) => {
     const addresses = Math.max(20_000, 4 * maxPages);
-    return run({ url, fetch, limits: { pages: maxPages, addresses, files: maxFiles, bytes: maxBytes, milliseconds } });
+    const limits = { pages: maxPages, addresses, files: maxFiles, bytes: maxBytes, milliseconds };
+    return run({ url, fetch, limits, setAside, ...(told ? { told } : {}) });
   };
 }
 

@@ -11,7 +11,7 @@ import { Outdated, untilUpToDate } from "../operation/outdated";
 import { shortened } from "../operation/received";
 import { admits } from "../roles";
 import { Bytes } from "../sent";
-import { CODE_LENGTH, DIRECTORY, idText, newCode, newId } from "../store/ids";
+import { CODE_LENGTH, DIRECTORY, idText, type NewId, newCode } from "../store/ids";
 import { objectsIn } from "../store/objects";
 import { Conflict } from "../store/storage";
 import { MAX_ATTEMPTS, type Reader, type Seen, TooMuchAtOnce, type Transaction } from "../store/transaction";
@@ -48,8 +48,8 @@ export async function execute(
   let partition: string | undefined;
   if (spec.on.isFree)
     partition = await freshPartition(kernel, spec.on, raw.params, freshCodes(kernel, actor, conditions));
-  else if (hasWellFormedIds(raw.params)) partition = spec.on.partition(raw.params, "");
-  const known = { actor, directory: caller.directory };
+  else partition = knownPartition(named, raw.params);
+  const known = { ...caller, actor };
   try {
     const outcome = await following(partition, (here, cameFrom) => {
       const now = kernel.store.now();
@@ -127,7 +127,7 @@ interface Call {
 /** What a handler gets, before the target is loaded. Loaded values are assigned to it in place. Spreading both into a new
  * object costs a tenth of a small request. */
 function contextOf(
-  { kernel, named, raw, caller, partition, cameFrom, now }: Call,
+  { kernel, named, raw, caller, conditions, partition, cameFrom, now }: Call,
   { query, listPart }: ReturnType<typeof checkQuery>,
   tx: Reader,
   more: { readonly body: () => unknown; readonly peek: (elsewhere: string) => Promise<Reader> },
@@ -144,6 +144,7 @@ function contextOf(
       return more.body();
     },
     request: raw.request,
+    asked: conditions.asked,
     listPart,
     now,
     code: bornIn(partition),
@@ -194,7 +195,9 @@ async function peeked({ kernel, caller: { actor } }: Call, elsewhere: string): P
 async function get(call: Call): Promise<Outcome> {
   const { kernel, named, raw, caller, conditions, partition } = call;
   const { spec } = named.operation;
-  const tx = partition === DIRECTORY ? caller.directory : await kernel.store.read(partition);
+  const { ahead, directory } = caller;
+  const isAhead = ahead?.partition === partition;
+  const tx = partition === DIRECTORY ? directory : await (isAhead ? ahead.view : kernel.store.read(partition));
   const basis = basisOf(call, tx);
   const kept = basis && kernel.answers.find(basis);
   if (kept) return { status: 200, value: undefined, replayed: false, kept };
@@ -228,7 +231,7 @@ async function change(call: Call): Promise<Outcome> {
   const { actor } = caller;
   const checked = checkQuery(kernel, named, raw);
   const shared = { body: bodyOf(call), peek: (elsewhere: string) => peeked(call, elsewhere) };
-  const newIdHere = (kind: Parameters<typeof newId>[0]) => newId(kind, bornIn(partition), kernel.store.random);
+  const newIdHere = (kind: Parameters<NewId>[0]) => kernel.store.newId(kind, bornIn(partition));
   const key = named.operation.method === "POST" && !spec.isQuestion ? conditions.idempotencyKey : undefined;
   // Callers without credentials share one actor, and visitors of whom the same is known. An answer kept for it would be
   // shown to all of them.
@@ -272,7 +275,7 @@ async function change(call: Call): Promise<Outcome> {
       const writing = {
         prepared,
         random: kernel.store.random,
-        newId: (kind: Parameters<typeof newId>[0]) => {
+        newId: (kind: Parameters<NewId>[0]) => {
           const id = newIdHere(kind);
           tx.born(id);
           made.push(id);
@@ -324,6 +327,11 @@ function basisOf({ conditions, caller, partition, now }: Call, { version }: Read
   const { credentials } = caller.actor;
   const hour = Math.floor(now.getTime() / HOUR_MS);
   return { url: conditions.url, credentials, directory: caller.directory.version, partition, version, hour };
+}
+
+/** The partition that a call is about, by its path alone. */
+export function knownPartition({ operation: { spec } }: Named, params: RawInput["params"]): string | undefined {
+  return !spec.on.isFree && hasWellFormedIds(params) ? spec.on.partition(params, "") : undefined;
 }
 
 /** An id that we could not have made leads nowhere, and nothing is read to find that out. */

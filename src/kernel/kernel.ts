@@ -1,7 +1,7 @@
 // What runs operations, what it is handed, and what comes of it.
 
 import type { From, Happening } from "../audit/event";
-import type { About, Actor, Operation, PassedRequest } from "../operation/operation";
+import type { About, Actor, Asked, Operation, PassedRequest } from "../operation/operation";
 import type { Secrets } from "../secrets";
 import type { Store } from "../store/store";
 import type { Reader, Transaction } from "../store/transaction";
@@ -61,6 +61,8 @@ export interface Conditions {
   readonly idempotencyKey?: string | undefined;
   /** Where the request came from. */
   readonly from?: From | undefined;
+  /** The request as it came over HTTP. */
+  readonly asked?: Asked;
   /** The code of the partition that the call makes, where it must be the same one when it is tried again. */
   readonly code?: string;
 }
@@ -85,4 +87,6 @@ export interface Outcome {
 export interface Caller {
   readonly actor: Actor | undefined;
   readonly directory: Reader;
+  /** The view of the partition that the call is about, where it was asked for together with the directory's. */
+  readonly ahead?: { readonly partition: string; readonly view: Promise<Reader> } | undefined;
 }

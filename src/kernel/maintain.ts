@@ -9,6 +9,7 @@ import { takeBreak } from "../turns/pause";
 import { LANES, outlook, type Step, startJobs } from "../work/jobs";
 import { forgetAnswers } from "./idempotency";
 import type { Kernel } from "./kernel";
+import { nextPiece } from "./piece";
 
 /** What `maintain()` did, and when it wants to be called next. */
 export interface Maintained {
@@ -34,7 +35,18 @@ export interface Maintained {
   readonly waiting: Readonly<Record<string, number>>;
   /** Jobs that were given up after many attempts, and wait for an admin: counted in the same way. */
   readonly parked: number;
+  /** Whether the last partition was reached; otherwise the next call goes on, and should come at once. */
+  readonly finished: boolean;
   readonly next: Date;
+}
+
+/** How much one call of `maintain()` takes on. */
+export interface MaintainOptions {
+  /**
+   * At most so many partitions: the next call goes on behind them, in any process. For hosts that stop what takes too
+   * long, such as Workers. After a call that was stopped, the next one takes half as many. Default: all.
+   */
+  readonly partitions?: number;
 }
 
 const ABANDONED_AFTER_MS = 60 * 60 * 1000;
@@ -57,8 +69,14 @@ export interface Upkeep {
   readonly tend: (store: Kernel["store"], partition: string) => Promise<void>;
 }
 
-export async function maintain(kernel: Kernel, { steps, reachable, forgetting, tend }: Upkeep): Promise<Maintained> {
+export async function maintain(
+  kernel: Kernel,
+  { steps, reachable, forgetting, tend }: Upkeep,
+  { partitions: most }: MaintainOptions = {},
+): Promise<Maintained> {
+  if (most !== undefined && !(most >= 1)) throw new TypeError("maintain: `partitions` is a number from 1.");
   const { store, work } = kernel;
+  const piece = most === undefined ? undefined : await nextPiece(store, most);
   const byName = new Map(steps.map((step) => [step.name, step]));
   const olderThan = new Date(store.now().getTime() - ABANDONED_AFTER_MS);
   let next = store.now().getTime() + INTERVAL_MS;
@@ -77,7 +95,7 @@ export async function maintain(kernel: Kernel, { steps, reachable, forgetting, t
   let parked = 0;
   const lanes = createLanes(LANES);
   const unfinished: { readonly partition: string; readonly rest: Promise<number> }[] = [];
-  for await (const partition of store.storage.partitions()) {
+  for await (const partition of piece?.names ?? store.storage.partitions()) {
     try {
       const jobs = await startJobs(work, partition, byName, lanes);
       done.jobs += jobs.done;
@@ -97,7 +115,7 @@ export async function maintain(kernel: Kernel, { steps, reachable, forgetting, t
       work.onError(error);
     }
   }
-  await store.storage.maintain?.().catch(work.onError);
+  await store.storage.maintain?.(piece && { after: piece.after, partitions: piece.names.length }).catch(work.onError);
   for (const { partition, rest } of unfinished) {
     done.jobs += await rest;
     const ahead = await store.read(partition).then(outlook).catch(work.onError);
@@ -106,7 +124,10 @@ export async function maintain(kernel: Kernel, { steps, reachable, forgetting, t
     parked += ahead.parked;
     for (const [step, count] of ahead.waiting) waiting[step] = (waiting[step] ?? 0) + count;
   }
-  return { ...done, waiting, parked, next: new Date(Math.max(next, store.now().getTime())) };
+  await piece?.done();
+  const finished = piece?.isLast ?? true;
+  const now = store.now().getTime();
+  return { ...done, waiting, parked, finished, next: new Date(finished ? Math.max(next, now) : now) };
 }
 
 /** Sweeping looks at every object and blob, so it is done once a day, and only where there is something to sweep. */

@@ -71,7 +71,7 @@ export function tracing(trace: TraceLike): Tracing {
       fetch: (request) => within("octavo request", SERVER, () => api.fetch(request)),
       handle: (request) => within("octavo request", SERVER, () => api.handle(request)),
       call: (name, input, as) => within(`octavo ${name}`, INTERNAL, () => api.call(name, input, as)),
-      maintain: () => within("octavo maintain", INTERNAL, () => api.maintain()),
+      maintain: (options) => within("octavo maintain", INTERNAL, () => api.maintain(options)),
     }),
   };
 }

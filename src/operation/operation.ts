@@ -5,6 +5,7 @@ import type * as v from "valibot";
 import type { Reason } from "../errors";
 import type { Parts } from "../parts/parts";
 import type { Secrets } from "../secrets";
+import type { Sent } from "../sent";
 import type { Kind, Random } from "../store/ids";
 import type { Objects } from "../store/objects";
 import type { Json, Key } from "../store/storage";
@@ -176,6 +177,27 @@ export interface About {
   readonly scopeOf: (operation: string) => string | undefined;
   /** Why this process cannot answer requests, as the end of a sentence; undefined when it can. */
   readonly whyNotReady: () => Promise<string | undefined>;
+  /** Streams what happens in an organization, as far as the caller may see it. */
+  readonly events: (call: EventsCall) => Promise<Sent>;
+}
+
+/** The request as it came over HTTP. An answer that goes on asks again who it is from. */
+export interface Asked {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: { get(name: string): string | null };
+}
+
+/** A call that wants to hear of events. */
+export interface EventsCall {
+  readonly organization: string;
+  readonly actor: Actor;
+  /** Undefined for a call without HTTP. */
+  readonly asked: Asked | undefined;
+  /** The id of the last event that the caller has; undefined: it begins now. */
+  readonly after: string | undefined;
+  /** How long the stream goes on. */
+  readonly seconds: number;
 }
 
 /** The request as it was received, for operations that pass it on. */
@@ -210,6 +232,8 @@ interface Common<Route extends string, Query extends v.ObjectEntries, Body> {
   readonly about: About;
   /** The request as it was received, for operations with `takesRequest`. */
   readonly request?: PassedRequest | undefined;
+  /** The request as it came; undefined for a call without HTTP. */
+  readonly asked?: Asked | undefined;
   /** The position of the cursor and the number of rows. Only lists use it. */
   readonly listPart: ListPart;
 }
@@ -312,7 +336,10 @@ interface Spec<
    * Fetches from elsewhere, which may be slow. Runs once a call, after the right and `If-Match` were checked and before
    * the call's turn. The result is still used when `prepare` runs again.
    */
-  readonly gather?: (context: Common<Route, Query, Body> & Loaded & { readonly tx: Reader }) => Promise<Gathered>;
+  readonly gather?: (
+    context: Common<Route, Query, Body> &
+      Loaded & { readonly tx: Reader; readonly store: Store; readonly partition: string },
+  ) => Promise<Gathered>;
   /** Whether a call may have anything to fetch, by its unchecked body. Default: yes. */
   readonly gathers?: (sent: unknown) => boolean;
   /**

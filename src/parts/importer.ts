@@ -2,7 +2,7 @@
 
 import { DocsError, failure } from "../errors";
 import type { GitClient } from "../git/port";
-import type { Wanted } from "../imports";
+import type { Wanted, Way } from "../imports";
 import type { Imported } from "../imports/imported";
 import { howToRaise, ImportRefused } from "../imports/refused";
 import { createGate } from "../turns/gate";
@@ -22,7 +22,14 @@ export interface ImportLimits {
 }
 
 /** Reads a source to import. Throws `import_failed` when nothing of it can be imported. */
-export type Importing = (wanted: Wanted) => Promise<Imported>;
+export type Importing = (wanted: Wanted, how?: HowToImport) => Promise<Imported>;
+
+export interface HowToImport {
+  /** Puts files away that are too much to be held. */
+  readonly setAside?: Way["setAside"];
+  /** Hears how many pages were read, of those that are known so far. */
+  readonly told?: Way["told"];
+}
 
 export function createImporting(
   fetch: typeof globalThis.fetch | undefined,
@@ -37,12 +44,13 @@ export function createImporting(
 ): Importing {
   const gate = createGate({ atOnce: maxAtOnce, waiting: 0 });
 
-  async function read(reach: typeof globalThis.fetch, wanted: Wanted): Promise<Imported> {
+  async function read(reach: typeof globalThis.fetch, wanted: Wanted, how: HowToImport): Promise<Imported> {
     const { importFrom } = await import("../imports");
     const milliseconds = maxSeconds * 1000;
     const deadline = startDeadline(milliseconds);
     try {
-      const way = { fetch: reach, git, maxPages, maxFiles, maxBytes, milliseconds, signal: deadline.signal };
+      const { signal } = deadline;
+      const way = { fetch: reach, git, maxPages, maxFiles, maxBytes, milliseconds, signal, ...how };
       return await Promise.race([importFrom(wanted, way), deadline.over(maxSeconds)]);
     } catch (error) {
       if (!(error instanceof ImportRefused)) throw error;
@@ -53,9 +61,9 @@ export function createImporting(
     }
   }
 
-  return async (wanted) => {
+  return async (wanted, how = {}) => {
     if (!fetch && !("text" in wanted)) throw failure("no_outbound_fetch");
-    const imported = gate.enter(() => read(fetch ?? unreachable, wanted));
+    const imported = gate.enter(() => read(fetch ?? unreachable, wanted, how));
     if (!imported) throw new DocsError("imports_busy", { headers: { "retry-after": "30" } });
     return imported;
   };

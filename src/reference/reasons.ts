@@ -165,6 +165,7 @@ const only: { readonly [reason in Reason]?: readonly string[] } = {
   integration_failed: asking,
   integration_busy: asking,
   imports_busy: importing,
+  too_many_streams: ["streamEvents"],
   not_ready: ["getReadiness"],
   printer_busy: ["downloadPdf"],
   git_sync_busy: ["importFromGit", "exportToGit"],

@@ -51,7 +51,8 @@ function digestOf(style: string): string {
   return known.digest;
 }
 
-const SAFE = {
+/** What every answer says. */
+export const SAFE = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "strict-origin-when-cross-origin",
   "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
@@ -61,12 +62,16 @@ const SAFE = {
 /** Who may hold an answer. */
 export type Holders = "everybody" | "visitor" | "nobody";
 
-const CACHING: Readonly<Record<Holders, string>> = {
+/** How an answer may be held. */
+export const CACHING: Readonly<Record<Holders, string>> = {
   // A browser asks again every time, and gets 304. A cache in front may be a minute behind.
   everybody: "public, max-age=0, s-maxage=60, stale-while-revalidate=600",
   visitor: "private, no-cache",
   nobody: "no-store",
 };
+
+/** What an answer depends on beside its address. */
+export const VARIES = "accept, accept-encoding, authorization, cookie";
 
 /** A page. */
 export function pageAnswer(
@@ -102,12 +107,17 @@ export function textAnswer(
       ...SAFE,
       "content-type": type,
       "cache-control": CACHING[holders],
-      vary: "accept, accept-encoding, authorization, cookie",
+      vary: VARIES,
       ...(status === 200 ? { etag: `"${sha256Hex(body).slice(0, 32)}"` } : {}),
       ...headers,
     },
     body,
   };
+}
+
+/** A sentence, for what is refused. */
+export function plain(status: number, text: string): KeptResponse {
+  return textAnswer(text, { status, type: "text/plain; charset=utf-8", holders: "nobody" });
 }
 
 /** Leads elsewhere: for good (308), for now (307), or on to a page after something was sent (303). */

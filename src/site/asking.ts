@@ -27,6 +27,8 @@ export interface Asking {
   readonly as: (token: string) => Ask;
   /** What was read so far: partitions with their versions. */
   readonly read: ReadonlyMap<string, Version>;
+  /** Says that something was used which may change unnoticed. */
+  readonly doNotKeep: () => void;
   /** Whether everything that was answered so far stays the same while those versions do. */
   readonly isLasting: () => boolean;
 }
@@ -62,6 +64,9 @@ export function beginAsking({ kernel, operations, visitorOperations }: Inside): 
       return asking(visit && visitActor(visit, visitorOperations));
     },
     read,
+    doNotKeep() {
+      isLasting = false;
+    },
     isLasting: () => isLasting,
   };
 }

@@ -2,12 +2,10 @@
 
 import type { PlainResponse } from "../http/plain";
 import { sha256Hex } from "../sha256";
-import { script as consent } from "./built/consent";
 import { script as diagram } from "./built/diagram";
 import { script as early } from "./built/early";
-import { script as integrations } from "./built/integrations";
+import { script as full } from "./built/full";
 import { script } from "./built/script";
-import { script as tryIt } from "./built/try-it";
 import { style } from "./style";
 
 interface Asset extends PlainResponse {
@@ -41,6 +39,8 @@ export const ASSETS = "~octavo/assets/";
 
 export const styleAsset = addAsset("site", "css", "text/css; charset=utf-8", style);
 export const scriptAsset = addScript("site", script);
+/** The same, and what calls operations of APIs, sends what is pressed in blocks of integrations, and asks before cookies. */
+export const fullScriptAsset = addScript("site-full", full);
 export const earlyAsset = addScript("early", early);
 export const diagramAsset = addScript("diagram", diagram);
 
@@ -48,13 +48,6 @@ export const diagramAsset = addScript("diagram", diagram);
 export function addScript(name: string, body: string | Uint8Array): string {
   return addAsset(name, "js", "text/javascript; charset=utf-8", body);
 }
-
-/** Calls operations of APIs from the browser. */
-export const tryItAsset = addScript("try-it", tryIt);
-/** Sends what is pressed in blocks of integrations. */
-export const integrationsAsset = addScript("integrations", integrations);
-/** Asks before scripts are loaded that use cookies. */
-export const consentAsset = addScript("consent", consent);
 
 /** The asset of a path, wherever the site is; undefined: the path names none. */
 export function assetAnswer(path: string): PlainResponse | undefined {

@@ -2,18 +2,17 @@
 
 import { html, type Markup } from "../markup";
 import { textAnswer } from "./answer";
+import { isAsked, LONGEST_QUESTION, questionForm } from "./ask-form";
 import { ownPage } from "./own-page";
 import type { KeptResponse } from "./shelf";
 import type { Visit } from "./visit";
-
-const LONGEST_QUESTION = 512;
 
 export async function searchPage(visit: Visit): Promise<KeptResponse> {
   const { words, url } = visit;
   const asked = questionIn(url);
   const title = asked === "" ? words.search : `${words.searchFor} “${asked}”`;
   const results = asked === "" ? undefined : await searched(visit, asked);
-  const main = html`<article><h1>${title}</h1>${results}</article>`;
+  const main = html`<article><h1>${title}</h1>${isAsked(visit) && questionForm(visit, asked)}${results}</article>`;
   return ownPage(visit, { title, asked, main, holders: "visitor" });
 }
 

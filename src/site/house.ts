@@ -2,12 +2,14 @@
 
 import type { Inside } from "../inside";
 import type { SiteOptions } from "./options";
+import type { Profiles } from "./profiles";
 import type { Shelf } from "./shelf";
 
 export interface House {
   readonly inside: Inside;
   readonly options: SiteOptions;
   readonly shelf: Shelf;
+  readonly profiles: Profiles;
   /** The asset that draws diagrams, where the host gave one. */
   readonly diagramAsset: string | undefined;
 }

@@ -8,6 +8,7 @@ import type { PlainRequest, PlainResponse } from "../http/plain";
 import { addressKey } from "../http/rate-limit";
 import { insideOf } from "../inside";
 import { matches } from "../kernel/etag";
+import { late } from "../late";
 import { hostClaim } from "../resources/sites/addresses/hosts";
 import { claimant } from "../store/claims";
 import { DIRECTORY } from "../store/ids";
@@ -17,7 +18,7 @@ import { beginAsking } from "./asking";
 import { addScript, assetAnswer } from "./assets";
 import { compressed } from "./compressed";
 import type { House } from "./house";
-import { feedAddress, markdownAddress } from "./machines/addresses";
+import { feedAddress, markdownAddress, pdfAddress } from "./machines/addresses";
 import { closedMcp, isForMcp } from "./machines/closed-mcp";
 import { feedOf } from "./machines/feed";
 import { askedFor, type Form } from "./machines/forms";
@@ -30,6 +31,7 @@ import type { SiteOptions } from "./options";
 import { contentPage } from "./page";
 import { plainPage } from "./plain-page";
 import { presentedIn, storeCredentials } from "./presented";
+import { createProfiles } from "./profiles";
 import { routes } from "./routes";
 import { createShelf, type KeptResponse } from "./shelf";
 import { beginVisit, credentialsIn, type Published, resolve, type Visit } from "./visit";
@@ -54,6 +56,8 @@ export interface Site {
 
 const KEPT_BYTES = 32 * 1024 * 1024;
 
+const loadPdf = late(() => import("./pdf"));
+
 /**
  * Shows published sites to people with a browser, and to machines:
  *
@@ -69,6 +73,7 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     inside,
     options,
     shelf: createShelf(inside, options.keptBytes ?? KEPT_BYTES),
+    profiles: createProfiles(inside),
     diagramAsset: options.diagrams === undefined ? undefined : addScript("mermaid", options.diagrams),
   };
   const sites = parseAddress(kernel.urls.site("/"));
@@ -183,6 +188,7 @@ const inForm: Readonly<
   page: { show: contentPage, address: (page) => page },
   markdown: { show: markdownPage, address: markdownAddress },
   feed: { show: feedOf, address: feedAddress },
+  pdf: { show: async (visit, page) => (await loadPdf()).pdfPage(visit, page), address: pdfAddress },
 };
 
 /** What is published at the first address that is one of a page, else at the last one. */

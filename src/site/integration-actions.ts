@@ -6,8 +6,7 @@ import type { Block } from "../content/document";
 import type { PlainResponse } from "../http/plain";
 import { late } from "../late";
 import { html, type Markup } from "../markup";
-import { textAnswer } from "./answer";
-import { ASSETS, integrationsAsset } from "./assets";
+import { plain, textAnswer } from "./answer";
 import { isOwnForm } from "./forms";
 import { blocksIn } from "./others";
 import { ownPage } from "./own-page";
@@ -89,17 +88,13 @@ export async function integrationAction(visit: Visit): Promise<PlainResponse> {
     const words = blockWordsOf(visit.look.internationalization.locale);
     const back = page!.urls.published;
     const { title } = page!;
-    const main = html`<article><h1>${title}</h1>${back !== undefined && html`<p><a href="${visit.local(back)}">${words.back}</a></p>`}${content}</article><script type="module" src="${visit.own(ASSETS + integrationsAsset)}"></script>`;
-    return ownPage(visit, { title, main });
+    const main = html`<article><h1>${title}</h1>${back !== undefined && html`<p><a href="${visit.local(back)}">${words.back}</a></p>`}${content}</article>`;
+    return ownPage(visit, { title, main, needsFullScript: true });
   }
 }
 
 /** What comes without its page runs nothing, should somebody open it as one. */
 const ALONE = { "content-security-policy": "sandbox; default-src 'none'" };
-
-function plain(status: number, text: string): PlainResponse {
-  return textAnswer(text, { status, type: "text/plain; charset=utf-8", holders: "nobody" });
-}
 
 function isMembers(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -2,13 +2,15 @@
 // it is asked for before anything is drawn.
 
 import type { Block, Fragment } from "../content/document";
+import type * as Resources from "../generated/resources";
 import { late } from "../late";
 import { html, type Markup } from "../markup";
 import type { Allowed } from "./answer";
-import { ASSETS, consentAsset, integrationsAsset, tryItAsset } from "./assets";
 import type { IntegrationBlock } from "./integrations";
 import { scriptsOf } from "./integrations/scripts";
 import type { ApiBlock } from "./openapi";
+import type { Heading } from "./outline";
+import type { References } from "./references";
 import type { Scene } from "./scene";
 import type { Visit } from "./visit";
 
@@ -17,8 +19,14 @@ const loadIntegrations = late(() => import("./integrations"));
 
 export interface Others {
   readonly draw: (block: Block, scene: Scene) => Markup;
-  /** What the page loads for them. */
+  /** The heading of a block that brings its own. */
+  readonly heading: (block: Block) => Heading | undefined;
+  /** The form of the operation that the page is about. The text of the page says everything else of it. */
+  readonly form: (scene: Scene) => Markup | undefined;
+  /** The scripts of integrations. */
   readonly scripts: Markup;
+  /** Whether the page loads what forms, blocks of integrations and questions about cookies need. */
+  readonly needsFullScript: boolean;
   /** What the policy of the page must let through for them. */
   readonly allowed: Omit<Allowed, "styles">;
 }
@@ -29,31 +37,46 @@ const API = new Set<Block["type"]>(["openapi-operation", "swagger", "openapi-sch
 interface Shown {
   readonly id: string;
   readonly nodes: readonly Block[];
+  /** The operation that the page is about, where it came of a specification. */
+  readonly operation?: Resources.PublishedPage["operation"];
 }
 
 /** Looks up what the blocks of a page need, and what integrations bring to it. */
-export async function lookUpOthers({ id, nodes }: Shown, visit: Visit): Promise<Others> {
+export async function lookUpOthers(
+  { id, nodes, operation }: Shown,
+  visit: Visit,
+  references: Pick<References, "file">,
+): Promise<Others> {
   const found = [...blocksIn(nodes)];
-  const ofApis = found.filter((it): it is ApiBlock => API.has(it.type));
+  const about = operation && operationBlock(operation);
+  const ofApis = [...(about ? [about] : []), ...found.filter((it): it is ApiBlock => API.has(it.type))];
   const ofIntegrations = found.filter((it): it is IntegrationBlock => it.type === "integration");
   const [apis, integrations] = await Promise.all([
-    ofApis.length > 0 ? (await loadApi()).lookUpApi(ofApis, visit) : undefined,
+    ofApis.length > 0 ? (await loadApi()).lookUpApi(ofApis, visit, references) : undefined,
     ofIntegrations.length > 0 ? (await loadIntegrations()).lookUpBlocks(ofIntegrations, visit, id) : undefined,
   ]);
   const scripts = scriptsOf(visit);
   const { connects = [] } = apis ?? {};
-  const assets = [
-    connects.length > 0 && tryItAsset,
-    integrations && integrationsAsset,
-    scripts.asksConsent && consentAsset,
-  ].filter((it) => typeof it === "string");
   return {
     draw(block, scene) {
       if (block.type === "integration") return integrations?.draw(block, scene) ?? html``;
       return apis?.draw(block as ApiBlock, scene) ?? html``;
     },
-    scripts: html`${scripts.markup}${assets.map((it) => html`<script type="module" src="${visit.own(ASSETS + it)}"></script>`)}`,
+    heading: (block) => apis?.heading(block),
+    form: (scene) => about && apis?.form(about, scene),
+    scripts: scripts.markup,
+    needsFullScript: connects.length > 0 || integrations !== undefined || scripts.asksConsent,
     allowed: { ...scripts.allowed, connects: [...connects, ...scripts.allowed.connects] },
+  };
+}
+
+/** The block that would show an operation. */
+function operationBlock({ spec, method, path }: NonNullable<Shown["operation"]>): ApiBlock {
+  return {
+    object: "block",
+    type: "openapi-operation",
+    isVoid: true,
+    data: { ref: { kind: "openapi", spec }, method, path },
   };
 }
 

@@ -9,20 +9,25 @@ export interface Heading {
   readonly isDeep: boolean;
 }
 
+/** The headings of blocks that bring their own, such as operations of an API. */
+type Brought = (block: Block) => Heading | undefined;
+
 /** The headings of the two upper levels, where they can be led to. */
-export function outlineOf(nodes: readonly Block[]): Heading[] {
-  return [...headings(nodes)];
+export function outlineOf(nodes: readonly Block[], brought: Brought): Heading[] {
+  return [...headings(nodes, brought)];
 }
 
-function* headings(nodes: readonly Block[]): Generator<Heading> {
+function* headings(nodes: readonly Block[], brought: Brought): Generator<Heading> {
   for (const block of nodes) {
-    if ((block.type === "heading-1" || block.type === "heading-2") && block.meta?.id !== undefined)
+    const own = brought(block);
+    if (own) yield own;
+    else if ((block.type === "heading-1" || block.type === "heading-2") && block.meta?.id !== undefined)
       yield {
         id: block.meta.id,
         text: plainText((block.nodes as Phrasing[]) ?? []),
         isDeep: block.type === "heading-2",
       };
-    else if (HOLDERS.has(block.type)) yield* headings((block as BlockOf<"hint">).nodes as Block[]);
+    else if (HOLDERS.has(block.type)) yield* headings((block as BlockOf<"hint">).nodes as Block[], brought);
   }
 }
 

@@ -16,6 +16,8 @@ export async function ownPage(
     readonly status?: number;
     /** Default: nobody. */
     readonly holders?: Holders;
+    /** Default: no. */
+    readonly needsFullScript?: boolean;
     /** What was asked of the search. */
     readonly asked?: string;
   },

@@ -1,8 +1,8 @@
-// What can be done with a page besides reading it: take it as Markdown, or open it in an assistant of somebody else.
+// What can be done with a page besides reading it: take it as Markdown or PDF, or open it in an assistant of somebody else.
 
 import type * as Resources from "../generated/resources";
 import { html, type Markup } from "../markup";
-import { markdownAddress } from "./machines/addresses";
+import { markdownAddress, pdfAddress } from "./machines/addresses";
 import type { Visit } from "./visit";
 
 /** Assistants that take a question in their address. */
@@ -19,9 +19,13 @@ export function pageActions({ urls }: Resources.PublishedPage, visit: Visit): Ma
   const source = markdownAddress(urls.published);
   const items = [
     markdown &&
-      !visit.isFile &&
+      !isFile &&
       html`<button type="button" class="copy-page js-only" data-copy-from="${markdownAddress(local(urls.published))}">${words.copyPage}</button>`,
     markdown && html`<a href="${markdownAddress(local(urls.published))}">${words.asMarkdown}</a>`,
+    // Printing is dear, and crawlers have the page itself.
+    look.pdf.enabled &&
+      !isFile &&
+      html`<a href="${pdfAddress(local(urls.published))}" rel="nofollow">${words.asPdf}</a>`,
     // Somebody else's server cannot read what is closed.
     externalAI &&
       isPublic &&

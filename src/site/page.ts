@@ -34,7 +34,7 @@ export async function contentPage(visit: Visit, pageId: string): Promise<KeptRes
   const text = frameOf(visit, {
     tree,
     way,
-    outline: layout?.outline === false ? [] : outlineOf(nodes),
+    outline: layout?.outline === false ? [] : outlineOf(nodes, others.heading),
     page: page.id,
     title: page.title,
     description: page.description,
@@ -42,7 +42,8 @@ export async function contentPage(visit: Visit, pageId: string): Promise<KeptRes
     isIndexed: isIndexedSite(visit) && isIndexedPage(page, way),
     more: await machineHead(visit, page, way),
     layout,
-    main: html`${cover(page, references)}<article>${crumbs(way, visit)}${heading(page, visit)}${body}${notes}${about(page, visit)}</article>${layout?.pagination !== false && around(page, visit)}${others.scripts}`,
+    needsFullScript: others.needsFullScript,
+    main: html`${cover(page, references)}<article>${crumbs(way, visit)}${heading(page, visit)}${body}${others.form(scene)}${notes}${about(page, visit)}</article>${layout?.pagination !== false && around(page, visit)}${others.scripts}`,
   });
   return pageAnswer(text, {
     styles: [themeOf(visit.look)],

@@ -13,9 +13,12 @@ import type { Visit } from "./visit";
 type Route = (visit: Visit) => Promise<PlainResponse>;
 
 const loadMcp = late(() => import("./machines/mcp"));
+const loadQuestions = late(() => import("./questions"));
 const mcp: Route = async (visit) => (await loadMcp()).siteMcp(visit);
 
 export const routes: Readonly<Record<string, Route>> = {
+  "GET ~octavo/ask": async (visit) => (await loadQuestions()).questionPage(visit),
+  "POST ~octavo/ask": async (visit) => (await loadQuestions()).answerPage(visit),
   "GET ~octavo/diagram": diagramPage,
   "GET ~octavo/mcp": mcp,
   "POST ~octavo/mcp": mcp,

@@ -4,7 +4,7 @@ import type { Block } from "../content/document";
 import type * as Resources from "../generated/resources";
 import { html, type Markup } from "../markup";
 import { outward, safeHref } from "./frame/links";
-import { loadNeeds, needsOf } from "./needs";
+import { loadNeeds, type Needs, needsOf } from "./needs";
 import { lookUpOthers, type Others } from "./others";
 import type { References } from "./references";
 import type { Scene } from "./scene";
@@ -24,8 +24,18 @@ export async function setScene(
   { place, file }: References,
 ): Promise<SetScene> {
   const nodes = (page.document?.nodes ?? []) as Block[];
-  const { code, formula } = await loadNeeds(needsOf(nodes));
-  const others = await lookUpOthers({ id: page.id, nodes }, visit);
+  const others = await lookUpOthers({ ...page, nodes }, visit, { file });
+  return { ...(await sceneOf(visit, needsOf(nodes), { place, file }, others.draw)), others };
+}
+
+/** A scene for blocks with these needs. */
+export async function sceneOf(
+  visit: Visit,
+  needs: Needs,
+  { place, file }: References,
+  draw: Others["draw"],
+): Promise<Omit<SetScene, "others">> {
+  const { code, formula } = await loadNeeds(needs);
   const notes: Markup[] = [];
   let last = 0;
   const scene: Scene = {
@@ -39,7 +49,7 @@ export async function setScene(
     formula,
     code,
     icon: visit.icon,
-    block: (block) => others.draw(block, scene),
+    block: (block) => draw(block, scene),
     note(inner) {
       // Two dashes, as in all that the frame names itself: no heading of an author is called so.
       const id = `--note-${++last}`;
@@ -50,5 +60,5 @@ export async function setScene(
     },
     next: () => ++last,
   };
-  return { scene, notes, others };
+  return { scene, notes };
 }

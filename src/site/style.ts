@@ -32,10 +32,11 @@ img { max-width: 100%; height: auto; }
 
 .menu { color: inherit; font-size: .9375rem; padding: .25rem .7rem; border: 1px solid currentColor; border-radius: var(--corner); text-decoration: none; }
 .top { box-shadow: var(--lift); color: var(--on-bar); position: sticky; top: 0; z-index: 2; display: flex; flex-wrap: wrap; align-items: center; gap: .4rem 1.25rem; padding: .65rem 1.25rem; background: var(--bar); border-bottom: 1px solid var(--line); }
-.home { display: flex; align-items: center; gap: .6rem; font-weight: 650; font-size: 1.05rem; color: inherit; text-decoration: none; }
+.home { min-height: 2.4rem; display: flex; align-items: center; gap: .6rem; font-weight: 650; font-size: 1.05rem; color: inherit; text-decoration: none; }
 .home img { max-height: 2rem; width: auto; }
 .top nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.1rem; list-style: none; margin: 0; padding: 0; }
 .top .links :is(a, summary):not(.button) { color: inherit; text-decoration: none; }
+.top .button { padding-block: .25rem; margin-block-end: 0; }
 .top .links a:not(.button):hover { text-decoration: underline; }
 .js-only { display: none; } .js .js-only { display: revert; }
 .theme { font: inherit; padding: .3rem .5rem; border: 0; background: none; color: inherit; border-radius: var(--corner); cursor: pointer; }
@@ -47,7 +48,8 @@ img { max-width: 100%; height: auto; }
 .drop > ul { position: absolute; z-index: 4; inset-inline-start: 0; top: calc(100% + .5rem); min-width: 12rem; max-height: 70vh; overflow-y: auto; display: block !important; padding: .4rem !important; list-style: none; background: var(--paper); color: var(--text); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: 0 6px 24px rgb(0 0 0 / .14); }
 .drop > ul a { display: block; padding: .35rem .6rem !important; border: 0 !important; border-radius: 6px; }
 .drop > ul a:hover { background: var(--shade); }
-.search { margin-inline-start: auto; display: flex; flex: 0 1 15rem; min-width: 6rem; }
+.tools { margin-inline-start: auto; display: flex; align-items: center; justify-content: end; gap: .75rem; flex: 0 1 18rem; }
+.search { display: flex; flex: 1 1 auto; min-width: 6rem; }
 .search input { font: inherit; font-size: .9375rem; color: inherit; background: var(--shade); border: 1px solid var(--line); border-radius: var(--corner); padding: .35rem .7rem; width: 100%; min-width: 0; }
 .search input::placeholder { color: var(--quiet); opacity: 1; }
 .sections { padding: 0 1.25rem; border-bottom: 1px solid var(--line); background: var(--paper); }
@@ -75,7 +77,7 @@ img { max-width: 100%; height: auto; }
 .gradient body { background: linear-gradient(color-mix(in srgb, var(--fill) 10%, var(--paper)), var(--paper) 24rem) no-repeat; }
 .gradient:not(.bold) .top { background: color-mix(in srgb, var(--bar) 88%, transparent); backdrop-filter: blur(8px); }
 .muted body { background: var(--shade); } .muted main > article { background: var(--paper); padding: 1.75rem; border-radius: var(--corner); border: 1px solid var(--line); }
-.search-subtle .search input { background: transparent; border-color: transparent; width: 9rem; } .search-subtle .search input:focus { border-color: var(--edge); }
+.search-subtle .tools { flex-basis: 12rem; } .search-subtle .search input { background: transparent; border-color: transparent; } .search-subtle .search input:focus { border-color: var(--edge); }
 main { min-width: 0; padding: 2rem 1.25rem 3rem; }
 main > article { max-width: var(--measure); margin: 0 auto; }
 .crumbs { display: flex; flex-wrap: wrap; gap: .2rem .5rem; margin: 0 0 .6rem; padding: 0; list-style: none; font-size: .875rem; color: var(--quiet); }
@@ -134,12 +136,14 @@ article > pre { background: var(--code); border-radius: var(--corner); margin-bo
 .copy-page { font: inherit; font-size: .8125rem; padding: .05rem .6rem; color: var(--quiet); background: none; border: 1px solid var(--line); border-radius: var(--corner); cursor: pointer; } .copy-page:hover { color: var(--text); border-color: var(--edge); }
 .finder { width: min(42rem, calc(100vw - 2rem)); max-height: 76vh; margin: 10vh auto auto; padding: 0; color: var(--text); background: var(--paper); border: 1px solid var(--line); border-radius: calc(var(--corner) * 1.5); box-shadow: 0 1rem 3rem #0005; overflow: hidden; }
 .finder[open] { display: flex; flex-direction: column; } .finder::backdrop { background: #0006; }
-.finder > div { display: flex; border-bottom: 1px solid var(--line); } .finder input { flex: 1; min-width: 0; font: inherit; font-size: 1.05rem; color: inherit; background: none; border: 0; outline: 0; padding: .85rem 1rem; }
-.finder > div:focus-within { box-shadow: inset 0 -2px var(--accent); } .finder button { font: inherit; font-size: 1.3rem; line-height: 1; color: var(--quiet); background: none; border: 0; padding: 0 1rem; cursor: pointer; }
+.finder > div:first-child { display: flex; border-bottom: 1px solid var(--line); } .finder > div:first-child input { flex: 1; min-width: 0; font: inherit; font-size: 1.05rem; color: inherit; background: none; border: 0; outline: 0; padding: .85rem 1rem; }
+.finder > div:first-child:focus-within { box-shadow: inset 0 -2px var(--accent); } .finder > div:first-child button { font: inherit; font-size: 1.3rem; line-height: 1; color: var(--quiet); background: none; border: 0; padding: 0 1rem; cursor: pointer; }
 .finder [role=status] { margin: 0; padding: .4rem 1rem; font-size: .8125rem; color: var(--quiet); } .finder [role=status]:empty { display: none; }
-.finder ul { list-style: none; margin: 0; padding: 0 .5rem .5rem; overflow-y: auto; } .finder li { padding: .4rem .6rem; border-radius: 6px; cursor: pointer; overflow-wrap: anywhere; }
-.finder li.section { margin-inline-start: 1rem; font-size: .9375rem; } .finder li span { color: var(--quiet); font-size: .875rem; } .finder li.section span { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
-.finder li:hover { background: var(--shade); } .finder li[aria-selected=true] { background: color-mix(in srgb, var(--accent) var(--back), var(--paper)); }
+.finder > ul { list-style: none; margin: 0; padding: 0 .5rem .5rem; overflow-y: auto; } .finder > ul > li { padding: .4rem .6rem; border-radius: 6px; cursor: pointer; overflow-wrap: anywhere; }
+.finder > ul > li.section { margin-inline-start: 1rem; font-size: .9375rem; } .finder > ul > li span { color: var(--quiet); font-size: .875rem; } .finder > ul > li.section span { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
+.finder > ul > li:hover { background: var(--shade); } .finder > ul > li[aria-selected=true] { background: color-mix(in srgb, var(--accent) var(--back), var(--paper)); }
+.finder .answers { padding: .2rem 1rem 1rem; overflow-y: auto; outline: 0; } .answer .part { font-weight: 600; margin: .8rem 0 .2rem; } .answer > ul { margin-top: 0; } .answer li > p { margin: 0; } .answer :is(ul, ol) { padding-inline-start: 1.5rem; } .answer :is(h2, h3) { font-size: 1.05rem; margin: 1rem 0 .3rem; }
+.ask { display: flex; gap: .5rem; margin: 0 0 .5rem; max-width: 40rem; } .ask button { font: inherit; font-size: .9375rem; line-height: 1.5; color: var(--text); background: none; border: 1px solid var(--edge); padding: .3rem .9rem; text-align: start; cursor: pointer; overflow-wrap: anywhere; } .ask input { flex: 1; min-width: 0; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--edge); border-radius: var(--corner); padding: .35rem .7rem; }
 .diagram iframe { display: block; width: 100%; border: 0; color-scheme: inherit; } .diagram { background: var(--shade); border-radius: var(--corner); }
 .embed iframe { display: block; width: 100%; aspect-ratio: 16 / 9; border: 1px solid var(--line); border-radius: var(--corner); }
 .wrap pre { white-space: pre-wrap; overflow-wrap: anywhere; }

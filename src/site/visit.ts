@@ -50,6 +50,8 @@ export interface Visit {
     format: "document" | "markdown",
     siteSpace?: string,
   ) => Promise<Resources.PublishedPage | undefined>;
+  /** Says that the page shows something which may change unnoticed, so that it is not kept. */
+  readonly doNotKeep: () => void;
   /** Whether the page becomes a file, with no server behind it that could search or take an answer. */
   readonly isFile: boolean;
   /** Whether everybody sees the same, so that caches in front may hold it. */
@@ -129,7 +131,12 @@ export async function beginVisit(
   const at = { organizationId: found.organization, siteId: found.site };
   // The token does not hold the key of a share link, and addresses do.
   const key = found.shareKey === undefined ? {} : { shareKey: found.shareKey };
-  const profile = await ask("getPublishedSite", { params: at, query: key });
+  const isPreview = found.changeRequest !== undefined || found.revision !== undefined;
+  const askForProfile = () => ask("getPublishedSite", { params: at, query: key });
+  const isForAll = !credentials && !isPreview;
+  const profile = await (isForAll
+    ? house.profiles.of(`${found.site} ${found.shareKey ?? ""}`, asking, askForProfile)
+    : askForProfile());
   const siteSpaces = profile ? siteSpacesOf(profile) : [];
   const siteSpace = siteSpaces.find(({ id }) => id === found.siteSpace);
   if (!profile || !siteSpace) return undefined;
@@ -137,7 +144,6 @@ export async function beginVisit(
   const look = profile.customizations.siteSpaces[siteSpace.id] ?? profile.customizations.site;
   const { locale, language = siteSpace.space.language ?? locale } = look.internationalization;
   const { visibility, proxy } = profile.site;
-  const isPreview = found.changeRequest !== undefined || found.revision !== undefined;
   const root = withSlash(profile.site.urls.published ?? found.canonicalUrl);
   // A proxy has its own path for the site, so what is behind one names itself in full.
   const base = proxy && parseAddress(root).host !== url.host ? root : found.siteBasePath;
@@ -177,8 +183,9 @@ export async function beginVisit(
         params: { ...at, siteSpaceId, pageId },
         query: { ...key, format, references: format === "document" ? "true" : "false", pages: "false" },
       }),
+    doNotKeep: asking.doNotKeep,
     isFile,
-    isPublic: !credentials && !isPreview && visibility !== "visitor-auth" && visibility !== "share-link",
+    isPublic: isForAll && visibility !== "visitor-auth" && visibility !== "share-link",
     local: (href) => (withSlash(href).startsWith(root) ? kept(base + href.slice(root.length)) : href),
     own: (path) => kept(base + path),
   };

@@ -26,6 +26,7 @@ export interface Words {
   readonly diagram: string;
   readonly linkToHeading: string;
   readonly asMarkdown: string;
+  readonly asPdf: string;
   readonly tryLater: string;
   readonly sections: string;
   readonly variants: string;
@@ -43,6 +44,12 @@ export interface Words {
   readonly madeWith: string;
   readonly empty: string;
   readonly openIn: string;
+  readonly ask: string;
+  readonly answering: string;
+  readonly answerHint: string;
+  readonly sources: string;
+  readonly followups: string;
+  readonly askFailed: string;
 }
 
 export type Locale = Resources.SiteCustomization["internationalization"]["locale"];
@@ -71,6 +78,7 @@ const en: Words = {
   diagram: "Diagram",
   linkToHeading: "Link to this heading",
   asMarkdown: "As Markdown",
+  asPdf: "As PDF",
   tryLater: "The page cannot be shown now. Please try again in a moment.",
   sections: "Sections",
   variants: "Versions and languages",
@@ -88,6 +96,12 @@ const en: Words = {
   madeWith: "Made with Octavo",
   empty: "Nothing is written here yet.",
   openIn: "Open in",
+  ask: "Ask",
+  answering: "The answer is being written …",
+  answerHint: "Written by a machine from the pages below. It may be wrong.",
+  sources: "Sources",
+  followups: "You could also ask",
+  askFailed: "The question could not be answered. Please try again.",
 };
 
 const de: Words = {
@@ -114,6 +128,7 @@ const de: Words = {
   diagram: "Diagramm",
   linkToHeading: "Link zu dieser Überschrift",
   asMarkdown: "Als Markdown",
+  asPdf: "Als PDF",
   tryLater: "Die Seite kann gerade nicht gezeigt werden. Bitte gleich noch einmal versuchen.",
   sections: "Bereiche",
   variants: "Versionen und Sprachen",
@@ -131,6 +146,12 @@ const de: Words = {
   madeWith: "Erstellt mit Octavo",
   empty: "Hier ist noch nichts geschrieben.",
   openIn: "Öffnen in",
+  ask: "Fragen",
+  answering: "Die Antwort wird geschrieben …",
+  answerHint: "Von einer Maschine aus den Seiten unten geschrieben. Sie kann sich irren.",
+  sources: "Quellen",
+  followups: "Das könnten Sie auch fragen",
+  askFailed: "Die Frage konnte nicht beantwortet werden. Bitte noch einmal versuchen.",
 };
 
 const fr: Words = {
@@ -157,6 +178,7 @@ const fr: Words = {
   diagram: "Diagramme",
   linkToHeading: "Lien vers ce titre",
   asMarkdown: "En Markdown",
+  asPdf: "En PDF",
   tryLater: "La page ne peut pas être affichée pour l’instant. Réessayez dans un instant.",
   sections: "Sections",
   variants: "Versions et langues",
@@ -174,6 +196,12 @@ const fr: Words = {
   madeWith: "Réalisé avec Octavo",
   empty: "Rien n’est encore écrit ici.",
   openIn: "Ouvrir dans",
+  ask: "Poser la question",
+  answering: "La réponse est en cours de rédaction…",
+  answerHint: "Rédigé par une machine à partir des pages ci-dessous. Des erreurs sont possibles.",
+  sources: "Sources",
+  followups: "Vous pouvez aussi demander",
+  askFailed: "Il n’a pas été possible de répondre à la question. Veuillez réessayer.",
 };
 
 const es: Words = {
@@ -200,6 +228,7 @@ const es: Words = {
   diagram: "Diagrama",
   linkToHeading: "Enlace a este título",
   asMarkdown: "Como Markdown",
+  asPdf: "Como PDF",
   tryLater: "La página no se puede mostrar ahora. Inténtelo de nuevo en un momento.",
   sections: "Secciones",
   variants: "Versiones e idiomas",
@@ -217,6 +246,12 @@ const es: Words = {
   madeWith: "Hecho con Octavo",
   empty: "Aquí todavía no hay nada escrito.",
   openIn: "Abrir en",
+  ask: "Preguntar",
+  answering: "Se está escribiendo la respuesta…",
+  answerHint: "Escrito por una máquina a partir de las páginas de abajo. Puede contener errores.",
+  sources: "Fuentes",
+  followups: "También puede preguntar",
+  askFailed: "No se pudo responder a la pregunta. Inténtelo de nuevo.",
 };
 
 const nl: Words = {
@@ -243,6 +278,7 @@ const nl: Words = {
   diagram: "Diagram",
   linkToHeading: "Link naar deze kop",
   asMarkdown: "Als Markdown",
+  asPdf: "Als pdf",
   tryLater: "De pagina kan nu niet worden getoond. Probeer het zo opnieuw.",
   sections: "Onderdelen",
   variants: "Versies en talen",
@@ -260,6 +296,12 @@ const nl: Words = {
   madeWith: "Gemaakt met Octavo",
   empty: "Hier is nog niets geschreven.",
   openIn: "Openen in",
+  ask: "Vragen",
+  answering: "Het antwoord wordt geschreven …",
+  answerHint: "Door een machine geschreven op basis van de pagina’s hieronder. Het kan fouten bevatten.",
+  sources: "Bronnen",
+  followups: "U kunt ook vragen",
+  askFailed: "De vraag kon niet worden beantwoord. Probeer het opnieuw.",
 };
 
 const no: Words = {
@@ -286,6 +328,7 @@ const no: Words = {
   diagram: "Diagram",
   linkToHeading: "Lenke til denne overskriften",
   asMarkdown: "Som Markdown",
+  asPdf: "Som PDF",
   tryLater: "Siden kan ikke vises nå. Prøv igjen om litt.",
   sections: "Seksjoner",
   variants: "Versjoner og språk",
@@ -303,6 +346,12 @@ const no: Words = {
   madeWith: "Laget med Octavo",
   empty: "Her er ingenting skrevet ennå.",
   openIn: "Åpne i",
+  ask: "Spør",
+  answering: "Svaret skrives …",
+  answerHint: "Skrevet av en maskin ut fra sidene nedenfor. Det kan være feil.",
+  sources: "Kilder",
+  followups: "Du kan også spørre",
+  askFailed: "Spørsmålet kunne ikke besvares. Prøv igjen.",
 };
 
 const ptBr: Words = {
@@ -329,6 +378,7 @@ const ptBr: Words = {
   diagram: "Diagrama",
   linkToHeading: "Link para este título",
   asMarkdown: "Em Markdown",
+  asPdf: "Em PDF",
   tryLater: "A página não pode ser exibida agora. Tente novamente em instantes.",
   sections: "Seções",
   variants: "Versões e idiomas",
@@ -346,6 +396,12 @@ const ptBr: Words = {
   madeWith: "Feito com Octavo",
   empty: "Ainda não há nada escrito aqui.",
   openIn: "Abrir em",
+  ask: "Perguntar",
+  answering: "A resposta está sendo escrita…",
+  answerHint: "Escrito por uma máquina a partir das páginas abaixo. Pode conter erros.",
+  sources: "Fontes",
+  followups: "Você também pode perguntar",
+  askFailed: "Não foi possível responder à pergunta. Tente novamente.",
 };
 
 const ru: Words = {
@@ -372,6 +428,7 @@ const ru: Words = {
   diagram: "Диаграмма",
   linkToHeading: "Ссылка на этот заголовок",
   asMarkdown: "В Markdown",
+  asPdf: "В PDF",
   tryLater: "Страницу сейчас нельзя показать. Попробуйте ещё раз через минуту.",
   sections: "Разделы",
   variants: "Версии и языки",
@@ -389,6 +446,12 @@ const ru: Words = {
   madeWith: "Сделано с Octavo",
   empty: "Здесь пока ничего не написано.",
   openIn: "Открыть в",
+  ask: "Спросить",
+  answering: "Ответ пишется…",
+  answerHint: "Написано машиной по страницам ниже. Возможны ошибки.",
+  sources: "Источники",
+  followups: "Можно также спросить",
+  askFailed: "Не удалось ответить на вопрос. Попробуйте ещё раз.",
 };
 
 const ja: Words = {
@@ -415,6 +478,7 @@ const ja: Words = {
   diagram: "図",
   linkToHeading: "この見出しへのリンク",
   asMarkdown: "Markdown で表示",
+  asPdf: "PDF で表示",
   tryLater: "現在このページを表示できません。しばらくしてからもう一度お試しください。",
   sections: "セクション",
   variants: "バージョンと言語",
@@ -432,6 +496,12 @@ const ja: Words = {
   madeWith: "Octavo で作成",
   empty: "まだ内容がありません。",
   openIn: "開く:",
+  ask: "質問する",
+  answering: "回答を作成しています…",
+  answerHint: "以下のページをもとに機械が作成した回答です。誤りが含まれることがあります。",
+  sources: "出典",
+  followups: "ほかの質問",
+  askFailed: "質問に回答できませんでした。もう一度お試しください。",
 };
 
 const zh: Words = {
@@ -458,6 +528,7 @@ const zh: Words = {
   diagram: "图表",
   linkToHeading: "此标题的链接",
   asMarkdown: "Markdown 格式",
+  asPdf: "PDF 格式",
   tryLater: "暂时无法显示此页面,请稍后再试。",
   sections: "版块",
   variants: "版本与语言",
@@ -475,6 +546,12 @@ const zh: Words = {
   madeWith: "由 Octavo 制作",
   empty: "这里还没有内容。",
   openIn: "打开方式:",
+  ask: "提问",
+  answering: "正在撰写回答……",
+  answerHint: "由机器根据以下页面撰写，可能有误。",
+  sources: "来源",
+  followups: "您还可以问",
+  askFailed: "无法回答该问题，请重试。",
 };
 
 const byLocale: Readonly<Record<Locale, Words>> = { en, de, fr, es, nl, no, "pt-br": ptBr, ru, ja, zh };

@@ -25,7 +25,7 @@ export interface Claim {
   readonly name: string;
 }
 
-type Wish = { readonly attempt: string; readonly since: number; readonly held: boolean };
+export type Wish = { readonly attempt: string; readonly since: number; readonly held: boolean };
 
 const wishKey = ({ kind, name }: Claim) => key("claim", kind, name);
 const entryKey = ({ kind, name }: Claim) => key("claimed", kind, name);
@@ -76,6 +76,16 @@ export async function forgetEntry(store: Store, partition: string, claim: Claim)
   await store.write(DIRECTORY, async (tx) => {
     const entry = (await tx.get(entryKey(claim))) as { partition: string } | undefined;
     if (entry?.partition === partition && !(await isWritten(store, partition, claim))) tx.delete(entryKey(claim));
+  });
+}
+
+/** Points the directory's entry of a name at the organization that holds it, when it leads to nobody who has it written down.
+ * Nothing but damage makes this necessary. True: it was. */
+export async function pointAt(store: Store, partition: string, claim: Claim): Promise<boolean> {
+  return store.write(DIRECTORY, async (tx) => {
+    if ((await holderOf(store, tx, claim)) !== undefined || !(await isWritten(store, partition, claim))) return false;
+    tx.put(entryKey(claim), { partition });
+    return true;
   });
 }
 

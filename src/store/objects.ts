@@ -22,7 +22,7 @@ import { key } from "./key";
 import { byteLength } from "./limits";
 import { entriesOf } from "./ranges";
 import { eachEntry, inSteps } from "./room";
-import { Corrupt, type Json, type Key, MAX_VALUE_BYTES, Unavailable } from "./storage";
+import { Corrupt, type Entry, type Json, type Key, MAX_VALUE_BYTES, Unavailable } from "./storage";
 import type { Store } from "./store";
 import type { Reader, Transaction } from "./transaction";
 
@@ -152,6 +152,8 @@ export class Staging {
   /** All announcements have one time: none below is given up before the first is, whatever the clock does. */
   readonly #since: number;
   #present: Promise<Reader> | undefined;
+  /** Adds to the commits that announce objects, such as how far the work is. */
+  along: ((tx: Transaction) => void) | undefined;
 
   /** `turn` gives others theirs: a storage in memory never waits. Smaller limits are for tests. */
   constructor(
@@ -179,7 +181,12 @@ export class Staging {
     const staged = await this.#staged();
     // A storage may write commits that wait together at once.
     await Promise.all(
-      inChunks(staged, this.limits.put).map((chunk) => store.write(partition, (tx) => nameCopies(tx, chunk))),
+      inChunks(staged, this.limits.put).map((chunk) =>
+        store.write(partition, async (tx) => {
+          await nameCopies(tx, chunk);
+          await this.turn();
+        }),
+      ),
     );
     await this.turn();
     this.#waiting.clear();
@@ -241,6 +248,7 @@ export class Staging {
       if (this.#announcements.length === 0) tx.put(first, { since });
       else if ((await tx.get(first)) === undefined) throw givenUp();
       tx.put(below, { since, hashes });
+      this.along?.(tx);
     });
     if (this.#announcements.length === 0) this.#announcements.push(first);
     this.#announcements.push(below);
@@ -540,7 +548,7 @@ async function sweepObjects(
 }
 
 /** Objects that a writer has put and is about to name. */
-async function announced(view: Reader): Promise<string[]> {
+export async function announced(view: Reader): Promise<string[]> {
   const found: string[] = [];
   for await (const { value } of entriesOf(async () => view, key("upload"), PAGE))
     found.push(...((value as { hashes?: string[] }).hashes ?? []));
@@ -578,20 +586,43 @@ async function giveUpUploads(store: Store, partition: string, olderThan: Date): 
   return given;
 }
 
-/** Invariant 4. The records are read after the blob was seen, so its announcement was made before. */
 async function sweepBlobs(store: Store, partition: string): Promise<number> {
-  const { blobs } = store.storage;
   const prefix = `${partition}-`;
   let deleted = 0;
-  for await (const blob of blobs.list(prefix)) {
+  let seen: string[] = [];
+  for await (const blob of store.storage.blobs.list(prefix)) {
     if (!blob.startsWith(prefix)) break;
-    const hash = blob.slice(prefix.length, prefix.length + 64);
-    const [stored, upload] = await (await store.read(partition)).getMany([objectKey(hash), uploadKey(blob)]);
-    if ((stored as { blob?: string } | undefined)?.blob === blob || upload !== undefined) continue;
-    await blobs.delete(blob);
-    deleted++;
+    seen.push(blob);
+    if (seen.length < PAGE) continue;
+    deleted += await deleteUnnamed(store, partition, seen);
+    seen = [];
   }
-  return deleted;
+  return deleted + (await deleteUnnamed(store, partition, seen));
+}
+
+/** Invariant 4. The records are read after the blobs were seen, so their announcements were made before. */
+async function deleteUnnamed(store: Store, partition: string, blobs: readonly string[]): Promise<number> {
+  const view = await store.read(partition);
+  const hashOfBlob = (blob: string) => blob.slice(partition.length + 1, partition.length + 65);
+  const named = await view.getMany(blobs.map((blob) => objectKey(hashOfBlob(blob))));
+  const uploads = await view.getMany(blobs.map(uploadKey));
+  const dead = blobs.filter(
+    (blob, at) => (named[at] as { blob?: string } | undefined)?.blob !== blob && uploads[at] === undefined,
+  );
+  for (const blob of dead) await store.storage.blobs.delete(blob);
+  return dead.length;
+}
+
+const OBJECTS = key("object");
+
+/** The blob that an entry leads to; undefined when it is none of an object, or one that is kept in the entry. */
+export function blobIn({ key, value }: Pick<Entry, "key" | "value">): string | undefined {
+  return key.startsWith(OBJECTS) ? (value as { readonly blob?: string } | null)?.blob : undefined;
+}
+
+/** Whether an entry is an object that is kept in it. What it holds never changes: its name is the hash of that. */
+export function isInlineObject(at: Key, value: Json): boolean {
+  return at.startsWith(OBJECTS) && typeof value === "object" && value !== null && !("blob" in value);
 }
 
 /** The last part of one of our keys. These keys hold no escaped byte. */

@@ -31,7 +31,7 @@ export function observedStorage(storage: Storage, watch: Watch): Storage {
     partition: (name) => partition(storage.partition(name)),
     partitions: (after) => storage.partitions(after),
     blobs,
-    ...(storage.maintain ? { maintain: () => storage.maintain!() } : {}),
+    ...(storage.maintain ? { maintain: (piece) => storage.maintain!(piece) } : {}),
     close: () => storage.close(),
   };
 }

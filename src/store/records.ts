@@ -8,9 +8,9 @@ import { type SealedMember, type SealedText, sealedTextUnder, sealUnder } from "
 import type { Json, Key } from "./storage";
 import type { Reader, Transaction } from "./transaction";
 
-type Tuple = readonly KeyPart[];
+export type Tuple = readonly KeyPart[];
 
-interface SetOptions<
+export interface SetOptions<
   T,
   Index extends string,
   Unique extends string,
@@ -111,6 +111,29 @@ function cut(text: string): string {
   return text.slice(0, LEFT) + sha256Hex(new TextEncoder().encode(text));
 }
 
+/** Where the entries of a set lie. */
+export function placesOf(set: string) {
+  // The key of a tuple begins with the key of its beginning, so what never changes is encoded once.
+  const prefixes = {
+    record: key("r", set),
+    index: key("i", set),
+    unique: key("u", set),
+    total: key("n", set),
+    guard: key("g", set),
+  };
+  return {
+    prefixes,
+    recordKey: (primary: Tuple): Key => prefixes.record + boundedKey(primary),
+    indexKey: (name: string, value: Tuple): Key => prefixes.index + key(name) + boundedKey(value),
+    uniqueKey: (name: string, value: Tuple): Key => prefixes.unique + key(name) + boundedKey(value),
+    totalKey: (name: string, group: Tuple): Key => prefixes.total + key(name) + boundedKey(group),
+    guardKey: (name: string, group: Tuple): Key => prefixes.guard + key(name) + boundedKey(group),
+  };
+}
+
+/** What was declared, by the names of the sets: whoever checks a storage knows every set by it. */
+export const declaredSets = new Map<string, SetOptions<never, string, string, string, string>>();
+
 /** Declares a set of records under a name that no other set of the same partition has. */
 export function records<
   T extends object,
@@ -124,21 +147,10 @@ export function records<
   const totals = Object.entries(options.totals ?? {}) as [Total, (record: T) => Tuple | undefined][];
   const guards = Object.entries(options.guards ?? {}) as [Guard, (record: T) => Tuple | undefined][];
 
-  // The key of a tuple begins with the key of its beginning, so what never changes is encoded once.
-  const prefixes = {
-    record: key("r", set),
-    index: key("i", set),
-    unique: key("u", set),
-    total: key("n", set),
-    guard: key("g", set),
-  };
+  const { prefixes, recordKey, indexKey, uniqueKey, totalKey, guardKey } = placesOf(set);
+  declaredSets.set(set, options);
   if (options.sealed) sealUnder(prefixes.record, options.sealed);
   if (options.sealedText) sealedTextUnder(prefixes.record, options.sealedText);
-  const recordKey = (primary: Tuple) => prefixes.record + boundedKey(primary);
-  const indexKey = (name: string, value: Tuple) => prefixes.index + key(name) + boundedKey(value);
-  const uniqueKey = (name: string, value: Tuple) => prefixes.unique + key(name) + boundedKey(value);
-  const totalKey = (name: string, group: Tuple) => prefixes.total + key(name) + boundedKey(group);
-  const guardKey = (name: string, group: Tuple) => prefixes.guard + key(name) + boundedKey(group);
 
   /** Every entry that a record has beside itself: index keys point to the primary key, unique keys do so too. */
   function entriesOf(record: T): Map<Key, Tuple> {

@@ -52,7 +52,7 @@ export function sealedStorage(storage: Storage, seal: Seal): Storage {
     partition: (name) => new SealedPartition(storage.partition(name), name, seal),
     partitions: (after) => storage.partitions(after),
     blobs: storage.blobs,
-    ...(storage.maintain ? { maintain: () => storage.maintain!() } : {}),
+    ...(storage.maintain ? { maintain: (piece) => storage.maintain!(piece) } : {}),
     close: () => storage.close(),
   };
 }
@@ -138,6 +138,23 @@ export async function resealPartition(storage: Storage, name: string, seal: Rese
       if (isDone) after = rows.at(-1)!.key;
     }
   }
+}
+
+/** What is sealed in a row, with the context to open it. */
+export async function sealedIn(
+  partition: string,
+  row: Entry,
+): Promise<{ readonly sealed: string; readonly context: string }[]> {
+  const found: { sealed: string; context: string }[] = [];
+  const collect = new Sealing(partition, async (value, context) => {
+    if (isSealed(value)) found.push({ sealed: value[MARK], context });
+    return value;
+  });
+  await collect.all([row]);
+  const text = declaredTexts.get(prefixOf(row.key)) as SealedText<Members> | undefined;
+  const sealed = text && isObject(row.value) ? row.value[text.name] : undefined;
+  if (text && typeof sealed === "string") found.push({ sealed, context: text.context(row.value as Members) });
+  return found;
 }
 
 async function resealedText(row: Entry, seal: Resealing): Promise<Entry> {

@@ -38,8 +38,10 @@ export interface Storage {
   partitions(after?: string): AsyncIterable<string>;
   /** Bytes too large for a record. */
   readonly blobs: Blobs;
-  /** Work of the storage's own that can wait, a bounded piece of it: merging, sweeping. Safe at any time, in any process. */
-  maintain?(): Promise<unknown>;
+  /** Work of the storage's own that can wait, a bounded piece of it: merging, sweeping. Safe at any time, in any process.
+   * `after` and `partitions` name a piece, where such work goes by partitions; without them it goes on where this process
+   * has stopped. */
+  maintain?(piece?: { readonly after?: string; readonly partitions?: number }): Promise<unknown>;
   /** Finishes what was acknowledged or begun; afterwards every call throws `Closed`. Closing twice is no error. */
   close(): Promise<void>;
 }
@@ -81,7 +83,9 @@ export interface Range {
 export interface Batch {
   /** Every key must still have this version; null: the key must be absent. */
   readonly checks: readonly { readonly key: Key; readonly version: Version | null }[];
-  readonly puts: readonly { readonly key: Key; readonly value: Json }[];
+  /** `isNew`: nothing was ever stored under the key, because it holds an id that was drawn for this commit. A storage need
+   * not look what was there, and may leave this out of account. */
+  readonly puts: readonly { readonly key: Key; readonly value: Json; readonly isNew?: true }[];
   /** Deleting what is absent is no error. */
   readonly deletes: readonly Key[];
   /** Commutative counters: no check, no conflict. An absent key counts as 0; a value that is not a number is replaced. */

@@ -1,7 +1,7 @@
 // The store: a storage with the clock and the random bytes that its transactions need. Everything above the contract
 // uses it; nothing above touches a partition directly.
 
-import type { Random } from "./ids";
+import { idMaker, type NewId, type Random } from "./ids";
 import type { Storage } from "./storage";
 import { type Pause, type Reader, reader, remembering, type Seen, type Transaction, transact } from "./transaction";
 
@@ -15,6 +15,8 @@ export interface World {
 /** Reads and transactions over named partitions. */
 export interface Store extends World {
   readonly storage: Storage;
+  /** Makes ids. */
+  readonly newId: NewId;
   /** A snapshot of a partition. */
   read(partition: string): Promise<Reader>;
   /** A snapshot of a partition for a transaction that follows: it does not read again what this one has read, unless
@@ -22,12 +24,17 @@ export interface Store extends World {
   look(partition: string): Promise<{ readonly view: Reader; readonly seen: Seen }>;
   /** A transaction on a partition, run again until its commit holds. */
   write<T>(partition: string, body: (tx: Transaction) => Promise<T>, seen?: Seen): Promise<T>;
+  /** Calls `wake` after every commit of this process to a partition, which has one watcher at the most. Gives what ends
+   * that. */
+  watch(partition: string, wake: () => void): () => void;
 }
 
 export function createStore(storage: Storage, world: World): Store {
+  const watching = new Map<string, () => void>();
   return {
     ...world,
     storage,
+    newId: idMaker(world.now, world.random),
     async read(partition) {
       return reader(await storage.partition(partition).snapshot());
     },
@@ -36,7 +43,12 @@ export function createStore(storage: Storage, world: World): Store {
       const seen: Seen = { version: snapshot.version, entries: new Map(), lists: new Map() };
       return { view: reader(remembering(snapshot, seen)), seen };
     },
-    write: (partition, body, seen) => transact(storage.partition(partition), body, world.pause, seen),
+    write: (partition, body, seen) =>
+      transact(storage.partition(partition), body, world.pause, seen, () => watching.get(partition)?.()),
+    watch(partition, wake) {
+      watching.set(partition, wake);
+      return () => void watching.delete(partition);
+    },
   };
 }
 

@@ -148,12 +148,14 @@ export function remembering(snapshot: Snapshot, { entries, lists }: Seen): Snaps
 }
 
 /** Runs the body until its commit holds. The body may run several times: it must have no effect but through `tx`. What
- * was seen before is not read again if nothing was committed since: it is the same moment, and is checked alike. */
+ * was seen before is not read again if nothing was committed since: it is the same moment, and is checked alike. `committed`
+ * is called when the commit holds, before anything that follows it. */
 export async function transact<T>(
   partition: Partition,
   body: (tx: Transaction) => Promise<T>,
   pause: Pause,
   seen?: Seen,
+  committed?: () => void,
 ): Promise<T> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const present = await partition.snapshot();
@@ -161,6 +163,7 @@ export async function transact<T>(
     const result = await body(tx);
     const batch = tx.batch();
     if (batch === undefined || (await commit(partition, batch)).ok) {
+      if (batch) committed?.();
       for (const run of tx.waiting) await run();
       return result;
     }
@@ -179,6 +182,9 @@ async function commit(partition: Partition, batch: Batch): Promise<Committed> {
 
 /** What becomes of a key. The size of a value is measured once, when somebody asks for the room that is left. */
 type Write = { readonly put: Json; size?: number } | { readonly delete: true } | { readonly add: number };
+
+/** Of more new ids the storage is told nothing: looking for all of them in every key would take longer than it saves. */
+const FEW = 20;
 
 class BufferedTransaction implements Transaction {
   readonly version: Version;
@@ -313,11 +319,13 @@ class BufferedTransaction implements Transaction {
   /** What to commit; undefined when nothing was written, since a snapshot alone is already one moment. */
   batch(): Batch | undefined {
     if (this.#writes.size === 0) return undefined;
-    const puts: { key: Key; value: Json }[] = [];
+    const isFew = this.#born.length <= FEW;
+    const puts: Batch["puts"][number][] = [];
     const deletes: Key[] = [];
     const adds: { key: Key; amount: number }[] = [];
     for (const [key, write] of this.#writes) {
-      if ("put" in write) puts.push({ key, value: write.put });
+      if ("put" in write)
+        puts.push(isFew && this.#isNew(key) ? { key, value: write.put, isNew: true } : { key, value: write.put });
       else if ("delete" in write) deletes.push(key);
       else if (write.add !== 0) adds.push({ key, amount: write.add });
     }

@@ -3,8 +3,12 @@
 
 /** Lets other calls run, and what comes from outside. Of all that pause, one goes on in each turn of the event loop. */
 export function pause(): Promise<void> {
-  began = undefined;
-  return new Promise((goOn) => {
+  return new Promise((done) => {
+    // Time begins anew with whoever goes on, not with the pause: what runs beside it in the same turn is to pause as well.
+    const goOn = () => {
+      began = undefined;
+      done();
+    };
     if (!afterTurn) setTimeout(goOn, 0);
     else if (waiting.push(goOn) === 1) afterTurn(letOneGoOn);
   });
@@ -44,9 +48,9 @@ export const inTurns: InTurns = async (steps) => {
 };
 
 /** A pause, if work has taken long enough by now. */
-export const takeBreak: Break = () => inTurns(noWork());
-
-function* noWork(): Generator<void, void> {}
+export const takeBreak: Break = async () => {
+  if (isOver()) await pause();
+};
 
 /** When work was first done in this turn of the event loop, and since the last pause. */
 let began: number | undefined;

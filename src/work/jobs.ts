@@ -25,6 +25,7 @@ import type { Store } from "../store/store";
 import type { Reader, Transaction } from "../store/transaction";
 import { createLanes, type Lanes } from "../turns/lanes";
 import type { Outbox } from "./events";
+import { endReport, type Progress, report } from "./progress";
 
 /** What a step may use. */
 export interface Work {
@@ -55,8 +56,9 @@ export interface Step<Payload extends Json = Json> {
   readonly isResumed?: boolean;
 }
 
-/** Keeps the lease of whoever works on a job; false: the answer that waits for it has waited long enough. */
-export type MayGoOn = () => Promise<boolean>;
+/** Keeps the lease of whoever works on a job, and says how far they are since they took it; false: the answer that waits for
+ * it has waited long enough. */
+export type MayGoOn = (progress?: Progress) => Promise<boolean>;
 
 /** Deletes the job in a commit of its own step, the last one, so that the end of the job needs no other commit. */
 export type End = (tx: Transaction) => void;
@@ -74,6 +76,8 @@ export type Job = {
   readonly isTaken?: boolean;
   /** How often it was taken and left lying, since a piece of it was last done. */
   readonly deaths?: number;
+  /** How far it is, as of the last time that its lease was renewed. */
+  readonly progress?: Progress;
 };
 
 /** How long whoever has taken a job is left alone with it. */
@@ -256,9 +260,14 @@ async function carryOut(
   const time = () => work.store.now().getTime();
   const until = time() + patience;
   let taken: Taken = { at, job };
-  const mayGoOn = async () => {
-    taken = await renewed(work, partition, taken);
+  const before = job.progress?.done ?? 0;
+  const mayGoOn: MayGoOn = async (progress) => {
+    taken = await renewed(work, partition, taken, progress && { ...progress, done: before + progress.done });
     return time() < until;
+  };
+  const finish = async (tx: Transaction) => {
+    tx.delete(taken.at);
+    if (taken.job.progress) await endReport(tx, "job", idOf(at), { status: "completed", at: time() });
   };
   let isEnded = false;
   const end: End = (tx) => {
@@ -277,7 +286,7 @@ async function carryOut(
       announce(work, new Date(now));
       return false;
     }
-    if (!isEnded) await work.store.write(partition, async (tx) => tx.delete(taken.at));
+    if (!isEnded) await work.store.write(partition, finish);
     return true;
   } catch (error) {
     if (error instanceof Lost) return false;
@@ -290,10 +299,16 @@ async function carryOut(
 }
 
 /** Renews the lease of a job that has made progress, if that is worth a commit. */
-async function renewed(work: Work, partition: string, taken: Taken): Promise<Taken> {
-  const { deaths = 0, ...job } = taken.job;
+async function renewed(
+  work: Work,
+  partition: string,
+  taken: Taken,
+  progress: Progress | undefined = taken.job.progress,
+): Promise<Taken> {
+  const { deaths = 0, ...rest } = taken.job;
   const now = work.store.now().getTime();
   if (deaths === 0 && now - (dueOf(taken.at) - LEASE_MS) < RENEW_AFTER_MS) return taken;
+  const job = progress ? { ...rest, progress } : rest;
   return moveTo(work, partition, taken.at, { at: dueKey(now + LEASE_MS, idOf(taken.at)), job });
 }
 
@@ -303,6 +318,9 @@ async function moveTo(work: Work, partition: string, at: Key, next: Taken): Prom
     if ((await tx.get(at)) === undefined) throw new Lost();
     tx.delete(at);
     tx.put(next.at, next.job);
+    const { progress } = next.job;
+    const id = idOf(at);
+    if (progress) report(tx, id, { ...progress, work: "job", params: { jobId: id }, at: work.store.now().getTime() });
   });
   return next;
 }
@@ -319,6 +337,8 @@ async function putBack(work: Work, partition: string, at: Key, job: Job, error: 
     tx.delete(at);
     if (job.attempts >= MAX_TRIES) {
       tx.put(parkedKey(idOf(at)), failed);
+      const now = work.store.now().getTime();
+      if (job.progress) await endReport(tx, "job", idOf(at), { status: "failed", at: now });
       return;
     }
     const due = work.store.now().getTime() + gapAfter(job.attempts);

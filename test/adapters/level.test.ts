@@ -445,6 +445,33 @@ describe("joined commits", () => {
   });
 });
 
+test("a new key is written without looking what was there, and snapshots from before do not have it", async () => {
+  const db = new MemoryLevel<string, string>();
+  const storage = levelStorage(db);
+  const p = storage.partition("p");
+  await p.commit(put({ a: 1 }));
+  const before = await p.snapshot();
+  const read: string[] = [];
+  const getMany = db.getMany.bind(db);
+  db.getMany = ((keys: string[], options: object) => {
+    read.push(...keys);
+    return getMany(keys, options);
+  }) as typeof db.getMany;
+  const puts = [
+    { key: "a", value: 2 },
+    { key: "new", value: 1, isNew: true },
+    { key: "other", value: 1 },
+  ] as const;
+  await p.commit({ checks: [], puts, deletes: [], adds: [] });
+  expect(read.map((key) => key.slice(key.lastIndexOf("\0") + 1))).toEqual(["a", "other"]);
+  expect((await before.get(["a", "new", "other"])).map((entry) => entry?.value)).toEqual([1, undefined, undefined]);
+  expect((await before.list({ under: "", limit: 9 })).map(({ key }) => key)).toEqual(["a"]);
+  await p.commit(put({ new: 2 }));
+  expect(await valueAt(storage, "new")).toBe(2);
+  expect((await before.get(["new"]))[0]).toBeUndefined();
+  await storage.close();
+});
+
 describe("reads and commits that overlap", () => {
   /** A storage with nothing in its cache, on a database that can be stopped. */
   async function fresh(puts: Record<Key, Json>) {

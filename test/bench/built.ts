@@ -16,6 +16,7 @@ export const { createDocsApi }: typeof import("octavo") = await door("index");
 export const { memoryStorage }: typeof import("octavo/memory") = await door("memory");
 export const { levelStorage }: typeof import("octavo/level") = await door("level");
 export const { postgresStorage }: typeof import("octavo/postgres") = await door("postgres");
+export const { backup, copyStorage }: typeof import("octavo/storage-tools") = await door("storage-tools");
 export const { createSandbox }: typeof import("octavo/sandbox") = await door("sandbox");
 export const { nodeHandler }: typeof import("octavo/node") = await door("node");
 export const { createSite }: typeof import("octavo/site") = await door("site");

@@ -8,7 +8,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { createDocsApi } from "octavo";
 import { levelStorage } from "octavo/level";
+import { memoryStorage } from "octavo/memory";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { firstStart } from "../../cli/serve/first-start";
+import type { ServerSettings } from "../../cli/serve/settings";
 import { dial, listen } from "../node/servers";
 import { until } from "../patience";
 import { serve } from "../translators/server";
@@ -79,6 +82,22 @@ describe("the first start", () => {
     expect(await runCurl(server.output)).toMatchObject({ object: "organization", id, title: "My organization" });
     expect(server.output.stdout).toContain(`http://127.0.0.1:${server.port}/v1`);
     expect(server.output.stderr).toBe("");
+  });
+
+  test("of two processes at once makes one organization with one sample site", async () => {
+    const storage = memoryStorage();
+    const printed: string[] = [];
+    const settings = { address: "http://x", adminToken: ADMIN_TOKEN, hasSample: true } as ServerSettings;
+    const signIn = { linkFor: async () => "http://x/link" };
+    const apis = [createDocsApi(storage), createDocsApi(storage)];
+    await Promise.all(apis.map((api) => firstStart(api, signIn, settings, (line) => printed.push(line))));
+    const made = new Set(printed.flatMap((line) => line.match(/^The organization's id: .*/) ?? []));
+    expect(made.size).toBe(1);
+    expect(printed.filter((line) => line.includes("ample site")).sort()).toEqual([
+      expect.stringMatching(/^A sample site: http/),
+      "Another process that was started at the same time makes the sample site.",
+    ]);
+    await storage.close();
   });
 
   test("takes the token from ADMIN_TOKEN and does not print it", async () => {

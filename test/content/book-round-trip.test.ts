@@ -23,7 +23,7 @@ describe.each(corpus)("$name", ({ contents, directory, root }) => {
   test("is written into an empty repository with every page as it was", async () => {
     const [repository, space] = [new Repository(contents), new Space()];
     await space.import(repository, { directory });
-    const there = new Repository().with(await space.write());
+    const there = await new Repository().with(await space.write());
     const pages = (await space.view.allPages()).flatMap(({ git }) => git?.path ?? []);
     for (const path of there.files.keys()) expect(path.startsWith("..")).toBe(false);
     for (const path of pages) {

@@ -288,7 +288,7 @@ describe("a change in the space", () => {
   test("pages that were written are known again even if nobody noted where they went", async () => {
     const { space, repository } = await imported();
     const [id] = await space.apply({ operation: "insert_page", title: "New", document: { markdown: "Text.\n" } });
-    await space.import(repository.with(await space.write({ previous: repository })));
+    await space.import(await repository.with(await space.write({ previous: repository })));
     expect((await space.ids())["new.md"]).toBe(id);
   });
 

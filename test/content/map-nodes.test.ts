@@ -27,6 +27,8 @@ import { counted, pageValue, Saved, sorted } from "./map-model";
 
 const bytes = (text: string) => new TextEncoder().encode(text).length;
 const hash = (digit: string) => digit.repeat(64);
+/** All rows of a node: they are read when they are used. */
+const rowsOf = (node: Node) => ("entries" in node ? node.entries : node.children);
 
 describe("a node's text", () => {
   test("is JSON under its SHA-256: entries in a leaf, the last key, the hash and the count of each node in an inner one", async () => {
@@ -55,6 +57,23 @@ describe("a node's text", () => {
     expect(() => value.list.push({ deep: 3 })).toThrow(TypeError);
     expect(() => Object.assign(entry!, { key: "b" })).toThrow(TypeError);
     expect(await get(map.source, map.root, "a")).toEqual({ list: [{ deep: 1 }] });
+  });
+
+  test("its entries are those that JSON has, whatever their keys and values hold", () => {
+    const words = ['"', "\\", '\\"', "],[", '",["b",', "{[", "é", "\u2028", "", "x"];
+    const values: Json[] = [...words, ...words.map((word) => ({ [word]: [word, [word]] })), null, -1.5e300, [], {}];
+    const keys = ["a", 'b"', "c\\", 'd\\"', 'e",', "f],[", "g{"];
+    for (const value of values)
+      for (const some of [keys, ["a", "b", "c"], keys.slice(0, 1)]) {
+        const rows = some.map((key) => [key, value] as const);
+        for (const text of [JSON.stringify([0, ...rows]), JSON.stringify([0, ...rows], undefined, 1)]) {
+          const node = parseNode(text, hash("0"));
+          if (!("entries" in node)) throw new Error("A leaf was meant.");
+          expect(node.keys).toEqual(some);
+          expect(node.entry(some.length - 1)).toEqual({ key: some.at(-1), value });
+          expect(node.entries).toEqual(rows.map(([key, value]) => ({ key, value })));
+        }
+      }
   });
 
   test("does not follow a value that is changed after it was handed in", async () => {
@@ -239,10 +258,18 @@ describe("a malformed node is named by its hash", () => {
     `[1,["a","${hash("a")}",1.5]]`,
     `[1,["a","${hash("a")}"]]`,
     `[32,["a","${hash("a")}",1]]`,
+    '[0,["a",]]',
+    '[0,["a",1}]',
+    '[0,["a",[1}]]',
+    '[0,["a",nothing]]',
+    '[0,["a","b]]',
+    '[0,["a",1],]',
+    '[0,["a",1]]]',
+    '[0,["a",1]],["b",2]]',
     `[0,["a",${"[".repeat(100_000)}${"]".repeat(100_000)}]]`,
   ];
   test.each(texts.map((text) => [text.slice(0, 40), text]))("%s", async (_, text) => {
-    expect(() => parseNode(text, hash("0"))).toThrow(MalformedNode);
+    expect(() => rowsOf(parseNode(text, hash("0")))).toThrow(MalformedNode);
     const source = textSource(async (hashes) => hashes.map(() => text));
     await expect(list(source, hash("0"))).rejects.toThrow(hash("0"));
   });

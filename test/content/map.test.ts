@@ -12,6 +12,7 @@ import {
   list,
   listMany,
   memorySource,
+  type Node,
   parseNode,
 } from "../../src/content/map";
 import { anyEdits, anyHistory, anyKey, counted, pageValue, played, Saved, sorted } from "./map-model";
@@ -200,7 +201,14 @@ describe("what a change creates", () => {
       const before = new Map([...map.texts].filter(([hash]) => old.has(hash)));
       const { root, created, nodes } = await change(memorySource(before), map.root, edits);
       for (const hash of created.keys()) expect(old.has(hash)).toBe(false);
-      expect([...nodes]).toEqual([...created].map(([hash, text]) => [hash, parseNode(text, hash)]));
+      const whole = (hash: string, node: Node) => ({
+        hash,
+        node,
+        rows: "entries" in node ? node.entries : node.children,
+      });
+      expect(Array.from(nodes, ([hash, node]) => whole(hash, node))).toEqual(
+        Array.from(created, ([hash, text]) => whole(hash, parseNode(text, hash))),
+      );
       const after = memorySource(new Map([...before, ...created]));
       expect(await list(after, root)).toEqual(sorted(played([...history, edits])));
       await map.change(edits);

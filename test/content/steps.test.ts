@@ -6,6 +6,8 @@ import { chaptersOfFolders } from "../../src/content/book/folders";
 import { readSummary, readSummaryInSteps } from "../../src/content/book/summary";
 import { change, textSource } from "../../src/content/map";
 import type { CarryOut, Steps } from "../../src/content/markdown/steps";
+import { carriedOver } from "../../src/content/markdown/writer/carry";
+import { hunksInSteps } from "../../src/content/merge/sequences";
 import { mergeInSteps } from "../../src/content/merge/texts";
 import { sortedInSteps } from "../../src/content/revision/sorted";
 import { createIndex, loadInSteps } from "../../src/content/search";
@@ -31,6 +33,20 @@ test("a merge of long texts", () => {
   const { count, result } = counted(mergeInSteps({ base: text, ours, theirs }));
   expect(result).toEqual({ text: ours.replace("Paragraph 1400 ", "Their paragraph 1400 "), conflicts: [] });
   expect(count).toBeGreaterThan(60);
+});
+
+test("a word changed in one long paragraph, and sequences that are compared", () => {
+  const source = paragraphs.map((it) => it.replace(/\*(\w+)\*/, "_$1_")).join("\n");
+  const after = paragraphs.join(" ").replace("words700 ", "changed ");
+  const { count, result } = counted(carriedOver(source, paragraphs.join(" "), after, [], true));
+  expect(result).toBe(source.replace("words700 ", "changed "));
+  expect(count).toBeGreaterThan(30);
+
+  const numbers = Array.from({ length: 60_000 }, (_, n) => n);
+  const others = numbers.map((n) => (n % 20_000 === 5 ? -n : n));
+  const compared = counted(hunksInSteps(numbers, others));
+  expect(compared.result.map(({ before: { start } }) => start)).toEqual([5, 20_005, 40_005]);
+  expect(compared.count).toBeGreaterThan(10);
 });
 
 test("an index that is built, put in order, searched, stored and loaded", () => {

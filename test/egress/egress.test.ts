@@ -176,6 +176,18 @@ describe("S3: redirects", () => {
     expect([response.status, await response.text()]).toEqual([302, "where?"]);
   });
 
+  test("a stream is sent as it comes; after a redirect it cannot be sent again", async () => {
+    const inner = await site((req, res) => req.pipe(res));
+    const outer = await site(redirectTo(inner.origin, 307));
+    const guarded = guardedFetch({ allow: [inner.host, outer.host] });
+    const asStream = () => ({ method: "POST", body: new Blob(["one ", "two"]).stream(), duplex: "half" });
+    expect(await (await guarded(inner.origin, asStream())).text()).toBe("one two");
+    expect(inner.requests[0]!.headers).toMatchObject({ "transfer-encoding": "chunked" });
+    await expect(guarded(outer.origin, asStream())).rejects.toThrow("redirected after its body was sent");
+    expect(await (await guarded(outer.origin, { method: "POST", body: "whole" })).text()).toBe("whole");
+    expect(inner.requests).toHaveLength(2);
+  });
+
   const secrets = {
     authorization: "Bearer s",
     cookie: "s=1",

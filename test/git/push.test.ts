@@ -1,9 +1,11 @@
 // Pushes commits to a real Git server. The git program checks the result.
 
+import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type GitPush, pushRemote, readRemote } from "../../src/git/index";
+import { objectId } from "../../src/git/objects";
 import { refusal } from "./refusals";
 import { at, countingFetch, Repository } from "./repositories";
 import { git, gitServer, whyNoGit } from "./server";
@@ -28,6 +30,10 @@ async function onTop(
 const first = (repository: Repository, changes: GitPush["changes"]): GitPush => {
   const about = { message: "The first", author, at: moment };
   return { ...at(repository), parent: undefined, changes, ...about };
+};
+
+const lost = async (): Promise<Uint8Array> => {
+  throw new Error("lost here");
 };
 
 const sound = async (repository: Repository) =>
@@ -106,6 +112,40 @@ describe.skipIf(whyNoGit)("a push", () => {
     expect(counts.requests).toBe(2);
     expect(counts.sent).toBeLessThan(5_000);
     await sound(repository);
+  });
+
+  test("reads files when they are sent, and sends them as they are read", async () => {
+    const repository = await Repository.on(await gitServer());
+    const names = Array.from({ length: 12 }, (_, index) => `${index}.bin`);
+    let reads = 0;
+    const changes = names.map((path) => {
+      const content = randomBytes(300_000);
+      const oid = objectId("blob", content);
+      const bytes = async () => {
+        reads++;
+        return content;
+      };
+      return { path, oid, bytes };
+    });
+    const { fetch } = at(repository);
+    let readBefore = 0;
+    const watching: typeof fetch = (input, init) => {
+      if (init?.body instanceof ReadableStream) readBefore = reads;
+      return fetch(input, init);
+    };
+    await pushRemote({ ...first(repository, changes), fetch: watching });
+    // Only so many are read before the request as would make a short one.
+    expect([readBefore, reads]).toEqual([4, 12]);
+    await sound(repository);
+    expect((await repository.git("ls-tree", "--name-only", "main")).split("\n").sort()).toEqual(names.sort());
+
+    const broken = changes.map((it, index) => ({
+      ...it,
+      path: `other/${it.path}`,
+      bytes: index < 9 ? it.bytes : lost,
+    }));
+    await expect(pushRemote({ ...first(repository, broken), ref: "refs/heads/other" })).rejects.toThrow("lost here");
+    expect(await repository.git("branch", "--format=%(refname)")).toBe("refs/heads/main");
   });
 
   test("is the first commit of an empty repository", async () => {

@@ -104,6 +104,7 @@ test("every option may be undefined, and what is right is taken", () => {
     git: { http: ["git.example:8080"], limits: { maxDepth: 1 }, maxSeconds: 1 },
     integrations: {},
     audit: { keepDays: 30 },
+    events: { maxStreams: 10, pollSeconds: 0.5 },
     openApiSpecs: { checkEveryMinutes: 0 },
     files: { maxSeconds: 1 },
     waitUntil() {},

@@ -480,9 +480,10 @@ describe("a day after the change, maintain()", () => {
     const ours = files.filter((name) => !name.startsWith("sandbox"));
     const encrypting = ours.filter((name) => /\.encrypt\(/.test(readFileSync(new URL(name, root), "utf8")));
     expect(encrypting.sort()).toEqual([
+      "events/position.ts", // where a stream goes on: a reader who comes later begins anew
       "kernel/idempotency.ts", // for a day
       "resources/content/git-sync/operations.ts", // sealedText of git-request
-      "resources/content/openapi-specs/jobs.ts", // what a server said: fetched anew
+      "resources/content/openapi-specs/process-source.ts", // what a server said: fetched anew
       "resources/integrations/definitions/publish-integration.ts", // sealedText of integration-secrets
       "resources/sites/audience/previews.ts", // in tokens and URLs, for hours
       "resources/sites/audience/signing-key.ts", // sealedText of publishing-auth

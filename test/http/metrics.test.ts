@@ -1,9 +1,11 @@
 // The numbers of a running API: caches, retries, jobs, and the calls of its storage.
 
+import fc from "fast-check";
 import { createDocsApi, measuredStorage, type Storage, type StorageNumbers, Unavailable } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
 import { CountedCache } from "../../src/counted-cache";
+import { runs } from "../runs";
 import { open, setUp } from "../setting";
 
 describe("caches", () => {
@@ -52,10 +54,56 @@ describe("caches", () => {
     expect(cache.get("n49", () => false)).toBeUndefined();
     expect(cache.numbers()).toMatchObject({ hits: 0, misses: 2 });
   });
+
+  test("forget what was not used for the longest time, as a plain list of names does", () => {
+    const name = fc.integer({ min: 0, max: 12 }).map(String);
+    const act = fc.record({
+      does: fc.constantFrom("get", "set", "delete"),
+      name,
+      bytes: fc.integer({ min: 1, max: 45 }),
+    });
+    fc.assert(
+      fc.property(fc.array(act, { maxLength: 60 }), (acts) => {
+        const cache = new CountedCache<{ bytes: number }>(100, ({ bytes }) => bytes);
+        let model: { name: string; value: { bytes: number } }[] = [];
+        const sizeOf = () => model.reduce((sum, { value }) => sum + value.bytes, 0);
+        for (const { does, name, bytes } of acts) {
+          const known = model.find((it) => it.name === name);
+          if (does === "get") expect(cache.get(name)).toBe(known?.value);
+          else if (does === "delete") cache.delete(name);
+          const value = does === "set" ? { bytes } : does === "get" ? known?.value : undefined;
+          if (does === "set") cache.set(name, value!);
+          model = model.filter((it) => it !== known);
+          if (value) model.push({ name, value });
+          while (sizeOf() > 100) model.shift();
+          expect(cache.numbers()).toMatchObject({ entries: model.length, size: sizeOf() });
+        }
+        for (const { name, value } of model) expect(cache.get(name)).toBe(value);
+      }),
+      { numRuns: runs(400) },
+    );
+  });
 });
 
+/** A storage whose commits take a while, so that others read before them. */
+function slow(inner: Storage): Storage {
+  return {
+    ...inner,
+    partition(name) {
+      const partition = inner.partition(name);
+      return {
+        snapshot: () => partition.snapshot(),
+        commit: async (batch) => {
+          await new Promise((resolve) => setTimeout(resolve, 30));
+          return partition.commit(batch);
+        },
+      };
+    },
+  };
+}
+
 test("transactions that ran again are counted", async () => {
-  const { api, ask, org } = await setUp(memoryStorage());
+  const { api, ask, org } = await setUp(slow(memoryStorage()));
   expect(api.metrics().retries).toBe(0);
   const titles = Array.from({ length: 8 }, (_, i) => ask("admin", `PATCH /v1/orgs/${org}`, { title: `Title ${i}` }));
   await Promise.all(titles);
@@ -76,7 +124,7 @@ test("jobs that wait are counted by maintain, by the names of their steps", asyn
 describe("a measured storage", () => {
   test("counts and times calls by their kind, with failures and conflicts", async () => {
     let isAway = false;
-    const inner = memoryStorage();
+    const inner = slow(memoryStorage());
     const fragile: Storage = {
       ...inner,
       partition(name) {

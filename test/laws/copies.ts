@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { levelStorage } from "octavo/level";
 import { memoryStorage } from "octavo/memory";
 import { objectStorage } from "../../adapters/s3/engine";
+import { freshPostgres } from "../postgres/fresh";
 import { ObjectsInMemory } from "../s3/objects-in-memory";
-import type { Opened } from "../storages";
+import { hasPostgres, type Opened } from "../storages";
 import type { Fill } from "./faults";
 
 /** Makes copies that nobody else uses. */
@@ -20,6 +21,7 @@ export const copiers: [name: string, create: (fill: Fill) => Promise<Copier>][] 
   ["memory", copiesInMemory],
   ["LevelDB", copiesInLevel],
   ["object storage", copiesOfObjects],
+  ...(hasPostgres ? [["PostgreSQL", copiesInPostgres] as [string, typeof copiesInPostgres]] : []),
 ];
 
 const nothing = async () => {};
@@ -61,5 +63,21 @@ async function copiesOfObjects(fill: Fill): Promise<Copier> {
       return { storage, cleanUp: () => storage.close() };
     },
     cleanUp: nothing,
+  };
+}
+
+async function copiesInPostgres(fill: Fill): Promise<Copier> {
+  const original = await freshPostgres();
+  await (await fill(original.storage)).close();
+  return {
+    async copy() {
+      const { storage, cleanUp } = await freshPostgres(original.schema);
+      const end = async () => {
+        await storage.close();
+        await cleanUp();
+      };
+      return { storage, cleanUp: end };
+    },
+    cleanUp: original.cleanUp,
   };
 }

@@ -670,6 +670,11 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       who: givenEdit,
     },
     getPageDocument: { ask: `GET ${inContent}/page/${content.page}/document`, who: givenRead },
+    previewPage: {
+      ask: `POST ${inContent}/page/${content.page}/preview`,
+      send: { markdown: "# Start\n\nA [link](more.md).\n" },
+      who: givenRead,
+    },
     getDocument: { ask: `GET ${inSpace}/documents/${content.document}`, who: givenRead },
     listFiles: { ask: `GET ${inContent}/files`, who: givenRead },
     getFile: { ask: `GET ${inContent}/files/${content.file}`, who: givenRead },
@@ -720,6 +725,11 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     listChangeRequestPages: { ask: `GET ${inChange}/content/pages`, who: givenRead },
     getChangeRequestPage: { ask: `GET ${inChange}/content/page/${content.page}`, who: givenRead },
     getChangeRequestPageDocument: { ask: `GET ${inChange}/content/page/${content.page}/document`, who: givenRead },
+    previewChangeRequestPage: {
+      ask: `POST ${inChange}/content/page/${content.page}/preview`,
+      send: { markdown: "# Start\n\nA [link](more.md).\n" },
+      who: givenRead,
+    },
     getChangeRequestReusableContentDocument: {
       ask: `GET ${inChange}/content/reusable-contents/${content.reusable}/document`,
       who: givenRead,
@@ -1109,6 +1119,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     getEmbed: { ask: `GET ${inSpace}/embed?url=${encodeURIComponent("https://site.example/docs/")}`, who: givenRead },
     downloadIntegrationAsset: { ask: `GET ${cast.integrationIcon}`, who: everybody },
     listJobs: { ask: `GET ${at}/jobs`, who: admins },
+    streamEvents: { ask: `GET ${at}/events?seconds=0`, who: members },
     retryJob: { ask: `POST ${at}/jobs/${parkedJob}/retry`, who: adminsSee },
     listSsoProviders: { ask: `GET ${at}/sso`, who: members },
   };

@@ -66,6 +66,7 @@ const floors: readonly Floor[] = [
   floor("s3 adapter", /^adapters\/s3\//, ["shared by adapters"]),
   floor("r2 adapter", /^adapters\/r2\//, ["shared by adapters", "s3 adapter"]),
   floor("postgres adapter", /^adapters\/postgres\//, ["shared by adapters"]),
+  floor("durable objects adapter", /^adapters\/durable-objects\//, ["shared by adapters"]),
   floor("conformance", /^adapters\/conformance\//, ["shared by adapters"]),
   floor("content", /^src\/content\//, ["hash", "late"]),
   floor("git's port", /^src\/git\/(address|port|refused)$/, ["web address"]),
@@ -132,7 +133,7 @@ const floors: readonly Floor[] = [
   ]),
   floor("http", /^src\/http\//, [
     ...["contract", "store", "errors", "sent", "shapes", "streams", "web address", "turns", "operation", "kernel"],
-    ...["counted cache", "audit"],
+    ...["counted cache", "audit", "languages"],
   ]),
   floor("mcp", /^src\/mcp\//, ["errors", "nearest", "operation", "http"]),
   floor(
@@ -147,6 +148,10 @@ const floors: readonly Floor[] = [
     ["client", "errors", "hash", "http", "mcp", "roles"],
     ["generated reasons", "generated types", "operation", "operations"],
   ),
+  floor("events", /^src\/events\//, [
+    ...["audit", "content", "content wing", "contract", "errors", "kernel", "operation", "roles", "secrets", "sent"],
+    ...["store", "work"],
+  ]),
   floor("reference", /^src\/reference\//, ["markup", "hash", "errors", "shapes", "kernel", "http"]),
   floor("provision", /^src\/provision$/, ["errors", "operation", "people", "secrets", "shapes", "store"]),
   floor("known users", /^src\/known-users$/, ["people", "store"]),
@@ -175,7 +180,7 @@ const floors: readonly Floor[] = [
       "http",
     ],
     ...["provision", "version", "call", "options", "secret check", "reseal", "web address", "late", "reference"],
-    ...["agents", "counted cache", "cache sizes", "known users"],
+    ...["agents", "counted cache", "cache sizes", "events", "known users"],
   ]),
   floor("sign-in", /^src\/sign-in\//, [
     "agents",
@@ -223,6 +228,20 @@ const floors: readonly Floor[] = [
     "languages",
     "turns",
     "counted cache",
+  ]),
+  // What runs in the browser of somebody who writes: it knows the API by its client, and draws pages as the reader does.
+  floor(
+    "console's application",
+    /^src\/console\/app\//,
+    ["client", "content", "markup", "site"],
+    ["generated types", "operations"],
+  ),
+  floor("console", /^src\/console\//, [
+    ...["api", "inside", "http", "kernel", "site", "errors", "hash", "languages", "late", "markup", "web address"],
+  ]),
+  floor("storage tools", /^src\/storage-tools\//, [
+    ...["contract", "store", "hash", "bytes", "turns", "secrets", "secret check", "audit", "kernel", "operations"],
+    "sign-in",
   ]),
   floor(
     "node",
@@ -288,7 +307,7 @@ function floorOf(path: string): Floor | undefined {
 
 /** What of a file's imports leads to a floor that its own does not stand on. */
 function violations(file: string, imports: readonly Import[]): string[] {
-  const own = floorOf(file.replace(/\.ts$/, ""));
+  const own = floorOf(file.replace(/\.tsx?$/, ""));
   if (!own) return [`${file} is on no floor`];
   return imports
     .filter(({ isOurs }) => isOurs)
@@ -330,7 +349,7 @@ const house = new Map<string, readonly Import[]>();
 beforeAll(async () => {
   for (const folder of ["src", "adapters", "cli"]) {
     const names = await readdir(new URL(folder, root), { recursive: true });
-    for (const name of names.filter((it) => it.endsWith(".ts")).sort()) {
+    for (const name of names.filter((it) => /\.tsx?$/.test(it)).sort()) {
       const file = `${folder}/${name}`;
       house.set(file, importsOf(file, await readFile(new URL(file, root), "utf8")));
     }
@@ -354,7 +373,7 @@ test("no files import each other in a circle", () => {
     const ours = imports.filter(({ isOurs }) => isOurs);
     graph.set(
       file,
-      ours.flatMap(({ to }) => [`${to}.ts`, `${to}/index.ts`].filter((path) => house.has(path))),
+      ours.flatMap(({ to }) => [`${to}.ts`, `${to}.tsx`, `${to}/index.ts`].filter((path) => house.has(path))),
     );
   }
   expect(circlesIn(graph)).toEqual([]);

@@ -277,8 +277,8 @@ describe("law 6: a GET commits nothing, and a write is made wholly or not at all
 
   /** Leaves out what may differ: void entries of names that nobody holds, that an object was named again, the version that a
    * line was seen at, when a specification was processed, how long a run took, how often a guarded group was changed, how
-   * often and when an event was delivered, what integrations were asked, and the ids and ages of jobs and events that were
-   * made by a job. */
+   * often and when an event was delivered, what integrations were asked, what work that ended said last, and the ids and ages of
+   * jobs and events that were made by a job. */
   const settled = (entries: Map<string, string>) => {
     const known = settledBefore.get(entries) ?? settle(entries);
     settledBefore.set(entries, known);
@@ -298,6 +298,7 @@ describe("law 6: a GET commits nothing, and a write is made wholly or not at all
       [...entries]
         .filter(([key]) => !/claimed|\\u0003use\\u0000/.test(key) && !/integration-event.*(?:cal_|calls)/s.test(key))
         .filter(([key]) => !key.includes(' "\\u0003g\\u0000'))
+        .filter(([key, value]) => !key.includes("\\u0003progress\\u0000") || value.includes('"status":"running"'))
         .map(([key, value]) => [
           unnamed(key.replace(/job_[0-9a-z]+/, "job")),
           unnamed(value)
@@ -361,7 +362,7 @@ describe("law 6: a GET commits nothing, and a write is made wholly or not at all
     expect(good.status).toBeLessThan(300);
     expect(good.calls).toBeGreaterThan(2);
     // On a long way some reads stand for those beside them; STRIDE=1 fails every one. No commit is left out.
-    const stride = Number(process.env.STRIDE ?? Math.ceil(good.calls / 30));
+    const stride = Number(process.env.STRIDE ?? Math.ceil(good.calls / 12));
     for (const fault of ["before", "answer lost", "crash"] as const) {
       for (let call = 1; call <= good.calls; call++) {
         // Only a commit has an answer that can be lost; for every other call it is the same as `before`.

@@ -47,26 +47,32 @@ async function installedIn(root: string): Promise<Programs | undefined> {
 
 /** Downloads and unpacks the packages that are missing here. */
 export async function unpacked(): Promise<Programs> {
-  if (platform !== "linux" || !existsSync("/etc/debian_version")) throw new Error("this is not Debian");
-  const depends = await run("apt-cache", ["depends", "postgresql"]);
-  const name = depends.stdout.match(/Depends: (postgresql-\d+)/)?.[1];
-  if (name === undefined) throw new Error("apt-cache knows no package postgresql; run apt-get update");
-  const shown = await run("apt-cache", ["show", "--no-all-versions", name]);
-  const version = shown.stdout.match(/^Version: (\S+)/m)![1]!.replace(/[^\w.]/g, "-");
-  const folder = join(tmpdir(), `octavo-${name}-${version}`);
-  if (!existsSync(folder)) await unpackInto(folder, name);
+  const depends = await run("apt-cache", ["depends", "postgresql"]).catch(() => ({ stdout: "" }));
+  const name = depends.stdout.match(/Depends: (postgresql-\d+)/)?.[1] ?? "postgresql";
+  const { folder, environment } = await unpackedPackage(name);
   const found = await installedIn(folder);
   if (!found) throw new Error(`the package ${name} has no initdb`);
+  return { ...found, environment };
+}
+
+/** A package of Debian with what it needs and is missing here, and what its processes need to find their libraries. */
+export async function unpackedPackage(name: string): Promise<{ folder: string; environment: Programs["environment"] }> {
+  if (platform !== "linux" || !existsSync("/etc/debian_version")) throw new Error("this is not Debian");
+  const shown = await run("apt-cache", ["show", "--no-all-versions", name]).catch(() => ({ stdout: "" }));
+  const version = shown.stdout.match(/^Version: (\S+)/m)?.[1]?.replace(/[^\w.]/g, "-");
+  if (version === undefined) throw new Error(`apt-cache knows no package ${name}; run apt-get update`);
+  const folder = join(tmpdir(), `octavo-${name}-${version}`);
+  if (!existsSync(folder)) await unpackInto(folder, name);
   const libraries = await run("find", [folder, "-name", "*.so.*", "-printf", "%h\\n"], { maxBuffer: 2 ** 26 });
   const paths = [...new Set(libraries.stdout.trim().split("\n"))].join(":");
-  return { ...found, environment: { LD_LIBRARY_PATH: paths } };
+  return { folder, environment: paths === "" ? {} : { LD_LIBRARY_PATH: paths } };
 }
 
 async function unpackInto(folder: string, name: string): Promise<void> {
   const working = await mkdtemp(`${folder}-`);
   await run("chmod", ["755", working]);
-  const listed = await run("apt-get", ["install", "--print-uris", "-y", "--no-install-recommends", name]);
-  const missing = [...listed.stdout.matchAll(/^'[^']+' ([^_\s]+)_/gm)].map(([, it]) => it!);
+  const listed = await run("apt-get", ["install", "--simulate", "-y", "--no-install-recommends", name]);
+  const missing = [...listed.stdout.matchAll(/^Inst (\S+)/gm)].map(([, it]) => it!);
   await mkdir(join(working, "debs"));
   await run("apt-get", ["download", ...new Set([name, ...missing])], { cwd: join(working, "debs") });
   for (const file of await readdir(join(working, "debs")))

@@ -1,13 +1,16 @@
 // What goes wrong between the adapter and PostgreSQL, case by case, and what each call costs in statements. On a real server
 // where there is one, else on PGlite.
 
-import type { Batch, Storage } from "octavo";
+import { type Batch, createDocsApi, type Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { type PostgresOptions, postgresStorage, type QueryClient } from "octavo/postgres";
 import { s3Blobs } from "octavo/s3";
 import pg from "pg";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import postgres from "postgres";
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { visit } from "../formats/visit";
 import { answerLost, coded, type Fault, FaultyClient, failing, neverArrived } from "./faulty";
+import { putBack } from "./kept";
 import { pglite } from "./pglite";
 import { newSchema } from "./schemas";
 import { postgresServer, type Server } from "./server";
@@ -19,7 +22,7 @@ const pool = server && new pg.Pool({ connectionString: server.url });
 afterAll(() => pool?.end());
 const direct: QueryClient = pool ?? (await pglite());
 
-const ROUND = /\.commit_1\(/;
+const ROUND = /\.commit_2\(/;
 
 function put(puts: Record<string, unknown>, more: Partial<Batch> = {}): Batch {
   const entries = Object.entries(puts).map(([key, value]) => ({ key, value: value as Batch["puts"][number]["value"] }));
@@ -45,6 +48,15 @@ async function cost(call: () => Promise<unknown>): Promise<number> {
   await call();
   return client.sent.length;
 }
+
+describe("a system of format 1", () => {
+  test("opens, is whole, and can be written to", async () => {
+    await putBack(direct, schema, 1);
+    const storage = open();
+    await visit(storage, 1);
+    await storage.close();
+  });
+});
 
 describe("what a call costs", () => {
   test("commits that wait are one statement, whatever they do to each other", async () => {
@@ -134,8 +146,45 @@ describe("what a call costs", () => {
     const [snapshot] = snapshots;
     const reads = () => Promise.all(["a", "b", "c"].map((key) => snapshot!.get([key])));
     expect(await cost(reads)).toBe(1);
+    const asked = () => Promise.all(["p", "q", "r"].map((name) => storage.partition(name).snapshot()));
+    expect(await cost(asked)).toBe(1);
+    expect((await asked()).map(({ version }) => version)).toEqual([1, 0, 0]);
     await storage.close();
   });
+});
+
+test("the first question of a process forgets what its own commit has left meanwhile", async () => {
+  const [storage, other] = [open(), postgresStorage(direct, { schema })];
+  await storage.migrate();
+  client.next(/past.*LIMIT/s, async (send) => {
+    await storage.partition("p").commit(put({ a: 1 }));
+    await other.partition("p").commit(put({ a: 2 }));
+    return send();
+  });
+  const snapshot = await storage.partition("p").snapshot();
+  expect([snapshot.version, (await snapshot.get(["a"]))[0]?.value]).toEqual([2, 2]);
+  await Promise.all([storage.close(), other.close()]);
+});
+
+test("a GET of the API that is warm is one statement", async () => {
+  const storage = open();
+  const api = createDocsApi(storage);
+  const { organization, token } = await api.provision({
+    user: { displayName: "Ada", email: "ada@example.com" },
+    organization: { title: "Engines" },
+    token: { label: "test" },
+  });
+  const get = async (bearer: string) => {
+    const headers = { authorization: `Bearer ${bearer}` };
+    return (await api.fetch(new Request(`http://x/v1/orgs/${organization}`, { headers }))).status;
+  };
+  expect(await get(token!)).toBe(200);
+  expect(await cost(async () => expect(await get(token!)).toBe(200))).toBe(1);
+  await get("unknown");
+  client.sent = [];
+  expect(await get("unknown")).toBe(401);
+  expect(client.sent).toHaveLength(1);
+  await api.close();
 });
 
 describe("a connection that ends in the middle of a commit", () => {
@@ -292,6 +341,39 @@ describe("a server that is not fit", () => {
   });
 });
 
+describe("what a process announces", () => {
+  test.runIf(server)("is heard by the others, also after their connection was cut, and not by itself", async () => {
+    const sql = postgres(server!.url, { max: 1, onnotice: () => {} });
+    const [told, byAddress, byPostgres, deaf] = [pool!, server!.url, sql, client].map((location) =>
+      postgresStorage(location, { schema }),
+    );
+    const heard: Record<string, string[]> = { told: [], byAddress: [], byPostgres: [], deaf: [] };
+    const ends = Object.entries({ told, byAddress, byPostgres, deaf }).map(([who, storage]) =>
+      storage!.listen((when) => heard[who]!.push(when.toISOString())),
+    );
+    onTestFinished(async () => {
+      for (const storage of [told, byAddress, byPostgres, deaf]) await storage!.close();
+      await sql.end();
+    });
+    /** Announces a time until those who should have heard it have. */
+    const announce = async (year: number, others: readonly string[]) => {
+      const when = new Date(Date.UTC(year));
+      while (!others.every((who) => heard[who]!.includes(when.toISOString()))) await told!.announce(when);
+    };
+    await announce(3000, ["byAddress", "byPostgres"]);
+    await direct.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'octavo' AND query LIKE 'LISTEN%'",
+    );
+    // When it listens again, something may have been missed: as if it were wanted now.
+    while (!heard.byAddress!.some((when) => when < "3000")) await told!.announce(new Date(Date.UTC(3001)));
+    await announce(3002, ["byAddress"]);
+    await ends[1]!();
+    await announce(3003, ["byPostgres"]);
+    expect(heard.byAddress).not.toContain("3003-01-01T00:00:00.000Z");
+    expect([heard.told, heard.deaf]).toEqual([[], []]);
+  });
+});
+
 describe("migrate", () => {
   test("may be called by many at once, and again", async () => {
     const storages = Array.from({ length: 8 }, () => open());
@@ -314,6 +396,18 @@ describe("migrate", () => {
       code: "corrupt",
       message: `The schema ${schema} is of the format 2; this version reads 1.`,
     });
+  });
+
+  test("adds a function that an earlier version did not have", async () => {
+    const earlier = open();
+    await earlier.partition("p").commit(put({ a: 1 }));
+    await direct.query(`DROP FUNCTION ${schema}.commit_2`);
+    const unasked = open({ migrates: false });
+    await expect(unasked.partition("p").snapshot()).rejects.toMatchObject({ message: /call migrate/ });
+    const later = open();
+    expect(await later.partition("p").commit(put({ b: 2 }))).toEqual({ ok: true, version: 2 });
+    expect(await valueAt(unasked, "b")).toBe(2);
+    for (const storage of [earlier, unasked, later]) await storage.close();
   });
 
   test("refuses a name that is none of a schema", () => {

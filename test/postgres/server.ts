@@ -20,13 +20,25 @@ const run = promisify(execFile);
 
 /** PostgreSQL refuses to run as root; then it runs as nobody. */
 const NOBODY = 65534;
-const asNobody = getuid?.() === 0 ? ["--reuid", String(NOBODY), "--regid", String(NOBODY), "--clear-groups"] : [];
+export const asNobody =
+  getuid?.() === 0 ? ["--reuid", String(NOBODY), "--regid", String(NOBODY), "--clear-groups"] : [];
 
 export interface Server {
   readonly url: string;
   /** Ends the server at once, as a crash does, and starts it again on the same data. Only for a server of one's own. */
   readonly crash: () => Promise<void>;
+  /** The same in order: connections are ended, and the server writes a checkpoint. */
+  readonly restart: () => Promise<void>;
   readonly stop: () => Promise<void>;
+}
+
+/** A server that was started here. */
+export interface OwnServer extends Server {
+  readonly port: number;
+  /** Ends the server at once, and leaves its data. */
+  readonly end: () => Promise<void>;
+  /** Another server that follows this one, and can be promoted. */
+  readonly standby: () => Promise<OwnServer>;
 }
 
 let starting: Promise<Server | { readonly leftOut: string }> | undefined;
@@ -34,7 +46,12 @@ let starting: Promise<Server | { readonly leftOut: string }> | undefined;
 /** The server of this process, or the reason why there is none. */
 export function postgresServer(): Promise<Server | { readonly leftOut: string }> {
   starting ??= env.OCTAVO_POSTGRES_URL
-    ? Promise.resolve({ url: env.OCTAVO_POSTGRES_URL, crash: async () => {}, stop: async () => {} })
+    ? Promise.resolve({
+        url: env.OCTAVO_POSTGRES_URL,
+        crash: async () => {},
+        restart: async () => {},
+        stop: async () => {},
+      })
     : startServer();
   return starting;
 }
@@ -43,28 +60,49 @@ export function postgresServer(): Promise<Server | { readonly leftOut: string }>
 export async function startServer({
   isDurable = false,
   settings = [] as readonly string[],
-} = {}): Promise<Server | { readonly leftOut: string }> {
+} = {}): Promise<OwnServer | { readonly leftOut: string }> {
   const programs = await postgresPrograms();
   if ("leftOut" in programs) return programs;
+  const initdb = ["--no-sync", "--auth=trust", "--username=octavo", "--encoding=UTF8", "--locale=C"];
+  return serverOn(programs, { isDurable, settings }, "initdb", initdb);
+}
+
+/** Starts a server on data that a program of PostgreSQL makes. */
+async function serverOn(
+  programs: Programs,
+  { isDurable, settings }: Pick<Place, "isDurable" | "settings">,
+  maker: "initdb" | "pg_basebackup",
+  args: readonly string[],
+): Promise<OwnServer> {
   const folder = await newFolder();
   const data = join(folder, "data");
   const environment = { ...env, ...programs.environment, LC_ALL: "C" };
-  const initdb = ["--no-sync", "--auth=trust", "--username=octavo", "--encoding=UTF8", "--locale=C", "-D", data];
-  await run("setpriv", [...asNobody, join(programs.bin, "initdb"), ...initdb], { env: environment, cwd: folder });
+  const make = [...asNobody, join(programs.bin, maker), ...args, "-D", data];
+  await run("setpriv", make, { env: environment, cwd: folder });
   const port = await freePort();
   const url = `postgres://octavo@127.0.0.1:${port}/postgres`;
-  let child = await launch(programs, { folder, data, port, isDurable, settings, url });
+  const place: Place = { folder, data, port, isDurable, settings, url };
+  let child = await launch(programs, place);
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, "exit");
     child.kill(signal);
     await exited;
   };
+  const again = async (signal: NodeJS.Signals) => {
+    await end(signal);
+    child = await launch(programs, place);
+  };
   return {
     url,
-    async crash() {
-      await end("SIGQUIT");
-      child = await launch(programs, { folder, data, port, isDurable, settings, url });
+    port,
+    crash: () => again("SIGQUIT"),
+    restart: () => again("SIGINT"),
+    end: () => end("SIGQUIT"),
+    standby() {
+      const source = ["-h", "127.0.0.1", "-p", String(port), "-U", "octavo"];
+      const how = ["--no-sync", "--checkpoint=fast", "--wal-method=stream", "--write-recovery-conf"];
+      return serverOn(programs, { isDurable, settings }, "pg_basebackup", [...source, ...how]);
     },
     async stop() {
       await end("SIGQUIT");
@@ -74,7 +112,7 @@ export async function startServer({
 }
 
 /** In the folder of the run, where there is one, which is removed when the run ends. */
-async function newFolder(): Promise<string> {
+export async function newFolder(): Promise<string> {
   const above: string = runFolder() ?? tmpdir();
   const folder = await mkdtemp(join(above, "octavo-postgres-"));
   if (asNobody.length === 0) return folder;
@@ -127,7 +165,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

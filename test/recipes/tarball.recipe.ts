@@ -117,7 +117,8 @@ test("SvelteKit", async () => {
 
 test("a Worker, by wrangler and without `nodejs_compat`", async () => {
   const path = await projectOf(["wrangler@4", "typescript@5"], { ".": "worker" });
-  await run(path, "npx", ["tsc", ...types, "--lib", "es2022,dom", "index.ts"]);
+  await cp(join(root, "test/durable-objects/cloudflare-workers.d.ts"), join(path, "cloudflare-workers.d.ts"));
+  await run(path, "npx", ["tsc", ...types, "--lib", "es2022,dom", "cloudflare-workers.d.ts", "index.ts"]);
   expect(await readFile(join(path, "wrangler.json"), "utf8")).not.toContain("nodejs_compat");
   await run(path, "npx", ["wrangler", "deploy", "--dry-run", "--outdir", "built"]);
   await writeFile(join(path, ".dev.vars"), `SECRET="${SECRET}"\nADMIN_TOKEN="${ADMIN_TOKEN}"\n`);

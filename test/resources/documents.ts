@@ -93,6 +93,23 @@ export const stories: Story[] = [
         reason: "reusable_content_not_found",
       }),
       read("content/page/{start}/document", { see: says("Second.") }),
+      ...["content", "change-requests/{cr}/content"].flatMap((where): Scene[] => [
+        {
+          as: "read",
+          ask: `POST /v1/spaces/{space}/${where}/page/{start}/preview`,
+          send: { markdown: "Not yet." },
+          expect: 200,
+          see: says("Not yet."),
+        },
+        {
+          as: "read",
+          ask: `POST /v1/spaces/{space}/${where}/page/pag_none/preview`,
+          send: { markdown: "Nowhere." },
+          expect: 404,
+          reason: "page_not_found",
+        },
+      ]),
+      read("content/page/{start}/document", { see: says("Second.") }),
     ],
   },
 ];

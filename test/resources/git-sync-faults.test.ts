@@ -47,6 +47,7 @@ async function outcome(direction: "import" | "export", failing?: { call: number;
   const send = { ...place, ...(direction === "export" ? { commitMessage: "From here" } : {}) };
   const { status } = await askWith(setting.tokens.create, `POST /v1/spaces/${space}/git/${direction}`, send);
   const calls = storage.calls.total - start;
+  const isCommit = (call: number) => storage.commits.has(start + call);
   const later = open(storage.survivor, { ...options, onError: () => {} });
   later.clock.now = clock.now;
   for (let i = 0; i < 3; i++) {
@@ -60,6 +61,7 @@ async function outcome(direction: "import" | "export", failing?: { call: number;
   return {
     status,
     calls,
+    isCommit,
     waiting,
     lastRun,
     conflicts,
@@ -77,6 +79,9 @@ describe.each(["import", "export"] as const)("an %s", (direction) => {
     expect(good.commits).toBe(direction === "export" ? 3 : 2);
     expect(good.calls).toBeGreaterThan(20);
     for (let call = 1; call <= good.calls; call++) {
+      // Only a commit has an answer that can be lost, and a process that ends between two commits leaves the same behind.
+      if (fault === "answer lost" && !good.isCommit(call)) continue;
+      if (fault === "crash" && !good.isCommit(call) && call > 1 && !good.isCommit(call - 1)) continue;
       const found = await outcome(direction, { call, fault });
       const told = `${direction}, ${fault} at call ${call}: ${JSON.stringify(found)}`;
       if (found.status !== 204 && found.lastRun.requestedAt !== good.lastRun.requestedAt) continue;

@@ -61,11 +61,18 @@ export const remote = {
   },
 };
 
-function made(changes: readonly GitChange[], message: string): Commit {
+function made(
+  changes: readonly { readonly path: string; readonly bytes: Uint8Array | null }[],
+  message: string,
+): Commit {
   const files = new Map(commits.at(-1)?.files);
   for (const { path, bytes } of changes) bytes === null ? files.delete(path) : files.set(path, bytes);
   const tree = [...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, bytes]) => [path, blobOid(bytes)]);
   return { oid: blobOid(JSON.stringify([commits.length, message, tree])), message, files };
+}
+
+async function read({ path, bytes }: GitChange): Promise<{ path: string; bytes: Uint8Array | null }> {
+  return { path, bytes: typeof bytes === "function" ? await bytes() : bytes };
 }
 
 function check(url: string, auth: { username: string; password: string } | undefined): void {
@@ -112,7 +119,7 @@ export const client: GitClient = {
     beforePush = undefined;
     run?.();
     if (commits.at(-1)?.oid !== parent) throw new GitRefused("diverged", "The branch has moved on.");
-    const next = made(changes, message);
+    const next = made(await Promise.all(changes.map(read)), message);
     commits.push(next);
     return { oid: next.oid, state: stateOf(next) };
   },

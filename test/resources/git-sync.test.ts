@@ -250,11 +250,14 @@ describe.skipIf(whyNoGit)("a space and a branch", () => {
     expect(await send("import")).toMatchObject({
       waiting: 1,
       lastRun: { status: "running", error: expect.any(String) },
+      progress: { done: 0, step: "waiting" },
     });
     isDown = false;
     setting.clock.forward(HOUR);
     await setting.api.maintain();
-    expect(await info()).toMatchObject({ waiting: 0, lastRun: { status: "completed" } });
+    const after = await info();
+    expect(after).toMatchObject({ waiting: 0, lastRun: { status: "completed" } });
+    expect(after.progress).toBeUndefined();
     expect(await titles()).toEqual(["Home", "Guide", "Steps"]);
   });
 

@@ -4,6 +4,9 @@
 import { strToU8, zipSync } from "fflate";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
+import { insideOf } from "../../src/inside";
+import { homeOf } from "../../src/store/ids";
+import { allProgress } from "../../src/work/progress";
 import { onFreshStorage } from "../fresh-storage";
 import { Repository } from "../git/repositories";
 import { AUTH, gitServer, whyNoGit } from "../git/server";
@@ -43,6 +46,44 @@ const makeSpace = async ({ ask, org }: Setting): Promise<string> =>
 const titles = async ({ ask }: Setting, space: string): Promise<string[]> =>
   (await ask("admin", `GET /v1/spaces/${space}/content/pages`)).body.pages.map((it: { title: string }) => it.title);
 const change = { operation: "insert_page", title: "Meanwhile", document: { markdown: "Text.\n" } };
+
+test("files of a website that are too much to be held wait in the storage until it is imported", async () => {
+  const SIZE = 1_000_000;
+  const names = Array.from({ length: 20 }, (_, n) => `${10 + n}.png`);
+  const storage = memoryStorage();
+  const blobs = async () => {
+    let count = 0;
+    for await (const _ of storage.blobs.list("")) count++;
+    return count;
+  };
+  const before: number[] = [];
+  const fetch: typeof globalThis.fetch = async (input) => {
+    const path = new URL(String(input)).pathname.slice(1);
+    if (path === "") {
+      const images = names.map((name) => `<img src="/${name}" alt="x">`);
+      return new Response(`<h1>Pictures</h1><p>${images.join("")}</p>`, { headers: { "content-type": "text/html" } });
+    }
+    if (!names.includes(path)) return new Response("", { status: 404 });
+    before.push(await blobs());
+    return new Response(new Uint8Array(SIZE).fill(Number.parseInt(path, 10)), {
+      headers: { "content-type": "image/png" },
+    });
+  };
+  const setting = await setUp(storage, { fetch });
+  const space = await makeSpace(setting);
+  const at = `POST /v1/spaces/${space}/content/import`;
+  const wanted = { url: "https://site.example/", source: "website" };
+  expect((await setting.ask("edit", at, wanted)).body).toMatchObject({ importedResources: 21 });
+  expect(Math.max(...before)).toBeGreaterThan(0);
+  const { items } = (await setting.ask("admin", `GET /v1/spaces/${space}/content/files`)).body;
+  expect(items.map((it: { name: string; size: number }) => [it.name, it.size]).sort()).toEqual(
+    names.map((name) => [name, SIZE]),
+  );
+  expect(await blobs()).toBe(20);
+  setting.clock.forward(2 * DAY);
+  await setting.api.maintain();
+  expect(await blobs()).toBe(20);
+});
 
 describe.each(storages)("on %s", (_, openStorage) => {
   let opened: Opened;
@@ -118,6 +159,10 @@ describe.each(storages)("on %s", (_, openStorage) => {
     const { status, body } = await ask("edit", at(), ARCHIVE);
     expect(status, JSON.stringify(body)).toBe(201);
     expect(body).toMatchObject({ importedResources: 403, totalResources: 404 });
+    const told = await allProgress(await insideOf(setting.api).kernel.store.read(homeOf(setting.org)));
+    expect(told.map(({ row }) => row)).toMatchObject([
+      { work: "import", params: { spaceId: space }, status: "completed", done: 403, total: 403, step: "adding" },
+    ]);
     const { items } = (await ask("edit", `GET /v1/spaces/${space}/content/files`)).body;
     expect(items.map((it: { size: number }) => it.size)).toEqual([40960, 40960, 40960]);
     const report = (await ask("read", `GET /v1/spaces/${space}/revisions/${body.revision}/import`)).body;
@@ -213,7 +258,7 @@ describe("a large import that is stopped", () => {
     expect(good).toMatchObject({ status: 201, pages: 120, uploads: 0, blobs: 3 });
     const none = { pages: 0, uploads: 0, blobs: 0 };
     for (const [i, fault] of (["before", "answer lost", "crash"] as const).entries())
-      for (let call = good.calls - i; call > 0; call -= call > good.calls - 30 ? 3 : 11) {
+      for (let call = good.calls - i; call > 0; call -= call > good.calls - 30 ? 4 : 19) {
         const { status, calls: _, ...left } = await run({ call, fault });
         const told = `call ${call}, ${fault}: ${status}`;
         if (status === 201) expect(left, told).toEqual({ pages: 120, uploads: 0, blobs: 3 });

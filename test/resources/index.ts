@@ -11,6 +11,7 @@ import * as content from "./content";
 import * as contentUrls from "./content-urls";
 import * as documents from "./documents";
 import * as embeds from "./embeds";
+import * as eventStreams from "./event-streams";
 import * as gitSync from "./git-sync";
 import * as grants from "./grants";
 import * as imports from "./imports";
@@ -91,4 +92,5 @@ export const stories: readonly Story[] = [
   computedContent,
   openApiSpecs,
   jobs,
+  eventStreams,
 ].flatMap((resource) => resource.stories);

@@ -119,6 +119,8 @@ async function checkKept(
   answer: Answer,
   options: DocsApiOptions,
 ): Promise<void> {
+  // The places in a stream are sealed anew each time.
+  if (answer.headers.get("content-type")?.startsWith("text/event-stream")) return;
   const { askWith } = open(setting.storage, { ...options, now: () => setting.clock.now });
   const token = scene.as && setting.tokens[scene.as];
   const headers = { ...scene.headers };

@@ -125,7 +125,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     };
     const calls = await play();
     expect(calls).toBeGreaterThan(20);
-    for (let call = 1; call <= calls; call += 7) await play(call);
+    for (let call = 1; call <= calls; call += 11) await play(call);
   });
 
   test("a site that is deleted leaves nothing of its structure behind", async () => {

@@ -1,6 +1,7 @@
 // A published site, and every kind of credentials that a visitor may present.
 
 import { SignJWT, UnsecuredJWT } from "jose";
+import type { DocsApiOptions } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import type { Answer, Person, Setting } from "../setting";
 import { DAY, setUp } from "../setting";
@@ -31,8 +32,11 @@ export const schema = {
 };
 
 /** A published site with adaptive content, one space and one page on it. */
-export async function openSite(visibility: string, options: { isPublished?: boolean } = {}): Promise<Stage> {
-  const setting = await setUp(memoryStorage());
+export async function openSite(
+  visibility: string,
+  { isPublished, ...options }: DocsApiOptions & { isPublished?: boolean } = {},
+): Promise<Stage> {
+  const setting = await setUp(memoryStorage(), options);
   const { ask, org, api } = setting;
   const space = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Guide" })).body.id as string;
   const changes = [{ operation: "insert_page", title: "Welcome", document: { markdown: "Hello, reader." } }];
@@ -46,7 +50,7 @@ export async function openSite(visibility: string, options: { isPublished?: bool
   await ask("admin", `PATCH ${at}`, { visibility: "public" });
   const url = (await ask("admin", `POST ${at}/publish`)).body.urls.published as string;
   await ask("admin", `PATCH ${at}`, { visibility });
-  if (options.isPublished === false) await ask("admin", `POST ${at}/unpublish`);
+  if (isPublished === false) await ask("admin", `POST ${at}/unpublish`);
   const shown = await ask("admin", `GET ${at}/site-spaces`);
   const askWith = async (token: string | null, route: string, send?: unknown) => {
     const [method, path] = route.split(" ") as [string, string];

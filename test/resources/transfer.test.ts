@@ -60,7 +60,7 @@ const works: [string, (family: Family, setting: Setting) => [route: string, send
 ];
 
 // Some of the calls are enough here: the laws stop at every one, in memory. `STOPS=1000` stops at all of them.
-const stops = Number(process.env.STOPS ?? 10);
+const stops = Number(process.env.STOPS ?? 7);
 
 describe.each(storages)("on %s", (storageName, openStorage) => {
   test.each(works)(

@@ -249,10 +249,17 @@ describe("crashes", () => {
     const { it, made, done } = await crashAfter(250, 500);
     const before = [...done.keys()].filter((text) => text.startsWith("Text of")).length;
     expect(before).toBe(250);
-    expect((await made.get()).status).toBe("running");
+    const stopped = await made.get();
+    expect(stopped).toMatchObject({ status: "running", progress: { total: 500, step: "translating" } });
+    // Of those that were answered, a few were not saved.
+    expect(stopped.progress.done).toBeLessThanOrEqual(250);
+    expect(stopped.progress.done).toBeGreaterThan(240);
+    const jobs = (await it.ask("admin", `GET /v1/orgs/${it.org}/jobs`)).body.items;
+    expect(jobs.find(({ step }: { step: string }) => step === "run-translation").progress).toEqual(stopped.progress);
     await later(nextProcess(it, done), 10 * MINUTE);
     await later(nextProcess(it, done), 10 * MINUTE);
     const after = await made.get();
+    expect(after.progress).toBeUndefined();
     expect(after).toMatchObject({ status: "completed", stats: { runs: 1, totalPages: 500 } });
     const pages = [...done].filter(([text]) => text.startsWith("Text of"));
     expect(pages.length).toBe(500);

@@ -1,16 +1,9 @@
 // The client in every runtime, out of the built package: over the runtime's own `fetch`, and cut off by a signal.
 
-import { execFile } from "node:child_process";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { promisify } from "node:util";
-import { Miniflare } from "miniflare";
 import { nodeHandler } from "octavo/node";
 import { beforeAll, describe, expect, test } from "vitest";
-import { bundle } from "../../scripts/packaging/size";
 import { docs, serve } from "../node/servers";
-import { PATIENCE_MS } from "../patience";
-import { bun, deno } from "./binaries";
+import { commands, inWorker, type Program } from "./everywhere";
 import { project } from "./project";
 
 /** What a runtime does: `createClient` is imported. */
@@ -34,45 +27,30 @@ const expected = [["Grüße", "世界"], 201, 304, "team_not_found", "aborted"];
 
 let path: string;
 beforeAll(async () => {
-  path = await project("worker");
+  path = await project([]);
 });
 
 /** An API of its own for each runtime, and what the runtime is to do with it. */
-async function given(): Promise<string> {
+async function given(): Promise<Program> {
   const { api, organization, authorization } = await docs();
-  return program(await serve(nodeHandler(api)), authorization.slice("Bearer ".length), organization);
-}
-
-async function answersOf(command: string, args: string[]): Promise<unknown> {
-  const text = `import { createClient } from "octavo/client"; ${await given()} console.log(JSON.stringify(answers));`;
-  await writeFile(join(path, "client.mjs"), text);
-  const { stdout } = await promisify(execFile)(command, [...args, "client.mjs"], { cwd: path, timeout: PATIENCE_MS });
-  return JSON.parse(stdout);
+  const text = program(await serve(nodeHandler(api)), authorization.slice("Bearer ".length), organization);
+  return { imports: 'import { createClient } from "octavo/client";', text };
 }
 
 describe("the client calls, walks and is refused", () => {
   test("on Node", async () => {
-    expect(await answersOf(process.execPath, [])).toEqual(expected);
+    expect(await commands.Node(path, await given())).toEqual(expected);
   });
 
   test("on Bun", async () => {
-    expect(await answersOf(bun, [])).toEqual(expected);
+    expect(await commands.Bun(path, await given())).toEqual(expected);
   });
 
   test("on Deno, with the right to reach that server", async () => {
-    const alone = ["--no-remote", "--cached-only", "--node-modules-dir=manual"];
-    expect(await answersOf(deno, ["run", ...alone, "--allow-net=127.0.0.1"])).toEqual(expected);
+    expect(await commands.Deno(path, await given(), ["--allow-net=127.0.0.1"])).toEqual(expected);
   });
 
   test("in a Worker", async () => {
-    const text = `import { createClient } from "octavo/client"; export default { async fetch() { ${await given()} return Response.json(answers); } }`;
-    await writeFile(join(path, "worker.mjs"), text);
-    const script = await bundle(join(path, "worker.mjs"), join(path, "bundled"));
-    const workerd = new Miniflare({ host: "127.0.0.1", compatibilityDate: "2026-04-01", modules: true, script });
-    try {
-      expect(await (await workerd.dispatchFetch("http://localhost/")).json()).toEqual(expected);
-    } finally {
-      await workerd.dispose();
-    }
+    expect(await inWorker(path, await given())).toEqual(expected);
   });
 });

@@ -1,20 +1,13 @@
 // Signing in by SAML in every runtime, out of the built package: a signed and encrypted answer of a provider becomes a
 // session. A Worker has nothing of Node.
 
-import { execFile } from "node:child_process";
-import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { inflateRawSync } from "node:zlib";
-import { Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bundle } from "../../scripts/packaging/size";
-import { PATIENCE_MS } from "../patience";
 import { rsa } from "../sign-in/saml/keys";
 import { assertionXml, encrypted, responseXml, signed } from "../sign-in/saml/provider";
-import { bun, deno } from "./binaries";
+import { commands, inWorker, type Program } from "./everywhere";
 import { project } from "./project";
 
 const ISSUER = "https://idp.example/metadata";
@@ -41,8 +34,8 @@ const provider = createServer(async (request, response) => {
   response.end(Buffer.from(whole).toString("base64"));
 });
 
-/** What a runtime does: `createDocsApi`, `memoryStorage` and `createSignIn` are imported. */
-const program = (idp: string) => `
+/** What a runtime does. */
+const programAt = (idp: string) => `
   const origin = "https://docs.example";
   const api = createDocsApi(memoryStorage(), { origin, secret: "a secret of more than thirty-two characters", verifyDomain: () => true });
   const made = await api.provision({ user: { displayName: "Admin", email: "admin@corp.example" }, organization: { title: "Corp" } });
@@ -69,48 +62,31 @@ const program = (idp: string) => `
   const answers = [forged.status, taken.status, entered.status, user.email];
 `;
 const expected = [403, 303, 303, "alice@corp.example"];
-const IMPORTS = `import { createDocsApi } from "octavo"; import { memoryStorage } from "octavo/memory"; import { createSignIn } from "octavo/sign-in";`;
+const imports = `import { createDocsApi } from "octavo"; import { memoryStorage } from "octavo/memory"; import { createSignIn } from "octavo/sign-in";`;
 
 let path: string;
-let idp: string;
+let program: Program;
 beforeAll(async () => {
   await new Promise<void>((done) => provider.listen(0, "127.0.0.1", done));
-  idp = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/`;
-  path = await project("worker");
-  await writeFile(join(path, "saml.mjs"), `${IMPORTS} ${program(idp)} console.log(JSON.stringify(answers));`);
+  path = await project([]);
+  program = { imports, text: programAt(`http://127.0.0.1:${(provider.address() as AddressInfo).port}/`) };
 });
 afterAll(() => provider.close());
 
-async function answersOf(command: string, args: string[]): Promise<unknown> {
-  const { stdout } = await promisify(execFile)(command, [...args, "saml.mjs"], { cwd: path, timeout: PATIENCE_MS });
-  return JSON.parse(stdout);
-}
-
 describe("somebody signs in by SAML", () => {
   test("on Node", async () => {
-    expect(await answersOf(process.execPath, [])).toEqual(expected);
+    expect(await commands.Node(path, program)).toEqual(expected);
   });
 
   test("on Bun", async () => {
-    expect(await answersOf(bun, [])).toEqual(expected);
+    expect(await commands.Bun(path, program)).toEqual(expected);
   });
 
   test("on Deno, with the right to reach the provider", async () => {
-    const alone = ["--no-remote", "--cached-only", "--node-modules-dir=manual"];
-    expect(await answersOf(deno, ["run", ...alone, "--allow-net=127.0.0.1"])).toEqual(expected);
+    expect(await commands.Deno(path, program, ["--allow-net=127.0.0.1"])).toEqual(expected);
   });
 
   test("in a Worker", async () => {
-    await writeFile(
-      join(path, "worker.mjs"),
-      `${IMPORTS} export default { async fetch() { ${program(idp)} return Response.json(answers); } }`,
-    );
-    const script = await bundle(join(path, "worker.mjs"), join(path, "bundled"));
-    const workerd = new Miniflare({ host: "127.0.0.1", compatibilityDate: "2026-04-01", modules: true, script });
-    try {
-      expect(await (await workerd.dispatchFetch("http://localhost/")).json()).toEqual(expected);
-    } finally {
-      await workerd.dispose();
-    }
+    expect(await inWorker(path, program)).toEqual(expected);
   });
 });

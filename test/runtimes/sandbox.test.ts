@@ -1,21 +1,16 @@
 // The sandbox in every runtime, out of the built package: the same small event, a script without end, and the engine where
 // no WebAssembly may be compiled. What has threads does other things while a script computes.
 
-import { execFile } from "node:child_process";
 import { createHmac } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { Miniflare } from "miniflare";
 import { beforeAll, describe, expect, test } from "vitest";
-import { bundle } from "../../scripts/packaging/size";
-import { PATIENCE_MS } from "../patience";
-import { bun, deno } from "./binaries";
+import { commands, inWorker } from "./everywhere";
 import { project } from "./project";
 
 /** What a runtime does: `octavo/sandbox` is imported, `engine` is there or undefined. */
-const program = `
-  const sandbox = createSandbox({ limits: { steps: 100_000_000 }, ...(engine ? { engine } : {}) });
+const text = `
+  const sandbox = createSandbox({ limits: { steps: 100_000_000, milliseconds: 600_000 }, ...(engine ? { engine } : {}) });
   const host = {
     fetch: async (url, { signal }) => new Response("from " + url + " " + signal.aborted),
     now: () => new Date(),
@@ -63,67 +58,39 @@ const expected = [
   ["memory", []],
   ["unanswered", []],
 ];
-const inThread = [...expected, "others had their turn"];
-const inWorker = [...expected, "others waited"];
+const ofThreads = [...expected, "others had their turn"];
+const ofWorkers = [...expected, "others waited"];
+
+const imports = 'import { createSandbox } from "octavo/sandbox";';
+const withoutEngine = { imports, text: `const engine = undefined; ${text}` };
 
 let path: string;
 beforeAll(async () => {
-  path = await project("worker");
-  const text = `import { createSandbox } from "octavo/sandbox"; const engine = undefined; ${program} console.log(JSON.stringify(answers));`;
-  await writeFile(join(path, "event.mjs"), text);
+  path = await project([]);
 });
-
-async function answersOf(command: string, args: string[]): Promise<unknown> {
-  const { stdout } = await promisify(execFile)(command, [...args, "event.mjs"], { cwd: path, timeout: PATIENCE_MS });
-  return JSON.parse(stdout);
-}
 
 describe("an event is handled, and a script without end is stopped", () => {
   test("on Node", async () => {
-    expect(await answersOf(process.execPath, [])).toEqual(inThread);
+    expect(await commands.Node(path, withoutEngine)).toEqual(ofThreads);
   });
 
   test("on Bun", async () => {
-    expect(await answersOf(bun, [])).toEqual(inThread);
+    expect(await commands.Bun(path, withoutEngine)).toEqual(ofThreads);
   });
 
   test("on Deno, without any rights", async () => {
-    expect(await answersOf(deno, ["run", "--no-remote", "--cached-only", "--node-modules-dir=manual"])).toEqual(
-      inThread,
-    );
+    expect(await commands.Deno(path, withoutEngine)).toEqual(ofThreads);
   });
 
-  /** A Worker that answers what it has found out. */
-  async function worker(engine: string): Promise<unknown> {
-    const text = `import { createSandbox } from "octavo/sandbox"; ${engine} export default { async fetch() { ${program} return Response.json(answers); } }`;
-    await writeFile(join(path, "worker.mjs"), text);
-    const script = await bundle(join(path, "worker.mjs"), join(path, "bundled"));
-    const wasm = await readFile(join(path, "node_modules/octavo/dist/sandbox.wasm"));
-    const workerd = new Miniflare({
-      host: "127.0.0.1",
-      compatibilityDate: "2026-04-01",
-      modules: [
-        { type: "ESModule", path: "worker.mjs", contents: script },
-        { type: "CompiledWasm", path: "sandbox.wasm", contents: wasm },
-      ],
-    });
-    try {
-      return await (await workerd.dispatchFetch("http://localhost/")).json();
-    } finally {
-      await workerd.dispose();
-    }
-  }
-
   test("in a Worker that hands in the engine", async () => {
+    const contents = await readFile(join(path, "node_modules/octavo/dist/sandbox.wasm"));
     // Bundlers for Workers leave this import as it is; the one of the tests knows only Node's.
     const engine = `const { default: engine } = await import(["./sandbox", "wasm"].join("."));`;
-    expect(await worker(engine)).toEqual(inWorker);
+    const beside = [{ type: "CompiledWasm", path: "sandbox.wasm", contents } as const];
+    expect(await inWorker(path, { imports: `${imports} ${engine}`, text }, beside)).toEqual(ofWorkers);
   });
 
   test("and a Worker without the engine is told what is missing", async () => {
-    expect(await worker("const engine = undefined;")).toEqual([
-      ...expected.map(() => ["unavailable", []]),
-      "others waited",
-    ]);
+    expect(await inWorker(path, withoutEngine)).toEqual([...expected.map(() => ["unavailable", []]), "others waited"]);
   });
 });

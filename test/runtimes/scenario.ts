@@ -76,6 +76,18 @@ export async function walk(url: string, credentials = admin): Promise<{ readonly
   expect([printed.status, printed.headers.get("content-type")]).toEqual([200, "application/pdf"]);
   expect((await printed.text()).slice(0, 8)).toBe("%PDF-1.7");
 
+  // A reader who leaves a stream in the middle does not keep the server from ending.
+  const leaving = new AbortController();
+  const events = await fetch(`${url}/v1${org}/events`, { headers: credentials, signal: leaving.signal });
+  expect([events.status, events.headers.get("content-type")]).toEqual([200, "text/event-stream; charset=utf-8"]);
+  const chunks = events.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let heard = "";
+  await ask(`PUT ${org}/teams`, { title: "Heard of" });
+  while (!heard.includes("createTeam")) heard += (await chunks.read()).value ?? "the end createTeam";
+  expect(heard).toMatch(/^id: \S+\ndata: \{"type":"changed",.*"action":"createTeam"/m);
+  leaving.abort();
+  await chunks.read().catch(() => {});
+
   const reference = await fetch(`${url}/v1/docs/operations/createTeam`);
   expect([reference.status, reference.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
   expect(await reference.text()).toContain("Admins of the organization.");

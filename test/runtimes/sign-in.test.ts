@@ -1,14 +1,7 @@
 // Signing in, in every runtime, out of the built package: somebody is invited, gets a mail, types its code and joins.
 
-import { execFile } from "node:child_process";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { promisify } from "node:util";
-import { Miniflare } from "miniflare";
 import { beforeAll, expect, test } from "vitest";
-import { bundle } from "../../scripts/packaging/size";
-import { PATIENCE_MS } from "../patience";
-import { bun, deno } from "./binaries";
+import { commands, inWorker } from "./everywhere";
 import { project } from "./project";
 
 const imports = `
@@ -18,8 +11,8 @@ const imports = `
 `;
 
 /** What a runtime does. */
-const program = `
-  const mails = [], behind = [], seen = [];
+const text = `
+  const mails = [], behind = [], answers = [];
   const api = createDocsApi(memoryStorage(), {
     sendMail: (mail) => void mails.push(mail),
     waitUntil: (work) => void behind.push(work),
@@ -40,7 +33,7 @@ const program = `
       }
       const text = await answer.text();
       await Promise.all(behind.splice(0));
-      seen.push(answer.status + " " + (text.match(/<h1>(.*)<\\/h1>/)?.[1] ?? ""));
+      answers.push(answer.status + " " + (text.match(/<h1>(.*)<\\/h1>/)?.[1] ?? ""));
       return text;
     };
   };
@@ -60,7 +53,7 @@ const program = `
   await grace("/sign-in/mail", { email: "grace@example.com", to: invite });
   await grace("/sign-in/code", { code: mails[1].text.match(/^\\w{4}-\\w{4}$/m)[0] });
   await grace(invite, {});
-  seen.push(JSON.parse(await grace("/v1/orgs")).items.map(({ title }) => title).join(), mails[0].subject);
+  answers.push(JSON.parse(await grace("/v1/orgs")).items.map(({ title }) => title).join(), mails[0].subject);
 `;
 
 const expected = [
@@ -78,30 +71,12 @@ const expected = [
 let path: string;
 beforeAll(async () => {
   path = await project([]);
-  await writeFile(join(path, "sign-in.mjs"), `${imports} ${program} console.log(JSON.stringify(seen));`);
 });
 
-test.each([
-  ["Node", process.execPath, []],
-  ["Bun", bun, []],
-  ["Deno, without any rights", deno, ["run", "--no-remote", "--cached-only", "--node-modules-dir=manual"]],
-])("people come in on %s", async (_, command, args) => {
-  const { stdout } = await promisify(execFile)(command, [...args, "sign-in.mjs"], { cwd: path, timeout: PATIENCE_MS });
-  expect(JSON.parse(stdout)).toEqual(expected);
+test.each(Object.entries(commands))("people come in on %s, without any rights", async (_, run) => {
+  expect(await run(path, { imports, text })).toEqual(expected);
 });
 
 test("people come in on a Worker", async () => {
-  const text = `${imports} export default { async fetch() { ${program} return Response.json(seen); } }`;
-  await writeFile(join(path, "worker.mjs"), text);
-  const script = await bundle(join(path, "worker.mjs"), join(path, "bundled"));
-  const workerd = new Miniflare({
-    host: "127.0.0.1",
-    compatibilityDate: "2026-04-01",
-    modules: [{ type: "ESModule", path: "worker.mjs", contents: script }],
-  });
-  try {
-    expect(await (await workerd.dispatchFetch("http://localhost/")).json()).toEqual(expected);
-  } finally {
-    await workerd.dispose();
-  }
+  expect(await inWorker(path, { imports, text })).toEqual(expected);
 });

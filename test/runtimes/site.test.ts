@@ -1,14 +1,7 @@
 // A published site in every runtime, out of the built package: the same pages are the same bytes everywhere.
 
-import { execFile } from "node:child_process";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { promisify } from "node:util";
-import { Miniflare } from "miniflare";
 import { beforeAll, expect, test } from "vitest";
-import { bundle } from "../../scripts/packaging/size";
-import { PATIENCE_MS } from "../patience";
-import { bun, deno } from "./binaries";
+import { commands, inWorker } from "./everywhere";
 import { project } from "./project";
 
 const imports = `
@@ -44,7 +37,7 @@ const texts = {
 const paths = ["text", "code", "formula", "operation", "~octavo/search?q=world", "nothing", "sitemap.xml", "text.md"];
 
 /** What a runtime does. Clock and random bytes are the same everywhere, so names and times are too. */
-const program = `
+const text = `
   let drawn = 0;
   const api = createDocsApi(memoryStorage(), {
     now: () => new Date(Date.UTC(2026, 0, 2)),
@@ -66,11 +59,11 @@ const program = `
   const { id: siteId } = await ask("createSite", { organizationId }, site);
   const { urls } = await ask("publishSite", { organizationId, siteId });
   const { fetch } = createSite(api);
-  const seen = {};
+  const answers = {};
   for (const path of ${JSON.stringify(paths)}) {
     const answer = await fetch(new Request(urls.published + "/" + path));
     const headers = Object.fromEntries([...answer.headers].filter(([name]) => name !== "content-length").sort());
-    seen[path] = { status: answer.status, headers, text: await answer.text() };
+    answers[path] = { status: answer.status, headers, text: await answer.text() };
   }
 `;
 
@@ -83,19 +76,9 @@ interface Seen {
 let path: string;
 let expected: Record<string, Seen>;
 
-async function seenBy(command: string, args: readonly string[]): Promise<Record<string, Seen>> {
-  const { stdout } = await promisify(execFile)(command, [...args, "site.mjs"], {
-    cwd: path,
-    timeout: PATIENCE_MS,
-    maxBuffer: 10_000_000,
-  });
-  return JSON.parse(stdout);
-}
-
 beforeAll(async () => {
   path = await project([]);
-  await writeFile(join(path, "site.mjs"), `${imports} ${program} console.log(JSON.stringify(seen));`);
-  expected = await seenBy(process.execPath, []);
+  expected = (await commands.Node(path, { imports, text })) as typeof expected;
 });
 
 test("pages are shown on Node", () => {
@@ -113,25 +96,10 @@ test("pages are shown on Node", () => {
   expect(Object.values(expected).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 404, 200, 200]);
 });
 
-test.each([
-  ["Bun", bun, []],
-  ["Deno, without any rights", deno, ["run", "--no-remote", "--cached-only", "--node-modules-dir=manual"]],
-])("pages are the same on %s", async (_, command, args) => {
-  expect(await seenBy(command, args)).toEqual(expected);
+test.each(["Bun", "Deno"] as const)("pages are the same on %s, without any rights", async (runtime) => {
+  expect(await commands[runtime](path, { imports, text })).toEqual(expected);
 });
 
 test("pages are the same on a Worker", async () => {
-  const text = `${imports} export default { async fetch() { ${program} return Response.json(seen); } }`;
-  await writeFile(join(path, "worker.mjs"), text);
-  const script = await bundle(join(path, "worker.mjs"), join(path, "bundled"));
-  const workerd = new Miniflare({
-    host: "127.0.0.1",
-    compatibilityDate: "2026-04-01",
-    modules: [{ type: "ESModule", path: "worker.mjs", contents: script }],
-  });
-  try {
-    expect(await (await workerd.dispatchFetch("http://localhost/")).json()).toEqual(expected);
-  } finally {
-    await workerd.dispose();
-  }
+  expect(await inWorker(path, { imports, text })).toEqual(expected);
 });

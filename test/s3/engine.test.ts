@@ -288,6 +288,12 @@ describe("what is damaged", () => {
       message: expect.stringContaining("s/p/"),
     });
     expect(await storage.maintain()).toEqual({ partitions: 1, merged: 6, swept: 6, finished: true });
+    // Of a piece, all others are tidied by the same call.
+    const another = open(objects, { inlineBytes: 50, merges: false, grace: 0 });
+    for (let i = 0; i < 6; i++) await another.partition("q").commit(put(`k${i}`, "y".repeat(60)));
+    const before = objects.namesNow("s/q/").length;
+    await expect(another.maintain({ after: "", partitions: 2 })).rejects.toMatchObject({ code: "corrupt" });
+    expect(objects.namesNow("s/q/").length).toBeLessThan(before);
   });
 
   test("a head that went back or is gone is not believed", async () => {
@@ -437,6 +443,10 @@ describe("compaction", () => {
     expect(await storage.maintain({ partitions: 2 })).toMatchObject({ partitions: 2, finished: false });
     expect(await storage.maintain({ partitions: 2 })).toMatchObject({ partitions: 1, finished: true });
     expect(await storage.maintain({ partitions: 3 })).toMatchObject({ partitions: 3, finished: true });
+    // Or where it is told to, which a storage that was just opened must be.
+    const piece = { after: "a", partitions: 1 };
+    expect(await open(objects).maintain(piece)).toMatchObject({ partitions: 1, finished: false });
+    expect(await open(objects).maintain({ ...piece, after: "b" })).toMatchObject({ partitions: 1, finished: true });
   });
 
   test("writes a large segment in parts", async () => {

@@ -25,7 +25,9 @@ export interface Workload {
   /** How many transactions are run, by how many at once. */
   readonly transactions: number;
   readonly atOnce: number;
-  readonly record: (line: Line) => void;
+  readonly record: (line: Line) => void | Promise<void>;
+  /** A clock that all workloads of a history share. Default: the machine's own. */
+  readonly now?: () => number;
 }
 
 /** Runs the transactions. A history holds all of a workload's calls, also when it ends early. */
@@ -61,7 +63,12 @@ export async function marksIn(storage: Storage, partition: string): Promise<Entr
 type Random = (below: number) => number;
 
 /** Reads, decides, and writes with checks of what was read; or writes blindly; or only reads. */
-async function transact(storage: Storage, { record }: Workload, id: string, random: Random): Promise<void> {
+async function transact(
+  storage: Storage,
+  { record, now = monotonic }: Workload,
+  id: string,
+  random: Random,
+): Promise<void> {
   const name = partitions[random(partitions.length)]!;
   const partition = storage.partition(name);
   const blind = random(4) === 0;
@@ -80,7 +87,7 @@ async function transact(storage: Storage, { record }: Workload, id: string, rand
     got: got ? keys.map((key, at) => ({ key, entry: got[at] ?? null })) : [],
     listed: listed ? [{ under: WORK, entries: listed }] : [],
   };
-  record({ id: `${id}-read`, partition: name, ends: read });
+  await record({ id: `${id}-read`, partition: name, ends: read });
   if (!got || random(5) === 0) return;
 
   const mark = `${MARKS}${id}`;
@@ -88,13 +95,13 @@ async function transact(storage: Storage, { record }: Workload, id: string, rand
   const batch: Batch = { ...changes(random, id), checks };
   const marked: Batch = { ...batch, puts: [...batch.puts, { key: mark, value: null }] };
   const call = { kind: "commit" as const, mark, batch: marked, began: now() };
-  record({ id, partition: name, begins: { ...call, ended: Number.MAX_VALUE, answer: "unknown" } });
+  await record({ id, partition: name, begins: { ...call, ended: Number.MAX_VALUE, answer: "unknown" } });
   const answer = await partition.commit(marked).then(
     (committed) => (committed.ok ? { version: committed.version } : { conflict: committed.conflict }),
     (error) => outcomeOf(error),
   );
   const answered = answer === "unknown" ? Number.MAX_VALUE : now();
-  record({ id, partition: name, ends: { ...call, ended: answered, answer } });
+  await record({ id, partition: name, ends: { ...call, ended: answered, answer } });
 }
 
 /** What a transaction writes: a value that no other writes, nothing where something was, more on a counter. */
@@ -121,6 +128,6 @@ function passOver(error: unknown): undefined {
 }
 
 /** The machine's monotonic clock, the same in all of its processes. */
-function now(): number {
+function monotonic(): number {
   return Number(process.hrtime.bigint());
 }

@@ -4,6 +4,8 @@ import { storageConformance } from "octavo/conformance";
 import { afterAll, describe, expect, test } from "vitest";
 import { batch } from "../../adapters/conformance/cases";
 import { type R2BucketLike, r2Storage } from "../../adapters/r2/index";
+import { keptFiles } from "../formats/kept-files";
+import { visit } from "../formats/visit";
 import { PATIENT } from "./patient";
 
 describe("r2Storage", async () => {
@@ -34,6 +36,12 @@ describe("r2Storage", async () => {
         },
       };
     },
+  });
+
+  test("a system of format 1 opens, is whole, and can be written to", async () => {
+    for (const [name, bytes] of await keptFiles("objects-1")) await bucket.put(`kept/${name}`, bytes);
+    const storage = r2Storage(bucket, { prefix: "kept", timeouts: PATIENT });
+    await visit(storage, 1);
   });
 
   test("its conditions hold when they are tried out", async () => {

@@ -19,9 +19,9 @@ beforeAll(async () => {
 });
 
 /** The size of texts that are compared, in characters. */
-const SIZE = 20_000;
+const SIZE = runs(40_000);
 /** That of long texts: a megabyte with a seed. */
-const LONG = runs(1_000_000);
+const LONG = runs(1_000_000) / 2;
 /** How many times the cost of something harmless is too much. */
 const MOST = 50;
 /** What is below this is noise. */

@@ -11,11 +11,14 @@ const SIZE = 4_000;
 const LEAST_MS = 10;
 /** The most that twice the text may take. */
 const MOST = 2.5;
+/** What half the text takes, this many times, is no sign of anything: a part that grows with the square would show at twice
+ * the text no sooner. */
+const SURELY = 2.2;
 /** How often a text is doubled before it counts: memory and compilers make steps, but not twice in a row. */
 const DOUBLINGS = 5;
 
 /** What was doubled three times and takes this long need not be doubled again. */
-const LONG_MS = 500;
+const LONG_MS = 200;
 
 /** The processor time of one reading, in milliseconds; a refusal is a reading, too. */
 async function costOf(read: Parser["read"], text: string): Promise<number> {
@@ -45,7 +48,8 @@ async function growthOf(
   text: (size: number) => string,
   least: number,
 ): Promise<string | undefined> {
-  if ((await costOf(read, text(SIZE))) < least) return undefined;
+  const first = await costOf(read, text(SIZE));
+  if (first < least || first <= SURELY * (await costOf(read, text(SIZE / 2)))) return undefined;
   const once = await costOf(read, text(SIZE));
   if (once < least || (await costOf(read, text(2 * SIZE))) <= MOST * once) return undefined;
   const costs = [await leastCost(3, read, text(SIZE))];

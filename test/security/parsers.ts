@@ -140,6 +140,11 @@ const FRONT = MARKDOWN.filter(([name]) => /front matter|key|runs of/.test(name))
 /** Of those without that. */
 const BODY = MARKDOWN.filter(([name]) => !/front matter|key/.test(name));
 
+/** For what works on a text that the reader has read: the reader itself has every text, so these have every other one, in turn.
+ * With a seed they have all. */
+const some = (families: readonly Family[], from: 0 | 1) =>
+  families.filter((_, i) => env.SEED !== undefined || i % 2 === from);
+
 const HTML: readonly Family[] = [
   ...RUNS,
   ...FAMILIES.filter(([name]) => /HTML|element|comment|declaration|details|tables|angles|entit/.test(name)),
@@ -263,12 +268,12 @@ export const PARSERS: readonly Parser[] = [
   {
     name: "Markdown that is written again",
     read: (text) => writeMarkdown(readMarkdown(text).document),
-    families: BODY,
+    families: some(BODY, 0),
   },
   {
     name: "Markdown that a change is written into",
     read: (text) => writeMarkdown(readMarkdown(`${text}\n\nMore.`).document, { original: text }),
-    families: BODY,
+    families: some(BODY, 1),
   },
   {
     name: "values and conditions",
@@ -282,8 +287,16 @@ export const PARSERS: readonly Parser[] = [
     families: FRONT,
   },
   { name: "targets of links", read: (text) => withTargets(text, always), families: BODY },
-  { name: "blocks that go back", read: (text) => revertBlocks(text, `${text}\n\nMore.`, ["a"]), families: BODY },
-  { name: "a merge", read: (text) => mergeTexts(text, `Ours.\n\n${text}`, `${text}\n\nTheirs.`), families: MARKDOWN },
+  {
+    name: "blocks that go back",
+    read: (text) => revertBlocks(text, `${text}\n\nMore.`, ["a"]),
+    families: some(BODY, 0),
+  },
+  {
+    name: "a merge",
+    read: (text) => mergeTexts(text, `Ours.\n\n${text}`, `${text}\n\nTheirs.`),
+    families: some(MARKDOWN, 1),
+  },
   { name: "a merge of what is different", read: (text) => mergeTexts("", text, `a${text}`), families: BODY },
   {
     name: "a translation",
@@ -291,7 +304,7 @@ export const PARSERS: readonly Parser[] = [
       const sheet = openSheet({ title: "A", text });
       return sheet.translated(new Map([...sheet.texts].map(([number, words]) => [number, `${words} b`])));
     },
-    families: MARKDOWN,
+    families: some(MARKDOWN, 0),
   },
   {
     name: "terms of a glossary",
@@ -302,7 +315,7 @@ export const PARSERS: readonly Parser[] = [
     name: "a search index",
     read: (text) =>
       createIndex().put({ id: "a", title: text.slice(0, 200), sections: readMarkdown(text).sections } as never),
-    families: BODY,
+    families: some(BODY, 1),
   },
   { name: "a question to search", read: wantedIn, families: RUNS },
   { name: "a slug", read: slugOf, families: RUNS },

@@ -2,6 +2,7 @@
 // phone, and without JavaScript.
 
 import assert from "node:assert/strict";
+import type { Ask } from "octavo";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { type Served, serve } from "./served";
 
@@ -59,9 +60,18 @@ const pages = {
   Lighthouse: `## Lantern\n\n${long("The lantern turns all night.")}## Keeper\n\n${long("The keeper reads the log.")}## Harbour\n\n${long("Ships lie in the harbour.")}`,
 };
 
-/** A site of three pages. */
+/** A model that reads the first page that was found. */
+const model: Ask = async function* (question, { passages: [first] }) {
+  yield `The pages say of **${question}**:\n\n`;
+  yield `- ${first?.title ?? "nothing"}\n- ${first?.text.split("\n")[0] ?? "nothing"}\n\n`;
+  yield "```sh\nnpm start\n```\n";
+  yield { sources: first ? [first.page] : [] };
+  yield { followups: ["Who keeps the harbour?"] };
+};
+
+/** A site of three pages, and a model that answers. */
 export async function readingStage(): Promise<ReadingStage> {
-  const served = await serve();
+  const served = await serve({}, { ask: model });
   const { ask, organization } = served;
   const { id: space } = await ask(`POST /v1/orgs/${organization}/spaces`, { title: "Guide" });
   const changes = Object.entries(pages).map(([title, markdown]) => ({
@@ -76,7 +86,7 @@ export async function readingStage(): Promise<ReadingStage> {
     spaces: [space],
   });
   const at = `/v1/orgs/${organization}/sites/${id}`;
-  await ask(`PUT ${at}/customization`, { themes: { followsDevice: true } });
+  await ask(`PUT ${at}/customization`, { themes: { followsDevice: true }, ai: { mode: "search" } });
   const { urls } = await ask(`POST ${at}/publish`);
   return { ...served, url: urls.published };
 }
@@ -135,7 +145,42 @@ export const readingScenes: readonly Scene<ReadingStage>[] = [
         await page.keyboard.press("/");
         await page.keyboard.type("zzqqxxyy");
         await page.waitForFunction((it) => document.querySelector(`${it} [role=status]`)!.textContent !== "", finder);
-        assert.equal(await page.locator(`${finder} [role=option]`).count(), 0);
+        assert.equal(await page.locator(`${finder} [data-href]`).count(), 0);
+      }),
+  },
+  {
+    name: "a question is asked by keyboard, and what follows with a click",
+    isBrief: true,
+    run: ({ url }, browser) =>
+      reading(browser, {}, async (page) => {
+        await page.goto(url);
+        await page.keyboard.press("/");
+        await page.keyboard.type("lantern");
+        await page.locator(`${finder} [data-href]`).first().waitFor();
+        await page.keyboard.press("ArrowUp");
+        await page.keyboard.press("Enter");
+        const answer = page.locator(`${finder} .answer`);
+        await answer.getByText("Sources").waitFor();
+        assert.equal(await answer.locator("strong").first().textContent(), "lantern");
+        assert.match((await answer.locator("li a").getAttribute("href"))!, /\/lighthouse$/);
+        await answer.getByText("Who keeps the harbour?").click();
+        await answer.locator("strong", { hasText: "Who keeps the harbour?" }).waitFor();
+        await page.locator(`${finder} input[type=search]`).fill("tools");
+        await page.locator(`${finder} [data-href]`).first().waitFor();
+        assert.equal(await answer.count(), 0);
+      }),
+  },
+  {
+    name: "a question is asked without JavaScript",
+    run: ({ url }, browser) =>
+      reading(browser, { javaScriptEnabled: false }, async (page) => {
+        await page.goto(`${url}/~octavo/search?q=lantern`);
+        await page.click("form.ask button");
+        await page.locator(".answer").getByText("Sources").waitFor();
+        assert.equal(await page.locator(".answer strong").first().textContent(), "lantern");
+        await page.fill("article > form.ask input", "harbour");
+        await page.click("article > form.ask button");
+        await page.locator(".answer strong", { hasText: "harbour" }).waitFor();
       }),
   },
   {

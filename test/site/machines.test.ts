@@ -13,6 +13,7 @@ import { askedFor, prefersMarkdown } from "../../src/site/machines/forms";
 import { contentsPart } from "../../src/site/machines/llms";
 import { sitemapOf } from "../../src/site/machines/sitemap";
 import { xmlText } from "../../src/site/machines/xml";
+import { readPdf } from "../pdf/reader";
 import { openStage, type Stage } from "./stage";
 
 let stage: Stage;
@@ -280,6 +281,78 @@ describe("the server of the Model Context Protocol", () => {
     const foreign = { method: "POST", headers: { origin: "https://evil.example" }, body: "{}" };
     expect((await stage.site.fetch(new Request(address(), foreign))).status).toBe(403);
     expect((await stage.get("~octavo/mcp")).status).toBe(405);
+  });
+});
+
+describe("a page as PDF", () => {
+  const pdf = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await stage.site.fetch(new Request(`${stage.root}${path}`, { headers, redirect: "manual" }));
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const isPdf = response.headers.get("content-type") === "application/pdf";
+    return {
+      status: response.status,
+      headers: response.headers,
+      bytes,
+      read: isPdf ? await readPdf(bytes) : undefined,
+    };
+  };
+  const enable = async (enabled: boolean) =>
+    expect((await stage.ask("admin", `PUT ${stage.at}/customization`, { pdf: { enabled } })).status).toBe(200);
+  const authorization = () => `Bearer ${stage.jwt}`;
+
+  test("has what this visitor sees of the page, and links that lead to the site", async () => {
+    const { text } = await stage.get("start");
+    expect(text).toContain(`<a href="${new URL(stage.root).pathname}start.pdf" rel="nofollow">As PDF</a>`);
+    const plain = await pdf("start.pdf");
+    expect(plain.status).toBe(200);
+    expect(plain.headers.get("content-disposition")).toContain('attachment; filename="Start.pdf"');
+    expect(plain.headers.get("x-robots-tag")).toBe("noindex");
+    expect(plain.headers.get("cache-control")).toContain("public");
+    expect(plain.read!.text).toContain("Hello Octopus & Co, see setup");
+    expect(plain.read!.text).toContain("Said in many places.");
+    expect(plain.read!.text).not.toContain("For betas alone");
+    const links = plain.read!.sheets.flatMap((sheet) => sheet.links.map(({ url }) => url));
+    expect(links).toContain(`${stage.root}start/setup`);
+    expect(links).toContain(`${stage.root}start/setup#second`);
+    expect(links).not.toContain(`${stage.root}beta`);
+    expect(plain.read!.sheets.flatMap(({ pictures }) => pictures)).toHaveLength(1);
+    const known = await pdf("start.pdf", { authorization: authorization() });
+    expect(known.read!.text).toContain("For betas alone.");
+    expect(known.headers.get("cache-control")).toBe("private, no-cache");
+    // What one visitor printed is not handed to the next.
+    expect((await pdf("start.pdf")).bytes).toEqual(plain.bytes);
+    const cookie = `octavo-visitor=${stage.jwt.slice(0, -2)}xx`;
+    expect((await pdf("start.pdf", { cookie })).read!.text).not.toContain("For betas alone");
+    expect((await pdf("start.pdf", { "if-none-match": plain.headers.get("etag")! })).status).toBe(304);
+  });
+
+  test("opens exactly where the page opens", async () => {
+    expect((await pdf("beta.pdf")).status).toBe(404);
+    expect((await pdf("beta.pdf", { authorization: authorization() })).read!.text).toContain("Closed words.");
+    // A hidden page is in no list, and opens for those who know its address.
+    for (const path of ["secret", "secret.pdf"]) expect((await pdf(path)).status, path).toBe(200);
+    for (const path of ["more.pdf", "nothing.pdf", ".pdf/.pdf", "~octavo/search.pdf"])
+      expect([308, 404], path).toContain((await pdf(path)).status);
+  });
+
+  test("ends with the setting, with the share link, and with the site", async () => {
+    expect((await pdf("start.pdf")).status).toBe(200);
+    await enable(false);
+    expect((await pdf("start.pdf")).status).toBe(404);
+    expect((await stage.get("start")).text).not.toContain("start.pdf");
+    await enable(true);
+    await stage.ask("admin", `PATCH ${stage.at}`, { visibility: "share-link" });
+    expect((await pdf("start.pdf")).status).toBe(404);
+    const link = (await stage.ask("admin", `POST ${stage.at}/share-links`, { name: "For a friend" })).body;
+    const shared = `${(link.urls.published as string).slice(stage.root.length).replace(/\/$/, "")}/start.pdf`;
+    expect((await pdf(shared)).read!.text).toContain("Hello");
+    await stage.ask("admin", `DELETE ${stage.at}/share-links/${link.id}`);
+    expect((await pdf(shared)).status).toBe(404);
+    await stage.ask("admin", `PATCH ${stage.at}`, { visibility: "public" });
+    expect((await pdf("start.pdf")).status).toBe(200);
+    await stage.ask("admin", `POST ${stage.at}/unpublish`);
+    expect((await pdf("start.pdf")).status).toBe(404);
+    await stage.ask("admin", `POST ${stage.at}/publish`);
   });
 });
 

@@ -169,7 +169,7 @@ beforeAll(async () => {
 describe("an operation", () => {
   test.each([
     ["its method and its address", '<span class="method post">POST</span>'],
-    ["its title", "<h2>Plant a tree</h2>"],
+    ["its title", '<h2 id="--post-trees-id-">Plant a tree <a class="anchor" href="#--post-trees-id-"'],
     ["its description as Markdown", 'Plants <strong>one</strong> tree. See <a href="https://more.example">more</a>'],
     ["that it is deprecated", '<span class="note-deprecated">deprecated</span>'],
     ["how one is authorized", "<code>X-Key</code>"],
@@ -189,7 +189,7 @@ describe("an operation", () => {
       "curl -X POST &#39;https://eu.forest.example/v2/trees/it&#39;\\&#39;&#39;s?sort=up&#39;",
     ],
     ["a sample in Python", "requests.post("],
-    ["webhooks", "<h2>A tree has fallen</h2>"],
+    ["webhooks", ">A tree has fallen <a"],
   ])("shows %s", (_, part) => {
     // Without the marks in code.
     expect(shown.replaceAll(/<span class="t-\w">([^<]*)<\/span>/g, "$1")).toContain(part);
@@ -219,18 +219,77 @@ describe("an operation", () => {
   });
 });
 
+describe("a specification that is none of the organization", () => {
+  const swagger = (src: string, path = "/pods", method = "post") =>
+    `{% openapi src="${src}" path="${path}" method="${method}" %}\n[x](${src})\n{% endopenapi %}`;
+
+  test("is fetched through the host's own way, kept, and fetched again when its time is over", async () => {
+    const asked: string[] = [];
+    let version = "old";
+    const fetch: typeof globalThis.fetch = async (input) => {
+      const { pathname } = new URL(String(input));
+      asked.push(pathname);
+      if (pathname === "/gone.json") return new Response("no", { status: 500 });
+      if (pathname === "/bad.json") return new Response("{");
+      return Response.json({ ...old, info: { title: version }, host: `${version}.example` });
+    };
+    const { open, write, clock } = await openSite({ fetch });
+    await write("Away", `${swagger("https://apis.example/a.json")}\n\n${swagger("https://apis.example/a.json")}`);
+    await write("Gone", `${swagger("https://apis.example/gone.json")}\n\n${swagger("https://apis.example/bad.json")}`);
+    const first = await open("away");
+    expect(first.text).toContain("https://old.example/base");
+    expect(first.headers.get("content-security-policy")).toContain("connect-src 'self' https://old.example;");
+    // The outline leads to both.
+    for (const id of ["--post-pods", "--post-pods--2"]) expect(first.text.split(`#${id}"`)).toHaveLength(3);
+    version = "new";
+    expect((await open("away")).text).toContain("https://old.example/base");
+    expect(asked).toEqual(["/a.json"]);
+    const gone = await open("gone");
+    expect([gone.status, gone.text.includes('<span class="method post">POST</span>')]).toEqual([200, true]);
+    await open("gone");
+    expect(asked).toEqual(["/a.json", "/gone.json", "/bad.json"]);
+    clock.now = new Date(clock.now.getTime() + 7 * 60 * 60 * 1000);
+    expect((await open("away")).text).toContain("https://new.example/base");
+    await open("gone");
+    expect(asked.slice(3)).toEqual(["/a.json", "/gone.json", "/bad.json"]);
+  });
+
+  test("at an address is not reached where the host has no way out, or the address is none of the web", async () => {
+    const path = await site.write("Nowhere", swagger("https://apis.example/a.json"));
+    expect((await site.open(path)).text).toContain('<span class="method post">POST</span>');
+  });
+});
+
 describe("the form that calls an operation", () => {
   test("is hidden without its script, which only such pages load, and is allowed the servers of the operation", async () => {
     const { headers } = await site.open("forest");
     expect(shown).toContain("<form hidden data-try=");
-    const [, asset] = /src="([^"]*try-it[^"]*)"/.exec(shown)!;
+    const [, asset] = /src="([^"]*site-full[^"]*)"/.exec(shown)!;
     expect((await site.open(asset!.slice(asset!.indexOf("~octavo")))).headers.get("content-type")).toContain(
       "javascript",
     );
     expect(headers.get("content-security-policy")).toContain(
       "connect-src 'self' https://eu.forest.example https://us.forest.example;",
     );
-    expect((await site.open("hidden")).text).not.toContain("try-it");
+    expect((await site.open("hidden")).text).not.toContain("site-full");
+  });
+
+  test("stands on pages that are computed from a specification, too, which say the rest in words", async () => {
+    const { ask } = site;
+    const space = (await ask("admin", `GET /v1/orgs/${site.org}/spaces`)).body.items[0].id as string;
+    const source = { type: "builtin:openapi", props: { spec: "forest" } };
+    const insert = { operation: "insert_page", type: "computed", title: "Computed", computed: source };
+    expect((await ask("admin", `POST /v1/spaces/${space}/content`, { changes: [insert] })).status).toBe(200);
+    const { status, text, headers } = await site.open("computed/post-trees-id");
+    expect(status).toBe(200);
+    expect(text.match(/<form hidden data-try=/g)).toHaveLength(1);
+    expect(text).toContain("site-full");
+    expect(text).not.toContain('<h2 id="--post');
+    expect(headers.get("content-security-policy")).toContain("https://eu.forest.example");
+    // A webhook is called by the API, and by no reader.
+    const { text: webhook } = await site.open("computed/webhooks/post-fallen");
+    expect(webhook).toContain("A tree has fallen");
+    expect(webhook).not.toContain("data-try");
   });
 
   test("is left out where the host does not want it", async () => {

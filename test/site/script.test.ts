@@ -7,6 +7,7 @@ import { memoryStorage } from "../../adapters/memory";
 import { builtFiles } from "../../scripts/site/built";
 import { createDocsApi } from "../../src/index";
 import { createSite } from "../../src/site";
+import { script as full } from "../../src/site/built/full";
 import { script } from "../../src/site/built/script";
 
 test("the built scripts are those of the sources, and small", async () => {
@@ -15,7 +16,8 @@ test("the built scripts are those of the sources, and small", async () => {
       await readFile(new URL(`../../src/site/built/${name}`, import.meta.url), "utf8"),
       `npm run reader: ${name}`,
     ).toBe(text);
-  expect(gzipSync(script, { level: 9 }).length).toBeLessThan(12 * 1024);
+  for (const text of [script, full]) expect(gzipSync(text, { level: 9 }).length).toBeLessThan(12 * 1024);
+  for (const part of ["data-try", "data-consent", "@webframe.ready", "--found"]) expect(full).toContain(part);
 });
 
 test("a page loads its scripts from files, and the search dialog gets what this visitor sees", async () => {

@@ -1,6 +1,6 @@
 // Transactions: reads are checked, own writes are visible, and the body runs again after a conflict.
 
-import { Conflict, type Storage } from "octavo";
+import { type Batch, Conflict, type Partition, type Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
 import { key } from "../../src/store/key";
@@ -41,6 +41,33 @@ test("what is under an id that was made just now is neither read nor checked, an
     expect(tx.room.checks).toBe(MAX_BATCH_CHECKS - 1);
   });
   expect(await value(key("count", "new_1"))).toBe(2);
+});
+
+test("a commit says which keys are new, as long as it has few new ids", async () => {
+  const batches: Batch[] = [];
+  const noted = (partition: Partition): Partition => ({
+    snapshot: () => partition.snapshot(),
+    commit: (batch) => {
+      batches.push(batch);
+      return partition.commit(batch);
+    },
+  });
+  const told = createStore(
+    { ...storage, partition: (name) => noted(storage.partition(name)) },
+    { now: () => new Date(0), random: seeded(1), pause: async () => {} },
+  );
+  const write = (ids: readonly string[]) =>
+    told.write("p", async (tx) => {
+      for (const id of ids) tx.born(id);
+      tx.put(at, 1);
+      tx.put(key("here", ids[0]!, "child"), 1);
+    });
+  await write(["new_1"]);
+  await write(Array.from({ length: 30 }, (_, i) => `more_${i}`));
+  expect(batches.map(({ puts }) => puts.map(({ isNew }) => isNew))).toEqual([
+    [undefined, true],
+    [undefined, undefined],
+  ]);
 });
 
 describe("reading own writes", () => {

@@ -19,6 +19,7 @@ import {
   unpark,
   type Work,
 } from "../../src/work/jobs";
+import { allProgress, forgetProgress } from "../../src/work/progress";
 import { PATIENCE_MS } from "../patience";
 import { HOUR, seeded } from "../setting";
 import { interleave } from "../store/interleave";
@@ -283,6 +284,30 @@ describe("a job that takes its process along", () => {
     expect(await runJobs(work, P, table(long))).toMatchObject({ done: 1 });
     expect([left, await waiting(work), await parkedOn(storage)]).toEqual([0, [], []]);
   });
+});
+
+test("a long job says how far it is when its lease is renewed, goes on counting when it is resumed, and tells its end", async () => {
+  const work = workOn(memoryStorage());
+  const seen: unknown[] = [];
+  let runs = 0;
+  const long = step<string>("long", async (_, __, mayGoOn) => {
+    for (let done = 1; done <= 2; done++) {
+      await mayGoOn!({ done, step: "counting" });
+      now += LEASE_MS / 2;
+    }
+    await mayGoOn!();
+    seen.push((await waiting(work)).map(({ job }) => job.progress));
+    if (++runs === 1) throw new Error("It stops here.");
+  });
+  await enqueue(work, long, "a");
+  now += HOUR;
+  await runJobs(work, P, table(long));
+  expect(seen).toEqual([[{ done: 2, step: "counting" }], [{ done: 4, step: "counting" }]]);
+  const told = await allProgress(await work.store.read(P));
+  expect(told.map(({ row }) => row)).toMatchObject([{ work: "job", status: "completed", done: 4, total: 4 }]);
+  now += 2 * HOUR;
+  expect(await forgetProgress(work.store, P)).toBe(1);
+  expect(await allProgress(await work.store.read(P))).toEqual([]);
 });
 
 describe("many processes", () => {

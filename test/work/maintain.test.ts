@@ -1,7 +1,9 @@
 // maintain(): finishes what crashed processes left behind, and deletes what has expired.
 
+import type { Partition, Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
+import { key } from "../../src/store/key";
 import { LEASE_MS } from "../../src/work/jobs";
 import { watch } from "../laws/faults";
 import { DAY, dump, HOUR, open, setUp } from "../setting";
@@ -29,7 +31,6 @@ test("a step that a crash kept from running is run, once, and the list agrees ag
 
 test("a step of a version that this one does not know stays, is reported, and stops nothing else", async () => {
   const { storage, org, ask } = await setUp(memoryStorage());
-  const { key } = await import("../../src/store/key");
   const partition = storage.partition(`org-${org.slice(4)}`);
   const entry = key("job", 1, "job_x");
   await partition.commit({
@@ -77,3 +78,83 @@ test("two processes that maintain at once do no harm", async () => {
   await Promise.all([setting.api.maintain(), other.api.maintain(), setting.api.maintain()]);
   expect(await dump(setting.storage)).toEqual(before);
 });
+
+test("a call that may take only so many partitions goes on where the one before stopped, in any process", async () => {
+  const setting = await setUp(memoryStorage());
+  const { storage, gone } = visited(setting.storage);
+  const call = async () => {
+    const { api, clock } = open(storage);
+    clock.now = setting.clock.now;
+    const { partitions, finished, next } = await api.maintain({ partitions: 2 });
+    expect(next.getTime() - clock.now.getTime()).toBe(finished ? 60_000 : 0);
+    return [gone(), partitions, finished];
+  };
+  const [directory, first, second] = await names(setting.storage);
+  expect(await call()).toEqual([[directory, first], 2, false]);
+  expect(await call()).toEqual([[second], 1, true]);
+  expect(await call()).toEqual([[directory, first], 2, false]);
+  expect(await setting.api.maintain()).toMatchObject({ partitions: 3, finished: true });
+  await expect(setting.api.maintain({ partitions: 0 })).rejects.toThrow(/partitions/);
+});
+
+test("a call that was stopped in the middle makes the next one smaller, and in the end one partition is passed over", async () => {
+  const setting = await setUp(memoryStorage());
+  const [directory, first, second] = await names(setting.storage);
+  const call = async (stopsAt: string) => {
+    const { storage, gone, stopped } = visited(setting.storage, stopsAt);
+    const { api } = open(storage);
+    await Promise.race([api.maintain({ partitions: 4 }), stopped]);
+    return gone();
+  };
+  expect(await call(first!)).toEqual([directory, first]);
+  expect(await call(first!)).toEqual([directory, first]);
+  expect(await call(first!)).toEqual([directory]);
+  expect(await call(first!)).toEqual([first]);
+  expect(await call(first!)).toEqual([first]);
+  expect(await call(first!)).toEqual([second]);
+  expect(await call("")).toEqual([directory, first]);
+});
+
+async function names(storage: Storage): Promise<string[]> {
+  const found: string[] = [];
+  for await (const name of storage.partitions()) found.push(name);
+  return found;
+}
+
+/** A storage that notes the partitions of which jobs are asked for, and is stopped at one of them as a process is: nothing
+ * comes back any more. */
+function visited(storage: Storage, stopsAt = "") {
+  const seen = new Set<string>();
+  let stop = () => {};
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  const jobs = key("job");
+  const partition = (name: string): Partition => {
+    const inner = storage.partition(name);
+    return {
+      async snapshot() {
+        const view = await inner.snapshot();
+        return {
+          version: view.version,
+          get: (keys) => view.get(keys),
+          list(range) {
+            if (range.under.startsWith(jobs)) seen.add(name);
+            if (range.under.startsWith(jobs) && name === stopsAt) {
+              stop();
+              return new Promise(() => {});
+            }
+            return view.list(range);
+          },
+        };
+      },
+      commit: (batch) => inner.commit(batch),
+    };
+  };
+  const gone = () => {
+    const found = [...seen];
+    seen.clear();
+    return found;
+  };
+  return { storage: { ...storage, partition }, gone, stopped };
+}

@@ -1,8 +1,10 @@
-// Makes the sample site: four spaces in two sections, with blocks of every kind, a specification and a drawing, published to everybody.
+// Makes the sample site: four spaces in two sections, with blocks of every kind, a specification, a drawing and an
+// integration, published to everybody.
 
 import { Buffer } from "node:buffer";
 import type { DocsApi, Resources } from "octavo";
 import { files } from "./files";
+import { blocks, DIMMER, script } from "./integration";
 import { german, groups, older, reference, reusable, type SamplePage, welcome } from "./pages";
 import { specification } from "./specification";
 
@@ -38,6 +40,16 @@ export async function makeSample(api: DocsApi, organization: string, user: strin
   );
   const atSpec = { ...inOrganization, specSlug: "lamps" };
   await api.call("updateOpenApiSpec", { params: atSpec, body: { visibility: "public" } }, as);
+
+  const dimmer = { integrationName: DIMMER };
+  const about = { title: "Dimmer", description: "A block of the sample site.", organization, blocks, script };
+  await api.call("publishIntegration", { params: dimmer, body: about }, as);
+  const { id: installationId } = await api.call("installIntegration", { params: dimmer, body: { organization } }, as);
+  await api.call(
+    "updateInstallation",
+    { params: { ...dimmer, installationId }, body: { space_selection: "all", site_selection: "all" } },
+    as,
+  );
 
   const guide = await spaceOf("Guide", guideChanges());
   const first = await spaceOf(

@@ -292,6 +292,18 @@ graph LR
 \`\`\`
 `,
       },
+      {
+        ref: "integrations",
+        title: "Integrations",
+        description: "Blocks that a script of somebody else draws, in a sandbox.",
+        icon: "plug",
+        markdown: `An integration brings blocks of its own. This one was installed with the sample. Press its buttons: they work without JavaScript, too.
+
+{% @sample-dimmer/lamp name="Lamp over the table" level="40" %}
+
+What a block remembers stands on the page, so every reader has a lamp of their own.
+`,
+      },
     ],
   },
   {

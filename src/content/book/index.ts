@@ -10,4 +10,4 @@ export { BookRefused } from "./refused";
 export { knownIn } from "./standings";
 export type { FileTree, TreeFile } from "./tree";
 export { type StoredContents, type WriteOptions, type Written, writeBook } from "./write";
-export type { Stand, WrittenFile } from "./written";
+export { bytesToWrite, type Stand, type WrittenFile } from "./written";

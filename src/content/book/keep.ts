@@ -12,11 +12,13 @@ import type { Stand } from "./written";
 export async function keepWritten(draft: Draft, { stands }: Pick<Written, "stands">, tools: BookTools): Promise<void> {
   const waiting: Laying["waiting"] = new Map();
   for (const stand of stands) {
+    await draft.relieve();
     await turn({ tools });
-    const { kind, id, path, oid, text } = stand;
+    const { kind, id, path, oid } = stand;
+    const text = await stand.text?.();
     const hash = text === undefined ? stand.hash : hashOfText(text);
-    if (!(await keepOne(draft, stand, tools))) continue;
-    if (text !== undefined && kind !== "file") waiting.set(id, { text, of: kind });
+    if (!(await keepOne(draft, stand, text, tools))) continue;
+    if (stand.text && kind !== "file") waiting.set(id, { text: "", later: stand.text, of: kind });
     const standing: Standing = { [kind]: id, oid, hash };
     if (JSON.stringify(await draft.get(keys.filePath(path))) !== JSON.stringify(standing))
       draft.put(keys.filePath(path), standing);
@@ -25,7 +27,12 @@ export async function keepWritten(draft: Draft, { stands }: Pick<Written, "stand
 }
 
 /** Records where one thing is; false when it is gone or has changed. */
-async function keepOne(draft: Draft, { kind, id, path, oid, hash, text }: Stand, tools: BookTools): Promise<boolean> {
+async function keepOne(
+  draft: Draft,
+  { kind, id, path, oid, hash }: Stand,
+  text: string | undefined,
+  tools: BookTools,
+): Promise<boolean> {
   const git = { oid, path };
   const { now: updatedAt } = tools;
   if (kind === "file") {

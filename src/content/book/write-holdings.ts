@@ -42,8 +42,12 @@ export async function writeHoldings(
   return stands;
 }
 
+/** Characters of texts that are held as they were written. Further ones are written again when they are needed. */
+const MOST_HELD = 8 * 1024 * 1024;
+
 class Writer {
   readonly #stands: Stands;
+  #held = 0;
 
   constructor(
     readonly view: View,
@@ -69,10 +73,11 @@ class Writer {
     const text = async () => (page.body === undefined ? "" : this.stored.text(page.body));
     if (contents.isDraft(page)) return { kind: "page", id: page.id, path, oid: blobOid(""), hash };
     if (isAsStored) return this.#asStored("page", page.id, path, oid, hash, text);
-    const before = await text();
-    const full = withFields(before, fields, isTitled ? undefined : page.title);
-    const linked = withFileLinks(full, path, await this.view.linksOf(page.id), this.#stands);
-    return this.#text("page", page.id, path, hash, before, withFileCover(linked, path, page, this.#stands));
+    return this.#text("page", page.id, path, hash, text, async (before) => {
+      const full = withFields(before, fields, isTitled ? undefined : page.title);
+      const linked = withFileLinks(full, path, await this.view.linksOf(page.id), this.#stands);
+      return withFileCover(linked, path, page, this.#stands);
+    });
   }
 
   /** Whether a title that the text does not state is told by something else: the table of contents, or the file's name. */
@@ -86,17 +91,12 @@ class Writer {
     const oid = this.holdings.oidOf(id, body);
     if (oid !== undefined && reusable.git && !this.contents.isMoved)
       return this.#asStored("reusable", id, path, oid, body, () => this.stored.text(body));
-    const before = await this.stored.text(body);
-    const isTitled = (readPageFile(before).title ?? (reusable.git && titleOf(path))) === title;
-    const full = isTitled ? before : withFields(before, { title }, undefined);
-    return this.#text(
-      "reusable",
-      id,
-      path,
-      body,
-      before,
-      withFileLinks(full, path, await this.view.linksOf(id), this.#stands),
-    );
+    const text = () => this.stored.text(body);
+    return this.#text("reusable", id, path, body, text, async (before) => {
+      const isTitled = (readPageFile(before).title ?? (reusable.git && titleOf(path))) === title;
+      const full = isTitled ? before : withFields(before, { title }, undefined);
+      return withFileLinks(full, path, await this.view.linksOf(id), this.#stands);
+    });
   }
 
   async file({ id, object }: Holdings["files"][number]): Promise<Stand> {
@@ -104,9 +104,9 @@ class Writer {
     const known = this.holdings.oidOf(id, object);
     if (known !== undefined && this.previous.oidAt(path) === known)
       return { kind: "file", id, path, oid: known, hash: object };
-    const bytes = await this.stored.bytes(object);
-    const oid = known ?? blobOid(bytes);
-    this.previous.put(this.previous.whole(path), { oid, bytes });
+    const later = () => this.stored.bytes(object);
+    const oid = known ?? blobOid(await later());
+    this.previous.put(this.previous.whole(path), { oid, later });
     return { kind: "file", id, path, oid, hash: object };
   }
 
@@ -118,13 +118,27 @@ class Writer {
     hash: string,
     text: () => Promise<string>,
   ): Promise<Stand> {
-    if (this.previous.oidAt(path) !== oid) this.previous.put(this.previous.whole(path), { oid, text: await text() });
+    this.previous.put(this.previous.whole(path), { oid, later: async () => new TextEncoder().encode(await text()) });
     return { kind, id, path, oid, hash };
   }
 
-  #text(kind: Stand["kind"], id: string, path: string, hash: string, before: string, text: string): Stand {
-    const oid = blobOid(text);
-    this.previous.put(this.previous.whole(path), { oid, text });
-    return { kind, id, path, oid, hash, ...(text === before ? {} : { text }) };
+  /** A text that `write` makes of the stored one. */
+  async #text(
+    kind: Stand["kind"],
+    id: string,
+    path: string,
+    hash: string,
+    stored: () => Promise<string>,
+    write: (before: string) => Promise<string>,
+  ): Promise<Stand> {
+    const before = await stored();
+    const written = await write(before);
+    this.#held += written.length;
+    const isHeld = this.#held <= MOST_HELD;
+    const text = async () => (isHeld ? written : write(await stored()));
+    const oid = blobOid(written);
+    const file = isHeld ? { text: written } : { later: async () => new TextEncoder().encode(await text()) };
+    this.previous.put(this.previous.whole(path), { oid, ...file });
+    return { kind, id, path, oid, hash, ...(written === before ? {} : { text }) };
   }
 }

@@ -86,7 +86,6 @@ class Evaluation {
     const parsed = this.surroundings.decided?.get(source) ?? (yield* decided(source, this.surroundings.scope));
     this.surroundings.decided?.set(source, parsed);
     const { text, root } = parsed;
-    const lines = new Lines(text);
     const [values, includes]: [Edit[], Tag[]] = [[], []];
     const visit = (node: Node): void => {
       if (node.type === "expression") values.push(...this.value(text, node));
@@ -100,7 +99,8 @@ class Evaluation {
       if (at % STEP === STEP - 1) yield;
     }
     const tags: Edit[] = [];
-    for (const tag of includes) tags.push(...(yield* this.filled(lines, tag, path)));
+    const lines = includes.length === 0 ? undefined : new Lines(text);
+    for (const tag of includes) tags.push(...(yield* this.filled(lines!, tag, path)));
     const { kept, after } = yield* harmless(values, parsed);
     this.last = after;
     return edited(text, [...kept, ...tags]);

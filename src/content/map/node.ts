@@ -15,6 +15,7 @@
 import { sha256Hex } from "../../sha256";
 import { rankOf } from "./boundaries";
 import { frozen, inOrder, type Json } from "./json";
+import { BEYOND_KEYS, type LeafRows, leafRows } from "./leaf-rows";
 
 /** The longest key. Keys are printable ASCII, so this is characters and bytes alike. */
 export const MAX_KEY_BYTES = 512;
@@ -50,7 +51,11 @@ export interface Leaf {
   readonly level: 0;
   /** The length of its text, for caches that are bounded by what they hold. */
   readonly length: number;
+  /** The keys of its entries, in their order. */
+  readonly keys: readonly string[];
   readonly entries: readonly Entry[];
+  /** The entry at a place. The others are not read for it. */
+  entry(place: number): Entry;
 }
 
 /** A node that names the nodes of the level below. */
@@ -58,10 +63,14 @@ export interface Inner {
   readonly level: number;
   /** The length of its text, for caches that are bounded by what they hold. */
   readonly length: number;
+  /** The last key under each child, in their order. */
+  readonly keys: readonly string[];
   readonly children: readonly Child[];
+  /** The child at a place. The others are not read for it. */
+  child(place: number): Child;
 }
 
-/** A node that was read: frozen, with all that is in it. */
+/** A node that was read. What it hands out is frozen, with all that is in it. */
 export type Node = Leaf | Inner;
 
 /** Thrown when the text stored under a hash is not a node. */
@@ -106,79 +115,137 @@ export function hashOf(text: string): string {
   return sha256Hex(text);
 }
 
-/** Reads the text of a node. Throws a `MalformedNode` with the hash when it is not one. */
+/**
+ * Reads the text of a node. Throws a `MalformedNode` with the hash when it is not one. Most readers want one row of a node.
+ * So rows are only found here, and each is read when it is first used. One that cannot be read throws then.
+ */
 export function parseNode(text: string, hash: string): Node {
+  const rows = leafRows(text);
+  if (rows) return new ReadLeaf(rows, text.length, hash);
   let node: Node | undefined;
   try {
-    node = nodeOf(JSON.parse(text), text.length);
+    node = nodeOf(JSON.parse(text), text.length, hash);
   } catch (cause) {
     throw new MalformedNode(hash, "its text cannot be read as JSON.", { cause });
   }
-  if (!node) throw new MalformedNode(hash, "its text has not the shape of a node.");
+  if (!node) throw new MalformedNode(hash, SHAPELESS);
   return node;
 }
 
-function nodeOf(parsed: unknown, length: number): Node | undefined {
+const SHAPELESS = "its text has not the shape of a node.";
+
+function nodeOf(parsed: unknown, length: number, hash: string): Node | undefined {
   if (!Array.isArray(parsed) || parsed.length < 2) return undefined;
   const [level, ...rows]: unknown[] = parsed;
-  if (!isWhole(level) || level > MAX_LEVEL || !rows.every(isRow)) return undefined;
-  if (!rows.every(([key], i) => i === 0 || rows[i - 1]![0] < key)) return undefined;
-  if (level === 0) return rows.every(isEntry) ? leaf(rows, length) : undefined;
-  return rows.every(isChild) ? inner(level, rows, length) : undefined;
+  if (!isWhole(level) || level > MAX_LEVEL) return undefined;
+  if (!rows.every(level === 0 ? isEntry : isChild)) return undefined;
+  const keys = (rows as [string, ...unknown[]][]).map(([key]) => key);
+  if (!keys.every((key, i) => key > (keys[i - 1] ?? "")) || keys.at(-1)! >= BEYOND_KEYS) return undefined;
+  if (level > 0) return new ReadInner(level, { keys, rows: rows as ChildRow[] }, length, hash);
+  return new ReadLeaf({ keys, texts: rows.map((row) => JSON.stringify(row)) }, length, hash);
 }
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
-const isTextOf = (form: RegExp, value: unknown): value is string => typeof value === "string" && form.test(value);
-const isRow = (row: unknown): row is [string, ...unknown[]] => Array.isArray(row) && isTextOf(keyForm, row[0]);
-const isEntry = (row: unknown[]): row is [string, Json] => row.length === 2;
-const isChild = (row: unknown[]): row is [string, string, number] =>
-  row.length === 3 && isTextOf(hashForm, row[1]) && isWhole(row[2]) && row[2] > 0;
+const isRow = (row: unknown): row is [string, ...unknown[]] => Array.isArray(row) && typeof row[0] === "string";
+const isEntry = (row: unknown): row is [string, Json] => isRow(row) && row.length === 2;
+type ChildRow = readonly [key: string, hash: string, count: number];
+const isChild = (row: unknown): row is ChildRow =>
+  isRow(row) && row.length === 3 && typeof row[1] === "string" && isWhole(row[2]) && row[2] > 0;
 
-/** A leaf that remembers the text of its rows: an edit writes one row and copies the others. */
+/** A leaf that reads an entry when it is used, and remembers the text of its rows: an edit writes one and copies the others. */
 class ReadLeaf implements Leaf {
   readonly level = 0;
   readonly length: number;
-  readonly entries: readonly Entry[];
-  #texts: readonly string[] | undefined;
+  readonly keys: readonly string[];
+  readonly texts: readonly string[];
+  readonly #hash: string;
+  readonly #read: Entry[] = [];
+  #entries: readonly Entry[] | undefined;
 
-  constructor(entries: readonly Entry[], length: number, texts?: readonly string[]) {
-    this.entries = Object.freeze(entries);
+  constructor({ keys, texts }: LeafRows, length: number, hash: string, entries?: readonly Entry[]) {
+    this.keys = keys;
+    this.texts = texts;
     this.length = length;
-    this.#texts = texts;
-    Object.freeze(this);
+    this.#hash = hash;
+    this.#entries = entries && Object.freeze(entries);
   }
 
-  get texts(): readonly string[] {
-    this.#texts ??= this.entries.map(rowText);
-    return this.#texts;
+  get entries(): readonly Entry[] {
+    this.#entries ??= Object.freeze(this.keys.map((_, place) => this.entry(place)));
+    return this.#entries;
+  }
+
+  entry(place: number): Entry {
+    const known = this.#entries?.[place] ?? this.#read[place] ?? entryOf(this.texts[place]!, this.#hash);
+    if (!this.#entries) this.#read[place] = known;
+    return known;
   }
 }
 
-const rowText = ({ key, value }: Entry) => JSON.stringify([key, value]);
+function entryOf(row: string, hash: string): Entry {
+  try {
+    const [key, value] = JSON.parse(row) as [string, Json];
+    if (keyForm.test(key)) return Object.freeze({ key, value: frozen(value) });
+  } catch (cause) {
+    throw new MalformedNode(hash, "an entry cannot be read as JSON.", { cause });
+  }
+  throw new MalformedNode(hash, SHAPELESS);
+}
+
+/** The rows of an inner node, and its children where they are known. */
+interface InnerRows {
+  readonly keys: readonly string[];
+  readonly rows: readonly ChildRow[];
+  readonly children?: readonly Child[];
+}
+
+/** An inner node that reads a child when it is used. */
+class ReadInner implements Inner {
+  readonly level: number;
+  readonly length: number;
+  readonly keys: readonly string[];
+  readonly #rows: readonly ChildRow[];
+  readonly #hash: string;
+  readonly #read: Child[] = [];
+  #children: readonly Child[] | undefined;
+
+  constructor(level: number, { keys, rows, children }: InnerRows, length: number, hash: string) {
+    this.level = level;
+    this.keys = keys;
+    this.#rows = rows;
+    this.length = length;
+    this.#hash = hash;
+    this.#children = children && Object.freeze(children);
+  }
+
+  get children(): readonly Child[] {
+    this.#children ??= Object.freeze(this.keys.map((_, place) => this.child(place)));
+    return this.#children;
+  }
+
+  child(place: number): Child {
+    const known = this.#children?.[place] ?? this.#read[place] ?? this.#childOf(this.#rows[place]!);
+    if (!this.#children) this.#read[place] = known;
+    return known;
+  }
+
+  #childOf([key, hash, count]: ChildRow): Child {
+    if (!keyForm.test(key) || !hashForm.test(hash)) throw new MalformedNode(this.#hash, SHAPELESS);
+    return childOf(key, hash, count);
+  }
+}
 
 /** The rows of a leaf's text. */
 export function textsOf(leaf: Leaf): readonly string[] {
-  return leaf instanceof ReadLeaf ? leaf.texts : leaf.entries.map(rowText);
-}
-
-function leaf(rows: readonly [string, Json][], length: number): Leaf {
-  return new ReadLeaf(
-    rows.map(([key, value]) => Object.freeze({ key, value: frozen(value) })),
-    length,
-  );
-}
-
-function inner(level: number, rows: readonly [string, string, number][], length: number): Inner {
-  const children = rows.map(([key, hash, count]) => childOf(key, hash, count));
-  return Object.freeze({ level, length, children: Object.freeze(children) });
+  return leaf instanceof ReadLeaf ? leaf.texts : leaf.entries.map(({ key, value }) => JSON.stringify([key, value]));
 }
 
 /** A leaf that is being written, as reading its text would give it. */
 export function freshLeaf(entries: readonly Entry[], texts: readonly string[], length: number): Leaf {
-  return new ReadLeaf(entries, length, texts);
+  return new ReadLeaf({ keys: entries.map(({ key }) => key), texts }, length, "", entries);
 }
 
 /** An inner node that is being written, as reading its text would give it. */
 export function freshInner(level: number, children: readonly Child[], length: number): Inner {
-  return Object.freeze({ level, length, children: Object.freeze(children) });
+  return new ReadInner(level, { keys: children.map(({ key }) => key), rows: [], children }, length, "");
 }

@@ -40,38 +40,39 @@ export function within(bounds: Bounds, keys: readonly string[]): string[] {
   return keys.filter((key) => key >= from && key < to);
 }
 
-/** The position of a key among sorted rows: how many rows are less. */
-export function indexOfKey(rows: readonly { readonly key: string }[], key: string): number {
+/** The position of a key among sorted ones: how many are less. */
+export function indexOfKey(keys: readonly string[], key: string): number {
   let low = 0;
-  let high = rows.length;
+  let high = keys.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (rows[middle]!.key < key) low = middle + 1;
+    if (keys[middle]! < key) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
 /** The entries of a leaf that lie in a range. */
-export function entriesIn({ entries }: Leaf, { from, to }: Range): readonly Entry[] {
-  const first = indexOfKey(entries, from);
-  const end = indexOfKey(entries, to);
-  return first === 0 && end === entries.length ? entries : entries.slice(first, end);
+export function entriesIn(leaf: Leaf, { from, to }: Range): readonly Entry[] {
+  const first = indexOfKey(leaf.keys, from);
+  const end = indexOfKey(leaf.keys, to);
+  if (first === 0 && end === leaf.keys.length) return leaf.entries;
+  return leaf.keys.slice(first, end).map((_, i) => leaf.entry(first + i));
+}
+
+/** How many entries of a leaf lie in a range. */
+export function countIn({ keys }: Leaf, { from, to }: Range): number {
+  return Math.max(0, indexOfKey(keys, to) - indexOfKey(keys, from));
 }
 
 /** The children of an inner node, whose own keys are not less than `start`, that may have keys in a range, except for
  * some. */
-export function childrenIn(
-  { children }: Inner,
-  start: string,
-  { from, to }: Range,
-  except?: ReadonlySet<string>,
-): Ref[] {
+export function childrenIn(inner: Inner, start: string, { from, to }: Range, except?: ReadonlySet<string>): Ref[] {
   const refs: Ref[] = [];
-  for (let i = indexOfKey(children, from); i < children.length; i++) {
-    const begins = i === 0 ? start : next(children[i - 1]!.key);
+  for (let i = indexOfKey(inner.keys, from); i < inner.keys.length; i++) {
+    const begins = i === 0 ? start : next(inner.keys[i - 1]!);
     if (begins >= to) break;
-    const { key, hash, count, text, rank } = children[i]!;
+    const { key, hash, count, text, rank } = inner.child(i);
     if (except?.has(hash)) continue;
     refs.push({ key, hash, count, text, rank, start: begins });
   }

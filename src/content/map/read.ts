@@ -1,9 +1,19 @@
 // Reading a map. Every function goes down level by level and asks for all nodes of a level at once. So a read waits
-// once for each level.
+// once for each level, and not at all where the nodes are in memory.
 
 import type { Json } from "./json";
 import type { Child, Entry, Node, Root } from "./node";
-import { type Bounds, childrenIn, entriesIn, indexOfKey, isWithin, type Range, type Ref, rangeOf } from "./range";
+import {
+  type Bounds,
+  childrenIn,
+  countIn,
+  entriesIn,
+  indexOfKey,
+  isWithin,
+  type Range,
+  type Ref,
+  rangeOf,
+} from "./range";
 import { type NodeSource, open, openRoot } from "./source";
 
 /** The value of a key; undefined when the map has none. */
@@ -15,13 +25,15 @@ export async function get(source: NodeSource, root: Root, key: string): Promise<
 export async function getMany(source: NodeSource, root: Root, keys: readonly string[]): Promise<(Json | undefined)[]> {
   const values = new Array<Json | undefined>(keys.length).fill(undefined);
   if (root === null || keys.length === 0) return values;
-  let asked: readonly Asked[] = [{ node: await openRoot(source, root), places: [...keys.keys()] }];
+  const top = openRoot(source, root);
+  let asked: readonly Asked[] = [{ node: top instanceof Promise ? await top : top, places: [...keys.keys()] }];
   while (asked.length > 0) {
     const below = new Map<Child, number[]>();
     for (const { node, places } of asked) {
       for (const place of places) look(node, keys[place]!, place, values, below);
     }
-    const nodes = await open(source, asked[0]!.node.level - 1, [...below.keys()]);
+    const opened = open(source, asked[0]!.node.level - 1, [...below.keys()]);
+    const nodes = opened instanceof Promise ? await opened : opened;
     asked = [...below.values()].map((places, i) => ({ node: nodes[i]!, places }));
   }
   return values;
@@ -35,13 +47,13 @@ interface Asked {
 
 /** Takes the value out of a leaf, or notes which child of an inner node to ask. */
 function look(node: Node, key: string, place: number, values: (Json | undefined)[], below: Map<Child, number[]>): void {
+  const at = indexOfKey(node.keys, key);
   if ("entries" in node) {
-    const entry = node.entries[indexOfKey(node.entries, key)];
-    if (entry?.key === key) values[place] = entry.value;
+    if (node.keys[at] === key) values[place] = node.entry(at).value;
     return;
   }
-  const child = node.children[indexOfKey(node.children, key)];
-  if (!child) return;
+  if (at === node.keys.length) return;
+  const child = node.child(at);
   const places = below.get(child);
   if (places) places.push(place);
   else below.set(child, [place]);
@@ -63,12 +75,14 @@ export async function list(source: NodeSource, root: Root, options: ListOptions 
 /** The entries of each of some ranges. They wait together, once for each level. */
 export async function listMany(source: NodeSource, root: Root, asked: readonly ListOptions[]): Promise<Entry[][]> {
   if (root === null) return asked.map(() => []);
-  const top = { node: await openRoot(source, root), start: "" };
+  const node = openRoot(source, root);
+  const top = { node: node instanceof Promise ? await node : node, start: "" };
   const lists = asked.map((options) => ({ options, range: rangeOf(options), opened: [top] as readonly Opened[] }));
   for (let { level } = top.node; level > 0; level--) {
     const needed = lists.map((it) => childrenFor(it));
     const children = new Map(needed.flat().map((ref) => [ref.hash, ref]));
-    const nodes = await open(source, level - 1, [...children.values()]);
+    const opened = open(source, level - 1, [...children.values()]);
+    const nodes = opened instanceof Promise ? await opened : opened;
     const byHash = new Map([...children.keys()].map((hash, i) => [hash, nodes[i]!]));
     for (const [i, refs] of needed.entries())
       lists[i]!.opened = refs.map(({ hash, start }) => ({ node: byHash.get(hash)!, start }));
@@ -109,7 +123,7 @@ export async function count(source: NodeSource, root: Root, bounds: Bounds = {})
   while (opened.length > 0) {
     const ends: Ref[] = [];
     for (const { node, start } of opened) {
-      if ("entries" in node) total += entriesIn(node, range).length;
+      if ("entries" in node) total += countIn(node, range);
       else
         for (const ref of childrenIn(node, start, range)) {
           if (isWithin(ref, range)) total += ref.count;

@@ -3,9 +3,13 @@
 
 import { type Child, MalformedNode, type Node, parseNode } from "./node";
 
+/** A value that is at hand, or that comes. A page is found by a hundred short reads, and waiting for nodes that are in memory
+ * would take longer than the reads. */
+export type Soon<Value> = Value | Promise<Value>;
+
 /** Hands out nodes by their hashes, in the order asked. A node that is missing is an error of the source's own. */
 export interface NodeSource {
-  load(hashes: readonly string[]): Promise<readonly Node[]>;
+  load(hashes: readonly string[]): Soon<readonly Node[]>;
 }
 
 /** What `cached` keeps nodes in: a `Map`, or an LRU cache that is bounded by `node.length`. */
@@ -45,17 +49,19 @@ export function heldSource(nodes: ReadonlyMap<string, Node>, below: NodeSource):
 
 /** A source that keeps the nodes it has handed out in a cache. */
 export function cached(source: NodeSource, cache: NodeCache): NodeSource {
+  async function completed(nodes: readonly (Node | undefined)[], missing: readonly string[]): Promise<Node[]> {
+    const loaded = await source.load(missing);
+    missing.forEach((hash, i) => {
+      cache.set(hash, loaded[i]!);
+    });
+    let next = 0;
+    return nodes.map((node) => node ?? loaded[next++]!);
+  }
   return {
-    async load(hashes) {
+    load(hashes) {
       const nodes = hashes.map((hash) => cache.get(hash));
       const missing = hashes.filter((_, i) => nodes[i] === undefined);
-      if (missing.length === 0) return nodes as Node[];
-      const loaded = await source.load(missing);
-      missing.forEach((hash, i) => {
-        cache.set(hash, loaded[i]!);
-      });
-      let next = 0;
-      return nodes.map((node) => node ?? loaded[next++]!);
+      return missing.length === 0 ? (nodes as Node[]) : completed(nodes, missing);
     },
   };
 }
@@ -67,23 +73,23 @@ const nothing: NodeSource = {
 };
 
 /** The root node. */
-export async function openRoot(source: NodeSource, root: string): Promise<Node> {
-  return (await source.load([root]))[0]!;
+export function openRoot(source: NodeSource, root: string): Soon<Node> {
+  const nodes = source.load([root]);
+  return nodes instanceof Promise ? nodes.then(([node]) => node!) : nodes[0]!;
 }
 
 /** The nodes that `children` name, which are of this level. One that is not what its parent says throws. */
-export async function open(source: NodeSource, level: number, children: readonly Child[]): Promise<readonly Node[]> {
+export function open(source: NodeSource, level: number, children: readonly Child[]): Soon<readonly Node[]> {
   if (children.length === 0) return [];
-  const nodes = await source.load(children.map(({ hash }) => hash));
+  const nodes = source.load(children.map(({ hash }) => hash));
+  return nodes instanceof Promise ? nodes.then((it) => asNamed(it, level, children)) : asNamed(nodes, level, children);
+}
+
+function asNamed(nodes: readonly Node[], level: number, children: readonly Child[]): readonly Node[] {
   for (let i = 0; i < nodes.length; i++) {
     const child = children[i]!;
-    if (nodes[i]!.level !== level || rowsOf(nodes[i]!).at(-1)!.key !== child.key)
+    if (nodes[i]!.level !== level || nodes[i]!.keys.at(-1) !== child.key)
       throw new MalformedNode(child.hash, "it is not the node that the one above it names.");
   }
   return nodes;
-}
-
-/** The entries of a leaf, the children of an inner node. */
-export function rowsOf(node: Node): readonly { readonly key: string }[] {
-  return "entries" in node ? node.entries : node.children;
 }

@@ -2,6 +2,7 @@
 // comparison is bounded: if two sequences are too long and too different, a whole range counts as replaced.
 
 import { diffIndices } from "node-diff3";
+import { finished, type Steps } from "../markdown/steps";
 
 /** From the first of some items up to, but not including, the last. */
 export interface Stretch {
@@ -27,6 +28,11 @@ export interface Region {
  * with their number. */
 const MAX_PAIRS = 40_000;
 const MAX_PAIRS_EACH = 64;
+/** Those of one step. Longer ranges are parted by their unique items first. */
+const MAX_PAIRS_AT_ONCE = 250_000;
+/** Items that are gone through in one step, and how many pairs take as long as one. */
+const STEP = 10_000;
+const PAIRS_FOR_AN_ITEM = 50;
 /** How often ranges between unique items are compared in the same way. */
 const MAX_ROUNDS = 4;
 
@@ -43,14 +49,20 @@ export function numbering(): (text: string) => number {
 
 /** Where two sequences differ, in order. Between two hunks there is always something that is equal. */
 export function hunksBetween(before: readonly number[], after: readonly number[]): Hunk[] {
+  return finished(hunksInSteps(before, after));
+}
+
+/** The same, step by step. */
+export function* hunksInSteps(before: readonly number[], after: readonly number[]): Steps<Hunk[]> {
   const comparison = new Comparison(before, after);
-  comparison.compare({ start: 0, end: before.length }, { start: 0, end: after.length }, 0);
+  yield* comparison.compare({ start: 0, end: before.length }, { start: 0, end: after.length }, 0);
   return comparison.hunks;
 }
 
 class Comparison {
   readonly hunks: Hunk[] = [];
   #pairs: number;
+  #done = 0;
 
   constructor(
     readonly before: readonly number[],
@@ -59,18 +71,27 @@ class Comparison {
     this.#pairs = MAX_PAIRS + MAX_PAIRS_EACH * (before.length + after.length);
   }
 
-  compare(before: Stretch, after: Stretch, round: number): void {
+  *compare(before: Stretch, after: Stretch, round: number): Steps<void> {
     const [old, now] = this.#trimmed(before, after);
     const pairs = lengthOf(old) * lengthOf(now);
+    if (this.#isOver(lengthOf(before) - lengthOf(old) + pairs / PAIRS_FOR_AN_ITEM)) yield;
     if (lengthOf(old) === 0 && lengthOf(now) === 0) return;
-    if (pairs <= this.#pairs) {
+    if (pairs <= Math.min(this.#pairs, MAX_PAIRS_AT_ONCE)) {
       this.#pairs -= pairs;
       this.#compareAll(old, now);
       return;
     }
-    const anchors = round < MAX_ROUNDS ? this.#anchors(old, now) : [];
+    const anchors = round < MAX_ROUNDS ? yield* this.#anchors(old, now) : [];
     if (anchors.length === 0) this.hunks.push({ before: old, after: now });
-    else this.#compareBetween(anchors, old, now, round + 1);
+    else yield* this.#compareBetween(anchors, old, now, round + 1);
+  }
+
+  /** Counts items that were gone through; says whether they are enough for a step. */
+  #isOver(items: number): boolean {
+    this.#done += items;
+    if (this.#done < STEP) return false;
+    this.#done = 0;
+    return true;
   }
 
   /** Leaves out what is equal at both ends. */
@@ -100,34 +121,36 @@ class Comparison {
     }
   }
 
-  #compareBetween(anchors: readonly [number, number][], old: Stretch, now: Stretch, round: number): void {
+  *#compareBetween(anchors: readonly [number, number][], old: Stretch, now: Stretch, round: number): Steps<void> {
     let [i, j] = [old.start, now.start];
     for (const [k, l] of [...anchors, [old.end, now.end] as const]) {
-      this.compare({ start: i, end: k }, { start: j, end: l }, round);
+      yield* this.compare({ start: i, end: k }, { start: j, end: l }, round);
       [i, j] = [k + 1, l + 1];
     }
   }
 
   /** Positions of items that occur once on either side, as many as are in the same order. */
-  #anchors(old: Stretch, now: Stretch): [number, number][] {
-    const once = placesOfOnce(this.after, now);
+  *#anchors(old: Stretch, now: Stretch): Steps<[number, number][]> {
+    const once = yield* placesOfOnce(this.after, now);
     const pairs: [number, number][] = [];
-    for (const [item, at] of placesOfOnce(this.before, old)) {
+    for (const [item, at] of yield* placesOfOnce(this.before, old)) {
       const there = once.get(item);
       if (there !== undefined) pairs.push([at, there]);
+      if (this.#isOver(1)) yield;
     }
-    return longestRising(pairs);
+    return yield* longestRising(pairs);
   }
 }
 
 const lengthOf = ({ start, end }: Stretch) => end - start;
 
 /** Where the items stand that occur once, in their order. */
-function placesOfOnce(items: readonly number[], { start, end }: Stretch): Map<number, number> {
+function* placesOfOnce(items: readonly number[], { start, end }: Stretch): Steps<Map<number, number>> {
   const places = new Map<number, number>();
   const often = new Set<number>();
   for (let i = start; i < end; i++) {
     const item = items[i]!;
+    if ((i - start) % STEP === STEP - 1) yield;
     if (often.has(item)) continue;
     if (places.delete(item)) often.add(item);
     else places.set(item, i);
@@ -136,11 +159,11 @@ function placesOfOnce(items: readonly number[], { start, end }: Stretch): Map<nu
 }
 
 /** Of pairs with rising first numbers, the longest choice whose second numbers rise as well. */
-function longestRising(pairs: readonly [number, number][]): [number, number][] {
+function* longestRising(pairs: readonly [number, number][]): Steps<[number, number][]> {
   /** The pair that ends the best row of each length, by its index; and the pair before each pair in its row. */
   const ends: number[] = [];
   const previous: number[] = [];
-  pairs.forEach(([, second], i) => {
+  for (const [i, [, second]] of pairs.entries()) {
     let [low, high] = [0, ends.length];
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -149,7 +172,8 @@ function longestRising(pairs: readonly [number, number][]): [number, number][] {
     }
     previous.push(low === 0 ? -1 : ends[low - 1]!);
     ends[low] = i;
-  });
+    if (i % STEP === STEP - 1) yield;
+  }
   const row: [number, number][] = [];
   for (let i = ends.at(-1) ?? -1; i >= 0; i = previous[i]!) row.push(pairs[i]!);
   return row.reverse();

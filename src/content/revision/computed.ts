@@ -164,7 +164,7 @@ export function* expansionInSteps(
         parent,
         order,
         ...times,
-        ...(markdown === undefined ? {} : { body, computed: source }),
+        ...(markdown === undefined ? {} : { body, computed: source, computedKey: key }),
       };
       ids.push(id);
       if (markdown === "late") late.set(body, key);

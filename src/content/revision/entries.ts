@@ -134,6 +134,8 @@ export interface PageEntry extends PageFields {
   readonly target?: Ref;
   /** What a computed page is computed from, in YAML; also of the documents that came of it, which are never stored. */
   readonly computed?: string;
+  /** Its key in that source, where it came of one. */
+  readonly computedKey?: string;
   readonly git?: GitOrigin;
   /** In a book of several languages: the pages that say the same, by language. The page itself is one of them. */
   readonly translations?: Readonly<Record<string, string>>;

@@ -36,7 +36,7 @@ export async function importGoogleDocs(source: WebSource): Promise<Imported> {
   const [shelf, skips] = [new FileShelf(), new Skips()];
   shelveWritten(root, shelf, answer.url, limits.fileBytes);
   const read = await inTurns(readHtml(root, { base: answer.url, whole: true }));
-  const page = pageOf({ ...read, title: title ?? headOf(tree).title ?? "Document" }, url);
+  const page = await inTurns(pageOf({ ...read, title: title ?? headOf(tree).title ?? "Document" }, url));
   if (page.isEmpty) throw new ImportRefused("The document is empty.");
   await shelf.fetchAll(
     asking,

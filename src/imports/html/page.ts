@@ -27,7 +27,7 @@ export async function importHtml(source: WebSource): Promise<Imported> {
   });
   if (!answer.isReceived) throw new ImportRefused(`${url} could not be imported: ${answer.reason}`);
   const root = await inTurns(parseInSteps(decodeHtml(answer.bytes, answer.headers.get("content-type") ?? "")));
-  const page = pageOf(await inTurns(readHtml(root, { base: answer.url })), answer.url);
+  const page = await inTurns(pageOf(await inTurns(readHtml(root, { base: answer.url })), answer.url));
   if (page.isEmpty) throw new ImportRefused(`No content was found in ${url}.`);
   const [shelf, skips] = [new FileShelf(), new Skips()];
   await shelf.fetchAll(asking, page.images, skips, () => true);

@@ -4,6 +4,7 @@
 import { failedRequest } from "../../fetch-failure";
 import { readStream } from "../../streams";
 import type { WebLimits } from "./limits";
+import type { SetAside } from "./set-aside";
 
 /** Where an import from the web comes from. */
 export interface WebSource {
@@ -12,10 +13,14 @@ export interface WebSource {
   readonly fetch: typeof fetch;
   readonly limits?: WebLimits;
   readonly signal?: AbortSignal;
+  /** Puts files away that are too much to be held. Default: all are held. */
+  readonly setAside?: SetAside | undefined;
   /** The time in milliseconds. Default: that of the system. */
   readonly now?: () => number;
   /** Waits for some milliseconds, as a site may ask for. Default: a timer. */
   readonly wait?: (milliseconds: number) => Promise<void>;
+  /** Hears how many of the addresses that are known so far were asked. */
+  readonly told?: (done: number, total: number) => void;
 }
 
 /** An answer that can be used, or why there is none. */

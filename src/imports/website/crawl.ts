@@ -1,6 +1,8 @@
 // The crawl: from a first page along its links, inside a host and a path, as far as the site and the limits allow. An
 // address is asked once, whatever its spelling. A page that names another canonical address is taken from there.
 
+import type { Steps } from "../../content/markdown/steps";
+import { inTurns } from "../../turns/pause";
 import { parseAddress, readAddress } from "../../web-address";
 import { howToRaise, ImportRefused } from "../refused";
 import type { Asking, Received } from "./answers";
@@ -151,9 +153,11 @@ class Crawl {
         `More than ${this.asking.limits.addresses} addresses were found; the others were not looked at.`,
       );
     const home = this.#resolved(key);
-    const outline = this.#outlines.finish(
-      (it) => this.#resolved(it),
-      (it) => it === home || isContentsPage(it, this.#pages.get(it)),
+    const outline = await inTurns(
+      this.#outlines.finish(
+        (it) => this.#resolved(it),
+        (it) => it === home || isContentsPage(it, this.#pages.get(it)),
+      ),
     );
     return {
       scope: this.scope,
@@ -161,7 +165,7 @@ class Crawl {
       pages: this.#pages,
       first: home,
       aliases: this.#aliases,
-      order: this.#order(key, outline),
+      order: await inTurns(this.#order(key, outline)),
       outline,
     };
   }
@@ -193,6 +197,7 @@ class Crawl {
         busy.add(task);
       }
       if (busy.size > 0) await Promise.race(busy);
+      this.asking.source.told?.(next - busy.size, this.#waiting.length);
     }
   }
 
@@ -302,7 +307,7 @@ class Crawl {
 
   /** The site's own order: that in which readers turn its pages, of its longest navigation, of the others, and of its
    * sitemap. */
-  #order(first: string, { sequence }: Outline): Map<string, number> {
+  *#order(first: string, { sequence }: Outline): Steps<Map<string, number>> {
     const order = new Map<string, number>();
     const place = (key: string) => {
       const at = this.#resolved(key);
@@ -314,7 +319,11 @@ class Crawl {
     const sources = [...this.#navigations].sort(
       ([a, inA], [b, inB]) => inB.length - inA.length || isFirst(a) - isFirst(b) || (a < b ? -1 : 1),
     );
-    for (const [, keys] of sources) for (const key of keys) place(key);
+    for (const [, keys] of sources) {
+      yield;
+      for (const key of keys) place(key);
+    }
+    yield;
     for (const key of this.listed.flatMap((url) => this.#keyWithin(url) ?? [])) place(key);
     return order;
   }

@@ -6,6 +6,7 @@ import { parseAddress } from "../../web-address";
 import { UniquePaths } from "../page-paths";
 import { howToRaise } from "../refused";
 import type { Asking } from "./answers";
+import type { SetAside } from "./set-aside";
 import type { Skips } from "./skips";
 
 /** The folder of a book that its files are in. */
@@ -20,6 +21,9 @@ const ENDINGS: ReadonlyMap<string, string> = new Map([
   ["application/pdf", ".pdf"],
 ]);
 
+/** Bytes of files that are held. Further ones are set aside, where the caller can. */
+const MOST_HELD = 8 * 1024 * 1024;
+
 /** Collects files for a book. */
 export class FileShelf {
   readonly files = new Map<string, BookFile>();
@@ -27,17 +31,27 @@ export class FileShelf {
   readonly paths = new Map<string, string>();
   readonly #byContent = new Map<string, string>();
   readonly #names = new UniquePaths();
+  #held = 0;
+
+  /** `setAside` is for what is too much to be held. Default: everything is held. */
+  constructor(readonly setAside?: SetAside | undefined) {}
 
   /** Puts a file on the shelf, unless one with the same bytes is there; says where it is. */
-  put(bytes: Uint8Array, contentType: string, url: string): string {
+  put(bytes: Uint8Array, contentType: string, url: string, held: Held = { bytes }): string {
     const hash = sha256Hex(bytes);
     const known = this.#byContent.get(hash);
     if (known !== undefined) return known;
     const { stem, ending } = nameOf(url, contentType);
     const path = this.#names.free(`${FOLDER}/${stem}`, ending);
     this.#byContent.set(hash, path);
-    this.files.set(path, { bytes, ...(contentType === "" ? {} : { contentType }) });
+    this.files.set(path, { ...held, ...(contentType === "" ? {} : { contentType }) });
     return path;
+  }
+
+  /** How the bytes of a file are kept until the book is complete. */
+  async #keep(bytes: Uint8Array): Promise<Held> {
+    this.#held += bytes.length;
+    return this.setAside && this.#held > MOST_HELD ? { later: await this.setAside(bytes) } : { bytes };
   }
 
   /** Fetches files and puts them on the shelf. `isAllowed` says whether a site lets an address be read. */
@@ -71,9 +85,11 @@ export class FileShelf {
     });
     if (!answer.isReceived) skips.add(url, answer.reason);
     else if (answer.bytes.length === 0) skips.add(url, "It is empty.");
-    else this.paths.set(url, this.put(answer.bytes, answer.type, answer.url));
+    else this.paths.set(url, this.put(answer.bytes, answer.type, answer.url, await this.#keep(answer.bytes)));
   }
 }
+
+type Held = Pick<BookFile, "bytes" | "later">;
 
 /** The address of a file without its fragment. */
 export function withoutFragment(url: string): string {

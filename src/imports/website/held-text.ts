@@ -2,21 +2,46 @@
 // their links lead.
 
 import { deflateSync, inflateSync, strFromU8, strToU8 } from "fflate";
+import type { Steps } from "../../content/markdown/steps";
 
 /** Shorter texts are hardly shorter when they are compressed. */
 const SHORTEST = 1024;
-/** Longer ones, which are few, would keep others waiting. */
-const LONGEST = 1024 * 1024;
+/** Characters that are compressed in one step. */
+const PIECE = 32 * 1024;
 
 export class HeldText {
-  readonly #held: string | Uint8Array;
+  readonly #pieces: readonly (string | Uint8Array)[];
 
-  constructor(text: string) {
-    const isPacked = text.length >= SHORTEST && text.length <= LONGEST;
-    this.#held = isPacked ? deflateSync(strToU8(text), { level: 1 }) : text;
+  private constructor(pieces: readonly (string | Uint8Array)[]) {
+    this.#pieces = pieces;
   }
 
-  read(): string {
-    return typeof this.#held === "string" ? this.#held : strFromU8(inflateSync(this.#held));
+  /** Compresses a text, step by step. */
+  static *of(text: string): Steps<HeldText> {
+    if (text.length < SHORTEST) return new HeldText([text]);
+    const pieces: Uint8Array[] = [];
+    for (let from = 0; from < text.length; ) {
+      const to = endOfPiece(text, from);
+      pieces.push(deflateSync(strToU8(text.slice(from, to)), { level: 1 }));
+      from = to;
+      yield;
+    }
+    return new HeldText(pieces);
   }
+
+  /** The text as it was, step by step. */
+  *read(): Steps<string> {
+    const pieces: string[] = [];
+    for (const piece of this.#pieces) {
+      pieces.push(typeof piece === "string" ? piece : strFromU8(inflateSync(piece)));
+      yield;
+    }
+    return pieces.join("");
+  }
+}
+
+/** A piece ends at no character that two units make up. */
+function endOfPiece(text: string, from: number): number {
+  const to = from + PIECE;
+  return (text.charCodeAt(to - 1) & 0xfc00) === 0xd800 ? to + 1 : to;
 }

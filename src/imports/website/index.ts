@@ -5,7 +5,7 @@ import { plainBook } from "../../content/book/book";
 import { relativePath } from "../../content/book/paths";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
 import type { Steps } from "../../content/markdown/steps";
-import { inTurns, takeBreak } from "../../turns/pause";
+import { inTurns } from "../../turns/pause";
 import { parseAddress, readAddress } from "../../web-address";
 import type { Imported } from "../imported";
 import { ImportRefused } from "../refused";
@@ -33,29 +33,32 @@ export async function crawlWebsite(source: WebSource): Promise<Imported> {
     throw new ImportRefused(
       `Nothing could be imported from ${source.url}. ${skips.first ?? "No content was found in it."}`,
     );
-  const shelf = new FileShelf();
+  const shelf = new FileShelf(source.setAside);
   const isAllowed = (url: string) =>
     parseAddress(url).origin !== site.scope.origin || site.robots.allows(parseAddress(url).pathname);
-  await shelf.fetchAll(asking, filesNamed(site), skips, isAllowed);
-  return bookOf({ ...site, pages: withTitles(site.pages, site.outline.labels) }, shelf, skips);
+  await shelf.fetchAll(asking, await inTurns(filesNamed(site)), skips, isAllowed);
+  const pages = await inTurns(withTitles(site.pages, site.outline.labels));
+  return bookOf({ ...site, pages }, shelf, skips);
 }
 
-/** Images of all pages, and the documents of the site that they link to. */
-function* filesNamed({ pages, scope }: Crawled): Iterable<string> {
+/** Images of all pages, and the documents of the site that they link to, step by step. */
+function* filesNamed({ pages, scope }: Crawled): Steps<Set<string>> {
+  const named = new Set<string>();
   const seen = new Set<string>();
   for (const { images, links } of pages.values()) {
-    yield* images;
+    for (const url of images) named.add(withoutFragment(url));
     for (const url of links.map(withoutFragment)) {
       if (seen.has(url)) continue;
       seen.add(url);
-      if (scope.has(url) && kindOf(url) === "file") yield url;
+      if (scope.has(url) && kindOf(url) === "file") named.add(url);
     }
+    yield;
   }
+  return named;
 }
 
 async function bookOf(site: Crawled, shelf: FileShelf, skips: Skips): Promise<Imported> {
-  const { chapters, paths } = arrange(site);
-  await takeBreak();
+  const { chapters, paths } = await inTurns(arrange(site));
   const texts = new Map<string, BookText>();
   const left = new Map(site.pages);
   const ends = new LinkEnds(site);
@@ -68,7 +71,7 @@ async function bookOf(site: Crawled, shelf: FileShelf, skips: Skips): Promise<Im
     held += text.length;
     const address = addressOf(key, site);
     if (text.length <= MAX_TEXT_LENGTH)
-      texts.set(path, { ...(held <= MOST_HELD ? { text } : heldLonger(text)), ...(address ? { address } : {}) });
+      texts.set(path, { ...(held <= MOST_HELD ? { text } : await heldLonger(text)), ...(address ? { address } : {}) });
     else {
       left.delete(key);
       skips.add(page.url, "Its text is longer than that of a page may be.");
@@ -101,9 +104,9 @@ function addressOf(key: string, { scope }: Crawled): string | undefined {
 /** Characters of texts that are held as they are. */
 const MOST_HELD = 8 * 1024 * 1024;
 
-function heldLonger(text: string): BookText {
-  const held = new HeldText(text);
-  return { text: "", later: async () => held.read() };
+async function heldLonger(text: string): Promise<BookText> {
+  const held = await inTurns(HeldText.of(text));
+  return { text: "", later: () => inTurns(held.read()) };
 }
 
 const NONE: ReadonlySet<string> = new Set();

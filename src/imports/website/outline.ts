@@ -1,6 +1,7 @@
 // The order and the nesting of a site's pages, as its own tables of contents have them. A small table knows more of its
 // part than a large one, so what it says of a page is taken first.
 
+import type { Steps } from "../../content/markdown/steps";
 import type { ContentsLine, PageContents } from "./contents";
 
 /** Where a page stands. */
@@ -73,21 +74,27 @@ export class Outlines {
     }));
   }
 
-  /** Works out what is known; `resolved` gives the key of a page in the end, and `isContents` whether it lists the site. */
-  finish(resolved: (key: string) => string, isContents: (key: string) => boolean): Outline {
+  /** Works out what is known, step by step; `resolved` gives the key of a page in the end, and `isContents` whether it lists the site. */
+  *finish(resolved: (key: string) => string, isContents: (key: string) => boolean): Steps<Outline> {
     const standings = new Map<string, Standing>();
     const labels = new Map(Array.from(this.#labels, ([key, title]) => [resolved(key), title]));
     const place = (key: string, standing: Standing) => {
       if (!standings.has(key) && standing.parent !== key) standings.set(key, standing);
     };
+    yield;
     const below = [...this.#below].sort(([, a], [, b]) => a.length - b.length);
     for (const [page, lines] of below) {
       const parent = isContents(resolved(page)) ? undefined : resolved(page);
       placeLines(lines, parent, resolved, place);
+      yield;
     }
     for (const [page, up] of this.#up)
       place(resolved(page), { parent: isContents(resolved(up)) ? undefined : resolved(up) });
-    for (const lines of this.#site.sort((a, b) => b.length - a.length)) placeLines(lines, undefined, resolved, place);
+    for (const lines of this.#site.sort((a, b) => b.length - a.length)) {
+      yield;
+      placeLines(lines, undefined, resolved, place);
+    }
+    yield;
     return { standings, labels, sequence: this.#sequence(resolved) };
   }
 

@@ -4,6 +4,7 @@ import type { Block, Phrasing } from "../../content/document";
 import { textNode } from "../../content/markdown/reader/leaves";
 import type { Steps } from "../../content/markdown/steps";
 import { sha256Hex } from "../../sha256";
+import { stringifyInSteps } from "../../turns/json";
 import { inTurns, pause } from "../../turns/pause";
 import { readAddress } from "../../web-address";
 import { decodeHtml, type HtmlDocument, readHtml } from "../html";
@@ -72,25 +73,26 @@ function* visit({ bytes, url, headers }: Received): Steps<Visited> {
   yield;
   const contents = isClosed ? undefined : contentsOf(root, resolve);
   yield;
-  const page = pageOrContents(read, contents, url);
+  const page = yield* pageOrContents(read, contents, url);
   yield;
-  return {
-    page,
-    canonical: read.canonical,
-    noIndex: head.noIndex || rules.has("noindex") || rules.has("none"),
-    outgoing: isClosed ? [] : linksIn(root, resolve),
-    navigation: isClosed ? [] : navigationIn(root, resolve),
-    contents,
-  };
+  const outgoing = isClosed ? [] : linksIn(root, resolve);
+  yield;
+  const navigation = isClosed ? [] : navigationIn(root, resolve);
+  const noIndex = head.noIndex || rules.has("noindex") || rules.has("none");
+  return { page, canonical: read.canonical, noIndex, outgoing, navigation, contents };
 }
 
 /** A page that says something, if only what is below it. */
-function pageOrContents(read: HtmlDocument, contents: PageContents | undefined, url: string): SitePage | undefined {
-  if (read.document.nodes.length > 0) return pageOf(read, url);
+function* pageOrContents(
+  read: HtmlDocument,
+  contents: PageContents | undefined,
+  url: string,
+): Steps<SitePage | undefined> {
+  if (read.document.nodes.length > 0) return yield* pageOf(read, url);
   const lines = (contents?.below ?? []).filter((line) => line.above < 0 && line.url !== undefined && line.title !== "");
   if (lines.length === 0 || read.title === undefined) return undefined;
   const document = { ...read.document, nodes: [listOfLinks(lines as (ContentsLine & { url: string })[])] };
-  return pageOf({ ...read, document, links: lines.map((line) => line.url!) }, url);
+  return yield* pageOf({ ...read, document, links: lines.map((line) => line.url!) }, url);
 }
 
 function listOfLinks(lines: readonly (ContentsLine & { readonly url: string })[]): Block {
@@ -102,11 +104,12 @@ function listOfLinks(lines: readonly (ContentsLine & { readonly url: string })[]
   return { object: "block", type: "list-unordered", isVoid: false, data: {}, nodes };
 }
 
-/** What was read of a page, as it is kept. */
-export function pageOf(read: HtmlDocument, url: string): SitePage {
+/** What was read of a page, as it is kept, step by step. */
+export function* pageOf(read: HtmlDocument, url: string): Steps<SitePage> {
   const { document, title, description, images, links, titleAnchors, headTitle, leftOut } = read;
-  const text = JSON.stringify(document.nodes);
-  const held = { nodes: new HeldText(text), said: sha256Hex(text), isEmpty: document.nodes.length === 0 };
+  const text = yield* stringifyInSteps(document.nodes);
+  const nodes = yield* HeldText.of(text);
+  const held = { nodes, said: sha256Hex(text), isEmpty: document.nodes.length === 0 };
   return { url, title, description, ...held, images, links, titleAnchors, headTitle, leftOut };
 }
 

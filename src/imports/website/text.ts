@@ -4,6 +4,7 @@ import type { Block, Document } from "../../content/document";
 import type { Steps } from "../../content/markdown/steps";
 import { writeInSteps } from "../../content/markdown/write";
 import { composePageFile } from "../../content/page-file";
+import { parseInSteps } from "../../turns/json";
 import { withoutAnchors } from "../html/anchors";
 import type { SitePage } from "./page";
 
@@ -23,7 +24,7 @@ export function* sitePageText(
   const ofTitle = new Set(titleAnchors);
   const isDropped = (id: string) => (ofTitle.has(id) || NUMBERED.test(id)) && !linked.has(id);
   const nodes: Block[] = [];
-  for (const block of JSON.parse(page.nodes.read()) as Block[]) {
+  for (const block of (yield* parseInSteps(yield* page.nodes.read())) as Block[]) {
     nodes.push(...withoutAnchors([block], isDropped));
     yield;
   }

@@ -1,6 +1,7 @@
 // Titles of a site's pages. What the heads of nearly all pages begin or end with is the name of the site. A page without
 // a title has the one that a table of contents, or its first words, give it.
 
+import type { Steps } from "../../content/markdown/steps";
 import type { SitePage } from "./page";
 
 const SEPARATOR = /(?<!\s)(\s+(?:[|·•»«—–]|::|-)\s+)/;
@@ -10,20 +11,21 @@ const NEARLY_ALL = 0.6;
 const MAX_CUTS = 3;
 const MAX_WORDS = 60;
 
-/** The pages with their titles. */
-export function withTitles(
+/** The pages with their titles, step by step. */
+export function* withTitles(
   pages: ReadonlyMap<string, SitePage>,
   labels: ReadonlyMap<string, string>,
-): Map<string, SitePage> {
+): Steps<Map<string, SitePage>> {
   const stated = new Map<string, string>();
   for (const [key, { headTitle }] of pages) if (headTitle !== undefined) stated.set(key, headTitle);
   const short = withoutSiteName(stated);
-  return new Map(
-    Array.from(pages, ([key, page]) => {
-      const title = short.get(key) ?? page.title ?? labels.get(key) ?? firstWords(page.nodes.read());
-      return [key, title === page.title ? page : { ...page, title }];
-    }),
-  );
+  const titled = new Map<string, SitePage>();
+  for (const [key, page] of pages) {
+    const title = short.get(key) ?? page.title ?? labels.get(key) ?? firstWords(yield* page.nodes.read());
+    titled.set(key, title === page.title ? page : { ...page, title });
+    yield;
+  }
+  return titled;
 }
 
 /** Titles without the parts that nearly all of them begin or end with. */

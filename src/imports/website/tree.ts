@@ -1,6 +1,7 @@
 // The table of contents of a site: nested as its own tables of contents are, else as its paths are, in its own order.
 
 import type { Chapter, PageChapter } from "../../content/book/book";
+import type { Steps } from "../../content/markdown/steps";
 import { parseAddress } from "../../web-address";
 import { UniquePaths } from "../page-paths";
 import { pageTree } from "../page-tree";
@@ -23,18 +24,23 @@ interface Branch {
   readonly below: Map<string, Branch>;
 }
 
-/** Arranges the pages of a site: as its tables of contents nest them, and what those leave out as its paths are. */
-export function arrange({ pages, scope, first, order, outline }: Arranging): SiteTree {
+/** Arranges the pages of a site, step by step: as its tables of contents nest them, and what those leave out as its paths are. */
+export function* arrange({ pages, scope, first, order, outline }: Arranging): Steps<SiteTree> {
   const root: Branch = { name: "", below: new Map() };
-  for (const key of pages.keys()) plant(root, namesIn(key, scope), key);
+  for (const key of pages.keys()) {
+    plant(root, namesIn(key, scope), key);
+    yield;
+  }
   const paths = new Map<string, string>();
   name(root, "", new UniquePaths(), paths);
+  yield;
   const byPath = new Map<string, Standing>();
   for (const branch of root.below.values()) standBelow(branch, undefined, branch, byPath);
   const standings = new Map<string, Standing>();
   for (const key of pages.keys()) {
     const standing = statedFor(key, outline.standings, pages, first) ?? byPath.get(key);
     if (key !== first && standing) standings.set(key, standing);
+    yield;
   }
   const tree = pageTree(
     Array.from(pages, ([key, { title }]) => ({
@@ -43,6 +49,7 @@ export function arrange({ pages, scope, first, order, outline }: Arranging): Sit
       chapter: { kind: "page" as const, path: paths.get(key)!, ...(title === undefined ? {} : { title }) },
     })),
   );
+  yield;
   const keys = new Map(Array.from(paths, ([key, path]) => [path, key]));
   const sorting = new Sorting((path) => order.get(keys.get(path)!) ?? Number.POSITIVE_INFINITY, paths.get(first));
   return { chapters: sorting.top(tree, (path) => standings.get(keys.get(path)!)?.group), paths };

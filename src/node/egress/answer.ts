@@ -13,6 +13,8 @@ const WITHOUT_BODY = new Set([204, 205, 304]);
 export interface AnswerLimits {
   readonly maxBytes: number;
   readonly betweenBytesMs: number;
+  /** When the body of the request is sent. A server may begin its answer before, and waits for the rest itself. */
+  readonly sent: Promise<unknown> | undefined;
 }
 
 /** The deadline ends with the body. */
@@ -38,9 +40,22 @@ export function toResponse(answer: Answer, url: URL, limits: AnswerLimits, deadl
   }
 }
 
+/** Begins something after something else, or never if it was stopped before. */
+export function afterThat(first: Promise<unknown> | undefined, begin: () => () => void): () => void {
+  if (!first) return begin();
+  let [stop, isOver] = [() => {}, false];
+  first.then(() => {
+    if (!isOver) stop = begin();
+  });
+  return () => {
+    isOver = true;
+    stop();
+  };
+}
+
 function counted(
   answer: Answer,
-  { maxBytes, betweenBytesMs }: AnswerLimits,
+  { maxBytes, betweenBytesMs, sent }: AnswerLimits,
   tooLarge: () => Error,
   deadline: Deadline,
 ): ReadableStream<Uint8Array> {
@@ -52,7 +67,7 @@ function counted(
   };
   const source: UnderlyingDefaultSource<Uint8Array> = {
     async pull(controller) {
-      const stop = deadline.part("the next piece of its answer", betweenBytesMs);
+      const stop = afterThat(sent, () => deadline.part("the next piece of its answer", betweenBytesMs));
       try {
         const { done, value } = await chunks.next();
         if (done) {

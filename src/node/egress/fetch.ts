@@ -4,10 +4,12 @@
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import { isIP, type LookupFunction, type Socket } from "node:net";
+import { Readable } from "node:stream";
+import type { ReadableStream as WebStream } from "node:stream/web";
 import { whyFailed } from "../../fetch-failure";
 import { parseAddress, readAddress } from "../../web-address";
 import { allowList } from "./allow-list";
-import { type Answer, discard, toResponse } from "./answer";
+import { type Answer, afterThat, discard, toResponse } from "./answer";
 import { type Deadline, startDeadline } from "./deadline";
 import { checkedLookup, systemResolver } from "./lookup";
 import { addressKind } from "./public-address";
@@ -42,7 +44,7 @@ interface Hop {
   readonly url: URL;
   readonly method: string;
   readonly headers: Headers;
-  readonly body: Buffer | undefined;
+  readonly body: Buffer | Readable | undefined;
 }
 
 /**
@@ -71,7 +73,7 @@ export function guardedFetch(options: GuardedFetchOptions = {}): typeof fetch {
     const agent = new (url.protocol === "https:" ? HttpsAgent : HttpAgent)({ lookup: checkedLookup(lookup, check) });
     const { default: nodeFetch } = await loadNodeFetch();
     const connected = deadline.part("its connection", connectMs);
-    const begun = deadline.part("the beginning of its answer", firstByteMs);
+    const begun = afterThat(sentOf(body), () => deadline.part("the beginning of its answer", firstByteMs));
     whenConnected(agent, url.protocol === "https:" ? "secureConnect" : "connect", connected);
     const init = { method, headers: Object.fromEntries(headers), agent, signal, redirect: "manual" as const };
     try {
@@ -111,19 +113,34 @@ export function guardedFetch(options: GuardedFetchOptions = {}): typeof fetch {
     for (const name of OF_THE_CONNECTION) headers.delete(name);
     const deadline = startDeadline(url, timeoutMs, init?.signal ?? (input instanceof Request ? input.signal : null));
     try {
-      // The whole body is kept, because a redirect may need it again.
-      const body = wanted.body ? Buffer.from(await wanted.arrayBuffer()) : undefined;
+      const body = await bodyOf(wanted, init?.body);
       const first = { url, method: wanted.method, headers, body };
       const [answer, last] = await follow(first, wanted.redirect, deadline);
-      return Object.defineProperties(toResponse(answer, last, { maxBytes, betweenBytesMs }, deadline), {
-        url: { value: last.href },
-        redirected: { value: last !== url },
-      });
+      return Object.defineProperties(
+        toResponse(answer, last, { maxBytes, betweenBytesMs, sent: sentOf(body) }, deadline),
+        {
+          url: { value: last.href },
+          redirected: { value: last !== url },
+        },
+      );
     } catch (error) {
       deadline.end();
       throw error;
     }
   };
+}
+
+/** The whole body is kept, because a redirect may need it again. One that is a stream may be long, and is sent as it comes. */
+async function bodyOf(wanted: Request, given: unknown): Promise<Hop["body"]> {
+  if (!wanted.body) return undefined;
+  if (given instanceof ReadableStream) return Readable.fromWeb(wanted.body as WebStream);
+  return Buffer.from(await wanted.arrayBuffer());
+}
+
+/** When a stream has ended, in whatever way; undefined for what is no stream. */
+function sentOf(body: Hop["body"]): Promise<void> | undefined {
+  if (!(body instanceof Readable)) return undefined;
+  return body.destroyed ? Promise.resolve() : new Promise((sent) => body.once("close", () => sent()));
 }
 
 type Connect = (...args: unknown[]) => Socket | null | undefined;
@@ -157,6 +174,9 @@ function redirected({ url: from, method, headers: sent, body }: Hop, status: num
   const url = readAddress(location, from);
   if (!url) throw new EgressRefused(from, "redirects", "it redirects to something that is no URL");
   const becomesGet = status === 303 ? method !== "HEAD" : status < 303 && method === "POST";
+  // A stream cannot be read again.
+  if (body instanceof Readable && !becomesGet)
+    throw new TypeError(`The request to ${from.host} failed: it was redirected after its body was sent.`);
   const headers = new Headers(sent);
   for (const name of sent.keys()) {
     const isForeign = url.origin !== from.origin && MAY_BE_SECRET.test(name);

@@ -8,7 +8,7 @@ import { COLOURS, SIZES } from "../look";
 import { oneLine, printable } from "../text/clean";
 import { fitted } from "../text/fitted";
 import { plain } from "../text/items";
-import { append, widthOf } from "../text/lines";
+import { together, widthOf } from "../text/lines";
 import type { Piece } from "../text/paragraph";
 import { type Run, setRuns } from "../text/runs";
 import { bled, childrenOf, enclosed } from "./containers";
@@ -121,7 +121,7 @@ function broken(typeset: Typeset, text: string, width: number): Piece[][] {
   const lines: Piece[][] = [[]];
   let used = 0;
   const add = (runs: readonly Run[]) => {
-    for (const run of runs) append(lines.at(-1)!, run);
+    lines.at(-1)!.push(...runs);
     used += widthOf(runs);
   };
   const end = () => {
@@ -143,5 +143,5 @@ function broken(typeset: Typeset, text: string, width: number): Piece[][] {
       }
     if (lines.length > MAX_LINES) break;
   }
-  return lines;
+  return lines.map(together);
 }

@@ -6,7 +6,7 @@ import { loadEmoji, mayBeEmoji } from "../emoji/read";
 import { dictionary, refer } from "../file/syntax";
 import type { PdfWriter } from "../file/writer";
 import { EmbeddedFace } from "./embedded";
-import type { Face } from "./face";
+import { type Face, REMEMBERED } from "./face";
 import type { FontRole, LoadableFont } from "./sources";
 import { StandardFace, type StandardName } from "./standard";
 
@@ -55,6 +55,7 @@ export class Typeset {
   readonly #faces = new Map<LoadableFont | StandardName, EmbeddedFace | StandardFace>();
   readonly #links = new Map<Link, Choice>();
   readonly #choices = new Map<number, Map<number, Choice | undefined>>();
+  readonly #words = new Map<number, Map<string, Choice | undefined>>();
   readonly #covered = new Set<number>();
   #emoji: Choice | undefined;
 
@@ -68,6 +69,7 @@ export class Typeset {
           const style = { isMono, isBold, isItalic };
           this.#chains.set(styleNumber(style), chain(shelf, style));
           this.#choices.set(styleNumber(style), new Map());
+          this.#words.set(styleNumber(style), new Map());
         }
   }
 
@@ -117,6 +119,17 @@ export class Typeset {
       choices.set(codePoint, link && this.#choiceOf(link));
     }
     return choices.get(codePoint);
+  }
+
+  /** What was found for a word in a style; texts repeat their words. */
+  remembered(style: FontStyle, word: string, find: () => Choice | undefined): Choice | undefined {
+    const words = this.#words.get(styleNumber(style))!;
+    const known = words.get(word);
+    if (known !== undefined || words.has(word)) return known;
+    if (words.size >= REMEMBERED) words.clear();
+    const found = find();
+    words.set(word, found);
+    return found;
   }
 
   /** A standard font by its name, for those who choose themselves. */

@@ -6,7 +6,7 @@ import { MAX_LINES } from "../limits";
 import { inVisualOrder } from "./direction";
 import type { Item } from "./items";
 import { Paragraph, type Piece } from "./paragraph";
-import { joined } from "./runs";
+import { areOfOneKind, joined, type Run } from "./runs";
 
 /** What stands on a line, from left to right. */
 export interface Line {
@@ -101,7 +101,7 @@ class LineFiller {
   }
 
   end(): void {
-    const pieces = inVisualOrder(this.#pieces);
+    const pieces = inVisualOrder(together(this.#pieces));
     this.#lines.push({ pieces, width: this.#width, isRightToLeft: this.isRightToLeft });
     this.#pieces = [];
     this.#width = 0;
@@ -116,14 +116,24 @@ class LineFiller {
 
   #append(piece: Piece): void {
     this.#width += piece.width;
-    append(this.#pieces, piece);
+    this.#pieces.push(piece);
   }
 }
 
-/** Adds a piece to others, as a part of the last one if they are of one kind. */
-export function append(pieces: Piece[], piece: Piece): void {
-  const last = pieces.at(-1);
-  const both = last && "style" in last && "style" in piece ? joined(last, piece) : undefined;
-  if (both) pieces[pieces.length - 1] = both;
-  else pieces.push(piece);
+/** Pieces with those as one that follow one another and are of one kind. */
+export function together(pieces: readonly Piece[]): Piece[] {
+  const all: Piece[] = [];
+  let runs: Run[] = [];
+  const flush = () => {
+    if (runs.length > 0) all.push(joined(runs));
+    runs = [];
+  };
+  for (const piece of pieces) {
+    const isRun = "style" in piece;
+    if (!isRun || (runs.length > 0 && !areOfOneKind(runs[0]!, piece))) flush();
+    if (isRun) runs.push(piece);
+    else all.push(piece);
+  }
+  flush();
+  return all;
 }

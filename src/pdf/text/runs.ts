@@ -32,7 +32,7 @@ export interface Run {
 
 /** Sets a text that has no line breaks in it. */
 export function setRuns(typeset: Typeset, text: string, style: TextStyle, level = 0): Run[] {
-  const only = onlyChoice(typeset, text, style);
+  const only = typeset.remembered(style, text, () => onlyChoice(typeset, text, style));
   if (only) return [setRun(only, text, style, level)];
   const runs: Run[] = [];
   let choice: Choice | undefined;
@@ -105,32 +105,36 @@ function setRun(choice: Choice | undefined, text: string, style: TextStyle, leve
   return { style, choice, level, parts, missing: "", width: (width * size) / 1000 };
 }
 
-/** Two runs that follow one another as one, if they are of one kind; else undefined. */
-export function joined(first: Run, second: Run): Run | undefined {
+/** Whether two runs that follow one another can be one. */
+export function areOfOneKind(first: Run, second: Run): boolean {
+  return first.style === second.style && first.choice === second.choice && first.level === second.level;
+}
+
+/** Runs of one kind that follow one another, as one. */
+export function joined(runs: readonly Run[]): Run {
+  const [first] = runs as [Run];
+  if (runs.length === 1) return first;
   const { style, choice, level } = first;
-  if (style !== second.style || choice !== second.choice || level !== second.level) return undefined;
-  const [left, right] = level % 2 === 1 ? [second, first] : [first, second];
-  const missing = left.missing + right.missing;
-  return {
-    style,
-    choice,
-    level,
-    parts: joinedParts(left.parts, right.parts),
-    missing,
-    width: left.width + right.width,
-  };
+  const shown = level % 2 === 1 ? [...runs].reverse() : runs;
+  let [missing, width] = ["", 0];
+  for (const run of shown) {
+    missing += run.missing;
+    width += run.width;
+  }
+  return { style, choice, level, parts: joinedParts(shown.flatMap(({ parts }) => parts)), missing, width };
 }
 
-function joinedParts(left: readonly GlyphPart[], right: readonly GlyphPart[]): readonly GlyphPart[] {
-  const last = left.at(-1);
-  const next = right[0];
-  if (!last || !next || last.rise !== next.rise || last.font !== next.font) return [...left, ...right];
-  return [...left.slice(0, -1), { ...last, codes: seamed(last.codes, next.codes) }, ...right.slice(1)];
-}
-
-/** Two strings of glyphs as one. */
-function seamed(first: string, second: string): string {
-  return first.endsWith(">") && second.startsWith("<") ? first.slice(0, -1) + second.slice(1) : `${first} ${second}`;
+/** Parts of one height and font that stand beside one another become one. */
+function joinedParts(parts: readonly GlyphPart[]): GlyphPart[] {
+  const all: GlyphPart[] = [];
+  for (let at = 0; at < parts.length; ) {
+    const part = parts[at]!;
+    const codes: string[] = [];
+    for (let each = parts[at]; each && each.rise === part.rise && each.font === part.font; each = parts[++at])
+      codes.push(each.codes);
+    all.push(codes.length === 1 ? part : { ...part, codes: codes.join(" ").replaceAll("> <", "") });
+  }
+  return all;
 }
 
 /** Draws a run; `y` is the base line. */

@@ -103,6 +103,7 @@ export const integrationFields: Readonly<Record<string, string>> = {
 
   "Job.status": "`waiting` will run by itself; `parked` was given up after 12 attempts.",
   "Job.step": "The kind of work.",
+  "Progress.done": "How much is done: pages, files, or what the work counts.",
   "Job.error": "Why the last attempt failed.",
   "Job.dueAt": "When it runs next. Left out for a parked one.",
 };

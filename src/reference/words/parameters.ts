@@ -59,6 +59,9 @@ export const parameterWords: Readonly<Record<string, string>> = {
   nested: "False leaves out collections that lie in another one.",
   "getSpace.shareKey": "Taken and ignored: a space is read with a token.",
   "listChangeRequests.status": "Only change requests in this state.",
+  "streamEvents.after":
+    "The id of the last event that you have, for a client that cannot send the header `Last-Event-ID`. Default: the stream begins now.",
+  "streamEvents.seconds": "How long the stream goes on. 0: what happened since `after`, and the end. Default: 3600.",
   "listJobs.status": "Which jobs: those that wait, or those that were given up.",
   status: "Only comments in this state.",
   authors: "Only those of these users. The parameter may be repeated.",

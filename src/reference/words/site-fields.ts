@@ -169,10 +169,11 @@ export const siteFields: Readonly<Record<string, string>> = {
   "*Customization*.themes": "Light or dark, and whether readers choose.",
   "*Customization*.default": "What readers get first.",
   "*Customization*.toggeable": "Whether readers may choose for themselves.",
-  "*Customization*.pdf": "Whether readers are offered PDFs. For other renderers; it has no effect here.",
+  "*Customization*.pdf": "Whether readers are offered pages as PDF.",
   "*Customization*.feedback": "Whether readers are asked if a page helped.",
-  "*Customization*.ai": "Whether readers may ask questions. For renderers; it has no effect here.",
-  "*Customization*.mode": "Who answers questions of readers. For renderers; it has no effect here.",
+  "*Customization*.ai": "Whether readers may ask questions. It takes a model of the host.",
+  "*Customization*.mode":
+    "Who answers questions of readers: nobody (`none`), or the model of the host (`search`, `assistant`), where there is one. `integration` is for other renderers and has no effect here.",
   "*Customization*.integrationId": "The integration that answers, with the mode `integration`. It has no effect here.",
   "*Customization*.advancedCustomization":
     "Kept for clients of hosted services. It has no effect here: every setting is used.",

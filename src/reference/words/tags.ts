@@ -29,5 +29,6 @@ export const tags: Readonly<Record<string, string>> = {
   integrations:
     "Scripts or servers of others that hear what happens and call the API back. An organization installs one and agrees to its scopes.",
   "openapi-specs": "OpenAPI specifications with their versions, for pages that are computed from them.",
+  events: "What happens in an organization, while it happens.",
   jobs: "Work that waits in an organization, and work that was given up.",
 };

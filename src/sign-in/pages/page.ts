@@ -3,13 +3,15 @@
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
-import { cookieFor, cookieIn } from "../../http/cookies";
+import { languageOf, rememberLanguage } from "../../http/language";
 import type { PlainResponse } from "../../http/plain";
-import { directionOf, type Language, languageNamed, languages, preferredLanguage, tagOf } from "../../languages";
+import { directionOf, type Language, languages, tagOf } from "../../languages";
 import { html, Markup } from "../../markup";
 import type { Arrived, House } from "../parts";
 import { style } from "./style";
 import { wordsIn } from "./words";
+
+export { languageOf };
 
 /** A page before it is put into its frame. */
 export interface Page {
@@ -23,23 +25,9 @@ export interface Page {
   readonly leadsTo?: readonly string[];
 }
 
-const LANGUAGE = "octavo-language";
-const YEAR = 365 * 24 * 60 * 60;
-
-/** The language for whoever asks: what `?lang=` says, what it said before, else what the browser prefers. */
-export function languageOf(request: Pick<Arrived, "query" | "headers">): Language {
-  return (
-    languageNamed(request.query.get("lang")) ??
-    languageNamed(cookieIn(request.headers.get("cookie"), LANGUAGE)) ??
-    preferredLanguage(request.headers.get("accept-language"))
-  );
-}
-
 /** The answer that shows a page. */
 export function show(house: Pick<House, "origin" | "basePath">, request: Arrived, page: Page): PlainResponse {
-  const chosen = languageNamed(request.query.get("lang"));
-  const isSecure = house.origin.startsWith("https:");
-  const kept = chosen && cookieFor(LANGUAGE, chosen, { isSecure, path: "/", maxAge: YEAR });
+  const kept = rememberLanguage(request.query, house.origin.startsWith("https:"));
   return {
     status: page.status ?? 200,
     headers: { ...headersOf(page.leadsTo), "content-type": "text/html; charset=utf-8", ...page.headers },

@@ -25,7 +25,9 @@ export function plainText(nodes: readonly Phrasing[]): string {
 }
 
 function leaf({ text, marks }: Leaf): Markup {
-  const lines = text.split("\n").map((line, i) => (i === 0 ? html`${line}` : html`<br>${line}`));
+  const lines = text.includes("\n")
+    ? text.split("\n").map((line, i) => (i === 0 ? html`${line}` : html`<br>${line}`))
+    : text;
   return marks.reduceRight<Markup>((inner, mark) => marked(inner, mark), html`${lines}`);
 }
 

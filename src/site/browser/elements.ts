@@ -27,6 +27,8 @@ export interface Told {
   readonly results: string;
   /** Where to search; left out where there is no server to ask. */
   readonly searchAt?: string;
+  /** Where questions are asked, and words for it; left out where nobody answers. */
+  readonly asking?: { readonly at: string; readonly ask: string; readonly answering: string; readonly failed: string };
   /** Where diagrams are drawn, if they are. */
   readonly diagramAt?: string;
   readonly diagram?: string;

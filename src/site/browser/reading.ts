@@ -54,7 +54,13 @@ export function prefetch({ base }: Told): void {
   const ask = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest("a") : null;
     if (!link || link.origin !== location.origin || !link.pathname.startsWith(base)) return;
-    if (link.hasAttribute("download") || link.pathname.includes("~octavo/") || asked.has(link.pathname)) return;
+    if (
+      link.hasAttribute("download") ||
+      link.pathname.includes("~octavo/") ||
+      link.rel.includes("nofollow") ||
+      asked.has(link.pathname)
+    )
+      return;
     asked.add(link.pathname);
     document.head.append(make("link", { rel: "prefetch", href: link.pathname + link.search }));
   };

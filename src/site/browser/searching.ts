@@ -1,6 +1,7 @@
 // The search dialog: a field with a list of what was found below it, all by keyboard. Without it, the field in the header leads
 // to a page with the same results.
 
+import { makeAskBox } from "./asking";
 import { all, make, type Told } from "./elements";
 
 interface Section {
@@ -34,6 +35,11 @@ export function addSearch(told: Told): void {
     spellcheck: "false",
   });
   const said = make("p", { role: "status" });
+  const box =
+    told.asking &&
+    makeAskBox(told.asking, (text) => {
+      said.textContent = text;
+    });
   const close = make("button", { type: "button", "aria-label": told.close }, "×");
   const dialog = make(
     "dialog",
@@ -41,6 +47,7 @@ export function addSearch(told: Told): void {
     make("div", {}, input, close),
     said,
     list,
+    ...(box ? [box.element] : []),
   );
   document.body.append(dialog);
 
@@ -59,6 +66,11 @@ export function addSearch(told: Told): void {
   };
 
   const go = (option: HTMLElement | undefined, inNew: boolean) => {
+    if (box && option?.dataset.ask) {
+      list.replaceChildren();
+      mark(0);
+      return void box.ask(option.dataset.ask);
+    }
     const href = option?.dataset.href ?? pageOf(header, input.value);
     if (inNew) return open(href, "_blank", "noopener");
     dialog.close();
@@ -71,7 +83,20 @@ export function addSearch(told: Told): void {
       { href: page.href, title: page.title, text: page.space, isPage: true },
       ...page.sections.map((section) => ({ ...section, isPage: false })),
     ]);
+    box?.end();
+    const asking =
+      told.asking && query !== ""
+        ? [
+            make(
+              "li",
+              { role: "option", id: "--ask", "aria-selected": "false", "data-ask": query, class: "page" },
+              make("strong", {}, `${told.asking.ask}: `),
+              make("span", {}, query),
+            ),
+          ]
+        : [];
     list.replaceChildren(
+      ...asking,
       ...rows.map(({ href, title, text, isPage }, i) =>
         make(
           "li",
@@ -88,9 +113,10 @@ export function addSearch(told: Told): void {
         ),
       ),
     );
-    input.setAttribute("aria-expanded", String(rows.length > 0));
+    input.setAttribute("aria-expanded", String(asking.length + rows.length > 0));
     said.textContent = query === "" ? "" : rows.length === 0 ? told.nothingFound : `${results.length} ${told.results}`;
-    mark(0);
+    // Enter opens the best page, as it does where nobody answers.
+    mark(rows.length > 0 ? asking.length : 0);
   };
 
   const ask = async () => {
@@ -134,6 +160,7 @@ export function addSearch(told: Told): void {
     if (option) go(option, event.ctrlKey || event.metaKey);
   });
   close.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("close", () => box?.end());
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
   });

@@ -18,6 +18,7 @@ import { markdownOf } from "../machines/markdown";
 import { MOST_ADDRESSES, sitemapOf } from "../machines/sitemap";
 import { notFoundPage } from "../not-found";
 import { contentPage } from "../page";
+import { createProfiles } from "../profiles";
 import type { KeptResponse } from "../shelf";
 import { beginVisit, resolve, type Visit } from "../visit";
 import { markdownFile, pageFile, relative } from "./paths";
@@ -78,6 +79,7 @@ export async function exportSite(
     inside,
     options: {},
     shelf: { find: async () => undefined, keep: () => {} },
+    profiles: createProfiles(inside),
     diagramAsset: undefined,
   };
   const home = given === undefined ? undefined : homeOf(given);

@@ -17,6 +17,8 @@ export interface Framed {
   readonly description?: string | undefined;
   readonly canonical?: string | undefined;
   readonly isIndexed: boolean;
+  /** Whether the page has forms, blocks of integrations or questions about cookies, which have their script. Default: no. */
+  readonly needsFullScript?: boolean;
   /** What else stands in the head. */
   readonly more?: Markup | undefined;
   /** What was asked of the search. */

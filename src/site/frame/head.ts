@@ -1,7 +1,8 @@
 // The head of a page: what browsers, search engines and other sites read of it.
 
 import { html, Markup } from "../../markup";
-import { ASSETS, earlyAsset, scriptAsset, styleAsset } from "../assets";
+import { isAsked } from "../ask-form";
+import { ASSETS, earlyAsset, fullScriptAsset, scriptAsset, styleAsset } from "../assets";
 import type { Told } from "../browser/elements";
 import { emojiOf } from "../emoji";
 import type { Visit } from "../visit";
@@ -10,7 +11,7 @@ import { themeOf } from "./theme";
 
 export function head(
   visit: Visit,
-  { title, description, canonical, isIndexed, more, page }: Framed,
+  { title, description, canonical, isIndexed, more, page, needsFullScript }: Framed,
   siteTitle: string,
 ): Markup {
   const { look, own, profile } = visit;
@@ -48,16 +49,20 @@ ${
 }${favicon(look.favicon, profile.site.icon)}<link rel="stylesheet" href="${own(ASSETS + styleAsset)}">
 <style>${new Markup(themeOf(look))}</style>
 <script src="${own(ASSETS + earlyAsset)}"></script>
-<script src="${own(ASSETS + scriptAsset)}" defer data-told="${JSON.stringify(toldTo(visit, page))}"></script>
+<script src="${own(ASSETS + (needsFullScript ? fullScriptAsset : scriptAsset))}" defer data-told="${JSON.stringify(toldTo(visit, page))}"></script>
 ${more}</head>`;
 }
 
 /** What the script of the page needs to know. */
-function toldTo({ words, own, house, isFile }: Visit, page: string | undefined): Told {
+function toldTo(visit: Visit, page: string | undefined): Told {
+  const { words, own, house, isFile } = visit;
   const { copy, copied, search, close, nothingFound, results, diagram } = words;
   return {
     ...{ copy, copied, search, close, nothingFound, results },
     ...(isFile ? {} : { searchAt: own("~octavo/search.json") }),
+    ...(isAsked(visit)
+      ? { asking: { at: own("~octavo/ask"), ask: words.ask, answering: words.answering, failed: words.askFailed } }
+      : {}),
     ...(house.options.countViews && page !== undefined && !isFile ? { viewAt: own("~octavo/view"), page } : {}),
     base: isFile ? "" : own("").split("?")[0]!,
     ...(house.diagramAsset === undefined || isFile ? {} : { diagram, diagramAt: own("~octavo/diagram") }),

@@ -1,4 +1,6 @@
-// The top of every page: announcement, logo, links, search, and the sections of the site.
+// The top of every page: announcement, logo, links, search, and the sections of the site. A browser may draw it before it has
+// read all of it. So nothing that comes later moves what is there: `.home` is as high as the row will be, and `.tools` has its
+// width from the start.
 
 import type * as Resources from "../../generated/resources";
 import { html, type Markup } from "../../markup";
@@ -29,7 +31,7 @@ ${
   shown.length > 0 &&
   html`<nav class="links" aria-label="${words.links}"><ul>${shown.map((link) => html`<li>${headerLink(visit, link)}</li>`)}</ul></nav>
 `
-}${!visit.isFile && html`<form class="search" role="search" action="${own("~octavo/search")}"><input type="search" name="q"${asked !== undefined && html` value="${asked}"`} placeholder="${words.search}" aria-label="${words.search}" maxlength="512"></form>`}${theme}</header>
+}<div class="tools">${!visit.isFile && html`<form class="search" role="search" action="${own("~octavo/search")}"><input type="search" name="q"${asked !== undefined && html` value="${asked}"`} placeholder="${words.search}" aria-label="${words.search}" maxlength="512"></form>`}${theme}</div></header>
 `;
 }
 

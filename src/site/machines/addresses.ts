@@ -5,7 +5,16 @@ import type { Visit } from "../visit";
 
 /** The address of a page's Markdown: the same path with an ending. */
 export function markdownAddress(page: string): string {
-  return withPath(page, (path) => `${path.endsWith("/") ? `${path}index` : path}.md`);
+  return withEnding(page, ".md");
+}
+
+/** The address of a page as PDF. */
+export function pdfAddress(page: string): string {
+  return withEnding(page, ".pdf");
+}
+
+function withEnding(page: string, ending: string): string {
+  return withPath(page, (path) => (path.endsWith("/") ? `${path}index${ending}` : path + ending));
 }
 
 /** The address of the feed of a page. */

@@ -1,9 +1,9 @@
-// The form in which a page is asked for: as HTML, as Markdown (`<page>.md`, or by the header `Accept`), or as the feed of its
-// updates (`<page>/rss.xml`). Slugs hold no dots, so no page has such an address itself.
+// The form in which a page is asked for: as HTML, as Markdown (`<page>.md`, or by the header `Accept`), as PDF (`<page>.pdf`),
+// or as the feed of its updates (`<page>/rss.xml`). Slugs hold no dots, so no page has such an address itself.
 
 import { parseAddress } from "../../web-address";
 
-export type Form = "page" | "markdown" | "feed";
+export type Form = "page" | "markdown" | "pdf" | "feed";
 
 export interface Asked {
   readonly form: Form;
@@ -16,13 +16,21 @@ export function askedFor(url: URL, accept: string | null): Asked {
   const path = url.pathname;
   if (path.endsWith("/rss.xml"))
     return { form: "feed", addresses: [withPath(url, path.slice(0, -"/rss.xml".length)), url] };
-  if (path.endsWith(".md")) {
-    const bare = path.slice(0, -".md".length);
-    const folder = /^(.*)\/(?:index|readme)$/i.exec(bare)?.[1];
-    const paths = folder === undefined ? [bare] : [bare, folder];
-    return { form: "markdown", addresses: [...paths.map((it) => withPath(url, it)), url] };
-  }
+  for (const [ending, form] of ENDINGS)
+    if (path.endsWith(ending)) return { form, addresses: withoutEnding(url, ending) };
   return { form: prefersMarkdown(accept) ? "markdown" : "page", addresses: [url] };
+}
+
+const ENDINGS = [
+  [".md", "markdown"],
+  [".pdf", "pdf"],
+] as const;
+
+function withoutEnding(url: URL, ending: string): readonly URL[] {
+  const bare = url.pathname.slice(0, -ending.length);
+  const folder = /^(.*)\/(?:index|readme)$/i.exec(bare)?.[1];
+  const paths = folder === undefined ? [bare] : [bare, folder];
+  return [...paths.map((it) => withPath(url, it)), url];
 }
 
 function withPath(url: URL, path: string): URL {

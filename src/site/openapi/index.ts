@@ -2,16 +2,20 @@
 
 import type { Block } from "../../content/document";
 import { html, type Markup } from "../../markup";
-import type { Operation } from "../../specifications/pages/operation";
+import { type Operation, parametersOf } from "../../specifications/pages/operation";
 import { operationAt } from "../../specifications/pages/operations";
 import { member } from "../../specifications/pages/pointers";
 import { serversOf } from "../../specifications/pages/servers";
+import type { Heading } from "../outline";
+import type { References } from "../references";
 import type { Scene } from "../scene";
 import type { Visit } from "../visit";
 import { addressesOf, originOf } from "./addresses";
+import { callOf } from "./call";
 import { beginDrawing } from "./drawing";
 import { operation, requestLine, schemas } from "./operation";
 import { readSpecification, type Specification } from "./specification";
+import { tryIt } from "./try-it";
 import { apiWordsOf } from "./words";
 
 export type ApiBlock = Extract<
@@ -28,6 +32,10 @@ export function isApiBlock(block: Block): block is ApiBlock {
 /** What blocks of specifications are drawn from. */
 export interface ApiBlocks {
   readonly draw: (block: ApiBlock, scene: Scene) => Markup;
+  /** The form that calls an operation, without what is to be read of it. */
+  readonly form: (block: ApiBlock, scene: Scene) => Markup | undefined;
+  /** The heading of an operation, for the outline. */
+  readonly heading: (block: Block) => Heading | undefined;
   /** The origins that their forms call. */
   readonly connects: readonly string[];
 }
@@ -37,29 +45,53 @@ const MOST_SPECIFICATIONS = 10;
 const MOST_BLOCKS = 100;
 
 /** Reads what the blocks of a page show. */
-export async function lookUpApi(blocks: readonly ApiBlock[], visit: Visit): Promise<ApiBlocks> {
+export async function lookUpApi(
+  blocks: readonly ApiBlock[],
+  visit: Visit,
+  references: Pick<References, "file">,
+): Promise<ApiBlocks> {
   const specifications = new Map<string, Specification | undefined>();
-  const names = new Set(blocks.slice(0, MOST_BLOCKS).map(nameIn));
-  for (const name of [...names].slice(0, MOST_SPECIFICATIONS))
-    if (name !== undefined) specifications.set(name, await readSpecification(visit, name));
+  const refs = new Map(blocks.slice(0, MOST_BLOCKS).map((block) => [nameIn(block), block.data!.ref]));
+  for (const [name, ref] of [...refs].slice(0, MOST_SPECIFICATIONS))
+    specifications.set(name, await readSpecification(visit, ref, references));
   const words = apiWordsOf(visit.look.internationalization.locale);
-  const found = new Map<ApiBlock, Operation | undefined>();
+  const found = new Map<Block, Operation | undefined>();
+  const headings = new Map<Block, Heading>();
   const connects = new Set<string>();
   for (const block of blocks.slice(0, MOST_BLOCKS)) {
     const specification = specificationOf(block);
     const it = specification && operationOf(block, specification);
     found.set(block, it);
+    if (it) headings.set(block, { id: idOf(it), text: it.title, isDeep: false });
     if (!it || !mayTry(it)) continue;
     for (const address of addressesOf(serversOf(it.value, it.item, it.root.value))) connects.add(originOf(address)!);
   }
-  return { draw, connects: [...connects] };
+  return { draw, form, heading: (block) => headings.get(block), connects: [...connects] };
+
+  /** Two dashes, as in all that no author names. The same operation twice has a number. */
+  function idOf({ method, path }: Operation): string {
+    const id = `--${`${method}-${path}`
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, "-")
+      .slice(0, 100)}`;
+    const same = [...headings.values()].filter((it) => it.id === id || it.id.startsWith(`${id}--`)).length;
+    return same === 0 ? id : `${id}--${same + 1}`;
+  }
 
   function mayTry(it: Operation): boolean {
     return visit.house.options.tryIt !== false && isTried(it);
   }
 
   function specificationOf(block: ApiBlock): Specification | undefined {
-    return specifications.get(nameIn(block) ?? "");
+    return specifications.get(nameIn(block));
+  }
+
+  function form(block: ApiBlock, scene: Scene): Markup | undefined {
+    const it = found.get(block);
+    if (!it || !mayTry(it)) return undefined;
+    const drawing = beginDrawing(specificationOf(block)!.resolve, scene, words);
+    const shown = tryIt(callOf(it, parametersOf(drawing.resolve, it), drawing), drawing);
+    return shown && html`<section class="operation">${shown}</section>`;
   }
 
   function draw(block: ApiBlock, scene: Scene): Markup {
@@ -71,12 +103,13 @@ export async function lookUpApi(blocks: readonly ApiBlock[], visit: Visit): Prom
       return schemas(names, specification.root, grouped, drawing);
     }
     const it = found.get(block);
-    return it ? operation(it, drawing, mayTry(it)) : bare(block);
+    return it ? operation(it, drawing, { isTried: mayTry(it), id: headings.get(block)!.id }) : bare(block);
   }
 }
 
-function nameIn({ data }: ApiBlock): string | undefined {
-  return data?.ref.kind === "openapi" ? data.ref.spec : undefined;
+/** Blocks of one specification have the same name. */
+function nameIn({ data }: ApiBlock): string {
+  return JSON.stringify(data!.ref);
 }
 
 function operationOf({ type, data }: ApiBlock, { root, resolve }: Specification): Operation | undefined {

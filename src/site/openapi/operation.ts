@@ -19,7 +19,11 @@ import { tryIt } from "./try-it";
 /** The most callbacks, servers and schemas that are shown. */
 const MOST_SHOWN = 40;
 
-export function operation(it: Operation, drawing: Drawing, isTried: boolean): Markup {
+export function operation(
+  it: Operation,
+  drawing: Drawing,
+  { isTried, id }: { readonly isTried: boolean; readonly id: string },
+): Markup {
   const { words } = drawing;
   const { value, item, root, isWebhook, path, method } = it;
   const given = parametersOf(drawing.resolve, it);
@@ -42,7 +46,7 @@ export function operation(it: Operation, drawing: Drawing, isTried: boolean): Ma
     titled(words.answers, answers(it, oldTypes(value, root.value, "produces"), drawing)),
     callbacks(it, drawing),
   ];
-  return html`<section class="operation"><h2>${it.title}</h2>${requestLine(method, path, isWebhook ? "" : baseOf(servers))}${member(value, "deprecated") === true && html`<p><span class="note-deprecated">${words.deprecated}</span></p>`}${isWebhook && html`<p class="quiet">${words.webhookHint}</p>`}${parts}</section>`;
+  return html`<section class="operation"><h2 id="${id}">${it.title} <a class="anchor" href="#${id}" aria-label="${drawing.scene.words.linkToHeading}">#</a></h2>${requestLine(method, path, isWebhook ? "" : baseOf(servers))}${member(value, "deprecated") === true && html`<p><span class="note-deprecated">${words.deprecated}</span></p>`}${isWebhook && html`<p class="quiet">${words.webhookHint}</p>`}${parts}</section>`;
 }
 
 /** The method and the address, which breaks at slashes where the line is too short. */

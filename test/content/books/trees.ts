@@ -1,5 +1,6 @@
 // Trees of files in memory, and revisions that books are applied to: the two ends of a synchronization, without Git.
 
+import { bytesToWrite } from "../../../src/content/book";
 import { keepWritten } from "../../../src/content/book/keep";
 import { type Laid, layBook } from "../../../src/content/book/lay";
 import { blobOid } from "../../../src/content/book/oid";
@@ -61,10 +62,10 @@ export class Repository implements FileTree {
   }
 
   /** The tree with what was written in it. */
-  with({ files, deleted }: Written): Repository {
+  async with({ files, deleted }: Written): Promise<Repository> {
     const next = this.copy();
     for (const path of deleted) next.files.delete(path);
-    for (const [path, file] of files) next.set(path, "text" in file ? file.text : file.bytes);
+    for (const [path, file] of files) next.set(path, await bytesToWrite(file));
     return next;
   }
 

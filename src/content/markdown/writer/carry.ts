@@ -2,7 +2,7 @@
 // their words stand in the same order. Only what the change touches is replaced; everything else stays as it is written.
 
 import { edited } from "../../edits";
-import { type Hunk, hunksBetween, numbering } from "../../merge/sequences";
+import { type Hunk, hunksInSteps, numbering } from "../../merge/sequences";
 import type { Steps } from "../steps";
 
 /** A word, a run of space, or any other character. */
@@ -44,7 +44,8 @@ export function* carriedOver(
   const old = yield* Aligned.inSteps(source, before, isByWords);
   const now = yield* tokensOf(after);
   const changes: Change[] = [];
-  for (const hunk of hunksBetween(old.numbers, now.map(old.numberOf))) {
+  const numbers = yield* inSteps(now, old.numberOf);
+  for (const hunk of yield* hunksInSteps(old.numbers, numbers)) {
     let change = old.placed(hunk.before, hunk.after);
     for (let last = changes.at(-1); last && overlap(last, change); last = changes.at(-1)) {
       changes.pop();
@@ -83,13 +84,33 @@ function* tokensOf(text: string): Steps<Token[]> {
   return tokens;
 }
 
-/** The indexes of words among tokens. */
-function wordsIn(tokens: readonly Token[]): number[] {
-  return tokens.flatMap(({ kind }, i) => (kind === "word" ? [i] : []));
+/** What becomes of each item, step by step. */
+function* inSteps<Item, Result>(items: readonly Item[], made: (item: Item, index: number) => Result): Steps<Result[]> {
+  const results: Result[] = [];
+  for (const [index, item] of items.entries()) {
+    results.push(made(item, index));
+    if (results.length % STEP === 0) yield;
+  }
+  return results;
 }
 
+/** The indexes of some of the tokens. */
+function* indexesOf(tokens: readonly Token[], isOne: (token: Token) => boolean): Steps<number[]> {
+  const indexes: number[] = [];
+  for (const [index, token] of tokens.entries()) {
+    if (isOne(token)) indexes.push(index);
+    if (index % STEP === STEP - 1) yield;
+  }
+  return indexes;
+}
+
+const isWord = ({ kind }: Token) => kind === "word";
+const isNoSpace = ({ kind }: Token) => kind !== "space";
+
 function range(start: number, end: number): number[] {
-  return Array.from({ length: Math.max(0, end - start) }, (_, i) => start + i);
+  const numbers: number[] = [];
+  for (let each = start; each < end; each++) numbers.push(each);
+  return numbers;
 }
 
 /** The tokens of a text, and where they stand in another one that says the same. Space is not compared: it lies between. */
@@ -108,7 +129,7 @@ class Aligned {
   static *inSteps(source: string, before: string, isByWords: boolean): Steps<Aligned> {
     const aligned = new Aligned(source, isByWords);
     const tokens = yield* tokensOf(before);
-    aligned.numbers = tokens.map(aligned.numberOf);
+    aligned.numbers = yield* inSteps(tokens, aligned.numberOf);
     yield;
     aligned.#places = yield* aligned.#placesOf(tokens);
     yield;
@@ -116,18 +137,17 @@ class Aligned {
   }
 
   *#placesOf(tokens: readonly Token[]): Steps<(Stretch | undefined)[]> {
-    const there = (yield* tokensOf(this.source)).filter(({ kind }) => kind !== "space");
-    yield;
-    const indexes = tokens.flatMap(({ kind }, i) => (kind === "space" ? [] : [i]));
-    const pairs = yield* this.#pairs(
-      indexes.map((i) => tokens[i]!),
-      there,
-    );
+    const all = yield* tokensOf(this.source);
+    const there = yield* inSteps(yield* indexesOf(all, isNoSpace), (i) => all[i]!);
+    const indexes = yield* indexesOf(tokens, isNoSpace);
+    const here = yield* inSteps(indexes, (i) => tokens[i]!);
+    const pairs = yield* this.#pairs(here, there);
     yield;
     /** For each token, the index of its partner in the source. */
-    const partners: (number | undefined)[] = tokens.map(() => undefined);
+    const partners: (number | undefined)[] = new Array(tokens.length);
     for (const [here, other] of pairs) partners[indexes[here]!] = other;
-    return tokens.map(({ kind }, at) => {
+    yield;
+    return yield* inSteps(tokens, ({ kind }, at) => {
       const partner = partners[at];
       if (kind !== "space") return partner === undefined ? undefined : there[partner];
       const [left, right] = [partners[at - 1], partners[at + 1]];
@@ -139,11 +159,14 @@ class Aligned {
 
   /** Pairs of equal tokens: some words first, then what stands between those. */
   *#pairs(here: readonly Token[], there: readonly Token[]): Steps<[number, number][]> {
-    const words = this.isByWords ? yield* this.#equal(wordsIn(here), here, wordsIn(there), there) : [];
+    const words = this.isByWords
+      ? yield* this.#equal(yield* indexesOf(here, isWord), here, yield* indexesOf(there, isWord), there)
+      : [];
     const pairs: [number, number][] = [];
     let [i, j] = [0, 0];
-    for (const [k, l] of [...words, [here.length, there.length] as const]) {
-      const between = yield* this.#equal(range(i, k), here, range(j, l), there);
+    for (const [count, [k, l]] of [...words, [here.length, there.length] as const].entries()) {
+      if (count % STEP === STEP - 1) yield;
+      const between = i < k && j < l ? yield* this.#equal(range(i, k), here, range(j, l), there) : [];
       for (const pair of between) pairs.push(pair);
       if (k < here.length) pairs.push([k, l]);
       [i, j] = [k + 1, l + 1];
@@ -158,16 +181,18 @@ class Aligned {
     others: readonly number[],
     there: readonly Token[],
   ): Steps<[number, number][]> {
-    if (some.length > STEP) yield;
-    const hunks = hunksBetween(
-      some.map((i) => this.numberOf(here[i]!)),
-      others.map((i) => this.numberOf(there[i]!)),
+    const hunks = yield* hunksInSteps(
+      yield* inSteps(some, (i) => this.numberOf(here[i]!)),
+      yield* inSteps(others, (i) => this.numberOf(there[i]!)),
     );
     const pairs: [number, number][] = [];
     let [i, j] = [0, 0];
     const end = { start: some.length, end: some.length };
     for (const { before, after } of [...hunks, { before: end, after: end }]) {
-      while (i < before.start) pairs.push([some[i++]!, others[j++]!]);
+      while (i < before.start) {
+        pairs.push([some[i++]!, others[j++]!]);
+        if (i % STEP === 0) yield;
+      }
       [i, j] = [before.end, after.end];
     }
     return pairs;

@@ -18,16 +18,24 @@ export interface Surroundings {
 
 /** A text as Markdown; it holds no line endings. */
 export function escapeMarkdown(text: string, { before, isFollowed, isInLink }: Surroundings): string {
-  let result = "";
   // Inside a link an address is only text, but the parser reads it to its end. So nothing in it may need an escape.
   const isAddressSafe = isInLink && !/[\\`*_[\]~<&$!{:](?!\/\/)/.test(text);
   const start = before === "" || before === "\n" ? lineStart(text) : 0;
-  for (let i = 0; i < text.length; i++) {
-    const isMarked = i === start - 1 || isSpecial(text, i, before, isFollowed, isInLink, isAddressSafe);
-    result += isMarked ? `\\${text[i]}` : text[i];
-  }
-  return result;
+  const parts: string[] = [];
+  let done = 0;
+  const mark = (at: number) => {
+    parts.push(text.slice(done, at), "\\");
+    done = at;
+  };
+  if (start > 0) mark(start - 1);
+  MAYBE_SPECIAL.lastIndex = start;
+  for (let found = MAYBE_SPECIAL.exec(text); found; found = MAYBE_SPECIAL.exec(text))
+    if (isSpecial(text, found.index, before, isFollowed, isInLink, isAddressSafe)) mark(found.index);
+  return parts.length === 0 ? text : parts.join("") + text.slice(done);
 }
+
+/** The characters that `isSpecial` looks at. */
+const MAYBE_SPECIAL = /[\\`*[\]~_<&$!{:.@]/g;
 
 /** The number of characters up to the one that would begin something else than a paragraph; 0 if none does. */
 function lineStart(text: string): number {

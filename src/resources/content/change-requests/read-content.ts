@@ -38,6 +38,11 @@ export const getChangeRequestPageDocument = operation(
   read.document("Get the document of a page of a change request"),
 );
 
+export const previewChangeRequestPage = operation(
+  `POST ${prefix}/content/page/:pageId/preview`,
+  read.preview("Get the document that a text would be on a page of a change request"),
+);
+
 export const listChangeRequestFiles = operation(
   `GET ${prefix}/content/files`,
   read.files("List the files of a change request"),

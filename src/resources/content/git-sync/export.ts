@@ -3,14 +3,15 @@
 // the history. Before a push the expected content of the repository is stored. So a push that succeeded without an
 // answer is recognized later.
 
-import { keepWritten, type Written, type WrittenFile, writeBook } from "../../../content/book";
+import { bytesToWrite, keepWritten, type Written, writeBook } from "../../../content/book";
 import type { Skipped } from "../../../content/book/book";
 import { createDraft, type Finished, storedView } from "../../../content/revision/draft";
 import type { GitChange, GitPushed } from "../../../git/port";
 import { GitRefused } from "../../../git/refused";
 import { Outdated, untilUpToDate } from "../../../operation/outdated";
 import { DIRECTORY } from "../../../store/ids";
-import { inTurns } from "../../../turns/pause";
+import { Staging } from "../../../store/objects";
+import { inTurns, takeBreak } from "../../../turns/pause";
 import { renewed } from "../../../work/leased-queue";
 import { usersById } from "../../people/users/records";
 import { readTold } from "../imports/told";
@@ -43,7 +44,7 @@ async function exportOnto(run: Run, moment: Moment, remote: Remote | undefined):
     before: agreed && storedView(nodesOf(objects), agreed.root),
     inTurns,
   });
-  const kept = await keeping(run, moment, written);
+  const kept = await keeping(run, moment, written, stagingOf(run));
   const pushed = await bringThere(run, moment, remote, written, kept);
   if (pushed) await settle(run, remote, written, kept, pushed);
   else await save(run, moment, { objects: new Map(), change: () => ({}), done: {} });
@@ -56,11 +57,29 @@ function isImportedFirst({ request }: Run, { agreed, sync: { pushing } }: Moment
   );
 }
 
+/** A revision that is computed but not saved, and where its objects wait for that. */
+interface Kept extends Finished {
+  readonly staging: Staging;
+}
+
+function stagingOf({ work, at }: Run): Staging {
+  return new Staging(work.store, at.partition, takeBreak);
+}
+
 /** The revision fields that say where its parts are in the repository. */
-async function keeping(run: Run, moment: Moment, written: Written): Promise<Finished> {
-  const draft = createDraft(nodesOf(moment.objects), moment.revision.root, inTurns);
+async function keeping(run: Run, moment: Moment, written: Written, staging: Staging): Promise<Kept> {
+  const draft = createDraft(nodesOf(staging.over(moment.objects)), moment.revision.root, inTurns, staging);
   await keepWritten(draft, written, toolsOf(run, moment));
-  return draft.finish();
+  return { ...(await draft.finish()), staging };
+}
+
+/** A commit that holds everything. */
+interface Brought {
+  readonly oid: string;
+  readonly state: Uint8Array;
+  readonly isNew: boolean;
+  /** Whether the expected content was stored on the way. */
+  readonly isSaved: boolean;
 }
 
 /** The commit that holds everything; undefined when there is no branch and nothing to write. */
@@ -69,38 +88,37 @@ async function bringThere(
   moment: Moment,
   remote: Remote | undefined,
   written: Written,
-  kept: Finished,
-): Promise<{ readonly oid: string; readonly state: Uint8Array; readonly isNew: boolean } | undefined> {
-  const tip = remote && { oid: remote.content.commit.oid, state: remote.content.state, isNew: false };
+  kept: Kept,
+): Promise<Brought | undefined> {
+  const tip = remote && { oid: remote.content.commit.oid, state: remote.content.state, isNew: false, isSaved: false };
   const changes = changesOf(written);
   if (changes.length === 0) return tip;
   await announce(run, moment, written, kept);
   const result = await push(run, remote, changes);
-  return "oid" in result ? { ...result, isNew: true } : tip;
+  const isSaved = true;
+  return "oid" in result ? { ...result, isNew: true, isSaved } : tip && { ...tip, isSaved };
 }
 
 function changesOf({ files, deleted }: Written): GitChange[] {
   return [
-    ...Array.from(files, ([path, file]) => ({ path, bytes: bytesOf(file) })),
+    ...Array.from(files, ([path, file]) => ({ path, oid: file.oid, bytes: () => bytesToWrite(file) })),
     ...deleted.map((path) => ({ path, bytes: null })),
   ];
-}
-
-function bytesOf(file: WrittenFile): Uint8Array {
-  return "bytes" in file ? file.bytes : new TextEncoder().encode(file.text);
 }
 
 /** The most files by which a push is recognized. */
 const MAX_SIGNS = 50;
 
 /** Stores the expected content of the repository. */
-async function announce(run: Run, moment: Moment, { files }: Written, kept: Finished): Promise<void> {
+async function announce(run: Run, moment: Moment, { files }: Written, kept: Kept): Promise<void> {
   const { work, request } = run;
   const { url, ref, directory } = request;
   const signs = [...files].slice(0, MAX_SIGNS).map(([path, { oid }]) => [path, oid] as const);
   const pushing: Pushing = { url, ref, directory, root: kept.root, signs };
   const runner = renewed(run, 2 * work.parts.git.milliseconds);
-  await save(run, moment, { objects: kept.objects, change: () => ({ pushing, runner }) });
+  const progress = { done: 0, total: files.size, step: "pushing" };
+  const change = () => ({ pushing, runner });
+  await save(run, moment, { objects: kept.objects, staging: kept.staging, change, progress });
 }
 
 async function push(run: Run, remote: Remote | undefined, changes: readonly GitChange[]): Promise<GitPushed> {
@@ -132,21 +150,24 @@ async function settle(
   run: Run,
   remote: Remote | undefined,
   written: Written,
-  kept: Finished,
-  { oid, state, isNew }: { readonly oid: string; readonly state: Uint8Array; readonly isNew: boolean },
+  kept: Kept,
+  { oid, state, isNew, isSaved }: Brought,
 ): Promise<void> {
   const standings = new Set(written.stands.map((stand) => stand.oid));
-  const files = new Map(Array.from(written.files.values(), (file) => [file.oid, bytesOf(file)]));
+  const files = new Map(Array.from(written.files.values(), (file) => [file.oid, () => bytesToWrite(file)]));
   const point = pointOf(run.request, oid, kept.root, state, await pack(remote, standings, files));
   const message = isNew ? (run.request.message ?? "") : (remote?.content.commit.message ?? "");
   const git = gitOf(run, { oid, message }, isNew);
   await untilUpToDate(run.work.store, ATTEMPTS, async () => {
     const moment = await look(run);
-    const { root, objects } = await keeping(run, moment, written);
+    // What was announced is named by the record, which is read again in the commit.
+    const staging = isSaved ? stagingOf(run) : kept.staging;
+    const { root, objects } = await keeping(run, moment, written, staging);
     const told = toldIn(await allSkipped(run, moment, written));
     await save(run, moment, {
       shown: { root, git },
-      objects: new Map([...kept.objects, ...objects, ...point.objects, ...told.objects]),
+      objects: new Map([...(isSaved ? [] : kept.objects), ...objects, ...point.objects, ...told.objects]),
+      staging,
       change: ({ conflicts }) => ({
         agreed: point.agreed,
         pushing: undefined,

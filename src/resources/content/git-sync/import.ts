@@ -15,7 +15,7 @@ import { toldOf } from "../imports/report";
 import { nodesOf } from "../revisions/records";
 import { type Agreed, isSameFolder, type KnownConflict, type Pushing } from "./records";
 import { pack, type Remote } from "./remote";
-import { type Came, gitOf, type Moment, type Run, save, toolsOf } from "./run";
+import { type Came, gitOf, type Moment, type Run, reportGit, save, toolsOf } from "./run";
 
 /** The content of the repository as a revision, based on the previous one. */
 interface Theirs extends Finished {
@@ -40,6 +40,8 @@ export async function importFrom(run: Run, moment: Moment, remote: Remote, isDon
   }
   const base = baseOf(moment, run, remote, force);
   const staging = new Staging(run.work.store, run.at.partition, () => takeBreak());
+  const total = remote.content.files.length;
+  staging.along = (tx) => reportGit(run, tx, { done: Math.min(remote.asked.size, total), total, step: "reading" });
   const objects = staging.over(moment.objects);
   const theirs = await layOnto(base ?? revision.root, run, { ...moment, objects }, remote, staging);
   const git = gitOf(run, commit, false);

@@ -9,6 +9,7 @@ import type { Parts } from "../../../parts/parts";
 import type { Transaction } from "../../../store/transaction";
 import { parseAddress } from "../../../web-address";
 import type { Step } from "../../../work/jobs";
+import { progressOf } from "../../../work/progress";
 import { space } from "../../library/spaces/rules";
 import { apps, isInstallation } from "../../people/members/apps";
 import { syncGit } from "./jobs";
@@ -63,10 +64,12 @@ export const getGitInfo = operation("GET /spaces/:spaceId/git/info", {
     const sync = await gitSyncs.get(tx, space.id);
     if (!sync) throw failure("git_sync_not_found");
     const waiting = await gitRequests.list(tx, "inOrder", { under: [space.id], limit: MAX_WAITING });
+    const [progress] = await progressOf(tx, "git", [space.id]);
     return gitInfoView(
       sync,
       waiting.map(({ record }) => record),
       objects,
+      progress,
     );
   },
 });

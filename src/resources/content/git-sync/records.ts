@@ -9,6 +9,7 @@ import { records } from "../../../store/records";
 import type { Reader, Transaction } from "../../../store/transaction";
 import { takeBreak } from "../../../turns/pause";
 import type { Runner } from "../../../work/leased-queue";
+import { dropProgress } from "../../../work/progress";
 import { nodesOf } from "../revisions/records";
 
 export type Provider = "github" | "gitlab" | "github-legacy";
@@ -143,6 +144,7 @@ export function isSameFolder(a: RepositoryFolder, b: RepositoryFolder): boolean 
  */
 export async function dropGitSync(tx: Transaction, space: string): Promise<boolean> {
   await gitSyncs.delete(tx, space);
+  dropProgress(tx, "git", space);
   return gitRequests.drain(tx, "inOrder", [space]);
 }
 

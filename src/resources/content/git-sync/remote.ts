@@ -95,13 +95,13 @@ const MAX_KEPT = 2 * 1024 * 1024;
 export async function pack(
   remote: Pick<Remote, "asked" | "bytes"> | undefined,
   standings: ReadonlySet<string>,
-  more: ReadonlyMap<string, Uint8Array> = new Map(),
+  more: ReadonlyMap<string, () => Promise<Uint8Array>> = new Map(),
 ): Promise<string> {
   let room = MAX_KEPT;
   const rows: [string, string][] = [];
   for (const oid of new Set([...(remote?.asked ?? []), ...more.keys()])) {
     if (standings.has(oid) || room <= 0) continue;
-    const bytes = more.get(oid) ?? (await remote!.bytes(oid));
+    const bytes = await (more.get(oid)?.() ?? remote!.bytes(oid));
     if (bytes.length > MAX_KEPT_FILE || bytes.length > room) continue;
     room -= bytes.length;
     rows.push([oid, toBase64url(bytes)]);

@@ -10,6 +10,7 @@ import { inTurns, takeBreak } from "../../../turns/pause";
 import { withoutEndSlashes } from "../../../web-address";
 import type { Work } from "../../../work/jobs";
 import { isHeld } from "../../../work/leased-queue";
+import { endReport, type Progress, report } from "../../../work/progress";
 import { writingIn } from "../../../work/writing";
 import { type SpaceRecord, spaceIn, spaceToChange } from "../../library/tree/records";
 import { type GitOfRevision, nextRevision, type RevisionRecord, revisions } from "../revisions/records";
@@ -54,7 +55,7 @@ export async function look({ work, at, request, runner }: Run): Promise<Moment> 
 export function toolsOf({ work, at }: Run, { objects }: Moment) {
   return {
     now: work.store.now().toISOString(),
-    newId: (kind: "page" | "file" | "reusableContent") => newId(kind, at.code, work.store.random),
+    newId: (kind: "page" | "file" | "reusableContent") => work.store.newId(kind, at.code),
     text: objects.text,
     inTurns,
   };
@@ -90,6 +91,13 @@ export interface Came {
   readonly change: (sync: GitSyncRecord, made: { readonly shown?: string; readonly aside?: string }) => Changes;
   /** Whether the request is finished, and the result to report. */
   readonly done?: Done;
+  /** How far the request is, where it is not finished. */
+  readonly progress?: Progress;
+}
+
+/** Says how far a request is. */
+export function reportGit({ work, request }: Pick<Run, "work" | "request">, tx: Transaction, it: Progress): void {
+  report(tx, request.space, { ...it, work: "git", params: { spaceId: request.space }, at: work.store.now().getTime() });
 }
 
 /**
@@ -108,6 +116,7 @@ export async function save(run: Run, moment: Moment, came: Came): Promise<void> 
     await nameAll(tx, staged);
     const made = await saveRevisions(run, tx, space, came);
     const changed = withChanges(sync, came.change(sync, made));
+    if (came.progress) reportGit(run, tx, came.progress);
     await gitSyncs.put(tx, came.done ? await finish(run, tx, changed, came.done, made) : changed);
   });
 }
@@ -147,6 +156,9 @@ async function finish(
   const { space, number, direction, requestedAt, timestamp } = request;
   await gitRequests.delete(tx, space, number);
   const revision = made.shown ?? made.aside;
+  const { shown } = made;
+  const end = { status: "completed" as const, at: work.store.now().getTime() };
+  await endReport(tx, "git", space, shown === undefined ? end : { ...end, revision: shown });
   work.outbox.emit(at, tx, {
     type: "space_gitsync_completed",
     spaceId: space,

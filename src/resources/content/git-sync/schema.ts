@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { isBranchRef } from "../../../git/address";
-import { Id, Timestamp, text, WebUrl } from "../../../shapes";
+import { Id, Progress, Timestamp, text, WebUrl } from "../../../shapes";
 import { readAddress } from "../../../web-address";
 import { GitProvider, GitSync } from "../../library/spaces/schema";
 import { Conflict } from "../change-requests/schema";
@@ -101,6 +101,7 @@ export const GitInfo = v.pipe(
         ),
       }),
     ),
+    progress: v.optional(Progress),
     commit: v.optional(v.pipe(v.string(), v.description("The commit that the space is in step with."))),
     conflicts: v.optional(
       v.pipe(

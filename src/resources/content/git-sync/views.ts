@@ -3,6 +3,7 @@
 import type * as v from "valibot";
 import type { Objects } from "../../../store/objects";
 import { parseAddress } from "../../../web-address";
+import type { Progress } from "../../../work/progress";
 import type { GitSync } from "../../library/spaces/schema";
 import { readTold } from "../imports/told";
 import type { GitRequest, GitSyncRecord, LastRun } from "./records";
@@ -24,6 +25,7 @@ export async function gitInfoView(
   it: GitSyncRecord,
   waiting: readonly GitRequest[],
   objects: Objects,
+  progress: Progress | undefined,
 ): Promise<v.InferOutput<typeof GitInfo>> {
   const { conflicts, directory, treeUrl, agreed, last, ref } = it;
   return {
@@ -34,6 +36,7 @@ export async function gitInfoView(
     ...(treeUrl === undefined ? {} : { repoTreeURL: treeUrl }),
     waiting: waiting.length,
     ...(last === undefined ? {} : { lastRun: await lastRunView(last, objects) }),
+    ...(progress === undefined ? {} : { progress }),
     ...(agreed?.commit === undefined ? {} : { commit: agreed.commit }),
     ...(conflicts === undefined ? {} : { conflicts: conflictsView(conflicts) }),
   };

@@ -2,11 +2,13 @@
 
 import { addBook } from "../../../content/book/add";
 import type { Book } from "../../../content/book/book";
+import { pagesIn } from "../../../content/book/read";
 import { createDraft } from "../../../content/revision/draft";
 import { Staging } from "../../../store/objects";
 import { inTurns, takeBreak } from "../../../turns/pause";
 import { finished, type Preparing, type WorkedOut } from "../revisions/apply-changes";
 import { type ImportedRecord, nodesOf } from "../revisions/records";
+import { type Importing, reportImport } from "./progress";
 import { countsOf, toldOf, withoutSecrets } from "./report";
 
 /** An import that is computed but not saved. */
@@ -14,7 +16,7 @@ export interface LaidOut extends WorkedOut {
   readonly imported: ImportedRecord;
 }
 
-interface Laying extends Preparing {
+interface Laying extends Preparing, Pick<Importing, "work" | "params"> {
   readonly body: { readonly source: string; readonly url?: string | undefined };
   readonly gathered: { readonly book: Book; readonly total: number };
 }
@@ -24,15 +26,22 @@ export async function layOut(context: Laying, page?: string): Promise<LaidOut> {
   const { store, partition, objects, revision, body, gathered } = context;
   const { book, total } = gathered;
   const staging = new Staging(store, partition, () => takeBreak());
+  let added = 0;
+  const most = [...pagesIn(book.chapters)].length + book.files.size + book.reusable.size;
+  staging.along = (tx) => reportImport(context, tx, { done: Math.min(added, most), total: most, step: "adding" });
   const draft = createDraft(nodesOf(staging.over(objects)), revision.root, inTurns, staging);
-  const tools = { now: context.now.toISOString(), newId: context.newId, text: objects.text, inTurns };
-  const added = await addBook(draft, book, { parent: page ?? null, isInto: page !== undefined }, tools);
-  const told = toldOf([...book.skipped, ...added.skipped], book.leftOut ?? []);
+  const newId: typeof context.newId = (kind) => {
+    added++;
+    return context.newId(kind);
+  };
+  const tools = { now: context.now.toISOString(), newId, text: objects.text, inTurns };
+  const result = await addBook(draft, book, { parent: page ?? null, isInto: page !== undefined }, tools);
+  const told = toldOf([...book.skipped, ...result.skipped], book.leftOut ?? []);
   return {
     imported: {
       source: body.source,
       ...(body.url === undefined ? {} : { url: withoutSecrets(body.url) }),
-      ...countsOf(book, total, added),
+      ...countsOf(book, total, result),
       ...(told === undefined ? {} : { skipped: draft.keep(told) }),
     },
     ...(await finished(context, draft, staging)),

@@ -4,9 +4,11 @@
 import type * as v from "valibot";
 import { ChangeRefused } from "../../../content/revision/refused";
 import { DocsError, failure, invalid } from "../../../errors";
+import { late } from "../../../late";
 import { operation } from "../../../operation/operation";
 import type { Parts } from "../../../parts/parts";
 import type { Objects } from "../../../store/objects";
+import type { Store } from "../../../store/store";
 import { parseAddress } from "../../../web-address";
 import type { InSpace } from "../../library/spaces/rules";
 import { changeRequest, checkUnderWay, type InChangeRequest } from "../change-requests/rules";
@@ -15,6 +17,7 @@ import { saveRevision } from "../revisions/apply-changes";
 import { type RevisionRecord, viewIn } from "../revisions/records";
 import { checkNotLocked, content, revision } from "../revisions/rules";
 import type { layOut } from "./add-book";
+import { type Ending, type Importing, tellEnd, tellFailure, telling } from "./progress";
 import { Import, ImportOutcome, ImportReport, PageImport } from "./schema";
 import { readTold } from "./told";
 
@@ -33,17 +36,19 @@ const intoSpace = {
   async gather(context: InSpace & Asking) {
     checkNotLocked(context);
     await checkTakesText(context);
-    return read(context);
+    return telling(context, (told) => read(context, told));
   },
   async prepare(context: InSpace & Asking & Laying) {
     checkNotLocked(context);
     await checkTakesText(context);
     return lay(context, context.params.pageId);
   },
-  async handle(context: Parameters<typeof saveRevision>[0] & { readonly prepared: Laid }) {
+  async handle(context: Parameters<typeof saveRevision>[0] & Ending & { readonly prepared: Laid }) {
     checkNotLocked(context);
     const { imported } = context.prepared;
-    return outcomeOf(await saveRevision(context, context.prepared, { imported }));
+    const next = await saveRevision(context, context.prepared, { imported });
+    await tellEnd(context, "completed");
+    return outcomeOf(next);
   },
 };
 
@@ -54,7 +59,7 @@ const intoChangeRequest = {
   async gather(context: InChangeRequest & Asking) {
     checkUnderWay(context.changeRequest);
     await checkTakesText(context);
-    return read(context);
+    return telling(context, (told) => read(context, told));
   },
   async prepare(context: InChangeRequest & Asking & Laying & Parameters<typeof keptConflicts>[0]) {
     checkUnderWay(context.changeRequest);
@@ -63,13 +68,15 @@ const intoChangeRequest = {
     return { ...laid, left: await keptConflicts(context) };
   },
   async handle(
-    context: Parameters<typeof saveInChangeRequest>[0] & {
-      readonly prepared: Laid & { readonly left: Awaited<ReturnType<typeof keptConflicts>> };
-    },
+    context: Parameters<typeof saveInChangeRequest>[0] &
+      Ending & {
+        readonly prepared: Laid & { readonly left: Awaited<ReturnType<typeof keptConflicts>> };
+      },
   ) {
     checkUnderWay(context.changeRequest);
     const { imported, left } = context.prepared;
     const { next } = await saveInChangeRequest(context, context.prepared, left, { imported });
+    await tellEnd(context, "completed");
     return outcomeOf(next);
   },
 };
@@ -117,12 +124,14 @@ async function checkTakesText({ objects, revision, params }: Asking): Promise<vo
 }
 
 /** What reading a source needs, and the page that it goes into. */
-interface Asking {
+interface Asking extends Importing {
   readonly objects: Objects;
   readonly revision: RevisionRecord;
-  readonly params: { readonly spaceId: string; readonly pageId?: string };
+  readonly params: { readonly spaceId: string; readonly changeRequestId?: string; readonly pageId?: string };
   readonly parts: Parts;
   readonly body: Wanted;
+  readonly store: Store;
+  readonly partition: string;
 }
 type Laying = Parameters<typeof layOut>[0];
 type Laid = Awaited<ReturnType<typeof layOut>>;
@@ -146,15 +155,18 @@ export const getImportReport = operation("GET /spaces/:spaceId/revisions/:revisi
 });
 
 type Wanted = v.InferOutput<typeof PageImport>;
+type Told = NonNullable<Parameters<Parts["importing"]>[1]>["told"];
 
-function read({ parts, body }: Asking) {
+function read({ parts, body, store, partition }: Asking, told: Told) {
   const { source, url, text } = body;
   if (text !== undefined) return readText(parts, { source, url, text });
   if (url === undefined) throw invalid("body.url", "Expected `url`, or `text`");
   const { username, password } = parseAddress(url);
   if (username + password !== "" && source !== "github-wiki")
     throw invalid("body.url", "A name and a password in the URL are taken for `github-wiki` alone");
-  return parts.importing({ source, url });
+  // Files of a website may be more than memory should hold.
+  const aside = late(async () => (await import("./set-aside")).settingAside(store, partition));
+  return parts.importing({ source, url }, { setAside: async (bytes) => (await aside())(bytes), told });
 }
 
 function readText(parts: Parts, { source, url, text }: Wanted & { readonly text: string }) {
@@ -165,10 +177,11 @@ function readText(parts: Parts, { source, url, text }: Wanted & { readonly text:
 }
 
 /** The code that adds books to revisions is loaded when first needed. */
-async function lay(context: Laying, page?: string): Promise<Laid> {
+async function lay(context: Laying & Asking, page?: string): Promise<Laid> {
   try {
     return await (await import("./add-book")).layOut(context, page);
   } catch (error) {
+    await tellFailure(context);
     if (!(error instanceof ChangeRefused)) throw error;
     throw new DocsError("import_failed", { issues: [{ path: "body", message: error.message }], cause: error });
   }

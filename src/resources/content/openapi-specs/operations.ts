@@ -11,6 +11,7 @@ import { hashOf, nameAll, type StagedSet, stageAll } from "../../../store/object
 import type { Store } from "../../../store/store";
 import type { Transaction } from "../../../store/transaction";
 import { takeBreak } from "../../../turns/pause";
+import { progressOf } from "../../../work/progress";
 import { partitionOf } from "../../people/organizations/records";
 import { touchComputed } from "../revisions/records";
 import { followComputed } from "../search/jobs";
@@ -42,7 +43,14 @@ export const listOpenApiSpecs = operation("GET /orgs/:organizationId/openapi", {
       listPart,
       (slice) => specs.list(tx, "slug", slice),
       await specs.total(tx, "all"),
-      (found) => found.map((spec) => specView(context, spec)),
+      async (found) => {
+        const progress = await progressOf(
+          tx,
+          "openapi-spec",
+          found.map(({ id }) => id),
+        );
+        return found.map((spec, i) => specView(context, spec, progress[i]));
+      },
     );
   },
 });
@@ -69,7 +77,10 @@ export const getOpenApiSpec = operation("GET /orgs/:organizationId/openapi/:spec
   right: "view",
   forVisitors: true,
   returns: OpenApiSpec,
-  handle: async (context) => specView(context, context.spec),
+  async handle(context) {
+    const [progress] = context.isVisited ? [] : await progressOf(context.tx, "openapi-spec", [context.spec.id]);
+    return specView(context, context.spec, progress);
+  },
 });
 
 export const putOpenApiSpec = operation("PUT /orgs/:organizationId/openapi/:specSlug", {

@@ -9,6 +9,7 @@ import { sweepSoon } from "../../../store/objects";
 import { records } from "../../../store/records";
 import type { Reader, Transaction } from "../../../store/transaction";
 import type { Runner } from "../../../work/leased-queue";
+import { dropProgress } from "../../../work/progress";
 
 export type Visibility = "private" | "public";
 export type ProcessingState = "pending" | "progress" | "complete";
@@ -106,6 +107,7 @@ export function versionId(spec: SpecRecord, number: number): string {
 /** Removes what is left of a deleted specification, as much as there is room for. True: there is more. */
 export async function dropSpec(tx: Transaction, spec: string): Promise<boolean> {
   sweepSoon(tx);
+  dropProgress(tx, "openapi-spec", spec);
   return (await sources.drain(tx, "inOrder", [spec])) || versions.drain(tx, "ofSpec", [spec]);
 }
 

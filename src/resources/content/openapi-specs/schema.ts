@@ -1,7 +1,7 @@
 // OpenAPI specifications on the wire.
 
 import * as v from "valibot";
-import { Id, Link, Timestamp, WebUrl } from "../../../shapes";
+import { Id, Link, Progress, Timestamp, WebUrl } from "../../../shapes";
 import { readAddress } from "../../../web-address";
 
 export const Slug = v.pipe(
@@ -45,6 +45,7 @@ export const OpenApiSpec = v.pipe(
       v.picklist(["pending", "progress", "complete"]),
       v.description("`complete` also says that the last run failed: then there is a `lastProcessErrorCode`."),
     ),
+    progress: v.optional(Progress),
     visibility: v.picklist(["private", "public"]),
     lastVersion: v.optional(Id),
     lastProcessedAt: v.optional(Timestamp),

@@ -9,6 +9,7 @@ import type { Objects } from "../../../store/objects";
 import type { Reader } from "../../../store/transaction";
 import { inTurns } from "../../../turns/pause";
 import type { Urls } from "../../../urls";
+import type { Progress } from "../../../work/progress";
 import { organization } from "../../people/organizations/rules";
 import type { FromSource } from "../revisions/computed-sources";
 import { type SpecRecord, specNamed, type VersionRecord, versions } from "./records";
@@ -20,7 +21,7 @@ type Showing = Omit<InSpec, "spec"> & { readonly urls: Urls };
 /** The path of a public specification. */
 const publishedAt = (spec: SpecRecord) => `/public/openapi/${spec.id}`;
 
-export function specView(context: Showing, spec: SpecRecord): v.InferOutput<typeof OpenApiSpec> {
+export function specView(context: Showing, spec: SpecRecord, progress?: Progress): v.InferOutput<typeof OpenApiSpec> {
   const { urls, organization, isVisited } = context;
   const { id, createdAt, updatedAt, slug, state, visibility, lastVersion, lastProcessedAt } = spec;
   // Where a specification comes from may be a secret, and what went wrong there is not for visitors.
@@ -33,6 +34,7 @@ export function specView(context: Showing, spec: SpecRecord): v.InferOutput<type
     slug,
     ...(url === undefined ? {} : { sourceURL: url }),
     processingState: state,
+    ...(progress === undefined ? {} : { progress }),
     visibility,
     ...(lastVersion === undefined ? {} : { lastVersion }),
     ...(lastProcessedAt === undefined ? {} : { lastProcessedAt }),

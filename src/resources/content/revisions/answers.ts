@@ -13,7 +13,7 @@ import { documentIdOf, pageOfDocument } from "./document-ids";
 import type { Signing } from "./download-urls";
 import type { DocumentShape, File, Page, PageNode, ReusableContent, Revision } from "./schema";
 import type { Source } from "./source";
-import { textIn } from "./texts";
+import { shownText, textIn } from "./texts";
 import { allPages, fileView, pageFields, pagesBelow, pathTo, revisionSummary, type Showing } from "./views";
 
 /** What a read of content needs. */
@@ -98,6 +98,19 @@ export async function answerDocument(
   const page = await shown.view.page(context.params.pageId);
   if (page?.body === undefined) throw failure("page_not_found");
   return documentIn(context, shown, { id: page.id, body: page.body, page });
+}
+
+/** The document that a text would be, if the page had it. */
+export async function answerPreview(
+  asking: Reading & { readonly params: { readonly pageId: string }; readonly body: { readonly markdown: string } },
+): Promise<v.InferInput<typeof DocumentShape>> {
+  const { context, shown } = read(asking);
+  const page = await shown.view.page(context.params.pageId);
+  if (page?.body === undefined) throw failure("page_not_found");
+  const query = { ...context.query, format: "document" as const };
+  const source = { id: page.id, body: page.body, page };
+  const text = await shownText({ ...asked(context, shown), query }, shown.view, source, context.body.markdown);
+  return (text as { readonly document: v.InferInput<typeof DocumentShape> }).document;
 }
 
 /** The document of a reusable content. */

@@ -10,12 +10,15 @@ import { Cover, LayoutChanges, Reference, VariableChanges } from "./schema";
 export const MAX_TEXT = 1024 * 1024;
 const MAX_BASE64 = 4 * Math.ceil((1024 * 1024) / 3);
 
+/** The text of a page. */
+export const MarkdownText = v.strictObject({
+  markdown: v.pipe(v.string("Expected text"), v.maxLength(MAX_TEXT, `Expected at most ${MAX_TEXT} characters`)),
+});
+
 const Body = v.pipe(
   v.union(
     [
-      v.strictObject({
-        markdown: v.pipe(v.string("Expected text"), v.maxLength(MAX_TEXT, `Expected at most ${MAX_TEXT} characters`)),
-      }),
+      MarkdownText,
       v.strictObject({ document: v.looseObject({ object: v.literal("document") }, "Expected a document") }),
       v.strictObject({}),
     ],

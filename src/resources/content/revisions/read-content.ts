@@ -35,6 +35,11 @@ export const getPageDocument = operation(
   read.document("Get the document of a page"),
 );
 
+export const previewPage = operation(
+  "POST /spaces/:spaceId/content/page/:pageId/preview",
+  read.preview("Get the document that a text would be on a page"),
+);
+
 export const getReusableContentDocument = operation(
   "GET /spaces/:spaceId/content/reusable-contents/:reusableContentId/document",
   read.reusableDocument("Get the document of a reusable content"),

@@ -9,12 +9,14 @@ import {
   answerFile,
   answerPage,
   answerPageAt,
+  answerPreview,
   answerReusable,
   answerReusableDocument,
   answerRevision,
   listFilesIn,
   listPagesIn,
 } from "./answers";
+import { MarkdownText } from "./changes-schema";
 import { downloadsVersion } from "./download-urls";
 import { aboutPdf, answerPdf, PdfUrl, printing } from "./print/pdf-answers";
 import { contentVersion, type InShownContent } from "./rules";
@@ -95,6 +97,15 @@ export function readsOf<Loaded extends InShownContent, Right extends string>(
       returns: DocumentShape,
       kept: "unless-elsewhere" as const,
       handle: answerDocument,
+    }),
+    preview: (summary: string) => ({
+      ...read(summary),
+      description: "Nothing is stored. Links and files are found as they would be if the page had this text.",
+      query: evaluated,
+      body: MarkdownText,
+      returns: DocumentShape,
+      isQuestion: true as const,
+      handle: answerPreview,
     }),
     files: (summary: string) => ({ ...shown(summary), query: reading, list: File, handle: listFilesIn }),
     file: (summary: string) => ({ ...shown(summary), query: reading, returns: File, handle: answerFile }),

@@ -112,7 +112,8 @@ export const DocumentShape = v.pipe(
   v.title("Document"),
 );
 
-const pageEntries = {
+/** What a page says of itself wherever it is shown. */
+export const shownEntries = {
   object: v.literal("page"),
   id: Id,
   type: v.picklist(["document", "group", "link", "computed"]),
@@ -123,6 +124,10 @@ const pageEntries = {
   emoji: v.optional(v.string()),
   icon: v.optional(v.string()),
   description: v.optional(v.string()),
+};
+
+const pageEntries = {
+  ...shownEntries,
   documentId: v.optional(v.string()),
   computed: v.optional(
     v.pipe(

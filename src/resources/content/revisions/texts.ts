@@ -28,8 +28,17 @@ export async function textIn(
   view: View,
   source: Source,
 ): Promise<{ readonly markdown: string } | { readonly document: Document }> {
+  return shownText(asked, view, source, await asked.objects.text(source.body));
+}
+
+/** A text as it would be shown if it were that of a source. */
+export async function shownText(
+  asked: Asked,
+  view: View,
+  source: Source,
+  written: string,
+): Promise<{ readonly markdown: string } | { readonly document: Document }> {
   const { objects, query } = asked;
-  const written = await objects.text(source.body);
   const shown =
     query.evaluated && !asked.isEvaluated
       ? await evaluatedText(objects.text, view, source, written)

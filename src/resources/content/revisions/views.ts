@@ -89,7 +89,7 @@ function fieldsOf(
   isThere: (page: string) => boolean,
 ): Omit<PageNode, "pages"> {
   const { parent: _, order: __, stated: ___, computed: ____, translations: _____, ...shown } = page;
-  const { body, git, target, layout: ______, ...fields } = shown;
+  const { body, git, target, layout: ______, computedKey: _______, ...fields } = shown;
   return {
     object: "page",
     ...fields,

@@ -120,10 +120,11 @@ export const feedComputed = step<InPartition>(
   "feed-computed-pages",
   async (work, { partition }, mayGoOn) => {
     const view = await work.store.read(partition);
+    let done = 0;
     for await (const { record } of everyRow((slice) => fed.list(view, "withComputed", slice))) {
       await feedEngine.run(work, { partition, space: record.space });
       // What is done is not done again: the engine is told only what differs.
-      if (!((await mayGoOn?.()) ?? true)) return true;
+      if (!((await mayGoOn?.({ done: ++done, step: "indexing" })) ?? true)) return true;
     }
     return false;
   },

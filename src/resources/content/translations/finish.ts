@@ -16,6 +16,7 @@ import { nameAll, stageAll } from "../../../store/objects";
 import type { Transaction } from "../../../store/transaction";
 import { inTurns } from "../../../turns/pause";
 import { isHeld } from "../../../work/leased-queue";
+import { endReport } from "../../../work/progress";
 import { writingIn } from "../../../work/writing";
 import { type SpaceRecord, spaceToChange } from "../../library/tree/records";
 import { nextRevision, nodesOf, type RevisionRecord, revisions, viewIn } from "../revisions/records";
@@ -203,6 +204,11 @@ async function settle(
   const left = [...sheets.values()].filter(({ kept }) => kept > 0);
   const { error: _, ...rest } = translation;
   await translationRuns.delete(tx, translation.id);
+  await endReport(tx, "translation", translation.id, {
+    status: "completed",
+    at: now.getTime(),
+    ...(revision === translation.revision ? {} : { revision, space: translation.result }),
+  });
   await translations.put(tx, {
     ...rest,
     status: translation.asked === seen.asked ? "completed" : "pending",

@@ -1,36 +1,15 @@
-// Runs translations in bounded pieces. A worker takes a run with a lease, and every translated page is saved. A run
-// that meets an outage is tried again by its job for a while. A permanent failure ends it at once, with its reason.
+// The queue of the runs of a translation, and what starts them. A worker takes a run with a lease.
 
-import type { Root } from "../../../content/map";
-import { late } from "../../../late";
-import { untilUpToDate } from "../../../operation/outdated";
+import { late, lately } from "../../../late";
 import { placeOf } from "../../../store/ids";
 import type { Transaction } from "../../../store/transaction";
-import { TranslatorFailed } from "../../../translators/failed";
-import { type Step, step, type Work } from "../../../work/jobs";
-import {
-  DEADLY,
-  idle,
-  isDeadly,
-  isHeld,
-  type Lease,
-  queueStep,
-  type Runner,
-  release,
-} from "../../../work/leased-queue";
-import { spaceIn } from "../../library/tree/records";
-import { revisions } from "../revisions/records";
-import { dropSheets, type TranslationRecord, type TranslationRun, translationRuns, translations } from "./records";
-import { CLAIM_MS, ended, howOf, Over, type Run } from "./run";
+import { type Step, step } from "../../../work/jobs";
+import { queueStep } from "../../../work/leased-queue";
+import { CLAIM_MS, dropSheets, type TranslationRun, translationRuns, translations } from "./records";
 
 type OfTranslation = { readonly organization: string; readonly translation: string };
 
-/** The most attempts without progress: with the delays of a job, about a quarter of an hour. */
-const MAX_FAILURES = 10;
-/** How often the last commit of a run is tried again because its result has changed. */
-const MAX_ATTEMPTS = 10;
-
-/** What takes pages apart is loaded by the first who needs it: most processes never do. */
+/** What carries out runs is loaded by the first: most processes never translate. */
 const working = late(() => import("./carry-out"));
 
 /** Continues a translation with one piece, if there is something to do. */
@@ -40,8 +19,8 @@ export const runTranslation: Step<OfTranslation> = queueStep<OfTranslation, Tran
     records: translationRuns,
     id: ({ translation }) => translation,
     milliseconds: () => CLAIM_MS,
-    take,
-    carryOut: ({ payload, ...lease }, taken) => carryOut({ ...lease, translation: payload.translation }, taken),
+    take: lately(working, (it) => it.take),
+    carryOut: lately(working, (it) => it.carryOut),
   },
 );
 
@@ -51,126 +30,6 @@ export const clearTranslation = step<OfTranslation>("clear-translation", (work, 
     (await translations.get(tx, translation)) ? false : dropSheets(tx, translation),
   ),
 );
-
-/** Takes a run, if there is something to do. */
-async function take(
-  { work, payload }: Lease<OfTranslation>,
-  tx: Transaction,
-  before: TranslationRun | undefined,
-  runner: Runner,
-): Promise<TranslationRun | undefined> {
-  const translation = await translations.get(tx, payload.translation);
-  if (!translation) return undefined;
-  const hindrance = await hindranceOf(work, tx, translation);
-  if (hindrance !== undefined) {
-    await fail(work, tx, translation, before, hindrance);
-    return undefined;
-  }
-  if (!before && (await isUpToDate(tx, translation))) return undefined;
-  if (before && isDeadly(runner)) {
-    await fail(work, tx, translation, before, DEADLY);
-    return undefined;
-  }
-  const run: TranslationRun = {
-    ...(before ?? {
-      translation: translation.id,
-      startedAt: work.store.now().getTime(),
-      pages: 0,
-      words: 0,
-      failures: 0,
-    }),
-    asked: translation.asked,
-    runner,
-  };
-  await translationRuns.put(tx, run);
-  if (translation.status !== "running") {
-    const { error: _, ...rest } = translation;
-    await translations.put(tx, { ...rest, status: "running" });
-  }
-  return run;
-}
-
-/** Why a translation cannot run at all. */
-async function hindranceOf(work: Work, tx: Transaction, translation: TranslationRecord): Promise<string | undefined> {
-  if (!work.parts.translator) return "This server has no translator: pass the option `translator` to `createDocsApi`.";
-  if (!(await spaceIn(tx, translation.source))) return "The space that is translated was deleted.";
-  if (!(await spaceIn(tx, translation.result))) return "The space with the translation was deleted.";
-  return undefined;
-}
-
-async function isUpToDate(tx: Transaction, translation: TranslationRecord): Promise<boolean> {
-  const { last, asked, answered } = translation;
-  return (
-    asked === answered && last?.how === (await howOf(translation)) && last.from === (await sourceRoot(tx, translation))
-  );
-}
-
-async function sourceRoot(tx: Transaction, { source }: TranslationRecord): Promise<Root | undefined> {
-  const space = await spaceIn(tx, source);
-  return space && (await revisions.get(tx, space.id, space.revision))?.root;
-}
-
-/** Does a piece of a run. True: there is more to do. */
-async function carryOut(run: Run, taken: TranslationRun): Promise<boolean> {
-  try {
-    const { translateSome, finish } = await working();
-    if (await translateSome(run)) return await letGo(run);
-    return await untilUpToDate(run.work.store, MAX_ATTEMPTS, async () => (await finish(run)) || letGo(run));
-  } catch (error) {
-    // The next worker finds the current state.
-    if (error instanceof Over) return letGo(run);
-    return giveUp(run, taken, error);
-  }
-}
-
-/** Releases a run that is not finished. */
-async function letGo(run: Run): Promise<true> {
-  await release(run, translationRuns, run.translation);
-  return true;
-}
-
-/** Reports why a run made no progress. A permanent failure ends it; otherwise its job tries again. */
-async function giveUp(lease: Run, taken: TranslationRun, error: unknown): Promise<false> {
-  const { work, at, translation: id } = lease;
-  const isForeseen = error instanceof TranslatorFailed;
-  const sentence = isForeseen ? error.message.slice(0, 500) : "Something went wrong here.";
-  const isOver = await work.store.write(at.partition, async (tx) => {
-    const [translation, run] = [await translations.get(tx, id), await translationRuns.get(tx, id)];
-    if (!translation || !isHeld(lease, run)) return true;
-    // Failures are counted since the last saved page.
-    const failures = (run.pages > taken.pages ? 0 : run.failures) + 1;
-    if ((isForeseen && error.isFinal) || failures >= MAX_FAILURES) {
-      await fail(work, tx, translation, run, sentence);
-      return true;
-    }
-    await translationRuns.put(tx, { ...idle(run), failures });
-    await translations.put(tx, { ...translation, error: sentence });
-    return false;
-  });
-  if (!isOver || !isForeseen) throw error;
-  return false;
-}
-
-/** Ends a run without a result. Its translated pages are kept for the next run. */
-async function fail(
-  work: Work,
-  tx: Transaction,
-  translation: TranslationRecord,
-  run: TranslationRun | undefined,
-  error: string,
-): Promise<void> {
-  const now = work.store.now();
-  const from = await sourceRoot(tx, translation);
-  await translationRuns.delete(tx, translation.id);
-  await translations.put(tx, {
-    ...translation,
-    status: "failed",
-    error,
-    answered: translation.asked,
-    ...(from === undefined ? {} : { last: { from, how: await howOf(translation) } }),
-    stats: run ? ended(translation.stats, run, now) : translation.stats,
-  });
-}
 
 /** The delay after a change of the source, because another change is likely to follow. */
 const FOLLOW_AFTER_MS = 10_000;

@@ -11,6 +11,7 @@ import type { Parts } from "../../../parts/parts";
 import { atLeast } from "../../../roles";
 import type { Language } from "../../../shapes";
 import type { Reader, Transaction } from "../../../store/transaction";
+import { progressOf } from "../../../work/progress";
 import { grants } from "../../library/grants/records";
 import {
   busyWithTransfer,
@@ -42,7 +43,13 @@ export const listTranslations = operation("GET /orgs/:organizationId/translation
       listPart,
       withEnds(tx, viewer),
       ({ ends }) => isSeen(ends),
-      (found) => found.map((it) => translationView({ ...context, ...it.ends, translation: it.translation }, urls)),
+      async (found) => {
+        const ids = found.map(({ translation }) => translation.id);
+        const progress = await progressOf(tx, "translation", ids);
+        return found.map(({ ends, translation }, i) =>
+          translationView({ ...context, ...ends, translation }, urls, progress[i]),
+        );
+      },
     );
   },
 });
@@ -93,7 +100,8 @@ export const getTranslation = operation("GET /orgs/:organizationId/translations/
   right: "view",
   returns: Translation,
   async handle(context) {
-    return translationView(context, context.urls);
+    const [progress] = await progressOf(context.tx, "translation", [context.translation.id]);
+    return translationView(context, context.urls, progress);
   },
 });
 

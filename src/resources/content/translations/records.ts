@@ -10,6 +10,7 @@ import { records } from "../../../store/records";
 import type { Reader, Transaction } from "../../../store/transaction";
 import { takeBreak } from "../../../turns/pause";
 import type { Runner } from "../../../work/leased-queue";
+import { dropProgress } from "../../../work/progress";
 import { nodes, unfollowing } from "../../library/tree/records";
 import { nodesOf } from "../revisions/records";
 
@@ -79,6 +80,9 @@ export interface TranslationRun {
   readonly runner?: Runner;
 }
 
+/** The lease of a run after the last sign of its worker. */
+export const CLAIM_MS = 5 * 60_000;
+
 export const translationRuns = records("translation-run", { key: (it: TranslationRun) => [it.translation] });
 
 /** The translated words of a page or a reusable content. The text is referenced by its hash. */
@@ -116,6 +120,7 @@ export function dropSheets(tx: Transaction, translation: string): Promise<boolea
 export async function endTranslation(tx: Transaction, { id, result }: TranslationRecord): Promise<void> {
   await translations.delete(tx, id);
   await translationRuns.delete(tx, id);
+  dropProgress(tx, "translation", id);
   const space = await nodes.get(tx, result);
   if (space?.type !== "space") return;
   await nodes.put(tx, unfollowing(space));

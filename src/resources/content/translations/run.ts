@@ -3,11 +3,10 @@
 import { loadWriter } from "../../../content/late";
 import { sha256Hex } from "../../../sha256";
 import type { Place } from "../../../store/ids";
+import type { Transaction } from "../../../store/transaction";
 import type { Work } from "../../../work/jobs";
+import { type Progress, report } from "../../../work/progress";
 import type { TranslationRecord, TranslationRun, TranslationStats } from "./records";
-
-/** The lease of a run after the last sign of its worker. */
-export const CLAIM_MS = 5 * 60_000;
 
 /** A run that a worker has taken. */
 export interface Run {
@@ -16,6 +15,12 @@ export interface Run {
   readonly translation: string;
   /** The worker. */
   readonly runner: string;
+}
+
+/** Says how far a run is. */
+export function reportRun({ store }: Work, tx: Transaction, translation: string, it: Progress): void {
+  const params = { translationId: translation };
+  report(tx, translation, { ...it, work: "translation", params, at: store.now().getTime() });
 }
 
 /** The run is no longer ours: the translation or one of its spaces is gone, or another worker has it. */

@@ -1,7 +1,7 @@
 // Translations on the wire.
 
 import * as v from "valibot";
-import { Id, Language, Link, Timestamp } from "../../../shapes";
+import { Id, Language, Link, Progress, Timestamp } from "../../../shapes";
 import { DocumentShape } from "../revisions/schema";
 
 const amount = (description: string) => v.pipe(v.number(), v.description(description));
@@ -15,6 +15,7 @@ export const Translation = v.pipe(
       v.description("`running` with an `error` is tried again by itself."),
     ),
     error: v.optional(v.pipe(v.string(), v.description("Why it failed, or will be tried again: a sentence."))),
+    progress: v.optional(Progress),
     source: v.object({ space: Id, language: v.optional(Language) }),
     language: Language,
     instructions: v.optional(DocumentShape),

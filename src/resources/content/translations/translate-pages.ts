@@ -10,9 +10,11 @@ import { sha256Hex } from "../../../sha256";
 import { nameAll, type Objects, objectsIn, stageAll } from "../../../store/objects";
 import type { Reader } from "../../../store/transaction";
 import { isHeld, renewed } from "../../../work/leased-queue";
+import type { Progress } from "../../../work/progress";
 import { type SpaceRecord, spaceIn } from "../../library/tree/records";
 import { type RevisionRecord, revisions, viewIn } from "../revisions/records";
 import {
+  CLAIM_MS,
   type KeptSheet,
   type TranslatedSheet,
   type TranslationRecord,
@@ -20,7 +22,7 @@ import {
   translationRuns,
   translations,
 } from "./records";
-import { CLAIM_MS, howOf, instructionsOf, Over, type Run } from "./run";
+import { howOf, instructionsOf, Over, type Run, reportRun } from "./run";
 
 /** Pages that are translated at once. */
 const PAGES_AT_ONCE = 4;
@@ -111,8 +113,10 @@ export async function waitingAmong({ translation, sheets }: Moment, things: read
 export async function translateSome(run: Run): Promise<boolean> {
   const moment = await look(run);
   const how = await howOf(moment.translation);
-  const waiting = (await waitingAmong(moment, await thingsIn(moment))).slice(0, PIECE);
-  const saving = { last: Promise.resolve() };
+  const things = await thingsIn(moment);
+  const all = await waitingAmong(moment, things);
+  const waiting = all.slice(0, PIECE);
+  const saving: Saving = { last: Promise.resolve(), done: things.length - all.length, total: things.length };
   const next = waiting.values();
   let failed: { readonly error: unknown } | undefined;
   const work = async () => {
@@ -128,13 +132,14 @@ export async function translateSome(run: Run): Promise<boolean> {
   return waiting.length > 0;
 }
 
-async function translateOne(
-  run: Run,
-  moment: Moment,
-  how: string,
-  thing: Thing,
-  saving: { last: Promise<void> },
-): Promise<void> {
+/** The commits of a piece, one after the other, and how much of the whole is done with the last of them. */
+interface Saving {
+  last: Promise<void>;
+  done: number;
+  readonly total: number;
+}
+
+async function translateOne(run: Run, moment: Moment, how: string, thing: Thing, saving: Saving): Promise<void> {
   const { translation, objects, sheets } = moment;
   const from = wordsOf(thing);
   const before = sheets.get(thing.id);
@@ -166,7 +171,11 @@ async function translateOne(
     asked: translation.asked,
   };
   const kept = new Map(clean === undefined ? [] : [[body!, clean] as const]);
-  const save = () => saveSheet(run, record, kept, { pages: thing.isPage ? 1 : 0, words: made.words });
+  const save = async () => {
+    const progress = { done: saving.done + 1, total: saving.total, step: "translating" };
+    await saveSheet(run, record, kept, { pages: thing.isPage ? 1 : 0, words: made.words, progress });
+    saving.done++;
+  };
   // One after the other, because all of them change the record of the run.
   saving.last = saving.last.catch(() => {}).then(save);
   await saving.last;
@@ -181,7 +190,7 @@ async function saveSheet(
   lease: Run,
   record: TranslatedSheet,
   objects: ReadonlyMap<string, string>,
-  more: { readonly pages: number; readonly words: number },
+  more: { readonly pages: number; readonly words: number; readonly progress: Progress },
 ): Promise<void> {
   const { work, at } = lease;
   const staged = await stageAll(work.store, at.partition, objects);
@@ -190,6 +199,7 @@ async function saveSheet(
     if (!isHeld(lease, run)) throw new Over();
     await nameAll(tx, staged);
     await translatedSheets.put(tx, record);
+    reportRun(work, tx, record.translation, more.progress);
     await translationRuns.put(tx, {
       ...run,
       pages: run.pages + more.pages,

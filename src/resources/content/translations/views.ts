@@ -3,11 +3,12 @@
 import type * as v from "valibot";
 import { permissions } from "../../../operation/operation";
 import type { Urls } from "../../../urls";
+import type { Progress } from "../../../work/progress";
 import { type InTranslation, translation as target } from "./rules";
 import type { Translation } from "./schema";
 
 /** A translation on the wire. */
-export function translationView(it: InTranslation, urls: Urls): v.InferInput<typeof Translation> {
+export function translationView(it: InTranslation, urls: Urls, progress?: Progress): v.InferInput<typeof Translation> {
   const { id, status, error, source, sourceLanguage, instructions, result, revision, left, ...rest } = it.translation;
   const { language, createdAt, updatedAt, stats } = rest as typeof rest & { language: Language };
   return {
@@ -15,6 +16,7 @@ export function translationView(it: InTranslation, urls: Urls): v.InferInput<typ
     id,
     status,
     ...(error === undefined ? {} : { error }),
+    ...(progress === undefined ? {} : { progress }),
     source: { space: source, ...(sourceLanguage === undefined ? {} : { language: sourceLanguage as Language }) },
     language,
     ...(instructions === undefined ? {} : { instructions }),

@@ -1,90 +1,9 @@
-// Calls to an integration that somebody waits for: a component to render, a request to pass on, content to compute.
-// Each is made once, and recorded for those who run the integration, as events are.
+// How integrations are asked. What calls them is loaded with the first question: most processes have no integration.
 
-import { DocsError } from "../../../errors";
-import { newId, placeOf } from "../../../store/ids";
-import type { Json } from "../../../store/storage";
-import type { Work } from "../../../work/jobs";
-import type { EventPayload, EventRecord, IntegrationRecord } from "../records";
-import { type Answered, callIntegration, type Outcome } from "./call";
-import type { Within } from "./environment";
-import { writeDown } from "./kept-calls";
+import { late, lately } from "../../../late";
 
-/** What asking needs. */
-export type Asking = Pick<Work, "store" | "parts" | "objects" | "onError" | "waitUntil">;
-
-export interface Question {
-  readonly integration: IntegrationRecord;
-  /** The event to send. Its id and its installation are added here. */
-  readonly event: { readonly type: string; readonly [member: string]: unknown };
-  readonly within?: Within | undefined;
-  /** The body of the request that a `fetch` event passes on. */
-  readonly body?: Uint8Array | undefined;
-  /** What is wrong with an answer, in a sentence for those who run the integration; undefined: nothing. */
-  readonly wrong?: (answer: Answered) => string | undefined;
-}
-
-/** Calls an integration. An invalid answer counts as no answer. An integration that is too busy gives 503. */
-export async function askIntegration(work: Asking, question: Question): Promise<Outcome> {
-  const { integration, within, body, wrong } = question;
-  const { partition: owner, code } = placeOf(integration.organization);
-  const event = {
-    eventId: newId("call", code, work.store.random),
-    ...(within ? { installationId: within.installation.id } : {}),
-    ...question.event,
-  } as unknown as EventPayload;
-  const asked = work.store.now();
-  const came = await callIntegration(work, integration, event, within, body);
-  // A call that was not made is not recorded: anybody can call, as often as they like.
-  if (came.error !== undefined && came.isBusy)
-    throw new DocsError("integration_busy", { headers: { "retry-after": "5" } });
-  const outcome = checked(came, wrong);
-  // The caller gets the answer even when it could not be recorded.
-  const written = writeDown(work.store, owner, recordOf(question, event, outcome, asked)).catch(work.onError);
-  if (work.waitUntil) work.waitUntil(written);
-  else await written;
-  return outcome;
-}
-
-function checked(outcome: Outcome, wrong: Question["wrong"]): Outcome {
-  const error = outcome.answer && wrong?.(outcome.answer);
-  return error === undefined ? outcome : { error, retry: "never", logs: outcome.logs };
-}
-
-function recordOf({ integration, within }: Question, event: EventPayload, outcome: Outcome, asked: Date): EventRecord {
-  const at = asked.toISOString();
-  const { error, answer } = outcome;
-  const status = answer && answer.status < 500 ? "success" : "failed";
-  return {
-    id: event.eventId,
-    definition: integration.id,
-    integration: integration.name,
-    installation: within?.installation.id ?? null,
-    organization: within?.installation.organization ?? integration.organization,
-    createdAt: at,
-    payload: withoutInput(event),
-    status,
-    isOpen: false,
-    isCall: true,
-    attempts: [{ at, ...(answer ? { status: answer.status } : { error }) }],
-    logs: outcome.logs,
-  };
-}
-
-/** What people typed, and what other hosts sent, goes to the integration but into no record. */
-function withoutInput({ props: _, state: __, location: ___, action, request, ...rest }: EventPayload): EventPayload {
-  return {
-    ...rest,
-    ...(action === undefined ? {} : { action: { action: (action as { readonly action: string }).action } }),
-    ...(request === undefined ? {} : { request: bare(request as unknown as PassedOn) }),
-  };
-}
-
-interface PassedOn {
-  readonly method: string;
-  readonly url: string;
-}
-
-function bare({ method, url }: PassedOn): Json {
-  return { method, url: url.replace(/[?#].*/s, "") };
-}
+/** Asks an integration. An invalid answer counts as no answer. An integration that is too busy gives 503. */
+export const askIntegration = lately(
+  late(() => import("./make-call")),
+  (it) => it.makeCall,
+);

@@ -17,30 +17,7 @@ import {
   type LogLine,
 } from "../records";
 import { type Called, type Calling, environmentOf, type Within } from "./environment";
-
-/** The answer of an integration. */
-export interface Answered {
-  readonly status: number;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: Uint8Array;
-}
-
-/** A header of an answer, by its lower-case name. */
-export function headerOf({ headers }: Answered, wanted: string): string | undefined {
-  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
-}
-
-/** The result of a call. `retry` says for how long the same call may be tried again. */
-export type Outcome = { readonly logs: readonly LogLine[] } & (
-  | { readonly answer: Answered; readonly error?: undefined }
-  | {
-      readonly answer?: undefined;
-      readonly error: string;
-      readonly retry: "never" | "briefly" | "long";
-      /** Whether it was not called at all, because it is too busy. */
-      readonly isBusy?: boolean;
-    }
-);
+import type { Outcome } from "./question";
 
 /** The largest answer, in bytes. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;

@@ -9,9 +9,9 @@ import type { Urls } from "../../../urls";
 import type { Work } from "../../../work/jobs";
 import { type InIntegration, integration } from "../definitions/rules";
 import { installations, type PlaceKind, placed } from "../records";
-import type { Answered } from "./call";
 import type { Within } from "./environment";
 import { answerOf, MAX_HEADERS, passedHeaders } from "./pass-on";
+import type { Answered } from "./question";
 
 /** Headers that concern only the connection between the caller, proxies and this server. */
 const OURS =

@@ -2,8 +2,8 @@
 // cannot redirect to a URL that runs code.
 
 import { failure } from "../../../errors";
-import { type Asking, askIntegration, type Question } from "./ask";
-import type { Answered } from "./call";
+import { askIntegration } from "./ask";
+import type { Answered, Asking, Question } from "./question";
 
 /** Headers of an answer that describe only the answer itself. */
 const PASSED =

@@ -1,138 +1,17 @@
 // Pages and files that integrations compute. `integration:<name>:<sourceId>` is a content source of an integration that
 // is active in the space's organization and on the space. Everybody who sees the computed page sees its result.
 
-import type { Definition } from "../../../content/revision/computed";
-import { late } from "../../../late";
-import { sha256Hex } from "../../../sha256";
-import { homeOf } from "../../../store/ids";
-import type { Reader } from "../../../store/transaction";
-import type { ComputedText, FromSource, IntegrationSources, Sources } from "../../content/revisions/computed-sources";
-import { organization } from "../../people/organizations/rules";
-import { isHarmless } from "../calls/elements";
-import { reaches } from "../delivery/reach";
-import { heldScopes } from "../installations/agreed-scopes";
-import { developments, type InstallationRecord, installations, integrations, placed } from "../records";
-import { dependenciesNow } from "./dependencies";
-import { answerTo, type Question } from "./kept-answers";
-import type { ComputedRevision, LateText } from "./reply";
+import { late, lately } from "../../../late";
+import type { IntegrationSources } from "../../content/revisions/computed-sources";
+import { installations } from "../records";
+import { SOURCE_TYPE } from "./source-type";
 
-/** What reads answers stands on the writer of Markdown. It is loaded by the first who asks a source. */
-const loadReplies = late(() => import("./reply"));
-
-/** The limits of the definition of a computed page. */
-const MOST = { depth: 32, values: 10_000, hasHandlers: false };
-const TYPE = /^integration:([a-zA-Z0-9\-_.]{1,100}):([a-zA-Z0-9\-_.]{1,100})$/;
+/** What asks sources, and reads their answers, is loaded by the first who asks one. */
+const computing = late(() => import("./compute"));
 
 export const computedByIntegrations: IntegrationSources = {
-  isNamedBy: ({ type }) => TYPE.test(type),
-  compute: computeByIntegration,
-  computeText: textByIntegration,
+  isNamedBy: ({ type }) => SOURCE_TYPE.test(type),
+  compute: lately(computing, (it) => it.compute),
+  computeText: lately(computing, (it) => it.computeText),
   areThere: async (tx) => (await installations.total(tx, "all")) > 0,
 };
-
-/** What asking a content source needs; undefined when there is no such source here. */
-async function sourceIn(from: Sources, definition: Definition, spaceId: string) {
-  const [, name, sourceId] = TYPE.exec(definition.type)! as unknown as [string, string, string];
-  const { props } = definition;
-  if (!isHarmless([props, definition.dependencies], MOST)) return undefined;
-  const installed = await installedOn(from, name, sourceId, spaceId);
-  if (!installed) return undefined;
-  const { integration, placement, development } = installed;
-  const { tx, objects } = from;
-  const held = heldScopes(installed.installation, integration);
-  const look = (given: Readonly<Record<string, unknown>>) => dependenciesNow({ tx, objects, held, spaceId }, given);
-  const dependencies = await look(definition.dependencies);
-  const about = { sourceId, props, dependencies: dependencies.byName };
-  // The complete records are part of the key, because a script sees them and its answer may depend on any field.
-  const state = [integration.id, integration.version, installed.installation, placement, development, spaceId, about];
-  const inputs = sha256Hex(JSON.stringify(state));
-  const isDeveloped = development !== null;
-  const place = { integration, installation: installed.installation, spaceId, isDeveloped };
-  const textWith = async (wanted: LateText) => {
-    const { documentIn } = await loadReplies();
-    const theirs = wanted.dependencies && (await look(wanted.dependencies)).byName;
-    const asked = {
-      sourceId: wanted.sourceId ?? sourceId,
-      props: wanted.props,
-      dependencies: theirs ?? dependencies.byName,
-    };
-    const name = sha256Hex(`${inputs} ${JSON.stringify(asked)}`);
-    const document: Question = { ...place, name, type: "content_compute_document", about: asked };
-    return (await answerTo(from.work, document, documentIn)) ?? "";
-  };
-  const isSeenBy: FromSource["isSeenBy"] = (reader) =>
-    dependencies.arePublic || organization.rights.viewOpenAPISpecs(reader);
-  return { place, about, inputs, integration, look, textWith, isSeenBy };
-}
-
-/** Calls the content source of a computed page; undefined when there is none here, or it does not answer. */
-async function computeByIntegration(
-  from: Sources,
-  definition: Definition,
-  spaceId: string,
-): Promise<FromSource | undefined> {
-  const source = await sourceIn(from, definition, spaceId);
-  if (!source) return undefined;
-  const { place, about, inputs, integration, look, textWith, isSeenBy } = source;
-  const { revisionIn } = await loadReplies();
-  const question: Question = { ...place, name: inputs, type: "content_compute_revision", about };
-  /** The source of the same integration that a page of the answer names. */
-  const sourceNamed = (type: string) => {
-    const [, name, id] = TYPE.exec(type) ?? [];
-    return name === integration.name && integration.contentSources.some((it) => it.id === id) ? id : undefined;
-  };
-  const revision = await answerTo(from.work, question, (reply) => named(reply, revisionIn(reply, sourceNamed)));
-  if (!revision) return undefined;
-  const late = await Promise.all(revision.dependencies.map(look));
-  const lateStates = JSON.stringify(late.map(({ byName }) => byName));
-  return {
-    name: `integration ${inputs} ${revision.digest}${late.length === 0 ? "" : ` ${sha256Hex(lateStates)}`}`,
-    updatedAt: integration.updatedAt,
-    pages: async () => revision.pages,
-    files: revision.files,
-    textOf: (key) => textWith(revision.late.get(key)!),
-    isSeenBy: (reader) =>
-      late.every(({ arePublic }) => arePublic) ? isSeenBy(reader) : organization.rights.viewOpenAPISpecs(reader),
-  };
-}
-
-/** The text that a content source gives for a page with these properties. */
-async function textByIntegration(
-  from: Sources,
-  definition: Definition,
-  spaceId: string,
-): Promise<ComputedText | undefined> {
-  const source = await sourceIn(from, definition, spaceId);
-  return source && { text: () => source.textWith({ props: definition.props }), isSeenBy: source.isSeenBy };
-}
-
-/** What a source answered, with a name for it: the same inputs need not give the same answer for ever. */
-function named(reply: string, revision: ComputedRevision): ComputedRevision & { readonly digest: string } {
-  return { ...revision, digest: sha256Hex(reply) };
-}
-
-/** The integration with a name that is active on a space, and has a source with this id. */
-async function installedOn(from: Sources, name: string, sourceId: string, spaceId: string) {
-  const { tx } = from;
-  const installation = await installations.find(tx, "integration", name.toLowerCase());
-  const placement = installation && (await placed.get(tx, installation.id, "space", spaceId));
-  if (!installation || installation.integration !== name || !(await isActiveOn(tx, installation, placement, spaceId)))
-    return undefined;
-  const owner = await from.peek(homeOf(installation.owner));
-  const integration = await integrations.get(owner, name);
-  if (integration?.id !== installation.definition) return undefined;
-  if (!integration.contentSources.some(({ id }) => id === sourceId)) return undefined;
-  const development = (await developments.get(owner, integration.id)) ?? null;
-  const isTunnelled = development && (development.all || installation.organization === installation.owner);
-  return { integration, installation, placement: placement ?? null, development: isTunnelled ? development : null };
-}
-
-async function isActiveOn(
-  tx: Reader,
-  installation: InstallationRecord,
-  placement: { readonly status: string } | undefined,
-  spaceId: string,
-): Promise<boolean> {
-  if (installation.status !== "active" || (placement && placement.status !== "active")) return false;
-  return reaches(tx, installation, { spaceId });
-}

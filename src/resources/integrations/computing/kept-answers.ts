@@ -2,8 +2,8 @@
 // one call. A failure is remembered for a while, so that not every reader calls a broken source. Waiting is bounded.
 
 import type { ObjectCache } from "../../../store/objects";
-import { type Asking, askIntegration } from "../calls/ask";
-import { type Answered, headerOf } from "../calls/call";
+import { askIntegration } from "../calls/ask";
+import { type Answered, type Asking, headerOf } from "../calls/question";
 import type { InstallationRecord, IntegrationRecord } from "../records";
 import { ReplyRefused } from "./refused";
 

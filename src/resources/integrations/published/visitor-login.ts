@@ -2,9 +2,8 @@
 
 import { Sent } from "../../../sent";
 import { readAddress } from "../../../web-address";
-import type { Asking } from "../calls/ask";
-import type { Answered } from "../calls/call";
 import { answerOf, passedHeaders } from "../calls/pass-on";
+import type { Answered, Asking } from "../calls/question";
 import type { Working } from "./for-sites";
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);

@@ -64,7 +64,7 @@ function moveOf(work: Work, { from, to, node, number }: Transfer, mayGoOn: MayGo
   let commits = 0;
   const breathe = async () => {
     if (++commits % COMMITS !== 0) return;
-    if (mayGoOn && !(await mayGoOn())) throw new Enough();
+    if (mayGoOn && !(await mayGoOn({ done: commits, step: "copying" }))) throw new Enough();
     await new Promise((done) => setTimeout(done, 0));
   };
   return { work, from: placeOf(from), to: placeOf(to), id: node, number, breathe };

@@ -2,7 +2,9 @@
 
 import * as v from "valibot";
 import { operation } from "../../../operation/operation";
+import type { Reader } from "../../../store/transaction";
 import { listJobs as jobsOf, type KnownJob, unpark } from "../../../work/jobs";
+import { type LongWork, type Progress, progressOf } from "../../../work/progress";
 import { organization } from "../../people/organizations/rules";
 import { job } from "./rules";
 import { Job, JobStatus } from "./schema";
@@ -17,8 +19,9 @@ export const listJobs = operation("GET /orgs/:organizationId/jobs", {
     const all = await jobsOf(tx, query.status, undefined, MOST);
     const rest = all.filter(({ position }) => listPart.after === undefined || position > listPart.after);
     const shown = rest.slice(0, listPart.limit);
+    const progress = await progressIn(tx, shown);
     return {
-      items: shown.map(jobView),
+      items: shown.map((it, i) => jobView(it, progress[i])),
       last: rest.length > shown.length ? shown.at(-1)!.position : undefined,
       count: all.length,
     };
@@ -39,13 +42,33 @@ export const retryJob = operation("POST /orgs/:organizationId/jobs/:jobId/retry"
 /** Counting stops here. Nobody needs an exact larger number. */
 const MOST = 10_000;
 
-function jobView({ id, job, due }: Omit<KnownJob, "position">): v.InferOutput<typeof Job> {
+/** The work that tells how far it is under another name than that of its job: by the name of the step, with the member of the
+ * payload that names the thing. */
+const others: Readonly<Record<string, readonly [work: LongWork, member: string]>> = {
+  "sync-git": ["git", "space"],
+  "run-translation": ["translation", "translation"],
+  "process-openapi-spec": ["openapi-spec", "spec"],
+};
+
+/** How far jobs are, in their order. */
+function progressIn(tx: Reader, jobs: readonly KnownJob[]): Promise<(Progress | undefined)[]> {
+  return Promise.all(
+    jobs.map(async ({ job }) => {
+      const [work, member] = others[job.step] ?? [];
+      if (!work) return job.progress;
+      return (await progressOf(tx, work, [(job.payload as Record<string, string>)[member!]!]))[0];
+    }),
+  );
+}
+
+function jobView({ id, job, due }: Omit<KnownJob, "position">, progress?: Progress): v.InferOutput<typeof Job> {
   return {
     object: "job",
     id,
     status: due === undefined ? "parked" : "waiting",
     step: job.step,
     attempts: job.attempts,
+    ...(progress === undefined ? {} : { progress }),
     ...(job.error === undefined ? {} : { error: job.error }),
     createdAt: new Date(job.createdAt).toISOString(),
     ...(due === undefined ? {} : { dueAt: new Date(due).toISOString() }),

@@ -1,7 +1,7 @@
 // Jobs on the wire: work that waits, or that was given up.
 
 import * as v from "valibot";
-import { Id, Timestamp } from "../../../shapes";
+import { Id, Progress, Timestamp } from "../../../shapes";
 
 export const JobStatus = v.picklist(["waiting", "parked"], "Expected waiting or parked");
 
@@ -12,6 +12,7 @@ export const Job = v.pipe(
     status: JobStatus,
     step: v.string(),
     attempts: v.number(),
+    progress: v.optional(Progress),
     error: v.optional(v.string()),
     createdAt: Timestamp,
     dueAt: v.optional(Timestamp),

@@ -2,27 +2,12 @@
 // the site's audience. Absent, hidden and foreign URLs get the same answer.
 
 import * as v from "valibot";
-import { pageOfHtml } from "../../../content/revision/old-urls";
-import { DocsError, failure } from "../../../errors";
-import { following } from "../../../operation/moved";
-import { operation, type Scope, type Target } from "../../../operation/operation";
+import { late, lately } from "../../../late";
+import { operation } from "../../../operation/operation";
 import { Id, Link, WebUrl } from "../../../shapes";
-import { CODE_LENGTH } from "../../../store/ids";
-import type { Objects } from "../../../store/objects";
-import type { Urls } from "../../../urls";
-import { readAddress } from "../../../web-address";
-import type { Work } from "../../../work/jobs";
-import { changeRequest } from "../../content/change-requests/rules";
-import { shownIn } from "../../content/revisions/computed-content";
-import { content, type InShownContent, revision } from "../../content/revisions/rules";
-import { collection } from "../../library/collections/rules";
-import { organization } from "../../people/organizations/rules";
 import { self } from "../../people/users/rules";
-import { site } from "../rules";
-import { readStructure } from "../structure/structure";
-import { locate, partsUnder } from "./locate-site";
-import { placeAt } from "./page-urls";
-import { partsOf } from "./url-paths";
+
+const finding = late(() => import("./find-by-url"));
 
 const kinds = ["organization", "collection", "space", "page", "change-request", "revision", "file", "site"] as const;
 
@@ -43,9 +28,6 @@ const ContentUrl = v.pipe(
   }),
   v.title("ContentUrl"),
 );
-type ContentUrl = v.InferOutput<typeof ContentUrl>;
-/** What a URL leads to, with the path of the API to it. */
-type Found = Omit<ContentUrl, "object" | "urls"> & { readonly at: string };
 
 export const getContentByUrl = operation("GET /urls/content", {
   summary: "Get what a URL of the application or of a published site leads to",
@@ -56,140 +38,5 @@ export const getContentByUrl = operation("GET /urls/content", {
   query: { url: WebUrl },
   returns: ContentUrl,
   kept: false,
-  async handle(context) {
-    const found = (await inApp(context, context.query.url)) ?? (await onSite(context, context.query.url));
-    if (!found) throw failure("url_not_found");
-    const { at, ...ids } = found;
-    return { object: "content-url" as const, ...ids, urls: { location: context.urls.api(at) } };
-  },
+  handle: lately(finding, (it) => it.findByUrl),
 });
-
-interface Looking extends Pick<Scope, "directory" | "actor" | "now" | "peek" | "secrets"> {
-  readonly objects: Objects;
-  readonly urls: Urls;
-  readonly work: Work;
-}
-
-type Params = Readonly<Record<string, string>>;
-
-/** A URL of the application, as answers give them in `urls.app`. */
-async function inApp(looking: Looking, url: string): Promise<Found | undefined> {
-  const asked = readAddress(url);
-  const parts = asked && partsOf(asked.pathname);
-  const [o, organizationId, room, id, ...rest] = (parts && partsUnder(looking.urls.app(""), asked, parts)) ?? [];
-  if (o !== "o" || organizationId === undefined) return undefined;
-  if (room === undefined) return theOrganization(looking, organizationId);
-  if (id === undefined) return undefined;
-  if (room === "s") return inSpace(looking, id, rest);
-  if (rest.length > 0) return undefined;
-  if (room === "c") return theCollection(looking, id);
-  return room === "sites" ? theSite(looking, organizationId, id) : undefined;
-}
-
-async function theOrganization(looking: Looking, organizationId: string): Promise<Found | undefined> {
-  const found = await seen(looking, organization, { organizationId });
-  return found && { type: "organization", organization: organizationId, at: `/orgs/${organizationId}` };
-}
-
-async function theCollection(looking: Looking, collectionId: string): Promise<Found | undefined> {
-  const found = await seen(looking, collection, { collectionId });
-  const above = found && { organization: found.loaded.organization.id, collection: collectionId };
-  return above && { type: "collection", ...above, at: `/collections/${collectionId}` };
-}
-
-async function theSite(looking: Looking, organizationId: string, siteId: string): Promise<Found | undefined> {
-  const found = await seen(looking, site, { organizationId, siteId });
-  const above = { organization: organizationId, site: siteId };
-  return found && { type: "site", ...above, at: `/orgs/${organizationId}/sites/${siteId}` };
-}
-
-/** A space, or something in it: a path of a page, behind `~` something else, perhaps with the path of a page in it. */
-async function inSpace(looking: Looking, spaceId: string, rest: readonly string[]): Promise<Found | undefined> {
-  const [mark, what, name, ...below] = rest;
-  const at = `/spaces/${spaceId}`;
-  if (mark !== "~") {
-    const found = await seen(looking, content, { spaceId });
-    return found && withPage(looking, found, `${at}/content`, rest, { type: "space", at });
-  }
-  if (name === undefined) return undefined;
-  if (what === "changes") {
-    const found = await seen(looking, changeRequest, { spaceId, changeRequestId: name });
-    const id = found?.loaded.changeRequest.id;
-    const inside = `${at}/change-requests/${id}`;
-    const own = { type: "change-request", changeRequest: id, at: inside } as const;
-    return found && withPage(looking, found, `${inside}/content`, below, own);
-  }
-  if (what === "revisions") {
-    const found = await seen(looking, revision, { spaceId, revisionId: name });
-    const inside = `${at}/revisions/${name}`;
-    return found && withPage(looking, found, inside, below, { type: "revision", revision: name, at: inside });
-  }
-  return what === "files" && below.length === 0 ? theFile(looking, spaceId, name) : undefined;
-}
-
-async function theFile(looking: Looking, spaceId: string, id: string): Promise<Found | undefined> {
-  const found = await seen(looking, content, { spaceId });
-  const file = found && (await shownTo(looking, found).file(id));
-  const above = found && { organization: found.loaded.organization.id, space: spaceId };
-  return file && { type: "file", ...above!, file: id, at: `/spaces/${spaceId}/content/files/${id}` };
-}
-
-/** Content itself, or the page at a path of it. */
-async function withPage(
-  looking: Looking,
-  found: Seen<InShownContent>,
-  inside: string,
-  path: readonly string[],
-  own: Omit<Found, "organization" | "space">,
-): Promise<Found | undefined> {
-  const above = { organization: found.loaded.organization.id, space: found.loaded.space.id };
-  if (path.length === 0) return { ...own, ...above };
-  const view = shownTo(looking, found);
-  const page = (await view.pageAt(path.join("/"))) ?? (await pageOfHtml(view, path.join("/")));
-  return page && { ...own, ...above, type: "page", page: page.id, at: `${inside}/page/${page.id}` };
-}
-
-/** A URL of a site, published or not. The key of a share link in it is not needed. */
-async function onSite(looking: Looking, url: string): Promise<Found | undefined> {
-  const located = await locate(looking, url);
-  if (!located) return undefined;
-  const { tx, organization: owner, site: record, parts } = located;
-  const path = record.visibility === "share-link" ? parts.slice(1) : parts;
-  const place = placeAt(await readStructure(tx, record), path);
-  const itself = await theSite(looking, owner.id, record.id);
-  const found = place && (await inSpace(looking, place.siteSpace.space, place.rest));
-  if (!found) return path.length === 0 ? itself : undefined;
-  return itself ? { ...found, site: record.id, siteSpace: place.siteSpace.id } : found;
-}
-
-/** Something that the caller may see, and where it was read. */
-interface Seen<Loaded> {
-  readonly loaded: Loaded;
-  readonly scope: Scope;
-}
-
-/** Loads a target as an operation on it would; undefined when it is absent or hidden. */
-async function seen<Loaded extends object>(
-  { directory, actor, now, peek, secrets, objects }: Looking,
-  target: Target<Loaded, "view">,
-  params: Params,
-): Promise<Seen<Loaded> | undefined> {
-  return following(target.partition(params, ""), async (partition, cameFrom) => {
-    const tx = await peek(partition);
-    const code = partition.slice(-CODE_LENGTH);
-    const asked = { directory, actor, now, peek, secrets, params, query: {}, code, cameFrom };
-    const scope: Scope = { ...asked, tx, objects: objects.at(tx) };
-    const loaded = await target.load(scope).catch(absent);
-    return loaded && target.rights.view(loaded) ? { loaded, scope } : undefined;
-  });
-}
-
-/** Something above in the path is absent or hidden. */
-function absent(error: unknown): undefined {
-  if (!(error instanceof DocsError && error.status === 404)) throw error;
-}
-
-function shownTo({ work }: Looking, { loaded, scope }: Seen<InShownContent>) {
-  const { tx, objects, peek } = scope;
-  return shownIn({ ...loaded, tx, objects, peek, work, query: {} }, loaded.revision).view;
-}

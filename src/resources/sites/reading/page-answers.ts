@@ -1,11 +1,13 @@
 // The answers about pages of a published site, for one visitor. They are loaded when the first page is read.
 
+import { definitionOf } from "../../../content/revision/computed";
 import type { PageEntry } from "../../../content/revision/entries";
 import { branchesOf, pageTree } from "../../../content/revision/page-tree";
 import { type Identified, pathFrom } from "../../../content/revision/view";
 import { failure } from "../../../errors";
 import { defined } from "../../../shapes";
 import { inTurns } from "../../../turns/pause";
+import { specNameIn } from "../../content/openapi-specs/views";
 import { fencesFor } from "../../content/revisions/fenced-blocks";
 import { type MaybeParsed, readText } from "../../content/revisions/texts";
 import { editUrlOf } from "./edit-url";
@@ -65,11 +67,18 @@ export async function answerPage(
   return {
     ...show(page, path),
     ...(await inForm({ ...context, page, view, sight }, shown)),
-    ...defined({ editURL }),
+    ...defined({ operation: operationOf(page), editURL }),
     ...(await besideIt(context, sight, way)),
     pages: await inTurns(branchesOf(pageTree(below), page.id, path, show)),
     ...(query.pages === false && (await hasPages(sight, page)) ? { more: true } : {}),
   };
+}
+
+/** The operation of a specification that a computed page is about. */
+function operationOf({ computed, computedKey = "" }: PageEntry) {
+  const [, method, path] = /^operation ([^ ]+) (.+)$/s.exec(computedKey) ?? [];
+  const spec = method === undefined ? undefined : specNameIn(definitionOf(computed ?? ""));
+  return spec === undefined ? undefined : { spec, method: method!, path: path! };
 }
 
 interface Asked {

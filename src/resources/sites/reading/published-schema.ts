@@ -4,7 +4,15 @@
 import * as v from "valibot";
 import { Id, Link, listOf, Timestamp, text } from "../../../shapes";
 import { OpenApiSpec } from "../../content/openapi-specs/schema";
-import { Cover, DocumentShape, File, inLanguages, Layout, PageKind, Reference } from "../../content/revisions/schema";
+import {
+  Cover,
+  DocumentShape,
+  File,
+  inLanguages,
+  Layout,
+  Reference,
+  shownEntries,
+} from "../../content/revisions/schema";
 import { SiteCustomization } from "../look/customization-schema";
 import { MAX_ITEMS } from "../records";
 import { Site, SiteStructure } from "../schema";
@@ -12,16 +20,7 @@ import { Site, SiteStructure } from "../schema";
 const published = v.object({ published: v.optional(Link) });
 
 const pageEntries = {
-  object: v.literal("page"),
-  id: Id,
-  type: v.picklist(["document", "group", "link", "computed"]),
-  kind: PageKind,
-  title: v.string(),
-  slug: v.string(),
-  path: v.string(),
-  emoji: v.optional(v.string()),
-  icon: v.optional(v.string()),
-  description: v.optional(v.string()),
+  ...shownEntries,
   updatedAt: Timestamp,
   hidden: v.optional(v.boolean()),
   noIndex: v.optional(v.boolean()),
@@ -88,6 +87,15 @@ export const PublishedReference = v.pipe(
 );
 export type PublishedReference = v.InferOutput<typeof PublishedReference>;
 
+const PublishedOperation = v.pipe(
+  v.object({
+    spec: v.pipe(v.string(), v.description("The slug or the id of the specification.")),
+    method: v.pipe(v.string(), v.description("The method of the operation, such as `get`.")),
+    path: v.string(),
+  }),
+  v.description("The operation that a computed page is about, of a specification of the organization."),
+);
+
 /** A page with its text as visitors see it. */
 export const PublishedPage = v.pipe(
   v.object({
@@ -95,6 +103,7 @@ export const PublishedPage = v.pipe(
     markdown: v.optional(v.string()),
     document: v.optional(DocumentShape),
     references: v.optional(v.array(PublishedReference)),
+    operation: v.optional(PublishedOperation),
     editURL: v.optional(
       v.pipe(Link, v.description("Where its source is changed in a Git repository, if the site shows that.")),
     ),

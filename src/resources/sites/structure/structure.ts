@@ -78,10 +78,22 @@ export function isDefault(structure: Structure, item: ItemRecord): boolean {
   return item.id === (isSection(section) ? section.defaultItem : structure.defaultItem);
 }
 
+/** Structures that were read from snapshots, by site. Everything that a page is made of asks for the same one. */
+const known = new WeakMap<Reader, Map<string, Promise<Structure>>>();
+
 /** The structure of a stored site. In a transaction it is one check. */
 export async function readStructure(tx: Reader, site: SiteRecord): Promise<Structure> {
-  await editions.get(tx, site.id);
-  return structureOf(await itemsOf(tx.unchecked, site.id), site.defaultItem);
+  const isSnapshot = tx.unchecked === tx;
+  if (!isSnapshot) {
+    await editions.get(tx, site.id);
+    return structureOf(await itemsOf(tx.unchecked, site.id), site.defaultItem);
+  }
+  const read = known.get(tx) ?? new Map<string, Promise<Structure>>();
+  known.set(tx, read);
+  const name = `${site.id} ${site.defaultItem}`;
+  const found = read.get(name) ?? itemsOf(tx, site.id).then((items) => structureOf(items, site.defaultItem));
+  read.set(name, found);
+  return found;
 }
 
 /** Saves the differences of a changed structure. Returns the site with its default. */

@@ -1,0 +1,35 @@
+// The registry: the names of the partitions. A name is written down before the first commit of its partition, so none that
+// was committed to is missing; and it counts when a commit is known to have been made there.
+
+import { type ObjectStorageLike, rowsOf } from "./sqlite";
+
+export class Registry {
+  readonly #storage: ObjectStorageLike;
+
+  constructor(storage: ObjectStorageLike) {
+    this.#storage = storage;
+  }
+
+  register(name: string): undefined {
+    this.#makeTable();
+    this.#storage.sql.exec("INSERT INTO name VALUES (?, 0) ON CONFLICT (name) DO NOTHING", name);
+  }
+
+  confirm(names: readonly string[]): undefined {
+    this.#makeTable();
+    for (const name of names) this.#storage.sql.exec("UPDATE name SET isSure = 1 WHERE name = ?", name);
+  }
+
+  names(after: string, limit: number): [name: string, isSure: boolean][] {
+    if (rowsOf(this.#storage.sql, "SELECT name FROM sqlite_master WHERE name = 'name'").length === 0) return [];
+    const query = "SELECT name, isSure FROM name WHERE name > ? ORDER BY name LIMIT ?";
+    const rows = rowsOf<{ name: string; isSure: number }>(this.#storage.sql, query, after, limit);
+    return rows.map(({ name, isSure }) => [name, isSure === 1]);
+  }
+
+  #makeTable(): void {
+    this.#storage.sql.exec(
+      "CREATE TABLE IF NOT EXISTS name (name TEXT PRIMARY KEY, isSure INTEGER NOT NULL) WITHOUT ROWID",
+    );
+  }
+}

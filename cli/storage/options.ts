@@ -1,0 +1,64 @@
+// The options of the commands that work on whole storages, and the storages that they name.
+
+import { existsSync } from "node:fs";
+import type { Storage } from "octavo";
+import { existingStorageOptions, storageNamed } from "../connection/connect";
+import { CommandFailed, wrongUse } from "../failure";
+import type { Given } from "../given";
+import type { Option } from "../option";
+import { openStorage, type StorageSettings, storageSettings } from "../storage-settings";
+
+/** What is copied, kept or checked. */
+export const sourceOptions: readonly Option[] = existingStorageOptions;
+
+const isSecret = ({ name }: Option) => name === "secret" || name === "old-secret";
+
+/** The same options for a storage that is written to: `--to-storage`, `TO_DATABASE_URL`. The secret is not needed for that. */
+export const targetOptions: readonly Option[] = existingStorageOptions
+  .filter((option) => !isSecret(option))
+  .map((option) => ({
+    ...option,
+    name: `to-${option.name}`,
+    ...(option.variable === undefined ? {} : { variable: `TO_${option.variable}` }),
+    ...(option.name === "data" ? { fallback: "none" } : {}),
+    summary: `Of the target: ${option.summary.charAt(0).toLowerCase()}${option.summary.slice(1)}`,
+  }));
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The storage that the options name. It must be there: none is made by a wrong name. */
+export function sourceOf(
+  given: Given,
+  env: Environment,
+  { mayBeMissing = false }: { readonly mayBeMissing?: boolean } = {},
+): StorageSettings {
+  if (storageNamed(given).length === 0) throw wrongUse("Which storage? --data or --storage name it.");
+  const settings = storageSettings(given, env, { needsSecret: false });
+  if (!mayBeMissing && settings.dataDir !== undefined && !existsSync(settings.dataDir))
+    throw new CommandFailed(`There is no folder ${settings.dataDir}: name the data with --data.`);
+  return settings;
+}
+
+/** The storage that the options of the target name. */
+export function targetOf(given: Given, env: Environment): StorageSettings {
+  const renamed: Given = {
+    ...given,
+    text: (name) => (name === "secret" || name === "old-secret" ? undefined : given.text(`to-${name}`)),
+    texts: (name) => given.texts(`to-${name}`),
+    isOn: (name) => given.isOn(`to-${name}`),
+    isFlag: (name) => given.isFlag(`to-${name}`),
+    label: (name) => given.label(`to-${name}`),
+  };
+  if (storageNamed(renamed).length === 0) throw wrongUse("Where to? --to-data or --to-storage name the target.");
+  return storageSettings(renamed, env, { needsSecret: false });
+}
+
+/** Opens a storage, does something with it and closes it. */
+export async function withStorage<T>(settings: StorageSettings, run: (storage: Storage) => Promise<T>): Promise<T> {
+  const storage = await openStorage(settings);
+  try {
+    return await run(storage);
+  } finally {
+    await storage.close();
+  }
+}

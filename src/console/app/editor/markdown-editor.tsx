@@ -1,0 +1,127 @@
+// The editor of Markdown: a slash at the start of a line offers blocks, a link offers pages, and files that are pasted or
+// dropped are stored and shown.
+
+import {
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  snippetCompletion,
+} from "@codemirror/autocomplete";
+import { EditorState } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { PageInTree } from "../space/place";
+import { filled, useWords } from "../words/words";
+import { blocks } from "./blocks";
+import { setup } from "./setup";
+
+export interface MarkdownEditorProps {
+  readonly value: string;
+  /** A new number means that the value did not come from this editor. */
+  readonly given: number;
+  readonly label: string;
+  readonly pages: readonly PageInTree[];
+  readonly onChange: (value: string) => void;
+  /** Stores a file and gives the Markdown that shows it. */
+  readonly onFile: (file: File) => Promise<string>;
+}
+
+export function MarkdownEditor(props: MarkdownEditorProps) {
+  const words = useWords();
+  const [problem, setProblem] = useState<string>();
+  const root = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | undefined>(undefined);
+  const latest = useRef(props);
+  latest.current = props;
+
+  useEffect(() => {
+    const insertFiles = (files: readonly File[], at: number) => {
+      for (const file of files)
+        latest.current
+          .onFile(file)
+          .then((text) =>
+            view.current?.dispatch({
+              changes: { from: Math.min(at, view.current.state.doc.length), insert: `${text}\n` },
+            }),
+          )
+          .catch((error: Error) => setProblem(filled(words.uploadFailed, { why: error.message })));
+    };
+    const state = EditorState.create({
+      doc: latest.current.value,
+      extensions: [
+        setup(latest.current.label),
+        autocompletion({
+          override: [offerBlocks, (context) => offerPages(context, latest.current.pages)],
+          icons: false,
+        }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) latest.current.onChange(update.state.doc.toString());
+        }),
+        EditorView.domEventHandlers({
+          paste(event, editor) {
+            const files = [...(event.clipboardData?.files ?? [])];
+            if (files.length === 0) return false;
+            event.preventDefault();
+            insertFiles(files, editor.state.selection.main.to);
+            return true;
+          },
+          drop(event, editor) {
+            const files = [...(event.dataTransfer?.files ?? [])];
+            if (files.length === 0) return false;
+            event.preventDefault();
+            insertFiles(files, editor.posAtCoords({ x: event.clientX, y: event.clientY }) ?? editor.state.doc.length);
+            return true;
+          },
+        }),
+      ],
+    });
+    view.current = new EditorView({ state, parent: root.current! });
+    return () => view.current?.destroy();
+  }, []);
+
+  // Texts of others replace what is there, but keep where one was.
+  useEffect(() => {
+    const editor = view.current;
+    if (!editor || editor.state.doc.toString() === props.value) return;
+    const anchor = Math.min(editor.state.selection.main.anchor, props.value.length);
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: props.value }, selection: { anchor } });
+  }, [props.given]);
+
+  return (
+    <>
+      {problem && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <div class="markdown" ref={root} />
+    </>
+  );
+}
+
+const offered: readonly Completion[] = blocks.map(({ name, words, text }) =>
+  snippetCompletion(text, { label: `/${name}`, detail: words }),
+);
+
+/** Blocks, behind a slash at the start of a line. */
+function offerBlocks(context: CompletionContext): CompletionResult | null {
+  const typed = context.matchBefore(/^[ \t]*\/\w*/);
+  if (!typed) return null;
+  return { from: typed.from + typed.text.indexOf("/"), options: offered, validFor: /^\/\w*$/ };
+}
+
+/** Pages, where the target of a link is typed. */
+function offerPages(context: CompletionContext, pages: readonly PageInTree[]): CompletionResult | null {
+  const typed = context.matchBefore(/\]\([^()\s]*/);
+  if (!typed) return null;
+  const all: Completion[] = [];
+  const add = (list: readonly PageInTree[]) => {
+    for (const page of list) {
+      if (page.kind === "sheet") all.push({ label: page.title, detail: page.path, apply: `/${page.path}` });
+      add(page.pages);
+    }
+  };
+  add(pages);
+  return { from: typed.from + 2, options: all, validFor: /^[^()\n]*$/ };
+}

@@ -1,0 +1,42 @@
+// A form: its fields, what went wrong, and its buttons.
+
+import type { ComponentChildren } from "preact";
+import type { Action } from "../calls/writes";
+import { useWords } from "../words/words";
+import { Button } from "./button";
+import { Problem } from "./shown";
+
+export function Form({
+  action,
+  submit,
+  onCancel,
+  children,
+  isDanger = false,
+}: {
+  readonly action: Action<[]>;
+  /** The label of the button that sends it. */
+  readonly submit: string;
+  readonly onCancel?: () => void;
+  readonly children?: ComponentChildren;
+  readonly isDanger?: boolean;
+}) {
+  const words = useWords();
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!action.isBusy) void action.run();
+      }}
+    >
+      {children}
+      <Problem error={action.error} />
+      <div class="buttons">
+        <Button type="submit" kind={isDanger ? "danger" : "first"} isBusy={action.isBusy}>
+          {submit}
+        </Button>
+        {onCancel && <Button onClick={onCancel}>{words.cancel}</Button>}
+      </div>
+    </form>
+  );
+}

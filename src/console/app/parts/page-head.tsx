@@ -1,0 +1,38 @@
+// The head of a page: its title, where it stands, and what can be done with it.
+
+import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
+
+export function PageHead({
+  title,
+  above,
+  children,
+}: {
+  readonly title: string;
+  /** The places above, with their addresses. */
+  readonly above?: readonly (readonly [label: string, href: string])[];
+  readonly children?: ComponentChildren;
+}) {
+  useEffect(() => {
+    document.title = `${title} · Octavo`;
+  }, [title]);
+  return (
+    <header class="head">
+      <div>
+        {above && above.length > 0 && (
+          <p class="crumbs">
+            {above.map(([label, href]) => (
+              <a key={href} href={href}>
+                <bdi>{label}</bdi>
+              </a>
+            ))}
+          </p>
+        )}
+        <h1>
+          <bdi>{title}</bdi>
+        </h1>
+      </div>
+      {children && <div class="buttons">{children}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,124 @@
+// Draws a document as the reader does, with what this person may see. It gives markup; nothing of it is put into the page of
+// the application itself.
+
+import type { Block, Document as Drawn, Ref } from "../../../content/document";
+import { html, type Markup } from "../../../markup";
+import { drawBlocks } from "../../../site/blocks/blocks";
+import { loadNeeds, needsOf } from "../../../site/needs";
+import type { Scene, ShownFile, Place as Target } from "../../../site/scene";
+import { type Locale, wordsOf } from "../../../site/words";
+import { surroundings } from "../calls/surroundings";
+import { addresses } from "../routes";
+import { type Document, type PageInTree, type Place, readFile } from "../space/place";
+import { findById } from "../space/tree";
+
+/** The most files that are asked for in one document. */
+const MOST_FILES = 100;
+
+export async function drawDocument(
+  document: Document,
+  place: Place,
+  pages: readonly PageInTree[],
+): Promise<{ readonly body: Markup; readonly notes: readonly Markup[] }> {
+  const { nodes } = document as unknown as Drawn;
+  const [{ code, formula }, files] = await Promise.all([loadNeeds(needsOf(nodes)), filesOf(nodes, place)]);
+  const notes: Markup[] = [];
+  let last = 0;
+  const words = wordsOf(surroundings.language as Locale);
+  const scene: Scene = {
+    words,
+    place: (ref) => targetOf(ref, place, pages, files),
+    link: (href) => html`href="${safe(href)}" target="_blank" rel="noopener"`,
+    file: (ref) =>
+      ref.kind === "url"
+        ? { url: safe(ref.url), name: ref.url }
+        : ref.kind === "file"
+          ? files.get(ref.file)
+          : undefined,
+    formula,
+    code,
+    icon: () => undefined,
+    block: (block) => standIn(block),
+    note(inner) {
+      const id = `--note-${++last}`;
+      notes.push(html`<div class="note-body" popover id="${id}" role="note" aria-label="${words.note}">${inner}</div>`);
+      return id;
+    },
+    next: () => ++last,
+  };
+  return { body: drawBlocks(nodes, scene), notes };
+}
+
+const SAFE = /^(?:https?:|mailto:|tel:|[/#?.]|$)/i;
+
+function safe(href: string): string {
+  return SAFE.test(href) ? href : "#";
+}
+
+function targetOf(
+  ref: Ref,
+  { organization, space, changeRequest }: Place,
+  pages: readonly PageInTree[],
+  files: ReadonlyMap<string, ShownFile>,
+): Target | undefined {
+  if (ref.kind === "url") return { href: safe(ref.url), title: ref.url };
+  if (ref.kind === "file") {
+    const file = files.get(ref.file);
+    return file && { href: file.url, title: file.name };
+  }
+  if (ref.kind === "anchor" && ref.page === undefined) return { href: `#${ref.anchor}`, title: ref.anchor };
+  if (ref.kind === "space") return { href: addresses.space(organization, ref.space), title: ref.space };
+  if (ref.kind !== "page" && ref.kind !== "anchor") return undefined;
+  const page = findById(pages, ref.page ?? "");
+  if (!page) return undefined;
+  const { title, path, description, emoji } = page;
+  return {
+    href: addresses.page(organization, space, changeRequest, path),
+    title,
+    ...(description ? { description } : {}),
+    ...(emoji ? { emoji } : {}),
+  };
+}
+
+interface Said {
+  readonly integration?: unknown;
+  readonly method?: unknown;
+  readonly path?: unknown;
+  readonly action?: unknown;
+}
+
+/** A block that needs more than the document: of an integration, or of a specification. */
+function standIn(block: Block): Markup {
+  const { type, data = {} } = block as { type: string; data?: Said };
+  const said = [data.integration, data.method, data.path, data.action].filter((it) => typeof it === "string");
+  return html`<div class="hint info"><div><p><strong>${type}</strong> ${said.join(" ")}</p></div></div>`;
+}
+
+const known = new Map<string, Promise<ShownFile | undefined>>();
+
+/** The files that a document shows. Their addresses are for this person, and end after an hour or two. */
+async function filesOf(nodes: readonly Block[], place: Place): Promise<ReadonlyMap<string, ShownFile>> {
+  const ids = new Set<string>();
+  JSON.stringify(nodes, (_, value) => {
+    if (value?.kind === "file" && typeof value.file === "string") ids.add(value.file);
+    return value;
+  });
+  const found = await Promise.all(
+    [...ids].slice(0, MOST_FILES).map(async (id) => {
+      const key = `${place.space} ${place.changeRequest ?? ""} ${id} ${Math.floor(Date.now() / 1_800_000)}`;
+      const asked = known.get(key) ?? shownFile(place, id);
+      known.set(key, asked);
+      const file = await asked;
+      if (!file) known.delete(key);
+      return file ? ([[id, file]] as const) : [];
+    }),
+  );
+  return new Map(found.flat());
+}
+
+async function shownFile(place: Place, id: string): Promise<ShownFile | undefined> {
+  const file = await readFile(place, id);
+  if (!file) return undefined;
+  const { downloadURL: url, name, contentType: type, size: bytes, dimensions } = file;
+  return { url, name, type, bytes, width: dimensions?.width, height: dimensions?.height };
+}

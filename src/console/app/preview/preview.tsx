@@ -1,0 +1,91 @@
+// A drawn document, in a frame in which no script runs. The frame stays when the document changes, so the place where one
+// reads stays as well.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { html, type Markup } from "../../../markup";
+import type { Document, PageInTree, Place } from "../space/place";
+import { useWords } from "../words/words";
+
+/** Markup that was drawn here. The policy of the page lets nothing else become a document. */
+const trusted = (() => {
+  const types = (globalThis as { trustedTypes?: { createPolicy: (name: string, rules: object) => unknown } })
+    .trustedTypes;
+  const policy = types?.createPolicy("octavo-preview", { createHTML: (text: string) => text }) as
+    | { createHTML: (text: string) => string }
+    | undefined;
+  return (text: string) => policy?.createHTML(text) ?? text;
+})();
+
+/** Markup in the frame. */
+export function Drawn({
+  markup,
+  title,
+  isWhole = false,
+}: {
+  readonly markup: Markup | undefined;
+  readonly title: string;
+  /** Whether the frame is as high as what is in it. */
+  readonly isWhole?: boolean;
+}) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [isReady, setReady] = useState(false);
+  useEffect(() => {
+    const inside = frame.current?.contentDocument;
+    if (!markup || !isReady || !inside) return undefined;
+    const parsed = new DOMParser().parseFromString(trusted(markup.text), "text/html");
+    inside.body.replaceChildren(...parsed.body.childNodes);
+    if (!isWhole) return undefined;
+    const frameElement = frame.current!;
+    const adjust = () => {
+      frameElement.style.height = `${inside.documentElement.offsetHeight + 4}px`;
+    };
+    adjust();
+    // Pictures come later.
+    const watching = new ResizeObserver(adjust);
+    watching.observe(inside.body);
+    return () => watching.disconnect();
+  }, [markup, isReady]);
+  return (
+    <iframe
+      ref={frame}
+      class="preview"
+      title={title}
+      src="/~console/preview"
+      sandbox="allow-same-origin allow-top-navigation-by-user-activation allow-popups"
+      onLoad={() => setReady(true)}
+    />
+  );
+}
+
+/** A page, as its readers see it. */
+export function Preview({
+  document: drawn,
+  place,
+  pages,
+  title,
+  description,
+}: {
+  readonly document: Document | undefined;
+  readonly place: Place;
+  readonly pages: readonly PageInTree[];
+  readonly title: string;
+  readonly description?: string | undefined;
+}) {
+  const words = useWords();
+  const [markup, setMarkup] = useState<Markup>();
+  useEffect(() => {
+    if (!drawn) return undefined;
+    let isOver = false;
+    void import("./draw").then(async ({ drawDocument }) => {
+      const { body, notes } = await drawDocument(drawn, place, pages);
+      if (isOver) return;
+      setMarkup(
+        html`<main><article><header class="title"><h1>${title}</h1>${description && html`<p class="lead">${description}</p>`}</header>${body}${notes}</article></main>`,
+      );
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [drawn, title, description]);
+  return <Drawn markup={markup} title={words.preview} />;
+}

@@ -1,0 +1,67 @@
+// The entry `octavo/console`: a handler beside the API with the application that people write, review and run documentation
+// with. The application is one page. It calls the public operations, with the session of the person who has signed in.
+
+import type { DocsApi } from "../api";
+import { toldError } from "../http/edge";
+import { fromRequest, toResponse } from "../http/fetch";
+import type { PlainRequest, PlainResponse } from "../http/plain";
+import { addressKey } from "../http/rate-limit";
+import { insideOf } from "../inside";
+import { compressed } from "../site/compressed";
+import { readAddress } from "../web-address";
+import { assetAnswer, OWN } from "./assets";
+import type { ConsoleOptions } from "./options";
+import { applicationPage } from "./page";
+
+export type { ConsoleOptions } from "./options";
+
+/** The console, with what is behind it. */
+export interface Console {
+  /** Answers a request: of the console, or handed on. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** The same without `Request` and `Response`: `nodeHandler(console)` of `octavo/node` uses it. */
+  readonly handle: (request: PlainRequest) => Promise<PlainResponse>;
+}
+
+/**
+ * Puts the console in front of an API:
+ *
+ * ```ts
+ * const signIn = createSignIn(api);
+ * http.createServer(nodeHandler(createConsole(api, { otherwise: signIn }))).listen(3000);
+ * ```
+ */
+export function createConsole(api: DocsApi, options: ConsoleOptions = {}): Console {
+  const inside = insideOf(api);
+  const { kernel, origin, addressOf, count } = inside;
+  const otherwise = options.otherwise ?? api;
+
+  async function handle(request: PlainRequest, pack = compressed): Promise<PlainResponse> {
+    const path = readAddress(request.url, origin)?.pathname;
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (path === undefined || !isRead || !(path.startsWith(OWN) || isOfApplication(path)))
+      return otherwise.handle(request);
+    try {
+      count?.(addressKey(request.address), kernel.store.now());
+      const whole = path.startsWith(OWN) ? await assetAnswer(path) : await applicationPage(inside, request);
+      if (!whole) return otherwise.handle(request);
+      const packed = await pack(request, whole);
+      return request.method === "HEAD" ? { ...packed, body: undefined } : packed;
+    } catch (error) {
+      const { status, message, headers } = toldError(error);
+      return { status, headers: { ...headers, "content-type": "text/plain; charset=utf-8" }, body: `${message}\n` };
+    }
+  }
+
+  return {
+    handle: (request) => handle(request),
+    // Platforms compress what `fetch` answers themselves.
+    fetch: async (request) => toResponse(await handle(fromRequest(request, addressOf?.(request)), (_, it) => it)),
+  };
+}
+
+/** Whether a path is one of `urls.app`, or of the console's own pages. The page of an invite belongs to signing in. */
+function isOfApplication(path: string): boolean {
+  if (/^\/o\/[^/]+\/invites\/[^/]+\/?$/.test(path)) return false;
+  return path === "/" || path === "/account" || /^\/(?:o|account|integrations)\/./.test(path);
+}

@@ -1,0 +1,80 @@
+// The page of the application. It holds nothing but the names of the files: what somebody may see comes from the API.
+
+import { languageOf, rememberLanguage } from "../http/language";
+import type { PlainRequest, PlainResponse } from "../http/plain";
+import type { Inside } from "../inside";
+import { directionOf, tagOf } from "../languages";
+import { html } from "../markup";
+import { parseAddress } from "../web-address";
+import { loadFiles, OWN } from "./assets";
+
+/** The page, or the way to sign in for somebody who has not. */
+export async function applicationPage(
+  { origin, basePath, cookie, kernel }: Inside,
+  request: PlainRequest,
+): Promise<PlainResponse> {
+  const { pathname, search, searchParams: query } = parseAddress(request.url, origin);
+  const signIn = `${basePath}/sign-in`;
+  if (cookie.valueIn(request) === undefined) {
+    const to = `${signIn}?${new URLSearchParams({ to: `${pathname}${search}` })}`;
+    return { status: 303, headers: { location: to, "cache-control": "no-store" }, body: undefined };
+  }
+  const { entry } = await loadFiles();
+  const language = languageOf({ query, headers: request.headers });
+  const nonce = crypto.randomUUID();
+  const kept = rememberLanguage(query, origin.startsWith("https:"));
+  const page = html`<!DOCTYPE html>
+<html lang="${tagOf(language)}" dir="${directionOf(language)}">
+<head>
+<meta charset="utf-8">
+<title>Octavo</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="stylesheet" href="${OWN}${entry.style}">
+<link rel="icon" href="data:,">
+<script type="module" src="${OWN}${entry.script}"></script>
+</head>
+<body>
+<div id="console" data-api="${basePath}" data-sign-in="${signIn}" data-language="${language}" data-nonce="${nonce}"></div>
+<noscript><p>The console needs JavaScript. Published sites do not.</p></noscript>
+</body>
+</html>
+`;
+  return {
+    status: 200,
+    headers: headersOf(nonce, parseAddress(kernel.urls.site("/")).origin),
+    body: page.text,
+    ...(kept === undefined ? {} : { cookies: [kept] }),
+  };
+}
+
+/** Nothing runs but the application's own files. The nonce is for the style that the editor makes. */
+function headersOf(nonce: string, sites: string): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    // Images of pages that are written here may be anywhere.
+    "img-src 'self' data: blob: https: http:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    `frame-src 'self' ${sites}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    // Drawn pages go into the frame of the preview, where no script runs.
+    "trusted-types octavo-preview",
+  ];
+  return {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": policy.join("; "),
+    "x-frame-options": "DENY",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "cross-origin-opener-policy": "same-origin",
+    "cache-control": "no-store",
+    vary: "accept-language, cookie",
+  };
+}

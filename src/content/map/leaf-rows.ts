@@ -1,0 +1,80 @@
+// Finds the rows of a leaf in its text without reading their values. That takes a fraction of the time of `JSON.parse`, and
+// a leaf is mostly opened for one of its rows. What a row says is read later, and may turn out to be no JSON.
+
+import { MAX_VALUE_DEPTH } from "./json";
+
+/** The rows of a leaf: `["key",value]`. */
+export interface LeafRows {
+  readonly keys: readonly string[];
+  readonly texts: readonly string[];
+}
+
+const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c];
+const [BRACKET, END_BRACKET, BRACE, END_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** Keys are printable ASCII, so all of them are less. */
+export const BEYOND_KEYS = "\x7f";
+
+/** How every leaf begins. */
+const START = "[0,";
+
+/** The rows of a leaf; undefined for any other text, and for one that is not written as leaves are. */
+export function leafRows(text: string): LeafRows | undefined {
+  if (!text.startsWith(START)) return undefined;
+  const keys: string[] = [];
+  const texts: string[] = [];
+  for (let at = START.length, last = ""; ; ) {
+    if (text.charCodeAt(at) !== BRACKET || text.charCodeAt(at + 1) !== QUOTE) return undefined;
+    const end = text.indexOf('"', at + 2);
+    const key = text.slice(at + 2, end);
+    // A key with a quotation mark or a backslash in it has another text: the whole leaf is read to find out.
+    if (!(key > last && key < BEYOND_KEYS) || key.includes("\\") || text.charCodeAt(end + 1) !== COMMA)
+      return undefined;
+    const close = endOfRow(text, end + 2);
+    if (close < 0) return undefined;
+    keys.push(key);
+    texts.push(text.slice(at, close + 1));
+    last = key;
+    at = close + 2;
+    if (text.charCodeAt(close + 1) === END_BRACKET) return at === text.length ? { keys, texts } : undefined;
+    if (text.charCodeAt(close + 1) !== COMMA) return undefined;
+  }
+}
+
+/** Where the bracket stands that ends a row whose value begins at `start`; -1 where there is none, or a third part. */
+function endOfRow(text: string, start: number): number {
+  let depth = 0;
+  for (let i = start; i < text.length; i++) {
+    switch (text.charCodeAt(i)) {
+      case QUOTE:
+        i = endOfString(text, i);
+        if (i < 0) return -1;
+        break;
+      case BRACKET:
+      case BRACE:
+        if (++depth > MAX_VALUE_DEPTH) return -1;
+        break;
+      case END_BRACE:
+      case END_BRACKET:
+        if (depth === 0) return i > start && text.charCodeAt(i) === END_BRACKET ? i : -1;
+        depth--;
+        break;
+      case COMMA:
+        if (depth === 0) return -1;
+    }
+  }
+  return -1;
+}
+
+/** Where the quotation mark stands that ends the string which begins at one. */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let before = at;
+  while (text.charCodeAt(before - 1) === BACKSLASH) before--;
+  return (at - before) % 2 === 1;
+}

@@ -1,0 +1,78 @@
+// How far an import is. It is one request, and its commits are few: while pages are read from another host, a small commit
+// says every few seconds how many were.
+
+import { placeOf } from "../../../store/ids";
+import type { Transaction } from "../../../store/transaction";
+import type { Work } from "../../../work/jobs";
+import { endReport, type Progress, report } from "../../../work/progress";
+
+/** An import that is under way. */
+export interface Importing {
+  readonly work: Work;
+  readonly organization: { readonly id: string };
+  readonly params: { readonly spaceId: string; readonly changeRequestId?: string };
+}
+
+/** An import whose revision is being saved. */
+export interface Ending extends Pick<Importing, "params"> {
+  readonly tx: Transaction;
+  readonly now: Date;
+}
+
+/** How often it is told how many pages were read. */
+const EVERY_MS = 3000;
+
+/** There is one row for each place that is imported into. */
+const thingOf = ({ spaceId, changeRequestId = "" }: Importing["params"]) => `${spaceId} ${changeRequestId}`;
+
+/** Says how far an import is, in a commit that is made anyway. */
+export function reportImport(
+  { work, params: { spaceId, changeRequestId } }: Pick<Importing, "work" | "params">,
+  tx: Transaction,
+  it: Progress,
+): void {
+  const params = { spaceId, ...(changeRequestId === undefined ? {} : { changeRequestId }) };
+  report(tx, thingOf(params), { ...it, work: "import", params, at: work.store.now().getTime() });
+}
+
+/** Reads a source, and says now and then how far that is. */
+export async function telling<Read>(
+  it: Importing,
+  read: (told: (done: number, total: number) => void) => Promise<Read>,
+): Promise<Read> {
+  const { store, onError } = it.work;
+  let last = performance.now();
+  let saying: Promise<unknown> = Promise.resolve();
+  let hasTold = false;
+  const told = (done: number, total: number) => {
+    if (performance.now() - last < EVERY_MS) return;
+    last = performance.now();
+    hasTold = true;
+    const { partition } = placeOf(it.organization.id);
+    saying = saying.then(() =>
+      store.write(partition, async (tx) => reportImport(it, tx, { done, total, step: "reading" })).catch(onError),
+    );
+  };
+  try {
+    return await read(told);
+  } catch (error) {
+    await saying;
+    if (hasTold) await tellFailure(it);
+    throw error;
+  } finally {
+    await saying;
+  }
+}
+
+/** Says that an import failed, if it told how far it was. */
+export async function tellFailure(it: Importing): Promise<void> {
+  const { store, onError } = it.work;
+  const { partition } = placeOf(it.organization.id);
+  const { params } = it;
+  await store.write(partition, (tx) => tellEnd({ tx, now: store.now(), params }, "failed")).catch(onError);
+}
+
+/** Says how an import ended, if it told how far it was. The event of the operation has its revision. */
+export async function tellEnd({ tx, now, params }: Ending, status: "completed" | "failed"): Promise<void> {
+  await endReport(tx, "import", thingOf(params), { status, at: now.getTime() });
+}

@@ -1,0 +1,31 @@
+// Bytes that an import has read and cannot hold until it is complete: they wait in the storage, announced. The commit of
+// the import names those that it needs. If it never comes, they are swept.
+
+import type { HowToImport } from "../../../parts/importer";
+import { bytesOf, hashOf, Staging } from "../../../store/objects";
+import { Unavailable } from "../../../store/storage";
+import type { Store } from "../../../store/store";
+import { createLanes } from "../../../turns/lanes";
+import { takeBreak } from "../../../turns/pause";
+
+/** Puts bytes into a partition, as many together as fit; the function that it gives reads them again. */
+export function settingAside(store: Store, partition: string): NonNullable<HowToImport["setAside"]> {
+  const staging = new Staging(store, partition, takeBreak);
+  const waiting = new Map<string, Uint8Array>();
+  const oneByOne = createLanes(1);
+  const read = async (hash: string): Promise<Uint8Array> => {
+    const found = waiting.get(hash) ?? (await bytesOf(store, await store.read(partition), hash));
+    if (found) return found;
+    throw new Unavailable("A file of the import was given up before it was used; import again.", { outcome: "none" });
+  };
+  return (bytes) =>
+    oneByOne(async () => {
+      const hash = hashOf(bytes);
+      waiting.set(hash, bytes);
+      if (staging.take(hash, bytes)) {
+        await staging.put();
+        waiting.clear();
+      }
+      return () => read(hash);
+    });
+}

@@ -1,0 +1,75 @@
+// Calls to an integration that somebody waits for: a component to render, a request to pass on, content to compute.
+// Each is made once, and recorded for those who run the integration, as events are.
+
+import { DocsError } from "../../../errors";
+import { newId, placeOf } from "../../../store/ids";
+import type { Json } from "../../../store/storage";
+import type { EventPayload, EventRecord } from "../records";
+import { callIntegration } from "./call";
+import { writeDown } from "./kept-calls";
+import type { Asking, Outcome, Question } from "./question";
+
+/** Calls an integration. An invalid answer counts as no answer. An integration that is too busy gives 503. */
+export async function makeCall(work: Asking, question: Question): Promise<Outcome> {
+  const { integration, within, body, wrong } = question;
+  const { partition: owner, code } = placeOf(integration.organization);
+  const event = {
+    eventId: newId("call", code, work.store.random),
+    ...(within ? { installationId: within.installation.id } : {}),
+    ...question.event,
+  } as unknown as EventPayload;
+  const asked = work.store.now();
+  const came = await callIntegration(work, integration, event, within, body);
+  // A call that was not made is not recorded: anybody can call, as often as they like.
+  if (came.error !== undefined && came.isBusy)
+    throw new DocsError("integration_busy", { headers: { "retry-after": "5" } });
+  const outcome = checked(came, wrong);
+  // The caller gets the answer even when it could not be recorded.
+  const written = writeDown(work.store, owner, recordOf(question, event, outcome, asked)).catch(work.onError);
+  if (work.waitUntil) work.waitUntil(written);
+  else await written;
+  return outcome;
+}
+
+function checked(outcome: Outcome, wrong: Question["wrong"]): Outcome {
+  const error = outcome.answer && wrong?.(outcome.answer);
+  return error === undefined ? outcome : { error, retry: "never", logs: outcome.logs };
+}
+
+function recordOf({ integration, within }: Question, event: EventPayload, outcome: Outcome, asked: Date): EventRecord {
+  const at = asked.toISOString();
+  const { error, answer } = outcome;
+  const status = answer && answer.status < 500 ? "success" : "failed";
+  return {
+    id: event.eventId,
+    definition: integration.id,
+    integration: integration.name,
+    installation: within?.installation.id ?? null,
+    organization: within?.installation.organization ?? integration.organization,
+    createdAt: at,
+    payload: withoutInput(event),
+    status,
+    isOpen: false,
+    isCall: true,
+    attempts: [{ at, ...(answer ? { status: answer.status } : { error }) }],
+    logs: outcome.logs,
+  };
+}
+
+/** What people typed, and what other hosts sent, goes to the integration but into no record. */
+function withoutInput({ props: _, state: __, location: ___, action, request, ...rest }: EventPayload): EventPayload {
+  return {
+    ...rest,
+    ...(action === undefined ? {} : { action: { action: (action as { readonly action: string }).action } }),
+    ...(request === undefined ? {} : { request: bare(request as unknown as PassedOn) }),
+  };
+}
+
+interface PassedOn {
+  readonly method: string;
+  readonly url: string;
+}
+
+function bare({ method, url }: PassedOn): Json {
+  return { method, url: url.replace(/[?#].*/s, "") };
+}

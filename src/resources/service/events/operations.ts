@@ -1,0 +1,30 @@
+// What happens in an organization, as a stream.
+
+import * as v from "valibot";
+import { operation } from "../../../operation/operation";
+import { Bytes } from "../../../sent";
+import { organization } from "../../people/organizations/rules";
+
+/** How long a stream goes on. After an hour its reader asks again, perhaps another process. */
+const Seconds = v.pipe(
+  v.string("Expected a whole number"),
+  v.regex(/^(?:[0-2]?\d{1,3}|3[0-5]\d\d|3600)$/, "Expected a whole number from 0 to 3600"),
+);
+
+export const streamEvents = operation("GET /orgs/:organizationId/events", {
+  summary: "Stream what happens in an organization, as far as you may see it",
+  description:
+    "Server-sent events. The data of each is a small JSON object with its `type`: `changed`, `progress`, `reset` or `end`. Content is never part of it. After a break, `Last-Event-ID` or `after` goes on where the stream ended; `reset` says that too much has happened since, and that everything is to be loaded anew.",
+  on: organization,
+  right: "view",
+  query: {
+    after: v.optional(v.pipe(v.string(), v.maxLength(200, "Expected at most 200 characters"))),
+    seconds: v.optional(Seconds, "3600"),
+  },
+  returns: Bytes,
+  sends: ["text/event-stream"],
+  async handle({ organization, actor, asked, about, query }) {
+    const after = query.after ?? asked?.headers.get("last-event-id") ?? undefined;
+    return about.events({ organization: organization.id, actor, asked, after, seconds: Number(query.seconds) });
+  },
+});

@@ -1,3 +1,0 @@
-// Built from src/site/browser/consent.ts by `npm run reader`; do not edit.
-
-export const script = "\"use strict\";(()=>{var r=\"octavo-cookies\",o=document.querySelector(\"[data-consent]\");if(o){let e=a();e===\"yes\"?c(o):e!==\"no\"&&s(o)}function s(e){e.hidden=!1;for(let n of e.querySelectorAll(\"[data-answer]\"))n.addEventListener(\"click\",()=>{let t=n.dataset.answer;l(t),e.hidden=!0,t===\"yes\"&&c(e)})}function c(e){for(let n of JSON.parse(e.dataset.consent)){let t=document.createElement(\"script\");t.async=!0,t.src=n,document.head.append(t)}}function a(){try{return localStorage.getItem(r)}catch{return null}}function l(e){try{localStorage.setItem(r,e)}catch{}}})();\n";

@@ -1,0 +1,41 @@
+// Profiles of sites as everybody sees them. All pages of a site share one, so it is kept for as long as nothing has changed
+// that it was made from, and within the hour: the addresses of files in it are signed for one.
+
+import { CountedCache } from "../counted-cache";
+import type * as Resources from "../generated/resources";
+import type { Inside } from "../inside";
+import type { Version } from "../store/storage";
+import type { Asking } from "./asking";
+
+type Profile = Resources.PublishedContentSite;
+
+/** Profiles by the names of their sites. */
+export interface Profiles {
+  /** The profile that was kept, else the one that `ask` gives. */
+  of(name: string, asking: Asking, ask: () => Promise<Profile | undefined>): Promise<Profile | undefined>;
+}
+
+interface Entry {
+  readonly profile: Profile;
+  readonly read: ReadonlyMap<string, Version>;
+  readonly hour: number;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+const MOST_KEPT = 100;
+
+export function createProfiles({ kernel: { store } }: Inside): Profiles {
+  const entries = new CountedCache<Entry>(MOST_KEPT);
+  return {
+    async of(name, { read, isLasting }, ask) {
+      const hour = Math.floor(store.now().getTime() / HOUR_MS);
+      const isCurrent = (entry: Entry) =>
+        entry.hour === hour && [...entry.read].every(([partition, version]) => read.get(partition) === version);
+      const kept = entries.get(name, isCurrent);
+      if (kept) return kept.profile;
+      const profile = await ask();
+      if (profile && isLasting()) entries.set(name, { profile, read: new Map(read), hour });
+      return profile;
+    },
+  };
+}

@@ -1,0 +1,143 @@
+// Writes everything that a storage holds into one stream. The storage may be in use meanwhile.
+
+import { pooledRandom, randomText } from "../../store/ids";
+import { byteLength } from "../../store/limits";
+import { isInlineObject } from "../../store/objects";
+import type { Json, Key, Storage } from "../../store/storage";
+import { takeBreak } from "../../turns/pause";
+import { contentsOf, type Item, isLast } from "../contents";
+import { Digest } from "../digest";
+import type { OnProgress } from "../progress";
+import { FrameWriter, kinds } from "./frames";
+import { type Index, indexOf } from "./read-backup";
+
+export interface BackupOptions {
+  /**
+   * The newest earlier backup of the same storage. What it has, or needs of others before it, is left out: texts, files and
+   * nodes of content never change. To restore, all of them are needed. Default: none, and the backup stands alone.
+   */
+  readonly base?: ReadableStream<Uint8Array> | undefined;
+  readonly onProgress?: OnProgress | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface BackedUp {
+  /** What later backups call this one. */
+  readonly id: string;
+  /** The earlier backups that it needs, the newest first. */
+  readonly needs: readonly string[];
+  /** Of the backup. */
+  readonly bytes: number;
+  readonly partitions: number;
+  readonly entries: number;
+  readonly blobs: number;
+  /** Whether all partitions are of one moment. If not, each is as it was at a time of its own, because many were writing. */
+  readonly isOneMoment: boolean;
+}
+
+/** Bytes of a blob, and characters of entries, in one frame. */
+const FRAME = 1024 * 1024;
+
+/** Writes a backup. The sink is closed at the end; when something fails, it is aborted. */
+export async function backup(
+  storage: Storage,
+  sink: WritableStream<Uint8Array>,
+  options: BackupOptions = {},
+): Promise<BackedUp> {
+  const writer = new FrameWriter(sink);
+  try {
+    const base = options.base && (await indexOf(options.base));
+    const done = await new Backup(writer, base).write(storage, options);
+    await writer.close();
+    return done;
+  } catch (error) {
+    await writer.abort(error);
+    throw error;
+  }
+}
+
+class Backup {
+  readonly #writer: FrameWriter;
+  readonly #base: Index | undefined;
+  readonly #keptBlobs: string[] = [];
+  #partition = "";
+  #digest = new Digest();
+  #waiting: ([Key, Json] | [Key])[] = [];
+  #size = 0;
+  readonly #counts = { partitions: 0, entries: 0, blobs: 0 };
+
+  constructor(writer: FrameWriter, base: Index | undefined) {
+    this.#writer = writer;
+    this.#base = base;
+  }
+
+  async write(storage: Storage, { onProgress, signal }: BackupOptions): Promise<BackedUp> {
+    const id = randomText(pooledRandom(), 24);
+    const needs = this.#base ? [this.#base.id, ...this.#base.needs] : [];
+    await this.#writer.begin();
+    await this.#writer.json(kinds.header, { id, needs, createdAt: new Date().toISOString() });
+    const hasBlob = async (name: string) => {
+      const isKept = this.#base?.blobs.has(name) === true;
+      if (isKept) this.#keptBlobs.push(name);
+      return isKept;
+    };
+    let isOneMoment = true;
+    for await (const item of contentsOf(storage, { onProgress, signal, hasBlob })) {
+      await this.#take(item);
+      if (item.kind === "end") ({ isOneMoment } = item);
+    }
+    return { id, needs, bytes: this.#writer.bytes, ...this.#counts, isOneMoment };
+  }
+
+  async #take(item: Item): Promise<void> {
+    const writer = this.#writer;
+    switch (item.kind) {
+      case "blob":
+        this.#counts.blobs++;
+        await writer.json(kinds.blob, { name: item.name, size: item.size });
+        for await (const piece of item.stream)
+          for (let at = 0; at < piece.length; at += FRAME) {
+            await writer.frame(kinds.bytes, piece.subarray(at, at + FRAME));
+            await takeBreak();
+          }
+        return;
+      case "partition":
+        this.#partition = item.name;
+        this.#digest = new Digest();
+        this.#waiting = [];
+        this.#size = 0;
+        await writer.json(kinds.partition, { name: item.name, version: item.version });
+        return;
+      case "entries":
+        for (const { key, value } of item.entries) await this.#entry(key, value!);
+        return;
+      case "whole":
+        await this.#flush();
+        this.#counts.partitions++;
+        this.#counts.entries += this.#digest.count;
+        await writer.json(kinds.whole, { entries: this.#digest.count, digest: this.#digest.hex() });
+        return;
+      case "end": {
+        if (this.#keptBlobs.length > 0) await writer.json(kinds.keptBlobs, this.#keptBlobs);
+        const { isOneMoment, reached } = item;
+        await writer.json(kinds.end, { isOneMoment, reached });
+      }
+    }
+  }
+
+  async #entry(key: Key, value: Json): Promise<void> {
+    const text = JSON.stringify(value);
+    if (!isLast(this.#partition, key)) this.#digest.add(key, text);
+    const isKept = isInlineObject(key, value) && this.#base?.objects.get(this.#partition)?.has(key) === true;
+    this.#waiting.push(isKept ? [key] : [key, value]);
+    this.#size += isKept ? key.length : byteLength(text);
+    if (this.#size >= FRAME) await this.#flush();
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#waiting.length > 0) await this.#writer.json(kinds.entries, this.#waiting);
+    this.#waiting = [];
+    this.#size = 0;
+    await takeBreak();
+  }
+}

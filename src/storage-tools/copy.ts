@@ -1,0 +1,38 @@
+// Copies a storage into another one, of the same kind or any other.
+
+import { SECRET_KEY } from "../secret-check";
+import { sha256Hex } from "../sha256";
+import { DIRECTORY } from "../store/ids";
+import type { Storage } from "../store/storage";
+import { Arrival, type Moved } from "./arrival";
+import { contentsOf } from "./contents";
+import type { OnProgress } from "./progress";
+
+export interface CopyOptions {
+  readonly onProgress?: OnProgress | undefined;
+  /** Stops the copy. The same call goes on with it later. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Makes an empty storage hold what another one holds: every entry, every blob, and versions that are not lower. What was
+ * written is read again at the end; until then the API does not serve the target. A copy that was stopped goes on when it is
+ * called again with the same two storages. Throws `Refused` when the target holds something else.
+ */
+export async function copyStorage(from: Storage, to: Storage, options: CopyOptions = {}): Promise<Moved> {
+  const { onProgress, signal } = options;
+  const arrival = await Arrival.begin(to, { of: `copy ${await nameOf(from)}`, onProgress });
+  const hasBlob = (name: string) => arrival.hasBlob(name);
+  for await (const item of contentsOf(from, { onProgress, signal, hasBlob })) {
+    const moved = await arrival.take(item);
+    if (moved) return moved;
+  }
+  throw new Error("The contents of a storage have no end.");
+}
+
+/** What tells a storage from others: what it knows of its secret. */
+async function nameOf(storage: Storage): Promise<string> {
+  const [secret] = await (await storage.partition(DIRECTORY).snapshot()).get([SECRET_KEY]);
+  const { check } = (secret?.value ?? {}) as { readonly check?: string };
+  return sha256Hex(`storage ${check ?? ""}`).slice(0, 32);
+}

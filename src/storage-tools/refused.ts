@@ -1,0 +1,7 @@
+// Why a storage or a backup was refused, in a sentence for the person who called.
+
+export class Refused extends Error {
+  override get name(): string {
+    return "Refused";
+  }
+}

@@ -1,0 +1,32 @@
+// The console in a real browser, where there is one: somebody writes, somebody else writes to the same page, and what both
+// wrote is proposed and merged. `npm run console -- play` plays more.
+
+import assert from "node:assert/strict";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { browserPath, startBrowser } from "../reference/chromium";
+import { playScene } from "./scenes";
+import { type ConsoleStage, consoleStage } from "./stage";
+
+const path = browserPath();
+if (path === undefined)
+  console.warn("The console is not opened in a browser: there is none. Install chromium, or set CHROMIUM.");
+
+describe.skipIf(path === undefined)("in a browser", () => {
+  let browser: Browser;
+  let stage: ConsoleStage;
+
+  beforeAll(async () => {
+    browser = await startBrowser(path!);
+    stage = await consoleStage();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  test("a page is written, changed by somebody else, proposed and merged", async () => {
+    assert.deepEqual(await playScene("write", stage, browser), []);
+  });
+});

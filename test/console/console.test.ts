@@ -1,0 +1,94 @@
+// What the console answers, without a browser: its page, its files, and what it leaves to others.
+
+import { createDocsApi } from "octavo";
+import { createConsole } from "octavo/console";
+import { memoryStorage } from "octavo/memory";
+import { createSignIn } from "octavo/sign-in";
+import { beforeAll, expect, test } from "vitest";
+import { builtConsole } from "../../scripts/console/build";
+import { missingIn, noticesOf } from "../../scripts/packaging/notices";
+
+const ORIGIN = "http://localhost:3000";
+const api = createDocsApi(memoryStorage(), { origin: ORIGIN, secret: "the secret of the console, long enough" });
+const signIn = createSignIn(api);
+const desk = createConsole(api, { otherwise: signIn });
+let cookie: string;
+
+beforeAll(async () => {
+  const { user } = await api.provision({ user: { displayName: "Ada", email: "ada@example.com" } });
+  const link = await signIn.linkFor(user);
+  const page = await desk.fetch(new Request(link));
+  const action = /action="([^"]+)"/.exec(await page.text())![1]!;
+  const hidden = new URLSearchParams();
+  const signed = await desk.fetch(
+    new Request(new URL(action, ORIGIN), { method: "POST", headers: { origin: ORIGIN }, body: hidden }),
+  );
+  cookie = signed.headers
+    .getSetCookie()
+    .map((it) => it.split(";")[0])
+    .join("; ");
+});
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  desk.fetch(new Request(ORIGIN + path, { headers, redirect: "manual" }));
+
+test("somebody who has not signed in is led there, and back", async () => {
+  for (const path of ["/", "/o/org_1/s/spc_1/a%20page?x=1", "/account", "/integrations/slack"]) {
+    const response = await get(path);
+    expect(response.status).toBe(303);
+    expect(response.headers.get("location")).toBe(`/sign-in?${new URLSearchParams({ to: path })}`);
+  }
+});
+
+test("the page runs nothing but its own files", async () => {
+  const response = await get("/o/anything", { cookie });
+  expect(response.status).toBe(200);
+  const policy = response.headers.get("content-security-policy")!;
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).toContain("require-trusted-types-for 'script'");
+  expect(policy).not.toMatch(/unsafe|\*/);
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  const text = await response.text();
+  expect(text).not.toMatch(/<script(?![^>]* src=)/);
+  const files = [...text.matchAll(/(?:src|href)="(\/~console\/[^"]+)"/g)].map(([, path]) => path!);
+  expect(files).toHaveLength(2);
+  for (const path of files) {
+    const file = await get(path);
+    expect(file.status).toBe(200);
+    expect(file.headers.get("cache-control")).toContain("immutable");
+  }
+});
+
+test("no two pages have the same nonce", async () => {
+  const nonceOf = async () => /data-nonce="([^"]+)"/.exec(await (await get("/", { cookie })).text())![1];
+  expect(await nonceOf()).not.toBe(await nonceOf());
+});
+
+test("the page is in the language of the browser", async () => {
+  const text = await (await get("/", { cookie, "accept-language": "de-AT" })).text();
+  expect(text).toContain('<html lang="de" dir="ltr">');
+});
+
+test("no script runs in the frame of previews", async () => {
+  const response = await get("/~console/preview");
+  const policy = response.headers.get("content-security-policy")!;
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toMatch(/sandbox (?!.*allow-scripts)/);
+  expect(policy).not.toContain("script-src");
+});
+
+test("everything else is handed on", async () => {
+  expect((await get("/v1/user")).status).toBe(401);
+  expect((await get("/sign-in")).headers.get("content-type")).toContain("text/html");
+  expect(await (await get("/o/org_1/invites/inv_1")).text()).not.toContain("~console");
+  expect((await get("/~console/nothing.js")).status).toBe(404);
+  expect((await desk.fetch(new Request(`${ORIGIN}/`, { method: "POST" }))).status).not.toBe(303);
+});
+
+test("what is built in has its notice", async () => {
+  const { packages } = await builtConsole();
+  expect(packages).toContain("preact");
+  expect(missingIn(await noticesOf(), packages, [])).toEqual([]);
+});

@@ -1,0 +1,89 @@
+// workerd with the Worker of these tests, in two isolates that share the objects.
+
+import { mkdtemp, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Miniflare, Response as Reply } from "miniflare";
+import { build } from "tsup";
+import { PATIENCE_MS } from "../patience";
+import { runFolder } from "../run-folder";
+import type { Task } from "./tested-worker";
+
+let building: Promise<string> | undefined;
+
+/** The Worker in one file. */
+function script(): Promise<string> {
+  building ??= (async () => {
+    const outDir = await mkdtemp(join(runFolder(), "durable-objects-"));
+    await build({
+      entry: { worker: "test/durable-objects/tested-worker.ts" },
+      outDir,
+      format: "esm",
+      platform: "browser",
+      noExternal: [/^(?!cloudflare:)/],
+      external: [/^cloudflare:/],
+      splitting: false,
+      config: false,
+      silent: true,
+      outExtension: () => ({ js: ".js" }),
+    });
+    return readFile(join(outDir, "worker.js"), "utf8");
+  })();
+  return building;
+}
+
+export interface Workerd {
+  /** Has a Worker do something; two have isolates of their own. */
+  run(task: Task, worker?: "one" | "other"): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+/** Starts workerd; what it keeps is in a folder, if there is one. */
+export async function startWorkerd(
+  options: { readonly folder?: string; readonly record?: (line: string) => void } = {},
+): Promise<Workerd> {
+  const contents = await script();
+  const objects = (className: string) => ({ className, scriptName: "one", useSQLite: true });
+  const common = {
+    modules: [{ type: "ESModule" as const, path: "worker.mjs", contents }],
+    compatibilityDate: "2026-04-01",
+    durableObjects: {
+      OBJECTS: objects("OctavoObject"),
+      HOSTILE: objects("HostileObject"),
+      FLEETING: objects("FleetingObject"),
+      OPEN: objects("OpenObject"),
+    },
+    r2Buckets: { BUCKET: "bucket" },
+    bindings: { PATIENCE: PATIENCE_MS },
+    serviceBindings: {
+      RECORD: async (request: { text(): Promise<string> }) => {
+        options.record?.(await request.text());
+        return new Reply();
+      },
+    },
+  };
+  const miniflare = new Miniflare({
+    ...(options.folder === undefined ? {} : { durableObjectsPersist: join(options.folder, "objects") }),
+    // It tells of every object that a test has evicted.
+    handleRuntimeStdio: (...streams: { resume(): unknown }[]) => {
+      for (const stream of streams) stream.resume();
+    },
+    workers: [
+      { ...common, name: "one" },
+      { ...common, name: "other" },
+    ],
+  });
+  await miniflare.ready;
+  return {
+    async run(task, worker = "one") {
+      // Miniflare's types for this need those of Workers, which do not go together with Node's.
+      const fetcher = (await miniflare.getWorker(worker)) as unknown as {
+        fetch(url: string, init: object): Promise<{ json(): Promise<unknown> }>;
+      };
+      const answer = await fetcher.fetch("http://worker/", { method: "POST", body: JSON.stringify(task) });
+      const told = (await answer.json()) as { result: unknown } | { error: string };
+      if ("error" in told) throw new Error(told.error);
+      return told.result;
+    },
+    stop: () => miniflare.dispose(),
+  };
+}

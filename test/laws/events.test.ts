@@ -1,0 +1,36 @@
+// Who hears of each operation that writes: `events.tsv` has the reads that a listener must be able to do, and what decides when
+// the thing is gone. A new operation needs a row, and its author looks at it.
+
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { createGuards } from "../../src/events/guards";
+import { allOperations } from "../../src/operations";
+
+const table = allOperations();
+const guards = createGuards(new Map(table.map((named) => [named.name, named])));
+const [, ...lines] = readFileSync(new URL("events.tsv", import.meta.url), "utf8")
+  .trim()
+  .split("\n");
+
+/** What decides about an operation, as a row. */
+function rowOf(named: (typeof table)[number]): string {
+  const params = Object.fromEntries(["organizationId", ...named.operation.params].map((name) => [name, name]));
+  const checks = guards.of(named, params, []);
+  const told = checks.map(({ named: read }) => `${read.name} ${read.operation.spec.right}`);
+  const gone = guards.ofGone(checks[0]!.named);
+  return [named.name, told.join(", "), gone ? `${gone.named.name} ${gone.right}` : "admins"].join("\t");
+}
+
+const writes = table.filter(({ operation: { method, path, spec } }) => {
+  const isInDirectory = path.startsWith("/user") || spec.on.isFree !== undefined;
+  return method !== "GET" && !spec.isQuestion && !spec.forVisitors && !spec.takesRequest && !isInDirectory;
+});
+
+test("every operation that writes is told to those who may read what it was about", () => {
+  expect(lines).toEqual(writes.map(rowOf).sort());
+});
+
+test("nothing is told by an organization alone, but the organization itself", () => {
+  const wide = writes.filter((named) => guards.of(named, {}, [])[0]!.named.name === "getOrganization");
+  expect(wide.map(({ name }) => name)).toEqual(["updateOrganization"]);
+});

@@ -1,0 +1,179 @@
+// A backup is one stream. It is restored elsewhere as it was; one that is cut or changed is refused at the
+// place; a later one leaves out what an earlier one has.
+
+import { createDocsApi, type Storage } from "octavo";
+import { type MemoryStorage, memoryStorage } from "octavo/memory";
+import { backup, Refused, readBackupHeader, restore, verify } from "octavo/storage-tools";
+import { beforeAll, describe, expect, test } from "vitest";
+import { batch } from "../../adapters/conformance/cases";
+import { dump, open, SECRET, seeded } from "../setting";
+import { storages } from "../storages";
+import { type System, system } from "./walk";
+
+let source: System;
+let bytes: Uint8Array<ArrayBuffer>;
+
+beforeAll(async () => {
+  source = await system();
+  ({ bytes } = await backedUp(source.storage));
+});
+
+/** The bytes of a backup. */
+async function backedUp(storage: Storage, base?: Uint8Array<ArrayBuffer>) {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const [made, buffer] = await Promise.all([
+    backup(storage, writable, { base: base && streamOf(base) }),
+    new Response(readable).arrayBuffer(),
+  ]);
+  return { made, bytes: new Uint8Array(buffer) };
+}
+
+/** Bytes in pieces of a length that fits nothing. */
+function streamOf(bytes: Uint8Array<ArrayBuffer>, piece = 777): ReadableStream<Uint8Array> {
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= bytes.length) return controller.close();
+      controller.enqueue(bytes.subarray(at, at + piece));
+      at += piece;
+    },
+  });
+}
+
+async function blobsIn(storage: Storage): Promise<string[]> {
+  const names: string[] = [];
+  for await (const name of storage.blobs.list()) names.push(name);
+  return names;
+}
+
+describe("a backup", () => {
+  test("is restored on every storage, with the same entries and blobs", async () => {
+    for (const [name, open] of storages) {
+      const { storage, cleanUp } = await open();
+      const moved = await restore(streamOf(bytes), storage);
+      expect(moved).toMatchObject({ partitions: 4, isOneMoment: true });
+      expect([name, await dump(storage)]).toEqual([name, await dump(source.storage)]);
+      expect(await blobsIn(storage)).toEqual(await blobsIn(source.storage));
+      await storage.close();
+      await cleanUp();
+    }
+  });
+
+  test("that is cut anywhere is refused, with the place, and what it filled is not served", async () => {
+    for (const part of [0, 0.001, 0.2, 0.5, 0.9, 0.999]) {
+      const cut = bytes.slice(0, Math.floor(bytes.length * part));
+      const storage = memoryStorage();
+      const failing = restore(streamOf(cut), storage);
+      await expect(failing).rejects.toThrow(part === 0 ? "This is no backup." : `it ends at byte ${cut.length}, `);
+      await expect(failing).rejects.toThrow(Refused);
+      if (part >= 0.2) await expect(createDocsApi(storage, { secret: SECRET }).ready()).rejects.toThrow(/unfinished/);
+    }
+  });
+
+  test("of which one byte was changed is refused, wherever it is", async () => {
+    for (let i = 0; i < 24; i++) {
+      const changed = bytes.slice();
+      const at = Math.floor((bytes.length * i) / 24);
+      changed[at]! ^= 1;
+      await expect(restore(streamOf(changed), memoryStorage())).rejects.toThrow(Refused);
+    }
+    const middle = bytes.slice();
+    middle[Math.floor(bytes.length / 2)]! ^= 1;
+    await expect(restore(streamOf(middle), memoryStorage())).rejects.toThrow(/damaged at byte \d+, in the /);
+    const longer = new Uint8Array([...bytes, 1]);
+    await expect(restore(streamOf(longer), memoryStorage())).rejects.toThrow(/goes on after its end/);
+    const later = new Uint8Array([...new TextEncoder().encode("octavo-backup 2\n"), ...bytes.slice(16)]);
+    await expect(restore(streamOf(later), memoryStorage())).rejects.toThrow(/later format/);
+  });
+
+  test("goes on into the storage in which it was stopped, and into no other", async () => {
+    const storage = memoryStorage();
+    await expect(restore(streamOf(bytes.slice(0, bytes.length / 2)), storage)).rejects.toThrow(Refused);
+    const another = (await backedUp(source.storage)).bytes;
+    await expect(restore(streamOf(another), storage)).rejects.toThrow(/unfinished restore of something else/);
+    await restore(streamOf(bytes), storage);
+    expect(await dump(storage)).toEqual(await dump(source.storage));
+    await expect(restore(streamOf(bytes), storage)).rejects.toThrow(/not empty/);
+    expect((await verify(storage, { secret: SECRET })).findings).toEqual([]);
+  });
+
+  test("leaves out what an earlier one has, and is restored with it", async () => {
+    const storage = source.storage.copy();
+    await write(storage, "First news");
+    const second = await backedUp(storage, bytes);
+    await write(storage, "Second news");
+    const third = await backedUp(storage, second.bytes);
+    expect(second.bytes.length).toBeLessThan((await backedUp(storage)).bytes.length - 2000);
+    expect(third.made).toMatchObject({ blobs: 0, needs: [second.made.id, second.made.needs[0]] });
+    const kept = new Map([bytes, second.bytes, third.bytes].map((it) => [it, readBackupHeader(streamOf(it))]));
+    const earlier = async (id: string) => {
+      for (const [it, header] of kept) if ((await header).id === id) return streamOf(it);
+      return undefined;
+    };
+    const target = memoryStorage();
+    await restore(streamOf(third.bytes), target, { earlier });
+    expect(await dump(target)).toEqual(await dump(storage));
+    expect(await blobsIn(target)).toEqual(await blobsIn(storage));
+    expect((await verify(target, { secret: SECRET })).findings).toEqual([]);
+
+    await expect(restore(streamOf(third.bytes), memoryStorage())).rejects.toThrow(/needs the earlier backup/);
+    const wrong = async () => streamOf(second.bytes);
+    await expect(restore(streamOf(third.bytes), memoryStorage(), { earlier: wrong })).rejects.toThrow(/in place of/);
+  });
+
+  test("is taken while others write, and is whole", async () => {
+    const storage = source.storage.copy();
+    let isOver = false;
+    const writing = (async () => {
+      for (let i = 0; !isOver; i++) await write(storage, `News ${i}`);
+    })();
+    const taken = await backedUp(storage);
+    isOver = true;
+    await writing;
+    const target = memoryStorage();
+    await restore(streamOf(taken.bytes), target);
+    expect((await verify(target, { secret: SECRET })).findings).toEqual([]);
+  });
+
+  test("takes a newer snapshot of a partition in which a blob was swept meanwhile", async () => {
+    const storage = source.storage.copy();
+    const home = `org-${source.cast.org.slice(4)}`;
+    const partition = storage.partition(home);
+    const [large] = (await (await partition.snapshot()).list({ under: "\x03object\0", limit: 1000 })).filter(
+      ({ value }) => "blob" in (value as object),
+    );
+    const { blob } = large!.value as { blob: string };
+    // It is gone when the blobs are listed, and its object when it is looked for again.
+    const sweeping: Storage = {
+      ...storage,
+      blobs: {
+        ...storage.blobs,
+        async get(name, range) {
+          if (name === blob) await partition.commit(batch({ deletes: [large!.key] }));
+          return name === blob ? undefined : storage.blobs.get(name, range);
+        },
+        async *list(after) {
+          for await (const name of storage.blobs.list(after)) if (name !== blob) yield name;
+        },
+      },
+    };
+    const target = memoryStorage();
+    await restore(streamOf((await backedUp(sweeping)).bytes), target);
+    expect((await dump(target)).has(`${home} ${large!.key}`)).toBe(false);
+    const [object] = await (await target.partition(home).snapshot()).get([large!.key]);
+    expect(object).toBeUndefined();
+  });
+});
+
+let written = 1000;
+
+async function write(storage: MemoryStorage, title: string): Promise<void> {
+  // Chance of its own: no two writes make the same ids.
+  const { clock, askWith } = open(storage, { random: seeded(++written) });
+  clock.now = source.cast.clock.now;
+  const changes = [{ operation: "insert_page", title, document: { markdown: `${title} for everybody.` } }];
+  const { status } = await askWith(source.cast.tokens.admin, `POST /v1/spaces/${source.cast.innerSpace}/content`, {
+    changes,
+  });
+  expect(status).toBe(200);
+}

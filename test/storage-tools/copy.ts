@@ -1,0 +1,123 @@
+// A storage that is copied answers as before, whatever it is copied to; a copy that stops goes on; nothing else is overwritten.
+
+import { createDocsApi, type Storage } from "octavo";
+import { memoryStorage } from "octavo/memory";
+import { copyStorage, Refused } from "octavo/storage-tools";
+import { beforeAll, describe, expect, test } from "vitest";
+import { batch } from "../../adapters/conformance/cases";
+import { dump, SECRET } from "../setting";
+import { storages } from "../storages";
+import { type System, system } from "./walk";
+
+let source: System;
+
+beforeAll(async () => {
+  source = await system();
+});
+
+/** Names, versions and contents of everything. */
+async function everything(storage: Storage) {
+  const versions: [string, number][] = [];
+  for await (const name of storage.partitions())
+    versions.push([name, (await storage.partition(name).snapshot()).version]);
+  const blobs: string[] = [];
+  for await (const name of storage.blobs.list()) blobs.push(name);
+  return { versions, entries: await dump(storage), blobs };
+}
+
+describe("a copy", () => {
+  test("goes from storage to storage, and every answer stays the same", async () => {
+    const wanted = await everything(source.storage);
+    let from: Storage = source.storage;
+    const opened = [];
+    for (const [, open] of [...storages.slice(1), storages[0]!]) {
+      const { storage, cleanUp } = await open();
+      opened.push({ storage, cleanUp });
+      const told: string[] = [];
+      const moved = await copyStorage(from, storage, { onProgress: ({ step }) => told.push(step) });
+      expect(moved).toMatchObject({ isOneMoment: true, blobs: wanted.blobs.length });
+      expect(new Set(told)).toEqual(new Set(["blobs", "entries", "check"]));
+      expect(await everything(storage)).toEqual(wanted);
+      from = storage;
+    }
+    expect(await source.walk(from)).toEqual(source.answers);
+    for (const { storage, cleanUp } of opened) {
+      await storage.close();
+      await cleanUp();
+    }
+  });
+
+  test("that stops is not served, and goes on when it is called again, also after the source has changed", async () => {
+    const from = source.storage.copy();
+    const to = memoryStorage();
+    const stop = new AbortController();
+    let steps = 0;
+    const onProgress = () => void (++steps === 5 && stop.abort(new Error("enough")));
+    await expect(copyStorage(from, to, { onProgress, signal: stop.signal })).rejects.toThrow("enough");
+    await expect(createDocsApi(to, { secret: SECRET }).ready()).rejects.toThrow(/unfinished/);
+    await expect(createDocsApi(to).ready()).rejects.toThrow(/unfinished/);
+
+    const partition = from.partition(`org-${source.cast.org.slice(4)}`);
+    const [first] = await (await partition.snapshot()).list({ under: "", limit: 1 });
+    await partition.commit(batch({ deletes: [first!.key], puts: { "\x03zz\x00": "new" } }));
+    await copyStorage(from, to);
+    expect(await everything(to)).toEqual(await everything(from));
+  });
+
+  test("is refused into a storage that holds something else", async () => {
+    const full = memoryStorage();
+    await full.partition("org-x").commit(batch({ puts: { a: 1 } }));
+    await expect(copyStorage(source.storage, full)).rejects.toThrow(/holds the partition org-x/);
+    const withBlob = memoryStorage();
+    await withBlob.blobs.put("a-blob", new Uint8Array(3));
+    await expect(copyStorage(source.storage, withBlob)).rejects.toThrow(/holds the blob a-blob/);
+    expect([...(await dump(withBlob)).keys()]).toEqual([]);
+
+    const other = memoryStorage();
+    await createDocsApi(other, { secret: `another ${SECRET}` }).ready();
+    const half = memoryStorage();
+    const signal = AbortSignal.abort(new Error("enough"));
+    await expect(copyStorage(source.storage, half, { signal })).rejects.toThrow("enough");
+    await expect(copyStorage(other, half)).rejects.toThrow(Refused);
+  });
+
+  test("that did not arrive as it was sent is noticed", async () => {
+    const to = memoryStorage();
+    const forgetful: Storage = {
+      ...to,
+      partition: (name) => {
+        const partition = to.partition(name);
+        return {
+          snapshot: () => partition.snapshot(),
+          commit: (it) => partition.commit({ ...it, puts: it.puts.slice(1) }),
+        };
+      },
+    };
+    await expect(copyStorage(source.storage, forgetful)).rejects.toThrow(/does not hold what was written/);
+  });
+
+  test("of a storage that is written to meanwhile has each partition at one version, and a version that is not lower", async () => {
+    const from = source.storage.copy();
+    const home = from.partition("directory");
+    const other = from.partition(`org-${source.cast.org.slice(4)}`);
+    // Both change with every look, so that no moment is found.
+    const busy: Storage = {
+      ...from,
+      partition: (name) => ({
+        commit: (it) => from.partition(name).commit(it),
+        async snapshot() {
+          await other.commit(batch({ adds: { "\x03pair\x00": 1 } }));
+          await home.commit(batch({ adds: { "\x03pair\x00": 1 } }));
+          return from.partition(name).snapshot();
+        },
+      }),
+    };
+    const to = memoryStorage();
+    expect(await copyStorage(busy, to)).toMatchObject({ isOneMoment: false });
+    const version = async (storage: Storage, name: string) => (await storage.partition(name).snapshot()).version;
+    const latest = [...(await everything(from)).versions];
+    for (const [name, reached] of latest) expect(await version(to, name)).toBeGreaterThan(reached - 60);
+    const [sum] = await (await to.partition("directory").snapshot()).get(["\x03pair\x00"]);
+    expect(await version(to, "directory")).toBeGreaterThanOrEqual(sum!.version);
+  });
+});

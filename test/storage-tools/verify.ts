@@ -1,0 +1,219 @@
+// `verify` finds nothing in a storage that is whole, and every kind of damage that is made here. It puts right what follows
+// from the rest, and nothing else.
+
+import { readdir, readFile } from "node:fs/promises";
+import type { Json, Storage } from "octavo";
+import { Corrupt } from "octavo";
+import { type MemoryStorage, memoryStorage } from "octavo/memory";
+import { type Damage, type Verified, verify } from "octavo/storage-tools";
+import { beforeAll, describe, expect, test } from "vitest";
+import { otherKinds } from "../../src/storage-tools/verify/kinds";
+import { key } from "../../src/store/key";
+import type { Entry } from "../../src/store/storage";
+import { dump, SECRET } from "../setting";
+import { type System, system } from "./walk";
+
+let source: System;
+let home: string;
+
+beforeAll(async () => {
+  source = await system();
+  home = `org-${source.cast.org.slice(4)}`;
+});
+
+async function entriesUnder(storage: Storage, partition: string, ...under: string[]): Promise<readonly Entry[]> {
+  return (await storage.partition(partition).snapshot()).list({ under: key(...under), limit: 10_000 });
+}
+
+async function put(storage: Storage, partition: string, at: string, value: Json | undefined): Promise<void> {
+  const puts = value === undefined ? [] : [{ key: at, value }];
+  const deletes = value === undefined ? [at] : [];
+  await storage.partition(partition).commit({ checks: [], puts, deletes, adds: [] });
+}
+
+const kindsOf = ({ findings }: Verified) => [...new Set(findings.map(({ damage }) => damage))].sort();
+
+/** An entry of some kind, changed or taken away. */
+type Change = (value: never) => Json | undefined;
+
+/** What is done to an entry, and what is found. */
+const damages: readonly {
+  readonly what: string;
+  readonly under: readonly string[];
+  readonly pick?: (entry: Entry) => boolean;
+  readonly change: Change;
+  readonly finds: readonly Damage[];
+  readonly isRepaired?: boolean;
+}[] = [
+  { what: "an index entry is gone", under: ["i", "team"], change: () => undefined, finds: ["index"], isRepaired: true },
+  {
+    what: "an index entry leads to another record",
+    under: ["i", "member"],
+    change: (value: Json[]) => ["usr_nobody", ...value.slice(1)],
+    finds: ["index"],
+    isRepaired: true,
+  },
+  { what: "an index entry leads nowhere", under: ["i", "team"], change: () => 7, finds: ["index"], isRepaired: true },
+  { what: "a unique name is gone", under: ["u", "team"], change: () => undefined, finds: ["index"], isRepaired: true },
+  {
+    what: "a total is wrong",
+    under: ["n", "member"],
+    change: (n: number) => n + 1,
+    finds: ["total"],
+    isRepaired: true,
+  },
+  { what: "a total is gone", under: ["n", "member"], change: () => undefined, finds: ["total"], isRepaired: true },
+  {
+    what: "a record is gone",
+    under: ["r", "team"],
+    change: () => undefined,
+    finds: ["index", "total"],
+    isRepaired: true,
+  },
+  {
+    what: "a record has the id of another",
+    under: ["r", "team"],
+    change: (team: { id: string }) => ({ ...team, id: "tem_other" }),
+    finds: ["index", "misplaced", "total"],
+  },
+  { what: "a record is no record", under: ["r", "team"], change: () => null, finds: ["total", "unreadable"] },
+  { what: "a guard is no number", under: ["g"], change: () => "many", finds: ["unreadable"] },
+  { what: "an object is gone", under: ["object"], change: () => undefined, finds: ["missing"] },
+  {
+    what: "an object has other bytes",
+    under: ["object"],
+    pick: ({ value }) => "text" in (value as object) && !JSON.stringify(value).includes('"[0,'),
+    change: (it: { size: number; text: string }) => ({ ...it, text: `${it.text.slice(1)}!` }),
+    finds: ["changed"],
+  },
+  {
+    what: "the blob of an object is gone",
+    under: ["object"],
+    pick: ({ value }) => "blob" in (value as object),
+    change: (it: { size: number }) => ({ ...it, blob: `${it.size}-gone` }),
+    finds: ["missing"],
+  },
+  {
+    what: "a job is for an unknown step",
+    under: ["job"],
+    change: (job: object) => ({ ...job, step: "x" }),
+    finds: ["unknown"],
+  },
+  {
+    what: "an audit event was changed",
+    under: ["audit-segment"],
+    change: (it: { lines: string[] }) => ({ ...it, lines: it.lines.map((line) => line.replace("usr_", "usr-")) }),
+    finds: ["audit"],
+  },
+  { what: "an audit event is gone", under: ["audit-total"], change: (n: number) => n + 1, finds: ["audit"] },
+];
+
+describe("verify", () => {
+  test("finds nothing in a storage that is whole, and knows every kind of entry", async () => {
+    const found = await verify(source.storage, { secret: SECRET });
+    expect(found.findings).toEqual([]);
+    expect(found).toMatchObject({ damaged: 0, notLookedInto: 0 });
+    expect(found.records).toBeGreaterThan(100);
+    expect(found.objects).toBeGreaterThan(10);
+    expect(found.blobs).toBeGreaterThan(0);
+    const without = await verify(source.storage);
+    expect(without.findings).toEqual([]);
+    expect(without.notLookedInto).toBeGreaterThan(2);
+  });
+
+  test.each(damages)("finds that $what", async ({ under, pick, change, finds, isRepaired }) => {
+    const storage = source.storage.copy();
+    const found = await entriesUnder(storage, home, ...under);
+    const entry = found.find((it) => pick?.(it) ?? true)!;
+    await put(storage, home, entry.key, change(entry.value as never));
+    const told = await verify(storage, { secret: SECRET, repair: true });
+    expect(kindsOf(told)).toEqual([...finds].sort());
+    expect(told.findings.every(({ partition, says }) => partition === home && says.endsWith("."))).toBe(true);
+    const again = await verify(storage, { secret: SECRET });
+    if (isRepaired) expect([told.repaired, again.findings]).toEqual([told.damaged, []]);
+    else expect(again.damaged).toBeGreaterThan(0);
+  });
+
+  test("finds a wrong secret, a lost claim, a lost blob and what it does not know", async () => {
+    const wrong = await verify(source.storage, { secret: `another ${SECRET}` });
+    expect(kindsOf(wrong)).toEqual(["audit", "sealed"]);
+
+    const storage = source.storage.copy();
+    const [claimed] = await entriesUnder(storage, "directory", "claimed");
+    await put(storage, "directory", claimed!.key, undefined);
+    for await (const blob of storage.blobs.list()) await storage.blobs.delete(blob);
+    await put(storage, home, "no key", 1);
+    await put(storage, home, key("r", "newcomer", "x"), {});
+    await put(storage, home, key("i", "team", "by-colour", "x"), ["x"]);
+    await storage.blobs.put(`${home}-nobodys`, new Uint8Array(1));
+    const before = await dump(storage);
+    expect(await verify(storage)).toMatchObject({ repaired: 0 });
+    expect(await dump(storage)).toEqual(before);
+    const told = await verify(storage, { secret: SECRET, repair: true });
+    expect(kindsOf(told)).toEqual(["claim", "missing", "unknown"]);
+    expect(told.findings.filter(({ isRepaired }) => isRepaired).map(({ damage }) => damage)).toEqual(["claim"]);
+    expect(told.unreachable).toEqual({ objects: 0, blobs: 1 });
+    expect((await verify(storage)).findings.some(({ damage }) => damage === "claim")).toBe(false);
+  });
+
+  test("reads around an entry that cannot be read", async () => {
+    const [broken] = await entriesUnder(source.storage, home, "r", "team");
+    const told = await verify(unreadable(source.storage, broken!.key), { secret: SECRET });
+    expect(told.findings.map(({ says }) => says)).toContain("The record is damaged.");
+    expect(told.entries).toBe((await verify(source.storage)).entries - 1);
+  });
+
+  test("counts objects that nothing refers to", async () => {
+    const storage = source.storage.copy();
+    const text = "nobody reads this";
+    const hash = Array.from(
+      new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))),
+      (byte) => byte.toString(16).padStart(2, "0"),
+    ).join("");
+    await put(storage, home, key("object", hash), { size: text.length, text });
+    const { findings, unreachable } = await verify(storage, { secret: SECRET });
+    expect([findings, unreachable.objects]).toEqual([[], 1]);
+  });
+});
+
+describe("every kind of entry that the code writes", () => {
+  test("is known to verify", async () => {
+    const src = new URL("../../src/", import.meta.url);
+    const files = (await readdir(src, { recursive: true })).filter((file) =>
+      /^(?!storage-tools|sign-in).*\.ts$/.test(file),
+    );
+    const written = new Set<string>();
+    for (const file of files) {
+      const text = await readFile(new URL(file, src), "utf8");
+      if (/from "[./]*(?:store\/)?key"/.test(text))
+        for (const [, kind] of text.matchAll(/\bkey\("([a-z-]+)"/g)) written.add(kind!);
+    }
+    // The first parts of records and of what is derived from them, and what is no key of an entry.
+    for (const kind of ["r", "i", "u", "n", "g"]) expect(written.delete(kind)).toBe(true);
+    expect([...written].sort()).toEqual(Object.keys(otherKinds).sort());
+  });
+});
+
+/** A storage in which one entry cannot be read. */
+function unreadable(inner: MemoryStorage, at: string): Storage {
+  const refuse = <T extends readonly (Entry | undefined)[]>(entries: T): T => {
+    if (entries.some((entry) => entry?.key === at)) throw new Corrupt("The record is damaged.");
+    return entries;
+  };
+  return {
+    ...memoryStorage(),
+    partitions: (after) => inner.partitions(after),
+    blobs: inner.blobs,
+    partition: (name) => ({
+      commit: (it) => inner.partition(name).commit(it),
+      async snapshot() {
+        const snapshot = await inner.partition(name).snapshot();
+        return {
+          version: snapshot.version,
+          get: async (keys) => refuse(await snapshot.get(keys)),
+          list: async (range) => refuse(await snapshot.list(range)),
+        };
+      },
+    }),
+  };
+}

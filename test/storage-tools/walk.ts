@@ -1,0 +1,68 @@
+// A system with one of everything in it, and a walk over every GET: two storages that hold the same answer alike.
+
+import type { Storage } from "octavo";
+import { type MemoryStorage, memoryStorage } from "octavo/memory";
+import { allOperations } from "../../src/operations";
+import type { Visits } from "../formats/visit";
+import { allowedPerson, type Cast, type Example, examples, mute, parrot, prepare } from "../laws/examples";
+import { sealLogs } from "../laws/faults";
+import { web } from "../resources/imports-web";
+import { open, setUp } from "../setting";
+
+export interface System {
+  readonly storage: MemoryStorage;
+  readonly cast: Cast;
+  /** What a later visitor of a copy asks. */
+  readonly visits: Visits;
+  /** Its own answers. */
+  readonly answers: ReadonlyMap<string, unknown>;
+  /** Every answer of a walk, by operation. */
+  readonly walk: (storage: Storage) => Promise<ReadonlyMap<string, unknown>>;
+}
+
+const gets = allOperations().filter(({ operation }) => operation.method === "GET");
+
+let made: Promise<System> | undefined;
+
+/** Made once for all who ask: nobody writes to it, but to copies. */
+export function system(): Promise<System> {
+  made ??= make();
+  return made;
+}
+
+async function make(): Promise<System> {
+  const storage = memoryStorage();
+  const cast = await prepare(await setUp(storage, { fetch: web, translator: mute, ask: parrot }));
+  // Large enough to be a blob.
+  const files = [{ name: "large.txt", contentType: "text/plain", base64: btoa("Many words. ".repeat(4000)) }];
+  const changes = [{ operation: "insert_files", files }];
+  const { status } = await cast.ask("admin", `POST /v1/spaces/${cast.innerSpace}/content`, { changes });
+  if (status !== 200) throw new Error("The system was not made.");
+  const rows: Record<string, Example> = examples(cast);
+  await sealLogs(storage, cast.clock.now);
+  async function walk(of: Storage): Promise<ReadonlyMap<string, unknown>> {
+    const { api, clock, askWith } = open(of, { fetch: web, translator: mute, ask: parrot });
+    clock.now = cast.clock.now;
+    const answers = new Map<string, unknown>();
+    for (const { name } of gets) {
+      const row = rows[name]!;
+      const { status, headers, body } = await askWith(cast.tokens[allowedPerson(row)], row.ask);
+      answers.set(name, { status, headers: [...headers], body });
+    }
+    for (const organization of [undefined, cast.org])
+      answers.set(
+        `verifyAudit ${organization}`,
+        await api.verifyAudit(organization === undefined ? {} : { organization }),
+      );
+    return answers;
+  }
+  const asks = gets.map(({ name }) => ({ name, token: cast.tokens[allowedPerson(rows[name]!)], ask: rows[name]!.ask }));
+  const answered = await walk(storage.copy());
+  const statusOf = (name: string) => (answered.get(name) as { readonly status: number }).status;
+  const visits = {
+    now: cast.clock.now.toISOString(),
+    asks: asks.map((it) => ({ ...it, status: statusOf(it.name) })),
+    writes: { token: cast.tokens.admin, space: cast.innerSpace },
+  };
+  return { storage, cast, visits, answers: answered, walk };
+}

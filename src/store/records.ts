@@ -148,6 +148,7 @@ export function records<
   const guards = Object.entries(options.guards ?? {}) as [Guard, (record: T) => Tuple | undefined][];
 
   const { prefixes, recordKey, indexKey, uniqueKey, totalKey, guardKey } = placesOf(set);
+  if (declaredSets.has(set)) throw new Error(`Two sets of records are named "${set}".`);
   declaredSets.set(set, options);
   if (options.sealed) sealUnder(prefixes.record, options.sealed);
   if (options.sealedText) sealedTextUnder(prefixes.record, options.sealedText);

@@ -2,7 +2,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
-import { records } from "../../src/store/records";
+import { placesOf } from "../../src/store/records";
 import { createStore } from "../../src/store/store";
 import { dump, forgetSecret, HOUR, open, type Setting, setUp } from "../setting";
 
@@ -149,12 +149,6 @@ test("what was stored before it was sealed is read, and sealed with the next wri
   const plain = createStore(storage, { now: () => clock.now, random: (n) => new Uint8Array(n), pause: async () => {} });
   let home = "";
   for await (const name of storage.partitions()) if (name.includes(org.split("_")[1]!)) home = name;
-  // The set as it was once: an invite under its id, in clear.
-  const before = records("invite", {
-    key: (it: { id: string; email: string | null; createdAt: string }) => [it.id],
-    indexes: { links: (it) => (it.email === null ? [it.createdAt] : undefined) },
-    totals: { links: (it) => (it.email === null ? [] : undefined) },
-  });
   const id = `inv_${org.split("_")[1]}0123456789abcdef`;
   const invite = {
     id,
@@ -166,7 +160,13 @@ test("what was stored before it was sealed is read, and sealed with the next wri
     expiresAt: null,
     acceptedBy: null,
   };
-  await plain.write(home, (tx) => before.put(tx, invite));
+  // As it was once: an invite under its id, in clear.
+  const { recordKey, indexKey, totalKey } = placesOf("invite");
+  await plain.write(home, async (tx) => {
+    tx.put(recordKey([id]), invite);
+    tx.put(indexKey("links", [invite.createdAt, id]), [id]);
+    tx.put(totalKey("links", []), 1);
+  });
   expect(await stored(setting)).toContain(id);
   expect((await ask("admin", `GET /v1/orgs/${org}/link-invites/${id}`)).body).toMatchObject({ id, role: "read" });
   expect((await ask("admin", `PATCH /v1/orgs/${org}/link-invites/${id}`, { role: "comment" })).status).toBe(200);

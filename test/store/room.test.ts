@@ -91,7 +91,7 @@ describe("a transaction says what is left of its commit", () => {
 
 type Pet = { readonly id: string; readonly kind: string; readonly said: string };
 
-const pets = records("pet", {
+const pets = records("pet-in-room", {
   key: (pet: Pet) => [pet.id],
   indexes: { ofKind: (pet) => [pet.kind], all: () => [] },
   unique: { id: (pet) => [pet.id] },

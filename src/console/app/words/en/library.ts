@@ -1,0 +1,10 @@
+// The library, in English.
+
+export const library = {
+  newSpace: "New space",
+  newCollection: "New collection",
+  noSpaces: "Nothing is here yet. A space holds the pages of one book.",
+  spaces: "Spaces",
+  collections: "Collections",
+  changed: "Changed {when}",
+} as const;

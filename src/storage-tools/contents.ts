@@ -80,7 +80,9 @@ export async function* contentsOf(storage: Storage, reading: Reading = {}): Asyn
   let { isOne } = moment;
   for (const [name, first] of moment.snapshots) {
     for (let attempt = 1; ; attempt++) {
-      const snapshot = attempt === 1 ? first : await storage.partition(name).snapshot();
+      // Without one moment the directory is taken last: what it says of others must not be older than they are.
+      const isFirst = attempt === 1 && (isOne || name !== DIRECTORY);
+      const snapshot = isFirst ? first : await storage.partition(name).snapshot();
       if (snapshot.version !== first.version) isOne = false;
       try {
         yield { kind: "partition", name, version: snapshot.version };

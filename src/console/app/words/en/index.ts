@@ -10,6 +10,7 @@ import { people } from "./people";
 import { review } from "./review";
 import { sites } from "./sites";
 import { space } from "./space";
+import { typing } from "./typing";
 
 export const en = {
   ...everywhere,
@@ -18,6 +19,7 @@ export const en = {
   ...library,
   ...space,
   ...editor,
+  ...typing,
   ...review,
   ...people,
   ...account,

@@ -113,6 +113,11 @@ function more(): Request[] {
       route: ({ org }) => `GET /v1/orgs/${org}/search?query=xylophone`,
     },
     {
+      ...{ name: "getPage after a write", ...asAdmin },
+      before: writePage,
+      route: ({ space, content }) => `GET /v1/spaces/${space}/content/page/${content.page}`,
+    },
+    {
       ...{ name: "listPages after a write", ...asAdmin },
       before: writePage,
       route: ({ space }) => `GET /v1/spaces/${space}/content/pages`,

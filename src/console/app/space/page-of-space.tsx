@@ -122,6 +122,10 @@ function EditButtons({
       label: filled("{label} ({count})", { label: words.changeRequests, count: space.changeRequests }),
       href: addresses.ofSpace(place.organization, place.space, "changes"),
     },
+    { label: words.access, href: addresses.ofSpace(place.organization, place.space, "access") },
+    ...(space.permissions.admin
+      ? [{ label: words.spaceSettings, href: addresses.ofSpace(place.organization, place.space, "settings") }]
+      : []),
   ];
   return (
     <>

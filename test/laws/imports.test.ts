@@ -233,8 +233,8 @@ const floors: readonly Floor[] = [
   floor(
     "console's application",
     /^src\/console\/app\//,
-    ["client", "content", "markup", "site"],
-    ["generated types", "operations"],
+    ["client", "content", "languages", "markup", "site"],
+    ["generated types", "operations", "events"],
   ),
   floor("console", /^src\/console\//, [
     ...["api", "inside", "http", "kernel", "site", "errors", "hash", "languages", "late", "markup", "web address"],

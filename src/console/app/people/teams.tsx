@@ -11,7 +11,7 @@ import { TextField } from "../parts/field";
 import { Form } from "../parts/form";
 import { Problem, ShownList } from "../parts/shown";
 import { addresses } from "../routes";
-import { filled, useWords } from "../words/words";
+import { counted, filled, useWords } from "../words/words";
 import { InPeople } from "./people";
 import { PersonField } from "./person-field";
 
@@ -69,7 +69,7 @@ function OneTeam({
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <bdi>{team.title}</bdi> <small>{filled(words.countMembers, { count: team.members })}</small>
+        <bdi>{team.title}</bdi> <small>{counted(words, words.countMembers, team.members)}</small>
       </summary>
       {isOpen && (
         <>

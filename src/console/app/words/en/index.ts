@@ -15,6 +15,7 @@ import { people } from "./people";
 import { review } from "./review";
 import { sites } from "./sites";
 import { space } from "./space";
+import { typing } from "./typing";
 
 export const en = {
   ...everywhere,
@@ -23,6 +24,7 @@ export const en = {
   ...library,
   ...space,
   ...editor,
+  ...typing,
   ...review,
   ...people,
   ...account,

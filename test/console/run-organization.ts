@@ -124,7 +124,7 @@ export async function runOrganization(
   await saved();
   await page.getByLabel("In the collection").selectOption("None: at the top");
   await button("Move").click();
-  await page.locator(".done", { hasText: "Saved" }).nth(1).waitFor();
+  await page.locator("form", { hasText: "In the collection" }).locator(".done", { hasText: "Saved" }).waitFor();
   await look("space-settings");
   const moved = await call("getSpace", { params: { spaceId: space.id } }, me);
   assert.deepEqual([moved.editMode, moved.parent, moved.emoji], ["locked", undefined, "📘"]);
@@ -155,7 +155,7 @@ export async function runOrganization(
   await page.getByLabel("What it may do").selectOption("Only read");
   await button("Create").click();
   await page.getByText("It is shown only this once.").waitFor();
-  await row("Reader").getByText("spaces:read").waitFor();
+  await row("Reader").getByText("Only read").waitFor();
   await look("account");
   const reader = (await call("listTokens", {}, me)).items.find(({ label }) => label === "Reader");
   assert.ok(reader?.expiresAt && reader.scopes?.every((scope) => scope.endsWith(":read")));

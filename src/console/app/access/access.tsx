@@ -47,8 +47,8 @@ function Opened({
   return (
     <>
       {it.permissions.admin && <EverybodysLevel thing={thing} it={it} />}
-      <Given organization={organization} thing={thing} given={given} mayGive={it.permissions.admin} />
       <WhoSees organization={organization} thing={thing} it={it} given={given} />
+      <Given organization={organization} thing={thing} given={given} mayGive={it.permissions.admin} />
     </>
   );
 }

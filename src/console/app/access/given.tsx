@@ -27,7 +27,7 @@ export function Given({
 }) {
   const words = useWords();
   return (
-    <section>
+    <section class="given">
       <h2>{words.givenHere}</h2>
       <h3>{words.givenPeople}</h3>
       <ShownList of={given.users} empty={<p>{words.nothingGiven}</p>}>

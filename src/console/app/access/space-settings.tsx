@@ -42,7 +42,8 @@ function Opened({ organization, it }: { readonly organization: string; readonly 
   });
   return (
     <>
-      <Fields it={it} />
+      {/* Its place decides what it can be. */}
+      <Fields key={it.parent ?? ""} it={it} />
       <PlaceOf organization={organization} thing={thing} parent={it.parent} />
       <section>
         <h2>{words.duplicate}</h2>

@@ -10,7 +10,7 @@ import { Form } from "../parts/form";
 import { ShownOnce } from "../parts/once";
 import { ShownList } from "../parts/shown";
 import { When } from "../parts/when";
-import { filled, useWords } from "../words/words";
+import { filled, useWords, type Words } from "../words/words";
 import { everyScope, readOnly } from "./scopes";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -49,7 +49,7 @@ export function Tokens() {
                     {scopes !== null && (
                       <>
                         <br />
-                        <small>{filled(words.scopesOfToken, { scopes: scopes.join(", ") })}</small>
+                        <small>{scopesText(words, scopes)}</small>
                       </>
                     )}
                   </span>
@@ -67,6 +67,11 @@ export function Tokens() {
       <NewToken />
     </section>
   );
+}
+
+function scopesText(words: Words, scopes: readonly string[]): string {
+  const isReadOnly = scopes.length === readOnly.length && scopes.every((scope) => readOnly.includes(scope));
+  return isReadOnly ? words.mayRead : filled(words.scopesOfToken, { scopes: scopes.join(", ") });
 }
 
 function NewToken() {

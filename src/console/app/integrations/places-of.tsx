@@ -50,7 +50,7 @@ function OnSpaces({ it, integration, isAdmin }: Of) {
       <h3>{words.onSpaces}</h3>
       {isAdmin && (
         <Selection
-          label={words.onSpaces}
+          label={words.whereItWorks}
           value={it.space_selection}
           all={words.allSpaces}
           selected={words.chosenSpaces}
@@ -104,7 +104,7 @@ function OnSites({ it, integration, isAdmin }: Of) {
       <h3>{words.onSites}</h3>
       {isAdmin && (
         <Selection
-          label={words.onSites}
+          label={words.whereItWorks}
           value={it.site_selection}
           all={words.allSites}
           selected={words.chosenSites}

@@ -2,7 +2,6 @@
 
 export const access = {
   access: "Access",
-  accessTo: "Access to “{title}”",
   whoSeesThis: "Who sees this, and why",
   nobodySees: "Nobody has access.",
   why: "Why",

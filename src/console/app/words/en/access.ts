@@ -28,7 +28,6 @@ export const access = {
   collectionSettings: "Settings of the collection",
   emojiHint: "A character, or nothing.",
   iconHint: "The name of an icon, or nothing.",
-  language: "Language",
   languageHint: "A tag such as en or pt-br.",
   visibility: "Who sees it when it is published",
   visibilityInCollection: "As its collection",

@@ -15,11 +15,12 @@ const script = `export default {
   },
 };`;
 
+/** Gives a member who is no admin. */
 export async function runOrganization(
   stage: ConsoleStage,
   page: Page,
   look: Look = async () => undefined,
-): Promise<void> {
+): Promise<string> {
   const { origin, organization, api } = stage;
   const { call } = api;
   const me = { user: stage.user };
@@ -226,6 +227,7 @@ export async function runOrganization(
   await look("audit");
   await page.getByLabel("Id of a thing").fill("spc_nothing");
   await page.getByText("Nothing of the kind happened.").waitFor();
+  return user;
 }
 
 /** What somebody who is no admin sees of it. */

@@ -10,6 +10,7 @@ import { people } from "./people";
 import { review } from "./review";
 import { sites } from "./sites";
 import { space } from "./space";
+import { writing } from "./writing";
 
 export const en = {
   ...everywhere,
@@ -22,4 +23,5 @@ export const en = {
   ...people,
   ...account,
   ...sites,
+  ...writing,
 } as const;

@@ -11,6 +11,7 @@ import { Menu } from "../parts/menu";
 import { addresses } from "../routes";
 import { useWords, type Words } from "../words/words";
 import { ConnectionNotice } from "./connection-notice";
+import { LanguageMenu } from "./language-menu";
 
 export function Frame({ children }: { readonly children: ComponentChildren }) {
   const words = useWords();
@@ -43,6 +44,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
         </a>
         {organization !== undefined && <OrganizationName id={organization} />}
         <span class="room" />
+        <LanguageMenu />
         <Person />
       </header>
       <ConnectionNotice />

@@ -12,8 +12,10 @@ import { Menu } from "../parts/menu";
 import { PageHead } from "../parts/page-head";
 import { Problem, Shown } from "../parts/shown";
 import { Preview } from "../preview/preview";
+import { Remarkable } from "../remarks/remarkable";
+import { Discussion } from "../review/discussion";
 import { addresses } from "../routes";
-import { filled, useWords } from "../words/words";
+import { filled, numberIn, useWords } from "../words/words";
 import { JustChanged } from "./just-changed";
 import { PageTree } from "./page-tree";
 import { type PageInTree, type Place, paramsOf, usePages } from "./place";
@@ -103,7 +105,7 @@ function Opened({
           ) : (
             <>
               <JustChanged key={page.id} place={place} pageId={page.id} />
-              <ReadOnly place={place} page={page} pages={pages} />
+              <ReadOnly place={place} page={page} pages={pages} mayComment={space.permissions.comment} />
             </>
           )
         ) : (
@@ -143,9 +145,18 @@ function EditButtons({
   const others = [
     ...(space.editMode === "live" && !isDirect ? [{ label: words.editHere, onSelect: () => onDirect(true) }] : []),
     {
-      label: filled("{label} ({count})", { label: words.changeRequests, count: space.changeRequests }),
+      label: `${words.changeRequests} (${numberIn(words.inLanguage, space.changeRequests)})`,
       href: addresses.ofSpace(place.organization, place.space, "changes"),
     },
+    { label: words.history, href: addresses.ofSpace(place.organization, place.space, "history") },
+    ...(page
+      ? [
+          {
+            label: filled(words.historyOf, { title: page.title }),
+            href: addresses.ofSpace(place.organization, place.space, `history/${page.id}`),
+          },
+        ]
+      : []),
   ];
   return (
     <>
@@ -166,16 +177,29 @@ function ReadOnly({
   place,
   page,
   pages,
+  mayComment,
 }: {
   readonly place: Place;
   readonly page: PageInTree;
   readonly pages: readonly PageInTree[];
+  readonly mayComment: boolean;
 }) {
+  const words = useWords();
   const document = useDocument(place, page.kind === "sheet" ? page.id : undefined);
   if (page.kind !== "sheet") return null;
+  const ids = { spaceId: place.space, changeRequestId: place.changeRequest };
   return (
-    <Shown of={document}>
-      {(it) => <Preview document={it} place={place} pages={pages} title={page.title} description={page.description} />}
-    </Shown>
+    <>
+      <Shown of={document}>
+        {(it) => (
+          <Preview document={it} place={place} pages={pages} title={page.title} description={page.description}>
+            {(markup) => (
+              <Remarkable place={place} page={page.id} markup={markup} title={words.preview} mayComment={mayComment} />
+            )}
+          </Preview>
+        )}
+      </Shown>
+      {mayComment && <Discussion key={page.id} params={ids} about={{ page: page.id }} mayComment />}
+    </>
   );
 }

@@ -10,6 +10,7 @@ import { people } from "./people";
 import { review } from "./review";
 import { sites } from "./sites";
 import { space } from "./space";
+import { typing } from "./typing";
 import { writing } from "./writing";
 
 export const en = {
@@ -19,6 +20,7 @@ export const en = {
   ...library,
   ...space,
   ...editor,
+  ...typing,
   ...review,
   ...people,
   ...account,

@@ -1,0 +1,29 @@
+// Japanese, by the parts of the console.
+
+import { account } from "./account";
+import { editor } from "./editor";
+import { everywhere } from "./everywhere";
+import { frame } from "./frame";
+import { home } from "./home";
+import { library } from "./library";
+import { people } from "./people";
+import { review } from "./review";
+import { sites } from "./sites";
+import { space } from "./space";
+import { typing } from "./typing";
+import { writing } from "./writing";
+
+export const ja = {
+  ...everywhere,
+  ...frame,
+  ...home,
+  ...library,
+  ...space,
+  ...editor,
+  ...typing,
+  ...review,
+  ...people,
+  ...account,
+  ...sites,
+  ...writing,
+};

@@ -29,4 +29,13 @@ describe.skipIf(path === undefined)("in a browser", () => {
   test("a page is written, changed by somebody else, proposed and merged", async () => {
     assert.deepEqual(await playScene("write", stage, browser), []);
   });
+
+  test("what a hostile author wrote runs nowhere, and no token is in the browser", async () => {
+    const complaints = await playScene("hostile", stage, browser);
+    // The policy refuses what the scene tries, and pictures of other hosts are not to be had there.
+    assert.deepEqual(
+      complaints.filter((it) => !/Trusted|trusted-types|Content Security Policy|Failed to load resource/.test(it)),
+      [],
+    );
+  });
 });

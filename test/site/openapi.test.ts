@@ -223,7 +223,6 @@ describe("an operation", () => {
 describe("a page with operations as PDF", () => {
   const printed = async (path: string) => {
     const bytes = await site.bytes(`${path}.pdf`);
-    if (process.env.PRINTED) await (await import("node:fs/promises")).writeFile(`${process.env.PRINTED}/${path}.pdf`, bytes);
     return (await readPdf(bytes)).text.replaceAll(/\s+/g, " ");
   };
 

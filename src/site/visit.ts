@@ -187,7 +187,7 @@ export async function beginVisit(
     doNotKeep: asking.doNotKeep,
     isFile,
     isPublic: isForAll && visibility !== "visitor-auth" && visibility !== "share-link",
-    local: (href) => (withSlash(href).startsWith(root) ? kept(base + href.slice(root.length)) : href),
+    local: (href) => (href.startsWith(root) || `${href}/` === root ? kept(base + href.slice(root.length)) : href),
     own: (path) => kept(base + path),
   };
 }

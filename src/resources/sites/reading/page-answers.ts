@@ -50,11 +50,8 @@ async function partAlong(
 }
 
 function standingView({ page, path, pages, more }: Standing, show: Show): PublishedNode {
-  return {
-    ...show(page, path),
-    pages: pages.map((it) => standingView(it, show)),
-    ...(more ? { more } : {}),
-  };
+  const below = pages.map((it) => standingView(it, show));
+  return Object.assign(show(page, path), more ? { pages: below, more } : { pages: below });
 }
 
 /** A page, with what is asked for. */

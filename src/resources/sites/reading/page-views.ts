@@ -58,34 +58,22 @@ export async function shower(
   const hrefs = await hrefsOf(context, links);
   const urlOf = pageUrls(context, structure, siteSpace);
   const isThere = (other: string) => ids.has(other);
-  // A tree has hundreds of pages, so that each costs little: nothing is made for what a page does not have.
+  // A tree has hundreds of pages, so each is one object that is filled: copies would take longer than all else here.
   return (page, path) => {
     const { id, type, title, slug, updatedAt, translations } = page;
+    const { kind, layout } = shapeOf(page);
+    const shown: ReturnType<Show> = { object: "page", id, type, title, slug, path, updatedAt, kind, urls: urlOf(path) };
+    if (layout) shown.layout = layout;
+    if (translations) Object.assign(shown, languageOf(page, isThere));
+    for (const name of STATED) if (page[name] !== undefined) Object.assign(shown, { [name]: page[name] });
     const href = hrefs.get(id);
-    return {
-      object: "page",
-      ...{ id, type, title, slug, path, updatedAt },
-      ...shapeOf(page),
-      ...(translations && languageOf(page, isThere)),
-      ...statedIn(page),
-      ...(href !== undefined && { href }),
-      urls: urlOf(path),
-    };
+    if (href !== undefined) shown.href = href;
+    return shown;
   };
 }
 
+/** What people may have said of a page. */
 const STATED = ["emoji", "icon", "description", "hidden", "noIndex", "noRobotsIndex", "cover"] as const;
-
-/** What people may have said of a page, where they did. */
-function statedIn(page: Page): Partial<Pick<Page, (typeof STATED)[number]>> | undefined {
-  let stated: Record<string, unknown> | undefined;
-  for (const name of STATED) {
-    if (page[name] === undefined) continue;
-    stated ??= {};
-    stated[name] = page[name];
-  }
-  return stated;
-}
 
 /** What a reader is told of a page before they open it. */
 export function pageName(

@@ -164,8 +164,9 @@ describe("a backup", () => {
   test("is taken while others write, and is whole", async () => {
     const storage = source.storage.copy();
     let isOver = false;
+    // So many are enough: each compressed piece of the backup waits for a write.
     const writing = (async () => {
-      for (let i = 0; !isOver; i++) await write(storage, `News ${i}`);
+      for (let i = 0; i < 30 && !isOver; i++) await write(storage, `News ${i}`);
     })();
     const taken = await backedUp(storage);
     isOver = true;

@@ -161,6 +161,7 @@ describe("verify", () => {
     { row: "membership", change: (it: object) => ({ ...it, isMember: false, asOf: 1 }) },
     { row: "integration-line", change: () => undefined },
     { row: "installation-line", change: () => undefined },
+    { row: "placed-line", change: () => undefined },
     { row: "domain-list", change: (it: object) => ({ ...it, domains: ["other.example"] }) },
   ])("finds that a $row does not say what its organization does", async ({ row, change }) => {
     const storage = source.storage.copy();

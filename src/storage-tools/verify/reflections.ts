@@ -29,8 +29,19 @@ interface Row {
   readonly payload: Json;
 }
 
+/** What identifies an installation, as its steps are given it. */
+interface Installation {
+  readonly id: string;
+  readonly definition: string;
+  readonly owner: string;
+  readonly organization: string;
+}
+
+/** The installations that were met so far, by their ids. */
+type Installations = Map<string, Installation>;
+
 /** The rows that follow from the records of a set. */
-const rowsOf: Readonly<Record<string, (record: Known, organization: string) => readonly Row[]>> = {
+const rowsOf: Readonly<Record<string, (record: Known, organization: string, met: Installations) => readonly Row[]>> = {
   member: ({ user }, organization) => [
     {
       partition: DIRECTORY,
@@ -65,20 +76,25 @@ const rowsOf: Readonly<Record<string, (record: Known, organization: string) => r
       payload: { organization, name: String(name) },
     },
   ],
-  installation({ id, definition, owner, organization }) {
-    const payload = { id: id!, definition: definition!, owner: owner!, organization: organization! };
-    return [
-      {
-        partition: homeOf(String(owner)),
-        set: "installation-line",
-        primary: [String(id)],
-        agrees: ({ isInstalled }) => isInstalled === true,
-        step: "list-installation",
-        payload,
-      },
-    ];
+  installation({ id, definition, owner }, organization, met) {
+    const payload = { id: String(id), definition: String(definition), owner: String(owner), organization };
+    met.set(payload.id, payload);
+    return [installed("installation-line", [payload.id], "list-installation", payload)];
+  },
+  "placed-installation"({ installation, kind, place }, _, met) {
+    const found = met.get(String(installation));
+    if (!found) return [];
+    const payload = { ...found, kind: String(kind), place: String(place) };
+    const primary = [String(installation), String(kind), String(place)];
+    return [installed("placed-line", primary, "list-placed-installation", payload)];
   },
 };
+
+/** A row of an integration's owner. */
+function installed(set: string, primary: Tuple, step: string, payload: Installation): Row {
+  const agrees = ({ isInstalled }: Known) => isInstalled === true;
+  return { partition: homeOf(payload.owner), set, primary, agrees, step, payload: { ...payload } };
+}
 
 /** The names that a record uses, each unique everywhere. */
 const namesOf: Readonly<Record<string, (record: Known) => readonly (readonly [ClaimKind, string])[]>> = {
@@ -101,9 +117,10 @@ export interface Reflected {
 export async function checkReflections(reflected: Reflected, organization: string): Promise<void> {
   const { readable, home, reportOn } = reflected;
   const waiting = await jobsIn(readable);
+  const met: Installations = new Map();
   for (const [set, of] of Object.entries(rowsOf))
     for await (const records of recordsOf(readable, set)) {
-      const rows = records.flatMap((record) => orNothing(() => of(record, organization)));
+      const rows = records.flatMap((record) => orNothing(() => of(record, organization, met)));
       for (const partition of new Set(rows.map((row) => row.partition)))
         await checkRows(
           reflected,

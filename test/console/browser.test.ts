@@ -38,4 +38,13 @@ describe.skipIf(path === undefined)("in a browser", () => {
       [],
     );
   });
+
+  test("a lost connection, an ended session, a stale edit, a right and a page that are gone lose no word", async () => {
+    const complaints = await playScene("nothingIsLost", stage, browser);
+    // What the server could not be asked, or refused, browsers write into their console.
+    assert.deepEqual(
+      complaints.filter((it) => !it.startsWith("Failed to load resource")),
+      [],
+    );
+  });
 });

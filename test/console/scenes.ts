@@ -3,11 +3,12 @@
 import assert from "node:assert/strict";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { PATIENCE_MS } from "../patience";
+import { nothingIsLost } from "./nothing-lost";
 import { refusedToOthers, runOrganization } from "./run-organization";
 import type { ConsoleStage } from "./stage";
 
 /** Opens a page as somebody who has signed in. What the browser complains about is kept. */
-async function signedIn(
+export async function signedIn(
   stage: ConsoleStage,
   context: BrowserContext,
   complaints: string[],
@@ -108,14 +109,14 @@ async function run(stage: ConsoleStage, page: Page): Promise<void> {
   await context.close();
 }
 
-const scenes = { write, run } as const;
+const scenes = { write, run, nothingIsLost } as const;
 
 /** Plays a scene. Gives what the browser complained about. */
 export async function playScene(name: keyof typeof scenes, stage: ConsoleStage, browser: Browser): Promise<string[]> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const complaints: string[] = [];
   try {
-    await scenes[name](stage, await signedIn(stage, context, complaints));
+    await scenes[name](stage, await signedIn(stage, context, complaints), complaints);
     return complaints;
   } finally {
     await context.close();

@@ -233,7 +233,7 @@ const floors: readonly Floor[] = [
   floor(
     "console's application",
     /^src\/console\/app\//,
-    ["client", "content", "markup", "site"],
+    ["client", "content", "languages", "markup", "site"],
     ["generated types", "operations"],
   ),
   floor("console", /^src\/console\//, [

@@ -84,7 +84,7 @@ function refresh(it: Kept): Promise<void> {
 }
 
 /** The answers of an operation that only reads, one for each input. */
-function useReads<Name extends OperationName>(
+export function useReads<Name extends OperationName>(
   name: Name,
   inputs: readonly ClientInput<Name>[],
 ): readonly Reading<ClientOutput<Name>>[] {

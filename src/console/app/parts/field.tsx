@@ -23,6 +23,7 @@ export function TextField({
   placeholder,
   disabled,
   maxLength,
+  isCode = false,
 }: Common & {
   readonly value: string;
   readonly onInput: (value: string) => void;
@@ -33,6 +34,8 @@ export function TextField({
   readonly placeholder?: string;
   readonly disabled?: boolean;
   readonly maxLength?: number;
+  /** Letters of one width. */
+  readonly isCode?: boolean;
 }) {
   const id = useId();
   const described = [wrong && `${id}-wrong`, hint && `${id}-hint`].filter(Boolean).join(" ");
@@ -43,7 +46,8 @@ export function TextField({
     placeholder,
     disabled,
     maxLength,
-    dir: "auto" as const,
+    class: isCode ? "code" : undefined,
+    dir: isCode ? ("ltr" as const) : ("auto" as const),
     autoFocus,
     "aria-invalid": wrong ? ("true" as const) : undefined,
     "aria-describedby": described === "" ? undefined : described,
@@ -71,11 +75,13 @@ export function Choice<Value extends string>({
   options,
   onChange,
   disabled,
+  required,
 }: Common & {
   readonly value: Value;
   readonly options: readonly (readonly [value: Value, label: string])[];
   readonly onChange: (value: Value) => void;
   readonly disabled?: boolean;
+  readonly required?: boolean;
 }) {
   const id = useId();
   return (
@@ -85,6 +91,7 @@ export function Choice<Value extends string>({
         id={id}
         value={value}
         disabled={disabled}
+        required={required}
         aria-describedby={hint ? `${id}-hint` : undefined}
         onChange={(event) => onChange(event.currentTarget.value as Value)}
       >

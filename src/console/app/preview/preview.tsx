@@ -16,16 +16,26 @@ const trusted = (() => {
   return (text: string) => policy?.createHTML(text) ?? text;
 })();
 
+/** What stands around the markup: the classes and the language of the page, and rules that come after the reader's own. */
+export interface Dress {
+  readonly classes: string;
+  readonly language: string;
+  readonly direction: "ltr" | "rtl";
+  readonly rules: string;
+}
+
 /** Markup in the frame. */
 export function Drawn({
   markup,
   title,
   isWhole = false,
+  dress,
 }: {
   readonly markup: Markup | undefined;
   readonly title: string;
   /** Whether the frame is as high as what is in it. */
   readonly isWhole?: boolean;
+  readonly dress?: Dress | undefined;
 }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [isReady, setReady] = useState(false);
@@ -45,6 +55,10 @@ export function Drawn({
     watching.observe(inside.body);
     return () => watching.disconnect();
   }, [markup, isReady]);
+  useEffect(() => {
+    const inside = frame.current?.contentDocument;
+    if (dress && isReady && inside) putOn(inside, dress);
+  }, [dress, isReady]);
   return (
     <iframe
       ref={frame}
@@ -55,6 +69,17 @@ export function Drawn({
       onLoad={() => setReady(true)}
     />
   );
+}
+
+/** The policy of the frame lets no style stand in its markup; sheets that a script makes are its own. */
+function putOn(inside: globalThis.Document, { classes, language, direction, rules }: Dress): void {
+  const { documentElement: root, defaultView } = inside;
+  root.className = classes;
+  root.lang = language;
+  root.dir = direction;
+  const sheet = new (defaultView as unknown as { CSSStyleSheet: typeof CSSStyleSheet }).CSSStyleSheet();
+  sheet.replaceSync(rules);
+  inside.adoptedStyleSheets = [sheet];
 }
 
 /** A page, as its readers see it. */

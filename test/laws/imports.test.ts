@@ -234,7 +234,7 @@ const floors: readonly Floor[] = [
     "console's application",
     /^src\/console\/app\//,
     ["client", "content", "languages", "markup", "site"],
-    ["generated types", "operations"],
+    ["generated types", "operations", "events"],
   ),
   floor("console", /^src\/console\//, [
     ...["api", "inside", "http", "kernel", "site", "errors", "hash", "languages", "late", "markup", "web address"],

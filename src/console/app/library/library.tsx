@@ -13,7 +13,7 @@ import { PageHead } from "../parts/page-head";
 import { Shown, ShownList } from "../parts/shown";
 import { When } from "../parts/when";
 import { addresses } from "../routes";
-import { filled, useWords } from "../words/words";
+import { counted, useWords } from "../words/words";
 
 interface Place {
   readonly organization: string;
@@ -110,8 +110,7 @@ function SpaceCards({
                     <bdi>{title}</bdi>
                     <small>
                       <When at={updatedAt} sentence={words.changed} />
-                      {changeRequestsOpen > 0 &&
-                        ` · ${filled("{count} {of}", { count: changeRequestsOpen, of: words.changeRequests })}`}
+                      {changeRequestsOpen > 0 && ` · ${counted(words, words.openRequests, changeRequestsOpen)}`}
                     </small>
                   </span>
                 </a>

@@ -24,10 +24,11 @@ export function TextField({
   disabled,
   maxLength,
   isCode = false,
+  autoComplete,
 }: Common & {
   readonly value: string;
   readonly onInput: (value: string) => void;
-  readonly type?: "text" | "email" | "url" | "search" | "date" | "number";
+  readonly type?: "text" | "email" | "url" | "search" | "date" | "number" | "password";
   readonly rows?: number;
   readonly required?: boolean;
   readonly autoFocus?: boolean;
@@ -36,6 +37,7 @@ export function TextField({
   readonly maxLength?: number;
   /** Letters of one width. */
   readonly isCode?: boolean;
+  readonly autoComplete?: "off";
 }) {
   const id = useId();
   const described = [wrong && `${id}-wrong`, hint && `${id}-hint`].filter(Boolean).join(" ");
@@ -46,6 +48,7 @@ export function TextField({
     placeholder,
     disabled,
     maxLength,
+    autoComplete,
     class: isCode ? "code" : undefined,
     dir: isCode ? ("ltr" as const) : ("auto" as const),
     autoFocus,

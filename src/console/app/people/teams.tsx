@@ -9,7 +9,7 @@ import { Confirm } from "../parts/confirm";
 import { Choice, TextField } from "../parts/field";
 import { Form } from "../parts/form";
 import { Problem, ShownList } from "../parts/shown";
-import { filled, useWords } from "../words/words";
+import { counted, filled, useWords } from "../words/words";
 import { InPeople } from "./people";
 
 export function Teams({ organization }: { readonly organization: string }) {
@@ -58,7 +58,7 @@ function OneTeam({ organization, team }: { readonly organization: string; readon
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <bdi>{team.title}</bdi> <small>{filled(words.countMembers, { count: team.members })}</small>
+        <bdi>{team.title}</bdi> <small>{counted(words, words.countMembers, team.members)}</small>
       </summary>
       {isOpen && <TeamMembers organization={organization} team={team} />}
       {team.permissions.admin && (

@@ -114,7 +114,7 @@ function Versions({ params, it }: At) {
   const show = useAction(async (versionId: string) => {
     const result = await call("getOpenApiSpecText", { params: { ...params, versionId } });
     if (!result.ok) throw result.error;
-    setText({ version: versionId, content: await textOf(result.value) });
+    setText({ version: versionId, content: await result.value.text() });
   });
   return (
     <section>
@@ -151,14 +151,6 @@ function Versions({ params, it }: At) {
   );
 }
 
-/** What the client gives of an answer that is no JSON. */
-async function textOf(sent: unknown): Promise<string> {
-  if (typeof sent === "string") return sent;
-  const { text, bytes } = sent as { text?: () => Promise<string>; bytes?: Uint8Array };
-  if (text) return text.call(sent);
-  return new TextDecoder().decode(bytes ?? (sent as Uint8Array));
-}
-
 /** A page of a space that holds a page for every operation, and follows the specification. */
 function IntoSpace({ organization, it }: At) {
   const words = useWords();
@@ -167,11 +159,7 @@ function IntoSpace({ organization, it }: At) {
   const [title, setTitle] = useState("API");
   const [made, setMade] = useState<string>();
   const insert = useAction(async () => {
-    const computed = {
-      type: "builtin:openapi",
-      props: { models: true },
-      dependencies: { spec: { ref: { kind: "openapi", spec: it.slug } } },
-    };
+    const computed = { type: "builtin:openapi", props: { spec: it.slug, models: true } };
     await write("changeContent", {
       params: { spaceId: space },
       body: { changes: [{ operation: "insert_page", type: "computed", title, computed }] },

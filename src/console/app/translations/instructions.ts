@@ -61,7 +61,7 @@ function tableOf(terms: readonly Term[]): Node {
     isVoid: true,
     data: {
       records,
-      view: { type: "grid", columns: ["term", "translation"] },
+      view: { type: "grid", columns: ["term", "translation"], hideHeader: false },
       definition: { term: column("term"), translation: column("translation") },
     },
     fragments,
@@ -86,7 +86,7 @@ function termsOf({ data, fragments = [] }: Node): Term[] {
   rows.sort((a, b) => ((a.orderIndex ?? "") < (b.orderIndex ?? "") ? -1 : 1));
   const cell = (name: unknown) => {
     const fragment = fragments.find((it) => it.fragment === name);
-    return fragment ? textOf(fragment) : typeof name === "string" ? "" : "";
+    return fragment ? textOf(fragment) : "";
   };
   return rows.map(({ values = {} }) => ({
     term: cell(values[columns[0]!]),

@@ -1,7 +1,6 @@
 // The languages that a space can be translated into, in the words of whoever reads.
 
 import type { TranslationLanguage } from "../../../generated/resources";
-import { surroundings } from "../calls/surroundings";
 
 const all: Readonly<Record<TranslationLanguage, true>> = {
   ...{ ar: true, bg: true, cs: true, da: true, de: true, el: true, en: true, es: true, et: true, fi: true },
@@ -10,17 +9,19 @@ const all: Readonly<Record<TranslationLanguage, true>> = {
   ...{ sl: true, sv: true, th: true, tr: true, uk: true, vi: true, yue: true, zh: true },
 };
 
-export function languageName(language: string, inLanguage: string = surroundings.language): string {
-  const tag = language === "pt-br" ? "pt-BR" : language;
+/** A language, as another one calls it. */
+export function languageName(language: string, inLanguage: string): string {
   try {
-    return new Intl.DisplayNames([inLanguage], { type: "language" }).of(tag) ?? language;
+    return new Intl.DisplayNames([inLanguage], { type: "language" }).of(language) ?? language;
   } catch {
     return language;
   }
 }
 
 /** Every language with its name, in the order of the names. */
-export function languageOptions(): readonly (readonly [language: TranslationLanguage, name: string])[] {
-  const named = (Object.keys(all) as TranslationLanguage[]).map((it) => [it, languageName(it)] as const);
-  return named.sort(([, a], [, b]) => a.localeCompare(b, surroundings.language));
+export function languageOptions(
+  inLanguage: string,
+): readonly (readonly [language: TranslationLanguage, name: string])[] {
+  const named = (Object.keys(all) as TranslationLanguage[]).map((it) => [it, languageName(it, inLanguage)] as const);
+  return named.sort(([, a], [, b]) => a.localeCompare(b, inLanguage));
 }

@@ -3,7 +3,6 @@
 import { useState } from "preact/hooks";
 import type { InsightsEventType, InsightsRow } from "../../../../generated/resources";
 import { useRead, useReads } from "../../calls/reads";
-import { surroundings } from "../../calls/surroundings";
 import { Choice } from "../../parts/field";
 import { Shown } from "../../parts/shown";
 import { addresses } from "../../routes";
@@ -108,7 +107,7 @@ function Top({
 }) {
   const words = useWords();
   const found = useRead("aggregateSiteEvents", { params, body: { select: [type], groupBy: [by], range, limit: 50 } });
-  const languages = new Intl.DisplayNames([surroundings.language], { type: "language" });
+  const languages = new Intl.DisplayNames([words.inLanguage], { type: "language" });
   const nameOf = (name: string) => {
     if (by !== "language" || !/^[a-z]{2,3}$/.test(name)) return name === "(other)" ? words.allOthers : name;
     return languages.of(name) ?? name;

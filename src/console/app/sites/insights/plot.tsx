@@ -1,7 +1,7 @@
 // Plots. Each one is a picture with its numbers in a table beneath it, for everybody who does not see pictures or wants to copy.
 
-import { surroundings } from "../../calls/surroundings";
-import { filled, useWords } from "../../words/words";
+import type { Language } from "../../../../languages";
+import { filled, numberIn, useWords } from "../../words/words";
 import { type Point, roundTop } from "./counts";
 
 const WIDTH = 720;
@@ -10,22 +10,21 @@ const LEFT = 44;
 const BOTTOM = 24;
 const TOP = 8;
 
-const number = (value: number) => new Intl.NumberFormat(surroundings.language).format(value);
-
 /** A day or a month, as people write it. */
-export function dated(at: string, isShort = false): string {
+export function dated(at: string, language: Language, isShort = false): string {
   const isMonth = at.length === 7;
   const options: Intl.DateTimeFormatOptions = {
     timeZone: "UTC",
     ...(isMonth ? { month: "short", year: "numeric" } : { day: "numeric", month: "short" }),
     ...(isShort || isMonth ? {} : { year: "numeric" }),
   };
-  return new Intl.DateTimeFormat(surroundings.language, options).format(new Date(isMonth ? `${at}-01` : at));
+  return new Intl.DateTimeFormat(language, options).format(new Date(isMonth ? `${at}-01` : at));
 }
 
 /** Numbers over time, as bars. */
 export function TimePlot({ title, points }: { readonly title: string; readonly points: readonly Point[] }) {
   const words = useWords();
+  const number = (value: number) => numberIn(words.inLanguage, value);
   const total = points.reduce((sum, { value }) => sum + value, 0);
   const top = roundTop(Math.max(0, ...points.map(({ value }) => value)));
   const room = (WIDTH - LEFT) / Math.max(1, points.length);
@@ -57,12 +56,12 @@ export function TimePlot({ title, points }: { readonly title: string; readonly p
                 height={y(0) - y(value)}
                 rx={Math.min(3, room * 0.2)}
               >
-                <title>{`${dated(at)}: ${number(value)}`}</title>
+                <title>{`${dated(at, words.inLanguage)}: ${number(value)}`}</title>
               </rect>
             )}
             {i % every === 0 && (
               <text x={LEFT + i * room + room / 2} y={HEIGHT - 6} text-anchor="middle">
-                {dated(at, true)}
+                {dated(at, words.inLanguage, true)}
               </text>
             )}
           </g>
@@ -81,7 +80,7 @@ export function TimePlot({ title, points }: { readonly title: string; readonly p
             <tbody>
               {points.map(({ at, value }) => (
                 <tr key={at}>
-                  <th scope="row">{dated(at)}</th>
+                  <th scope="row">{dated(at, words.inLanguage)}</th>
                   <td>{number(value)}</td>
                 </tr>
               ))}
@@ -113,6 +112,7 @@ export function BarTable({
   readonly empty: string;
 }) {
   const words = useWords();
+  const number = (value: number) => numberIn(words.inLanguage, value);
   const most = Math.max(1, ...shares.map(({ value }) => value));
   return (
     <section class="bars">

@@ -6,7 +6,7 @@ import { PATIENCE_MS } from "../patience";
 import type { ConsoleStage } from "./stage";
 
 /** Opens a page as somebody who has signed in. What the browser complains about is kept. */
-async function signedIn(
+export async function signedIn(
   stage: ConsoleStage,
   context: BrowserContext,
   complaints: string[],

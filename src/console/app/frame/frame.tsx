@@ -88,7 +88,10 @@ function Parts({
     ["", "book", words.library],
     ["changes", "branch", words.changeRequests],
     ["sites", "globe", words.sites],
+    ["openapi", "api", words.specifications],
+    ["translations", "language", words.translations],
     ["people", "people", words.people, may?.listMembers],
+    ["jobs", "clock", words.jobs, may?.admin],
   ];
   const isHere = (name: string) =>
     name === ""

@@ -3,13 +3,12 @@
 import { useState } from "preact/hooks";
 import type { GitInfo, Space } from "../../../generated/resources";
 import { useRead } from "../calls/reads";
-import { useWhileUnderWay } from "../calls/while-under-way";
 import { useAction, write } from "../calls/writes";
 import { Confirm } from "../parts/confirm";
 import { Check, Choice, TextField } from "../parts/field";
 import { Form } from "../parts/form";
 import { PageHead } from "../parts/page-head";
-import { Shown, Waiting } from "../parts/shown";
+import { Shown } from "../parts/shown";
 import { SkippedList } from "../parts/skipped";
 import { When } from "../parts/when";
 import { WorkProgress } from "../parts/work-progress";
@@ -22,10 +21,9 @@ export function GitPage({ organization, space }: { readonly organization: string
   const words = useWords();
   const params = { spaceId: space };
   const found = useRead("getSpace", { params });
-  const info = useRead("getGitInfo", { params });
-  const git = info.state === "had" ? info.value : undefined;
-  useWhileUnderWay(git !== undefined && isUnderWay(git));
-  const isAbsent = info.state === "failed" && info.error.status === 404;
+  const isConnected = found.state === "had" && found.value.gitSync !== undefined;
+  const info = useRead("getGitInfo", isConnected ? { params } : undefined);
+  const git = isConnected && info.state === "had" ? info.value : undefined;
   return (
     <Shown of={found}>
       {(it) => (
@@ -37,12 +35,10 @@ export function GitPage({ organization, space }: { readonly organization: string
               [it.title, addresses.space(organization, space)],
             ]}
           />
-          {info.state === "waiting" ? (
-            <Waiting />
-          ) : isAbsent ? (
-            <p>{words.noGit}</p>
-          ) : (
+          {isConnected ? (
             <Shown of={info}>{(shown) => <State organization={organization} space={it} git={shown} />}</Shown>
+          ) : (
+            <p>{words.noGit}</p>
           )}
           {it.permissions.triggerGitSync ? (
             <>
@@ -119,14 +115,16 @@ function State({
           </>
         )}
       </dl>
-      {isUnderWay(git) && <WorkProgress of={git.progress} />}
+      {isUnderWay(git) && <WorkProgress work="git" id={space.id} known={git.progress} />}
       {lastRun?.error !== undefined && (
         <div class="problem" role="alert">
           <p>{lastRun.error}</p>
           {lastRun.status === "running" && <p>{words.triedAgain}</p>}
         </div>
       )}
-      {conflicts && conflicts.count > 0 && <Conflicts organization={organization} space={space} conflicts={conflicts} />}
+      {conflicts && conflicts.count > 0 && (
+        <Conflicts organization={organization} space={space} conflicts={conflicts} />
+      )}
       <SkippedList skipped={lastRun?.skipped ?? []} />
     </section>
   );

@@ -1,6 +1,7 @@
 // A form: its fields, what went wrong, and its buttons.
 
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import type { Action } from "../calls/writes";
 import { useWords } from "../words/words";
 import { Button } from "./button";
@@ -21,12 +22,14 @@ export function Form({
   readonly isDanger?: boolean;
 }) {
   const words = useWords();
+  const [isDone, setDone] = useState(false);
   return (
     <form
       class="form"
+      onInput={() => setDone(false)}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!action.isBusy) void action.run();
+        if (!action.isBusy) void action.run().then(setDone);
       }}
     >
       {children}
@@ -36,6 +39,10 @@ export function Form({
           {submit}
         </Button>
         {onCancel && <Button onClick={onCancel}>{words.cancel}</Button>}
+        {/* A form that stays says that it was stored. */}
+        <span class="state" role="status">
+          {isDone && !action.isBusy && submit === words.save ? words.saved : ""}
+        </span>
       </div>
     </form>
   );

@@ -1,6 +1,7 @@
 // What an import or a run of Git did not take, or not as it was, and why.
 
 import { filled, numberIn, useWords } from "../words/words";
+import { Scrolls } from "./scrolls";
 
 export function SkippedList({
   skipped,
@@ -12,7 +13,7 @@ export function SkippedList({
   return (
     <details class="left-out-list" open={skipped.length <= 10}>
       <summary>{filled(words.skipped, { count: numberIn(words.inLanguage, skipped.length) })}</summary>
-      <div class="scrolls" tabIndex={0} role="region" aria-label={words.skippedWhat}>
+      <Scrolls label={words.skippedWhat}>
         <table>
           <thead>
             <tr>
@@ -31,7 +32,7 @@ export function SkippedList({
             ))}
           </tbody>
         </table>
-      </div>
+      </Scrolls>
     </details>
   );
 }

@@ -92,7 +92,9 @@ function LoginSettings({ it, params }: Login) {
     }),
   );
   const known = reading.state === "had" ? reading.value : [];
-  const names = [...new Set([...(it.integration === undefined ? [] : [it.integration]), ...known.map(({ name }) => name)])];
+  const names = [
+    ...new Set([...(it.integration === undefined ? [] : [it.integration]), ...known.map(({ name }) => name)]),
+  ];
   return (
     <Form action={save} submit={words.save}>
       <Choice
@@ -165,29 +167,14 @@ function Adaptive({ site, params }: OpenSite) {
       <Form action={save} submit={words.save}>
         <Check label={words.adaptiveOn} checked={isOn} onChange={setOn} />
       </Form>
-      {schema.state === "failed" && schema.error.status === 404 ? (
-        <SchemaForm params={params} text={STARTING} />
-      ) : (
-        <Shown of={schema}>
-          {({ jsonSchema, updatedAt }) => (
-            <SchemaForm key={updatedAt} params={params} text={JSON.stringify(jsonSchema, null, 2)} />
-          )}
-        </Shown>
-      )}
+      <Shown of={schema}>
+        {({ jsonSchema, updatedAt }) => (
+          <SchemaForm key={updatedAt} params={params} text={JSON.stringify(jsonSchema, null, 2)} />
+        )}
+      </Shown>
     </section>
   );
 }
-
-/** What somebody begins with who has no schema yet. */
-const STARTING = JSON.stringify(
-  {
-    type: "object",
-    properties: { plan: { type: "string", enum: ["free", "pro"] }, beta: { type: "boolean" } },
-    additionalProperties: false,
-  },
-  null,
-  2,
-);
 
 function SchemaForm({ params, text: first }: { readonly params: OpenSite["params"]; readonly text: string }) {
   const words = useWords();

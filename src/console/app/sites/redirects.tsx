@@ -156,7 +156,7 @@ function ManyRedirects({ params, site, onClose }: OpenSite & { readonly onClose:
     for (const part of inParts(redirects.slice(done))) {
       await write("createSiteRedirects", {
         params,
-        body: { redirects: part.map(({ source, url }) => ({ source, destination: { kind: "url", url } })) },
+        body: { redirects: part.map(({ source, url }) => ({ source, destination: { kind: "url" as const, url } })) },
       });
       setDone((before) => before + part.length);
     }

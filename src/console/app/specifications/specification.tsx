@@ -4,7 +4,6 @@ import { useState } from "preact/hooks";
 import type { OpenApiSpec } from "../../../generated/resources";
 import { call } from "../calls/client";
 import { useList, useRead } from "../calls/reads";
-import { useWhileUnderWay } from "../calls/while-under-way";
 import { useAction, write } from "../calls/writes";
 import { Button } from "../parts/button";
 import { Confirm } from "../parts/confirm";
@@ -12,6 +11,7 @@ import { CopyButton } from "../parts/copy";
 import { Choice, TextField } from "../parts/field";
 import { Form } from "../parts/form";
 import { PageHead } from "../parts/page-head";
+import { Scrolls } from "../parts/scrolls";
 import { Problem, Shown, ShownList } from "../parts/shown";
 import { When } from "../parts/when";
 import { WorkProgress } from "../parts/work-progress";
@@ -30,7 +30,6 @@ export function SpecificationPage({ organization, spec }: { readonly organizatio
   const words = useWords();
   const params = { organizationId: organization, specSlug: spec };
   const found = useRead("getOpenApiSpec", { params });
-  useWhileUnderWay(found.state === "had" && stateOf(found.value) === "working");
   return (
     <Shown of={found}>
       {(it) => {
@@ -95,7 +94,7 @@ function State({ it }: At) {
           <code>{it.sourceURL}</code>
         </p>
       )}
-      {state === "working" && <WorkProgress of={it.progress} />}
+      {state === "working" && <WorkProgress work="openapi-spec" id={it.slug} known={it.progress} />}
       {it.lastProcessErrorCode !== undefined && (
         <div class="problem" role="alert">
           <p>{errorWords(words)[it.lastProcessErrorCode]}</p>
@@ -137,9 +136,11 @@ function Versions({ params, it }: At) {
                     {text?.version === one.id ? words.hide : words.show}
                   </Button>
                   {text?.version === one.id && (
-                    <pre class="source" tabIndex={0} aria-label={words.specText}>
-                      {text.content}
-                    </pre>
+                    <div class="source">
+                      <Scrolls label={words.specText}>
+                        <pre>{text.content}</pre>
+                      </Scrolls>
+                    </div>
                   )}
                 </div>
               </li>

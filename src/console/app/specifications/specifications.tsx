@@ -3,7 +3,6 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { useList, useRead } from "../calls/reads";
-import { useWhileUnderWay } from "../calls/while-under-way";
 import { useAction, write } from "../calls/writes";
 import { Button } from "../parts/button";
 import { Dialog } from "../parts/dialog";
@@ -22,8 +21,6 @@ export function Specifications({ organization }: { readonly organization: string
   const params = { organizationId: organization };
   const found = useRead("getOrganization", { params });
   const list = useList("listOpenApiSpecs", { params });
-  const items = list.reading.state === "had" ? list.reading.value : [];
-  useWhileUnderWay(items.some((it) => stateOf(it) === "working"));
   const states = stateWords(words);
   return (
     <Shown of={found}>

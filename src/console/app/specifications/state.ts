@@ -29,7 +29,12 @@ export function errorWords(words: Words): Readonly<Record<NonNullable<OpenApiSpe
 
 /** A name for a specification, made of what it came from: a file or an address. */
 export function slugOf(name: string): string {
-  const last = name.replace(/[?#].*$/, "").split("/").filter(Boolean).at(-1) ?? "";
+  const last =
+    name
+      .replace(/[?#].*$/, "")
+      .split("/")
+      .filter(Boolean)
+      .at(-1) ?? "";
   return last
     .toLowerCase()
     .replace(/\.(?:json|ya?ml|txt)$/, "")

@@ -31,7 +31,6 @@ export function InstructionsFields({
         <legend>{words.glossary}</legend>
         {glossary.map(({ term, translation }, at) => (
           // Rows have no names of their own, and are typed into: their place is what stays.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <div key={at} class="term">
             <TextField label={words.term} value={term} onInput={(next) => change(at, { term: next })} />
             <TextField

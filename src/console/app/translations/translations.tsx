@@ -3,7 +3,6 @@
 import { useState } from "preact/hooks";
 import type { Translation, TranslationLanguage } from "../../../generated/resources";
 import { useList, useRead } from "../calls/reads";
-import { useWhileUnderWay } from "../calls/while-under-way";
 import { useAction, write } from "../calls/writes";
 import { Button } from "../parts/button";
 import { Confirm } from "../parts/confirm";
@@ -26,8 +25,6 @@ export function Translations({ organization }: { readonly organization: string }
   const params = { organizationId: organization };
   const found = useRead("getOrganization", { params });
   const list = useList("listTranslations", { params });
-  const items = list.reading.state === "had" ? list.reading.value : [];
-  useWhileUnderWay(items.some(isUnderWay));
   return (
     <Shown of={found}>
       {({ permissions }) => (
@@ -107,7 +104,7 @@ function OneTranslation({ organization, it }: { readonly organization: string; r
           />
         </span>
       )}
-      {isUnderWay(it) && <WorkProgress of={it.progress} />}
+      {isUnderWay(it) && <WorkProgress work="translation" id={it.id} known={it.progress} />}
       {it.error !== undefined && (
         <div class="problem" role="alert">
           <p>{it.error}</p>

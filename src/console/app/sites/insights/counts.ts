@@ -29,7 +29,8 @@ export function pointsOf(
 
 function daysOf(from: string, to: string): string[] {
   const days: string[] = [];
-  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS) days.push(new Date(at).toISOString().slice(0, 10));
+  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS)
+    days.push(new Date(at).toISOString().slice(0, 10));
   return days;
 }
 

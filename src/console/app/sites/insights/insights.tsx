@@ -15,11 +15,7 @@ import { largest, lastDays, pointsOf } from "./counts";
 import { BarTable, type Share, TimePlot } from "./plot";
 
 export function InsightsPage(place: SitePlace) {
-  return (
-    <InSite {...place}>
-      {(open) => <Insights {...open} organization={place.organization} />}
-    </InSite>
-  );
+  return <InSite {...place}>{(open) => <Insights {...open} organization={place.organization} />}</InSite>;
 }
 
 type Period = "7" | "30" | "90" | "365";
@@ -157,7 +153,10 @@ function Ratings({ params, range }: Asked) {
 function TopPages({ params, organization, range }: Asked & { readonly organization: string }) {
   const words = useWords();
   const type = "page_view";
-  const found = useRead("aggregateSiteEvents", { params, body: { select: [type], groupBy: ["page"], range, limit: 50 } });
+  const found = useRead("aggregateSiteEvents", {
+    params,
+    body: { select: [type], groupBy: ["page"], range, limit: 50 },
+  });
   const structure = useRead("getSiteStructure", { params });
   const spaces = structure.state === "had" ? siteSpacesIn(structure.value) : [];
   return (

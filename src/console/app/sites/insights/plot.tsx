@@ -1,10 +1,11 @@
 // Plots. Each one is a picture with its numbers in a table beneath it, for everybody who does not see pictures or wants to copy.
 
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Language } from "../../../../languages";
+import { Scrolls } from "../../parts/scrolls";
 import { filled, numberIn, useWords } from "../../words/words";
 import { type Point, roundTop } from "./counts";
 
-const WIDTH = 720;
 const HEIGHT = 200;
 const LEFT = 44;
 const BOTTOM = 24;
@@ -27,19 +28,32 @@ export function TimePlot({ title, points }: { readonly title: string; readonly p
   const number = (value: number) => numberIn(words.inLanguage, value);
   const total = points.reduce((sum, { value }) => sum + value, 0);
   const top = roundTop(Math.max(0, ...points.map(({ value }) => value)));
-  const room = (WIDTH - LEFT) / Math.max(1, points.length);
+  const figure = useRef<HTMLElement>(null);
+  const [width, setWidth] = useState(720);
+  // As wide as there is room, so that the letters stay as large as they are.
+  useEffect(() => {
+    const element = figure.current!;
+    const watching = new ResizeObserver(() => setWidth(Math.max(240, element.clientWidth)));
+    watching.observe(element);
+    return () => watching.disconnect();
+  }, []);
+  const room = (width - LEFT) / Math.max(1, points.length);
   const y = (value: number) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / top);
   // So many dates fit below it.
-  const every = Math.ceil(points.length / 7);
+  const every = Math.max(1, Math.ceil((points.length * 80) / width));
   return (
-    <figure class="plot">
+    <figure class="plot" ref={figure}>
       <figcaption>
         <strong>{title}</strong> <span>{number(total)}</span>
       </figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={filled(words.plotSays, { title, total: number(total) })}>
+      <svg
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        role="img"
+        aria-label={filled(words.plotSays, { title, total: number(total) })}
+      >
         {[0, top / 2, top].map((value) => (
           <g key={value}>
-            <line class="grid" x1={LEFT} x2={WIDTH} y1={y(value)} y2={y(value)} />
+            <line class="grid" x1={LEFT} x2={width} y1={y(value)} y2={y(value)} />
             <text x={LEFT - 6} y={y(value) + 4} text-anchor="end">
               {number(value)}
             </text>
@@ -69,7 +83,7 @@ export function TimePlot({ title, points }: { readonly title: string; readonly p
       </svg>
       <details>
         <summary>{words.asTable}</summary>
-        <div class="scrolls" tabIndex={0} role="region" aria-label={title}>
+        <Scrolls label={title}>
           <table>
             <thead>
               <tr>
@@ -86,7 +100,7 @@ export function TimePlot({ title, points }: { readonly title: string; readonly p
               ))}
             </tbody>
           </table>
-        </div>
+        </Scrolls>
       </details>
     </figure>
   );

@@ -18,7 +18,9 @@ export function withValue(look: Look, path: readonly string[], value: unknown): 
 function put(members: Members, [name = "", ...rest]: readonly string[], value: unknown): Members {
   if (rest.length > 0) {
     const inner = put((members[name] ?? {}) as Members, rest, value);
-    return value === undefined && Object.keys(inner).length === 0 ? without(members, name) : { ...members, [name]: inner };
+    return value === undefined && Object.keys(inner).length === 0
+      ? without(members, name)
+      : { ...members, [name]: inner };
   }
   return value === undefined ? without(members, name) : { ...members, [name]: value };
 }

@@ -7,7 +7,6 @@ import { articleOf, wayTo } from "../../../../site/article";
 import { bodyOf } from "../../../../site/frame/body";
 import type { TreeNode } from "../../../../site/frame/framed";
 import { lookClasses, themeOf } from "../../../../site/frame/theme";
-import { loadIcons } from "../../../../site/icons/icons";
 import { outlineOf } from "../../../../site/outline";
 import type { Drawing } from "../../../../site/visit";
 import { wordsOf } from "../../../../site/words";
@@ -39,7 +38,8 @@ export async function drawLook(subject: Subject, look: Look): Promise<Markup> {
     profile: { site, structure } as unknown as Drawing["profile"],
     siteSpaces,
     siteSpace,
-    icon: await loadIcons(look.styling.icons),
+    // The shapes of all icons weigh more than the rest of the console.
+    icon: () => undefined,
     isFile: false,
     isPublic: true,
     local: () => NOWHERE,

@@ -52,7 +52,6 @@ function Items<Item>({
       <legend>{label}</legend>
       {items.map((item, at) => (
         // Items have no names of their own, and are typed into: their place is what stays.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <details key={at} class="item">
           <summary>{nameOf(item) === "" ? words.untitled : nameOf(item)}</summary>
           {children(item, (next) => onChange(items.map((it, i) => (i === at ? next : it))))}

@@ -162,7 +162,12 @@ export function FaviconField({ look, onChange }: Editing) {
         ]}
       />
       {"emoji" in favicon && (
-        <TextField label={words.emoji} value={String(favicon.emoji)} onInput={(emoji) => set({ emoji })} maxLength={50} />
+        <TextField
+          label={words.emoji}
+          value={String(favicon.emoji)}
+          onInput={(emoji) => set({ emoji })}
+          maxLength={50}
+        />
       )}
       {"icon" in favicon && favicon.icon && (
         <ImageField

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Site, SiteSpace, SiteStructure } from "../../../../generated/resources";
 import type { Markup } from "../../../../markup";
 import { Choice } from "../../parts/field";
-import { type Dress, Drawn } from "../../preview/preview";
+import { Drawn, type Dress } from "../../preview/preview";
 import { type Place, usePages } from "../../space/place";
 import { firstPage } from "../../space/tree";
 import { useDocument } from "../../space/use-document";
@@ -36,7 +36,14 @@ export function LookPreview({
   const spaces = siteSpacesIn(structure);
   const shown = spaces.find(({ id }) => id === wanted) ?? spaces.find((it) => it.default) ?? spaces[0];
   return shown ? (
-    <OfSpace organization={organization} site={site} structure={structure} look={look} siteSpace={shown} spaces={spaces} />
+    <OfSpace
+      organization={organization}
+      site={site}
+      structure={structure}
+      look={look}
+      siteSpace={shown}
+      spaces={spaces}
+    />
   ) : (
     <p class="empty">{words.noSpacesOfSite}</p>
   );
@@ -58,7 +65,7 @@ function OfSpace({
   readonly spaces: readonly SiteSpace[];
 }) {
   const words = useWords();
-  const [width, setWidth] = useState<Width>("desktop");
+  const [width, setWidth] = useState<Width>(innerWidth < 640 ? "phone" : "desktop");
   const [theme, setTheme] = useState<Theme>("as-set");
   const [drawn, setDrawn] = useState<{ readonly markup: Markup; readonly dress: Dress }>();
   const place: Place = { organization, space: siteSpace.space.id };

@@ -142,7 +142,12 @@ export function groupsOf(words: Words): readonly Group[] {
             ["none", words.headerNone],
           ),
         ),
-        at("header.backgroundColor", words.headerBackground, { kind: "color", isOptional: true }, words.headerCustomHint),
+        at(
+          "header.backgroundColor",
+          words.headerBackground,
+          { kind: "color", isOptional: true },
+          words.headerCustomHint,
+        ),
         at("header.linkColor", words.headerLinkColor, { kind: "color", isOptional: true }, words.headerCustomHint),
       ],
     },

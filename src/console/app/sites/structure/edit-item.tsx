@@ -28,7 +28,10 @@ export function EditItem({
   const [description, setDescription] = useState("description" in item ? (item.description ?? "") : "");
   const [condition, setCondition] = useState("condition" in item ? (item.condition ?? "") : "");
   const [space, setSpace] = useState(item.object === "site-space" ? item.space.id : "");
-  const spaces = useList("listSpaces", item.object === "site-space" ? { params: { organizationId: organization } } : undefined);
+  const spaces = useList(
+    "listSpaces",
+    item.object === "site-space" ? { params: { organizationId: organization } } : undefined,
+  );
   const save = useAction(async () => {
     if (item.object === "site-section-group")
       await write("updateSiteSectionGroup", {

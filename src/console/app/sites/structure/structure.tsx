@@ -18,11 +18,7 @@ import { RemoveItem } from "./remove-item";
 import { beside, groupsIn, type Item, type Move, type Row, rowsOf, sectionsIn, step } from "./rows";
 
 export function StructurePage(place: SitePlace) {
-  return (
-    <InSite {...place}>
-      {(open) => <Structure {...open} organization={place.organization} />}
-    </InSite>
-  );
+  return <InSite {...place}>{(open) => <Structure {...open} organization={place.organization} />}</InSite>;
 }
 
 const icons: Readonly<Record<Item["object"], IconName>> = {
@@ -45,7 +41,9 @@ function Structure({ organization, ...open }: OpenSite & { readonly organization
               {words.addSpace}
             </Button>
             <Button onClick={() => setMaking("section")}>{words.newSection}</Button>
-            {structure.type === "sections" && <Button onClick={() => setMaking("group")}>{words.newSectionGroup}</Button>}
+            {structure.type === "sections" && (
+              <Button onClick={() => setMaking("group")}>{words.newSectionGroup}</Button>
+            )}
           </p>
           {structure.structure.length === 0 ? (
             <p class="empty">{words.noSpacesOfSite}</p>
@@ -82,7 +80,7 @@ function Rows({
   const [editing, setEditing] = useState<Item>();
   const [removing, setRemoving] = useState<Item>();
   const [told, tell] = useState("");
-  const focused = useRef<string>();
+  const focused = useRef<string | undefined>(undefined);
   const list = useRef<HTMLUListElement>(null);
   // What was moved with the keys keeps the focus.
   useEffect(() => {
@@ -125,7 +123,10 @@ function Rows({
           label: filled(words.moveInto, { title }),
           onSelect: () =>
             void act.run(() =>
-              write("addSectionToGroup", { params: { ...params, siteSectionGroupId: id }, body: { sectionId: item.id } }),
+              write("addSectionToGroup", {
+                params: { ...params, siteSectionGroupId: id },
+                body: { sectionId: item.id },
+              }),
             ),
         })),
         ...(out ? [{ label: words.moveOutOfGroup, onSelect: () => go(besideGroup(row, out), row) }] : []),

@@ -33,7 +33,7 @@ export const git = {
   gitExported: "Exported",
   gitImportFailed: "The import failed",
   gitExportFailed: "The export failed",
-  gitConflicts: "{count} conflicts",
+  gitConflicts: "Conflicts: {count}",
   gitConflictsWhy: "Both sides changed these. The space kept its own.",
   repositorySide: "What the repository has",
   conflictText: "the text",

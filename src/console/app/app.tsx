@@ -11,6 +11,7 @@ import { ownAddresses } from "./routes";
 const PageOfSpace = lazy(() => import("./space/page-of-space").then((it) => it.PageOfSpace));
 const ChangeRequests = lazy(() => import("./review/change-requests").then((it) => it.ChangeRequests));
 const ChangeRequestPage = lazy(() => import("./review/change-request").then((it) => it.ChangeRequestPage));
+const History = lazy(() => import("./history/history").then((it) => it.History));
 const Members = lazy(() => import("./people/members").then((it) => it.Members));
 const Invites = lazy(() => import("./people/invites").then((it) => it.Invites));
 const Teams = lazy(() => import("./people/teams").then((it) => it.Teams));
@@ -28,6 +29,21 @@ const Translations = lazy(() => import("./translations/translations").then((it) 
 const GitPage = lazy(() => import("./git/git").then((it) => it.GitPage));
 const ImportPage = lazy(() => import("./imports/import").then((it) => it.ImportPage));
 const Jobs = lazy(() => import("./imports/jobs").then((it) => it.Jobs));
+const MemberPage = lazy(() => import("./people/member").then((it) => it.MemberPage));
+const GeneralSettings = lazy(() => import("./organization/general").then((it) => it.GeneralSettings));
+const SignInSettings = lazy(() => import("./organization/sign-in").then((it) => it.SignInSettings));
+const SamlProviderPage = lazy(() => import("./organization/saml-provider").then((it) => it.SamlProviderPage));
+const DirectorySettings = lazy(() => import("./organization/directory").then((it) => it.DirectorySettings));
+const SpaceSettings = lazy(() => import("./access/space-settings").then((it) => it.SpaceSettings));
+const SpaceAccess = lazy(() => import("./access/access").then((it) => it.SpaceAccess));
+const CollectionSettings = lazy(() => import("./access/collection-settings").then((it) => it.CollectionSettings));
+const CollectionAccess = lazy(() => import("./access/access").then((it) => it.CollectionAccess));
+const AuditLog = lazy(() => import("./audit/audit").then((it) => it.AuditLog));
+const Integrations = lazy(() => import("./integrations/integrations").then((it) => it.Integrations));
+const InstallationPage = lazy(() => import("./integrations/installation").then((it) => it.InstallationPage));
+const DefinitionPage = lazy(() => import("./integrations/definition").then((it) => it.DefinitionPage));
+const EditDefinition = lazy(() => import("./integrations/edit-definition").then((it) => it.EditDefinition));
+const IntegrationEvents = lazy(() => import("./integrations/events").then((it) => it.IntegrationEvents));
 
 export function App() {
   return (
@@ -41,6 +57,21 @@ export function App() {
           <Route path="/o/:organization/people" component={Members} />
           <Route path="/o/:organization/people/invites" component={Invites} />
           <Route path="/o/:organization/people/teams" component={Teams} />
+          <Route path="/o/:organization/people/members/:user" component={MemberPage} />
+          <Route path="/o/:organization/settings" component={GeneralSettings} />
+          <Route path="/o/:organization/settings/sign-in" component={SignInSettings} />
+          <Route path="/o/:organization/settings/sign-in/:provider" component={SamlProviderPage} />
+          <Route path="/o/:organization/settings/directory" component={DirectorySettings} />
+          <Route path="/o/:organization/audit" component={AuditLog} />
+          <Route path="/o/:organization/integrations" component={Integrations} />
+          <Route path="/o/:organization/integrations/:integration" component={InstallationPage} />
+          <Route path="/integrations/:integration" component={DefinitionPage} />
+          <Route path="/integrations/:integration/edit" component={EditDefinition} />
+          <Route path="/integrations/:integration/events" component={IntegrationEvents} />
+          <Route path="/o/:organization/c/:collection/settings" component={CollectionSettings} />
+          <Route path="/o/:organization/c/:collection/access" component={CollectionAccess} />
+          <Route path="/o/:organization/s/:space/~/settings" component={SpaceSettings} />
+          <Route path="/o/:organization/s/:space/~/access" component={SpaceAccess} />
           <Route path="/o/:organization/sites" component={Sites} />
           <Route path="/o/:organization/sites/:site" component={SitePage} />
           <Route path="/o/:organization/sites/:site/structure" component={StructurePage} />
@@ -55,6 +86,8 @@ export function App() {
           <Route path="/o/:organization/s/:space/~/git" component={GitPage} />
           <Route path="/o/:organization/s/:space/~/import" component={ImportPage} />
           <Route path="/o/:organization/changes" component={ChangeRequests} />
+          <Route path="/o/:organization/s/:space/~/history" component={History} />
+          <Route path="/o/:organization/s/:space/~/history/:page" component={History} />
           <Route path="/o/:organization/s/:space/~/changes" component={ChangeRequests} />
           <Route path="/o/:organization/s/:space/~/changes/:changeRequest" component={ChangeRequestPage} />
           <Route path="/o/:organization/s/:space/~/changes/:changeRequest/:pagePath+" component={PageOfSpace} />

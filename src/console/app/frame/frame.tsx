@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { useRead } from "../calls/reads";
 import { surroundings } from "../calls/surroundings";
-import { listenTo } from "../live/stream";
+import { listenTo, lookAfterConnection } from "../live/stream";
 import { Icon, type IconName } from "../parts/icon";
 import { Menu } from "../parts/menu";
 import { addresses } from "../routes";
@@ -19,6 +19,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
   const organization = /^\/o\/([^/]+)/.exec(path)?.[1];
   const [isOpen, setOpen] = useState(false);
   useEffect(() => setOpen(false), [path]);
+  useEffect(lookAfterConnection, []);
   useEffect(() => (organization === undefined ? undefined : listenTo(organization)), [organization]);
   return (
     <>
@@ -91,6 +92,9 @@ function Parts({
     ["openapi", "api", words.specifications],
     ["translations", "language", words.translations],
     ["people", "people", words.people, may?.listMembers],
+    ["integrations", "puzzle", words.integrations, may?.listInstallations],
+    ["audit", "shield", words.auditLog, may?.admin],
+    ["settings", "settings", words.settings, may?.admin],
     ["jobs", "clock", words.jobs, may?.admin],
   ];
   const isHere = (name: string) =>

@@ -75,7 +75,7 @@ function OneJob({ it, params }: { readonly it: Job; readonly params: { readonly 
         <span class={`status ${isParked ? "failed" : "open"}`}>{isParked ? words.jobParked : words.jobWaiting}</span>
         <br />
         <small>
-          <When at={it.createdAt} /> · {filled(words.attempts, { count: it.attempts })}
+          <When at={it.createdAt} /> · {filled(words.jobAttempts, { count: it.attempts })}
           {it.dueAt !== undefined && (
             <>
               {" · "}

@@ -13,6 +13,7 @@ export function Form({
   onCancel,
   children,
   isDanger = false,
+  done,
 }: {
   readonly action: Action<[]>;
   /** The label of the button that sends it. */
@@ -20,6 +21,8 @@ export function Form({
   readonly onCancel?: () => void;
   readonly children?: ComponentChildren;
   readonly isDanger?: boolean;
+  /** What is said beside the buttons when it went well. */
+  readonly done?: string | undefined;
 }) {
   const words = useWords();
   const [isDone, setDone] = useState(false);
@@ -40,8 +43,8 @@ export function Form({
         </Button>
         {onCancel && <Button onClick={onCancel}>{words.cancel}</Button>}
         {/* A form that stays says that it was stored. */}
-        <span class="state" role="status">
-          {isDone && !action.isBusy && submit === words.save ? words.saved : ""}
+        <span class="done" role="status">
+          {action.isBusy ? "" : (done ?? (isDone && submit === words.save ? words.saved : ""))}
         </span>
       </div>
     </form>

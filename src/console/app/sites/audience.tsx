@@ -5,7 +5,7 @@ import type { PublishingAuth, SiteVisibility } from "../../../generated/resource
 import { useList, useRead } from "../calls/reads";
 import { useAction, write } from "../calls/writes";
 import { Confirm } from "../parts/confirm";
-import { CopyButton } from "../parts/copy";
+import { Copyable } from "../parts/copy";
 import { Check, Choice, TextField } from "../parts/field";
 import { Form } from "../parts/form";
 import { ShownOnce } from "../parts/once";
@@ -108,7 +108,7 @@ function LoginSettings({ it, params }: Login) {
       />
       {backend === "integration" && (
         <Choice
-          label={words.integration}
+          label={words.siteIntegration}
           hint={names.length === 0 ? words.noIntegrationOnSite : undefined}
           value={integration}
           onChange={setIntegration}
@@ -139,6 +139,7 @@ function SigningKey({ it, params }: Login) {
         {it.privateKeyCreatedAt !== undefined && <When at={it.privateKeyCreatedAt} sentence={words.keyMade} />}
       </p>
       {made !== undefined && <ShownOnce label={words.signingKey} value={made} />}
+      <Copyable>{[[words.loginLink, it.urls.login]]}</Copyable>
       <p class="buttons">
         <Confirm
           kind="second"
@@ -149,7 +150,6 @@ function SigningKey({ it, params }: Login) {
             setMade(privateKey);
           }}
         />
-        <CopyButton text={it.urls.login} label={words.copyLogin} />
       </p>
     </>
   );
@@ -188,7 +188,7 @@ function SchemaForm({ params, text: first }: { readonly params: OpenSite["params
       <TextField
         label={words.schema}
         hint={words.schemaHint}
-        wrong={read.schema ? undefined : words.notJson}
+        wrong={read.schema ? undefined : words.notJsonObject}
         value={text}
         onInput={setText}
         rows={12}

@@ -47,7 +47,7 @@ function AtAGlance({ site }: OpenSite) {
       </p>
       {site.urls.published !== undefined && (
         <p class="address">
-          <code>{site.urls.published}</code> <CopyButton text={site.urls.published} />
+          <code>{site.urls.published}</code> <CopyButton value={site.urls.published} />
         </p>
       )}
     </section>
@@ -93,8 +93,8 @@ function Addresses({ site, params }: OpenSite) {
       <Form action={save} submit={words.save}>
         <TextField label={words.basename} hint={words.basenameHint} value={basename} onInput={setBasename} required />
         <TextField
-          label={words.hostname}
-          hint={words.hostnameHint}
+          label={words.siteHost}
+          hint={words.siteHostHint}
           value={hostname}
           onInput={setHostname}
           placeholder="docs.example.com"
@@ -109,7 +109,7 @@ function Addresses({ site, params }: OpenSite) {
       </Form>
       {site.proxy && (
         <p>
-          {words.proxyTarget} <code>{site.proxy.target}</code> <CopyButton text={site.proxy.target} />
+          {words.proxyTarget} <code>{site.proxy.target}</code> <CopyButton value={site.proxy.target} />
         </p>
       )}
       {site.domainProofs?.map((proof) => (
@@ -132,13 +132,13 @@ function Proof({ domain, verified, record }: DomainProof) {
         <>
           <p>{words.proveHost}</p>
           <dl class="facts">
-            <dt>{words.recordName}</dt>
+            <dt>{words.dnsName}</dt>
             <dd>
               <code>{record.name}</code>
             </dd>
             <dt>{record.type}</dt>
             <dd>
-              <code>{record.value}</code> <CopyButton text={record.value} />
+              <code>{record.value}</code> <CopyButton value={record.value} />
             </dd>
           </dl>
         </>
@@ -223,7 +223,7 @@ function PreviewForm({
             </a>{" "}
             <small>{words.previewEnds}</small>
           </p>
-          <CopyButton text={link} />
+          <CopyButton value={link} />
         </div>
       )}
     </>

@@ -23,7 +23,7 @@ export function TargetField({
   const kinds: (readonly [Target["kind"], string])[] = [
     ["url", words.targetUrl],
     ["page", words.targetPage],
-    ["site-space", words.targetSpace],
+    ["site-space", words.targetSiteSpace],
     ...(sections.length > 0 ? [["site-section", words.section] as const] : []),
     ...(value.kind === "other" ? [["other", words.targetOther] as const] : []),
   ];

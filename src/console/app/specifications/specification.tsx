@@ -191,7 +191,7 @@ function IntoSpace({ organization, it }: At) {
         </p>
       )}
       <p>
-        {words.specBlock} <code>{block}</code> <CopyButton text={block} />
+        {words.specBlock} <code>{block}</code> <CopyButton value={block} />
       </p>
     </section>
   );
@@ -233,7 +233,7 @@ function Visibility({ it, params }: At) {
       </Form>
       {it.urls.published !== undefined && (
         <p>
-          <code>{it.urls.published}</code> <CopyButton text={it.urls.published} />
+          <code>{it.urls.published}</code> <CopyButton value={it.urls.published} />
         </p>
       )}
     </section>

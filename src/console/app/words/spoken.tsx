@@ -27,6 +27,9 @@ export async function speak(language: Language): Promise<void> {
   spoken.set(words);
 }
 
+/** The language that is spoken now, for what is drawn outside of components. */
+export const spokenLanguage = (): Language => spoken.get()?.inLanguage ?? "en";
+
 export function Spoken({ children }: { readonly children: ComponentChildren }) {
   return <InWords.Provider value={useStore(spoken)}>{children}</InWords.Provider>;
 }

@@ -47,7 +47,7 @@ export function groupsOf(words: Words): readonly Group[] {
       own: "favicon",
       settings: [
         at("title", words.lookTitle, { kind: "text", maxLength: 128 }, words.lookTitleHint),
-        at("header.logo", words.logo, { kind: "image" }),
+        at("header.logo", words.lookLogo, { kind: "image" }),
       ],
     },
     {
@@ -155,7 +155,7 @@ export function groupsOf(words: Words): readonly Group[] {
       title: words.footer,
       own: "footer-groups",
       settings: [
-        at("footer.logo", words.logo, { kind: "image" }),
+        at("footer.logo", words.lookLogo, { kind: "image" }),
         at("footer.copyright", words.copyright, { kind: "text", maxLength: 300 }),
         at("privacyPolicy.url", words.privacyPolicy, { kind: "text", type: "url" }),
         at("trademark.enabled", words.trademark, flag),
@@ -203,7 +203,7 @@ export function groupsOf(words: Words): readonly Group[] {
             ["integration", words.askIntegration],
           ),
         ),
-        at("ai.integrationId", words.integration, { kind: "text" }, words.askIntegrationHint),
+        at("ai.integrationId", words.siteIntegration, { kind: "text" }, words.askIntegrationHint),
       ],
     },
     {

@@ -71,7 +71,7 @@ export function EditItem({
           <TextField label={words.path} hint={words.pathHint} value={path} onInput={setPath} required />
         )}
         {item.object !== "site-space" && (
-          <TextField label={words.icon} hint={words.iconHint} value={icon} onInput={setIcon} />
+          <TextField label={words.icon} hint={words.sectionIconHint} value={icon} onInput={setIcon} />
         )}
         {item.object === "site-section" && (
           <TextField label={words.description} value={description} onInput={setDescription} rows={2} />

@@ -42,7 +42,7 @@ export const imports: Translated<typeof english> = {
   jobWaiting: "Wartet",
   jobParked: "Zurückgestellt",
   noJobs: "Es wartet keine Arbeit.",
-  attempts: "Versuche: {count}",
+  jobAttempts: "Versuche: {count}",
   dueAt: "fällig {when}",
   working: "Es wird gearbeitet …",
   doneOf: "{done} von {total}",

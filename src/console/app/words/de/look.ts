@@ -27,7 +27,7 @@ export const look: Translated<typeof english> = {
   lookName: "Name und Logo",
   lookTitle: "Titel, den Leserinnen und Leser sehen",
   lookTitleHint: "Leer: der Titel der Website.",
-  logo: "Logo",
+  lookLogo: "Logo",
   favicon: "Zeichen im Reiter des Browsers",
   colors: "Farben",
   primaryColor: "Hauptfarbe",

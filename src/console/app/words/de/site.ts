@@ -16,8 +16,8 @@ export const site: Translated<typeof english> = {
   siteAddress: "Adresse",
   basename: "Name in der Adresse",
   basenameHint: "Links zur bisherigen Adresse funktionieren dann nicht mehr.",
-  hostname: "Ein eigener Host",
-  hostnameHint: "Leer: Die Website ist unter der Adresse dieses Servers zu finden.",
+  siteHost: "Ein eigener Host",
+  siteHostHint: "Leer: Die Website ist unter der Adresse dieses Servers zu finden.",
   proxy: "Ein Verzeichnis eines anderen Hosts",
   proxyHint: "Dieser Host leitet Anfragen an diesen Server weiter.",
   proxyTarget: "Der Host fragt danach unter",
@@ -25,7 +25,7 @@ export const site: Translated<typeof english> = {
   notProven: "Noch nicht nachgewiesen",
   proveHost:
     "Die Website ist unter diesem Host zu finden, sobald feststeht, dass er dir gehört. Veröffentliche diesen Eintrag in seinem DNS:",
-  recordName: "Name",
+  dnsName: "Name",
   previewLinks: "Vorschauen",
   previewLinksWhy: "Eine Vorschau zeigt allen, die den Link haben, die Website mit noch Unveröffentlichtem.",
   spaceOfSite: "Bereich auf der Website",
@@ -58,6 +58,6 @@ export const site: Translated<typeof english> = {
   removeGroupWhy: "„{title}“ wird entfernt. Ihre Abschnitte stehen dann an ihrer Stelle.",
   path: "Pfad",
   pathHint: "Der Teil der Adresse, der hierher führt.",
-  iconHint: "Ein Name wie book oder rocket.",
+  sectionIconHint: "Ein Name wie book oder rocket.",
   suggestedConditions: "Vorgeschlagene Bedingungen",
 };

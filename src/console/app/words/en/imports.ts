@@ -37,7 +37,7 @@ export const imports = {
   jobWaiting: "Waiting",
   jobParked: "Put aside",
   noJobs: "No work is waiting.",
-  attempts: "attempts: {count}",
+  jobAttempts: "attempts: {count}",
   dueAt: "due {when}",
   working: "Working…",
   doneOf: "{done} of {total}",

@@ -24,7 +24,7 @@ export const look = {
   lookName: "Name and logo",
   lookTitle: "Title that readers see",
   lookTitleHint: "Empty: the title of the site.",
-  logo: "Logo",
+  lookLogo: "Logo",
   favicon: "Sign in the browser's tab",
   colors: "Colours",
   primaryColor: "Main colour",

@@ -40,7 +40,7 @@ export const imports: Translated<typeof english> = {
   jobWaiting: "En espera",
   jobParked: "Apartada",
   noJobs: "No hay trabajo en espera.",
-  attempts: "intentos: {count}",
+  jobAttempts: "intentos: {count}",
   dueAt: "prevista {when}",
   working: "Trabajando…",
   doneOf: "{done} de {total}",

@@ -27,7 +27,7 @@ export const look: Translated<typeof english> = {
   lookName: "Nombre y logotipo",
   lookTitle: "Título que ven los lectores",
   lookTitleHint: "Vacío: el título del sitio.",
-  logo: "Logotipo",
+  lookLogo: "Logotipo",
   favicon: "Signo en la pestaña del navegador",
   colors: "Colores",
   primaryColor: "Color principal",

@@ -15,8 +15,8 @@ export const site: Translated<typeof english> = {
   siteAddress: "Dirección",
   basename: "Nombre en la dirección",
   basenameHint: "Los enlaces a la dirección anterior dejan de funcionar.",
-  hostname: "Un host propio",
-  hostnameHint: "Vacío: el sitio se encuentra en la dirección de este servidor.",
+  siteHost: "Un host propio",
+  siteHostHint: "Vacío: el sitio se encuentra en la dirección de este servidor.",
   proxy: "Un directorio de otro host",
   proxyHint: "Ese host reenvía las peticiones a este servidor.",
   proxyTarget: "El host lo pide en",
@@ -24,7 +24,7 @@ export const site: Translated<typeof english> = {
   notProven: "Todavía sin comprobar",
   proveHost:
     "Los lectores encuentran el sitio en este host cuando se sabe que es tuyo. Publica este registro en su DNS:",
-  recordName: "Nombre",
+  dnsName: "Nombre",
   previewLinks: "Vistas previas",
   previewLinksWhy: "Una vista previa muestra el sitio con lo que aún no está publicado a quien tenga el enlace.",
   spaceOfSite: "Espacio del sitio",
@@ -56,6 +56,6 @@ export const site: Translated<typeof english> = {
   removeGroupWhy: "«{title}» se quita. Sus secciones quedan en su lugar.",
   path: "Ruta",
   pathHint: "La parte de la dirección que lleva aquí.",
-  iconHint: "Un nombre como book o rocket.",
+  sectionIconHint: "Un nombre como book o rocket.",
   suggestedConditions: "Condiciones sugeridas",
 };

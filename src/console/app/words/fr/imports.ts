@@ -42,7 +42,7 @@ export const imports: Translated<typeof english> = {
   jobWaiting: "En attente",
   jobParked: "Mise de côté",
   noJobs: "Aucun travail n’attend.",
-  attempts: "essais : {count}",
+  jobAttempts: "essais : {count}",
   dueAt: "prévue {when}",
   working: "Travail en cours…",
   doneOf: "{done} sur {total}",

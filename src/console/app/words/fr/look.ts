@@ -27,7 +27,7 @@ export const look: Translated<typeof english> = {
   lookName: "Nom et logo",
   lookTitle: "Titre que voient les lecteurs",
   lookTitleHint: "Vide : le titre du site.",
-  logo: "Logo",
+  lookLogo: "Logo",
   favicon: "Signe dans l’onglet du navigateur",
   colors: "Couleurs",
   primaryColor: "Couleur principale",

@@ -15,8 +15,8 @@ export const site: Translated<typeof english> = {
   siteAddress: "Adresse",
   basename: "Nom dans l’adresse",
   basenameHint: "Les liens vers l’ancienne adresse ne fonctionnent plus.",
-  hostname: "Un hôte à lui",
-  hostnameHint: "Vide : le site se trouve à l’adresse de ce serveur.",
+  siteHost: "Un hôte à lui",
+  siteHostHint: "Vide : le site se trouve à l’adresse de ce serveur.",
   proxy: "Un dossier d’un autre hôte",
   proxyHint: "Cet hôte transmet les requêtes à ce serveur.",
   proxyTarget: "L’hôte le demande à",
@@ -24,7 +24,7 @@ export const site: Translated<typeof english> = {
   notProven: "Pas encore prouvé",
   proveHost:
     "Les lecteurs trouvent le site à cet hôte dès qu’il est établi qu’il est à vous. Publiez cet enregistrement dans son DNS :",
-  recordName: "Nom",
+  dnsName: "Nom",
   previewLinks: "Aperçus",
   previewLinksWhy: "Un aperçu montre le site avec ce qui n’est pas encore publié, à qui possède le lien.",
   spaceOfSite: "Espace du site",
@@ -56,6 +56,6 @@ export const site: Translated<typeof english> = {
   removeGroupWhy: "« {title} » est retiré. Ses sections prennent sa place.",
   path: "Chemin",
   pathHint: "La partie de l’adresse qui mène ici.",
-  iconHint: "Un nom comme book ou rocket.",
+  sectionIconHint: "Un nom comme book ou rocket.",
   suggestedConditions: "Conditions suggérées",
 };

@@ -40,7 +40,7 @@ export const imports: Translated<typeof english> = {
   jobWaiting: "待機中",
   jobParked: "保留",
   noJobs: "待機中の作業はありません。",
-  attempts: "試行回数：{count}",
+  jobAttempts: "試行回数：{count}",
   dueAt: "予定 {when}",
   working: "処理中…",
   doneOf: "{total} 件中 {done} 件",

@@ -27,7 +27,7 @@ export const look: Translated<typeof english> = {
   lookName: "名前とロゴ",
   lookTitle: "読者に見えるタイトル",
   lookTitleHint: "空欄：サイトのタイトル。",
-  logo: "ロゴ",
+  lookLogo: "ロゴ",
   favicon: "ブラウザーのタブの印",
   colors: "色",
   primaryColor: "主な色",

@@ -15,8 +15,8 @@ export const site: Translated<typeof english> = {
   siteAddress: "アドレス",
   basename: "アドレスの中の名前",
   basenameHint: "以前のアドレスへのリンクは使えなくなります。",
-  hostname: "独自のホスト",
-  hostnameHint: "空欄：サイトはこのサーバーのアドレスにあります。",
+  siteHost: "独自のホスト",
+  siteHostHint: "空欄：サイトはこのサーバーのアドレスにあります。",
   proxy: "別のホストのディレクトリ",
   proxyHint: "そのホストがリクエストをこのサーバーに渡します。",
   proxyTarget: "ホストが求める先",
@@ -24,7 +24,7 @@ export const site: Translated<typeof english> = {
   notProven: "未確認",
   proveHost:
     "このホストがあなたのものと確認されると、読者はここでサイトを見られます。次のレコードを DNS に公開してください：",
-  recordName: "名前",
+  dnsName: "名前",
   previewLinks: "プレビュー",
   previewLinksWhy: "プレビューは、まだ公開していない内容を含むサイトを、リンクを知っている人に見せます。",
   spaceOfSite: "サイト上のスペース",
@@ -56,6 +56,6 @@ export const site: Translated<typeof english> = {
   removeGroupWhy: "「{title}」を取り除きます。セクションはその場所に残ります。",
   path: "パス",
   pathHint: "ここに至るアドレスの部分。",
-  iconHint: "book や rocket などの名前。",
+  sectionIconHint: "book や rocket などの名前。",
   suggestedConditions: "条件の候補",
 };

@@ -41,7 +41,7 @@ export const imports: Translated<typeof english> = {
   jobWaiting: "Wacht",
   jobParked: "Opzijgezet",
   noJobs: "Er wacht geen werk.",
-  attempts: "pogingen: {count}",
+  jobAttempts: "pogingen: {count}",
   dueAt: "gepland {when}",
   working: "Bezig…",
   doneOf: "{done} van {total}",

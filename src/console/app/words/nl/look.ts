@@ -27,7 +27,7 @@ export const look: Translated<typeof english> = {
   lookName: "Naam en logo",
   lookTitle: "Titel die lezers zien",
   lookTitleHint: "Leeg: de titel van de site.",
-  logo: "Logo",
+  lookLogo: "Logo",
   favicon: "Teken in het tabblad van de browser",
   colors: "Kleuren",
   primaryColor: "Hoofdkleur",

@@ -40,7 +40,7 @@ export const imports: Translated<typeof english> = {
   jobWaiting: "Venter",
   jobParked: "Lagt til side",
   noJobs: "Ikke noe arbeid venter.",
-  attempts: "forsøk: {count}",
+  jobAttempts: "forsøk: {count}",
   dueAt: "forfaller {when}",
   working: "Arbeider …",
   doneOf: "{done} av {total}",

@@ -27,7 +27,7 @@ export const look: Translated<typeof english> = {
   lookName: "Navn og logo",
   lookTitle: "Tittel som leserne ser",
   lookTitleHint: "Tomt: tittelen på nettstedet.",
-  logo: "Logo",
+  lookLogo: "Logo",
   favicon: "Tegn i nettleserens fane",
   colors: "Farger",
   primaryColor: "Hovedfarge",

@@ -15,8 +15,8 @@ export const site: Translated<typeof english> = {
   siteAddress: "Adresse",
   basename: "Navn i adressen",
   basenameHint: "Lenker til den tidligere adressen virker ikke lenger.",
-  hostname: "En egen vert",
-  hostnameHint: "Tomt: Nettstedet finnes på adressen til denne serveren.",
+  siteHost: "En egen vert",
+  siteHostHint: "Tomt: Nettstedet finnes på adressen til denne serveren.",
   proxy: "En mappe på en annen vert",
   proxyHint: "Den verten sender forespørsler videre til denne serveren.",
   proxyTarget: "Verten spør etter det på",
@@ -24,7 +24,7 @@ export const site: Translated<typeof english> = {
   notProven: "Ikke bevist ennå",
   proveHost:
     "Leserne finner nettstedet på denne verten når det er kjent at den er din. Publiser denne oppføringen i DNS:",
-  recordName: "Navn",
+  dnsName: "Navn",
   previewLinks: "Forhåndsvisninger",
   previewLinksWhy: "En forhåndsvisning viser nettstedet med det som ikke er publisert ennå, til den som har lenken.",
   spaceOfSite: "Område på nettstedet",
@@ -56,6 +56,6 @@ export const site: Translated<typeof english> = {
   removeGroupWhy: "«{title}» tas bort. Seksjonene kommer på dens plass.",
   path: "Sti",
   pathHint: "Den delen av adressen som fører hit.",
-  iconHint: "Et navn som book eller rocket.",
+  sectionIconHint: "Et navn som book eller rocket.",
   suggestedConditions: "Foreslåtte betingelser",
 };

@@ -41,7 +41,7 @@ export const imports: Translated<typeof english> = {
   jobWaiting: "Esperando",
   jobParked: "Posta de lado",
   noJobs: "Nenhum trabalho espera.",
-  attempts: "tentativas: {count}",
+  jobAttempts: "tentativas: {count}",
   dueAt: "prevista {when}",
   working: "Trabalhando…",
   doneOf: "{done} de {total}",

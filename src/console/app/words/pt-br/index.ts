@@ -1,7 +1,9 @@
 // Portuguese (Brazil), by the parts of the console.
 
+import { access } from "./access";
 import { account } from "./account";
 import { audience } from "./audience";
+import { audit } from "./audit";
 import { editor } from "./editor";
 import { everywhere } from "./everywhere";
 import { frame } from "./frame";
@@ -9,8 +11,11 @@ import { git } from "./git";
 import { home } from "./home";
 import { imports } from "./imports";
 import { insights } from "./insights";
+import { integrations } from "./integrations";
 import { library } from "./library";
 import { look } from "./look";
+import { member } from "./member";
+import { organization } from "./organization";
 import { people } from "./people";
 import { review } from "./review";
 import { site } from "./site";
@@ -18,6 +23,8 @@ import { sites } from "./sites";
 import { space } from "./space";
 import { specifications } from "./specifications";
 import { translations } from "./translations";
+import { typing } from "./typing";
+import { writing } from "./writing";
 
 export const ptBr = {
   ...everywhere,
@@ -26,6 +33,7 @@ export const ptBr = {
   ...library,
   ...space,
   ...editor,
+  ...typing,
   ...review,
   ...people,
   ...account,
@@ -38,4 +46,10 @@ export const ptBr = {
   ...translations,
   ...git,
   ...imports,
+  ...organization,
+  ...access,
+  ...member,
+  ...audit,
+  ...integrations,
+  ...writing,
 };

@@ -27,7 +27,7 @@ export const look: Translated<typeof english> = {
   lookName: "Nome e logotipo",
   lookTitle: "Título que os leitores veem",
   lookTitleHint: "Vazio: o título do site.",
-  logo: "Logotipo",
+  lookLogo: "Logotipo",
   favicon: "Sinal na aba do navegador",
   colors: "Cores",
   primaryColor: "Cor principal",

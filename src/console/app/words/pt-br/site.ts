@@ -15,8 +15,8 @@ export const site: Translated<typeof english> = {
   siteAddress: "Endereço",
   basename: "Nome no endereço",
   basenameHint: "Links para o endereço anterior deixam de funcionar.",
-  hostname: "Um host próprio",
-  hostnameHint: "Vazio: o site fica no endereço deste servidor.",
+  siteHost: "Um host próprio",
+  siteHostHint: "Vazio: o site fica no endereço deste servidor.",
   proxy: "Um diretório de outro host",
   proxyHint: "Esse host repassa as requisições a este servidor.",
   proxyTarget: "O host o pede em",
@@ -24,7 +24,7 @@ export const site: Translated<typeof english> = {
   notProven: "Ainda não comprovado",
   proveHost:
     "Os leitores encontram o site neste host quando se sabe que ele é seu. Publique este registro no DNS dele:",
-  recordName: "Nome",
+  dnsName: "Nome",
   previewLinks: "Prévias",
   previewLinksWhy: "Uma prévia mostra o site com o que ainda não foi publicado a quem tem o link.",
   spaceOfSite: "Espaço do site",
@@ -56,6 +56,6 @@ export const site: Translated<typeof english> = {
   removeGroupWhy: "“{title}” é removido. Suas seções ficam no lugar dele.",
   path: "Caminho",
   pathHint: "A parte do endereço que leva até aqui.",
-  iconHint: "Um nome como book ou rocket.",
+  sectionIconHint: "Um nome como book ou rocket.",
   suggestedConditions: "Condições sugeridas",
 };

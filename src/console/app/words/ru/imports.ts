@@ -40,7 +40,7 @@ export const imports: Translated<typeof english> = {
   jobWaiting: "Ожидает",
   jobParked: "Отложено",
   noJobs: "Никакая работа не ждёт.",
-  attempts: "попыток: {count}",
+  jobAttempts: "попыток: {count}",
   dueAt: "срок {when}",
   working: "Выполняется…",
   doneOf: "{done} из {total}",

@@ -27,7 +27,7 @@ export const look: Translated<typeof english> = {
   lookName: "Название и логотип",
   lookTitle: "Название для читателей",
   lookTitleHint: "Пусто: название сайта.",
-  logo: "Логотип",
+  lookLogo: "Логотип",
   favicon: "Значок на вкладке браузера",
   colors: "Цвета",
   primaryColor: "Основной цвет",

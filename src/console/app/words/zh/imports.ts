@@ -40,7 +40,7 @@ export const imports: Translated<typeof english> = {
   jobWaiting: "等待中",
   jobParked: "已搁置",
   noJobs: "没有等待的工作。",
-  attempts: "尝试次数：{count}",
+  jobAttempts: "尝试次数：{count}",
   dueAt: "预定 {when}",
   working: "正在处理…",
   doneOf: "{done}/{total}",

@@ -27,7 +27,7 @@ export const look: Translated<typeof english> = {
   lookName: "名称与标志",
   lookTitle: "读者看到的标题",
   lookTitleHint: "留空：使用站点的标题。",
-  logo: "标志",
+  lookLogo: "标志",
   favicon: "浏览器标签页图标",
   colors: "颜色",
   primaryColor: "主色",

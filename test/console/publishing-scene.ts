@@ -12,7 +12,7 @@ const SPEC = {
   paths: { "/pets": { get: { operationId: "listPets", responses: { 200: { description: "Pets" } } } } },
 };
 
-async function run(stage: ConsoleStage, page: Page, reading: BrowserContext, complaints: string[]): Promise<void> {
+async function publish(stage: ConsoleStage, page: Page, reading: BrowserContext, complaints: string[]): Promise<void> {
   const { origin, organization, api } = stage;
   const me = { user: stage.user };
   const { call } = api;
@@ -20,7 +20,11 @@ async function run(stage: ConsoleStage, page: Page, reading: BrowserContext, com
   const at = (path: string) => `${origin}/o/${organization}/${path}`;
   const spaceOf = async (title: string) => {
     const { id } = await call("createSpace", { params: org, body: { title } }, me);
-    const made = { operation: "insert_page", title: `${title} page`, document: { markdown: "Some **words**.\n" } } as const;
+    const made = {
+      operation: "insert_page",
+      title: `${title} page`,
+      document: { markdown: "Some **words**.\n" },
+    } as const;
     await call("changeContent", { params: { spaceId: id }, body: { changes: [made] } }, me);
     return id;
   };
@@ -165,13 +169,20 @@ async function run(stage: ConsoleStage, page: Page, reading: BrowserContext, com
   await page.getByRole("button", { name: "Import" }).last().click();
   await page.getByText("2 of 2").waitFor();
   const imported = await call("listPages", { params: { spaceId: guide } }, me);
-  assert.deepEqual(imported.pages.slice(-2).map(({ title }) => title), ["From a file", "Two"]);
+  assert.deepEqual(
+    imported.pages.slice(-2).map(({ title }) => title),
+    ["From a file", "Two"],
+  );
 
   await page.goto(at("jobs"));
   await page.getByText("No work is waiting.").waitFor();
 
   // Somebody who may only read sees the site, and nothing to change.
-  const { invites } = await call("inviteByEmail", { params: org, body: { emails: ["rita@example.com"], role: "read" } }, me);
+  const { invites } = await call(
+    "inviteByEmail",
+    { params: org, body: { emails: ["rita@example.com"], role: "read" } },
+    me,
+  );
   const { user } = await api.provision({ user: { displayName: "Rita", email: "rita@example.com" } });
   await call("acceptInvite", { params: { ...org, inviteId: invites[0]!.id } }, { user });
   const other = await signedIn(stage, reading, complaints, user);
@@ -184,12 +195,12 @@ async function run(stage: ConsoleStage, page: Page, reading: BrowserContext, com
 }
 
 /** Plays it. Gives what the browsers complained about, without the refusals, which are meant. */
-export async function playRun(stage: ConsoleStage, browser: Browser): Promise<string[]> {
+export async function playPublishing(stage: ConsoleStage, browser: Browser): Promise<string[]> {
   const viewport = { width: 1280, height: 900 };
   const [context, reading] = await Promise.all([browser.newContext({ viewport }), browser.newContext({ viewport })]);
   const complaints: string[] = [];
   try {
-    await run(stage, await signedIn(stage, context, complaints), reading, complaints);
+    await publish(stage, await signedIn(stage, context, complaints), reading, complaints);
     return complaints.filter((it) => !/status of 4\d\d/.test(it));
   } finally {
     await Promise.all([context.close(), reading.close()]);

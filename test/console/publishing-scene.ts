@@ -93,7 +93,7 @@ async function publish(stage: ConsoleStage, page: Page, reading: BrowserContext,
   await page.getByText("Whoever has one of these links sees the site.").waitFor();
   await page.getByLabel("Who it is for").fill("Partners");
   await page.getByRole("button", { name: "New share link" }).click();
-  const link = await page.locator(".once code").innerText();
+  const link = (await page.locator(".once code").textContent()) ?? "";
   assert.match(await (await fetch(link)).text(), /Handbook/);
   await page.getByRole("button", { name: "Switch off" }).click();
   await page.getByRole("button", { name: "Switch on" }).waitFor();

@@ -52,4 +52,13 @@ describe.skipIf(path === undefined)("in a browser", () => {
       [],
     );
   });
+
+  test("what a hostile author wrote runs nowhere, and no token is in the browser", async () => {
+    const complaints = await playScene("hostile", stage, browser);
+    // The policy refuses what the scene tries, and pictures of other hosts are not to be had there.
+    assert.deepEqual(
+      complaints.filter((it) => !/Trusted|trusted-types|Content Security Policy|Failed to load resource/.test(it)),
+      [],
+    );
+  });
 });

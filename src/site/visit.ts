@@ -62,6 +62,22 @@ export interface Visit {
   readonly own: (path: string) => string;
 }
 
+/** What a page is drawn with, whoever asked for it. */
+export type Drawing = Pick<
+  Visit,
+  | "look"
+  | "language"
+  | "words"
+  | "profile"
+  | "siteSpaces"
+  | "siteSpace"
+  | "icon"
+  | "isFile"
+  | "isPublic"
+  | "local"
+  | "own"
+> & { readonly url: Pick<URL, "origin">; readonly found: Pick<Found, "pagePath"> };
+
 /** What a visitor shows. */
 export interface Credentials {
   readonly jwtToken?: string;

@@ -18,6 +18,17 @@ const Teams = lazy(() => import("./people/teams").then((it) => it.Teams));
 const Account = lazy(() => import("./account/account").then((it) => it.Account));
 const Sites = lazy(() => import("./sites/sites").then((it) => it.Sites));
 const SitePage = lazy(() => import("./sites/site").then((it) => it.SitePage));
+const StructurePage = lazy(() => import("./sites/structure/structure").then((it) => it.StructurePage));
+const LookPage = lazy(() => import("./sites/look/look").then((it) => it.LookPage));
+const AudiencePage = lazy(() => import("./sites/audience").then((it) => it.AudiencePage));
+const RedirectsPage = lazy(() => import("./sites/redirects").then((it) => it.RedirectsPage));
+const InsightsPage = lazy(() => import("./sites/insights/insights").then((it) => it.InsightsPage));
+const Specifications = lazy(() => import("./specifications/specifications").then((it) => it.Specifications));
+const SpecificationPage = lazy(() => import("./specifications/specification").then((it) => it.SpecificationPage));
+const Translations = lazy(() => import("./translations/translations").then((it) => it.Translations));
+const GitPage = lazy(() => import("./git/git").then((it) => it.GitPage));
+const ImportPage = lazy(() => import("./imports/import").then((it) => it.ImportPage));
+const Jobs = lazy(() => import("./imports/jobs").then((it) => it.Jobs));
 const MemberPage = lazy(() => import("./people/member").then((it) => it.MemberPage));
 const GeneralSettings = lazy(() => import("./organization/general").then((it) => it.GeneralSettings));
 const SignInSettings = lazy(() => import("./organization/sign-in").then((it) => it.SignInSettings));
@@ -63,6 +74,17 @@ export function App() {
           <Route path="/o/:organization/s/:space/~/access" component={SpaceAccess} />
           <Route path="/o/:organization/sites" component={Sites} />
           <Route path="/o/:organization/sites/:site" component={SitePage} />
+          <Route path="/o/:organization/sites/:site/structure" component={StructurePage} />
+          <Route path="/o/:organization/sites/:site/look" component={LookPage} />
+          <Route path="/o/:organization/sites/:site/audience" component={AudiencePage} />
+          <Route path="/o/:organization/sites/:site/redirects" component={RedirectsPage} />
+          <Route path="/o/:organization/sites/:site/insights" component={InsightsPage} />
+          <Route path="/o/:organization/openapi" component={Specifications} />
+          <Route path="/o/:organization/openapi/:spec" component={SpecificationPage} />
+          <Route path="/o/:organization/translations" component={Translations} />
+          <Route path="/o/:organization/jobs" component={Jobs} />
+          <Route path="/o/:organization/s/:space/~/git" component={GitPage} />
+          <Route path="/o/:organization/s/:space/~/import" component={ImportPage} />
           <Route path="/o/:organization/changes" component={ChangeRequests} />
           <Route path="/o/:organization/s/:space/~/history" component={History} />
           <Route path="/o/:organization/s/:space/~/history/:page" component={History} />

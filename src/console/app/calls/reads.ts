@@ -92,7 +92,7 @@ function isPassing({ reason, status }: CallError): boolean {
 }
 
 /** The answers of an operation that only reads, one for each input. */
-function useReads<Name extends OperationName>(
+export function useReads<Name extends OperationName>(
   name: Name,
   inputs: readonly ClientInput<Name>[],
 ): readonly Reading<ClientOutput<Name>>[] {

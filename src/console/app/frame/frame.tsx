@@ -99,10 +99,13 @@ function Parts({
     ["", "book", words.library],
     ["changes", "branch", words.changeRequests],
     ["sites", "globe", words.sites],
+    ["openapi", "api", words.specifications],
+    ["translations", "language", words.translations],
     ["people", "people", words.people, may?.listMembers],
     ["integrations", "puzzle", words.integrations, may?.listInstallations],
     ["audit", "shield", words.auditLog, may?.admin],
     ["settings", "settings", words.settings, may?.admin],
+    ["jobs", "clock", words.jobs, may?.admin],
   ];
   const isHere = (name: string) =>
     name === ""

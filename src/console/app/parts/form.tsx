@@ -1,6 +1,7 @@
 // A form: its fields, what went wrong, and its buttons.
 
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import type { Action } from "../calls/writes";
 import { useWords } from "../words/words";
 import { Button } from "./button";
@@ -24,12 +25,14 @@ export function Form({
   readonly done?: string | undefined;
 }) {
   const words = useWords();
+  const [isDone, setDone] = useState(false);
   return (
     <form
       class="form"
+      onInput={() => setDone(false)}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!action.isBusy) void action.run();
+        if (!action.isBusy) void action.run().then(setDone);
       }}
     >
       {children}
@@ -39,8 +42,9 @@ export function Form({
           {submit}
         </Button>
         {onCancel && <Button onClick={onCancel}>{words.cancel}</Button>}
+        {/* A form that stays says that it was stored. */}
         <span class="done" role="status">
-          {action.isBusy ? "" : done}
+          {action.isBusy ? "" : (done ?? (isDone && submit === words.save ? words.saved : ""))}
         </span>
       </div>
     </form>

@@ -148,6 +148,8 @@ function EditButtons({
       label: `${words.changeRequests} (${numberIn(words.inLanguage, space.changeRequests)})`,
       href: addresses.ofSpace(place.organization, place.space, "changes"),
     },
+    { label: words.importHead, href: addresses.ofSpace(place.organization, place.space, "import") },
+    { label: words.git, href: addresses.ofSpace(place.organization, place.space, "git") },
     { label: words.history, href: addresses.ofSpace(place.organization, place.space, "history") },
     ...(page
       ? [

@@ -14,9 +14,12 @@ interface BuiltIn {
   /** The file that has its licence, from the root; without one, who holds the rights to what is under the MIT License, or what
    * another licence asks to be said. */
   readonly licence: string | { readonly holder: string } | { readonly text: string };
+  /** For shapes that were taken from a package once, which is installed nowhere: of which one. */
+  readonly drawn?: { readonly version: string; readonly license: string };
 }
 
-const builtIn: readonly BuiltIn[] = [
+/** Everything that is built in. */
+export const builtIn: readonly BuiltIn[] = [
   {
     name: "@jitl/quickjs-wasmfile-release-sync",
     what: "QuickJS as WebAssembly, the engine of `octavo/sandbox`",
@@ -166,6 +169,7 @@ const builtIn: readonly BuiltIn[] = [
     name: "@iconify-json/fluent-emoji-flat",
     what: "the shapes of Fluent Emoji that `octavo/pdf` prints",
     licence: { holder: "Copyright (c) Microsoft Corporation" },
+    drawn: { version: "1.2.6", license: "MIT" },
   },
   {
     name: "@fortawesome/fontawesome-free",
@@ -173,6 +177,7 @@ const builtIn: readonly BuiltIn[] = [
     licence: {
       text: "Font Awesome Free by @fontawesome - https://fontawesome.com\nCopyright Fonticons, Inc.\nIcons: CC BY 4.0 License, https://creativecommons.org/licenses/by/4.0/\nThe shapes are unchanged; they are stored in another form.",
     },
+    drawn: { version: "7.3.1", license: "CC-BY-4.0" },
   },
 ];
 

@@ -29,4 +29,13 @@ describe.skipIf(path === undefined)("in a browser", () => {
   test("a page is written, changed by somebody else, proposed and merged", async () => {
     assert.deepEqual(await playScene("write", stage, browser), []);
   });
+
+  test("an organization is run", async () => {
+    // The browser tells of what was refused on purpose, and of what is asked for once more when it was just deleted.
+    const complaints = await playScene("run", stage, browser);
+    assert.deepEqual(
+      complaints.filter((it) => !/status of 40[04]/.test(it)),
+      [],
+    );
+  });
 });

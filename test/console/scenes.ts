@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { PATIENCE_MS } from "../patience";
+import { refusedToOthers, runOrganization } from "./run-organization";
 import type { ConsoleStage } from "./stage";
 
 /** Opens a page as somebody who has signed in. What the browser complains about is kept. */
@@ -99,7 +100,15 @@ async function write(stage: ConsoleStage, page: Page): Promise<void> {
   assert.equal(merged.markdown, saved.markdown);
 }
 
-const scenes = { write } as const;
+/** An admin runs the organization, and somebody else sees what is not theirs. */
+async function run(stage: ConsoleStage, page: Page): Promise<void> {
+  const user = await runOrganization(stage, page);
+  const context = await page.context().browser()!.newContext();
+  await refusedToOthers(stage, await signedIn(stage, context, [], user));
+  await context.close();
+}
+
+const scenes = { write, run } as const;
 
 /** Plays a scene. Gives what the browser complained about. */
 export async function playScene(name: keyof typeof scenes, stage: ConsoleStage, browser: Browser): Promise<string[]> {

@@ -233,15 +233,15 @@ const floors: readonly Floor[] = [
   floor(
     "console's application",
     /^src\/console\/app\//,
-    ["client", "content", "markup", "site"],
-    ["generated types", "operations"],
+    ["client", "content", "languages", "markup", "site"],
+    ["generated types", "operations", "events"],
   ),
   floor("console", /^src\/console\//, [
     ...["api", "inside", "http", "kernel", "site", "errors", "hash", "languages", "late", "markup", "web address"],
   ]),
   floor("storage tools", /^src\/storage-tools\//, [
     ...["contract", "store", "hash", "bytes", "turns", "secrets", "secret check", "audit", "kernel", "operations"],
-    "sign-in",
+    ...["sign-in", "work"],
   ]),
   floor(
     "node",

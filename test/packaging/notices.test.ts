@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { copyrightsIn, missingIn, NOTICES, noticesOf, packagesOf } from "../../scripts/packaging/notices";
+import { SBOM, sbomOf } from "../../scripts/packaging/sbom";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -28,6 +29,23 @@ test("the notices are current, are packed, and have what the sources say of thei
   const imported = bundled.filter((name) => sources.some((text) => text.includes(`from "${name}`)));
   expect(imported).toContain("markdown-it-emoji");
   expect(missingIn(notices, imported, copyrights)).toEqual([]);
+});
+
+test("the bill of materials is current, is packed, and has what is installed and what is built in", async () => {
+  const bill = read(SBOM);
+  expect(bill).toBe(await sbomOf());
+  const manifest = JSON.parse(read("package.json"));
+  expect(manifest.files).toContain(SBOM);
+  const { components, dependencies } = JSON.parse(bill) as {
+    readonly components: readonly { readonly name: string; readonly licenses?: unknown; readonly purl: string }[];
+    readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
+  };
+  const names = components.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining([...Object.keys(manifest.dependencies), "preact", "xml-crypto"]));
+  expect(names.filter((name) => name.startsWith("@aws-sdk") || name === "vitest")).toEqual([]);
+  expect(components.filter(({ licenses }) => !licenses)).toEqual([]);
+  const known = new Set(components.map(({ purl }) => purl));
+  expect(dependencies.flatMap(({ dependsOn }) => dependsOn).filter((ref) => !known.has(ref))).toEqual([]);
 });
 
 test("and what has none is found", () => {

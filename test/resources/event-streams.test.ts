@@ -259,6 +259,10 @@ describe("after a break", () => {
     const again = await listen("admin", { query: "?seconds=0", headers: { "last-event-id": reading.lastId } });
     expect(actions(await again.all())).toEqual(["createTeam", "createTeam", "end"]);
     expect(actions(await since("admin", again.lastId))).toEqual(["end"]);
+    // A browser that connects again keeps its address. What the header says is newer.
+    const headers = { "last-event-id": again.lastId };
+    const both = await listen("admin", { query: `?seconds=0&after=${reading.lastId}`, headers });
+    expect(actions(await both.all())).toEqual(["end"]);
   });
 
   test("events that were sealed meanwhile are told, and keep their ids", async () => {

@@ -3,5 +3,12 @@
 import { render } from "preact";
 import { App } from "./app";
 import { surroundings } from "./calls/surroundings";
+import { Spoken, speak } from "./words/spoken";
 
-render(<App />, surroundings.root);
+await speak(surroundings.language);
+render(
+  <Spoken>
+    <App />
+  </Spoken>,
+  surroundings.root,
+);

@@ -12,6 +12,8 @@ export type Reading<Value> =
   | { readonly state: "failed"; readonly error: CallError };
 
 interface Kept {
+  readonly name: OperationName;
+  readonly params: Readonly<Record<string, string>>;
   reading: Reading<unknown>;
   etag: string | undefined;
   /** The question that is under way. */
@@ -39,7 +41,10 @@ function keptFor<Name extends OperationName>(name: Name, input: ClientInput<Name
     kept.set(key, known);
     return known;
   }
+  const { params = {} } = input as { params?: Record<string, string> };
   const made: Kept = {
+    name,
+    params,
     reading: { state: "waiting" },
     etag: undefined,
     asking: undefined,
@@ -69,9 +74,7 @@ function refresh(it: Kept): Promise<void> {
   }
   it.asking = it.ask(it.etag).then(({ reading, etag }) => {
     it.asking = undefined;
-    // A connection that is lost takes nothing from the screen.
-    const isLost = reading?.state === "failed" && reading.error.reason === "network" && it.reading.state === "had";
-    if (reading && !isLost) {
+    if (reading && !(reading.state === "failed" && it.reading.state === "had" && isPassing(reading.error))) {
       it.reading = reading;
       it.etag = etag;
       for (const watcher of [...it.watchers]) watcher();
@@ -83,12 +86,18 @@ function refresh(it: Kept): Promise<void> {
   return it.asking;
 }
 
+/** What goes by takes nothing from the screen: a lost connection, an ended session, a server that is busy or broken. */
+function isPassing({ reason, status }: CallError): boolean {
+  return reason === "network" || status === 401 || status === 429 || (status ?? 0) >= 500;
+}
+
 /** The answers of an operation that only reads, one for each input. */
 function useReads<Name extends OperationName>(
   name: Name,
   inputs: readonly ClientInput<Name>[],
 ): readonly Reading<ClientOutput<Name>>[] {
   const [, draw] = useState({});
+  const drawn = inputs.map((input) => keptFor(name, input).reading);
   useEffect(() => {
     const watched = inputs.map((input) => keptFor(name, input));
     const watcher = () => draw({});
@@ -96,11 +105,13 @@ function useReads<Name extends OperationName>(
       it.watchers.add(watcher);
       void refresh(it);
     }
+    // An answer may have come after the drawing and before the watching.
+    if (watched.some(({ reading }, i) => reading !== drawn[i])) draw({});
     return () => {
       for (const it of watched) it.watchers.delete(watcher);
     };
   }, [JSON.stringify([name, inputs])]);
-  return inputs.map((input) => keptFor(name, input).reading as Reading<ClientOutput<Name>>);
+  return drawn as readonly Reading<ClientOutput<Name>>[];
 }
 
 /** The answer of an operation that only reads. Without an input nothing is asked. */
@@ -112,10 +123,23 @@ export function useRead<Name extends OperationName>(
   return reading ?? { state: "waiting" };
 }
 
+/** Asks again for what is on the screen. What is only kept is forgotten instead. Resolves when all of it is there. */
+export async function refreshWhere(
+  isMeant: (name: OperationName, params: Readonly<Record<string, string>>) => boolean,
+): Promise<void> {
+  const meant = [...kept].filter(([, { name, params }]) => isMeant(name, params));
+  for (const [key, { watchers }] of meant) if (watchers.size === 0) kept.delete(key);
+  await Promise.all(
+    meant
+      .map(([, it]) => it)
+      .filter(({ watchers }) => watchers.size > 0)
+      .map(refresh),
+  );
+}
+
 /** Asks again for everything that is on the screen. Resolves when all of it is there. */
-export async function refreshAll(): Promise<void> {
-  for (const [key, it] of kept) if (it.watchers.size === 0) kept.delete(key);
-  await Promise.all([...kept.values()].map(refresh));
+export function refreshAll(): Promise<void> {
+  return refreshWhere(() => true);
 }
 
 /** A list as far as it was asked for. */

@@ -1,6 +1,8 @@
 // What the page says of where the application is.
 
-const root = document.getElementById("console")!;
-const { api = "", signIn = "/sign-in", language = "en", nonce = "" } = root.dataset;
+import { languageNamed } from "../../../languages";
 
-export const surroundings = { root, api, signIn, language, nonce } as const;
+const root = document.getElementById("console")!;
+const { api = "", signIn = "/sign-in", language, nonce = "" } = root.dataset;
+
+export const surroundings = { root, api, signIn, language: languageNamed(language) ?? "en", nonce } as const;

@@ -12,7 +12,7 @@ import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PageInTree } from "../space/place";
-import { filled, useWords } from "../words/words";
+import { filled, useWords, type Words } from "../words/words";
 import { blocks } from "./blocks";
 import { setup } from "./setup";
 
@@ -50,9 +50,9 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
     const state = EditorState.create({
       doc: latest.current.value,
       extensions: [
-        setup(latest.current.label),
+        setup(latest.current.label, words),
         autocompletion({
-          override: [offerBlocks, (context) => offerPages(context, latest.current.pages)],
+          override: [offerBlocks(words), (context) => offerPages(context, latest.current.pages)],
           icons: false,
         }),
         EditorView.updateListener.of((update) => {
@@ -100,15 +100,16 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
   );
 }
 
-const offered: readonly Completion[] = blocks.map(({ name, words, text }) =>
-  snippetCompletion(text, { label: `/${name}`, detail: words }),
-);
-
 /** Blocks, behind a slash at the start of a line. */
-function offerBlocks(context: CompletionContext): CompletionResult | null {
-  const typed = context.matchBefore(/^[ \t]*\/\w*/);
-  if (!typed) return null;
-  return { from: typed.from + typed.text.indexOf("/"), options: offered, validFor: /^\/\w*$/ };
+function offerBlocks(words: Words): (context: CompletionContext) => CompletionResult | null {
+  const options = blocks.map(({ name, word, text }) =>
+    snippetCompletion(text, { label: `/${name}`, detail: words[word] }),
+  );
+  return (context) => {
+    const typed = context.matchBefore(/^[ \t]*\/\w*/);
+    if (!typed) return null;
+    return { from: typed.from + typed.text.indexOf("/"), options, validFor: /^\/\w*$/ };
+  };
 }
 
 /** Pages, where the target of a link is typed. */

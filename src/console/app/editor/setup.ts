@@ -9,11 +9,12 @@ import {
   syntaxHighlighting,
 } from "@codemirror/language";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import type { Extension } from "@codemirror/state";
+import { EditorState, type Extension } from "@codemirror/state";
 import { drawSelection, EditorView, keymap } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { GFM, parser } from "@lezer/markdown";
 import { surroundings } from "../calls/surroundings";
+import type { Words } from "../words/words";
 
 const data = defineLanguageFacet({ commentTokens: { block: { open: "<!--", close: "-->" } } });
 
@@ -37,8 +38,32 @@ const look = HighlightStyle.define([
   { tag: [tags.comment, tags.character], class: "md-mark" },
 ]);
 
-export function setup(label: string): Extension {
+/** What the editor itself says, by the words that it has for it. */
+const phrasesIn = (words: Words) => ({
+  Find: words.find,
+  Replace: words.replaceBy,
+  next: words.findNext,
+  previous: words.findPrevious,
+  all: words.findAll,
+  "match case": words.matchCase,
+  regexp: words.asPattern,
+  "by word": words.wholeWords,
+  replace: words.replace,
+  "replace all": words.replaceAll,
+  close: words.close,
+  "current match": words.currentMatch,
+  "replaced match on line $": words.replacedOnLine,
+  "replaced $ matches": words.replacedMatches,
+  "on line": words.onLine,
+  "Go to line": words.goToLine,
+  go: words.goOn,
+  Completions: words.offers,
+  "Revert this chunk": words.takeFromLeft,
+});
+
+export function setup(label: string, words: Words): Extension {
   return [
+    EditorState.phrases.of(phrasesIn(words)),
     EditorView.cspNonce.of(surroundings.nonce),
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "true", autocapitalize: "sentences" }),

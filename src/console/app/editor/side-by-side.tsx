@@ -24,9 +24,9 @@ export function SideBySide({
     view.current = new MergeView({
       a: {
         doc: theirs,
-        extensions: [setup(words.theirs), EditorState.readOnly.of(true), EditorView.editable.of(false)],
+        extensions: [setup(words.theirs, words), EditorState.readOnly.of(true), EditorView.editable.of(false)],
       },
-      b: { doc: ours, extensions: [setup(words.yours)] },
+      b: { doc: ours, extensions: [setup(words.yours, words)] },
       parent: root.current!,
       revertControls: "a-to-b",
       gutter: true,

@@ -5,11 +5,13 @@ import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { useRead } from "../calls/reads";
 import { surroundings } from "../calls/surroundings";
+import { listenTo } from "../live/stream";
 import { Icon, type IconName } from "../parts/icon";
 import { Menu } from "../parts/menu";
 import { addresses } from "../routes";
 import { useWords, type Words } from "../words/words";
 import { ConnectionNotice } from "./connection-notice";
+import { LanguageMenu } from "./language-menu";
 
 export function Frame({ children }: { readonly children: ComponentChildren }) {
   const words = useWords();
@@ -17,6 +19,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
   const organization = /^\/o\/([^/]+)/.exec(path)?.[1];
   const [isOpen, setOpen] = useState(false);
   useEffect(() => setOpen(false), [path]);
+  useEffect(() => (organization === undefined ? undefined : listenTo(organization)), [organization]);
   return (
     <>
       <a class="skip" href="#content">
@@ -40,6 +43,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
         </a>
         {organization !== undefined && <OrganizationName id={organization} />}
         <span class="room" />
+        <LanguageMenu />
         <Person />
       </header>
       <ConnectionNotice />
@@ -85,6 +89,9 @@ function Parts({
     ["changes", "branch", words.changeRequests],
     ["sites", "globe", words.sites],
     ["people", "people", words.people, may?.listMembers],
+    ["integrations", "puzzle", words.integrations, may?.listInstallations],
+    ["audit", "shield", words.auditLog, may?.admin],
+    ["settings", "settings", words.settings, may?.admin],
   ];
   const isHere = (name: string) =>
     name === ""

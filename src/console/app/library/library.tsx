@@ -9,11 +9,12 @@ import { Dialog } from "../parts/dialog";
 import { TextField } from "../parts/field";
 import { Form } from "../parts/form";
 import { Icon } from "../parts/icon";
+import { Menu } from "../parts/menu";
 import { PageHead } from "../parts/page-head";
 import { Shown, ShownList } from "../parts/shown";
 import { When } from "../parts/when";
 import { addresses } from "../routes";
-import { filled, useWords } from "../words/words";
+import { counted, useWords } from "../words/words";
 
 interface Place {
   readonly organization: string;
@@ -57,6 +58,14 @@ function OfCollection({ organization, collection = "" }: Place) {
         <div class="page">
           <PageHead title={title} above={[[words.library, addresses.organization(organization)]]}>
             {permissions.create && <Making organization={organization} collection={collection} />}
+            <Menu label={words.more}>
+              {[
+                ...(permissions.admin
+                  ? [{ label: words.settings, href: `${addresses.collection(organization, collection)}/settings` }]
+                  : []),
+                { label: words.access, href: `${addresses.collection(organization, collection)}/access` },
+              ]}
+            </Menu>
           </PageHead>
           <Collections organization={organization} collection={collection} />
           <SpaceCards organization={organization} spaces={spaces} />
@@ -110,8 +119,7 @@ function SpaceCards({
                     <bdi>{title}</bdi>
                     <small>
                       <When at={updatedAt} sentence={words.changed} />
-                      {changeRequestsOpen > 0 &&
-                        ` · ${filled("{count} {of}", { count: changeRequestsOpen, of: words.changeRequests })}`}
+                      {changeRequestsOpen > 0 && ` · ${counted(words, words.openRequests, changeRequestsOpen)}`}
                     </small>
                   </span>
                 </a>

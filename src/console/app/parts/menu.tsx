@@ -6,7 +6,16 @@ import { Icon } from "./icon";
 
 export type MenuItem =
   | { readonly label: string; readonly href: string }
-  | { readonly label: string; readonly onSelect: () => void; readonly isDanger?: boolean; readonly disabled?: boolean };
+  | {
+      readonly label: string;
+      readonly onSelect: () => void;
+      readonly isDanger?: boolean;
+      readonly disabled?: boolean;
+      /** Where one of the items is in force: whether this one is. */
+      readonly isChosen?: boolean;
+      /** The language of the label, where it is not that of the page. */
+      readonly language?: string;
+    };
 
 export function Menu({
   label,
@@ -23,14 +32,15 @@ export function Menu({
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
-  const list = () => [...(root.current?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
+  const list = () => [...(root.current?.querySelectorAll<HTMLElement>("[role^=menuitem]") ?? [])];
   const close = () => {
     setOpen(false);
     root.current?.querySelector<HTMLElement>("button")?.focus();
   };
   useEffect(() => {
     if (!isOpen) return undefined;
-    list()[0]?.focus();
+    const items = list();
+    (items.find((it) => it.ariaChecked === "true") ?? items[0])?.focus();
     const outside = (event: Event) => {
       if (!root.current?.contains(event.target as Node)) setOpen(false);
     };
@@ -79,7 +89,10 @@ export function Menu({
               ) : (
                 <button
                   type="button"
-                  role="menuitem"
+                  {...(item.isChosen === undefined
+                    ? { role: "menuitem" }
+                    : { role: "menuitemradio", "aria-checked": item.isChosen })}
+                  lang={item.language}
                   class={item.isDanger ? "danger" : undefined}
                   tabIndex={-1}
                   aria-disabled={item.disabled ? "true" : undefined}

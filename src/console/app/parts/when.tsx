@@ -1,7 +1,7 @@
 // A time, as people say it, with the exact one behind it.
 
-import { surroundings } from "../calls/surroundings";
-import { filled } from "../words/words";
+import type { Language } from "../../../languages";
+import { filled, useWords } from "../words/words";
 
 const steps: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
   ["year", 365 * 24 * 3600],
@@ -11,19 +11,20 @@ const steps: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
   ["minute", 60],
 ];
 
-export function sinceThen(at: string, now = Date.now()): string {
+export function sinceThen(at: string, language: Language, now = Date.now()): string {
   const seconds = (Date.parse(at) - now) / 1000;
-  const told = new Intl.RelativeTimeFormat(surroundings.language, { numeric: "auto" });
+  const told = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   const step = steps.find(([, length]) => Math.abs(seconds) >= length);
   return step ? told.format(Math.round(seconds / step[1]), step[0]) : told.format(0, "second");
 }
 
 /** `sentence` has `{when}` in it. */
 export function When({ at, sentence = "{when}" }: { readonly at: string; readonly sentence?: string }) {
-  const exact = new Date(at).toLocaleString(surroundings.language);
+  const { inLanguage } = useWords();
+  const exact = new Date(at).toLocaleString(inLanguage);
   return (
     <time dateTime={at} title={exact}>
-      {filled(sentence, { when: sinceThen(at) })}
+      {filled(sentence, { when: sinceThen(at, inLanguage) })}
     </time>
   );
 }

@@ -6,11 +6,11 @@ import { html, type Markup } from "../../../markup";
 import { drawBlocks } from "../../../site/blocks/blocks";
 import { loadNeeds, needsOf } from "../../../site/needs";
 import type { Scene, ShownFile, Place as Target } from "../../../site/scene";
-import { type Locale, wordsOf } from "../../../site/words";
-import { surroundings } from "../calls/surroundings";
+import { wordsOf } from "../../../site/words";
 import { addresses } from "../routes";
 import { type Document, type PageInTree, type Place, readFile } from "../space/place";
 import { findById } from "../space/tree";
+import { spokenLanguage } from "../words/spoken";
 
 /** The most files that are asked for in one document. */
 const MOST_FILES = 100;
@@ -24,7 +24,7 @@ export async function drawDocument(
   const [{ code, formula }, files] = await Promise.all([loadNeeds(needsOf(nodes)), filesOf(nodes, place)]);
   const notes: Markup[] = [];
   let last = 0;
-  const words = wordsOf(surroundings.language as Locale);
+  const words = wordsOf(spokenLanguage());
   const scene: Scene = {
     words,
     place: (ref) => targetOf(ref, place, pages, files),

@@ -11,7 +11,7 @@ import { Button } from "../parts/button";
 import { Dialog } from "../parts/dialog";
 import { Problem, Waiting } from "../parts/shown";
 import { type Change, change, type Page, type Place, paramsOf, readPage } from "../space/place";
-import { filled, useWords } from "../words/words";
+import { counted, useWords } from "../words/words";
 
 const SideBySide = lazy(() => import("../editor/side-by-side").then((it) => it.SideBySide));
 
@@ -37,7 +37,7 @@ export function Conflicts({ place, count }: { readonly place: Place; readonly co
   useEffect(() => void load.run(), [count]);
   return (
     <section>
-      <h2>{filled(words.conflictsLeft, { count })}</h2>
+      <h2>{counted(words, words.conflictsLeft, count)}</h2>
       <p>{words.conflictsWhy}</p>
       <Problem error={load.error} />
       {things ? (

@@ -12,7 +12,7 @@ import { PageHead } from "../parts/page-head";
 import { Problem, Shown } from "../parts/shown";
 import { Preview } from "../preview/preview";
 import { addresses } from "../routes";
-import { filled, useWords } from "../words/words";
+import { numberIn, useWords } from "../words/words";
 import { PageTree } from "./page-tree";
 import { type PageInTree, type Place, paramsOf, usePages } from "./place";
 import { findByPath, firstPage } from "./tree";
@@ -119,9 +119,13 @@ function EditButtons({
   const others = [
     ...(space.editMode === "live" && !isDirect ? [{ label: words.editHere, onSelect: () => onDirect(true) }] : []),
     {
-      label: filled("{label} ({count})", { label: words.changeRequests, count: space.changeRequests }),
+      label: `${words.changeRequests} (${numberIn(words.inLanguage, space.changeRequests)})`,
       href: addresses.ofSpace(place.organization, place.space, "changes"),
     },
+    { label: words.access, href: addresses.ofSpace(place.organization, place.space, "access") },
+    ...(space.permissions.admin
+      ? [{ label: words.spaceSettings, href: addresses.ofSpace(place.organization, place.space, "settings") }]
+      : []),
   ];
   return (
     <>

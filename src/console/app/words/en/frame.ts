@@ -14,4 +14,5 @@ export const frame = {
   settings: "Settings",
   auditLog: "Audit log",
   navigation: "Navigation",
+  language: "Language",
 } as const;

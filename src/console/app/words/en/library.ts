@@ -7,4 +7,5 @@ export const library = {
   spaces: "Spaces",
   collections: "Collections",
   changed: "Changed {when}",
+  openRequests: { one: "{count} open change request", other: "{count} open change requests" },
 } as const;

@@ -31,7 +31,7 @@ export const people = {
   sendAgain: "Send again",
   noTeams: "There are no teams.",
   newTeam: "New team",
-  countMembers: "{count} members",
+  countMembers: { one: "{count} member", other: "{count} members" },
   deleteTeamWhy: "Whoever has rights by “{title}” alone loses them.",
   teamOwner: "owner",
   add: "Add",

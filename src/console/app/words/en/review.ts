@@ -15,7 +15,7 @@ export const review = {
   reopen: "Open again",
   update: "Update",
   outdated: "The space has changed since. Update to take that over.",
-  conflictsLeft: "{count} conflicts are to be settled.",
+  conflictsLeft: { one: "{count} conflict is to be settled.", other: "{count} conflicts are to be settled." },
   approve: "Approve",
   requestChanges: "Ask for changes",
   changes: "Changes",

@@ -1,0 +1,21 @@
+// What stands around every page, in German.
+
+import type { frame as english } from "../en/frame";
+import type { Translated } from "../translated";
+
+export const frame: Translated<typeof english> = {
+  organizations: "Organisationen",
+  yourAccount: "Ihr Konto",
+  signOut: "Abmelden",
+  library: "Bibliothek",
+  changeRequests: "Änderungsvorschläge",
+  sites: "Websites",
+  specifications: "API-Spezifikationen",
+  translations: "Übersetzungen",
+  integrations: "Integrationen",
+  people: "Personen",
+  settings: "Einstellungen",
+  auditLog: "Prüfprotokoll",
+  navigation: "Navigation",
+  language: "Sprache",
+};

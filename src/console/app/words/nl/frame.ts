@@ -1,0 +1,21 @@
+// What stands around every page, in Dutch.
+
+import type { frame as english } from "../en/frame";
+import type { Translated } from "../translated";
+
+export const frame: Translated<typeof english> = {
+  organizations: "Organisaties",
+  yourAccount: "Uw account",
+  signOut: "Afmelden",
+  library: "Bibliotheek",
+  changeRequests: "Wijzigingsverzoeken",
+  sites: "Sites",
+  specifications: "API-specificaties",
+  translations: "Vertalingen",
+  integrations: "Integraties",
+  people: "Mensen",
+  settings: "Instellingen",
+  auditLog: "Auditlogboek",
+  navigation: "Navigatie",
+  language: "Taal",
+};

@@ -1,0 +1,10 @@
+// The organizations of a person, in Chinese.
+
+import type { home as english } from "../en/home";
+import type { Translated } from "../translated";
+
+export const home: Translated<typeof english> = {
+  chooseOrganization: "您的组织",
+  noOrganization: "您还不在任何组织中。请创建一个，或请求邀请。",
+  newOrganization: "新建组织",
+};

@@ -1,0 +1,43 @@
+// Which answers are asked for again when the server tells of something.
+
+import { describe, expect, test } from "vitest";
+import { isConcerned } from "../../src/console/app/live/concerned";
+import type { Changed } from "../../src/events/event";
+
+const changed = (things: Changed["things"], more: Partial<Changed> = {}): Changed => ({
+  type: "changed",
+  id: "1",
+  at: "2026-01-01T00:00:00.000Z",
+  action: "changeContent",
+  by: { type: "user", id: "usr_1" },
+  things,
+  made: [],
+  ...more,
+});
+
+describe("an event concerns", () => {
+  const content = { space: "spc_1", changeRequest: "chr_1", revision: "rev_1", pages: ["pag_1"] };
+  const event = changed([{ type: "space", id: "spc_1" }], { content });
+
+  test("what is about the same thing, and lists that it is in", () => {
+    expect(isConcerned(event, { spaceId: "spc_1" })).toBe(true);
+    expect(isConcerned(event, { organizationId: "org_1" })).toBe(true);
+    expect(isConcerned(event, { spaceId: "spc_1", pageId: "pag_2" })).toBe(true);
+    expect(isConcerned(event, { spaceId: "spc_1", changeRequestId: "7" })).toBe(true);
+    expect(isConcerned(event, { siteId: "sit_1" })).toBe(true);
+  });
+
+  test("nothing that is about another thing of the same kind, or in no organization", () => {
+    expect(isConcerned(event, { spaceId: "spc_2" })).toBe(false);
+    expect(isConcerned(event, { spaceId: "spc_1", changeRequestId: "chr_2" })).toBe(false);
+    expect(isConcerned(event, {})).toBe(false);
+    const spec = changed([{ type: "open-api-spec", id: "pets" }]);
+    expect(isConcerned(spec, { organizationId: "org_1", specSlug: "pets" })).toBe(true);
+    expect(isConcerned(spec, { organizationId: "org_1", specSlug: "cats" })).toBe(false);
+  });
+
+  test("everything after a reset, and nothing at the end", () => {
+    expect(isConcerned({ type: "reset" }, {})).toBe(true);
+    expect(isConcerned({ type: "end", reason: "time" }, { spaceId: "spc_1" })).toBe(false);
+  });
+});

@@ -52,7 +52,7 @@ export function searchPool(at: Pooling, query: string, pagesEach: number): Promi
       await bring(at, pool, behind);
     }
     pools.set(partition, pool);
-    return searched(at, pool, readable, query, pagesEach);
+    return searched(pool, readable, query, pagesEach);
   });
 }
 
@@ -134,7 +134,6 @@ async function bringSpace(
 }
 
 function searched(
-  { objects }: Pooling,
   { index, spaces }: Pool,
   readable: readonly ReadableSpace[],
   query: string,
@@ -148,8 +147,8 @@ function searched(
   }
   const spaceOf = (name: string) => name.slice(0, name.indexOf("/"));
   const { hits, sectionsInSteps } = index.searchAmong(query, (name) => inside.has(spaceOf(name)));
-  const sectionsIn: RankedPages["sectionsIn"] = async ({ body }) =>
-    inTurns(sectionsInSteps(await sectionsOf(objects, body)));
+  const sectionsIn: RankedPages["sectionsIn"] = async ({ body }, texts) =>
+    inTurns(sectionsInSteps(await sectionsOf(texts, body)));
   const bySpace = new Map<string, Ranked[]>();
   for (const { id: name, score } of hits) {
     const space = spaceOf(name);

@@ -90,6 +90,7 @@ function Parts({
     ["changes", "branch", words.changeRequests],
     ["sites", "globe", words.sites],
     ["people", "people", words.people, may?.listMembers],
+    ["trash", "trash", words.trash, may?.view],
   ];
   const isHere = (name: string) =>
     name === ""

@@ -4,18 +4,18 @@ import type { writing as english } from "../en/writing";
 import type { Translated } from "../translated";
 
 export const writing: Translated<typeof english> = {
-  changedByOther: "Jemand anderes hat diese Seite inzwischen geändert. Was du getippt hast, ist unberührt.",
+  changedByOther: "Jemand anderes hat diese Seite inzwischen geändert. Was Sie getippt haben, ist unberührt.",
   putTogetherNow: "Beides zusammenführen",
-  changedJustNow: "Jemand anderes hat diese Seite gerade geändert. Du siehst sie, wie sie jetzt ist.",
-  refusedNow: "Du darfst diese Seite nicht mehr ändern. Was du geschrieben hast, bleibt in diesem Browser.",
-  goneNow: "Jemand anderes hat diese Seite gelöscht. Was du geschrieben hast, bleibt in diesem Browser.",
+  changedJustNow: "Jemand anderes hat diese Seite gerade geändert. Sie sehen sie, wie sie jetzt ist.",
+  refusedNow: "Sie dürfen diese Seite nicht mehr ändern. Was Sie geschrieben haben, bleibt in diesem Browser.",
+  goneNow: "Jemand anderes hat diese Seite gelöscht. Was Sie geschrieben haben, bleibt in diesem Browser.",
   copyText: "Text kopieren",
   savedLater: "Gespeichert wird, sobald der Server wieder erreichbar ist.",
   commentOn: "„{block}“ kommentieren",
   commentsOnBlock: { one: "{count} Kommentar", other: "{count} Kommentare" },
   historyOf: "Verlauf von {title}",
   revisionEdits: "Bearbeitet",
-  revisionMerge: "Änderungsantrag übernommen",
+  revisionMerge: "Änderungsvorschlag übernommen",
   revisionUpdate: "Aktualisiert",
   revisionNow: "Jetzt",
   noHistory: "Es wurde noch nichts geändert.",
@@ -24,7 +24,7 @@ export const writing: Translated<typeof english> = {
     "Text und Felder der Seite werden wieder, was sie waren. Ihr Platz bleibt. Was jetzt da ist, bleibt im Verlauf.",
   spaceBack: "Den Bereich auf diesen Stand zurückbringen",
   spaceBackWhy:
-    "Ein Änderungsantrag wird geöffnet, der Seite für Seite zurücknimmt, was später kam. Sieh ihn dir an, dann übernimm ihn. Dateien und wiederverwendbare Inhalte bleiben, wie sie sind.",
+    "Ein Änderungsvorschlag wird geöffnet, der Seite für Seite zurücknimmt, was später kam. Sehen Sie ihn an und übernehmen Sie ihn dann. Dateien und wiederverwendbare Inhalte bleiben, wie sie sind.",
   spaceBackNothing: "Seitdem wurde nichts geändert.",
   trash: "Papierkorb",
   trashWhy: "Gelöschte Bereiche bleiben sieben Tage hier. Dann sind sie endgültig weg.",

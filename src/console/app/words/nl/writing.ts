@@ -4,11 +4,11 @@ import type { writing as english } from "../en/writing";
 import type { Translated } from "../translated";
 
 export const writing: Translated<typeof english> = {
-  changedByOther: "Iemand anders heeft deze pagina intussen gewijzigd. Wat je hebt getypt is onaangeroerd.",
+  changedByOther: "Iemand anders heeft deze pagina intussen gewijzigd. Wat u hebt getypt, is onaangeroerd.",
   putTogetherNow: "Beide samenvoegen",
-  changedJustNow: "Iemand anders heeft deze pagina zojuist gewijzigd. Je ziet haar zoals ze nu is.",
-  refusedNow: "Je mag deze pagina niet meer wijzigen. Wat je schreef, blijft in deze browser bewaard.",
-  goneNow: "Iemand anders heeft deze pagina verwijderd. Wat je schreef, blijft in deze browser bewaard.",
+  changedJustNow: "Iemand anders heeft deze pagina zojuist gewijzigd. U ziet haar zoals ze nu is.",
+  refusedNow: "U mag deze pagina niet meer wijzigen. Wat u schreef, blijft in deze browser bewaard.",
+  goneNow: "Iemand anders heeft deze pagina verwijderd. Wat u schreef, blijft in deze browser bewaard.",
   copyText: "Tekst kopiëren",
   savedLater: "Het wordt opgeslagen zodra de server bereikbaar is.",
   commentOn: "Reageren op ‘{block}’",

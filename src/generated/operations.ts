@@ -406,7 +406,7 @@ export interface Operations {
   transferCollection: { params: CollectionIds; body: { organization: string }; result: Collection };
   listCollections: { params: OrganizationIds; query?: Paging & { nested?: "true" | "false" }; result: Envelope<Collection> };
   createCollection: { params: OrganizationIds; body?: { title?: string; parent?: string | null }; result: Collection };
-  listSpaces: { params: OrganizationIds; query?: Paging; result: Envelope<Space> };
+  listSpaces: { params: OrganizationIds; query?: Paging & { deleted?: "true" | "false" }; result: Envelope<Space> };
   createSpace: {
     params: OrganizationIds;
     body?: {

@@ -146,6 +146,14 @@ export const stories: Story[] = [
         expect: 200,
         see: { count: 2, items: [{ id: "{a}" }, { id: "{c}" }] },
       },
+      {
+        as: "create",
+        ask: "GET /v1/orgs/{org}/spaces?deleted=true",
+        expect: 200,
+        see: { count: 1, items: [{ id: "{b}", deletedAt: (at: unknown) => typeof at === "string" }] },
+      },
+      { as: "edit", ask: "GET /v1/orgs/{org}/spaces?deleted=true", expect: 200, see: { count: 0, items: [] } },
+      { as: "edit", ask: "GET /v1/orgs/{org}/spaces?deleted=yes", expect: 422, reason: "validation" },
       { as: "create", ask: "PATCH /v1/spaces/{b}", send: { title: "x" }, expect: 404, reason: "space_not_found" },
       { as: "create", ask: "POST /v1/spaces/{b}/move", send: {}, expect: 404, reason: "space_not_found" },
       { as: "create", ask: "POST /v1/spaces/{b}/duplicate", expect: 404, reason: "space_not_found" },
@@ -164,6 +172,7 @@ export const stories: Story[] = [
       },
       { as: "create", ask: "DELETE /v1/spaces/{b}", expect: 204 },
       { as: "create", ask: "POST /v1/spaces/{b}/restore", expect: 412, reason: "restore_too_late", after: 7 * DAY },
+      { as: "create", ask: "GET /v1/orgs/{org}/spaces?deleted=true", expect: 200, see: { count: 0 } },
     ],
   },
   {

@@ -12,6 +12,8 @@ const PageOfSpace = lazy(() => import("./space/page-of-space").then((it) => it.P
 const ChangeRequests = lazy(() => import("./review/change-requests").then((it) => it.ChangeRequests));
 const ChangeRequestPage = lazy(() => import("./review/change-request").then((it) => it.ChangeRequestPage));
 const History = lazy(() => import("./history/history").then((it) => it.History));
+const Trash = lazy(() => import("./trash/trash").then((it) => it.Trash));
+const Variables = lazy(() => import("./space/variables").then((it) => it.Variables));
 const Members = lazy(() => import("./people/members").then((it) => it.Members));
 const Invites = lazy(() => import("./people/invites").then((it) => it.Invites));
 const Teams = lazy(() => import("./people/teams").then((it) => it.Teams));
@@ -86,6 +88,8 @@ export function App() {
           <Route path="/o/:organization/s/:space/~/git" component={GitPage} />
           <Route path="/o/:organization/s/:space/~/import" component={ImportPage} />
           <Route path="/o/:organization/changes" component={ChangeRequests} />
+          <Route path="/o/:organization/trash" component={Trash} />
+          <Route path="/o/:organization/s/:space/~/variables" component={Variables} />
           <Route path="/o/:organization/s/:space/~/history" component={History} />
           <Route path="/o/:organization/s/:space/~/history/:page" component={History} />
           <Route path="/o/:organization/s/:space/~/changes" component={ChangeRequests} />

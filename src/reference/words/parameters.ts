@@ -57,6 +57,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   "listTeams.owner": "Only teams that this user manages.",
   "listIntegrations.owner": "Only integrations that this organization publishes.",
   nested: "False leaves out collections that lie in another one.",
+  "listSpaces.deleted": "True: the spaces in the trash that you may restore.",
   "getSpace.shareKey": "Taken and ignored: a space is read with a token.",
   "listChangeRequests.status": "Only change requests in this state.",
   "streamEvents.after":

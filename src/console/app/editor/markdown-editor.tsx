@@ -11,7 +11,7 @@ import {
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { PageInTree } from "../space/place";
+import type { Insertable, PageInTree } from "../space/place";
 import { filled, useWords, type Words } from "../words/words";
 import { blocks } from "./blocks";
 import { setup } from "./setup";
@@ -23,6 +23,8 @@ export interface MarkdownEditorProps {
   readonly label: string;
   readonly pages: readonly PageInTree[];
   readonly onChange: (value: string) => void;
+  /** What the space has that can be put into a text. */
+  readonly insertable: () => Promise<Insertable>;
   /** Stores a file and gives the Markdown that shows it. */
   readonly onFile: (file: File) => Promise<string>;
 }
@@ -52,7 +54,11 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
       extensions: [
         setup(latest.current.label, words),
         autocompletion({
-          override: [offerBlocks(words), (context) => offerPages(context, latest.current.pages)],
+          override: [
+            offerBlocks(words, latest.current.insertable),
+            (context) => offerPages(context, latest.current.pages),
+            (context) => offerVariables(context, latest.current.insertable),
+          ],
           icons: false,
         }),
         EditorView.updateListener.of((update) => {
@@ -100,16 +106,46 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
   );
 }
 
-/** Blocks, behind a slash at the start of a line. */
-function offerBlocks(words: Words): (context: CompletionContext) => CompletionResult | null {
-  const options = blocks.map(({ name, word, text }) =>
+/** Blocks and reusable contents, behind a slash at the start of a line. */
+function offerBlocks(
+  words: Words,
+  insertable: () => Promise<Insertable>,
+): (context: CompletionContext) => Promise<CompletionResult | null> {
+  const fixed = blocks.map(({ name, word, text }) =>
     snippetCompletion(text, { label: `/${name}`, detail: words[word] }),
   );
-  return (context) => {
-    const typed = context.matchBefore(/^[ \t]*\/\w*/);
+  return async (context) => {
+    const typed = context.matchBefore(/^[ \t]*\/[^\n/]*/);
     if (!typed) return null;
-    return { from: typed.from + typed.text.indexOf("/"), options, validFor: /^\/\w*$/ };
+    const { reusableContents } = await insertable();
+    const reusable = reusableContents.map(({ id, title }) => ({
+      label: `/${title}`,
+      detail: words.reusableContent,
+      apply: `{% include "/reusable-contents/${id}" %}\n`,
+    }));
+    return {
+      from: typed.from + typed.text.indexOf("/"),
+      options: [...fixed, ...reusable],
+      validFor: /^\/[^\n/]*$/,
+    };
   };
+}
+
+/** Variables of the space, behind two braces. */
+async function offerVariables(
+  context: CompletionContext,
+  insertable: () => Promise<Insertable>,
+): Promise<CompletionResult | null> {
+  const typed = context.matchBefore(/\{\{\w*/);
+  if (!typed) return null;
+  const { variables } = await insertable();
+  const options = Object.entries(variables).map(([name, value]) => ({
+    label: `{{${name}`,
+    displayLabel: name,
+    detail: String(value).slice(0, 40),
+    apply: `<code class="expression">space.vars.${name}</code>`,
+  }));
+  return { from: typed.from, options, validFor: /^\{\{\w*$/ };
 }
 
 /** Pages, where the target of a link is typed. */

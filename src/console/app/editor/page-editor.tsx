@@ -11,7 +11,15 @@ import { Button } from "../parts/button";
 import { Dialog } from "../parts/dialog";
 import { Problem, Shown, Waiting } from "../parts/shown";
 import { Preview } from "../preview/preview";
-import { type Document, type Page, type PageInTree, type Place, previewOf, usePage } from "../space/place";
+import {
+  type Document,
+  insertableOf,
+  type Page,
+  type PageInTree,
+  type Place,
+  previewOf,
+  usePage,
+} from "../space/place";
 import { useWords } from "../words/words";
 import { type Draft, draftOf, dropDraft, keepDraft } from "./drafts";
 import { PageFields } from "./page-fields";
@@ -236,6 +244,7 @@ function Editing({
               label={words.text}
               pages={pages}
               onChange={(body) => setDraft({ ...latest.current, body })}
+              insertable={() => insertableOf(place)}
               onFile={(file) => uploadFile(place, file)}
             />
           </Suspense>

@@ -106,6 +106,7 @@ function Parts({
     ["audit", "shield", words.auditLog, may?.admin],
     ["settings", "settings", words.settings, may?.admin],
     ["jobs", "clock", words.jobs, may?.admin],
+    ["trash", "trash", words.trash, may?.view],
   ];
   const isHere = (name: string) =>
     name === ""

@@ -150,6 +150,7 @@ function EditButtons({
     },
     { label: words.importHead, href: addresses.ofSpace(place.organization, place.space, "import") },
     { label: words.git, href: addresses.ofSpace(place.organization, place.space, "git") },
+    { label: words.variables, href: addresses.ofSpace(place.organization, place.space, "variables") },
     { label: words.history, href: addresses.ofSpace(place.organization, place.space, "history") },
     ...(page
       ? [

@@ -124,3 +124,26 @@ export async function readPagesOf(spaceId: string, revisionId: string): Promise<
   if (!result.ok) throw result.error;
   return result.value;
 }
+
+/** What a text can show by name. */
+export type Insertable = Pick<Revision, "variables" | "reusableContents">;
+
+const asked = new Map<string, { readonly at: number; readonly found: Promise<Insertable> }>();
+const FRESH_MS = 20_000;
+
+/** What can be put into texts of a place, a few seconds old at most. Nothing, where it cannot be had. */
+export function insertableOf(place: Place): Promise<Insertable> {
+  const name = `${place.space} ${place.changeRequest ?? ""}`;
+  const known = asked.get(name);
+  if (known && Date.now() - known.at < FRESH_MS) return known.found;
+  const query = { metadata: "false", computed: "false" } as const;
+  const asking =
+    place.changeRequest === undefined
+      ? call("getContent", { params: paramsOf(place), query })
+      : call("getChangeRequestContent", { params: inRequest(place), query });
+  const found = asking.then(
+    (result): Insertable => (result.ok ? result.value : { variables: {}, reusableContents: [] }),
+  );
+  asked.set(name, { at: Date.now(), found });
+  return found;
+}

@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { operation } from "../../../operation/operation";
-import { defined } from "../../../shapes";
+import { defined, Flag } from "../../../shapes";
 import { partitionOf } from "../../people/organizations/records";
 import { organization } from "../../people/organizations/rules";
 import {
@@ -31,15 +31,17 @@ import {
   visibilityIn,
 } from "./rules";
 import { NewSpace, Space, SpaceChanges } from "./schema";
-import { spaceView, spaceViewAfter, visibleSpaces } from "./views";
+import { spaceView, spaceViewAfter, trashedSpaces, visibleSpaces } from "./views";
 
 export const listSpaces = operation("GET /orgs/:organizationId/spaces", {
   summary: "List the spaces of an organization that you may see",
   on: organization,
   right: "view",
+  query: { deleted: v.optional(Flag, "false") },
   list: Space,
   async handle(context) {
-    const { tx } = context;
+    const { tx, query } = context;
+    if (query.deleted) return trashedSpaces(context);
     return visibleSpaces(context, (slice) => nodes.list(tx, "spaces", slice), await nodes.total(tx, "spaces"));
   },
 });

@@ -7,9 +7,10 @@ import { atLeast } from "../../../roles";
 import type { Reader } from "../../../store/transaction";
 import type { Urls } from "../../../urls";
 import type { InOrganization } from "../../people/organizations/rules";
-import { isTrashed, type NodeRecord, type Path, pathOf, type SpaceRecord, walkPaths } from "../tree/records";
+import { isTrashed, type NodeRecord, nodes, type Path, pathOf, type SpaceRecord, walkPaths } from "../tree/records";
 import { type InTree, roleIn, transferView, viewerOf, viewerOn } from "../tree/rules";
 import { type ContentNumbers, content } from "./content";
+import { purgedAt } from "./records";
 import { type InSpace, space as target } from "./rules";
 import type { Space } from "./schema";
 
@@ -111,14 +112,32 @@ export async function visibleSpaces(
   total?: number,
 ): Promise<Listing<v.InferOutput<typeof Space>>> {
   const viewer = await viewerOf(context.tx, context.actor.user.id);
-  const view = (found: readonly Path[]) =>
-    spaceViews(
-      context.tx,
-      found.map((path) => ({ ...context, path, role: roleIn(viewer, path) })),
-      context.urls,
-    );
+  const view = (found: readonly Path[]) => viewsFor(context, viewer, found);
   const passes = (path: Path) => path[0].type === "space" && !isTrashed(path) && atLeast(roleIn(viewer, path), "read");
   if (viewer.own === "admin" && total !== undefined)
     return partOfList(context.listPart, walkPaths(context.tx, list), total, (found) => view(found.filter(passes)));
   return partOfFiltered(context.listPart, walkPaths(context.tx, list), passes, view);
+}
+
+/** The spaces in the trash that the caller may bring back. */
+export async function trashedSpaces(
+  context: Answering & { readonly now: Date },
+): Promise<Listing<v.InferOutput<typeof Space>>> {
+  const { tx, listPart, now } = context;
+  const viewer = await viewerOf(tx, context.actor.user.id);
+  const passes = (path: Path) => {
+    const [{ type, deletedAt }] = path;
+    const isThere = type === "space" && deletedAt !== null && purgedAt(deletedAt) > now;
+    return isThere && atLeast(roleIn(viewer, path), "create");
+  };
+  const walk = walkPaths(tx, (slice) => nodes.list(tx, "places", slice));
+  return partOfFiltered(listPart, walk, passes, (found) => viewsFor(context, viewer, found));
+}
+
+function viewsFor(context: Answering, viewer: Awaited<ReturnType<typeof viewerOf>>, found: readonly Path[]) {
+  return spaceViews(
+    context.tx,
+    found.map((path) => ({ ...context, path, role: roleIn(viewer, path) })),
+    context.urls,
+  );
 }

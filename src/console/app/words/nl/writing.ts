@@ -4,11 +4,11 @@ import type { writing as english } from "../en/writing";
 import type { Translated } from "../translated";
 
 export const writing: Translated<typeof english> = {
-  changedByOther: "Iemand anders heeft deze pagina intussen gewijzigd. Wat je hebt getypt is onaangeroerd.",
+  changedByOther: "Iemand anders heeft deze pagina intussen gewijzigd. Wat u hebt getypt, is onaangeroerd.",
   putTogetherNow: "Beide samenvoegen",
-  changedJustNow: "Iemand anders heeft deze pagina zojuist gewijzigd. Je ziet haar zoals ze nu is.",
-  refusedNow: "Je mag deze pagina niet meer wijzigen. Wat je schreef, blijft in deze browser bewaard.",
-  goneNow: "Iemand anders heeft deze pagina verwijderd. Wat je schreef, blijft in deze browser bewaard.",
+  changedJustNow: "Iemand anders heeft deze pagina zojuist gewijzigd. U ziet haar zoals ze nu is.",
+  refusedNow: "U mag deze pagina niet meer wijzigen. Wat u schreef, blijft in deze browser bewaard.",
+  goneNow: "Iemand anders heeft deze pagina verwijderd. Wat u schreef, blijft in deze browser bewaard.",
   copyText: "Tekst kopiëren",
   savedLater: "Het wordt opgeslagen zodra de server bereikbaar is.",
   commentOn: "Reageren op ‘{block}’",
@@ -31,8 +31,6 @@ export const writing: Translated<typeof english> = {
   trashEmpty: "De prullenbak is leeg.",
   restore: "Terugzetten",
   deletedAt: "Verwijderd {when}",
-  deleteSpace: "Ruimte verwijderen",
-  deleteSpaceWhy: "De ruimte gaat met haar pagina's naar de prullenbak. Ze kan zeven dagen worden teruggezet.",
   variables: "Variabelen",
   variablesWhy: "Waarden die pagina's van deze ruimte onder hun naam tonen. Een wijziging verschijnt op elke pagina.",
   variableName: "Naam",

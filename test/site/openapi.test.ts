@@ -243,7 +243,10 @@ describe("a page with operations as PDF", () => {
       "barks",
     ])
       expect(text, part).toContain(part);
-    await site.write("In tabs", `{% tabs %}\n{% tab title="One" %}\n${block("forest", "/trees/{id}")}\n{% endtab %}\n{% endtabs %}`);
+    await site.write(
+      "In tabs",
+      `{% tabs %}\n{% tab title="One" %}\n${block("forest", "/trees/{id}")}\n{% endtab %}\n{% endtabs %}`,
+    );
     expect(await printed("in-tabs")).toContain("Plants one tree.");
   });
 

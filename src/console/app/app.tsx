@@ -92,6 +92,7 @@ export function App() {
           <Route path="/o/:organization/s/:space/~/variables" component={Variables} />
           <Route path="/o/:organization/s/:space/~/history" component={History} />
           <Route path="/o/:organization/s/:space/~/history/:page" component={History} />
+          <Route path="/o/:organization/s/:space/~/revisions/:revision" component={History} />
           <Route path="/o/:organization/s/:space/~/changes" component={ChangeRequests} />
           <Route path="/o/:organization/s/:space/~/changes/:changeRequest" component={ChangeRequestPage} />
           <Route path="/o/:organization/s/:space/~/changes/:changeRequest/:pagePath+" component={PageOfSpace} />

@@ -1,6 +1,6 @@
 // The history of a space, or of one page: who changed what and when, what it was before, and the way back to it.
 
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { ContentChange, RevisionSummary, Space } from "../../../generated/resources";
 import { call } from "../calls/client";
@@ -24,11 +24,17 @@ interface At {
   readonly page?: string;
 }
 
-export function History({ organization, space, page }: At) {
+/** The address of a revision opens it in the history. */
+export function History({ organization, space, page, revision: named }: At & { readonly revision?: string }) {
   const words = useWords();
   const found = useRead("getSpace", { params: { spaceId: space } });
   const shown = useRead("getPage", page === undefined ? undefined : { params: { spaceId: space, pageId: page } });
   const revisions = useList("listRevisions", { params: { spaceId: space } });
+  const { reading, more } = revisions;
+  const isFound = reading.state === "had" && reading.value.some(({ id }) => id === named);
+  useEffect(() => {
+    if (named !== undefined && !isFound) more?.();
+  });
   const title = shown.state === "had" ? filled(words.historyOf, { title: shown.value.title }) : words.history;
   return (
     <Shown of={found}>
@@ -51,6 +57,7 @@ export function History({ organization, space, page }: At) {
                     space={it}
                     revision={revision}
                     later={items.slice(0, index)}
+                    isNamed={revision.id === named}
                   />
                 ))}
               </ul>
@@ -67,15 +74,18 @@ function OneRevision({
   space,
   revision,
   later,
+  isNamed,
 }: {
   readonly at: At;
   readonly space: Space;
   readonly revision: RevisionSummary;
   /** The revisions that came after it. */
   readonly later: readonly RevisionSummary[];
+  /** Whether the address names it. */
+  readonly isNamed: boolean;
 }) {
   const words = useWords();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(isNamed);
   const isOfPage = at.page !== undefined;
   const params = { spaceId: at.space, revisionId: revision.id };
   const changes = useRead("listRevisionChanges", isOpen || isOfPage ? { params } : undefined);

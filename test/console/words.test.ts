@@ -90,7 +90,7 @@ test("a sentence takes what is put into it, and the form of its number", async (
 /** Attributes that people read or hear. */
 const READ = new Set(["label", "title", "placeholder", "alt", "hint", "question", "submit", "empty", "aria-label"]);
 /** Names that are the same in every language. */
-const NAMES = new Set(["Octavo"]);
+const NAMES = new Set(["Octavo", "Google Docs"]);
 
 /** What stands in a file for people to read: text and attributes of markup, and strings that are sentences. */
 function sentencesIn(name: string, text: string): string[] {

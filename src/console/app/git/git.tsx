@@ -17,6 +17,8 @@ import { findById } from "../space/tree";
 import { filled, numberIn, useWords, type Words } from "../words/words";
 import { branchOf, refOf, repositoryOf } from "./repository";
 
+const SAMPLE = "https://github.com/example/docs.git";
+
 export function GitPage({ organization, space }: { readonly organization: string; readonly space: string }) {
   const words = useWords();
   const params = { spaceId: space };
@@ -228,14 +230,7 @@ function Request({ space, git }: { readonly space: Space; readonly git: GitInfo 
             ["export", words.gitExportThere],
           ]}
         />
-        <TextField
-          label={words.repository}
-          type="url"
-          value={url}
-          onInput={setUrl}
-          required
-          placeholder="https://github.com/example/docs.git"
-        />
+        <TextField label={words.repository} type="url" value={url} onInput={setUrl} required placeholder={SAMPLE} />
         <TextField label={words.branch} value={branch} onInput={setBranch} required />
         <TextField label={words.folder} hint={words.folderHint} value={folder} onInput={setFolder} />
         <fieldset class="items">

@@ -17,6 +17,8 @@ import { readSchema } from "./read-schema";
 import { ShareLinks } from "./share-links";
 import { visibilityWords } from "./visibility";
 
+const SAMPLE = "https://example.com/login";
+
 export function AudiencePage(place: SitePlace) {
   return (
     <InSite {...place}>
@@ -122,7 +124,7 @@ function LoginSettings({ it, params }: Login) {
         type="url"
         value={fallbackURL}
         onInput={setFallback}
-        placeholder="https://example.com/login"
+        placeholder={SAMPLE}
       />
     </Form>
   );

@@ -15,6 +15,9 @@ import { InSite, type OpenSite, type SitePlace } from "./in-site";
 import { siteSpacesIn } from "./structure/rows";
 import { visibilityWords } from "./visibility";
 
+const SAMPLE_HOST = "docs.example.com";
+const SAMPLE_DIRECTORY = "www.example.com/docs";
+
 export function SitePage(place: SitePlace) {
   return (
     <InSite {...place} onlyEditors={false}>
@@ -97,14 +100,14 @@ function Addresses({ site, params }: OpenSite) {
           hint={words.siteHostHint}
           value={hostname}
           onInput={setHostname}
-          placeholder="docs.example.com"
+          placeholder={SAMPLE_HOST}
         />
         <TextField
           label={words.proxy}
           hint={words.proxyHint}
           value={proxy}
           onInput={setProxy}
-          placeholder="www.example.com/docs"
+          placeholder={SAMPLE_DIRECTORY}
         />
       </Form>
       {site.proxy && (

@@ -8,6 +8,8 @@ import { useWords } from "../words/words";
 import { sectionsIn, siteSpacesIn } from "./structure/rows";
 import type { Target } from "./target";
 
+const SAMPLE = "https://example.com";
+
 export function TargetField({
   structure,
   value,
@@ -42,7 +44,7 @@ export function TargetField({
           label={words.targetUrl}
           value={value.url}
           onInput={(url) => onChange({ kind: "url", url })}
-          placeholder="https://example.com"
+          placeholder={SAMPLE}
         />
       )}
       {(value.kind === "site-space" || value.kind === "page") && (

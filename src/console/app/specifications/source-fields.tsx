@@ -4,6 +4,8 @@ import { useId } from "preact/hooks";
 import { Choice, TextField } from "../parts/field";
 import { useWords } from "../words/words";
 
+const SAMPLE = "https://example.com/openapi.json";
+
 export interface Source {
   readonly kind: "url" | "text";
   readonly url: string;
@@ -45,7 +47,7 @@ export function SourceFields({
           type="url"
           value={value.url}
           onInput={(url) => onChange({ ...value, url })}
-          placeholder="https://example.com/openapi.json"
+          placeholder={SAMPLE}
           required
         />
       ) : (

@@ -7,6 +7,8 @@ import { filled, useWords } from "../../words/words";
 import { valueAt, withValue } from "./change-look";
 import type { Color, Image, Look, Placed } from "./settings";
 
+const SAMPLE = "https://…";
+
 interface Editing {
   readonly look: Look;
   readonly onChange: (look: Look) => void;
@@ -130,7 +132,7 @@ function ImageField({
         value={light}
         // One picture for both, until somebody gives another.
         onInput={(next) => set({ light: next, dark: dark === light ? next : dark })}
-        placeholder="https://…"
+        placeholder={SAMPLE}
       />
       <TextField
         label={`${words.imageAddress} (${words.dark})`}

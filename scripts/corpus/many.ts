@@ -5,7 +5,7 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -23,22 +23,36 @@ export interface Many {
   readonly files: number;
   readonly from: "zip" | "git";
   readonly storage: "memory" | "level";
+  /** Bytes of a file. */
+  readonly fileBytes: number;
+  /** MiB that the heap of the library may have; undefined for as many as the runtime gives it. */
+  readonly heap: number | undefined;
+  /** Whether all of it is pushed into an empty repository afterwards. */
+  readonly push: boolean;
 }
 
 interface Job extends Many {
   readonly url: string;
+  /** An empty repository. */
+  readonly pushTo: string;
   readonly folder: string;
 }
 
-/** What an import took. */
-interface Took {
-  readonly pages: number;
-  readonly files: number;
+/** What an import or a push took. */
+interface Effort {
   readonly seconds: number;
   readonly processorSeconds: number;
   readonly longestHold: number;
-  /** Of the process before the import and at most, in MiB. */
+  /** Of the process before it, and at most so far, in MiB. */
   readonly memory: readonly [before: number, most: number];
+}
+
+/** What came of a job. */
+interface Took {
+  readonly pages: number;
+  readonly files: number;
+  readonly imported: Effort;
+  readonly pushed?: Effort;
 }
 
 /** The word that a process is started with which is to do one job. */
@@ -54,6 +68,7 @@ export async function importMany(many: Many): Promise<string> {
   let child: ChildProcess | undefined;
   try {
     await git(folder, ["init", "-q", "--bare", "-b", "main", "book.git"]);
+    await git(folder, ["init", "-q", "--bare", "-b", "main", "empty.git"]);
     await fastImport(join(folder, "book.git"), many);
     const archive = join(folder, "book.zip");
     if (many.from === "zip") await git(join(folder, "book.git"), ["archive", "-1", "-o", archive, "main"]);
@@ -63,11 +78,13 @@ export async function importMany(many: Many): Promise<string> {
     });
     await new Promise<void>((resolve) => server!.listen(0, "127.0.0.1", resolve));
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const job: Job = { ...many, folder, url: `${origin}/book.${many.from}` };
-    child = fork(process.argv[1]!, [WORKER, JSON.stringify(job)]);
+    const job: Job = { ...many, folder, url: `${origin}/book.${many.from}`, pushTo: `${origin}/empty.git` };
+    const limit = many.heap === undefined ? [] : [`--max-old-space-size=${many.heap}`];
+    child = fork(process.argv[1]!, [WORKER, JSON.stringify(job)], { execArgv: [...process.execArgv, ...limit] });
     const [took] = (await Promise.race([once(child, "message"), failing(child)])) as [Took];
-    const size = many.from === "zip" ? (await stat(archive)).size : undefined;
-    return linesOf(many, took, size);
+    const size = many.from === "zip" ? (await stat(archive)).size : await bytesIn(join(folder, "book.git"));
+    const pushed = took.pushed && (await bytesIn(join(folder, "empty.git")));
+    return linesOf(many, took, size, pushed);
   } finally {
     child?.kill();
     server?.closeAllConnections();
@@ -81,14 +98,27 @@ async function failing(child: ChildProcess): Promise<never> {
   throw new Error(`The import ended with ${code}.`);
 }
 
-function linesOf({ from, storage }: Many, took: Took, size: number | undefined): string {
-  const [before, most] = took.memory;
+function linesOf({ from, storage, heap }: Many, took: Took, size: number, pushed: number | undefined): string {
+  const what = `${took.pages.toLocaleString("en")} pages and ${took.files.toLocaleString("en")} files`;
+  const within = heap === undefined ? "" : `, heap of ${heap} MiB`;
   return [
-    `${took.pages.toLocaleString("en")} pages and ${took.files.toLocaleString("en")} files`,
-    `from ${from}${size === undefined ? "" : ` (${(size / MIB).toFixed(0)} MiB)`} into ${storage}:`,
-    `${took.seconds.toFixed(0)} s, ${took.processorSeconds.toFixed(0)} s of the processor,`,
-    `longest hold ${took.longestHold.toFixed(0)} ms, memory ${before.toFixed(0)} → ${most.toFixed(0)} MiB`,
+    `${what} from ${from} (${(size / MIB).toFixed(0)} MiB) into ${storage}${within}: ${effort(took.imported)}`,
+    ...(took.pushed ? [`pushed (${(pushed! / MIB).toFixed(0)} MiB): ${effort(took.pushed)}`] : []),
+  ].join("\n");
+}
+
+function effort({ seconds, processorSeconds, longestHold, memory: [before, most] }: Effort): string {
+  return [
+    `${seconds.toFixed(0)} s, ${processorSeconds.toFixed(0)} s of the processor,`,
+    `longest hold ${longestHold.toFixed(0)} ms, memory ${before.toFixed(0)} → ${most.toFixed(0)} MiB`,
   ].join(" ");
+}
+
+/** The bytes of all files in a folder. */
+async function bytesIn(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const path of await readdir(folder, { recursive: true })) bytes += (await stat(join(folder, path))).size;
+  return bytes;
 }
 
 /** Writes the book as a commit. */
@@ -115,13 +145,13 @@ async function fastImport(folder: string, many: Many): Promise<void> {
 }
 
 /** Pages of some 3 KB, each with links to others and its share of the files; one file in a thousand is large. */
-function* filesOf({ pages, files }: Many): Generator<[path: string, content: string | Uint8Array]> {
+function* filesOf({ pages, files, fileBytes }: Many): Generator<[path: string, content: string | Uint8Array]> {
   yield ["README.md", "# The book\n\nIt begins here.\n"];
   const folderOf = (page: number) => `part-${Math.floor(page / PAGES_IN_FOLDER)}`;
   for (let page = 1; page < pages; page++) {
     const own: string[] = [];
     for (let file = page - 1; file < files; file += pages - 1) own.push(`file-${file}.bin`);
-    for (const name of own) yield [`${folderOf(page)}/${name}`, bytesOf(name)];
+    for (const name of own) yield [`${folderOf(page)}/${name}`, bytesOf(name, fileBytes)];
     const other = (page * 7919) % pages || 1;
     const links = `See [another](../${folderOf(other)}/page-${other}.md) and [the start](../README.md).`;
     const parts = Array.from(
@@ -133,9 +163,9 @@ function* filesOf({ pages, files }: Many): Generator<[path: string, content: str
   }
 }
 
-function bytesOf(name: string): Uint8Array {
+function bytesOf(name: string, length: number): Uint8Array {
   const seed = Number(/\d+/.exec(name)![0]);
-  const bytes = new Uint8Array(seed % 1000 === 0 ? 100_000 : 1500);
+  const bytes = new Uint8Array(seed % 1000 === 0 ? Math.max(length, 100_000) : length);
   let value = seed + 1;
   for (let at = 0; at < bytes.length; at++) {
     value = (Math.imul(value, 1_103_515_245) + 12_345) >>> 0;
@@ -161,16 +191,21 @@ export async function doJob(given: string): Promise<void> {
     },
     { maxPages: job.pages, storage },
   );
-  const start = performance.now();
-  const before = process.memoryUsage().rss;
-  const cost = await costOf(() => run(library, job));
-  const seconds = (performance.now() - start) / 1000;
-  const memory = [before / MIB, process.resourceUsage().maxRSS / 1024] as const;
+  const imported = await effortOf(() => run(library, job));
   const found = { pages: (await library.pages()).length, files: await countOfFiles(library) };
-  const took: Took = { ...found, ...cost, seconds, memory };
+  const took: Took = { ...found, imported, ...(job.push ? { pushed: await effortOf(() => push(library, job)) } : {}) };
   await library.close();
   await new Promise((sent) => process.send!(took, sent));
   process.exit(0);
+}
+
+async function effortOf(work: () => Promise<void>): Promise<Effort> {
+  const start = performance.now();
+  const before = process.memoryUsage().rss;
+  const { processorSeconds, longestHold } = await costOf(work);
+  const seconds = (performance.now() - start) / 1000;
+  const memory = [before / MIB, process.resourceUsage().maxRSS / 1024] as const;
+  return { seconds, processorSeconds, longestHold, memory };
 }
 
 type Library = Awaited<ReturnType<typeof openLibrary>>;
@@ -181,8 +216,17 @@ async function run(library: Library, { from, url }: Job): Promise<void> {
     return;
   }
   await library.ask("POST", "/git/import", { url, ref: "refs/heads/main" });
-  const { lastRun } = (await library.ask("GET", "/git/info")) as { lastRun: { status: string; error?: string } };
-  if (lastRun.status !== "completed") throw new Error(`The import ended as ${lastRun.status}: ${lastRun.error}`);
+  await hasCompleted(library);
+}
+
+async function push(library: Library, { pushTo: url }: Job): Promise<void> {
+  await library.ask("POST", "/git/export", { url, ref: "refs/heads/main", commitMessage: "All of it" });
+  await hasCompleted(library);
+}
+
+async function hasCompleted(library: Library): Promise<void> {
+  const { lastRun } = (await library.ask("GET", "/git/info")) as { lastRun: { status: string; error?: unknown } };
+  if (lastRun.status !== "completed") throw new Error(`It ended as ${lastRun.status}: ${JSON.stringify(lastRun)}`);
 }
 
 async function countOfFiles(library: Library): Promise<number> {

@@ -182,6 +182,13 @@ describe("the content of a page is told from the site around it", () => {
 });
 
 describe("what stands in a page becomes Markdown", () => {
+  test("code spans that stand beside one another are one", () => {
+    const names = '<code class="prename">os.</code><code class="name">walk</code>(<em>top</em>)';
+    const quoted = "<code>c`</code><code>`d</code>";
+    const { markdown } = htmlToMarkdown(`<p>${names} <tt>a</tt><code>b</code> ${quoted}</p>`);
+    expect(markdown).toBe("`os.walk`(*top*) `ab` `c``d`\n");
+  });
+
   test.each([
     ["<p>a <b>b</b> <em>c</em> <del>d</del> <code>e</code></p>", "a **b** *c* ~~d~~ `e`\n"],
     [

@@ -47,42 +47,64 @@ const titles = async ({ ask }: Setting, space: string): Promise<string[]> =>
   (await ask("admin", `GET /v1/spaces/${space}/content/pages`)).body.pages.map((it: { title: string }) => it.title);
 const change = { operation: "insert_page", title: "Meanwhile", document: { markdown: "Text.\n" } };
 
-test("files of a website that are too much to be held wait in the storage until it is imported", async () => {
+describe("files of a website that are too much to be held", () => {
   const SIZE = 1_000_000;
   const names = Array.from({ length: 20 }, (_, n) => `${10 + n}.png`);
-  const storage = memoryStorage();
-  const blobs = async () => {
-    let count = 0;
-    for await (const _ of storage.blobs.list("")) count++;
-    return count;
-  };
-  const before: number[] = [];
-  const fetch: typeof globalThis.fetch = async (input) => {
-    const path = new URL(String(input)).pathname.slice(1);
-    if (path === "") {
-      const images = names.map((name) => `<img src="/${name}" alt="x">`);
-      return new Response(`<h1>Pictures</h1><p>${images.join("")}</p>`, { headers: { "content-type": "text/html" } });
+
+  /** Imports a page with these words and with more pictures than are held. */
+  async function importPictures(words: string) {
+    const storage = memoryStorage();
+    const blobs = async () => {
+      let count = 0;
+      for await (const _ of storage.blobs.list("")) count++;
+      return count;
+    };
+    const before: number[] = [];
+    const fetch: typeof globalThis.fetch = async (input) => {
+      const path = new URL(String(input)).pathname.slice(1);
+      if (path === "") {
+        const images = names.map((name) => `<img src="/${name}" alt="x">`);
+        const page = `<h1>Pictures</h1><p>${images.join("")}</p><p>${words}</p>`;
+        return new Response(page, { headers: { "content-type": "text/html" } });
+      }
+      if (!names.includes(path)) return new Response("", { status: 404 });
+      before.push(await blobs());
+      return new Response(new Uint8Array(SIZE).fill(Number.parseInt(path, 10)), {
+        headers: { "content-type": "image/png" },
+      });
+    };
+    const setting = await setUp(storage, { fetch });
+    const space = await makeSpace(setting);
+    const wanted = { url: "https://site.example/", source: "website" };
+    const answer = await setting.ask("edit", `POST /v1/spaces/${space}/content/import`, wanted);
+    expect(Math.max(...before)).toBeGreaterThan(0);
+    return { setting, space, blobs, answer };
+  }
+
+  test("wait in the storage until it is imported", async () => {
+    const { setting, space, blobs, answer } = await importPictures("Few words.");
+    expect(answer.body).toMatchObject({ importedResources: 21 });
+    const { items } = (await setting.ask("admin", `GET /v1/spaces/${space}/content/files`)).body;
+    expect(items.map((it: { name: string; size: number }) => [it.name, it.size]).sort()).toEqual(
+      names.map((name) => [name, SIZE]),
+    );
+    expect(await blobs()).toBe(20);
+    setting.clock.forward(2 * DAY);
+    await setting.api.maintain();
+    expect(await blobs()).toBe(20);
+  });
+
+  test("are swept if the crawl comes to nothing, because its only page is too long", async () => {
+    const { setting, space, blobs, answer } = await importPictures("word ".repeat(250_000));
+    expect([answer.status, answer.body.error.reason]).toEqual([422, "import_failed"]);
+    expect(await titles(setting, space)).toEqual([]);
+    expect(await blobs()).toBeGreaterThan(0);
+    for (let day = 0; day < 2; day++) {
+      setting.clock.forward(25 * HOUR);
+      await setting.api.maintain();
     }
-    if (!names.includes(path)) return new Response("", { status: 404 });
-    before.push(await blobs());
-    return new Response(new Uint8Array(SIZE).fill(Number.parseInt(path, 10)), {
-      headers: { "content-type": "image/png" },
-    });
-  };
-  const setting = await setUp(storage, { fetch });
-  const space = await makeSpace(setting);
-  const at = `POST /v1/spaces/${space}/content/import`;
-  const wanted = { url: "https://site.example/", source: "website" };
-  expect((await setting.ask("edit", at, wanted)).body).toMatchObject({ importedResources: 21 });
-  expect(Math.max(...before)).toBeGreaterThan(0);
-  const { items } = (await setting.ask("admin", `GET /v1/spaces/${space}/content/files`)).body;
-  expect(items.map((it: { name: string; size: number }) => [it.name, it.size]).sort()).toEqual(
-    names.map((name) => [name, SIZE]),
-  );
-  expect(await blobs()).toBe(20);
-  setting.clock.forward(2 * DAY);
-  await setting.api.maintain();
-  expect(await blobs()).toBe(20);
+    expect(await blobs()).toBe(0);
+  });
 });
 
 describe.each(storages)("on %s", (_, openStorage) => {

@@ -18,6 +18,17 @@ test("every value comes out as it is, however small the steps", () => {
   expect(finished(stringifyInSteps(dated))).toBe(JSON.stringify(dated));
 });
 
+test("a large value is written in many steps, however deep its parts stand", () => {
+  let value: unknown = Array.from({ length: 20_000 }, (_, at) => ({ at }));
+  for (let depth = 0; depth < 20; depth++) value = { inside: [value] };
+  const steps = stringifyInSteps(value);
+  let [count, step] = [0, steps.next()];
+  for (; !step.done; step = steps.next()) count++;
+  expect(step.value).toBe(JSON.stringify(value));
+  expect(count).toBeGreaterThan(20);
+  expect(finished(stringifyInSteps(value, 100_000))).toBe(step.value);
+});
+
 test("also one whose texts and names look like its marks", () => {
   const value = JSON.parse(
     '{"__proto__":{"a":1},"}]":["\\"{[,\\\\",{}," \\\\\\" "],"\\\\":[[],[[-1.5e3]],true,null,""]}',

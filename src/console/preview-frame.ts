@@ -28,6 +28,7 @@ export function frameOfPreview(style: string): PlainResponse {
     "style-src 'self'",
     "img-src 'self' data: https: http:",
     "media-src 'self' https: http:",
+    "font-src 'self' https: http:",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'self'",

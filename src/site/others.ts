@@ -33,6 +33,11 @@ export interface Others {
 
 const API = new Set<Block["type"]>(["openapi-operation", "swagger", "openapi-schemas", "openapi-webhook"]);
 
+/** Those of some blocks that a specification describes. */
+export function apiBlocksOf(blocks: readonly Block[]): ApiBlock[] {
+  return blocks.filter((it): it is ApiBlock => API.has(it.type));
+}
+
 /** What a page is made of. */
 interface Shown {
   readonly id: string;
@@ -49,7 +54,7 @@ export async function lookUpOthers(
 ): Promise<Others> {
   const found = [...blocksIn(nodes)];
   const about = operation && operationBlock(operation);
-  const ofApis = [...(about ? [about] : []), ...found.filter((it): it is ApiBlock => API.has(it.type))];
+  const ofApis = [...(about ? [about] : []), ...apiBlocksOf(found)];
   const ofIntegrations = found.filter((it): it is IntegrationBlock => it.type === "integration");
   const [apis, integrations] = await Promise.all([
     ofApis.length > 0 ? (await loadApi()).lookUpApi(ofApis, visit, references) : undefined,

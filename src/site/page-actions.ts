@@ -3,7 +3,7 @@
 import type * as Resources from "../generated/resources";
 import { html, type Markup } from "../markup";
 import { markdownAddress, pdfAddress } from "./machines/addresses";
-import type { Visit } from "./visit";
+import type { Drawing } from "./visit";
 
 /** Assistants that take a question in their address. */
 const ASSISTANTS = [
@@ -12,7 +12,7 @@ const ASSISTANTS = [
 ] as const;
 
 /** The links below a page's title; undefined: the site offers none. */
-export function pageActions({ urls }: Resources.PublishedPage, visit: Visit): Markup | undefined {
+export function pageActions({ urls }: Resources.PublishedPage, visit: Drawing): Markup | undefined {
   const { look, words, local, isPublic, isFile } = visit;
   const { markdown, externalAI } = look.pageActions;
   if (urls.published === undefined) return undefined;

@@ -5,13 +5,15 @@ import type { Document, Ref } from "../content/document";
 import { downloadHeaders } from "../content/files/download";
 import type { PrintJob } from "../content/print";
 import { DocsError } from "../errors";
+import { late } from "../late";
 import { sha256Hex } from "../sha256";
 import { createGate, type Gate } from "../turns/gate";
 import { CACHING, VARIES } from "./answer";
 import { bytesOf, fileBytes } from "./files";
 import type { House } from "./house";
 import { absolute } from "./machines/addresses";
-import { referencesOf } from "./references";
+import { apiBlocksOf, blocksIn } from "./others";
+import { type References, referencesOf } from "./references";
 import type { KeptResponse } from "./shelf";
 import type { Visit } from "./visit";
 
@@ -51,13 +53,27 @@ export async function pdfPage(visit: Visit, pageId: string): Promise<KeptRespons
   return { status: 200, headers, body };
 }
 
+const loadApi = late(() => import("./openapi/printed"));
+
+/** The document of a page, with what specifications say of their operations. */
+async function printedDocument(
+  document: Document,
+  visit: Visit,
+  references: Pick<References, "file">,
+): Promise<Document> {
+  const ofApis = apiBlocksOf([...blocksIn(document.nodes)]);
+  if (ofApis.length === 0) return document;
+  const { printedBlocks } = await loadApi();
+  return { ...document, nodes: await printedBlocks(document.nodes, ofApis, visit, references) };
+}
+
 /** What is printed. */
 async function jobOf(visit: Visit, pageId: string): Promise<PrintJob | undefined> {
   const page = await visit.page(pageId, "document");
   if (!page) return undefined;
   const { id, title, description, updatedAt, references = [] } = page;
-  const document = page.document as Document | undefined;
-  const { place } = referencesOf(references, visit);
+  const { place, file } = referencesOf(references, visit);
+  const document = page.document && (await printedDocument(page.document as Document, visit, { file }));
   const files = new Map(references.flatMap((it) => (it.kind === "file" ? [[it.file.id, it.file] as const] : [])));
   const { look, profile } = visit;
   return {

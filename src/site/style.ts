@@ -48,7 +48,7 @@ img { max-width: 100%; height: auto; }
 .drop > ul { position: absolute; z-index: 4; inset-inline-start: 0; top: calc(100% + .5rem); min-width: 12rem; max-height: 70vh; overflow-y: auto; display: block !important; padding: .4rem !important; list-style: none; background: var(--paper); color: var(--text); border: 1px solid var(--line); border-radius: var(--corner); box-shadow: 0 6px 24px rgb(0 0 0 / .14); }
 .drop > ul a { display: block; padding: .35rem .6rem !important; border: 0 !important; border-radius: 6px; }
 .drop > ul a:hover { background: var(--shade); }
-.tools { margin-inline-start: auto; display: flex; align-items: center; justify-content: end; gap: .75rem; flex: 0 1 18rem; }
+.tools { margin-inline-start: auto; display: flex; align-items: center; justify-content: end; gap: .75rem; flex: 0 1 18rem; } @media (max-width: 40rem) { .tools { flex-grow: 1; } }
 .search { display: flex; flex: 1 1 auto; min-width: 6rem; }
 .search input { font: inherit; font-size: .9375rem; color: inherit; background: var(--shade); border: 1px solid var(--line); border-radius: var(--corner); padding: .35rem .7rem; width: 100%; min-width: 0; }
 .search input::placeholder { color: var(--quiet); opacity: 1; }
@@ -163,7 +163,7 @@ details > div { padding: 0 1rem .3rem; }
 .panel > .code:only-child { border: 0; margin: -1rem -1rem -.2rem; border-radius: 0; }
 .table { overflow-x: auto; margin: 0 0 1.25rem; border: 1px solid var(--line); border-radius: var(--corner); }
 table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
-th, td { padding: .55rem .85rem; text-align: start; vertical-align: top; border-top: 1px solid var(--line); }
+th, td { padding: .55rem .85rem; text-align: start; vertical-align: top; border-top: 1px solid var(--line); } td p, th p { overflow-wrap: break-word; }
 thead th { border-top: 0; background: var(--shade); font-weight: 600; } td > :last-child { margin-bottom: 0; }
 tbody tr:first-child td { border-top: 0; } thead + tbody tr:first-child td { border-top: 1px solid var(--line); }
 .cards { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); list-style: none; padding: 0 !important; }

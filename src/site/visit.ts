@@ -62,6 +62,22 @@ export interface Visit {
   readonly own: (path: string) => string;
 }
 
+/** What a page is drawn with, whoever asked for it. */
+export type Drawing = Pick<
+  Visit,
+  | "look"
+  | "language"
+  | "words"
+  | "profile"
+  | "siteSpaces"
+  | "siteSpace"
+  | "icon"
+  | "isFile"
+  | "isPublic"
+  | "local"
+  | "own"
+> & { readonly url: Pick<URL, "origin">; readonly found: Pick<Found, "pagePath"> };
+
 /** What a visitor shows. */
 export interface Credentials {
   readonly jwtToken?: string;
@@ -172,7 +188,8 @@ export async function beginVisit(
     icon: await loadIcons(look.styling.icons),
     async tree(page = found.page) {
       const along = page ?? (await firstPage());
-      const query = along === undefined ? key : { ...key, along };
+      // Nothing is drawn beside a page to say that others are below it.
+      const query = along === undefined ? key : { ...key, along, more: "false" as const };
       return (await ask("listPublishedPages", { params: inSpace, query }))?.pages ?? [];
     },
     async allPages(siteSpaceId) {
@@ -186,7 +203,7 @@ export async function beginVisit(
     doNotKeep: asking.doNotKeep,
     isFile,
     isPublic: isForAll && visibility !== "visitor-auth" && visibility !== "share-link",
-    local: (href) => (withSlash(href).startsWith(root) ? kept(base + href.slice(root.length)) : href),
+    local: (href) => (href.startsWith(root) || `${href}/` === root ? kept(base + href.slice(root.length)) : href),
     own: (path) => kept(base + path),
   };
 }

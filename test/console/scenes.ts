@@ -3,7 +3,10 @@
 import assert from "node:assert/strict";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { PATIENCE_MS } from "../patience";
+import { found, hostileMarkdown } from "../site/hostile";
+import { addresses as hostileAddresses, texts } from "../site/hostile-list";
 import { nothingIsLost } from "./nothing-lost";
+import { refusedToOthers, runOrganization } from "./run-organization";
 import type { ConsoleStage } from "./stage";
 
 /** Opens a page as somebody who has signed in. What the browser complains about is kept. */
@@ -100,7 +103,119 @@ async function write(stage: ConsoleStage, page: Page): Promise<void> {
   assert.equal(merged.markdown, saved.markdown);
 }
 
-const scenes = { write, nothingIsLost } as const;
+/** An admin runs the organization, and somebody else sees what is not theirs. */
+async function run(stage: ConsoleStage, page: Page): Promise<void> {
+  const user = await runOrganization(stage, page);
+  const context = await page.context().browser()!.newContext();
+  await refusedToOthers(stage, await signedIn(stage, context, [], user));
+  await context.close();
+}
+
+/** A hostile author has written into a page, a change request and a comment. Nothing of it runs, and nothing is to be had. */
+async function hostile(stage: ConsoleStage, page: Page): Promise<void> {
+  const { origin, organization, token } = stage;
+  const { call } = stage.api;
+  const me = { user: stage.user };
+  const wrong: string[] = [];
+  await page.exposeFunction("trap", () => wrong.push("a script of the author ran"));
+  page.on("dialog", (dialog) => {
+    wrong.push(`a dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.context().on("page", (other) => wrong.push(`a window opened: ${other.url()}`));
+  // Pictures may be anywhere. Nothing else is asked of other hosts.
+  await page.context().route(
+    (url) => url.origin !== origin,
+    async (route) => {
+      if (route.request().resourceType() !== "image") wrong.push(`asked for ${route.request().url()}`);
+      await route.abort();
+    },
+  );
+
+  const title = texts[0]!;
+  const { id: space } = await call("createSpace", { params: { organizationId: organization }, body: { title } }, me);
+  const params = { spaceId: space };
+  const bodyOf = (text: string, at: number) =>
+    hostileMarkdown(text, hostileAddresses[at % hostileAddresses.length]!).replace(/^---[\s\S]*?---\n/, "");
+  const whole = texts.map(bodyOf).join("\n\n");
+  const insert = (name: string, markdown: string) =>
+    ({ operation: "insert_page", title: name, document: { markdown } }) as const;
+  await call("changeContent", { params, body: { changes: [insert(title, "Before.")] } }, me);
+  const { number } = await call("createChangeRequest", { params, body: { subject: title } }, me);
+  const request = { ...params, changeRequestId: String(number) };
+  const { pages } = await call("listChangeRequestPages", { params: request }, me);
+  const update = { operation: "update_page", page: pages[0]!.id, document: { markdown: whole } } as const;
+  await call("changeChangeRequestContent", { params: request, body: { changes: [update] } }, me);
+  for (const markdown of [texts.slice(0, 30).join("\n\n"), whole.slice(0, 8000)])
+    await call("postCommentOnChangeRequest", { params: request, body: { body: { markdown } } }, me);
+
+  const root = `${origin}/o/${organization}/s/${space}`;
+  for (const path of [`${root}/~/changes/${number}`, `${root}/~/changes/${number}/~`]) {
+    await page.goto(path);
+    const frame = page.frameLocator("iframe.preview").first();
+    await frame.locator("h2, ins, h1").first().waitFor();
+    for (const it of page.frames().filter((one) => one !== page.mainFrame())) wrong.push(...(await it.evaluate(found)));
+    // Whatever is pressed.
+    await frame.locator("body").evaluate((body) => {
+      for (const it of body.querySelectorAll("a, button, summary, img")) it.dispatchEvent(new Event("focus"));
+    });
+    const own = await page.evaluate(() => ({
+      scripts: [...document.scripts].map((it) => it.src || it.text),
+      handlers: [...document.querySelectorAll("*")]
+        .flatMap((it) => it.getAttributeNames())
+        .filter((it) => /^on/.test(it)),
+    }));
+    assert.ok(
+      own.scripts.every((it) => it.startsWith(`${origin}/~console/`)),
+      own.scripts.join(),
+    );
+    assert.deepEqual(own.handlers, []);
+  }
+  assert.deepEqual(wrong, []);
+
+  // What the policy of the page refuses, it refuses.
+  const refused = await page.evaluate(() => {
+    const tries: [string, () => unknown][] = [
+      ["markup", () => Object.assign(document.createElement("div"), { innerHTML: "<b>x</b>" })],
+      ["a script", () => Object.assign(document.createElement("script"), { src: "https://trap.invalid/a.js" })],
+      [
+        "a policy",
+        () =>
+          (
+            globalThis as never as { trustedTypes: { createPolicy: (name: string, rules: object) => void } }
+          ).trustedTypes.createPolicy("other", {}),
+      ],
+    ];
+    return tries.map(([name, act]) => {
+      try {
+        act();
+        return `${name} was let through`;
+      } catch {
+        return name;
+      }
+    });
+  });
+  assert.deepEqual(refused, ["markup", "a script", "a policy"]);
+
+  // Nothing that opens the API is where a script could read it.
+  const kept = await page.evaluate(async () => ({
+    cookies: document.cookie,
+    local: JSON.stringify({ ...localStorage }),
+    session: JSON.stringify({ ...sessionStorage }),
+    databases: (await indexedDB.databases()).length,
+    workers: (await navigator.serviceWorker.getRegistrations()).length,
+  }));
+  assert.deepEqual({ ...kept, local: "" }, { cookies: "", local: "", session: "{}", databases: 0, workers: 0 });
+  const cookies = await page.context().cookies();
+  assert.ok(cookies.length > 0);
+  for (const cookie of cookies) {
+    assert.ok(cookie.httpOnly && cookie.sameSite !== "None", cookie.name);
+    assert.ok(!kept.local.includes(cookie.value), cookie.name);
+  }
+  assert.ok(!kept.local.includes(token) && !/octavo_[0-9a-f]{20}/.test(kept.local));
+}
+
+const scenes = { write, run, nothingIsLost, hostile } as const;
 
 /** Plays a scene. Gives what the browser complained about. */
 export async function playScene(name: keyof typeof scenes, stage: ConsoleStage, browser: Browser): Promise<string[]> {

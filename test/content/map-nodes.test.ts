@@ -22,6 +22,7 @@ import {
   textSource,
 } from "../../src/content/map";
 import { isBoundary } from "../../src/content/map/boundaries";
+import { unreadNode } from "../../src/content/map/node";
 import { runs } from "../runs";
 import { counted, pageValue, Saved, sorted } from "./map-model";
 
@@ -72,6 +73,14 @@ describe("a node's text", () => {
           expect(node.keys).toEqual(some);
           expect(node.entry(some.length - 1)).toEqual({ key: some.at(-1), value });
           expect(node.entries).toEqual(rows.map(([key, value]) => ({ key, value })));
+          for (const asked of [...keys, "b", "c", "c\\\\", "0", "~"]) {
+            const unread = unreadNode(text, hash("0"));
+            if (!("entries" in unread)) throw new Error("A leaf was meant.");
+            const found = some.includes(asked) ? { key: asked, value } : undefined;
+            // Walked to at first, and looked up among all rows then.
+            for (const _ of [1, 2]) expect(unread.find(asked), asked).toEqual(found);
+            expect(unreadNode(text, hash("0")).endsWith(asked), asked).toBe(some.at(-1) === asked);
+          }
         }
       }
   });

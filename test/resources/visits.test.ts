@@ -386,6 +386,9 @@ test("a reader of a page gets the part of the tree around it, and what stands be
   expect(await along("Start")).toBe(`Start Basics[Install… Use] ${rest}`);
   expect(await along("Install")).toBe(`Start Basics[Install[Linux] Use] ${rest}`);
   expect(await along("Kernel")).toBe("Start Basics[Install… Use] Empty Away Lonely Advanced[Tune[Kernel]] Last");
+  // Whoever does not ask what is below closed pages is not told, except of groups.
+  const unasked = await get(`pages?along=${ids.get("Start")}&more=false`);
+  expect(drawn(unasked.pages)).toBe("Start Basics[Install Use] Empty Away Lonely Advanced[Tune] Last");
   // A page that is hidden from the table of contents is in it for its readers alone.
   expect(await along("Below")).toBe(`Start Basics[Install… Unseen[Below] Use] ${rest}`);
 

@@ -309,7 +309,7 @@ export async function hostileStage(): Promise<HostileStage> {
 }
 
 /** What a page may not hold, whatever the policy says. Runs in the browser. */
-function found(): string[] {
+export function found(): string[] {
   const wrong: string[] = [];
   // A plain text is shown in markup of the browser's own.
   if (document.contentType !== "text/html") return wrong;

@@ -2,6 +2,7 @@
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { addressesOf, originOf } from "../../src/site/openapi/addresses";
+import { readPdf } from "../pdf/reader";
 import { type Opened, openSite, runningIn } from "./opened";
 
 const tree = {
@@ -216,6 +217,45 @@ describe("an operation", () => {
     expect(text).toContain('<span class="method post">POST</span>');
     expect(text).toContain("nowhere");
     expect(text).not.toContain("Plant a tree");
+  });
+});
+
+describe("a page with operations as PDF", () => {
+  const printed = async (path: string) => {
+    const bytes = await site.bytes(`${path}.pdf`);
+    return (await readPdf(bytes)).text.replaceAll(/\s+/g, " ");
+  };
+
+  test("says what its page says of them, also inside other blocks", async () => {
+    const text = await printed("forest");
+    for (const part of [
+      "Plant a tree",
+      "eu.forest.example/v2/trees/{id}",
+      "Plants one tree. See more",
+      "Deprecated.",
+      "X-Key",
+      "One of up, down.",
+      "Request body",
+      "Responses",
+      "ETag",
+      "Quercus",
+      "A tree has fallen",
+      "barks",
+    ])
+      expect(text, part).toContain(part);
+    await site.write("In tabs", `{% tabs %}\n{% tab title="One" %}\n${block("forest", "/trees/{id}")}\n{% endtab %}\n{% endtabs %}`);
+    expect(await printed("in-tabs")).toContain("Plants one tree.");
+  });
+
+  test("says of what a visitor may not read only what the document says", async () => {
+    const text = await printed("hidden");
+    expect(text).toContain("/trees/{id}");
+    expect(text).toContain("/nowhere");
+    expect(text).not.toContain("Plant");
+    // A description cannot bring anything but words.
+    const hostile = await printed("bad");
+    expect(hostile).toContain("fine.example");
+    expect(hostile).not.toContain("{%");
   });
 });
 

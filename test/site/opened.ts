@@ -11,6 +11,8 @@ export interface Opened extends Setting {
   readonly url: string;
   /** Opens a path of the site. */
   readonly open: (path: string, init?: RequestInit) => Promise<{ status: number; headers: Headers; text: string }>;
+  /** The bytes at a path of the site. */
+  readonly bytes: (path: string) => Promise<Uint8Array>;
   /** Adds a page, and gives its path. */
   readonly write: (title: string, markdown: string) => Promise<string>;
 }
@@ -27,11 +29,14 @@ export async function openSite(
   const { urls } = (await ask("admin", `GET ${at}`)).body as { urls: { published: string } };
   const site = createSite(api, siteOptions);
   const url = urls.published.replace(/\/$/, "");
+  const get = (path: string, init?: RequestInit) =>
+    site.fetch(new Request(`${url}/${path}`, { redirect: "manual", ...init }));
   return {
     ...setting,
     url,
+    bytes: async (path) => new Uint8Array(await (await get(path)).arrayBuffer()),
     async open(path, init) {
-      const response = await site.fetch(new Request(`${url}/${path}`, { redirect: "manual", ...init }));
+      const response = await get(path, init);
       return { status: response.status, headers: response.headers, text: await response.text() };
     },
     async write(title, markdown) {

@@ -26,6 +26,9 @@ export function inOrder(value: unknown, depth = MAX_VALUE_DEPTH): Json {
 /** Freezes a value that was read, with all that is in it. */
 export function frozen(value: Json): Json {
   if (value === null || typeof value !== "object") return value;
-  for (const member of Object.values(value)) frozen(member);
+  for (const name in value) {
+    const member = (value as Record<string, Json>)[name]!;
+    if (typeof member === "object") frozen(member);
+  }
   return Object.freeze(value);
 }

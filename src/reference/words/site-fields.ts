@@ -173,8 +173,8 @@ export const siteFields: Readonly<Record<string, string>> = {
   "*Customization*.feedback": "Whether readers are asked if a page helped.",
   "*Customization*.ai": "Whether readers may ask questions. It takes a model of the host.",
   "*Customization*.mode":
-    "Who answers questions of readers: nobody (`none`), or the model of the host (`search`, `assistant`), where there is one. `integration` is for other renderers and has no effect here.",
-  "*Customization*.integrationId": "The integration that answers, with the mode `integration`. It has no effect here.",
+    "Who answers questions of readers: nobody (`none`), or the model of the host (`search`, `assistant`), where there is one. With `integration` the reader offers nothing itself: an integration that is installed on the site brings its own with its script.",
+  "*Customization*.integrationId": "The integration that answers, with the mode `integration`. It is only told to renderers: which scripts a page has is decided by what is installed on the site.",
   "*Customization*.advancedCustomization":
     "Kept for clients of hosted services. It has no effect here: every setting is used.",
   "*CustomizationAdvancedCustomization.enabled": "Kept for clients of hosted services. It has no effect here.",

@@ -1,10 +1,10 @@
 // The bottom of every page.
 
 import { html, type Markup } from "../../markup";
-import type { Visit } from "../visit";
+import type { Drawing } from "../visit";
 import { outward } from "./links";
 
-export function footer(visit: Visit): Markup | undefined {
+export function footer(visit: Drawing): Markup | undefined {
   const { look, words } = visit;
   const { groups, copyright, logo } = look.footer;
   const { privacyPolicy, trademark } = look;

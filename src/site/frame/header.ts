@@ -4,11 +4,11 @@
 
 import type * as Resources from "../../generated/resources";
 import { html, type Markup } from "../../markup";
-import type { Visit } from "../visit";
+import type { Drawing } from "../visit";
 import { outward } from "./links";
 
 /** A sentence over everything. */
-export function announcement(visit: Visit): Markup | undefined {
+export function announcement(visit: Drawing): Markup | undefined {
   const { announcement: it } = visit.look;
   if (!it?.enabled || it.message === "") return undefined;
   const link = it.link?.url === undefined ? undefined : outward(visit, it.link.url);
@@ -16,7 +16,7 @@ export function announcement(visit: Visit): Markup | undefined {
 `;
 }
 
-export function header(visit: Visit, siteTitle: string, asked: string | undefined): Markup {
+export function header(visit: Drawing, siteTitle: string, asked: string | undefined): Markup {
   const { look, own, words } = visit;
   const { logo, links, preset } = look.header;
   const image =
@@ -37,7 +37,7 @@ ${
 
 type HeaderLink = Resources.SiteCustomization["header"]["links"][number];
 
-function headerLink(visit: Visit, { title, url, style, links }: HeaderLink): Markup {
+function headerLink(visit: Drawing, { title, url, style, links }: HeaderLink): Markup {
   const below = links.filter((link) => link.url !== undefined);
   const name =
     style === "link" ? undefined : html` class="button ${style === "button-primary" ? "primary" : "secondary"}"`;
@@ -50,7 +50,7 @@ function headerLink(visit: Visit, { title, url, style, links }: HeaderLink): Mar
 type Structure = readonly (Resources.SiteSection | Resources.SiteSectionGroup)[];
 
 /** The sections of a site as tabs; groups of them as menus. */
-export function sections({ profile: { structure }, siteSpace, local, words }: Visit): Markup | undefined {
+export function sections({ profile: { structure }, siteSpace, local, words }: Drawing): Markup | undefined {
   if (structure.type !== "sections") return undefined;
   const all: Structure = structure.structure;
   const isCurrent = ({ id }: Resources.SiteSection) => id === siteSpace.section;

@@ -1,7 +1,7 @@
 // Links as attributes of an element.
 
 import { html, type Markup } from "../../markup";
-import type { Visit } from "../visit";
+import type { Drawing } from "../visit";
 
 /** What may be written into `href`. Everything else an author wrote leads nowhere. */
 const SAFE = /^(?:https?:|mailto:|tel:|[/#?.]|$)/i;
@@ -12,7 +12,7 @@ export function safeHref(href: string): string {
 }
 
 /** The attributes of a link that may lead to another host. Those open as the site's look says. */
-export function outward({ local, look, url }: Pick<Visit, "local" | "look" | "url">, address: string): Markup {
+export function outward({ local, look, url }: Pick<Drawing, "local" | "look" | "url">, address: string): Markup {
   const href = safeHref(local(address));
   const leaves = /^https?:/i.test(href) && !href.startsWith(`${url.origin}/`);
   return leaves && look.externalLinks.target === "blank"

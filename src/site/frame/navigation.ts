@@ -3,18 +3,18 @@
 import { html, type Markup } from "../../markup";
 import { emojiOf } from "../emoji";
 import type { Heading } from "../outline";
-import type { SiteSpace, Visit } from "../visit";
+import type { Drawing, SiteSpace } from "../visit";
 import type { Framed, TreeNode } from "./framed";
 import { outward } from "./links";
 
-export function navigation(visit: Visit, { tree, way }: Framed): Markup {
+export function navigation(visit: Drawing, { tree, way }: Pick<Framed, "tree" | "way">): Markup {
   const open = new Set(way.map(({ id }) => id));
   return html`<nav id="--pages" aria-label="${visit.words.navigation}"><a class="close" href="#--text">${visit.words.close}</a>${variants(visit)}${branch(tree, open, way.at(-1)?.id, visit)}</nav>
 `;
 }
 
 /** The site-spaces beside the one that is read: versions, languages or products. Each leads to the same page where it has it. */
-function variants(visit: Visit): Markup | undefined {
+function variants(visit: Drawing): Markup | undefined {
   const { siteSpaces, siteSpace, words } = visit;
   const beside = siteSpaces.filter(({ section }) => section === siteSpace.section);
   if (beside.length < 2) return undefined;
@@ -28,7 +28,7 @@ function variants(visit: Visit): Markup | undefined {
 }
 
 /** Where the choice of a site-space leads: to the reader's own route, which knows whether the page is there. */
-function toVariant({ own, local, found }: Visit, { id, urls }: SiteSpace): string {
+function toVariant({ own, local, found }: Drawing, { id, urls }: SiteSpace): string {
   if (!found.pagePath) return local(urls.published ?? "");
   return own(`~octavo/to?space=${encodeURIComponent(id)}&path=${encodeURIComponent(found.pagePath)}`);
 }
@@ -38,7 +38,7 @@ function branch(
   pages: readonly TreeNode[],
   open: ReadonlySet<string>,
   current: string | undefined,
-  visit: Visit,
+  visit: Drawing,
 ): Markup | undefined {
   const shown = pages.filter(({ hidden }) => hidden !== true);
   if (shown.length === 0) return undefined;
@@ -51,7 +51,7 @@ function branch(
 }
 
 /** The name of a group. One that is closed, because a site has many pages, leads to its first page. */
-function groupName(page: TreeNode, visit: Visit): Markup {
+function groupName(page: TreeNode, visit: Drawing): Markup {
   const name = html`${sign(page, visit)}${page.title}`;
   const isClosed = page.more === true && page.pages.length === 0 && page.urls.published !== undefined;
   return isClosed
@@ -60,13 +60,16 @@ function groupName(page: TreeNode, visit: Visit): Markup {
 }
 
 /** The sign of a page. */
-export function sign({ emoji, icon }: Pick<TreeNode, "emoji" | "icon">, { icon: drawn }: Visit): Markup | undefined {
+export function sign(
+  { emoji, icon }: Pick<TreeNode, "emoji" | "icon">,
+  { icon: drawn }: Pick<Drawing, "icon">,
+): Markup | undefined {
   const inner = emoji ? html`${emojiOf(emoji)}` : icon ? drawn(icon) : undefined;
   return inner && html`<span class="sign" aria-hidden="true">${inner}</span>`;
 }
 
 /** The headings of the page. One alone is no list. */
-export function outline(headings: readonly Heading[], { words }: Visit): Markup | undefined {
+export function outline(headings: readonly Heading[], { words }: Drawing): Markup | undefined {
   if (headings.length < 2) return undefined;
   const items = headings.map(
     ({ id, text, isDeep }) => html`<li${isDeep && html` class="deep"`}><a href="#${id}">${text}</a></li>`,

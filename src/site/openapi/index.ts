@@ -42,7 +42,7 @@ export interface ApiBlocks {
 
 /** The most specifications, and the most operations, of one page. */
 const MOST_SPECIFICATIONS = 10;
-const MOST_BLOCKS = 100;
+export const MOST_BLOCKS = 100;
 
 /** Reads what the blocks of a page show. */
 export async function lookUpApi(
@@ -50,10 +50,7 @@ export async function lookUpApi(
   visit: Visit,
   references: Pick<References, "file">,
 ): Promise<ApiBlocks> {
-  const specifications = new Map<string, Specification | undefined>();
-  const refs = new Map(blocks.slice(0, MOST_BLOCKS).map((block) => [nameIn(block), block.data!.ref]));
-  for (const [name, ref] of [...refs].slice(0, MOST_SPECIFICATIONS))
-    specifications.set(name, await readSpecification(visit, ref, references));
+  const specificationOf = await specificationsOf(blocks, visit, references);
   const words = apiWordsOf(visit.look.internationalization.locale);
   const found = new Map<Block, Operation | undefined>();
   const headings = new Map<Block, Heading>();
@@ -82,10 +79,6 @@ export async function lookUpApi(
     return visit.house.options.tryIt !== false && isTried(it);
   }
 
-  function specificationOf(block: ApiBlock): Specification | undefined {
-    return specifications.get(nameIn(block));
-  }
-
   function form(block: ApiBlock, scene: Scene): Markup | undefined {
     const it = found.get(block);
     if (!it || !mayTry(it)) return undefined;
@@ -107,12 +100,26 @@ export async function lookUpApi(
   }
 }
 
+/** Reads the specifications of the first blocks of a page. */
+export async function specificationsOf(
+  blocks: readonly ApiBlock[],
+  visit: Visit,
+  references: Pick<References, "file">,
+): Promise<(block: ApiBlock) => Specification | undefined> {
+  const specifications = new Map<string, Specification | undefined>();
+  const refs = new Map(blocks.slice(0, MOST_BLOCKS).map((block) => [nameIn(block), block.data!.ref]));
+  for (const [name, ref] of [...refs].slice(0, MOST_SPECIFICATIONS))
+    specifications.set(name, await readSpecification(visit, ref, references));
+  return (block) => specifications.get(nameIn(block));
+}
+
 /** Blocks of one specification have the same name. */
 function nameIn({ data }: ApiBlock): string {
   return JSON.stringify(data!.ref);
 }
 
-function operationOf({ type, data }: ApiBlock, { root, resolve }: Specification): Operation | undefined {
+/** The operation that a block names; undefined where its specification has none. */
+export function operationOf({ type, data }: ApiBlock, { root, resolve }: Specification): Operation | undefined {
   const { method, path, name } = data as { method?: string; path?: string; name?: string };
   if (type === "openapi-schemas" || method === undefined) return undefined;
   const isWebhook = type === "openapi-webhook";

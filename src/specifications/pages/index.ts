@@ -4,13 +4,11 @@ import { freeSlug } from "../../content/revision/computed";
 import { slugOf } from "../../content/slugs";
 import type { FilesystemEntry } from "../read";
 import type { Root } from "./authorization";
-import { exampleBlocks } from "./examples";
-import { kindOf } from "./kinds";
+import { modelMarkdown } from "./model";
 import { linksTo, type Model, type ModelLinks, modelsIn } from "./models";
 import { moreAt, type Operation, operationMarkdown } from "./operation";
 import { operationsIn } from "./operations";
-import { listIn, member, resolverOf, textIn } from "./pointers";
-import { demands, memberList } from "./schemas";
+import { listIn, resolverOf, textIn } from "./pointers";
 import { blocks, code, firstWords, inLine } from "./words";
 import { type Source, sourceOf, Writing } from "./writing";
 
@@ -135,21 +133,7 @@ function modelPages(source: Source, { document }: Root, models: readonly Model[]
       key: `model ${name}`,
       title,
       slug: title,
-      markdown: () => {
-        const writing = new Writing(source, linksBut(name));
-        const found = source.resolve(schema, document)?.value;
-        const members = memberList(writing, schema, document);
-        return blocks([
-          `# ${inLine(title)}`,
-          member(found, "deprecated") === true ? "**Deprecated.**" : "",
-          writing.described(textIn(found, "description"), 1),
-          moreAt(found),
-          members === "" ? writing.kind(kindOf(source.resolve, schema, document)) : "",
-          demands(writing, schema, document),
-          members,
-          ...exampleBlocks(writing, { schema, document, types: [], use: "response" }),
-        ]);
-      },
+      markdown: () => modelMarkdown(source, { title, schema, document }, linksBut(name)),
       pages: [],
     };
   });

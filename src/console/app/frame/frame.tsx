@@ -1,13 +1,14 @@
 // What stands around every page: the bar at the top, the parts of the organization, and what is wrong with the connection.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { useRead } from "../calls/reads";
 import { surroundings } from "../calls/surroundings";
 import { listenTo, lookAfterConnection } from "../live/stream";
 import { Icon, type IconName } from "../parts/icon";
 import { Menu } from "../parts/menu";
+import { Told } from "../parts/told";
 import { addresses } from "../routes";
 import { useWords, type Words } from "../words/words";
 import { ConnectionNotice } from "./connection-notice";
@@ -18,7 +19,15 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
   const { path } = useLocation();
   const organization = /^\/o\/([^/]+)/.exec(path)?.[1];
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => setOpen(false), [path]);
+  const content = useRef<HTMLElement>(null);
+  const before = useRef(path);
+  useEffect(() => {
+    setOpen(false);
+    if (before.current === path) return;
+    before.current = path;
+    // Who has followed a link of the frame goes on in the page. Who is in the page already stays where they are.
+    if (!content.current?.contains(document.activeElement)) content.current?.focus();
+  }, [path]);
   useEffect(lookAfterConnection, []);
   useEffect(() => (organization === undefined ? undefined : listenTo(organization)), [organization]);
   return (
@@ -48,13 +57,14 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
         <Person />
       </header>
       <ConnectionNotice />
+      <Told />
       <div class={organization === undefined ? "body" : "body with-parts"}>
         {organization !== undefined && (
           <nav id="parts" class={isOpen ? "parts open" : "parts"} aria-label={words.navigation}>
             <Parts organization={organization} path={path} words={words} />
           </nav>
         )}
-        <main id="content" tabIndex={-1}>
+        <main id="content" ref={content} tabIndex={-1}>
           {children}
         </main>
       </div>
@@ -89,7 +99,13 @@ function Parts({
     ["", "book", words.library],
     ["changes", "branch", words.changeRequests],
     ["sites", "globe", words.sites],
+    ["openapi", "api", words.specifications],
+    ["translations", "language", words.translations],
     ["people", "people", words.people, may?.listMembers],
+    ["integrations", "puzzle", words.integrations, may?.listInstallations],
+    ["audit", "shield", words.auditLog, may?.admin],
+    ["settings", "settings", words.settings, may?.admin],
+    ["jobs", "clock", words.jobs, may?.admin],
     ["trash", "trash", words.trash, may?.view],
   ];
   const isHere = (name: string) =>

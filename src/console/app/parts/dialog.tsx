@@ -23,15 +23,16 @@ export function Dialog({
   useEffect(() => {
     const before = document.activeElement as HTMLElement | null;
     dialog.current?.showModal();
-    // What opened it has the focus again when it is closed.
-    return () => before?.focus();
+    // What opened it has the focus again when it is closed. Where that is gone, the page has it.
+    return () => (before?.isConnected ? before : document.getElementById("content"))?.focus();
   }, []);
   return (
     <dialog
       ref={dialog}
       class={isWide ? "dialog wide" : "dialog"}
       aria-labelledby={id}
-      {...{ closedby: "any" }}
+      // A press beside a wide one, in which people write, does not close it.
+      {...{ closedby: isWide ? "closerequest" : "any" }}
       onCancel={(event) => {
         event.preventDefault();
         onClose();

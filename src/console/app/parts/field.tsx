@@ -23,16 +23,21 @@ export function TextField({
   placeholder,
   disabled,
   maxLength,
+  isCode = false,
+  autoComplete,
 }: Common & {
   readonly value: string;
   readonly onInput: (value: string) => void;
-  readonly type?: "text" | "email" | "url" | "search" | "date" | "number";
+  readonly type?: "text" | "email" | "url" | "search" | "date" | "number" | "password";
   readonly rows?: number;
   readonly required?: boolean;
   readonly autoFocus?: boolean;
   readonly placeholder?: string;
   readonly disabled?: boolean;
   readonly maxLength?: number;
+  /** Letters of one width. */
+  readonly isCode?: boolean;
+  readonly autoComplete?: "off";
 }) {
   const id = useId();
   const described = [wrong && `${id}-wrong`, hint && `${id}-hint`].filter(Boolean).join(" ");
@@ -43,7 +48,9 @@ export function TextField({
     placeholder,
     disabled,
     maxLength,
-    dir: "auto" as const,
+    autoComplete,
+    class: isCode ? "code" : undefined,
+    dir: isCode ? ("ltr" as const) : ("auto" as const),
     autoFocus,
     "aria-invalid": wrong ? ("true" as const) : undefined,
     "aria-describedby": described === "" ? undefined : described,
@@ -71,11 +78,13 @@ export function Choice<Value extends string>({
   options,
   onChange,
   disabled,
+  required,
 }: Common & {
   readonly value: Value;
   readonly options: readonly (readonly [value: Value, label: string])[];
   readonly onChange: (value: Value) => void;
   readonly disabled?: boolean;
+  readonly required?: boolean;
 }) {
   const id = useId();
   return (
@@ -85,6 +94,7 @@ export function Choice<Value extends string>({
         id={id}
         value={value}
         disabled={disabled}
+        required={required}
         aria-describedby={hint ? `${id}-hint` : undefined}
         onChange={(event) => onChange(event.currentTarget.value as Value)}
       >

@@ -1,6 +1,7 @@
 // A form: its fields, what went wrong, and its buttons.
 
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import type { Action } from "../calls/writes";
 import { useWords } from "../words/words";
 import { Button } from "./button";
@@ -12,6 +13,7 @@ export function Form({
   onCancel,
   children,
   isDanger = false,
+  done,
 }: {
   readonly action: Action<[]>;
   /** The label of the button that sends it. */
@@ -19,14 +21,18 @@ export function Form({
   readonly onCancel?: () => void;
   readonly children?: ComponentChildren;
   readonly isDanger?: boolean;
+  /** What is said beside the buttons when it went well. */
+  readonly done?: string | undefined;
 }) {
   const words = useWords();
+  const [isDone, setDone] = useState(false);
   return (
     <form
       class="form"
+      onInput={() => setDone(false)}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!action.isBusy) void action.run();
+        if (!action.isBusy) void action.run().then(setDone);
       }}
     >
       {children}
@@ -36,6 +42,10 @@ export function Form({
           {submit}
         </Button>
         {onCancel && <Button onClick={onCancel}>{words.cancel}</Button>}
+        {/* A form that stays says that it was stored. */}
+        <span class="done" role="status">
+          {action.isBusy ? "" : (done ?? (isDone && submit === words.save ? words.saved : ""))}
+        </span>
       </div>
     </form>
   );

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
+import { arriveAt } from "./arrive";
 
 export function PageHead({
   title,
@@ -14,7 +15,7 @@ export function PageHead({
   readonly children?: ComponentChildren;
 }) {
   useEffect(() => {
-    document.title = `${title} · Octavo`;
+    arriveAt(title);
   }, [title]);
   return (
     <header class="head">

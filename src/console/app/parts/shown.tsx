@@ -62,7 +62,7 @@ export function Failed({ error }: { readonly error: CallError }) {
   const isAbsent = error.status === 404;
   return (
     <div class="failed" role="alert">
-      <h2>{isAbsent ? words.notFound : words.wentWrong}</h2>
+      {isAbsent ? <h1>{words.notFound}</h1> : <h2>{words.wentWrong}</h2>}
       <p>{isAbsent ? words.notFoundWhy : error.message}</p>
       {!isAbsent && (
         <p>

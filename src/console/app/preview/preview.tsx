@@ -17,6 +17,14 @@ const trusted = (() => {
   return (text: string) => policy?.createHTML(text) ?? text;
 })();
 
+/** What stands around the markup: the classes and the language of the page, and rules that come after the reader's own. */
+export interface Dress {
+  readonly classes: string;
+  readonly language: string;
+  readonly direction: "ltr" | "rtl";
+  readonly rules: string;
+}
+
 /** Where a block of the document lies in the frame. */
 export interface Laid {
   readonly key: string;
@@ -30,12 +38,14 @@ export function Drawn({
   markup,
   title,
   isWhole = false,
+  dress,
   onLaid,
 }: {
   readonly markup: Markup | undefined;
   readonly title: string;
   /** Whether the frame is as high as what is in it. */
   readonly isWhole?: boolean;
+  readonly dress?: Dress | undefined;
   /** Told where the blocks lie, whenever that changes. Only for a frame as high as what is in it. */
   readonly onLaid?: (blocks: readonly Laid[]) => void;
 }) {
@@ -68,6 +78,10 @@ export function Drawn({
     watching.observe(inside.body);
     return () => watching.disconnect();
   }, [markup, isReady]);
+  useEffect(() => {
+    const inside = frame.current?.contentDocument;
+    if (dress && isReady && inside) putOn(inside, dress);
+  }, [dress, isReady]);
   return (
     <iframe
       ref={frame}
@@ -78,6 +92,17 @@ export function Drawn({
       onLoad={() => setReady(true)}
     />
   );
+}
+
+/** The policy of the frame lets no style stand in its markup; sheets that a script makes are its own. */
+function putOn(inside: globalThis.Document, { classes, language, direction, rules }: Dress): void {
+  const { documentElement: root, defaultView } = inside;
+  root.className = classes;
+  root.lang = language;
+  root.dir = direction;
+  const sheet = new (defaultView as unknown as { CSSStyleSheet: typeof CSSStyleSheet }).CSSStyleSheet();
+  sheet.replaceSync(rules);
+  inside.adoptedStyleSheets = [sheet];
 }
 
 /** A page, as its readers see it. */

@@ -1,149 +1,247 @@
-// A site: whether it is published, for whom, and which spaces are on it. The API does not say who may change a site, so the
-// buttons are there for everybody who sees it, and a refusal is told.
+// A site at a glance: its state, where readers find it, its name, previews of what is not merged, and its end.
 
 import { useState } from "preact/hooks";
-import type { Site, SiteSpace, SiteVisibility } from "../../../generated/resources";
+import type { DomainProof } from "../../../generated/resources";
 import { useList, useRead } from "../calls/reads";
 import { useAction, write } from "../calls/writes";
-import { Button } from "../parts/button";
 import { Confirm } from "../parts/confirm";
-import { Choice, TextField } from "../parts/field";
+import { CopyButton } from "../parts/copy";
+import { Check, Choice, TextField } from "../parts/field";
 import { Form } from "../parts/form";
-import { PageHead } from "../parts/page-head";
-import { Problem, Shown, ShownList } from "../parts/shown";
+import { Shown } from "../parts/shown";
 import { addresses } from "../routes";
 import { filled, useWords } from "../words/words";
+import { InSite, type OpenSite, type SitePlace } from "./in-site";
+import { siteSpacesIn } from "./structure/rows";
 import { visibilityWords } from "./visibility";
 
-export function SitePage({ organization, site }: { readonly organization: string; readonly site: string }) {
-  const found = useRead("getSite", { params: { organizationId: organization, siteId: site } });
-  return <Shown of={found}>{(it) => <Opened organization={organization} it={it} />}</Shown>;
-}
-
-function Opened({ organization, it }: { readonly organization: string; readonly it: Site }) {
-  const words = useWords();
-  const params = { organizationId: organization, siteId: it.id };
-  const publish = useAction(() => write(it.published ? "unpublishSite" : "publishSite", { params }));
+export function SitePage(place: SitePlace) {
   return (
-    <div class="page">
-      <PageHead title={it.title} above={[[words.sites, addresses.part(organization, "sites")]]}>
-        {it.published && it.urls.published !== undefined && (
-          <a class="button second" href={it.urls.published} target="_blank" rel="noopener">
-            {words.openSite}
-          </a>
-        )}
-        <Button kind={it.published ? "second" : "first"} isBusy={publish.isBusy} onClick={() => void publish.run()}>
-          {it.published ? words.unpublish : words.publish}
-        </Button>
-      </PageHead>
-      <Problem error={publish.error} />
-      {it.urls.published !== undefined && (
-        <p>
-          <code>{it.urls.published}</code>
-        </p>
+    <InSite {...place} onlyEditors={false}>
+      {(open) => (
+        <>
+          <AtAGlance {...open} />
+          {open.mayEdit && (
+            <>
+              <Settings key={open.site.id} {...open} />
+              <Addresses key={`${open.site.id} addresses`} {...open} />
+              <PreviewLinks {...open} />
+              <Ending {...open} organization={place.organization} />
+            </>
+          )}
+        </>
       )}
-      <Audience key={it.id} organization={organization} it={it} />
-      <SpacesOfSite organization={organization} it={it} />
-      <section>
-        <Confirm
-          label={words.deleteSite}
-          question={filled(words.deleteSiteWhy, { title: it.title })}
-          act={async () => {
-            await write("deleteSite", { params });
-            location.assign(addresses.part(organization, "sites"));
-          }}
-        />
-      </section>
-    </div>
+    </InSite>
   );
 }
 
-function Audience({ organization, it }: { readonly organization: string; readonly it: Site }) {
+function AtAGlance({ site }: OpenSite) {
   const words = useWords();
-  const [title, setTitle] = useState(it.title);
-  const [visibility, setVisibility] = useState<SiteVisibility>(it.visibility);
-  const params = { organizationId: organization, siteId: it.id };
-  const save = useAction(() => write("updateSite", { params, body: { title, visibility } }));
+  return (
+    <section>
+      <p class="glance">
+        <span class={`status ${site.published ? "merged" : "draft"}`}>
+          {site.published ? words.published : words.notPublished}
+        </span>{" "}
+        <span>{visibilityWords(words)[site.visibility]}</span>
+      </p>
+      {site.urls.published !== undefined && (
+        <p class="address">
+          <code>{site.urls.published}</code> <CopyButton value={site.urls.published} />
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Settings({ site, params }: OpenSite) {
+  const words = useWords();
+  const [title, setTitle] = useState(site.title);
+  const [forAgents, setForAgents] = useState(site.agentsContext === "included");
+  const save = useAction(() =>
+    write("updateSite", { params, body: { title, agentsContext: forAgents ? "included" : "excluded" } }),
+  );
   return (
     <section>
       <h2>{words.settings}</h2>
       <Form action={save} submit={words.save}>
-        <TextField label={words.title} value={title} onInput={setTitle} required maxLength={255} />
-        <Choice
-          label={words.whoSees}
-          value={visibility}
-          onChange={setVisibility}
-          options={Object.entries(visibilityWords(words)) as [SiteVisibility, string][]}
-        />
+        <TextField label={words.title} value={title} onInput={setTitle} required maxLength={128} />
+        <Check label={words.forAgents} hint={words.forAgentsHint} checked={forAgents} onChange={setForAgents} />
       </Form>
     </section>
   );
 }
 
-function SpacesOfSite({ organization, it }: { readonly organization: string; readonly it: Site }) {
+function Addresses({ site, params }: OpenSite) {
   const words = useWords();
-  const params = { organizationId: organization, siteId: it.id };
-  const list = useList("listSiteSpaces", { params });
-  const all = useList("listSpaces", { params: { organizationId: organization } });
-  const [space, setSpace] = useState("");
-  const add = useAction(async () => {
-    await write("createSiteSpace", { params, body: { spaceId: space } });
-    setSpace("");
-  });
+  const [basename, setBasename] = useState(site.basename ?? "");
+  const [hostname, setHostname] = useState(site.hostname ?? "");
+  const [proxy, setProxy] = useState(site.proxy?.origin ?? "");
+  const save = useAction(() =>
+    write("updateSite", {
+      params,
+      body: {
+        ...(basename === (site.basename ?? "") ? {} : { basename }),
+        hostname: hostname.trim() === "" ? null : hostname.trim(),
+        proxy: proxy.trim() === "" ? null : proxy.trim(),
+      },
+    }),
+  );
   return (
     <section>
-      <h2>{words.spacesOfSite}</h2>
-      <ShownList of={list} empty={<p>{words.noSpacesOfSite}</p>}>
-        {(items) => (
-          <ul class="rows">
-            {items.map((one) => (
-              <li key={one.id}>
-                <OneSpace organization={organization} site={it.id} one={one} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </ShownList>
-      {all.reading.state === "had" && (
-        <Form action={add} submit={words.add}>
-          <Choice
-            label={words.addSpace}
-            value={space}
-            onChange={setSpace}
-            options={[["", "—"], ...all.reading.value.map((one) => [one.id, one.title] as const)]}
-          />
-        </Form>
+      <h2>{words.siteAddress}</h2>
+      <Form action={save} submit={words.save}>
+        <TextField label={words.basename} hint={words.basenameHint} value={basename} onInput={setBasename} required />
+        <TextField
+          label={words.siteHost}
+          hint={words.siteHostHint}
+          value={hostname}
+          onInput={setHostname}
+          placeholder="docs.example.com"
+        />
+        <TextField
+          label={words.proxy}
+          hint={words.proxyHint}
+          value={proxy}
+          onInput={setProxy}
+          placeholder="www.example.com/docs"
+        />
+      </Form>
+      {site.proxy && (
+        <p>
+          {words.proxyTarget} <code>{site.proxy.target}</code> <CopyButton value={site.proxy.target} />
+        </p>
       )}
+      {site.domainProofs?.map((proof) => (
+        <Proof key={proof.domain} {...proof} />
+      ))}
     </section>
   );
 }
 
-function OneSpace({
-  organization,
-  site,
-  one,
+/** Whether a host is known to belong to the organization, and how that is proven. */
+function Proof({ domain, verified, record }: DomainProof) {
+  const words = useWords();
+  return (
+    <div class="proof">
+      <p>
+        <strong>{domain}</strong>{" "}
+        <span class={`status ${verified ? "merged" : "draft"}`}>{verified ? words.proven : words.notProven}</span>
+      </p>
+      {!verified && (
+        <>
+          <p>{words.proveHost}</p>
+          <dl class="facts">
+            <dt>{words.dnsName}</dt>
+            <dd>
+              <code>{record.name}</code>
+            </dd>
+            <dt>{record.type}</dt>
+            <dd>
+              <code>{record.value}</code> <CopyButton value={record.value} />
+            </dd>
+          </dl>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** A link to the site with what a change request proposes. */
+function PreviewLinks({ params }: OpenSite) {
+  const words = useWords();
+  const structure = useRead("getSiteStructure", { params });
+  return (
+    <section>
+      <h2>{words.previewLinks}</h2>
+      <p>{words.previewLinksWhy}</p>
+      <Shown of={structure}>
+        {(it) => {
+          const spaces = siteSpacesIn(it);
+          return spaces.length === 0 ? (
+            <p class="empty">{words.noSpacesOfSite}</p>
+          ) : (
+            <PreviewForm params={params} spaces={spaces} />
+          );
+        }}
+      </Shown>
+    </section>
+  );
+}
+
+function PreviewForm({
+  params,
+  spaces,
 }: {
-  readonly organization: string;
-  readonly site: string;
-  readonly one: SiteSpace;
+  readonly params: OpenSite["params"];
+  readonly spaces: ReturnType<typeof siteSpacesIn>;
 }) {
   const words = useWords();
-  const params = { organizationId: organization, siteId: site, siteSpaceId: one.id };
-  const remove = useAction(() => write("deleteSiteSpace", { params }));
+  const [siteSpace, setSiteSpace] = useState(spaces[0]!.id);
+  const [changeRequest, setChangeRequest] = useState("");
+  const [link, setLink] = useState<string>();
+  const chosen = spaces.find(({ id }) => id === siteSpace) ?? spaces[0]!;
+  const requests = useList("listChangeRequests", { params: { spaceId: chosen.space.id } });
+  const open = requests.reading.state === "had" ? requests.reading.value : [];
+  const underWay = open.filter(({ status }) => status === "open" || status === "draft");
+  const make = useAction(async () => {
+    const state = changeRequest === "" ? { revisionId: chosen.space.revision } : { changeRequestId: changeRequest };
+    const { urls } = await write("previewSite", { params, body: { siteSpaceId: chosen.id, ...state } });
+    setLink(urls.preview);
+  });
   return (
-    <div>
-      <span>
-        <a href={addresses.space(organization, one.space.id)}>
-          <bdi>{one.space.title}</bdi>
-        </a>{" "}
-        <small>
-          /{one.path} {one.default && `· ${words.isDefault}`}
-        </small>
-      </span>
-      <Button kind="quiet" isBusy={remove.isBusy} onClick={() => void remove.run()}>
-        {words.remove}
-      </Button>
-      <Problem error={remove.error} />
-    </div>
+    <>
+      <Form action={make} submit={words.makePreview}>
+        <Choice
+          label={words.spaceOfSite}
+          value={siteSpace}
+          onChange={(id) => {
+            setSiteSpace(id);
+            setChangeRequest("");
+            setLink(undefined);
+          }}
+          options={spaces.map((it) => [it.id, it.title] as const)}
+        />
+        <Choice
+          label={words.previewState}
+          value={changeRequest}
+          onChange={(id) => {
+            setChangeRequest(id);
+            setLink(undefined);
+          }}
+          options={[
+            ["", words.previewNow],
+            ...underWay.map(({ id, number, subject }) => [id, `#${number} ${subject}`.trim()] as const),
+          ]}
+        />
+      </Form>
+      {link !== undefined && (
+        <div class="notice" role="status">
+          <p>
+            <a href={link} target="_blank" rel="noopener">
+              {words.openPreview}
+            </a>{" "}
+            <small>{words.previewEnds}</small>
+          </p>
+          <CopyButton value={link} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Ending({ site, params, organization }: OpenSite & { readonly organization: string }) {
+  const words = useWords();
+  return (
+    <section>
+      <Confirm
+        label={words.deleteSite}
+        question={filled(words.deleteSiteWhy, { title: site.title })}
+        act={async () => {
+          await write("deleteSite", { params });
+          location.assign(addresses.part(organization, "sites"));
+        }}
+      />
+    </section>
   );
 }

@@ -8,8 +8,6 @@ import { useAction, write } from "../calls/writes";
 import { PageEditor } from "../editor/page-editor";
 import { unsaved, useHeld } from "../editor/unsaved";
 import { Button } from "../parts/button";
-import { Dialog } from "../parts/dialog";
-import { Form } from "../parts/form";
 import { Menu } from "../parts/menu";
 import { PageHead } from "../parts/page-head";
 import { Problem, Shown } from "../parts/shown";
@@ -144,11 +142,6 @@ function EditButtons({
         : addresses.changeRequest(place.organization, place.space, number),
     );
   });
-  const [isDeleting, setDeleting] = useState(false);
-  const remove = useAction(async () => {
-    await write("deleteSpace", { params: paramsOf(place) });
-    route(addresses.part(place.organization, "trash"));
-  });
   const others = [
     ...(space.editMode === "live" && !isDirect ? [{ label: words.editHere, onSelect: () => onDirect(true) }] : []),
     {
@@ -156,6 +149,8 @@ function EditButtons({
       href: addresses.ofSpace(place.organization, place.space, "changes"),
     },
     { label: words.variables, href: addresses.ofSpace(place.organization, place.space, "variables") },
+    { label: words.importHead, href: addresses.ofSpace(place.organization, place.space, "import") },
+    { label: words.git, href: addresses.ofSpace(place.organization, place.space, "git") },
     { label: words.history, href: addresses.ofSpace(place.organization, place.space, "history") },
     ...(page
       ? [
@@ -165,8 +160,9 @@ function EditButtons({
           },
         ]
       : []),
+    { label: words.access, href: addresses.ofSpace(place.organization, place.space, "access") },
     ...(space.permissions.admin
-      ? [{ label: words.deleteSpace, isDanger: true, onSelect: () => setDeleting(true) }]
+      ? [{ label: words.spaceSettings, href: addresses.ofSpace(place.organization, place.space, "settings") }]
       : []),
   ];
   return (
@@ -180,12 +176,6 @@ function EditButtons({
         </Button>
       )}
       <Menu label={words.more}>{others}</Menu>
-      {isDeleting && (
-        <Dialog title={words.deleteSpace} onClose={() => setDeleting(false)}>
-          <p>{words.deleteSpaceWhy}</p>
-          <Form action={remove} submit={words.deleteSpace} onCancel={() => setDeleting(false)} isDanger />
-        </Dialog>
-      )}
     </>
   );
 }

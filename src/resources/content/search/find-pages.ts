@@ -39,15 +39,30 @@ export interface FoundPages {
   readonly pages: v.InferInput<typeof FoundPage>[];
 }
 
+/** Matching pages by rank, and how the sections of one are found. */
+export interface RankedPages {
+  readonly total: number;
+  readonly hits: readonly Ranked[];
+  /** `texts`: where the text of the page is found, stored or computed. */
+  readonly sectionsIn: (page: Identified<PageEntry>, texts: Objects) => Promise<readonly SectionHit[]>;
+}
+
 export async function findPages(context: Finding, query: string, window: Window): Promise<FoundPages> {
-  const { engine } = context.work.parts.search;
+  return foundPages(context, await rankPages(context, query, window));
+}
+
+/** The matching pages of a space, without a look at their texts. */
+export function rankPages(context: Finding, query: string, window: Window): Promise<RankedPages> {
+  return context.work.parts.search.engine ? askEngine(context, query, window) : askIndex(context, query, window);
+}
+
+/** Ranked pages as they are shown. */
+export async function foundPages(context: Finding, found: RankedPages): Promise<FoundPages> {
   const { view, atHand } = shownIn(context, context.revision);
-  const found = engine
-    ? await askEngine(context, atHand, query, window)
-    : await askIndex(context, atHand, query, window);
+  const sectionsIn = (page: Identified<PageEntry>) => found.sectionsIn(page, atHand);
   const shown = await view.pagesById(found.hits.map(({ id }) => id));
   const pages: v.InferInput<typeof FoundPage>[] = [];
-  for (const page of shown) if (page) pages.push(await pageView(context, view, page, found.sectionsIn));
+  for (const page of shown) if (page) pages.push(await pageView(context, view, page, sectionsIn));
   return { total: found.total, best: found.hits[0]?.score ?? 0, pages };
 }
 
@@ -84,25 +99,26 @@ function computedFor(context: Suggesting) {
   return computedIn(context, (source) => source.isSeenBy(context));
 }
 
-type SectionsIn = (page: Identified<PageEntry>) => Promise<readonly SectionHit[]>;
+type SectionsIn = RankedPages["sectionsIn"];
 
-async function askIndex(context: Finding, shown: Objects, query: string, { offset, limit }: Window) {
+async function askIndex(context: Finding, query: string, { offset, limit }: Window) {
   const { space, root } = context.revision;
   const { computed, hidden } = await computedFor(context);
   const sees = hidden.size === 0 ? undefined : (id: string) => !hidden.has(id);
   const found = await withIndex(indexingIn(context), { space, root, computed }, (index) =>
     index.search(query, limit, offset, sees),
   );
-  const sectionsIn: SectionsIn = async ({ body }) => inTurns(found.sectionsInSteps(await sectionsOf(shown, body)));
+  const sectionsIn: SectionsIn = async ({ body }, texts) =>
+    inTurns(found.sectionsInSteps(await sectionsOf(texts, body)));
   return { total: found.total, hits: found.hits, sectionsIn };
 }
 
 /** Another engine returns pages; the positions of the words are found here. */
-async function askEngine(context: Finding, atHand: Objects, query: string, window: Window) {
+async function askEngine(context: Finding, query: string, window: Window) {
   const { createIndex } = await loadSearch();
   const found = await seenOfEngine(context, query, window);
-  const sectionsIn: SectionsIn = async ({ id, title, body }) => {
-    const sections = await sectionsOf(atHand, body);
+  const sectionsIn: SectionsIn = async ({ id, title, body }, texts) => {
+    const sections = await sectionsOf(texts, body);
     const index = createIndex();
     await inTurns(index.putInSteps({ id, title, sections }));
     return inTurns(index.search(query, 1).sectionsInSteps(sections));
@@ -129,7 +145,7 @@ async function pageView(
   context: Finding,
   view: View,
   page: Identified<PageEntry>,
-  sectionsIn: SectionsIn,
+  sectionsIn: (page: Identified<PageEntry>) => Promise<readonly SectionHit[]>,
 ): Promise<v.InferInput<typeof FoundPage>> {
   const { id, title } = page;
   const path = await pathTo(view, id);

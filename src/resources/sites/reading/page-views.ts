@@ -8,7 +8,7 @@ import type { RevisionRecord } from "../../content/revisions/records";
 import { languageOf, shapeOf } from "../../content/revisions/views";
 import type { SpaceRecord } from "../../library/tree/records";
 import { hrefsOf, type LinkPage } from "../addresses/link-pages";
-import { pageUrl } from "../addresses/page-urls";
+import { pageUrl, pageUrls } from "../addresses/page-urls";
 import type { Visitor } from "../audience/audience";
 import type { SiteSpaceRecord } from "../records";
 import type { AtSite } from "../rules";
@@ -56,20 +56,24 @@ export async function shower(
   const ids = new Set(seen.map(({ id }) => id));
   const links = pages.filter((page): page is LinkPage => page.target !== undefined);
   const hrefs = await hrefsOf(context, links);
+  const urlOf = pageUrls(context, structure, siteSpace);
+  const isThere = (other: string) => ids.has(other);
+  // A tree has hundreds of pages, so each is one object that is filled: copies would take longer than all else here.
   return (page, path) => {
-    const { id, type, title, slug, emoji, icon, description, updatedAt, hidden, noIndex, noRobotsIndex } = page;
-    const { cover } = page;
+    const { id, type, title, slug, updatedAt, translations } = page;
+    const { kind, layout } = shapeOf(page);
+    const shown: ReturnType<Show> = { object: "page", id, type, title, slug, path, updatedAt, kind, urls: urlOf(path) };
+    if (layout) shown.layout = layout;
+    if (translations) Object.assign(shown, languageOf(page, isThere));
+    for (const name of STATED) if (page[name] !== undefined) Object.assign(shown, { [name]: page[name] });
     const href = hrefs.get(id);
-    return {
-      object: "page",
-      ...{ id, type, title, slug, path, updatedAt },
-      ...shapeOf(page),
-      ...languageOf(page, (other) => ids.has(other)),
-      ...defined({ emoji, icon, description, hidden, noIndex, noRobotsIndex, cover, href }),
-      urls: pageUrl(context, structure, siteSpace, path),
-    };
+    if (href !== undefined) shown.href = href;
+    return shown;
   };
 }
+
+/** What people may have said of a page. */
+const STATED = ["emoji", "icon", "description", "hidden", "noIndex", "noRobotsIndex", "cover"] as const;
 
 /** What a reader is told of a page before they open it. */
 export function pageName(

@@ -31,9 +31,6 @@ export const writing: Translated<typeof english> = {
   trashEmpty: "Der Papierkorb ist leer.",
   restore: "Wiederherstellen",
   deletedAt: "Gelöscht {when}",
-  deleteSpace: "Bereich löschen",
-  deleteSpaceWhy:
-    "Der Bereich kommt mit seinen Seiten in den Papierkorb. Sieben Tage lang lässt er sich wiederherstellen.",
   variables: "Variablen",
   variablesWhy: "Werte, die Seiten dieses Bereichs unter ihrem Namen zeigen. Eine Änderung erscheint auf jeder Seite.",
   variableName: "Name",

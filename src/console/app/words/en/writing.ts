@@ -28,8 +28,6 @@ export const writing = {
   trashEmpty: "The trash is empty.",
   restore: "Restore",
   deletedAt: "Deleted {when}",
-  deleteSpace: "Delete space",
-  deleteSpaceWhy: "The space and its pages go into the trash. It can be restored for seven days.",
   variables: "Variables",
   variablesWhy: "Values that pages of this space show by their names. A change is shown on every page.",
   variableName: "Name",

@@ -31,8 +31,6 @@ export const writing: Translated<typeof english> = {
   trashEmpty: "La papelera está vacía.",
   restore: "Restaurar",
   deletedAt: "Eliminado {when}",
-  deleteSpace: "Eliminar el espacio",
-  deleteSpaceWhy: "El espacio y sus páginas van a la papelera. Se puede restaurar durante siete días.",
   variables: "Variables",
   variablesWhy: "Valores que las páginas de este espacio muestran por su nombre. Un cambio se ve en todas las páginas.",
   variableName: "Nombre",

@@ -31,8 +31,6 @@ export const writing: Translated<typeof english> = {
   trashEmpty: "La corbeille est vide.",
   restore: "Restaurer",
   deletedAt: "Supprimé {when}",
-  deleteSpace: "Supprimer l’espace",
-  deleteSpaceWhy: "L’espace et ses pages vont dans la corbeille. Il peut être restauré pendant sept jours.",
   variables: "Variables",
   variablesWhy: "Valeurs que les pages de cet espace affichent par leur nom. Un changement apparaît sur chaque page.",
   variableName: "Nom",

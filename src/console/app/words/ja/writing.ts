@@ -30,8 +30,6 @@ export const writing: Translated<typeof english> = {
   trashEmpty: "ゴミ箱は空です。",
   restore: "元に戻す",
   deletedAt: "{when}に削除",
-  deleteSpace: "スペースを削除",
-  deleteSpaceWhy: "スペースとそのページはゴミ箱に入ります。7 日間は元に戻せます。",
   variables: "変数",
   variablesWhy: "このスペースのページが名前で表示する値です。変更はすべてのページに反映されます。",
   variableName: "名前",

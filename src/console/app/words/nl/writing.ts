@@ -31,8 +31,6 @@ export const writing: Translated<typeof english> = {
   trashEmpty: "De prullenbak is leeg.",
   restore: "Terugzetten",
   deletedAt: "Verwijderd {when}",
-  deleteSpace: "Ruimte verwijderen",
-  deleteSpaceWhy: "De ruimte gaat met haar pagina's naar de prullenbak. Ze kan zeven dagen worden teruggezet.",
   variables: "Variabelen",
   variablesWhy: "Waarden die pagina's van deze ruimte onder hun naam tonen. Een wijziging verschijnt op elke pagina.",
   variableName: "Naam",

@@ -31,8 +31,6 @@ export const writing: Translated<typeof english> = {
   trashEmpty: "Papirkurven er tom.",
   restore: "Gjenopprett",
   deletedAt: "Slettet {when}",
-  deleteSpace: "Slett området",
-  deleteSpaceWhy: "Området og sidene i det går i papirkurven. Det kan gjenopprettes i sju dager.",
   variables: "Variabler",
   variablesWhy: "Verdier som sidene i dette området viser ved navn. En endring vises på alle sider.",
   variableName: "Navn",

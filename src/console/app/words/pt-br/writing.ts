@@ -31,8 +31,6 @@ export const writing: Translated<typeof english> = {
   trashEmpty: "A lixeira está vazia.",
   restore: "Restaurar",
   deletedAt: "Excluído {when}",
-  deleteSpace: "Excluir o espaço",
-  deleteSpaceWhy: "O espaço e suas páginas vão para a lixeira. Ele pode ser restaurado por sete dias.",
   variables: "Variáveis",
   variablesWhy: "Valores que as páginas deste espaço mostram pelo nome. Uma alteração aparece em todas as páginas.",
   variableName: "Nome",

@@ -29,8 +29,6 @@ export const writing: Translated<typeof english> = {
   trashEmpty: "回收站是空的。",
   restore: "恢复",
   deletedAt: "{when}删除",
-  deleteSpace: "删除空间",
-  deleteSpaceWhy: "空间及其页面将移入回收站，七天内可以恢复。",
   variables: "变量",
   variablesWhy: "此空间的页面按名称显示的值。更改会显示在每个页面上。",
   variableName: "名称",

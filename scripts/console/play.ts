@@ -1,0 +1,80 @@
+// Plays the console in Chromium: `npm run console -- play pictures`. Two people go their whole way on LevelDB while every page
+// is looked at, once more with the keyboard alone, and once more on S3.
+
+import { mkdir } from "node:fs/promises";
+import { exit } from "node:process";
+import { keysAlone, pointer } from "../../test/console/play/hands";
+import { bookInGit } from "../../test/console/play/repository";
+import { type Playing, twoPeople } from "../../test/console/play/two-people";
+import { lookAt, type Seen } from "../../test/console/play/watch";
+import { browserPath, startBrowser } from "../../test/reference/chromium";
+import { s3Environment, s3Server } from "../../test/s3/server";
+import { startServer } from "../../test/sign-in/server-process";
+
+const kinds = ["looks", "keys", "s3"] as const;
+
+/** Plays what is named, or all of it. */
+export async function playConsole(given: readonly string[]): Promise<void> {
+  const path = browserPath();
+  if (path === undefined) {
+    console.error("There is no browser here: install Debian's package chromium, or set CHROMIUM to the path of one.");
+    exit(1);
+  }
+  const named = kinds.filter((kind) => given.includes(kind));
+  const wanted = named.length > 0 ? named : kinds;
+  const folder = given.find((it) => !(kinds as readonly string[]).includes(it));
+  if (folder !== undefined) await mkdir(folder, { recursive: true });
+  const book = await bookInGit();
+  const browser = await startBrowser(path);
+  let isGood = true;
+
+  async function play(
+    name: string,
+    hands: Playing["hands"],
+    variables: Readonly<Record<string, string>>,
+    onPage?: NonNullable<Playing["onPage"]>,
+  ): Promise<void> {
+    console.log(`Two people ${name}:`);
+    const server = await startServer({ EGRESS_ALLOW: book.host, ...variables });
+    try {
+      const onStep = (step: string, milliseconds: number) =>
+        console.log(`  ${step.padEnd(34)} ${(milliseconds / 1000).toFixed(1)} s`);
+      const { complaints } = await twoPeople({ browser, server, book, hands, onStep, ...(onPage ? { onPage } : {}) });
+      for (const line of complaints) console.error(`  ${line}`);
+      if (complaints.length > 0) isGood = false;
+    } finally {
+      await server.stop();
+    }
+  }
+
+  try {
+    if (wanted.includes("looks")) {
+      const seen: Seen[] = [];
+      const onPage: Playing["onPage"] = async (page, name) => void seen.push(await lookAt(page, name, folder));
+      await play("on LevelDB, with a pointer", pointer, {}, onPage);
+      for (const { name, rules, wrong } of seen)
+        console.log(`${name.padEnd(48)} ${String(rules).padStart(4)} rules passed, ${wrong.length} things wrong`);
+      for (const line of seen.flatMap(({ wrong }) => wrong)) console.error(line);
+      if (seen.some(({ wrong }) => wrong.length > 0)) isGood = false;
+    }
+    if (wanted.includes("keys")) await play("on LevelDB, with the keyboard alone", keysAlone, {});
+    if (wanted.includes("s3")) {
+      const s3 = await s3Server();
+      if ("leftOut" in s3) console.log(`On S3 nothing was played: ${s3.leftOut}.`);
+      else {
+        const secret = "the secret of a play on S3, long enough";
+        const prefix = `console-${process.pid}/`;
+        await play("on S3, with a pointer", pointer, {
+          ...s3Environment(s3),
+          STORAGE: "s3",
+          S3_PREFIX: prefix,
+          SECRET: secret,
+        });
+      }
+    }
+  } finally {
+    await browser.close();
+    await book.close();
+  }
+  if (!isGood) exit(1);
+}

@@ -1,0 +1,159 @@
+// Plots. Each one is a picture with its numbers in a table beneath it, for everybody who does not see pictures or wants to copy.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Language } from "../../../../languages";
+import { Scrolls } from "../../parts/scrolls";
+import { filled, numberIn, useWords } from "../../words/words";
+import { type Point, roundTop } from "./counts";
+
+const HEIGHT = 200;
+const LEFT = 44;
+const BOTTOM = 24;
+const TOP = 8;
+
+/** A day or a month, as people write it. */
+export function dated(at: string, language: Language, isShort = false): string {
+  const isMonth = at.length === 7;
+  const options: Intl.DateTimeFormatOptions = {
+    timeZone: "UTC",
+    ...(isMonth ? { month: "short", year: "numeric" } : { day: "numeric", month: "short" }),
+    ...(isShort || isMonth ? {} : { year: "numeric" }),
+  };
+  return new Intl.DateTimeFormat(language, options).format(new Date(isMonth ? `${at}-01` : at));
+}
+
+/** Numbers over time, as bars. */
+export function TimePlot({ title, points }: { readonly title: string; readonly points: readonly Point[] }) {
+  const words = useWords();
+  const number = (value: number) => numberIn(words.inLanguage, value);
+  const total = points.reduce((sum, { value }) => sum + value, 0);
+  const top = roundTop(Math.max(0, ...points.map(({ value }) => value)));
+  const figure = useRef<HTMLElement>(null);
+  const [width, setWidth] = useState(720);
+  // As wide as there is room, so that the letters stay as large as they are.
+  useEffect(() => {
+    const element = figure.current!;
+    const watching = new ResizeObserver(() => setWidth(Math.max(240, element.clientWidth)));
+    watching.observe(element);
+    return () => watching.disconnect();
+  }, []);
+  const room = (width - LEFT) / Math.max(1, points.length);
+  const y = (value: number) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / top);
+  // So many dates fit below it.
+  const every = Math.max(1, Math.ceil((points.length * 80) / width));
+  return (
+    <figure class="plot" ref={figure}>
+      <figcaption>
+        <strong>{title}</strong> <span>{number(total)}</span>
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        role="img"
+        aria-label={filled(words.plotSays, { title, total: number(total) })}
+      >
+        {[0, top / 2, top].map((value) => (
+          <g key={value}>
+            <line class="grid" x1={LEFT} x2={width} y1={y(value)} y2={y(value)} />
+            <text x={LEFT - 6} y={y(value) + 4} text-anchor="end">
+              {number(value)}
+            </text>
+          </g>
+        ))}
+        {points.map(({ at, value }, i) => (
+          <g key={at}>
+            {value > 0 && (
+              <rect
+                class="bar"
+                x={LEFT + i * room + room * 0.12}
+                width={room * 0.76}
+                y={y(value)}
+                height={y(0) - y(value)}
+                rx={Math.min(3, room * 0.2)}
+              >
+                <title>{`${dated(at, words.inLanguage)}: ${number(value)}`}</title>
+              </rect>
+            )}
+            {i % every === 0 && (
+              <text x={LEFT + i * room + room / 2} y={HEIGHT - 6} text-anchor="middle">
+                {dated(at, words.inLanguage, true)}
+              </text>
+            )}
+          </g>
+        ))}
+      </svg>
+      <details>
+        <summary>{words.asTable}</summary>
+        <Scrolls label={title}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{words.date}</th>
+                <th scope="col">{title}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {points.map(({ at, value }) => (
+                <tr key={at}>
+                  <th scope="row">{dated(at, words.inLanguage)}</th>
+                  <td>{number(value)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scrolls>
+      </details>
+    </figure>
+  );
+}
+
+export interface Share {
+  readonly key: string;
+  readonly name: string;
+  readonly value: number;
+  readonly href?: string | undefined;
+  /** The colour of its bar. */
+  readonly tone?: "success" | "warning" | "danger" | undefined;
+}
+
+/** Names with their numbers, as a table whose rows are bars. */
+export function BarTable({
+  title,
+  shares,
+  empty,
+}: {
+  readonly title: string;
+  readonly shares: readonly Share[];
+  readonly empty: string;
+}) {
+  const words = useWords();
+  const number = (value: number) => numberIn(words.inLanguage, value);
+  const most = Math.max(1, ...shares.map(({ value }) => value));
+  return (
+    <section class="bars">
+      <h3>{title}</h3>
+      {shares.length === 0 ? (
+        <p class="empty">{empty}</p>
+      ) : (
+        <table>
+          <thead class="unseen">
+            <tr>
+              <th scope="col">{title}</th>
+              <th scope="col">{words.number}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shares.map(({ key, name, value, href, tone }) => (
+              <tr key={key}>
+                <th scope="row">
+                  {href === undefined ? <bdi>{name}</bdi> : <a href={href}>{name}</a>}
+                  <span class={`length ${tone ?? ""}`} style={{ "--share": value / most }} />
+                </th>
+                <td>{number(value)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}

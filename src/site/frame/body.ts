@@ -1,0 +1,22 @@
+// What stands in the body of every page: the bar at the top, the pages beside the text, the text, and the bottom.
+
+import { html, type Markup } from "../../markup";
+import type { Drawing } from "../visit";
+import { footer } from "./footer";
+import type { Framed } from "./framed";
+import { announcement, header, sections } from "./header";
+import { navigation, outline } from "./navigation";
+
+export function bodyOf(
+  visit: Drawing,
+  frame: Pick<Framed, "tree" | "way" | "outline" | "asked" | "layout" | "main">,
+  siteTitle: string,
+): Markup {
+  const { layout } = frame;
+  const classes = [layout?.width === "wide" && "wide", layout?.tableOfContents === false && "alone"].filter(Boolean);
+  return html`<a class="skip" href="#--text">${visit.words.skip}</a>
+${announcement(visit)}${header(visit, siteTitle, frame.asked)}${sections(visit)}<div class="${["body", ...classes].join(" ")}">
+<main id="--text">${frame.main}</main>
+${layout?.tableOfContents !== false && navigation(visit, frame)}${outline(frame.outline, visit)}</div>
+${footer(visit)}`;
+}

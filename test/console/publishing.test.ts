@@ -1,0 +1,219 @@
+// What the pages about publishing work out before they ask the API: where parts of a site go, what is sent of a look, and how
+// numbers become points.
+
+import { describe, expect, test } from "vitest";
+import { branchOf, refOf, repositoryOf } from "../../src/console/app/git/repository";
+import { kindOfFile, pageOfFile, titleOfFile } from "../../src/console/app/imports/sources";
+import { largest, lastDays, pointsOf, roundTop } from "../../src/console/app/sites/insights/counts";
+import { changedLook, valueAt, wholeLook, withValue } from "../../src/console/app/sites/look/change-look";
+import type { Look } from "../../src/console/app/sites/look/settings";
+import { readSchema } from "../../src/console/app/sites/read-schema";
+import { inParts, readLines } from "../../src/console/app/sites/redirect-lines";
+import { beside, rowsOf, siteSpacesIn, step } from "../../src/console/app/sites/structure/rows";
+import { fromLink, fromRedirect, toLink, toRedirect } from "../../src/console/app/sites/target";
+import { slugOf, stateOf } from "../../src/console/app/specifications/state";
+import { fromDocument, toDocument } from "../../src/console/app/translations/instructions";
+import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from "../../src/generated/resources";
+
+const siteSpace = (id: string) => ({ object: "site-space", id, title: id, space: { id: `spc_${id}` } }) as SiteSpace;
+const section = (id: string, ...spaces: string[]) =>
+  ({ object: "site-section", id, title: id, siteSpaces: spaces.map(siteSpace) }) as unknown as SiteSection;
+const group = (id: string, ...sections: SiteSection[]) =>
+  ({ object: "site-section-group", id, title: id, sections }) as unknown as SiteSectionGroup;
+
+describe("the structure of a site", () => {
+  const structure = {
+    type: "sections",
+    structure: [section("a", "a1", "a2"), group("g", section("b", "b1")), section("c", "c1")],
+  } as SiteStructure;
+  const rows = rowsOf(structure);
+  const row = (id: string) => rows.find(({ item }) => item.id === id)!;
+
+  test("is rows in their order", () => {
+    expect(rows.map(({ depth, item }) => `${depth}${item.id}`)).toEqual([
+      "0a",
+      "1a1",
+      "1a2",
+      "0g",
+      "1b",
+      "2b1",
+      "0c",
+      "1c1",
+    ]);
+    expect(siteSpacesIn(structure).map(({ id }) => id)).toEqual(["a1", "a2", "b1", "c1"]);
+  });
+
+  test.each([
+    ["a", "up", undefined],
+    ["a", "down", { after: { type: "site-section-group", id: "g" } }],
+    ["c", "up", { before: { type: "site-section-group", id: "g" } }],
+    ["a2", "up", { before: { type: "site-space", id: "a1" } }],
+    ["a2", "down", undefined],
+    ["b", "down", undefined],
+  ] as const)("%s goes %s", (id, by, position) => {
+    expect(step(rows, row(id), by)?.position).toEqual(position);
+  });
+
+  test("holds spaces among spaces, and no group in a group", () => {
+    expect(beside(row("a1"), row("c1"), "after")?.position).toEqual({ after: { type: "site-space", id: "c1" } });
+    expect(beside(row("a1"), row("c"), "after")).toBeUndefined();
+    expect(beside(row("c"), row("a1"), "after")).toBeUndefined();
+    expect(beside(row("c"), row("b"), "before")?.position).toEqual({ before: { type: "site-section", id: "b" } });
+    expect(beside(row("g"), row("b"), "before")).toBeUndefined();
+    expect(beside(row("a"), row("a"), "before")).toBeUndefined();
+  });
+});
+
+describe("a look", () => {
+  const look = {
+    title: "Docs",
+    styling: {
+      theme: "clean",
+      tint: { color: { light: "#111", dark: "#222" } },
+      font: { id: "fon_1", fontFamily: "A" },
+    },
+    favicon: {},
+    header: {
+      preset: "default",
+      logo: { light: "https://a/l", dark: "https://a/d" },
+      links: [{ title: "A", to: { kind: "url", url: "https://a" }, url: "https://seen", style: "link", links: [] }],
+    },
+    footer: { groups: [] },
+    socialPreview: { url: "https://a/p.png" },
+  } as unknown as Look;
+
+  test("has values by their places", () => {
+    expect(valueAt(look, ["styling", "tint", "color"])).toEqual({ light: "#111", dark: "#222" });
+    expect(valueAt(look, ["announcement", "message"])).toBeUndefined();
+    expect(withValue(look, ["styling", "tint", "color"], undefined).styling).not.toHaveProperty("tint");
+    expect(withValue(look, ["announcement", "message"], "Hi").announcement).toEqual({ message: "Hi" });
+    expect(valueAt(look, ["title"])).toBe("Docs");
+  });
+
+  test("is sent without what only answers have", () => {
+    const { header, styling } = wholeLook(look);
+    expect(header?.links).toEqual([{ title: "A", to: { kind: "url", url: "https://a" }, style: "link", links: [] }]);
+    expect(styling?.font).toEqual({ id: "fon_1" });
+    const untyped = withValue(look, ["header", "links"], [{ title: "B", to: { kind: "url", url: " " }, links: [] }]);
+    expect(wholeLook(untyped).header?.links?.[0]?.to).toBeNull();
+  });
+
+  test("is sent for a space as what differs; what is taken away is null", () => {
+    expect(changedLook(look, look)).toEqual({});
+    const after = withValue(withValue(look, ["styling", "theme"], "bold"), ["header", "logo"], undefined);
+    expect(changedLook(look, after)).toEqual({ styling: { theme: "bold" }, header: { logo: null } });
+    expect(changedLook(look, withValue(look, ["title"], undefined))).toEqual({ title: null });
+    expect(changedLook(look, withValue(look, ["socialPreview", "url"], undefined))).toEqual({ socialPreview: null });
+    const sign = { ...look, favicon: { emoji: "📘" } } as Look;
+    expect(changedLook(look, sign)).toEqual({ favicon: { emoji: "📘" } });
+  });
+});
+
+describe("where something leads", () => {
+  const spaces = [siteSpace("one")];
+
+  test("is the same for links, whole or not", () => {
+    const page = { kind: "page", space: "spc_one", page: "pag_1" } as const;
+    expect(toLink(fromLink(page, spaces), spaces)).toEqual(page);
+    expect(fromLink(null, spaces)).toEqual({ kind: "url", url: "" });
+    const anchor = { kind: "anchor", space: "spc_one", page: "pag_1", anchor: "x" } as const;
+    expect(toLink(fromLink(anchor, spaces), spaces)).toEqual(anchor);
+    expect(toLink(fromLink({ ...page, space: "spc_gone" }, spaces), spaces)).toEqual({ ...page, space: "spc_gone" });
+  });
+
+  test("is the same for redirects, and nothing where nothing is chosen", () => {
+    const page = { kind: "page", siteSpaceId: "one", pageId: "pag_1" } as const;
+    expect(toRedirect(fromRedirect(page))).toEqual(page);
+    expect(toRedirect(fromRedirect({ kind: "page", pageId: "pag_1" }))).toBeUndefined();
+    expect(toRedirect({ kind: "url", url: " " })).toBeUndefined();
+  });
+});
+
+test("lines of redirects are read as people write them", () => {
+  const text =
+    "# old ones\n/a https://x.example/1 301\nb,/2\n/c\t/3\n\n/d -> https://x.example/4\nalone\n/e //other.example\n";
+  expect(readLines(text, "https://docs.example/")).toEqual({
+    redirects: [
+      { source: "/a", url: "https://x.example/1" },
+      { source: "/b", url: "https://docs.example/2" },
+      { source: "/c", url: "https://docs.example/3" },
+      { source: "/d", url: "https://x.example/4" },
+    ],
+    wrong: [7, 8],
+  });
+  expect(readLines("/a /b", undefined).wrong).toEqual([1]);
+  expect(inParts([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
+});
+
+test("days and months without an event are filled in", () => {
+  const range = lastDays(3, new Date("2026-03-01T12:00:00Z"));
+  expect(range).toEqual({ from: "2026-02-27", to: "2026-03-01" });
+  const rows = [{ day: "2026-02-28", counts: { page_view: 5 } }];
+  expect(pointsOf(rows, "page_view", "day", range).map(({ value }) => value)).toEqual([0, 5, 0]);
+  const months = pointsOf([{ month: "2026-01", counts: { page_view: 2 } }], "page_view", "month", {
+    from: "2025-11-15",
+    to: "2026-02-01",
+  });
+  expect(months).toEqual([
+    { at: "2025-11", value: 0 },
+    { at: "2025-12", value: 0 },
+    { at: "2026-01", value: 2 },
+    { at: "2026-02", value: 0 },
+  ]);
+  expect([0, 4, 5, 11, 50, 51, 999].map(roundTop)).toEqual([4, 4, 5, 20, 50, 80, 1000]);
+  const named = largest(
+    [
+      { counts: { q: 9 } },
+      { query: "b", counts: { q: 1 } },
+      { query: "a", counts: { q: 3 } },
+      { query: "z", counts: {} },
+    ],
+    "q",
+    ({ query }) => query,
+  );
+  expect(named.map(({ name }) => name)).toEqual(["a", "b", undefined]);
+});
+
+test("a schema is an object of JSON", () => {
+  expect(readSchema('{"type":"object"}')).toEqual({ schema: { type: "object" } });
+  for (const text of ["", "[]", "null", "1", "{"]) expect(readSchema(text)).toEqual({});
+});
+
+describe("instructions of a translation", () => {
+  test("come back from their document", () => {
+    const said = { text: "Be formal.\n\nUse short words.", glossary: [{ term: "space", translation: "Bereich" }] };
+    expect(fromDocument(toDocument(said))).toEqual(said);
+    expect(toDocument({ text: " \n", glossary: [{ term: "", translation: "x" }] })).toBeUndefined();
+    expect(fromDocument(undefined)).toEqual({ text: "", glossary: [] });
+  });
+});
+
+test("repositories and branches are named as Git does", () => {
+  expect([refOf("main"), refOf(" refs/heads/x "), branchOf("refs/heads/a/b")]).toEqual([
+    "refs/heads/main",
+    "refs/heads/x",
+    "a/b",
+  ]);
+  expect(repositoryOf(" https://g.example/a.git ", "", "")).toBe("https://g.example/a.git");
+  const login = new URL(repositoryOf("https://g.example/a.git", "", "p@s/w:d%"));
+  expect([login.username, decodeURIComponent(login.password)]).toEqual(["git", "p@s/w:d%"]);
+  expect(repositoryOf("not an address", "a", "b")).toBe("not an address");
+});
+
+test("files become pages with their titles", () => {
+  expect(titleOfFile("a.md", "---\n# not this\n---\n\n# *The* title #\n")).toBe("The title");
+  expect(titleOfFile("a-b.md", "no heading")).toBe("a-b");
+  expect(titleOfFile("x.html", "<TITLE>Two</TITLE>")).toBe("Two");
+  expect(kindOfFile("x.exe")).toBeUndefined();
+  expect(pageOfFile("a.md", "# A")).toMatchObject({ document: { markdown: "# A" } });
+  expect(pageOfFile("a.html", "<p>")).toMatchObject({ document: { markdown: "" } });
+});
+
+test("specifications have a name and a state", () => {
+  expect(slugOf("https://x.example/v1/Pet%20Store.yaml?x=1")).toBe("pet-20store");
+  expect(slugOf("Pet Store.json")).toBe("pet-store");
+  expect(slugOf("")).toBe("");
+  expect(stateOf({ processingState: "progress" } as never)).toBe("working");
+  expect(stateOf({ processingState: "complete", lastProcessErrorCode: "PARSE_ERROR" } as never)).toBe("failed");
+  expect(stateOf({ processingState: "complete" } as never)).toBe("ready");
+});

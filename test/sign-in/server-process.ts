@@ -1,0 +1,60 @@
+// The server that `npm start` runs, in a process of its own, for tests that come to it with browsers.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+
+/** The server of the command line, in a process of its own. */
+export interface ServerProcess {
+  readonly origin: string;
+  /** Waits for something that it prints. */
+  readonly prints: (pattern: RegExp) => Promise<string>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts it on a folder that is gone with it, with further variables. */
+export async function startServer(variables: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
+  const data = await mkdtemp(join(tmpdir(), "octavo-people-"));
+  const port = await freePort();
+  const env = { PATH: process.env.PATH, HOME: data, PORT: String(port), DATA_DIR: join(data, "data"), ...variables };
+  const root = new URL("../..", import.meta.url);
+  const child: ChildProcess = spawn(process.execPath, ["--import", "tsx", "cli/bin.ts", "serve"], { cwd: root, env });
+  let said = "";
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+    });
+  const ended = once(child, "close");
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    async prints(pattern) {
+      for (let i = 0; i < 600; i++) {
+        const found = said.match(pattern);
+        if (found) {
+          said = said.slice(found.index! + found[0].length);
+          return found[1]!;
+        }
+        if (child.exitCode !== null) break;
+        await wait(100);
+      }
+      throw new Error(`The server did not print ${pattern}: ${said}`);
+    },
+    async stop() {
+      child.kill("SIGTERM");
+      await ended;
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -86,11 +86,15 @@ function s3Config({ text, isOn }: Given, env: Environment): S3Settings["config"]
 /** A storage, and how processes on it tell each other that work waits, where they can. */
 export type OpenedStorage = Storage & Partial<Pick<PostgresStorage, "announce" | "listen">>;
 
-/** Only the storage that is used is loaded. */
-export async function openStorage({ dataDir, s3, postgres }: StorageSettings): Promise<OpenedStorage> {
-  if (postgres) return (await import("octavo/postgres")).postgresStorage(postgres.url, { schema: postgres.schema });
-  if (s3) return (await import("octavo/s3")).s3Storage(s3);
-  if (dataDir !== undefined) return (await import("octavo/level")).levelStorage(dataDir);
+/** Only the storage that is used is loaded. `cacheBytes` is for those who read everything once. */
+export async function openStorage(
+  { dataDir, s3, postgres }: StorageSettings,
+  options: { readonly cacheBytes?: number } = {},
+): Promise<OpenedStorage> {
+  if (postgres)
+    return (await import("octavo/postgres")).postgresStorage(postgres.url, { schema: postgres.schema, ...options });
+  if (s3) return (await import("octavo/s3")).s3Storage({ ...s3, ...options });
+  if (dataDir !== undefined) return (await import("octavo/level")).levelStorage(dataDir, options);
   return (await import("octavo/memory")).memoryStorage();
 }
 

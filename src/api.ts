@@ -478,7 +478,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       caches: {
         answers: kernel.answers.numbers(),
         objects: objects.numbers(),
-        indexes: indexes.lately.numbers(),
+        indexes: indexes.numbers(),
         tokens: lately.numbers(),
         routes: edgeCaches.routes.numbers(),
         callers: edgeCaches.callers.numbers(),

@@ -7,7 +7,7 @@ export interface CacheSizes {
   readonly answers?: number;
   /** Parsed pages and parts of revisions, in bytes. Reading content without it parses again. Default: 64 MiB. */
   readonly objects?: number;
-  /** Search indexes of spaces, in bytes, at about 4 kB for each page. An index that is not kept is built again for the next
+  /** Search indexes, in bytes, at about 4 kB for a page of 2,000 characters. An index that is not kept is built again for the next
    * search. Default: 256 MiB. */
   readonly indexes?: number;
   /** Tokens that were recognized lately, in entries of about 1 kB. Default: 500. */

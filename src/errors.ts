@@ -141,6 +141,7 @@ const failures = {
   ask_failed: [502, "The model did not answer, or not in time: try again."],
   internal: [500, "Something went wrong here; the request id helps to find it in the logs."],
   no_model: [501, "This server has no model to ask: pass the option `ask` to `createDocsApi`."],
+  overloaded: [503, "The server has more to do than it can take on: try again in a moment."],
   unavailable: [503, "The storage cannot be reached or is busy: try again in a moment."],
   wrong_secret: [503, "This server was started with another secret than its data has: tell its operator."],
   not_ready: [503, "The server is not ready to answer requests: try again in a moment."],

@@ -53,9 +53,12 @@ export function targetOf(given: Given, env: Environment): StorageSettings {
   return storageSettings(renamed, env, { needsSecret: false });
 }
 
+/** Memory for records that were read, in bytes: whoever walks through everything reads each of them once. */
+const CACHE_BYTES = 4 * 1024 * 1024;
+
 /** Opens a storage, does something with it and closes it. */
 export async function withStorage<T>(settings: StorageSettings, run: (storage: Storage) => Promise<T>): Promise<T> {
-  const storage = await openStorage(settings);
+  const storage = await openStorage(settings, { cacheBytes: CACHE_BYTES });
   try {
     return await run(storage);
   } finally {

@@ -1140,6 +1140,8 @@ export interface Operations {
     query?: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims"> & {
       /** A page. Only the pages around it and around those above it are given, those directly below it, and the first ones of the groups among them; none that are `hidden`. Default: all pages. */
       along?: string;
+      /** With `along`: false saves looking below pages that stay closed, so only groups among them say `more`. Default: true. */
+      more?: "true" | "false";
     };
     result: { pages: PublishedPageInTree[]; more?: boolean };
   };

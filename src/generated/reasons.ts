@@ -116,6 +116,7 @@ export type Reason =
   | "ask_failed"
   | "internal"
   | "no_model"
+  | "overloaded"
   | "unavailable"
   | "wrong_secret"
   | "not_ready"

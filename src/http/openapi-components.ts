@@ -160,7 +160,12 @@ export const failures: Readonly<Record<number, Failure>> = {
     happensTo: ({ spec }) => spec.asksModel === true,
   },
   500: { name: "internal", meaning: "Something went wrong here.", happensTo: always },
-  503: { name: "unavailable", meaning: "The storage does not answer.", headers: retryAfter, happensTo: always },
+  503: {
+    name: "unavailable",
+    meaning: "The storage does not answer, or there is too much to do.",
+    headers: retryAfter,
+    happensTo: always,
+  },
 };
 
 /** The responses that operations refer to. */

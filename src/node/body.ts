@@ -1,16 +1,24 @@
 // The body of a node:http request: read up to a limit, taken from a body parser that has already read it, or discarded.
 
 import type { IncomingMessage } from "node:http";
-import { failure, invalid } from "../errors";
+import { DocsError, failure, invalid } from "../errors";
 
 const EMPTY = new Uint8Array(0);
 const SMALL_BYTES = 64 * 1024;
 const LINGER_MS = 5_000;
 
-/** All of the body. Rejects with `body_too_large` as soon as it is longer than the limit; nothing is kept from then on. */
-export async function readBody(req: IncomingMessage & { body?: unknown }, limit: number): Promise<Uint8Array> {
+/** All of the body. Rejects with `body_too_large` as soon as it is longer than the limit, and with `overloaded` when `take`
+ * refuses bytes of it; nothing is kept from then on. */
+export async function readBody(
+  req: IncomingMessage & { body?: unknown },
+  limit: number,
+  take: (bytes: number) => boolean,
+): Promise<Uint8Array> {
   if (req.readableDidRead) return parsedBody(req, limit);
   if (req.destroyed) throw cutOff();
+  // A length that is known is taken at once, so that no body is read in part and thrown away.
+  const told = req.headers["content-length"];
+  if (told !== undefined && Number(told) <= limit && !take(Number(told))) throw overloaded();
   const chunks: Uint8Array[] = [];
   let size = 0;
   await new Promise<void>((resolve, reject) => {
@@ -21,11 +29,12 @@ export async function readBody(req: IncomingMessage & { body?: unknown }, limit:
     };
     const onData = (chunk: Uint8Array) => {
       size += chunk.length;
-      if (size <= limit) {
+      const isTaken = size <= limit && (told !== undefined || take(chunk.length));
+      if (isTaken) {
         chunks.push(chunk);
         return;
       }
-      settle(failure("body_too_large", { limit }));
+      settle(size > limit ? failure("body_too_large", { limit }) : overloaded());
       // Without a listener, the rest is discarded.
       req.resume();
     };
@@ -34,6 +43,13 @@ export async function readBody(req: IncomingMessage & { body?: unknown }, limit:
     req.on("data", onData).on("end", onEnd).on("error", onCut).on("close", onCut);
   });
   return Buffer.concat(chunks, size);
+}
+
+/** More than the process can take on at the moment. */
+export const RETRY = { "retry-after": "1" };
+
+function overloaded(): Error {
+  return new DocsError("overloaded", { headers: RETRY });
 }
 
 /** What the host's body parser made of the body: bytes and text as they are, anything else as JSON again. */

@@ -8,15 +8,24 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { DocsApi } from "../api";
 import { failure } from "../errors";
 import type { PlainRequest, PlainResponse } from "../http/plain";
-import { isStillComing, readBody, runDry } from "./body";
+import { isStillComing, RETRY, readBody, runDry } from "./body";
 import { clientAddress, type TrustProxy } from "./client-address";
+import { Gate, type GateOptions, type Visitor } from "./gate";
 
 export interface NodeHandlerOptions {
   /** The proxies in front of this server, for the address that a rate limit counts by. A number: the client is that many hops
    * from the right of `X-Forwarded-For`. A list of addresses and networks (`["10.0.0.0/8", "::1"]`): the client is the first
    * one from the right that is not in it. Default: 0, and the header is never read. */
   readonly trustProxy?: TrustProxy;
+  /** How much is taken on at once. The rest waits a moment, and is refused with 503 `overloaded` and `Retry-After` if there is
+   * too much of it. */
+  readonly load?: GateOptions;
 }
+
+/** An answer of more bytes than the system takes at once. It is counted until the client has it. */
+const LONG_ANSWER = 64 * 1024;
+/** A client that takes nothing for so long is gone, or means harm. */
+const STALLED_MS = 2 * 60_000;
 
 /** A closure that answers a node:http request. */
 export type NodeHandler = (req: IncomingMessage, res: ServerResponse) => void;
@@ -50,33 +59,61 @@ export type NodeHandler = (req: IncomingMessage, res: ServerResponse) => void;
  */
 export function nodeHandler(api: Pick<DocsApi, "handle">, options: NodeHandlerOptions = {}): NodeHandler {
   const addressOf = clientAddress(options.trustProxy ?? 0);
+  const gate = new Gate({ atOnce: 1024, inLine: 4096, bytes: 256 * 1024 * 1024, ...options.load });
 
-  async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async function serve(req: IncomingMessage, res: ServerResponse, caller?: Caller): Promise<void> {
+    const request = new NodeRequest(req, addressOf, gate);
     try {
-      const response = await api.handle(new NodeRequest(req, addressOf));
+      const response = await api.handle(request);
       // A fast answer can come between two pieces of one packet. After this turn, a body that has already arrived is
       // seen as complete, and the connection stays open.
       if (isStillComing(req)) await nextTurn();
-      send(req, res, response);
+      send(req, res, response, gate);
     } catch (error) {
       // Only errors outside of the edge come here: `onError` itself threw, or node:http refused a header.
       console.error(error);
       if (res.headersSent) res.destroy();
-      else send(req, res, broken());
+      else send(req, res, failed("internal"), gate);
+    } finally {
+      request.release();
+      if (caller) gate.leave(caller);
     }
   }
-  return (req, res) => void serve(req, res);
+
+  class Caller implements Visitor {
+    constructor(
+      private readonly req: IncomingMessage,
+      private readonly res: ServerResponse,
+    ) {}
+
+    begin(): void {
+      void serve(this.req, this.res, this);
+    }
+
+    refuse(): void {
+      send(this.req, this.res, failed("overloaded"), gate);
+    }
+  }
+  return (req, res) => {
+    // Whether the process lives is asked most urgently when it has much to do.
+    if (isProbe(req)) void serve(req, res);
+    else gate.enter(new Caller(req, res));
+  };
 }
+
+const isProbe = ({ url = "" }: IncomingMessage) => url.endsWith("/health") || url.endsWith("/ready");
 
 /** A request of node:http as the edge takes it. A class, because objects with accessors and closures take longer to make. */
 class NodeRequest implements PlainRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: { get(name: string): string | null };
+  #held = 0;
 
   constructor(
     private readonly req: IncomingMessage & { originalUrl?: string },
     private readonly addressOf: (req: IncomingMessage) => string | undefined,
+    private readonly gate: Gate,
   ) {
     // A HEAD is handled as a GET, so that the length of the body is known; `send` leaves the body out.
     this.method = req.method === "HEAD" ? "GET" : req.method!;
@@ -94,7 +131,17 @@ class NodeRequest implements PlainRequest {
   }
 
   body(limit: number): Promise<Uint8Array> {
-    return readBody(this.req, limit);
+    return readBody(this.req, limit, (bytes) => {
+      const isTaken = this.gate.take(bytes);
+      if (isTaken) this.#held += bytes;
+      return isTaken;
+    });
+  }
+
+  /** The request is answered: its body is held no longer. */
+  release(): void {
+    this.gate.release(this.#held);
+    this.#held = 0;
   }
 }
 
@@ -108,21 +155,31 @@ class NodeHeaders {
   }
 }
 
-function send(req: IncomingMessage, res: ServerResponse, { status, headers, body, cookies }: PlainResponse): void {
+function send(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { status, headers, body, cookies }: PlainResponse,
+  gate: Gate,
+): void {
   // The client has gone, or the host has already answered, for example with a timeout.
   if (res.destroyed || res.headersSent) {
     discard(body);
     return;
   }
   if (cookies) res.setHeader("set-cookie", cookies);
+  if (body instanceof ReadableStream || (body?.length ?? 0) > LONG_ANSWER) watchReader(res);
   if (body instanceof ReadableStream) {
     sendStream(req, res, status, headers, body);
     return;
   }
   const sent: Record<string, string> = headers;
-  if (status !== 204 && status !== 304)
-    sent["content-length"] = body === undefined ? "0" : String(Buffer.byteLength(body));
+  const length = body === undefined ? 0 : Buffer.byteLength(body);
+  if (status !== 204 && status !== 304) sent["content-length"] = String(length);
   const content = req.method === "HEAD" ? undefined : body;
+  if (length > LONG_ANSWER) {
+    gate.hold(length);
+    res.once("close", () => gate.release(length));
+  }
   if (!isStillComing(req)) {
     res.writeHead(status, sent).end(content);
     return;
@@ -131,6 +188,13 @@ function send(req: IncomingMessage, res: ServerResponse, { status, headers, body
   if (content === undefined) res.flushHeaders();
   else res.write(content);
   runDry(req, () => res.end());
+}
+
+/** Ends the connection of a client that has taken nothing of its answer for a long time. */
+function watchReader(res: ServerResponse): void {
+  res.setTimeout(STALLED_MS, () => {
+    if (res.writableLength > 0) res.destroy();
+  });
 }
 
 /** The length is already in the headers. If the client goes away, reading ends. If reading fails, the connection
@@ -156,9 +220,10 @@ function discard(body: PlainResponse["body"]): void {
   if (body instanceof ReadableStream) body.cancel().catch(() => undefined);
 }
 
-/** The last resort, in the shape of every other error. */
-function broken(): PlainResponse {
-  const { status, reason, message } = failure("internal");
+/** An answer that the edge did not make, in the shape of every other error. */
+function failed(what: "internal" | "overloaded"): PlainResponse {
+  const { status, reason, message } = failure(what);
   const body = JSON.stringify({ error: { code: status, message, reason } });
-  return { status, headers: { "content-type": "application/json; charset=utf-8" }, body };
+  const headers = { "content-type": "application/json; charset=utf-8", ...(what === "overloaded" ? RETRY : {}) };
+  return { status, headers, body };
 }

@@ -2,7 +2,7 @@
 
 import type { Root } from "../content/map";
 import type { SearchIndex, SearchPage } from "../content/search";
-import { CountedCache } from "../counted-cache";
+import { type CacheNumbers, CountedCache } from "../counted-cache";
 import { createTurns, type Turns } from "../turns/turns";
 
 /** A search engine of the host. It is told of every change of content, at least once, and returns ids of pages. */
@@ -38,21 +38,38 @@ export interface KnownComputed {
   readonly pages: ReadonlyMap<string, string>;
 }
 
-/** Recently used indexes, by space. An index that is being updated is taken out meanwhile, so nobody else uses it. */
+/** The pages of many small spaces in one index, for a search over all of them. */
+export interface Pool {
+  /** A page is known as its space and its id in one. */
+  readonly index: SearchIndex;
+  readonly spaces: Map<string, Pooled>;
+  /** By user: the spaces that they may read, as found at one version of the partition. */
+  readonly readable: Map<string, { readonly version: number; readonly spaces: readonly object[] }>;
+}
+
+/** A space of a pool and the state that it is at; `apart`: it is searched by an index of its own. */
+export type Pooled = { readonly revision: string; readonly root: Root; readonly pages: Set<string> } | "apart";
+
+/** Recently used indexes, by space, and pools by partition. An index that is being updated is taken out meanwhile, so nobody else uses it. */
 export interface Indexes {
-  readonly lately: {
-    get(space: string): IndexAt | undefined;
-    set(space: string, index: IndexAt): unknown;
-    delete(space: string): unknown;
-  };
+  readonly lately: Recent<IndexAt>;
+  readonly pools: Recent<Pool>;
   readonly turns: Turns;
 }
 
-/** The approximate memory of an index. */
-const BYTES_A_PAGE = 4000;
+interface Recent<Value> {
+  get(name: string): Value | undefined;
+  set(name: string, value: Value): unknown;
+  delete(name: string): unknown;
+}
 
-/** Indexes that take about so many bytes together. */
-export function createIndexes(most: number): Indexes & { readonly lately: CountedCache<IndexAt> } {
-  const bytesOf = ({ index }: IndexAt) => 1000 + index.size * BYTES_A_PAGE;
-  return { lately: new CountedCache<IndexAt>(most, bytesOf), turns: createTurns() };
+/** Indexes that take about so many bytes together. No space has the name of a partition. */
+export function createIndexes(most: number): Indexes & { readonly numbers: () => CacheNumbers } {
+  const all = new CountedCache<{ readonly index: SearchIndex }>(most, ({ index }) => index.bytes);
+  return {
+    lately: all as Recent<object> as Recent<IndexAt>,
+    pools: all as Recent<object> as Recent<Pool>,
+    turns: createTurns(),
+    numbers: () => all.numbers(),
+  };
 }

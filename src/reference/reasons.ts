@@ -188,7 +188,8 @@ export function reasonsOf(named: Named, isVersioned: boolean): readonly Reason[]
   const isAgainSafe = method === "POST" && spec.isQuestion !== true;
   const when: [boolean, ...Reason[]][] = [
     [true, "internal"],
-    [spec.isProbe !== true, "invalid_request", "rate_limited", "unavailable", "storage_damaged", "wrong_secret"],
+    [spec.isProbe !== true, "invalid_request", "rate_limited", "unavailable", "storage_damaged"],
+    [spec.isProbe !== true, "overloaded", "wrong_secret"],
     [spec.list !== undefined, "invalid_cursor"],
     [hasBody, "invalid_json", "body_not_json"],
     [writes, "body_too_large", "too_much_at_once", "outcome_unknown"],

@@ -172,7 +172,8 @@ export async function beginVisit(
     icon: await loadIcons(look.styling.icons),
     async tree(page = found.page) {
       const along = page ?? (await firstPage());
-      const query = along === undefined ? key : { ...key, along };
+      // Nothing is drawn beside a page to say that others are below it.
+      const query = along === undefined ? key : { ...key, along, more: "false" as const };
       return (await ask("listPublishedPages", { params: inSpace, query }))?.pages ?? [];
     },
     async allPages(siteSpaceId) {

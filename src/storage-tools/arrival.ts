@@ -19,8 +19,9 @@ import {
 } from "../store/storage";
 import { reader } from "../store/transaction";
 import { takeBreak } from "../turns/pause";
-import { type Item, isLast } from "./contents";
+import { type Item, type ItemEntry, isLast } from "./contents";
 import { Digest } from "./digest";
+import { pagesOf } from "./pages";
 import { Counter, type OnProgress } from "./progress";
 import { Refused } from "./refused";
 
@@ -205,13 +206,10 @@ async function pad(partition: Partition, version: Version): Promise<void> {
 async function digestOf(partition: Partition, name: string, counter: Counter): Promise<Digest> {
   const digest = new Digest();
   const snapshot = await partition.snapshot();
-  for await (const { key, value } of entriesOf(async () => reader(snapshot), "", 250)) {
-    if (isLast(name, key)) continue;
-    digest.add(key, JSON.stringify(value));
-    if (digest.count % 1000 === 0) {
-      counter.entries(1000, name);
-      await takeBreak();
-    }
+  for await (const entries of pagesOf(snapshot)) {
+    for (const { key, text } of entries) if (!isLast(name, key)) digest.add(key, text);
+    counter.entries(entries.length, name);
+    await takeBreak();
   }
   return digest;
 }
@@ -250,10 +248,9 @@ class Filling {
   }
 
   /** Takes the next entry. One without a value must be there already. */
-  async put({ key, value }: { readonly key: Key; readonly value: Json | undefined }): Promise<void> {
+  async put({ key, value, text = JSON.stringify(value) }: ItemEntry): Promise<void> {
     while (this.#there && this.#there.key < key) await this.#drop();
     if (value === undefined) return this.#keep(key);
-    const text = JSON.stringify(value);
     this.#digest.add(key, text);
     const isThere = this.#there?.key === key && JSON.stringify(this.#there.value) === text;
     if (this.#there?.key === key) await this.#next();

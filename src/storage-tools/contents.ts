@@ -8,7 +8,15 @@ import { blobIn } from "../store/objects";
 import { type Json, type Key, type Snapshot, type Storage, Unavailable, type Version } from "../store/storage";
 import { takeBreak } from "../turns/pause";
 import { momentOf } from "./moment";
+import { pagesOf } from "./pages";
 import { Counter, type OnProgress } from "./progress";
+
+/** An entry, with the JSON of its value where that is at hand. */
+export interface ItemEntry {
+  readonly key: Key;
+  readonly value: Json | undefined;
+  readonly text?: string;
+}
 
 export type Item =
   | {
@@ -23,7 +31,7 @@ export type Item =
   /** The next entries of the partition, in the order of their keys. One without a value is as it is there already. */
   | {
       readonly kind: "entries";
-      readonly entries: readonly { readonly key: Key; readonly value: Json | undefined }[];
+      readonly entries: readonly ItemEntry[];
     }
   /** The partition is whole; where it is known, with the number and the digest of its entries. */
   | { readonly kind: "whole"; readonly expected?: { readonly entries: number; readonly digest: string } }
@@ -47,9 +55,6 @@ export interface Reading {
   readonly hasBlob?: (name: string) => Promise<boolean>;
   readonly signal?: AbortSignal | undefined;
 }
-
-/** Entries that are read together. */
-const PAGE = 250;
 
 /** How often a partition is begun. A snapshot can grow too old while it is read. */
 const ATTEMPTS = 5;
@@ -75,7 +80,9 @@ export async function* contentsOf(storage: Storage, reading: Reading = {}): Asyn
   let { isOne } = moment;
   for (const [name, first] of moment.snapshots) {
     for (let attempt = 1; ; attempt++) {
-      const snapshot = attempt === 1 ? first : await storage.partition(name).snapshot();
+      // Without one moment the directory is taken last: what it says of others must not be older than they are.
+      const isFirst = attempt === 1 && (isOne || name !== DIRECTORY);
+      const snapshot = isFirst ? first : await storage.partition(name).snapshot();
       if (snapshot.version !== first.version) isOne = false;
       try {
         yield { kind: "partition", name, version: snapshot.version };
@@ -101,10 +108,8 @@ async function* entriesIn(
   snapshot: Snapshot,
   { sent, counter, reading }: { sent: Set<string>; counter: Counter; reading: Reading },
 ): AsyncGenerator<Item, void> {
-  let after: Key | undefined;
-  for (;;) {
+  for await (const entries of pagesOf(snapshot)) {
     reading.signal?.throwIfAborted();
-    const entries = await snapshot.list({ under: "", after, limit: PAGE });
     for (const entry of entries) {
       const blob = blobIn(entry);
       if (blob === undefined || sent.has(blob)) continue;
@@ -113,11 +118,9 @@ async function* entriesIn(
         throw new Swept(`The blob ${blob} was swept while it was read.`);
       sent.add(blob);
     }
-    if (entries.length > 0) yield { kind: "entries", entries };
+    yield { kind: "entries", entries };
     counter.entries(entries.length, name);
     await takeBreak();
-    if (entries.length < PAGE) return;
-    after = entries.at(-1)!.key;
   }
 }
 

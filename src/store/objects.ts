@@ -431,7 +431,8 @@ export function createObjectCache(most = CACHE_BYTES): CountedCache<Made> {
 export function objectsIn(store: Store, cache: ObjectCache, tx: Finding): Objects {
   async function texts(hashes: readonly string[]): Promise<string[]> {
     const stored = await tx.getMany(hashes.map(objectKey));
-    return Promise.all(hashes.map((hash, i) => objectText(store, hash, stored[i] as Stored | undefined)));
+    const found = hashes.map((hash, i) => objectText(store, hash, stored[i] as Stored | undefined));
+    return found.every((text) => typeof text === "string") ? found : Promise.all(found);
   }
   return {
     texts,
@@ -454,8 +455,12 @@ export function objectsIn(store: Store, cache: ObjectCache, tx: Finding): Object
   };
 }
 
-async function objectText(store: Store, hash: string, stored: Stored | undefined): Promise<string> {
-  if (stored && "text" in stored) return stored.text;
+/** The text of an object, at once where it is a record. */
+function objectText(store: Store, hash: string, stored: Stored | undefined): string | Promise<string> {
+  return stored && "text" in stored ? stored.text : decodedText(store, hash, stored);
+}
+
+async function decodedText(store: Store, hash: string, stored: Stored | undefined): Promise<string> {
   const bytes = stored && (await contentOf(store, stored));
   if (!bytes) throw missingObject(hash);
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);

@@ -15,22 +15,36 @@ export function* parseInSteps(text: string, most = AT_ONCE): Generator<void, unk
   return value;
 }
 
-/** How deep lists and objects are written part by part; what stands deeper is written at once. */
-const DEPTH = 5;
+/** Values inside one another that are written at once. */
+const VALUES_AT_ONCE = 2000;
 
-/** What `JSON.stringify` gives of plain data: lists, objects, texts, numbers, true, false and null. */
-export function* stringifyInSteps(value: unknown, depth = DEPTH): Generator<void, string> {
-  const isHolder = typeof value === "object" && value !== null && typeof Reflect.get(value, "toJSON") !== "function";
-  if (depth === 0 || !isHolder) return JSON.stringify(value);
+/** What `JSON.stringify` gives of plain data: lists, objects, texts, numbers, true, false and null. What holds up to `most`
+ * values is one step. */
+export function* stringifyInSteps(value: unknown, most = VALUES_AT_ONCE): Generator<void, string> {
+  if (!isHolder(value) || roomAfter(value, most) >= 0) return JSON.stringify(value);
   yield;
   const parts: string[] = [];
   if (Array.isArray(value)) {
-    for (const item of value) parts.push(yield* stringifyInSteps(item ?? null, depth - 1));
+    for (const item of value) parts.push(yield* stringifyInSteps(item ?? null, most));
+    yield;
     return `[${parts.join()}]`;
   }
   for (const [name, inside] of Object.entries(value))
-    if (inside !== undefined) parts.push(`${JSON.stringify(name)}:${yield* stringifyInSteps(inside, depth - 1)}`);
+    if (inside !== undefined) parts.push(`${JSON.stringify(name)}:${yield* stringifyInSteps(inside, most)}`);
   return `{${parts.join()}}`;
+}
+
+function isHolder(value: unknown): value is object {
+  return typeof value === "object" && value !== null && typeof Reflect.get(value, "toJSON") !== "function";
+}
+
+/** How many more values would fit beside one, if so many do; less than none if it has more of them. It looks no further then. */
+function roomAfter(value: unknown, most: number): number {
+  let room = most - 1;
+  if (!isHolder(value)) return room;
+  const values = Array.isArray(value) ? value : Object.values(value);
+  for (let at = 0; at < values.length && room >= 0; at++) room = roomAfter(values[at], room);
+  return room;
 }
 
 interface Parsed {

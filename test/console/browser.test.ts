@@ -38,4 +38,13 @@ describe.skipIf(path === undefined)("in a browser", () => {
       [],
     );
   });
+
+  test("an organization is run", async () => {
+    // The browser tells of what was refused on purpose, and of what is asked for once more when it was just deleted.
+    const complaints = await playScene("run", stage, browser);
+    assert.deepEqual(
+      complaints.filter((it) => !/status of 40[04]/.test(it)),
+      [],
+    );
+  });
 });

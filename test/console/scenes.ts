@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { PATIENCE_MS } from "../patience";
 import { found, hostileMarkdown } from "../site/hostile";
 import { addresses as hostileAddresses, texts } from "../site/hostile-list";
+import { refusedToOthers, runOrganization } from "./run-organization";
 import type { ConsoleStage } from "./stage";
 
 /** Opens a page as somebody who has signed in. What the browser complains about is kept. */
@@ -205,7 +206,15 @@ async function hostile(stage: ConsoleStage, page: Page): Promise<void> {
   assert.ok(!kept.local.includes(token) && !/octavo_[0-9a-f]{20}/.test(kept.local));
 }
 
-const scenes = { write, hostile } as const;
+/** An admin runs the organization, and somebody else sees what is not theirs. */
+async function run(stage: ConsoleStage, page: Page): Promise<void> {
+  const user = await runOrganization(stage, page);
+  const context = await page.context().browser()!.newContext();
+  await refusedToOthers(stage, await signedIn(stage, context, [], user));
+  await context.close();
+}
+
+const scenes = { write, hostile, run } as const;
 
 /** Plays a scene. Gives what the browser complained about. */
 export async function playScene(name: keyof typeof scenes, stage: ConsoleStage, browser: Browser): Promise<string[]> {

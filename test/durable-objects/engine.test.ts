@@ -1,6 +1,8 @@
 // What the design promises beyond the contract: what a call costs, what is kept and for how long, and what a caller is told
 // when an object does not answer.
 
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import {
   type DurableObjectOptions,
   durableObjectClass,
@@ -8,9 +10,14 @@ import {
   type ObjectNamespaceLike,
 } from "octavo/durable-objects";
 import { memoryStorage } from "octavo/memory";
+import { r2Blobs } from "octavo/r2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { batch } from "../../adapters/conformance/cases";
 import type { SentRound } from "../../adapters/durable-objects/protocol";
+import { keptFiles } from "../formats/kept-files";
+import { visit } from "../formats/visit";
+import { PATIENCE_MS } from "../patience";
+import { runFolder } from "../run-folder";
 import { startWorkerd, type Workerd } from "./workerd";
 
 describe("in workerd", () => {
@@ -45,6 +52,25 @@ describe("in workerd", () => {
 
   test("an object that was set back is found out by those who have seen more", async () => {
     expect(await run("restoring")).toEqual(["Corrupt", expect.stringContaining("at version 1 and was at 2")]);
+  });
+
+  test("a system of format 1 opens, is whole, and can be written to", async () => {
+    const folder = await mkdtemp(join(runFolder(), "kept-objects-"));
+    const files = await keptFiles("durable-objects-1");
+    for (const [path, bytes] of files) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), bytes);
+    }
+    const opened = await startWorkerd({ folder });
+    const bucket = await opened.bucket();
+    for (const [path, bytes] of files)
+      if (path.startsWith("bucket/")) await bucket.put(path.slice("bucket/".length), bytes);
+    await visit(durableObjectStorage(opened.objects, { blobs: r2Blobs(bucket), timeoutMs: PATIENCE_MS }), 1);
+    await opened.stop();
+  });
+
+  test("an object of a later format is refused by its number", async () => {
+    expect(await run("later")).toEqual(["Corrupt", expect.stringContaining("of the format 2; this version reads 1")]);
   });
 
   test("alarms have the work done that waits, again and again, also after it has failed", async () => {

@@ -84,6 +84,21 @@ export const scripts: Readonly<Record<string, Script>> = {
     return { isFar: far > 3_000_000 };
   },
 
+  /** An object that a later version has written. */
+  async later(open, object) {
+    await open()
+      .partition("p")
+      .commit(batch({ puts: { a: 1 } }));
+    await object("p/p").ask("UPDATE state SET format = 2");
+    await object("p/p")
+      .evict()
+      .catch(() => {});
+    return open()
+      .partition("p")
+      .snapshot()
+      .catch((error) => [error.name, error.message]);
+  },
+
   /** An object that was set back, as by a restore to an earlier time. */
   async restoring(open, object) {
     const partition = open().partition("p");

@@ -134,7 +134,9 @@ export type Task =
       readonly fault: Fault | undefined;
     }
   | { readonly task: "marks"; readonly settings: Settings; readonly prefix: string; readonly partition: string }
-  | { readonly task: "script"; readonly prefix: string; readonly script: string };
+  | { readonly task: "script"; readonly prefix: string; readonly script: string }
+  /** A method of an object, by its name. */
+  | { readonly task: "call"; readonly object: string; readonly method: string; readonly given: readonly unknown[] };
 
 function opener(env: Env, settings: Settings, prefix: string, fault?: Fault): () => DurableObjectStorage {
   const options: Omit<DurableObjectOptions, "blobs"> = {
@@ -193,6 +195,10 @@ async function run(env: Env, task: Task): Promise<unknown> {
   if (task.task === "case") return runCase(env, task);
   if (task.task === "marks") return marks(env, task);
   if (task.task === "workload") return work(env, task);
+  if (task.task === "call") {
+    const stub = env.OBJECTS.get(env.OBJECTS.idFromName(task.object));
+    return (stub as Record<string, (...given: readonly unknown[]) => Promise<unknown>>)[task.method]!(...task.given);
+  }
   const script = scripts[task.script];
   if (!script) throw new Error(`There is no script “${task.script}”.`);
   return script(

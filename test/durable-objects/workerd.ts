@@ -1,9 +1,12 @@
 // workerd with the Worker of these tests, in two isolates that share the objects.
 
 import { mkdtemp, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Miniflare, Response as Reply } from "miniflare";
 import { build } from "tsup";
+import type { ObjectNamespaceLike } from "../../adapters/durable-objects/index";
+import type { R2BucketLike } from "../../adapters/r2/index";
 import { PATIENCE_MS } from "../patience";
 import { runFolder } from "../run-folder";
 import type { Task } from "./tested-worker";
@@ -13,7 +16,7 @@ let building: Promise<string> | undefined;
 /** The Worker in one file. */
 function script(): Promise<string> {
   building ??= (async () => {
-    const outDir = await mkdtemp(join(runFolder(), "durable-objects-"));
+    const outDir = await mkdtemp(join(runFolder() ?? tmpdir(), "durable-objects-"));
     await build({
       entry: { worker: "test/durable-objects/tested-worker.ts" },
       outDir,
@@ -34,6 +37,9 @@ function script(): Promise<string> {
 export interface Workerd {
   /** Has a Worker do something; two have isolates of their own. */
   run(task: Task, worker?: "one" | "other"): Promise<unknown>;
+  /** The objects, called from this process. */
+  readonly objects: ObjectNamespaceLike;
+  bucket(): Promise<R2BucketLike>;
   stop(): Promise<void>;
 }
 
@@ -73,17 +79,34 @@ export async function startWorkerd(
     ],
   });
   await miniflare.ready;
+  const run = async (task: Task, worker = "one") => {
+    // Miniflare's types for this need those of Workers, which do not go together with Node's.
+    const fetcher = (await miniflare.getWorker(worker)) as unknown as {
+      fetch(url: string, init: object): Promise<{ json(): Promise<unknown> }>;
+    };
+    const answer = await fetcher.fetch("http://worker/", { method: "POST", body: JSON.stringify(task) });
+    const told = (await answer.json()) as { result: unknown } | { error: string };
+    if ("error" in told) throw new Error(told.error);
+    return told.result;
+  };
   return {
-    async run(task, worker = "one") {
-      // Miniflare's types for this need those of Workers, which do not go together with Node's.
-      const fetcher = (await miniflare.getWorker(worker)) as unknown as {
-        fetch(url: string, init: object): Promise<{ json(): Promise<unknown> }>;
-      };
-      const answer = await fetcher.fetch("http://worker/", { method: "POST", body: JSON.stringify(task) });
-      const told = (await answer.json()) as { result: unknown } | { error: string };
-      if ("error" in told) throw new Error(told.error);
-      return told.result;
+    run,
+    objects: {
+      idFromName: (name) => name,
+      get: (object: string) => {
+        const call = (method: string, given: readonly unknown[]) => run({ task: "call", object, method, given });
+        return new Proxy(
+          {},
+          {
+            get:
+              (_, method) =>
+              (...given: unknown[]) =>
+                call(String(method), given),
+          },
+        );
+      },
     },
+    bucket: async () => (await miniflare.getR2Bucket("BUCKET", "one")) as unknown as R2BucketLike,
     stop: () => miniflare.dispose(),
   };
 }

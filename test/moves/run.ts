@@ -1,5 +1,6 @@
 // `npm run moves`: a system moves from LevelDB to PostgreSQL to S3 and back to LevelDB. It is written to before and after each
-// copy, answers every GET as before, and is whole each time. Then a backup is taken under load and restored elsewhere.
+// copy, answers everything that can be read as before, to everybody, and is whole each time. Then a backup is taken under load
+// and restored elsewhere. It must answer like a system to which the same was written and no more, in every answer.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -24,13 +25,55 @@ if ("leftOut" in s3) throw new Error(s3.leftOut);
 const { bucket, ...config } = s3;
 const { storage: prepared, cast, walk } = await system();
 
-let chance = 100;
-async function write(storage: Storage, token: string, space: string, title: string): Promise<void> {
-  const { clock, askWith } = open(storage, { random: seeded(++chance) });
+/** Writes a page. With the same chance the same page is written, on any storage. */
+async function write(storage: Storage, { token, space, title, chance }: Written): Promise<void> {
+  const { clock, askWith } = open(storage, { random: seeded(chance) });
   clock.now = cast.clock.now;
   const changes = [{ operation: "insert_page", title, document: { markdown: `${title}, for everybody.` } }];
   const { status } = await askWith(token, `POST /v1/spaces/${space}/content`, { changes });
   if (status !== 200) throw new Error(`Writing "${title}" was answered ${status}.`);
+}
+
+interface Written {
+  readonly token: string;
+  readonly space: string;
+  readonly title: string;
+  readonly chance: number;
+}
+
+let moves = 100;
+const oneMore = (title: string): Written => ({
+  token: cast.tokens.admin,
+  space: cast.innerSpace,
+  title,
+  chance: ++moves,
+});
+
+/** Who writes under load: one in each of two organizations. */
+const writers = [
+  { token: cast.tokens.admin, space: cast.innerSpace, name: "Load here", from: 10_000 },
+  { token: cast.tokens.rival, space: cast.foreignSpace, name: "Load there", from: 20_000 },
+] as const;
+type Writer = (typeof writers)[number];
+
+const nth = ({ token, space, name, from }: Writer, n: number): Written => ({
+  token,
+  space,
+  title: `${name} ${n}`,
+  chance: from + n,
+});
+
+/** How many pages of a writer a system has. They must be the first ones, without a gap. */
+async function countOf(storage: Storage, { token, space, name }: Writer): Promise<number> {
+  const { clock, askWith } = open(storage);
+  clock.now = cast.clock.now;
+  const { body } = await askWith(token, `GET /v1/spaces/${space}/content`);
+  const found = [...JSON.stringify(body).matchAll(new RegExp(`"title":"${name} (\\d+)"`, "g"))].map(([, n]) =>
+    Number(n),
+  );
+  const numbers = [...new Set(found)].sort((a, b) => a - b);
+  if (numbers.some((n, i) => n !== i + 1)) throw new Error(`Pages of "${name}" are missing: ${numbers.join(" ")}.`);
+  return numbers.length;
 }
 
 async function mustBeWhole(what: string, storage: Storage): Promise<void> {
@@ -45,11 +88,12 @@ function mustBeEqual(what: string, a: ReadonlyMap<string, unknown>, b: ReadonlyM
   console.log(`${what}: ${a.size} answers are equal`);
 }
 
-/** A copy in memory: the walk itself builds search indexes. */
-async function answersOf(storage: Storage): Promise<ReadonlyMap<string, unknown>> {
-  const aside = memoryStorage();
-  await copyStorage(storage, aside);
-  return walk(aside);
+/** A copy in memory, with what was written afterwards. */
+async function aside(storage: Storage, written: readonly Written[] = []): Promise<Storage> {
+  const copy = memoryStorage();
+  await copyStorage(storage, copy);
+  for (const each of written) await write(copy, each);
+  return copy;
 }
 
 const stations: readonly (readonly [name: string, open: () => Storage])[] = [
@@ -63,46 +107,53 @@ try {
   let from: Storage = prepared;
   for (const [name, openStation] of stations) {
     const to = openStation();
-    await write(from, cast.tokens.admin, cast.innerSpace, `Before ${name}`);
+    await write(from, oneMore(`Before ${name}`));
     const moved = await copyStorage(from, to);
     console.log(`to ${name}: ${moved.entries} entries, ${moved.blobs} blobs`);
     await mustBeWhole(name, to);
-    mustBeEqual(name, await walk(from), await walk(to));
-    await write(to, cast.tokens.admin, cast.innerSpace, `After ${name}`);
+    const asked = { asEverybody: true, chance: ++moves };
+    mustBeEqual(name, await walk(from, asked), await walk(to, asked));
+    await write(to, oneMore(`After ${name}`));
     await mustBeWhole(`${name}, written to`, to);
     await from.close();
     from = to;
   }
 
-  const before = await answersOf(from);
-  let [isOver, writes] = [false, 0];
-  const load = (async () => {
-    while (!isOver) await write(from, cast.tokens.rival, cast.foreignSpace, `Load ${++writes}`);
-  })();
-  while (writes < 20) await new Promise((resolve) => setTimeout(resolve, 10));
+  const before = await aside(from);
+  let isOver = false;
+  const written = new Map<Writer, number>(writers.map((it) => [it, 0]));
+  const load = writers.map(async (writer) => {
+    for (let n = 1; !isOver; n++) {
+      await write(from, nth(writer, n));
+      written.set(writer, n);
+    }
+  });
+  const least = () => Math.min(...written.values());
+  while (least() < 10) await Promise.race([new Promise((resolve) => setTimeout(resolve, 10)), ...load]);
+  const acknowledged = new Map(written);
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const elsewhere = memoryStorage();
-  const acknowledged = writes - 1;
   const [made] = await Promise.all([backup(from, writable), restore(readable, elsewhere)]);
+  const during = new Map(written);
   isOver = true;
-  await load;
-  console.log(`backup under load: ${made.bytes} bytes, ${writes} writes, of one moment: ${made.isOneMoment}`);
+  await Promise.all(load);
+  console.log(`backup under load: ${made.bytes} bytes, of one moment: ${made.isOneMoment}`);
   await mustBeWhole("restored", elsewhere);
-  const after = await answersOf(from);
-  const untouched = new Map([...before].filter(([name, answer]) => isDeepStrictEqual(answer, after.get(name))));
-  mustBeEqual(
-    `restored, but for ${before.size - untouched.size} that the load has changed`,
-    untouched,
-    await walk(elsewhere),
-  );
-  const { askWith, clock } = open(elsewhere);
-  clock.now = cast.clock.now;
-  const { body } = await askWith(cast.tokens.rival, `GET /v1/spaces/${cast.foreignSpace}/content`);
-  const text = JSON.stringify(body);
-  for (let i = 1; i <= acknowledged; i++)
-    if (!text.includes(`"Load ${i}"`))
-      throw new Error(`The page "Load ${i}" was acknowledged before the backup, and is not in it.`);
-  console.log(`restored: all ${acknowledged} pages that were acknowledged before are there`);
+
+  const same: Written[] = [];
+  for (const writer of writers) {
+    const count = await countOf(elsewhere, writer);
+    const [least, most] = [acknowledged.get(writer)!, during.get(writer)! + 1];
+    if (count < least || count > most) throw new Error(`${count} of "${writer.name}", not ${least} to ${most}.`);
+    for (let n = 1; n <= count; n++) same.push(nth(writer, n));
+    console.log(`${writer.name}: ${least} pages before the backup, ${count} in it, ${most} at its end`);
+  }
+  const asked = { asEverybody: true, chance: ++moves };
+  const expected = await walk(await aside(before, same), asked);
+  mustBeEqual("restored, against the same written in peace", expected, await walk(elsewhere, asked));
+  const late = await walk(await aside(from), asked);
+  if ([...late].every(([name, answer]) => isDeepStrictEqual(answer, expected.get(name))))
+    throw new Error("Nothing differs after more was written: the comparison sees nothing.");
   await from.close();
 } finally {
   await postgres.stop();

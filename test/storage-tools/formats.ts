@@ -1,17 +1,18 @@
 // What an earlier version has written opens for good: a system in the format of every storage, from the day of each format.
-// PostgreSQL and R2 have theirs beside their own tests.
+// PostgreSQL, R2 and Durable Objects have theirs beside their own tests.
 
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { levelStorage } from "octavo/level";
-import { memoryStorage } from "octavo/memory";
+import { type MemoryStorage, memoryStorage } from "octavo/memory";
 import { restore } from "octavo/storage-tools";
-import { describe, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { objectStorage } from "../../adapters/s3/engine";
 import { keptFiles } from "../formats/kept-files";
 import { visit } from "../formats/visit";
 import { ObjectsInMemory } from "../s3/objects-in-memory";
+import { dump } from "../setting";
 
 describe("a system of format 1", () => {
   test("opens in LevelDB", async () => {
@@ -30,10 +31,16 @@ describe("a system of format 1", () => {
     await visit(objectStorage(objects), 1);
   });
 
-  test("is restored from its backup", async () => {
-    const storage = memoryStorage();
-    const file = await readFile(new URL("../formats/backup-1.octavo", import.meta.url));
-    await restore(new Blob([file]).stream(), storage);
-    await visit(storage, 1, { asksAll: true });
+  test("is restored from its backup, of either format", async () => {
+    const [first, second] = [await restored(1), await restored(2)];
+    expect(await dump(second)).toEqual(await dump(first));
+    await visit(first, 1, { asksAll: true });
   });
 });
+
+async function restored(number: number): Promise<MemoryStorage> {
+  const storage = memoryStorage();
+  const file = await readFile(new URL(`../formats/backup-${number}.octavo`, import.meta.url));
+  await restore(new Blob([file]).stream(), storage);
+  return storage;
+}

@@ -156,6 +156,54 @@ describe("verify", () => {
     expect((await verify(storage)).findings.some(({ damage }) => damage === "claim")).toBe(false);
   });
 
+  test.each([
+    { row: "membership", change: () => undefined },
+    { row: "membership", change: (it: object) => ({ ...it, isMember: false, asOf: 1 }) },
+    { row: "integration-line", change: () => undefined },
+    { row: "installation-line", change: () => undefined },
+    { row: "domain-list", change: (it: object) => ({ ...it, domains: ["other.example"] }) },
+  ])("finds that a $row does not say what its organization does", async ({ row, change }) => {
+    const storage = source.storage.copy();
+    const places: [string, Entry][] = [];
+    for await (const name of storage.partitions())
+      for (const entry of await entriesUnder(storage, name, "r", row)) places.push([name, entry]);
+    // One that counts: of somebody who is gone, nobody misses it.
+    const [place, entry] = places.find(([, { value }]) => isCounted(value as Record<string, unknown>))!;
+    await put(storage, place, entry.key, change(entry.value as never));
+    const told = await verify(storage, { secret: SECRET, repair: true });
+    expect(told.findings.map(({ says }) => says)).toContainEqual(expect.stringMatching(/does not say what org-/));
+    expect([...new Set(told.findings.map(({ partition }) => partition))]).toEqual([place]);
+    expect(told.repaired).toBe(told.damaged);
+    const again = await verify(storage, { secret: SECRET });
+    expect(again.findings).toEqual([]);
+  });
+
+  test("finds a member who is no user, and a name that is used and not held", async () => {
+    const storage = source.storage.copy();
+    const [member] = await entriesUnder(storage, home, "r", "member");
+    const stranger = { ...(member!.value as object), user: "usr_nobody" };
+    await put(storage, home, key("r", "member", "usr_nobody"), stranger);
+    const [claim] = await entriesUnder(storage, home, "claim");
+    await put(storage, home, claim!.key, undefined);
+    const { findings } = await verify(storage, { secret: SECRET });
+    const says = findings.map((it) => it.says);
+    expect(says).toContain("The member usr_nobody is no user.");
+    expect(says).toContainEqual(expect.stringMatching(/is used here, and is not held/));
+  });
+
+  test("misses no row that a job is about to write", async () => {
+    const storage = source.storage.copy();
+    const [row] = (await entriesUnder(storage, "directory", "r", "membership")).filter(({ value }) =>
+      isCounted(value as Record<string, unknown>),
+    );
+    const { user, organization } = row!.value as { user: string; organization: string };
+    await put(storage, "directory", row!.key, undefined);
+    const job = { step: "sync-membership", payload: { user, organization }, attempts: 0 };
+    await put(storage, `org-${organization.slice(4)}`, key("job", 1, "waits"), job);
+    const { findings } = await verify(storage, { secret: SECRET });
+    expect(findings.filter(({ says }) => /does not say/.test(says))).toEqual([]);
+  });
+
   test("reads around an entry that cannot be read", async () => {
     const [broken] = await entriesUnder(source.storage, home, "r", "team");
     const told = await verify(unreadable(source.storage, broken!.key), { secret: SECRET });
@@ -193,6 +241,10 @@ describe("every kind of entry that the code writes", () => {
     expect([...written].sort()).toEqual(Object.keys(otherKinds).sort());
   });
 });
+
+function isCounted({ isMember, isInstalled, isPublished, domains }: Record<string, unknown>): boolean {
+  return isMember === true || isInstalled === true || isPublished === true || (domains as string[])?.length > 0;
+}
 
 /** A storage in which one entry cannot be read. */
 function unreadable(inner: MemoryStorage, at: string): Storage {

@@ -1,4 +1,5 @@
-// A system with one of everything in it, and a walk over every GET: two storages that hold the same answer alike.
+// A system with one of everything in it, and a walk over everything that can be read: two storages that hold the same answer
+// alike.
 
 import type { Storage } from "octavo";
 import { type MemoryStorage, memoryStorage } from "octavo/memory";
@@ -7,7 +8,14 @@ import type { Visits } from "../formats/visit";
 import { allowedPerson, type Cast, type Example, examples, mute, parrot, prepare } from "../laws/examples";
 import { sealLogs } from "../laws/faults";
 import { web } from "../resources/imports-web";
-import { open, setUp } from "../setting";
+import { open, people, seeded, setUp } from "../setting";
+
+interface Walking {
+  readonly asEverybody?: boolean;
+  readonly chance?: number;
+}
+
+export type Answers = ReadonlyMap<string, unknown>;
 
 export interface System {
   readonly storage: MemoryStorage;
@@ -15,12 +23,20 @@ export interface System {
   /** What a later visitor of a copy asks. */
   readonly visits: Visits;
   /** Its own answers. */
-  readonly answers: ReadonlyMap<string, unknown>;
-  /** Every answer of a walk, by operation. */
-  readonly walk: (storage: Storage) => Promise<ReadonlyMap<string, unknown>>;
+  readonly answers: Answers;
+  /** Every answer of a walk, by operation: to somebody who may read it, or by person and operation to everybody. Those who are
+   * refused leave something behind, so two walks of one storage need another chance each. */
+  readonly walk: (storage: Storage, options?: Walking) => Promise<Answers>;
 }
 
 const gets = allOperations().filter(({ operation }) => operation.method === "GET");
+
+/** What is read with a body. */
+const READS_BY_POST: ReadonlySet<string> = new Set([
+  ...["previewPage", "previewChangeRequestPage", "askOrganization", "askSite", "askSpace"],
+  ...["aggregateSiteEvents", "searchSite", "resolvePublishedUrl"],
+]);
+const reads = allOperations().filter(({ name, operation }) => operation.method === "GET" || READS_BY_POST.has(name));
 
 let made: Promise<System> | undefined;
 
@@ -40,14 +56,17 @@ async function make(): Promise<System> {
   if (status !== 200) throw new Error("The system was not made.");
   const rows: Record<string, Example> = examples(cast);
   await sealLogs(storage, cast.clock.now);
-  async function walk(of: Storage): Promise<ReadonlyMap<string, unknown>> {
-    const { api, clock, askWith } = open(of, { fetch: web, translator: mute, ask: parrot });
+  async function walk(of: Storage, { asEverybody = false, chance }: Walking = {}): Promise<Answers> {
+    const random = chance === undefined ? {} : { random: seeded(chance) };
+    const { api, clock, askWith } = open(of, { fetch: web, translator: mute, ask: parrot, ...random });
     clock.now = cast.clock.now;
     const answers = new Map<string, unknown>();
-    for (const { name } of gets) {
+    for (const { name } of reads) {
       const row = rows[name]!;
-      const { status, headers, body } = await askWith(cast.tokens[allowedPerson(row)], row.ask);
-      answers.set(name, { status, headers: [...headers], body });
+      for (const person of asEverybody ? people : [allowedPerson(row)]) {
+        const { status, headers, body } = await askWith(cast.tokens[person], row.ask, row.send);
+        answers.set(asEverybody ? `${person}: ${name}` : name, { status, headers: [...headers], body });
+      }
     }
     for (const organization of [undefined, cast.org])
       answers.set(

@@ -17,6 +17,21 @@ const Teams = lazy(() => import("./people/teams").then((it) => it.Teams));
 const Account = lazy(() => import("./account/account").then((it) => it.Account));
 const Sites = lazy(() => import("./sites/sites").then((it) => it.Sites));
 const SitePage = lazy(() => import("./sites/site").then((it) => it.SitePage));
+const MemberPage = lazy(() => import("./people/member").then((it) => it.MemberPage));
+const GeneralSettings = lazy(() => import("./organization/general").then((it) => it.GeneralSettings));
+const SignInSettings = lazy(() => import("./organization/sign-in").then((it) => it.SignInSettings));
+const SamlProviderPage = lazy(() => import("./organization/saml-provider").then((it) => it.SamlProviderPage));
+const DirectorySettings = lazy(() => import("./organization/directory").then((it) => it.DirectorySettings));
+const SpaceSettings = lazy(() => import("./access/space-settings").then((it) => it.SpaceSettings));
+const SpaceAccess = lazy(() => import("./access/access").then((it) => it.SpaceAccess));
+const CollectionSettings = lazy(() => import("./access/collection-settings").then((it) => it.CollectionSettings));
+const CollectionAccess = lazy(() => import("./access/access").then((it) => it.CollectionAccess));
+const AuditLog = lazy(() => import("./audit/audit").then((it) => it.AuditLog));
+const Integrations = lazy(() => import("./integrations/integrations").then((it) => it.Integrations));
+const InstallationPage = lazy(() => import("./integrations/installation").then((it) => it.InstallationPage));
+const DefinitionPage = lazy(() => import("./integrations/definition").then((it) => it.DefinitionPage));
+const EditDefinition = lazy(() => import("./integrations/edit-definition").then((it) => it.EditDefinition));
+const IntegrationEvents = lazy(() => import("./integrations/events").then((it) => it.IntegrationEvents));
 
 export function App() {
   return (
@@ -30,6 +45,21 @@ export function App() {
           <Route path="/o/:organization/people" component={Members} />
           <Route path="/o/:organization/people/invites" component={Invites} />
           <Route path="/o/:organization/people/teams" component={Teams} />
+          <Route path="/o/:organization/people/members/:user" component={MemberPage} />
+          <Route path="/o/:organization/settings" component={GeneralSettings} />
+          <Route path="/o/:organization/settings/sign-in" component={SignInSettings} />
+          <Route path="/o/:organization/settings/sign-in/:provider" component={SamlProviderPage} />
+          <Route path="/o/:organization/settings/directory" component={DirectorySettings} />
+          <Route path="/o/:organization/audit" component={AuditLog} />
+          <Route path="/o/:organization/integrations" component={Integrations} />
+          <Route path="/o/:organization/integrations/:integration" component={InstallationPage} />
+          <Route path="/integrations/:integration" component={DefinitionPage} />
+          <Route path="/integrations/:integration/edit" component={EditDefinition} />
+          <Route path="/integrations/:integration/events" component={IntegrationEvents} />
+          <Route path="/o/:organization/c/:collection/settings" component={CollectionSettings} />
+          <Route path="/o/:organization/c/:collection/access" component={CollectionAccess} />
+          <Route path="/o/:organization/s/:space/~/settings" component={SpaceSettings} />
+          <Route path="/o/:organization/s/:space/~/access" component={SpaceAccess} />
           <Route path="/o/:organization/sites" component={Sites} />
           <Route path="/o/:organization/sites/:site" component={SitePage} />
           <Route path="/o/:organization/changes" component={ChangeRequests} />

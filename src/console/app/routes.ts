@@ -13,6 +13,7 @@ export const addresses = {
   ofSpace: (organization: string, space: string, name: string) => `/o/${part(organization)}/s/${part(space)}/~/${name}`,
   page: (organization: string, space: string, changeRequest: string | undefined, path: string) =>
     `/o/${part(organization)}/s/${part(space)}${changeRequest === undefined ? "" : `/~/changes/${part(changeRequest)}`}${path === "" ? "" : `/${pathOf(path)}`}`,
+  integration: (name: string, page?: string) => `/integrations/${part(name)}${page === undefined ? "" : `/${page}`}`,
   changeRequest: (organization: string, space: string, number: number | string) =>
     `/o/${part(organization)}/s/${part(space)}/~/changes/${part(String(number))}`,
 } as const;

@@ -3,19 +3,21 @@
 
 import type { Scope } from "../expressions";
 import type { PageEntry } from "../revision/entries";
-import { decidedWords } from "./conditions";
+import { decidedWords, mayHaveConditions } from "./conditions";
 
 /** A page with the words that a scope shows. */
 export function decidedPage<Page extends PageEntry>(page: Page, scope: Scope): Page {
   const { title, description, target } = page;
+  const mayDiffer = [title, description, target?.kind === "url" ? target.url : undefined].some(
+    (text) => text !== undefined && mayHaveConditions(text),
+  );
+  if (!mayDiffer) return page;
   const words = (text: string) => decidedWords(text, scope);
   const shown = {
     title: words(title),
     description: description === undefined ? undefined : words(description),
     url: target?.kind === "url" ? words(target.url) : undefined,
   };
-  const isSame = shown.title === title && shown.description === description;
-  if (isSame && (target?.kind !== "url" || shown.url === target.url)) return page;
   return {
     ...page,
     title: shown.title,

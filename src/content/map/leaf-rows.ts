@@ -41,6 +41,31 @@ export function leafRows(text: string): LeafRows | undefined {
   }
 }
 
+/** The row of one key, without noting the others; null: there is none. Undefined as in `leafRows`. */
+export function leafRow(text: string, key: string): string | null | undefined {
+  if (!text.startsWith(START)) return undefined;
+  for (let at = START.length; ; ) {
+    if (text.charCodeAt(at) !== BRACKET || text.charCodeAt(at + 1) !== QUOTE) return undefined;
+    const isMeant = text.startsWith(key, at + 2) && text.charCodeAt(at + 2 + key.length) === QUOTE;
+    const end = isMeant ? at + 2 + key.length : text.indexOf('"', at + 2);
+    if (text.charCodeAt(end - 1) === BACKSLASH || text.charCodeAt(end + 1) !== COMMA) return undefined;
+    const close = endOfRow(text, end + 2);
+    if (close < 0) return undefined;
+    if (isMeant) return text.slice(at, close + 1);
+    if (text.charCodeAt(close + 1) !== COMMA) return close + 2 === text.length ? null : undefined;
+    at = close + 2;
+  }
+}
+
+/** Whether the last row of a leaf surely has this key. No value ends where the last row does. */
+export function isLastKey(text: string, key: string): boolean {
+  // Such a key has another text.
+  if (key.includes("\\") || key.includes('"')) return false;
+  const start = `["${key}",`;
+  const at = text.lastIndexOf(start);
+  return at >= 0 && text.startsWith(START) && endOfRow(text, at + start.length) === text.length - 2;
+}
+
 /** Where the bracket stands that ends a row whose value begins at `start`; -1 where there is none, or a third part. */
 function endOfRow(text: string, start: number): number {
   let depth = 0;

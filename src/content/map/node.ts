@@ -15,7 +15,8 @@
 import { sha256Hex } from "../../sha256";
 import { rankOf } from "./boundaries";
 import { frozen, inOrder, type Json } from "./json";
-import { BEYOND_KEYS, type LeafRows, leafRows } from "./leaf-rows";
+import { indexOfKey } from "./keys";
+import { BEYOND_KEYS, isLastKey, type LeafRows, leafRow, leafRows } from "./leaf-rows";
 
 /** The longest key. Keys are printable ASCII, so this is characters and bytes alike. */
 export const MAX_KEY_BYTES = 512;
@@ -56,6 +57,10 @@ export interface Leaf {
   readonly entries: readonly Entry[];
   /** The entry at a place. The others are not read for it. */
   entry(place: number): Entry;
+  /** The entry of a key; undefined where there is none. Of a leaf that is new, no other row is looked at for longer. */
+  find(key: string): Entry | undefined;
+  /** Whether this is the last key. */
+  endsWith(key: string): boolean;
 }
 
 /** A node that names the nodes of the level below. */
@@ -68,6 +73,8 @@ export interface Inner {
   readonly children: readonly Child[];
   /** The child at a place. The others are not read for it. */
   child(place: number): Child;
+  /** Whether this is the last key. */
+  endsWith(key: string): boolean;
 }
 
 /** A node that was read. What it hands out is frozen, with all that is in it. */
@@ -101,8 +108,33 @@ export function entryRow(key: string, given: Json): { readonly entry: Entry; rea
 
 /** A node as the one above it names it. */
 export function childOf(key: string, hash: string, count: number): Child {
-  const text = `[${JSON.stringify(key)},"${hash}",${count}]`;
-  return Object.freeze({ key, hash, count, text, rank: rankOf(key) });
+  return new NamedChild(key, hash, count);
+}
+
+/** Its text and its rank are for writers: readers do not wait for them. */
+class NamedChild implements Child {
+  readonly key: string;
+  readonly hash: string;
+  readonly count: number;
+  #text: string | undefined;
+  #rank: number | undefined;
+
+  constructor(key: string, hash: string, count: number) {
+    this.key = key;
+    this.hash = hash;
+    this.count = count;
+    Object.freeze(this);
+  }
+
+  get text(): string {
+    this.#text ??= `[${JSON.stringify(this.key)},"${this.hash}",${this.count}]`;
+    return this.#text;
+  }
+
+  get rank(): number {
+    this.#rank ??= rankOf(this.key);
+    return this.#rank;
+  }
 }
 
 /** The text of a node. */
@@ -121,7 +153,7 @@ export function hashOf(text: string): string {
  */
 export function parseNode(text: string, hash: string): Node {
   const rows = leafRows(text);
-  if (rows) return new ReadLeaf(rows, text.length, hash);
+  if (rows) return new ReadLeaf({ rows }, text.length, hash);
   let node: Node | undefined;
   try {
     node = nodeOf(JSON.parse(text), text.length, hash);
@@ -130,6 +162,11 @@ export function parseNode(text: string, hash: string): Node {
   }
   if (!node) throw new MalformedNode(hash, SHAPELESS);
   return node;
+}
+
+/** The same, but of a leaf not even the rows are found before they are used. What is no leaf shows then. */
+export function unreadNode(text: string, hash: string): Node {
+  return text.startsWith("[0,") ? new ReadLeaf({ text }, text.length, hash) : parseNode(text, hash);
 }
 
 const SHAPELESS = "its text has not the shape of a node.";
@@ -142,7 +179,7 @@ function nodeOf(parsed: unknown, length: number, hash: string): Node | undefined
   const keys = (rows as [string, ...unknown[]][]).map(([key]) => key);
   if (!keys.every((key, i) => key > (keys[i - 1] ?? "")) || keys.at(-1)! >= BEYOND_KEYS) return undefined;
   if (level > 0) return new ReadInner(level, { keys, rows: rows as ChildRow[] }, length, hash);
-  return new ReadLeaf({ keys, texts: rows.map((row) => JSON.stringify(row)) }, length, hash);
+  return new ReadLeaf({ rows: { keys, texts: rows.map((row) => JSON.stringify(row)) } }, length, hash);
 }
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
@@ -152,22 +189,56 @@ type ChildRow = readonly [key: string, hash: string, count: number];
 const isChild = (row: unknown): row is ChildRow =>
   isRow(row) && row.length === 3 && typeof row[1] === "string" && isWhole(row[2]) && row[2] > 0;
 
+/** What a leaf is made from: its text, or the rows that were found in it. */
+type LeafSource = { readonly text: string } | { readonly rows: LeafRows };
+
 /** A leaf that reads an entry when it is used, and remembers the text of its rows: an edit writes one and copies the others. */
 class ReadLeaf implements Leaf {
   readonly level = 0;
   readonly length: number;
-  readonly keys: readonly string[];
-  readonly texts: readonly string[];
+  #source: LeafSource;
   readonly #hash: string;
   readonly #read: Entry[] = [];
+  #wasAsked = false;
   #entries: readonly Entry[] | undefined;
 
-  constructor({ keys, texts }: LeafRows, length: number, hash: string, entries?: readonly Entry[]) {
-    this.keys = keys;
-    this.texts = texts;
+  constructor(source: LeafSource, length: number, hash: string, entries?: readonly Entry[]) {
+    this.#source = source;
     this.length = length;
     this.#hash = hash;
     this.#entries = entries && Object.freeze(entries);
+  }
+
+  get #rows(): LeafRows {
+    if ("text" in this.#source) {
+      const leaf = parseNode(this.#source.text, this.#hash);
+      if (!(leaf instanceof ReadLeaf)) throw new MalformedNode(this.#hash, SHAPELESS);
+      this.#source = { rows: leaf.#rows };
+    }
+    return this.#source.rows;
+  }
+
+  get keys(): readonly string[] {
+    return this.#rows.keys;
+  }
+
+  get texts(): readonly string[] {
+    return this.#rows.texts;
+  }
+
+  find(key: string): Entry | undefined {
+    // Whoever comes again will want other rows as well.
+    if ("text" in this.#source && !this.#wasAsked) {
+      this.#wasAsked = true;
+      const row = leafRow(this.#source.text, key);
+      if (row !== undefined) return row === null ? undefined : entryOf(row, this.#hash);
+    }
+    const at = indexOfKey(this.keys, key);
+    return this.keys[at] === key ? this.entry(at) : undefined;
+  }
+
+  endsWith(key: string): boolean {
+    return ("text" in this.#source && isLastKey(this.#source.text, key)) || this.keys.at(-1) === key;
   }
 
   get entries(): readonly Entry[] {
@@ -223,6 +294,10 @@ class ReadInner implements Inner {
     return this.#children;
   }
 
+  endsWith(key: string): boolean {
+    return this.keys.at(-1) === key;
+  }
+
   child(place: number): Child {
     const known = this.#children?.[place] ?? this.#read[place] ?? this.#childOf(this.#rows[place]!);
     if (!this.#children) this.#read[place] = known;
@@ -242,7 +317,7 @@ export function textsOf(leaf: Leaf): readonly string[] {
 
 /** A leaf that is being written, as reading its text would give it. */
 export function freshLeaf(entries: readonly Entry[], texts: readonly string[], length: number): Leaf {
-  return new ReadLeaf({ keys: entries.map(({ key }) => key), texts }, length, "", entries);
+  return new ReadLeaf({ rows: { keys: entries.map(({ key }) => key), texts } }, length, "", entries);
 }
 
 /** An inner node that is being written, as reading its text would give it. */

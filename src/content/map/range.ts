@@ -1,6 +1,7 @@
 // Ranges of keys: from a first key up to, but not including, another. A child of an inner node covers a range too:
 // everything after the key of the child before it, up to its own key.
 
+import { indexOfKey } from "./keys";
 import type { Child, Entry, Inner, Leaf } from "./node";
 
 /** Which keys are meant: those that begin with `under`, after `after` and before `before`, both of them left out. */
@@ -17,8 +18,8 @@ export interface Range {
   readonly to: string;
 }
 
-/** A child and a text that none of its keys is less than. */
-export interface Ref extends Child {
+/** A child for readers, and a text that none of its keys is less than. */
+export interface Ref extends Pick<Child, "key" | "hash" | "count"> {
   readonly start: string;
 }
 
@@ -38,18 +39,6 @@ export function rangeOf({ under = "", after, before }: Bounds): Range {
 export function within(bounds: Bounds, keys: readonly string[]): string[] {
   const { from, to } = rangeOf(bounds);
   return keys.filter((key) => key >= from && key < to);
-}
-
-/** The position of a key among sorted ones: how many are less. */
-export function indexOfKey(keys: readonly string[], key: string): number {
-  let low = 0;
-  let high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (keys[middle]! < key) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** The entries of a leaf that lie in a range. */
@@ -72,9 +61,9 @@ export function childrenIn(inner: Inner, start: string, { from, to }: Range, exc
   for (let i = indexOfKey(inner.keys, from); i < inner.keys.length; i++) {
     const begins = i === 0 ? start : next(inner.keys[i - 1]!);
     if (begins >= to) break;
-    const { key, hash, count, text, rank } = inner.child(i);
+    const { key, hash, count } = inner.child(i);
     if (except?.has(hash)) continue;
-    refs.push({ key, hash, count, text, rank, start: begins });
+    refs.push({ key, hash, count, start: begins });
   }
   return refs;
 }

@@ -2,18 +2,9 @@
 // once for each level, and not at all where the nodes are in memory.
 
 import type { Json } from "./json";
+import { indexOfKey } from "./keys";
 import type { Child, Entry, Node, Root } from "./node";
-import {
-  type Bounds,
-  childrenIn,
-  countIn,
-  entriesIn,
-  indexOfKey,
-  isWithin,
-  type Range,
-  type Ref,
-  rangeOf,
-} from "./range";
+import { type Bounds, childrenIn, countIn, entriesIn, isWithin, type Range, type Ref, rangeOf } from "./range";
 import { type NodeSource, open, openRoot } from "./source";
 
 /** The value of a key; undefined when the map has none. */
@@ -30,7 +21,8 @@ export async function getMany(source: NodeSource, root: Root, keys: readonly str
   while (asked.length > 0) {
     const below = new Map<Child, number[]>();
     for (const { node, places } of asked) {
-      for (const place of places) look(node, keys[place]!, place, values, below);
+      if (places.length === 1 && "entries" in node) values[places[0]!] = node.find(keys[places[0]!]!)?.value;
+      else for (const place of places) look(node, keys[place]!, place, values, below);
     }
     const opened = open(source, asked[0]!.node.level - 1, [...below.keys()]);
     const nodes = opened instanceof Promise ? await opened : opened;

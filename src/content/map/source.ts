@@ -1,7 +1,7 @@
 // Where nodes come from. The map's functions ask a source for parsed nodes, many at once where they can; a source reads
 // texts, holds nodes that are not saved yet, or keeps parsed ones so that a warm read parses nothing.
 
-import { type Child, MalformedNode, type Node, parseNode } from "./node";
+import { type Child, MalformedNode, type Node, parseNode, unreadNode } from "./node";
 
 /** A value that is at hand, or that comes. A page is found by a hundred short reads, and waiting for nodes that are in memory
  * would take longer than the reads. */
@@ -23,7 +23,7 @@ export function textSource(texts: (hashes: readonly string[]) => Promise<readonl
   return {
     async load(hashes) {
       const found = await texts(hashes);
-      return hashes.map((hash, i) => parseNode(found[i]!, hash));
+      return hashes.map((hash, i) => unreadNode(found[i]!, hash));
     },
   };
 }
@@ -72,6 +72,9 @@ const nothing: NodeSource = {
   },
 };
 
+/** What the node above says of one. */
+type Named = Pick<Child, "key" | "hash">;
+
 /** The root node. */
 export function openRoot(source: NodeSource, root: string): Soon<Node> {
   const nodes = source.load([root]);
@@ -79,16 +82,16 @@ export function openRoot(source: NodeSource, root: string): Soon<Node> {
 }
 
 /** The nodes that `children` name, which are of this level. One that is not what its parent says throws. */
-export function open(source: NodeSource, level: number, children: readonly Child[]): Soon<readonly Node[]> {
+export function open(source: NodeSource, level: number, children: readonly Named[]): Soon<readonly Node[]> {
   if (children.length === 0) return [];
   const nodes = source.load(children.map(({ hash }) => hash));
   return nodes instanceof Promise ? nodes.then((it) => asNamed(it, level, children)) : asNamed(nodes, level, children);
 }
 
-function asNamed(nodes: readonly Node[], level: number, children: readonly Child[]): readonly Node[] {
+function asNamed(nodes: readonly Node[], level: number, children: readonly Named[]): readonly Node[] {
   for (let i = 0; i < nodes.length; i++) {
     const child = children[i]!;
-    if (nodes[i]!.level !== level || nodes[i]!.keys.at(-1) !== child.key)
+    if (nodes[i]!.level !== level || !nodes[i]!.endsWith(child.key))
       throw new MalformedNode(child.hash, "it is not the node that the one above it names.");
   }
   return nodes;

@@ -1,7 +1,7 @@
 // The JSON document as Markdown. It is written completely, so that reading it gives the same document; or into the text
 // it came from, so that only the changed parts are written.
 
-import type { Block, Document, Ref } from "../document";
+import type { Block, Document, Fragment, Phrasing, Ref } from "../document";
 import { type FencedBlocks, NO_FENCES } from "./fences";
 import { parseInSteps } from "./parse";
 import { readPageInSteps } from "./reader/page";
@@ -73,9 +73,13 @@ function endsAsItIs(blocks: readonly Block[]): boolean {
 /** Labels of notes that stand in blocks which are written as they are. */
 function* labelsIn(blocks: readonly Block[]): Steps<Set<string>> {
   const labels = new Set<string>();
-  for (const block of blocks) {
-    for (const [, label] of JSON.stringify(block).matchAll(/\[\^([^\s[\]]{1,64})\]:/g))
-      labels.add(label!.toLowerCase());
+  const waiting: (Block | Fragment | Phrasing)[] = [...blocks];
+  for (let it = waiting.pop(); it; it = waiting.pop()) {
+    const { nodes = [], fragments = [], ...own } = it as Block;
+    const said = nodes[0]?.object === "block" ? own : { own, nodes };
+    for (const [, label] of JSON.stringify(said).matchAll(/\[\^([^\s[\]]{1,64})\]:/g)) labels.add(label!.toLowerCase());
+    for (const block of said === own ? nodes : []) waiting.push(block);
+    for (const fragment of fragments) waiting.push(fragment);
     yield;
   }
   return labels;

@@ -6,7 +6,7 @@ import { dumpPages, loadPages } from "./dump";
 import { type SectionHit, sectionsFor } from "./excerpts";
 import { Pages, type SearchPage, type Section } from "./pages";
 import { wantedIn } from "./query";
-import { type Ranked, Ranker } from "./ranking";
+import { type Ranked, Ranker, type Ranking } from "./ranking";
 
 export type { SectionHit } from "./excerpts";
 export type { SearchPage, Section } from "./pages";
@@ -33,6 +33,8 @@ export interface SearchHit extends Ranked {
 export interface SearchIndex {
   /** How many pages are in it. */
   readonly size: number;
+  /** The memory that it takes, about. */
+  readonly bytes: number;
   /** Takes a page in, in place of the one with its id. */
   put(page: SearchPage): void;
   /** The same step by step: until it is done, nothing else may be done with the index. */
@@ -41,6 +43,8 @@ export interface SearchIndex {
   remove(id: string): boolean;
   /** Finds pages. Those that `sees` denies are neither shown nor counted; left out: all are seen. */
   search(query: string, limit: number, offset?: number, sees?: (id: string) => boolean): SearchFindings;
+  /** Finds all pages among those that `isIn` allows, in no order: as an index that holds only them. */
+  searchAmong(query: string, isIn: (id: string) => boolean): SearchFindings;
   /** The best pages that may match after some of their texts are left out: everything that `search` could then find,
    * and more. */
   candidates(query: string, limit: number, sees: (id: string) => boolean): readonly Ranked[];
@@ -87,22 +91,34 @@ export async function searchPages(
   return { total: found.total, hits };
 }
 
+/** What an index takes of memory: as such, for each page, and for each word of a page. */
+const BYTES = 1000;
+const BYTES_A_PAGE = 300;
+const BYTES_A_WORD = 12;
+
+function findings({ total, best, matches }: Ranking): SearchFindings {
+  const sectionsInSteps = sectionsFor(matches);
+  const sectionsIn = (sections: readonly Section[]) => finished(sectionsInSteps(sections));
+  return { total, hits: best, sectionsIn, sectionsInSteps };
+}
+
 function indexOf(pages: Pages): SearchIndex {
   const ranker = new Ranker(pages);
   return {
     get size() {
       return pages.size;
     },
+    get bytes() {
+      return BYTES + pages.size * BYTES_A_PAGE + BYTES_A_WORD * pages.words.reduce((sum, words) => sum + words, 0);
+    },
     put: (page) => finished(pages.put(page)),
     putInSteps: (page) => pages.put(page),
     remove: (id) => pages.remove(id),
     search(query, limit, offset = 0, sees) {
       const window = { from: atLeastZero(offset), most: atLeastZero(limit) };
-      const { total, best, matches } = ranker.rank(wantedIn(query), window, sees);
-      const sectionsInSteps = sectionsFor(matches);
-      const sectionsIn = (sections: readonly Section[]) => finished(sectionsInSteps(sections));
-      return { total, hits: best, sectionsIn, sectionsInSteps };
+      return findings(ranker.rank(wantedIn(query), window, sees));
     },
+    searchAmong: (query, isIn) => findings(ranker.among(wantedIn(query), isIn)),
     candidates: (query, limit, sees) =>
       ranker.rank(wantedIn(query), { from: 0, most: atLeastZero(limit) }, sees, true).best,
     *settle() {

@@ -47,6 +47,16 @@ const slipWorth = [0, 0.3, 0.2] as const;
 /** A word still being typed may have slips from this length on. */
 const shortestBegun = 5;
 
+/** Some pages of an index, as if there were no others. */
+interface Part {
+  /** By number: 1 for a page of the part. */
+  readonly has: Uint8Array;
+  readonly size: number;
+  /** By field: as in `Pages`. */
+  readonly words: readonly number[];
+  readonly filled: readonly number[];
+}
+
 /** Ranks the pages of one index. Its arrays are reused between queries. */
 export class Ranker {
   readonly #pages: Pages;
@@ -58,6 +68,8 @@ export class Ranker {
   #found: number[] = [];
   /** By field, for the length of one word: see `#worthOf`. */
   #perWord = [0, 0, 0, 0];
+  /** What is ranked, if it is not everything. */
+  #part: Part | undefined;
 
   constructor(pages: Pages) {
     this.#pages = pages;
@@ -71,6 +83,42 @@ export class Ranker {
     sees?: (id: string) => boolean,
     isWide = false,
   ): Ranking {
+    const { matches, answering } = this.#answer(wanted, sees, isWide);
+    return { total: answering.length, best: this.#bestOf(answering, from, most), matches };
+  }
+
+  /** All pages that answer among those that `isIn` allows, in no order. Nothing about other pages has any part in it: the
+   * scores are those of an index that never had them. */
+  among(wanted: readonly Wanted[], isIn: (id: string) => boolean): Ranking {
+    this.#part = this.#partOf(isIn);
+    const { matches, answering } = this.#answer(wanted);
+    this.#part = undefined;
+    const best = answering.map((number) => ({ id: this.#pages.ids[number]!, score: this.#sums[number]! }));
+    return { total: best.length, best, matches };
+  }
+
+  #partOf(isIn: (id: string) => boolean): Part {
+    const { ids, lengths } = this.#pages;
+    const has = new Uint8Array(ids.length);
+    const [words, filled] = [
+      [0, 0, 0, 0],
+      [0, 0, 0, 0],
+    ];
+    let size = 0;
+    for (const [number, id] of ids.entries()) {
+      if (id === undefined || !isIn(id)) continue;
+      has[number] = 1;
+      size++;
+      for (let field = 0; field < 4; field++) {
+        const length = lengths[number * 4 + field]!;
+        words[field]! += length;
+        if (length > 0) filled[field]!++;
+      }
+    }
+    return { has, size, words, filled };
+  }
+
+  #answer(wanted: readonly Wanted[], sees?: (id: string) => boolean, isWide = false) {
     this.#begin();
     const matches: Match[] = [];
     let bound = 0;
@@ -81,12 +129,12 @@ export class Ranker {
       bound += match.weight * mostOfFields;
     }
     const needed = wanted.filter((word) => word.needed).length;
-    const answering = this.#score(needed, bound, sees);
-    return { total: answering.length, best: this.#bestOf(answering, from, most), matches };
+    return { matches, answering: this.#score(needed, bound, sees) };
   }
 
   #begin(): void {
-    const { ids, words, filled } = this.#pages;
+    const { ids } = this.#pages;
+    const { words, filled } = this.#part ?? this.#pages;
     if (this.#sums.length < ids.length) {
       const room = Math.ceil(ids.length * 1.25);
       this.#sums = new Float64Array(room);
@@ -101,7 +149,8 @@ export class Ranker {
 
   /** Adds the score of one word to every page that has it; `undefined` when none has. */
   #take(word: Wanted, isWide: boolean): Match | undefined {
-    const { vocabulary, size } = this.#pages;
+    const { vocabulary } = this.#pages;
+    const { size } = this.#part ?? this.#pages;
     const terms = new Map<string, number>();
     const take = (term: string, pages: readonly number[] | undefined, worth: number) => {
       const count = pages === undefined ? 0 : this.#takeTerm(pages, worth);
@@ -147,10 +196,11 @@ export class Ranker {
   #takeTerm(entries: readonly number[], worth: number): number {
     const { ids } = this.#pages;
     const worths = this.#worths;
+    const has = this.#part?.has;
     let count = 0;
     for (const entry of entries) {
       const number = entry >>> entryBits;
-      if (ids[number] === undefined) continue;
+      if (ids[number] === undefined || has?.[number] === 0) continue;
       count++;
       const here = worth * this.#worthOf(entry, number);
       const before = worths[number]!;

@@ -3,6 +3,7 @@
 
 import type { Block, Inline, Phrasing } from "../../content/document";
 import { isAnchor } from "../../content/markdown/reader/anchors";
+import type { Steps } from "../../content/markdown/steps";
 import { attribute, words } from "./looking";
 import type { Element } from "./tree";
 
@@ -54,23 +55,29 @@ export function anchorInline(id: string): Inline {
   return { object: "inline", type: "anchor", isVoid: true, data: { id } };
 }
 
-/** Blocks without some of their anchors. A paragraph of nothing else goes with them. */
-export function withoutAnchors(blocks: readonly Block[], isDropped: (id: string) => boolean): Block[] {
-  return blocks.flatMap((block): Block[] => {
-    const nodes = block.nodes && withoutIn(block.nodes, isDropped);
-    const fragments = block.fragments?.map((fragment) => ({
-      ...fragment,
-      nodes: withoutAnchors(fragment.nodes, isDropped),
-    }));
-    if (block.type === "paragraph" && block.nodes!.length > 0 && nodes!.length === 0) return [];
-    return [{ ...block, ...(nodes ? { nodes } : {}), ...(fragments ? { fragments } : {}) } as Block];
-  });
+/** Blocks without some of their anchors, step by step. A paragraph of nothing else goes with them. */
+export function* withoutAnchors(blocks: readonly Block[], isDropped: (id: string) => boolean): Steps<Block[]> {
+  const left: Block[] = [];
+  for (const block of blocks) {
+    const nodes = block.nodes && (yield* withoutIn(block.nodes, isDropped));
+    const fragments = block.fragments?.slice();
+    for (const [at, fragment] of fragments?.entries() ?? [])
+      fragments![at] = { ...fragment, nodes: yield* withoutAnchors(fragment.nodes, isDropped) };
+    if (block.type === "paragraph" && block.nodes!.length > 0 && nodes!.length === 0) continue;
+    left.push({ ...block, ...(nodes ? { nodes } : {}), ...(fragments ? { fragments } : {}) } as Block);
+  }
+  yield;
+  return left;
 }
 
-function withoutIn(nodes: readonly (Block | Phrasing)[], isDropped: (id: string) => boolean): (Block | Phrasing)[] {
-  return nodes.flatMap((node): (Block | Phrasing)[] => {
-    if (node.object === "block") return withoutAnchors([node], isDropped);
-    if (node.object === "text" || node.type !== "anchor") return [node];
-    return isDropped(node.data.id) ? [] : [node];
-  });
+function* withoutIn(
+  nodes: readonly (Block | Phrasing)[],
+  isDropped: (id: string) => boolean,
+): Steps<(Block | Phrasing)[]> {
+  const left: (Block | Phrasing)[] = [];
+  for (const node of nodes) {
+    if (node.object === "block") left.push(...(yield* withoutAnchors([node], isDropped)));
+    else if (node.object === "text" || node.type !== "anchor" || !isDropped(node.data.id)) left.push(node);
+  }
+  return left;
 }

@@ -2,18 +2,19 @@
 
 import type { Block } from "../../content/document";
 import { isEmpty } from "../../content/markdown/reader/leaves";
+import type { Steps } from "../../content/markdown/steps";
 import { anchorInline } from "./anchors";
 import { type Head, titleParts } from "./head";
-import { attribute, find, walk } from "./looking";
+import { attribute, find, walkInSteps } from "./looking";
 import { isNoise } from "./noise";
 import { LineReader, plainLine } from "./phrasing";
 import type { Headings, ReadsBlocks } from "./reading-blocks";
 import type { Element } from "./tree";
 
 /** The headings of a page: the highest level that it has besides its title becomes the first one. */
-export function headingsIn(content: Element, title: Element | undefined): Headings {
+export function* headingsIn(content: Element, title: Element | undefined): Steps<Headings> {
   let top = 6;
-  walk(content, (element) => {
+  yield* walkInSteps(content, (element) => {
     if (element !== title && LEVEL.test(element.name)) top = Math.min(top, Number(element.name[1]));
     return top > 1;
   });
@@ -33,14 +34,14 @@ export interface Titled {
  * Finds the title of a page: the heading of the first level in its content; else the first heading there, or one outside of
  * it, if the head of the page calls the page so; else what the head says; else the first heading there.
  */
-export function titleOf(root: Element, content: Element, head: Head, isWhole: boolean): Titled {
+export function* titleOf(root: Element, content: Element, head: Head, isWhole: boolean): Steps<Titled> {
   const isLeftOut = (element: Element) => element !== content && isNoise(element);
-  const own = firstHeading(content, /^h1$/, isLeftOut);
+  const own = yield* firstHeading(content, /^h1$/, isLeftOut);
   if (own) return { heading: own, title: plainLine(own.children) };
   const parts = titleParts(head);
-  const first = firstHeading(content, LEVEL, isLeftOut);
+  const first = yield* firstHeading(content, LEVEL, isLeftOut);
   if (first && parts.includes(plainLine(first.children))) return { heading: first, title: plainLine(first.children) };
-  const outside = isWhole ? undefined : firstHeading(root, /^h1$/, isNoise);
+  const outside = isWhole ? undefined : yield* firstHeading(root, /^h1$/, isNoise);
   const said = outside && plainLine(outside.children);
   if (!isWhole && !said && parts.length === 0 && first) return { heading: first, title: plainLine(first.children) };
   if (said && (parts.length === 0 || parts.includes(said))) return { heading: undefined, title: said };
@@ -49,9 +50,13 @@ export function titleOf(root: Element, content: Element, head: Head, isWhole: bo
 
 const LEVEL = /^h[1-6]$/;
 
-function firstHeading(root: Element, level: RegExp, isLeftOut: (element: Element) => boolean): Element | undefined {
+function* firstHeading(
+  root: Element,
+  level: RegExp,
+  isLeftOut: (element: Element) => boolean,
+): Steps<Element | undefined> {
   let heading: Element | undefined;
-  walk(root, (element) => {
+  yield* walkInSteps(root, (element) => {
     if (heading || isLeftOut(element)) return false;
     if (level.test(element.name) && plainLine(element.children) !== "") heading = element;
     return heading === undefined;

@@ -74,11 +74,11 @@ export function* readHtml(root: Element, options: HtmlOptions): Steps<HtmlDocume
   const head = headOf(root);
   const base = baseOf(head, options.base);
   const { element, content } = options.whole ? { element: root, content: root } : yield* mainContentOf(root);
-  const { heading, title, isOfHead } = titleOf(root, content, head, options.whole === true);
+  const { heading, title, isOfHead } = yield* titleOf(root, content, head, options.whole === true);
   const addresses = new Addresses({ ...options, ...(base === undefined ? {} : { base }) });
   const canonical = head.canonical ? readAddress(head.canonical, options.base) : undefined;
   const anchors = new PageAnchors();
-  const reader = new BlockReader(addresses, headingsIn(content, heading), anchors);
+  const reader = new BlockReader(addresses, yield* headingsIn(content, heading), anchors);
   anchors.meet(content);
   yield;
   const read = yield* reader.read(content.children, { depth: 0, marks: [], around: [content] });
@@ -90,7 +90,7 @@ export function* readHtml(root: Element, options: HtmlOptions): Steps<HtmlDocume
     links: [...addresses.links],
     images: [...addresses.images],
     titleAnchors: anchors.title,
-    leftOut: options.whole ? [] : leftOutOf(root, element, content),
+    leftOut: options.whole ? [] : yield* leftOutOf(root, element, content),
     ...(isOfHead && head.title !== undefined ? { headTitle: head.title } : {}),
     ...(canonical ? { canonical: canonical.href } : {}),
     ...(head.language ? { language: head.language } : {}),

@@ -1,7 +1,8 @@
 // What of a page an import leaves out: navigation, headers, footers, sidebars. Each part is named, so that somebody can
 // see whether it should have been left out.
 
-import { attribute, classesOf, walk } from "./looking";
+import type { Steps } from "../../content/markdown/steps";
+import { attribute, classesOf, elementsIn, findAllInSteps, walkInSteps } from "./looking";
 import { isNoise } from "./noise";
 import type { Element } from "./tree";
 
@@ -19,49 +20,43 @@ const MAX_PARTS = 500;
 const MAX_NAME = 60;
 
 /** The parts of a page beside its content, and those in it that are no part of what it says. */
-export function leftOutOf(root: Element, element: Element, content: Element): LeftOutPart[] {
+export function* leftOutOf(root: Element, element: Element, content: Element): Steps<LeftOutPart[]> {
   const parts: LeftOutPart[] = [];
   const kept = new Set(content.children);
-  const add = (part: Element): void => {
-    const characters = SILENT.test(part.name) ? 0 : shownIn(part);
+  const add = function* (part: Element): Steps<void> {
+    const characters = SILENT.test(part.name) ? 0 : yield* shownIn(part);
     if (characters > 0 && parts.length < MAX_PARTS) parts.push({ part: nameOf(part), characters });
   };
-  const inContent = (at: Element): void => {
-    walk(at, (each) => {
-      if (!isNoise(each)) return true;
-      add(each);
-      return false;
-    });
+  const inContent = function* (at: Element): Steps<void> {
+    for (const noise of isNoise(at) ? [at] : yield* findAllInSteps(at, isNoise)) yield* add(noise);
   };
   /** Says whether the content is in an element; then what stands beside it there was left out. */
-  const search = (at: Element): boolean => {
+  const search = function* (at: Element): Steps<boolean> {
     if (at === element) {
-      for (const child of at.children) {
-        if (typeof child === "string") continue;
-        if (kept.has(child)) inContent(child);
-        else add(child);
+      for (const child of elementsIn(at.children)) {
+        if (kept.has(child)) yield* inContent(child);
+        else yield* add(child);
       }
       return true;
     }
     const beside: Element[] = [];
     let isFound = false;
-    for (const child of at.children) {
-      if (typeof child === "string") continue;
-      if (!isFound && search(child)) isFound = true;
+    for (const child of elementsIn(at.children)) {
+      if (!isFound && (yield* search(child))) isFound = true;
       else beside.push(child);
     }
-    if (isFound) for (const each of beside) add(each);
+    if (isFound) for (const each of beside) yield* add(each);
     return isFound;
   };
-  search(root);
+  yield* search(root);
   return parts;
 }
 
 /** How many characters an element shows. Signs alone, as those beside headings, are nothing to read. */
-function shownIn(element: Element): number {
+function* shownIn(element: Element): Steps<number> {
   let characters = 0;
   let hasWords = false;
-  walk(element, ({ name, children }) => {
+  yield* walkInSteps(element, ({ name, children }) => {
     if (SILENT.test(name)) return false;
     for (const child of children) {
       if (typeof child !== "string") continue;

@@ -1,5 +1,6 @@
 // Reads of a tree of HTML: names, attributes, classes, words. Nothing here changes it.
 
+import type { Steps } from "../../content/markdown/steps";
 import type { Element, Node } from "./tree";
 
 /** A set of words from a text with spaces between. */
@@ -58,6 +59,24 @@ export function walk(element: Element, visit: (element: Element) => boolean): vo
   for (const child of element.children) if (typeof child !== "string") walk(child, visit);
 }
 
+/** How many elements are looked at in one step. */
+const LOOKED_AT = 500;
+
+/** The same as `walk`, step by step. */
+export function* walkInSteps(element: Element, visit: (element: Element) => boolean): Steps<void> {
+  const waiting = [element];
+  for (let seen = 1; waiting.length > 0; seen++) {
+    const at = waiting.pop()!;
+    if (visit(at)) {
+      for (let i = at.children.length - 1; i >= 0; i--) {
+        const child = at.children[i]!;
+        if (typeof child !== "string") waiting.push(child);
+      }
+    }
+    if (seen % LOOKED_AT === 0) yield;
+  }
+}
+
 /** The first element below another that passes a test, in order. */
 export function find(element: Element, test: (element: Element) => boolean): Element | undefined {
   for (const child of element.children) {
@@ -71,14 +90,24 @@ export function find(element: Element, test: (element: Element) => boolean): Ele
 /** All elements below another that pass a test, in order; not those inside one that passed. */
 export function findAll(element: Element, test: (element: Element) => boolean): Element[] {
   const found: Element[] = [];
-  for (const child of elementsIn(element.children)) {
-    walk(child, (each) => {
-      if (!test(each)) return true;
-      found.push(each);
-      return false;
-    });
-  }
+  for (const child of elementsIn(element.children)) walk(child, collected(found, test));
   return found;
+}
+
+/** The same as `findAll`, step by step. */
+export function* findAllInSteps(element: Element, test: (element: Element) => boolean): Steps<Element[]> {
+  const found: Element[] = [];
+  const collect = collected(found, test);
+  yield* walkInSteps(element, (each) => each === element || collect(each));
+  return found;
+}
+
+function collected(found: Element[], test: (element: Element) => boolean): (element: Element) => boolean {
+  return (element) => {
+    if (!test(element)) return true;
+    found.push(element);
+    return false;
+  };
 }
 
 /** All text in an element, as it stands. */

@@ -3,7 +3,7 @@
 // navigation, headers, footers, sidebars.
 
 import type { Steps } from "../../content/markdown/steps";
-import { attribute, elementsIn, find, findAll, isNamed, words } from "./looking";
+import { attribute, elementsIn, find, findAllInSteps, isNamed, walkInSteps, words } from "./looking";
 import { isNoise } from "./noise";
 import type { Element } from "./tree";
 
@@ -35,8 +35,8 @@ const AROUND = words(`
   quickview toplang bottomlang langbar languages path up preamblelinks nosearch
 `);
 
-/** How deep the parts of a page are weighed each by itself. Deeper ones are small. */
-const WEIGHED_APART = 10;
+/** How many elements are weighed in one step. */
+const WEIGHED_AT_ONCE = 1000;
 
 /** The content of a page. */
 export interface MainContent {
@@ -52,7 +52,9 @@ export function* mainContentOf(root: Element): Steps<MainContent> {
   const weights = new Weights();
   const [marked, within] = yield* markedIn(body, weights);
   yield;
-  return wholeAround(marked ?? densestIn(body, weights), within ?? body, weights);
+  const densest = marked ?? densestIn(body, weights);
+  yield;
+  return wholeAround(densest, within ?? body, weights);
 }
 
 /** Weighs elements by their text outside of noise, in links and outside of them. Each is looked at once. */
@@ -60,11 +62,18 @@ class Weights {
   readonly #texts = new Map<Element, number>();
   readonly #links = new Map<Element, number>();
 
-  /** Weighs an element step by step: those in it down to a depth, each by itself. */
-  *take(element: Element, depth: number): Steps<void> {
-    if (depth > 0) for (const child of elementsIn(element.children)) yield* this.take(child, depth - 1);
-    this.#weigh(element);
-    yield;
+  /** Weighs an element and all that count in it, step by step: the innermost ones first. */
+  *take(element: Element): Steps<void> {
+    const counted: Element[] = [];
+    yield* walkInSteps(element, (each) => {
+      if (isNoise(each)) this.#set(each, 0, 0);
+      else counted.push(each);
+      return !this.#texts.has(each);
+    });
+    for (let at = counted.length - 1; at >= 0; at--) {
+      this.#add(counted[at]!);
+      if (at % WEIGHED_AT_ONCE === 0) yield;
+    }
   }
 
   /** The text outside of links. */
@@ -81,16 +90,23 @@ class Weights {
 
   #weigh(element: Element): void {
     if (this.#texts.has(element)) return;
+    if (isNoise(element)) this.#set(element, 0, 0);
+    else this.#add(element);
+  }
+
+  #add(element: Element): void {
     let [text, links] = [0, 0];
-    if (!isNoise(element)) {
-      for (const child of element.children) {
-        if (typeof child === "string") text += child.trim().length;
-        else {
-          text += this.text(child);
-          links += this.links(child);
-        }
+    for (const child of element.children) {
+      if (typeof child === "string") text += child.trim().length;
+      else {
+        text += this.text(child);
+        links += this.links(child);
       }
     }
+    this.#set(element, text, links);
+  }
+
+  #set(element: Element, text: number, links: number): void {
     const isLink = element.name === "a" && element.attributes.has("href");
     this.#texts.set(element, isLink ? 0 : text);
     this.#links.set(element, isLink ? text + links : links);
@@ -99,27 +115,25 @@ class Weights {
 
 /** The container that is marked as the content, and what it may be grown to at most. */
 function* markedIn(body: Element, weights: Weights): Steps<[content?: Element, within?: Element]> {
-  yield* weights.take(body, WEIGHED_APART);
+  yield* weights.take(body);
   const whole = weights.text(body);
   const isEnough = (element: Element | undefined, share: number) =>
     element !== undefined && (weights.text(element) >= whole * share || weights.text(element) > 1000);
   const main = heaviest(
-    findAll(body, (element) => element.name === "main" || attribute(element, "role") === "main"),
+    yield* findAllInSteps(body, (element) => element.name === "main" || attribute(element, "role") === "main"),
     weights,
   );
   for (const names of CONTAINERS) {
-    const found = only(findAll(body, (element) => isNamed(element, names)));
+    const found = only(yield* findAllInSteps(body, (element) => isNamed(element, names)));
     if (isEnough(found, 0.1)) return [found!, main && holds(main, found!) ? main : found!];
-    yield;
   }
   if (main && (isEnough(main, 0.2) || find(main, ({ name }) => name === "h1")))
-    return [articleIn(main, weights) ?? main, main];
-  const article = articleIn(body, weights);
+    return [(yield* articleIn(main, weights)) ?? main, main];
+  const article = yield* articleIn(body, weights);
   if (article) return [article];
-  yield;
-  const stated = only(findAll(body, (element) => attribute(element, "itemprop") === "articleBody"));
+  const stated = only(yield* findAllInSteps(body, (element) => attribute(element, "itemprop") === "articleBody"));
   if (isEnough(stated, 0.2)) return [stated!];
-  const likely = only(findAll(body, (element) => isNamed(element, LIKELY) && HOLDERS.has(element.name)));
+  const likely = only(yield* findAllInSteps(body, (element) => isNamed(element, LIKELY) && HOLDERS.has(element.name)));
   return isEnough(likely, 0.5) ? [likely!] : [];
 }
 
@@ -139,11 +153,8 @@ function heaviest(elements: readonly Element[], weights: Weights): Element | und
 }
 
 /** The article that is most of an element. A page of many articles has none. */
-function articleIn(element: Element, weights: Weights): Element | undefined {
-  const article = heaviest(
-    findAll(element, ({ name }) => name === "article"),
-    weights,
-  );
+function* articleIn(element: Element, weights: Weights): Steps<Element | undefined> {
+  const article = heaviest(yield* findAllInSteps(element, ({ name }) => name === "article"), weights);
   return article && weights.text(article) >= weights.text(element) * 0.5 ? article : undefined;
 }
 

@@ -68,7 +68,7 @@ export function* parseInSteps(html: string): Steps<Element> {
 }
 
 /** How many characters are read in one step. */
-const STEP = 50_000;
+const STEP = 16_000;
 
 /** Takes what the tokenizer finds; places are offsets in the text. */
 class TreeBuilder {

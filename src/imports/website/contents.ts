@@ -1,7 +1,19 @@
 // Tables of contents that pages of a site have: nested lists of links, in the navigation or in the text, and the links to
 // the page above and the next one.
 
-import { attribute, elementsIn, find, findAll, isNamed, lineOf, oneLine, walk, words } from "../html/looking";
+import type { Steps } from "../../content/markdown/steps";
+import {
+  attribute,
+  elementsIn,
+  find,
+  findAll,
+  findAllInSteps,
+  isNamed,
+  lineOf,
+  oneLine,
+  walkInSteps,
+  words,
+} from "../html/looking";
 import type { Element } from "../html/tree";
 
 /** A line of a table of contents. */
@@ -47,33 +59,44 @@ export function isNavigation(element: Element): boolean {
   return isNamed(element, NAVIGATION) || isInText(element);
 }
 
-/** Reads the tables of contents of a page. */
-export function contentsOf(root: Element, resolve: ResolveHref): PageContents {
-  const inText = findAll(root, (element) => isInText(element) || element.name === "nav").filter(isInText);
-  const site = findAll(root, (element) => isNavigation(element) && !isInText(element))
-    .map((part) => linesIn([part], resolve))
-    .reduce((best, lines) => (lines.length > best.length ? lines : best), [] as ContentsLine[]);
-  return { below: linesIn(inText, resolve), site, ...neighboursIn(root, resolve) };
+/** Reads the tables of contents of a page, step by step. */
+export function* contentsOf(root: Element, resolve: ResolveHref): Steps<PageContents> {
+  const inText = (yield* findAllInSteps(root, (element) => isInText(element) || element.name === "nav")).filter(
+    isInText,
+  );
+  let site: ContentsLine[] = [];
+  for (const part of yield* findAllInSteps(root, (element) => isNavigation(element) && !isInText(element))) {
+    const lines = yield* linesIn([part], resolve);
+    if (lines.length > site.length) site = lines;
+  }
+  return { below: yield* linesIn(inText, resolve), site, ...(yield* neighboursIn(root, resolve)) };
 }
 
-function linesIn(parts: readonly Element[], resolve: ResolveHref): ContentsLine[] {
+function* linesIn(parts: readonly Element[], resolve: ResolveHref): Steps<ContentsLine[]> {
   const lines: ContentsLine[] = [];
   for (const part of parts) {
-    const lists = LISTS.has(part.name) ? [part] : findAll(part, ({ name }) => LISTS.has(name));
-    for (const list of lists) readList(list, -1, 0, lines, resolve);
+    const lists = LISTS.has(part.name) ? [part] : yield* findAllInSteps(part, ({ name }) => LISTS.has(name));
+    for (const list of lists) yield* readList(list, -1, 0, lines, resolve);
   }
   return lines;
 }
 
-function readList(list: Element, above: number, depth: number, lines: ContentsLine[], resolve: ResolveHref): void {
+function* readList(
+  list: Element,
+  above: number,
+  depth: number,
+  lines: ContentsLine[],
+  resolve: ResolveHref,
+): Steps<void> {
   if (depth > MAX_DEPTH) return;
+  yield;
   let last = above;
   for (const item of elementsIn(list.children)) {
     if (lines.length >= MAX_LINES) return;
     const isBelow = item.name === "dd";
     const lists = LISTS.has(item.name) ? [item] : findAll(item, ({ name }) => LISTS.has(name));
     if (!isBelow && !LISTS.has(item.name)) last = addLine(item, lists.length > 0, above, lines, resolve);
-    for (const each of lists) readList(each, last, depth + 1, lines, resolve);
+    for (const each of lists) yield* readList(each, last, depth + 1, lines, resolve);
   }
 }
 
@@ -106,10 +129,10 @@ function withoutLists(element: Element, depth = 0): Element {
 }
 
 /** The page above and the next one, as `<link rel>` or a link with a usual key names them. */
-function neighboursIn(root: Element, resolve: ResolveHref): Pick<PageContents, "up" | "next"> {
+function* neighboursIn(root: Element, resolve: ResolveHref): Steps<Pick<PageContents, "up" | "next">> {
   let up: string | undefined;
   let next: string | undefined;
-  walk(root, (element) => {
+  yield* walkInSteps(root, (element) => {
     if (element.name !== "link" && element.name !== "a") return element.name !== "svg";
     const rel = ` ${attribute(element, "rel").toLowerCase()} `;
     const key = element.name === "a" ? attribute(element, "accesskey").toLowerCase() : "";

@@ -248,7 +248,7 @@ class Crawl {
 
   #take(key: string, page: SitePage): void {
     this.#aliases.delete(key);
-    const same = this.#said.get(page.said);
+    const same = this.#said.get(page.nodes.hash);
     if (same !== undefined && this.#pages.get(same)?.title === page.title) this.#aliases.set(key, same);
     else if (this.#pages.size >= this.asking.limits.pages)
       this.skips.add(
@@ -256,7 +256,7 @@ class Crawl {
         `An import takes ${this.asking.limits.pages} pages at the most. ${howToRaise("maxPages")}`,
       );
     else {
-      this.#said.set(page.said, key);
+      this.#said.set(page.nodes.hash, key);
       this.#pages.set(key, page);
     }
   }

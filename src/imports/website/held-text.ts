@@ -3,6 +3,7 @@
 
 import { deflateSync, inflateSync, strFromU8, strToU8 } from "fflate";
 import type { Steps } from "../../content/markdown/steps";
+import { sha256Hex } from "../../sha256";
 
 /** Shorter texts are hardly shorter when they are compressed. */
 const SHORTEST = 1024;
@@ -11,22 +12,28 @@ const PIECE = 32 * 1024;
 
 export class HeldText {
   readonly #pieces: readonly (string | Uint8Array)[];
+  /** The hash of the pieces: texts that say the same have the same. */
+  readonly hash: string;
 
-  private constructor(pieces: readonly (string | Uint8Array)[]) {
+  private constructor(pieces: readonly (string | Uint8Array)[], hash: string) {
     this.#pieces = pieces;
+    this.hash = hash;
   }
 
   /** Compresses a text, step by step. */
   static *of(text: string): Steps<HeldText> {
-    if (text.length < SHORTEST) return new HeldText([text]);
+    if (text.length < SHORTEST) return new HeldText([text], sha256Hex(text));
     const pieces: Uint8Array[] = [];
+    const hashes: string[] = [];
     for (let from = 0; from < text.length; ) {
       const to = endOfPiece(text, from);
-      pieces.push(deflateSync(strToU8(text.slice(from, to)), { level: 1 }));
+      const piece = deflateSync(strToU8(text.slice(from, to)), { level: 1 });
+      pieces.push(piece);
+      hashes.push(sha256Hex(piece));
       from = to;
       yield;
     }
-    return new HeldText(pieces);
+    return new HeldText(pieces, sha256Hex(hashes.join()));
   }
 
   /** The text as it was, step by step. */

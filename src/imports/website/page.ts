@@ -3,14 +3,13 @@
 import type { Block, Phrasing } from "../../content/document";
 import { textNode } from "../../content/markdown/reader/leaves";
 import type { Steps } from "../../content/markdown/steps";
-import { sha256Hex } from "../../sha256";
 import { stringifyInSteps } from "../../turns/json";
 import { inTurns, pause } from "../../turns/pause";
 import { readAddress } from "../../web-address";
 import { decodeHtml, type HtmlDocument, readHtml } from "../html";
 import { addRules, baseOf } from "../html/head";
 import type { LeftOutPart } from "../html/left-out";
-import { attribute, findAll, walk, words } from "../html/looking";
+import { attribute, findAllInSteps, walkInSteps, words } from "../html/looking";
 import { paragraph } from "../html/reading-blocks";
 import { type Element, parseInSteps } from "../html/tree";
 import type { Received } from "./answers";
@@ -24,8 +23,6 @@ export interface SitePage {
   readonly description: string | undefined;
   /** Its blocks as JSON text. As a tree they would take many times the memory until all pages are known. */
   readonly nodes: HeldText;
-  /** The hash of that text: pages that say the same have the same. */
-  readonly said: string;
   readonly isEmpty: boolean;
   readonly images: readonly string[];
   /** Links of the content. */
@@ -71,13 +68,13 @@ function* visit({ bytes, url, headers }: Received): Steps<Visited> {
   const resolve = resolver(baseOf(head, url) ?? url);
   const isClosed = head.noFollow || rules.has("nofollow") || rules.has("none");
   yield;
-  const contents = isClosed ? undefined : contentsOf(root, resolve);
+  const contents = isClosed ? undefined : yield* contentsOf(root, resolve);
   yield;
   const page = yield* pageOrContents(read, contents, url);
   yield;
-  const outgoing = isClosed ? [] : linksIn(root, resolve);
+  const outgoing = isClosed ? [] : yield* linksIn(root, resolve);
   yield;
-  const navigation = isClosed ? [] : navigationIn(root, resolve);
+  const navigation = isClosed ? [] : yield* navigationIn(root, resolve);
   const noIndex = head.noIndex || rules.has("noindex") || rules.has("none");
   return { page, canonical: read.canonical, noIndex, outgoing, navigation, contents };
 }
@@ -109,7 +106,7 @@ export function* pageOf(read: HtmlDocument, url: string): Steps<SitePage> {
   const { document, title, description, images, links, titleAnchors, headTitle, leftOut } = read;
   const text = yield* stringifyInSteps(document.nodes);
   const nodes = yield* HeldText.of(text);
-  const held = { nodes, said: sha256Hex(text), isEmpty: document.nodes.length === 0 };
+  const held = { nodes, isEmpty: document.nodes.length === 0 };
   return { url, title, description, ...held, images, links, titleAnchors, headTitle, leftOut };
 }
 
@@ -130,9 +127,9 @@ function resolved(href: string, base: string): string | undefined {
 }
 
 /** Where links lead, in order; those that robots are not to follow are left out. */
-function linksIn(root: Element, resolve: ResolveHref): string[] {
+function* linksIn(root: Element, resolve: ResolveHref): Steps<string[]> {
   const found = new Set<string>();
-  walk(root, (element) => {
+  yield* walkInSteps(root, (element) => {
     if (!LINKING.has(element.name)) return true;
     const href = (attribute(element, "href") || attribute(element, "src")).trim();
     const isOpen = !/(?:^|\s)nofollow(?:\s|$)/i.test(attribute(element, "rel"));
@@ -144,8 +141,9 @@ function linksIn(root: Element, resolve: ResolveHref): string[] {
 }
 
 /** Links of the navigation: the part with most of them first, for that is the table of contents. */
-function navigationIn(root: Element, resolve: ResolveHref): string[] {
-  const parts = findAll(root, isNavigation).map((part) => linksIn(part, resolve));
+function* navigationIn(root: Element, resolve: ResolveHref): Steps<string[]> {
+  const parts: string[][] = [];
+  for (const part of yield* findAllInSteps(root, isNavigation)) parts.push(yield* linksIn(part, resolve));
   const longest = parts.reduce((best, part) => (part.length > best.length ? part : best), [] as string[]);
   return [...new Set([...longest, ...parts.flat()])];
 }

@@ -23,11 +23,7 @@ export function* sitePageText(
   const { title, description, titleAnchors } = page;
   const ofTitle = new Set(titleAnchors);
   const isDropped = (id: string) => (ofTitle.has(id) || NUMBERED.test(id)) && !linked.has(id);
-  const nodes: Block[] = [];
-  for (const block of (yield* parseInSteps(yield* page.nodes.read())) as Block[]) {
-    nodes.push(...withoutAnchors([block], isDropped));
-    yield;
-  }
+  const nodes = yield* withoutAnchors((yield* parseInSteps(yield* page.nodes.read())) as Block[], isDropped);
   const document: Document = { object: "document", data: {}, nodes };
   const body = yield* writeInSteps(document, { href: (ref) => (ref.kind === "url" ? link(ref.url) : "") });
   return composePageFile(

@@ -30,7 +30,9 @@ export function needsOf(document: unknown): Needs {
       showPictures(value as Shown, files);
       if (FORMULAS.has(textIn((value as Shown).type))) hasFormulas = true;
       if ((value as Shown).type === "emoji") addCharacters(emojiText(fieldsOf((value as Shown).data).code), characters);
-      for (const member of Object.values(value)) if (member !== null) waiting.push(member);
+      const isNode = typeof (value as Shown).object === "string";
+      for (const name in value)
+        if (!isNode || (name !== "object" && name !== "type")) waiting.push((value as Record<string, unknown>)[name]);
     }
   }
   return { characters: [...characters].join(""), files, hasFormulas };

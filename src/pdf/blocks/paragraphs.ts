@@ -1,7 +1,7 @@
 // Lines of text as strips.
 
 import type { Sheet } from "../file/sheet";
-import { type Strip, strip } from "../flow/strip";
+import type { Strip } from "../flow/strip";
 import { COLOURS, type Colour, type Size } from "../look";
 import type { Target } from "../targets";
 import type { Item } from "../text/items";
@@ -29,13 +29,13 @@ export function setParagraph(items: readonly Item[], setting: Setting, look: Par
 export function* setLines(items: readonly Item[], setting: Setting, look: ParagraphLook): Generator<Strip> {
   const waiting: Line[] = [];
   let at = 0;
-  const set = (line: Line, following: number): Strip => ({
-    ...lineStrip(line, setting.width, look),
-    before: at === 0 ? (look.before ?? 0) : 0,
-    after: following === 0 ? (look.after ?? 0) : 0,
-    staysWithNext:
-      following === 0 ? (look.staysWithNext ?? false) : at === 0 || following === 1 || look.staysWithNext === true,
-  });
+  const set = (line: Line, following: number): Strip =>
+    lineStrip(line, setting.width, look, {
+      before: at === 0 ? (look.before ?? 0) : 0,
+      after: following === 0 ? (look.after ?? 0) : 0,
+      staysWithNext:
+        following === 0 ? (look.staysWithNext ?? false) : at === 0 || following === 1 || look.staysWithNext === true,
+    });
   for (const line of breakLines(setting.typeset, items, setting.width)) {
     waiting.push(line);
     if (waiting.length <= 2) continue;
@@ -48,19 +48,34 @@ export function* setLines(items: readonly Item[], setting: Setting, look: Paragr
   }
 }
 
+const NO_FRAMES: Strip["frames"] = [];
+
 /** One line as a strip. */
-export function lineStrip(line: Line, width: number, { size: { size, leading }, align }: ParagraphLook): Strip {
-  const tallest = line.pieces.reduce((height, piece) => Math.max(height, "box" in piece ? piece.box.height : 0), 0);
-  const deepest = line.pieces.reduce((depth, piece) => Math.max(depth, "box" in piece ? (piece.box.depth ?? 0) : 0), 0);
+function lineStrip(
+  line: Line,
+  width: number,
+  { size: { size, leading }, align }: ParagraphLook,
+  { before, after, staysWithNext }: Pick<Strip, "before" | "after" | "staysWithNext">,
+): Strip {
+  let [tallest, deepest] = [0, 0];
+  for (const piece of line.pieces) {
+    if (!("box" in piece)) continue;
+    tallest = Math.max(tallest, piece.box.height);
+    deepest = Math.max(deepest, piece.box.depth ?? 0);
+  }
   const below = Math.max((leading - size) / 2 + size * 0.22, deepest + 2);
   const base = Math.max(leading - below, tallest + 1);
   const free = Math.max(0, width - line.width);
   const left = align === "center" ? free / 2 : (align === "end") !== line.isRightToLeft ? free : 0;
-  return strip({
+  return {
     height: base + below,
+    before,
+    after,
+    staysWithNext,
+    frames: NO_FRAMES,
     base,
     draw: (sheet, x, y) => drawLine(sheet, line.pieces, x + left, y + base, size),
-  });
+  };
 }
 
 /** Draws pieces beside one another; `y` is the base line. */

@@ -5,7 +5,7 @@ import type { GlyphPart } from "../fonts/face";
 import type { Choice } from "../fonts/typeset";
 import { type Colour, PAPER } from "../look";
 import type { Target } from "../targets";
-import { numbers, text } from "./syntax";
+import { number, numbers, text } from "./syntax";
 
 /** Glyphs of one font on one line. */
 export interface SetText {
@@ -46,6 +46,7 @@ export class Sheet {
   readonly places: { readonly name: string; readonly top: number }[] = [];
   readonly bookmarks: Bookmark[] = [];
   readonly #operations: string[] = [];
+  #ink: Colour | undefined;
   #filling = "";
   #stroking = "";
 
@@ -61,7 +62,7 @@ export class Sheet {
     const slant = choice.slants ? SLANT : 0;
     const mode = choice.thickens || choice.outlines ? ` ${choice.outlines ? 1 : 2} Tr ${numbers(size / 32)} w` : "";
     let font = parts[0]?.font ?? choice.face.resource;
-    this.#add(`BT /${font} ${numbers(size)} Tf${mode} ${numbers(1, 0, slant, 1, x, flip(y))} Tm`);
+    this.#add(`BT /${font} ${numbers(size)} Tf${mode} 1 0 ${number(slant)} 1 ${numbers(x, flip(y))} Tm`);
     let rise = 0;
     for (const part of parts) {
       const wanted = part.font ?? choice.face.resource;
@@ -160,6 +161,8 @@ export class Sheet {
   }
 
   #fill(colour: Colour): void {
+    if (colour === this.#ink) return;
+    this.#ink = colour;
     const wanted = `${numbers(...colour)} rg`;
     if (wanted !== this.#filling) this.#add(wanted);
     this.#filling = wanted;

@@ -9,6 +9,9 @@ import { dictionary, type ObjectId, refer } from "./syntax";
 /** Objects that are packed into one stream. */
 const PACKED = 200;
 
+/** Streams that are shorter, such as the number of a sheet, would not get any shorter. */
+const WORTH_PACKING = 100;
+
 /** Pieces that are shorter are given away together. */
 const SHORT = 64 * 1024;
 
@@ -50,17 +53,20 @@ export class PdfWriter {
     return id;
   }
 
-  /** Writes a stream; its bytes are deflated unless `entries` name a filter of their own. */
+  /** Writes a stream; its bytes are deflated unless they are very few, or `entries` name a filter of their own. */
   stream(
     bytes: Uint8Array | string,
     entries: Readonly<Record<string, string | number | undefined>> = {},
     id: ObjectId = this.reserve(),
   ): ObjectId {
     const plain = typeof bytes === "string" ? this.#encoder.encode(bytes) : bytes;
-    const data = "Filter" in entries ? plain : packSmall(plain);
+    const isAsItIs = "Filter" in entries || plain.length < WORTH_PACKING;
+    const data = isAsItIs ? plain : packSmall(plain);
     this.#places[id] = [1, this.#bytes, 0];
     this.#append(`${id} 0 obj\n`);
-    this.#append(`${dictionary({ Filter: "/FlateDecode", ...entries, Length: data.length })}\nstream\n`);
+    this.#append(
+      `${dictionary({ Filter: isAsItIs ? undefined : "/FlateDecode", ...entries, Length: data.length })}\nstream\n`,
+    );
     this.#append(data);
     this.#append("\nendstream\nendobj\n");
     return id;

@@ -23,7 +23,7 @@ export function drawStack(sheet: Sheet, strips: readonly Strip[], left: number, 
     frame.draw(sheet, { ...area, goesUp: begun.has(frame), goesDown: goesOn.has(frame) });
     begun.add(frame);
   }
-  for (const [at, it] of strips.entries()) it.draw(sheet, left, tops[at]!);
+  for (let at = 0; at < strips.length; at++) strips[at]!.draw(sheet, left, tops[at]!);
 }
 
 function topsOf(strips: readonly Strip[], top: number): number[] {
@@ -37,9 +37,11 @@ function topsOf(strips: readonly Strip[], top: number): number[] {
 
 function framesOf(strips: readonly Strip[], tops: readonly number[]): Open[] {
   const open = new Map<Frame, Open>();
-  for (const [at, it] of strips.entries()) {
+  for (let at = 0; at < strips.length; at++) {
+    const it = strips[at]!;
     const top = tops[at]!;
-    for (const [depth, { frame, left }] of it.frames.entries()) {
+    for (let depth = 0; depth < it.frames.length; depth++) {
+      const { frame, left } = it.frames[depth]!;
       const known = open.get(frame);
       if (known) known.bottom = top + it.height;
       else open.set(frame, { frame, depth, left, top, bottom: top + it.height });

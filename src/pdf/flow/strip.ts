@@ -115,6 +115,6 @@ export function between(upper: Strip | undefined, lower: Strip): number {
 /** The height of strips below one another. */
 export function heightOf(strips: readonly Strip[]): number {
   let height = 0;
-  for (const [at, it] of strips.entries()) height += between(strips[at - 1], it) + it.height;
+  for (let at = 0; at < strips.length; at++) height += between(strips[at - 1], strips[at]!) + strips[at]!.height;
   return height;
 }

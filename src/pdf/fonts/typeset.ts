@@ -6,7 +6,7 @@ import { loadEmoji, mayBeEmoji } from "../emoji/read";
 import { dictionary, refer } from "../file/syntax";
 import type { PdfWriter } from "../file/writer";
 import { EmbeddedFace } from "./embedded";
-import { type Face, REMEMBERED } from "./face";
+import { type Face, type Glyphs, REMEMBERED } from "./face";
 import type { FontRole, LoadableFont } from "./sources";
 import { StandardFace, type StandardName } from "./standard";
 
@@ -26,6 +26,12 @@ export interface Choice {
   readonly slants: boolean;
   /** Only the edges of the letters are drawn. */
   readonly outlines?: boolean;
+}
+
+/** A word that is set in one font. */
+export interface SetWord {
+  readonly choice: Choice;
+  readonly glyphs: Glyphs;
 }
 
 /** A font that a style can be set in. */
@@ -55,7 +61,7 @@ export class Typeset {
   readonly #faces = new Map<LoadableFont | StandardName, EmbeddedFace | StandardFace>();
   readonly #links = new Map<Link, Choice>();
   readonly #choices = new Map<number, Map<number, Choice | undefined>>();
-  readonly #words = new Map<number, Map<string, Choice | undefined>>();
+  readonly #words = new Map<number, Map<string, SetWord | undefined>>();
   readonly #covered = new Set<number>();
   #emoji: Choice | undefined;
 
@@ -121,13 +127,14 @@ export class Typeset {
     return choices.get(codePoint);
   }
 
-  /** What was found for a word in a style; texts repeat their words. */
-  remembered(style: FontStyle, word: string, find: () => Choice | undefined): Choice | undefined {
+  /** A word as it is set in a style, if one font has all of it; texts repeat their words. */
+  remembered(style: FontStyle, word: string, find: () => Choice | undefined): SetWord | undefined {
     const words = this.#words.get(styleNumber(style))!;
     const known = words.get(word);
     if (known !== undefined || words.has(word)) return known;
     if (words.size >= REMEMBERED) words.clear();
-    const found = find();
+    const choice = find();
+    const found = choice && { choice, glyphs: choice.face.set(word, false) };
     words.set(word, found);
     return found;
   }

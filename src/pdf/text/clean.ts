@@ -8,8 +8,12 @@ const UNPRINTABLE =
 
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
+/** Most texts have nothing to be changed, which one look finds out. */
+const PLAIN = /^[\n\t\x20-\x7e]*$/;
+
 /** A text without what cannot be printed. Lines are kept. */
 export function printable(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text
     .replace(LONE_SURROGATE, "\ufffd")
     .replace(/\r\n?|[\u2028\u2029\x85\x0b\x0c]/g, "\n")

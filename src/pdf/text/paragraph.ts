@@ -104,7 +104,8 @@ export class Paragraph {
       const item = this.#items[this.#at]!;
       const level = this.#directions?.levels[from] ?? 0;
       const to = this.#sameLevel(from, Math.min(end, this.#starts[this.#at + 1] ?? end), level);
-      if (isText(item)) pieces.push(...setRuns(this.#typeset, this.#text.slice(from, to), item.style, level));
+      if (isText(item))
+        for (const run of setRuns(this.#typeset, this.#text.slice(from, to), item.style, level)) pieces.push(run);
       else pieces.push({ box: item, width: item.width, level });
       from = to;
     }

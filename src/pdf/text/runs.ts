@@ -3,7 +3,7 @@
 import { isAlwaysEmoji } from "../emoji/read";
 import type { Sheet } from "../file/sheet";
 import type { GlyphPart } from "../fonts/face";
-import type { Choice, Typeset } from "../fonts/typeset";
+import type { Choice, SetWord, Typeset } from "../fonts/typeset";
 import type { TextStyle } from "./items";
 import { substitutesFor } from "./substitutes";
 
@@ -33,7 +33,7 @@ export interface Run {
 /** Sets a text that has no line breaks in it. */
 export function setRuns(typeset: Typeset, text: string, style: TextStyle, level = 0): Run[] {
   const only = typeset.remembered(style, text, () => onlyChoice(typeset, text, style));
-  if (only) return [setRun(only, text, style, level)];
+  if (only) return [level % 2 === 1 ? setRun(only.choice, text, style, level) : runOf(only, style, level)];
   const runs: Run[] = [];
   let choice: Choice | undefined;
   let same = "";
@@ -97,12 +97,14 @@ function substitute(
 }
 
 function setRun(choice: Choice | undefined, text: string, style: TextStyle, level: number): Run {
-  const size = sizeOf(style);
   if (!choice) {
-    return { style, choice, level, parts: [], missing: text, width: [...text].length * BOX * size };
+    return { style, choice, level, parts: [], missing: text, width: [...text].length * BOX * sizeOf(style) };
   }
-  const { parts, width } = choice.face.set(text, level % 2 === 1);
-  return { style, choice, level, parts, missing: "", width: (width * size) / 1000 };
+  return runOf({ choice, glyphs: choice.face.set(text, level % 2 === 1) }, style, level);
+}
+
+function runOf({ choice, glyphs: { parts, width } }: SetWord, style: TextStyle, level: number): Run {
+  return { style, choice, level, parts, missing: "", width: (width * sizeOf(style)) / 1000 };
 }
 
 /** Whether two runs that follow one another can be one. */
@@ -121,7 +123,20 @@ export function joined(runs: readonly Run[]): Run {
     missing += run.missing;
     width += run.width;
   }
-  return { style, choice, level, parts: joinedParts(shown.flatMap(({ parts }) => parts)), missing, width };
+  const codes = plainCodes(shown);
+  const parts = codes === undefined ? joinedParts(shown.flatMap((run) => run.parts)) : [{ codes, rise: 0 }];
+  return { style, choice, level, parts, missing, width };
+}
+
+/** The codes of runs that have one part each, of the face itself and at no other height, as nearly all have. */
+function plainCodes(runs: readonly Run[]): string | undefined {
+  let codes = "";
+  for (const { parts } of runs) {
+    const [part] = parts;
+    if (parts.length !== 1 || part!.rise !== 0 || part!.font !== undefined) return undefined;
+    codes += codes === "" ? part!.codes : ` ${part!.codes}`;
+  }
+  return codes.replaceAll("> <", "");
 }
 
 /** Parts of one height and font that stand beside one another become one. */

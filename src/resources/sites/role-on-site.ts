@@ -6,7 +6,7 @@ import type { Reader } from "../../store/transaction";
 import { granteesOf, rolesGivenOn } from "../library/grants/records";
 import { teamsOf } from "../library/tree/rules";
 import { apps } from "../people/members/apps";
-import { isApp } from "../people/members/records";
+import { isApp, type MemberRecord } from "../people/members/records";
 import type { InOrganization } from "../people/organizations/rules";
 
 /**
@@ -18,6 +18,10 @@ export async function roleOnSite(tx: Reader, me: InOrganization["me"], id: strin
   if (!me) return null;
   if (isApp(me)) return (await apps.filling.isOn(tx, me.user, "site", id)) ? "read" : null;
   if (me.role === "admin") return me.role;
-  const given = await rolesGivenOn(tx, [id], granteesOf(me.user, await teamsOf(tx, me.user)));
-  return highest([...(me.role === null ? [] : [me.role]), ...(given.get(id) ?? [])]);
+  return withGrants(me, (await rolesGivenOn(tx, [id], granteesOf(me.user, await teamsOf(tx, me.user)))).get(id));
+}
+
+/** The role of a person, with what they and their teams were given on the site. */
+export function withGrants({ role }: MemberRecord, given: readonly Role[] = []): Role | null {
+  return highest([...(role === null ? [] : [role]), ...given]);
 }

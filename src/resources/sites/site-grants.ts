@@ -3,12 +3,13 @@
 
 import { operation } from "../../operation/operation";
 import { type Granting, grantsOn } from "../library/grants/grants-on";
-import { roleOnSite } from "./role-on-site";
+import { withGrants } from "./role-on-site";
 import { type InSite, site } from "./rules";
 
 const granting: Granting<InSite> = {
   idOf: ({ site }) => site.id,
-  roleOf: (tx, member, { site }) => roleOnSite(tx, member, site.id),
+  decidedBy: ({ site }) => [site.id],
+  roleOf: (member, given, { site }) => withGrants(member, given.get(site.id)),
 };
 
 const onSite = grantsOn("a site", site, granting);

@@ -3,9 +3,9 @@
 import { pooledRandom, randomText } from "../../store/ids";
 import { byteLength } from "../../store/limits";
 import { isInlineObject } from "../../store/objects";
-import type { Json, Key, Storage } from "../../store/storage";
+import type { Storage } from "../../store/storage";
 import { takeBreak } from "../../turns/pause";
-import { contentsOf, type Item, isLast } from "../contents";
+import { contentsOf, type Item, type ItemEntry, isLast } from "../contents";
 import { Digest } from "../digest";
 import type { OnProgress } from "../progress";
 import { FrameWriter, kinds } from "./frames";
@@ -35,8 +35,20 @@ export interface BackedUp {
   readonly isOneMoment: boolean;
 }
 
-/** Bytes of a blob, and characters of entries, in one frame. */
+/** Bytes of a blob in one frame. */
 const FRAME = 1024 * 1024;
+
+/** Bytes of entries in one frame, about. What is alike compresses well only within one: a page that was changed a hundred times
+ * has a hundred nodes that are almost the same, and their hashes put them anywhere. */
+const ENTRIES = 16 * 1024 * 1024;
+
+/** An entry on its way into a frame. */
+interface Row {
+  /** JSON: the key, and the value if it is sent. */
+  readonly line: string;
+  /** What an object is put beside others by: the text of its value. */
+  readonly likeness?: string;
+}
 
 /** Writes a backup. The sink is closed at the end; when something fails, it is aborted. */
 export async function backup(
@@ -62,7 +74,7 @@ class Backup {
   readonly #keptBlobs: string[] = [];
   #partition = "";
   #digest = new Digest();
-  #waiting: ([Key, Json] | [Key])[] = [];
+  #waiting: Row[] = [];
   #size = 0;
   readonly #counts = { partitions: 0, entries: 0, blobs: 0 };
 
@@ -97,7 +109,7 @@ class Backup {
         await writer.json(kinds.blob, { name: item.name, size: item.size });
         for await (const piece of item.stream)
           for (let at = 0; at < piece.length; at += FRAME) {
-            await writer.frame(kinds.bytes, piece.subarray(at, at + FRAME));
+            await writer.frame(kinds.bytes, [piece.subarray(at, at + FRAME)]);
             await takeBreak();
           }
         return;
@@ -109,7 +121,7 @@ class Backup {
         await writer.json(kinds.partition, { name: item.name, version: item.version });
         return;
       case "entries":
-        for (const { key, value } of item.entries) await this.#entry(key, value!);
+        for (const entry of item.entries) await this.#entry(entry);
         return;
       case "whole":
         await this.#flush();
@@ -125,19 +137,29 @@ class Backup {
     }
   }
 
-  async #entry(key: Key, value: Json): Promise<void> {
-    const text = JSON.stringify(value);
+  async #entry({ key, value, text = JSON.stringify(value) }: ItemEntry): Promise<void> {
     if (!isLast(this.#partition, key)) this.#digest.add(key, text);
-    const isKept = isInlineObject(key, value) && this.#base?.objects.get(this.#partition)?.has(key) === true;
-    this.#waiting.push(isKept ? [key] : [key, value]);
-    this.#size += isKept ? key.length : byteLength(text);
-    if (this.#size >= FRAME) await this.#flush();
+    const isObject = isInlineObject(key, value!);
+    const isKept = isObject && this.#base?.objects.get(this.#partition)?.has(key) === true;
+    const line = isKept ? `[${JSON.stringify(key)}]\n` : `[${JSON.stringify(key)},${text}]\n`;
+    this.#waiting.push(isObject && !isKept ? { line, likeness: text } : { line });
+    this.#size += byteLength(line);
+    if (this.#size >= ENTRIES) await this.#flush();
   }
 
   async #flush(): Promise<void> {
-    if (this.#waiting.length > 0) await this.#writer.json(kinds.entries, this.#waiting);
+    const rows = this.#waiting;
     this.#waiting = [];
     this.#size = 0;
+    if (rows.length > 0) await this.#writer.frame(kinds.entries, alikeTogether(rows));
     await takeBreak();
   }
+}
+
+/** The lines of rows: first what is no object, in the order of the keys, then objects by their texts. */
+function alikeTogether(rows: readonly Row[]): string[] {
+  const others = rows.filter(({ likeness }) => likeness === undefined);
+  const objects = rows.filter(({ likeness }) => likeness !== undefined);
+  objects.sort((a, b) => (a.likeness! < b.likeness! ? -1 : 1));
+  return [...others, ...objects].map(({ line }) => line);
 }

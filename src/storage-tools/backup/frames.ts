@@ -7,7 +7,10 @@ import { sha256Hex } from "../../sha256";
 import { Refused } from "../refused";
 
 /** What a backup begins with. A format that older versions cannot read has another number. */
-export const FORMAT = "octavo-backup 1\n";
+const FORMAT = "octavo-backup 2\n";
+
+/** What is read. In the first format, entries came as `list`. */
+const FORMATS: ReadonlySet<string> = new Set(["octavo-backup 1\n", FORMAT]);
 
 /** The kinds of frames. Numbers are not used again. */
 export const kinds = {
@@ -21,12 +24,15 @@ export const kinds = {
   keptBlobs: 4,
   /** JSON: the name and the version of a partition. Its entries follow. */
   partition: 5,
-  /** JSON: a list of [key, value], or [key] of an object that an earlier backup has. */
-  entries: 6,
+  /** JSON: a list of entries, each as in `entries`. The first format has it. */
+  list: 6,
   /** JSON: the number of the partition's entries, and their digest. */
   whole: 7,
   /** JSON: what is known in the end. The last frame. */
   end: 8,
+  /** Lines of JSON: [key, value], or [key] of an object that an earlier backup has. Their keys are behind those of the frame
+   * before. Objects that are alike stand together, because that is how they compress. */
+  entries: 9,
 } as const;
 
 export type FrameKind = (typeof kinds)[keyof typeof kinds];
@@ -57,13 +63,15 @@ export class FrameWriter {
   }
 
   async json(kind: FrameKind, value: unknown): Promise<void> {
-    await this.frame(kind, utf8.encode(JSON.stringify(value)));
+    await this.frame(kind, [JSON.stringify(value)]);
   }
 
-  async frame(kind: FrameKind, content: Uint8Array): Promise<void> {
+  /** Writes a frame; its content is given in pieces. */
+  async frame(kind: FrameKind, pieces: readonly (Uint8Array | string)[]): Promise<void> {
+    const content = new Blob(pieces as (Uint8Array<ArrayBuffer> | string)[]);
     const packed = await through(content, new CompressionStream("deflate-raw"));
-    const isSmaller = packed.length < content.length;
-    const stored = isSmaller ? packed : content;
+    const isSmaller = packed.length < content.size;
+    const stored = isSmaller ? packed : new Uint8Array(await content.arrayBuffer());
     const first = isSmaller ? kind : kind | AS_IT_IS;
     const head = new Uint8Array(HEAD_BYTES);
     head[0] = first;
@@ -99,7 +107,7 @@ export async function* framesOf(source: ReadableStream<Uint8Array>, where: () =>
   const bytes = new ByteReader(source);
   try {
     const format = new TextDecoder().decode(await bytes.take(FORMAT.length));
-    if (format !== FORMAT)
+    if (!FORMATS.has(format))
       throw new Refused(
         format.startsWith("octavo-backup ")
           ? `The backup is of a later format than this version reads: ${JSON.stringify(format.trim())}.`
@@ -119,7 +127,10 @@ export async function* framesOf(source: ReadableStream<Uint8Array>, where: () =>
       before = checksumOf(before, head[0]!, stored);
       if (!before.every((byte, i) => byte === head[5 + i])) throw damaged();
       const kind = (head[0]! & ~AS_IT_IS) as FrameKind;
-      const content = head[0]! & AS_IT_IS ? stored : await through(stored, new DecompressionStream("deflate-raw"));
+      const content =
+        head[0]! & AS_IT_IS
+          ? stored
+          : await through(new Blob([stored as Uint8Array<ArrayBuffer>]), new DecompressionStream("deflate-raw"));
       isEnd = kind === kinds.end;
       yield { kind, content };
     }
@@ -135,8 +146,8 @@ function checksumOf(before: Uint8Array, kind: number, stored: Uint8Array): Uint8
   return Uint8Array.from({ length: CHECKSUM_BYTES }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16));
 }
 
-async function through(bytes: Uint8Array, way: CompressionStream | DecompressionStream): Promise<Uint8Array> {
-  const stream = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(way);
+async function through(content: Blob, way: CompressionStream | DecompressionStream): Promise<Uint8Array> {
+  const stream = content.stream().pipeThrough(way);
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of stream) {

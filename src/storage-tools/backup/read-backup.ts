@@ -2,6 +2,7 @@
 
 import { isInlineObject } from "../../store/objects";
 import type { Json, Key } from "../../store/storage";
+import { takeBreak } from "../../turns/pause";
 import type { Item } from "../contents";
 import { Refused } from "../refused";
 import { type Frame, framesOf, kinds } from "./frames";
@@ -99,11 +100,12 @@ async function* itemsOf(frames: Frames): AsyncGenerator<BackupItem, void> {
           yield { kind: "partition", name, version };
           break;
         }
-        case kinds.entries: {
-          const rows = frames.json<([Key, Json] | [Key])[]>(frame);
-          yield { kind: "entries", entries: rows.map(([key, value]) => ({ key, value })) };
+        case kinds.list:
+          yield { kind: "entries", entries: frames.json<SentEntry[]>(frame).map(entryOf) };
           break;
-        }
+        case kinds.entries:
+          yield { kind: "entries", entries: await inOrder(frames, frame) };
+          break;
         case kinds.whole:
           yield { kind: "whole", expected: frames.json<{ entries: number; digest: string }>(frame) };
           frames.is("between two partitions");
@@ -122,6 +124,26 @@ async function* itemsOf(frames: Frames): AsyncGenerator<BackupItem, void> {
     await frames.stop();
   }
 }
+
+/** An entry as it is sent; without a value when an earlier backup has it. */
+type SentEntry = [Key, Json] | [Key];
+
+const entryOf = ([key, value]: SentEntry) => ({ key, value });
+
+/** The entries of a frame, in the order of their keys. */
+async function inOrder(frames: Frames, { content, ...rest }: Frame) {
+  const entries: ReturnType<typeof entryOf>[] = [];
+  for (let at = 0; at < content.length; ) {
+    const end = content.indexOf(NEWLINE, at);
+    const line = content.subarray(at, end < 0 ? content.length : end);
+    entries.push(entryOf(frames.json<SentEntry>({ ...rest, content: line })));
+    at += line.length + 1;
+    await takeBreak();
+  }
+  return entries.sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+const NEWLINE = 10;
 
 async function* bytesOf(frames: Frames, size: number): AsyncGenerator<Uint8Array, void> {
   for (let at = 0; at < size; ) {

@@ -10,11 +10,11 @@ export type Damage =
   | "unknown"
   /** A record lies under a key that is not its own. */
   | "misplaced"
-  /** An index or a unique name does not agree with its records. */
+  /** An index or a unique name does not agree with its records, or a row of another partition. */
   | "index"
   /** A total does not agree with a recount. */
   | "total"
-  /** A name that is unique everywhere is held, and the directory does not lead to its holder. */
+  /** A name that is unique everywhere is held, and the directory does not lead to its holder; or it is used and not held. */
   | "claim"
   /** Something names an object that is not there. */
   | "missing"
@@ -36,8 +36,9 @@ export interface Finding {
   readonly isRepaired: boolean;
 }
 
-/** How something derived is put right, if it is still wrong. True: it is right now. */
-export type Repair = (tx: Transaction) => Promise<boolean>;
+/** How something derived is put right, if it is still wrong: in one transaction of its partition, or in several of several. True:
+ * it is right now. */
+export type Repair = ((tx: Transaction) => Promise<boolean>) | { readonly bySteps: () => Promise<boolean> };
 
 /** Takes a finding in. */
 export type Report = (damage: Damage, says: string, repair?: Repair) => Promise<void>;

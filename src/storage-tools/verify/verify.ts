@@ -12,12 +12,14 @@ import { Corrupt, type Entry, type Key, type Storage } from "../../store/storage
 import { createStore, jitter, type Store } from "../../store/store";
 import { reader } from "../../store/transaction";
 import { takeBreak } from "../../turns/pause";
+import type { Step } from "../../work/jobs";
 import { Counter, type OnProgress } from "../progress";
 import { type Finding, type Report, shown } from "./finding";
 import { otherKinds } from "./kinds";
 import { checkObjects } from "./objects";
 import { Readable } from "./readable";
 import { checkRecords, recordKinds } from "./records";
+import { checkReflections } from "./reflections";
 
 export interface VerifyOptions {
   /** The secret of the data, as the API gets it. Without it, sealed fields and the audit log are not looked into. */
@@ -64,7 +66,7 @@ class Verification {
   readonly #store: Store;
   readonly #secrets: Secrets | undefined;
   readonly #counter: Counter;
-  readonly #steps: ReadonlySet<string>;
+  readonly #steps: ReadonlyMap<string, Pick<Step<never>, "run">>;
   readonly #reachable: readonly Reachable[];
   readonly #findings: Finding[] = [];
   readonly #blobs = new Set<string>();
@@ -76,7 +78,7 @@ class Verification {
     options: VerifyOptions,
     { steps, reachable }: Pick<typeof import("../../operations"), "steps" | "reachable">,
   ) {
-    this.#steps = new Set(steps.map(({ name }) => name));
+    this.#steps = new Map(steps.map((step) => [step.name, step]));
     this.#reachable = reachable;
     this.#storage = storage;
     this.#options = options;
@@ -131,6 +133,7 @@ class Verification {
     this.#numbers.objects += objects;
     this.#unreachable.objects += unreachable;
     await this.#claims(name, quiet, report);
+    await this.#reflections(name, quiet);
     await this.#audit(name, quiet, report);
   }
 
@@ -179,9 +182,16 @@ class Verification {
       await report(
         "claim",
         `The name ${JSON.stringify(text)} (${kind}) is held here, and the directory leads to ${holder ?? "nobody"}.`,
+        { bySteps: () => pointAt(this.#store, name, claim) },
       );
-      if (this.#options.repair && (await pointAt(this.#store, name, claim))) this.#repaired();
     }
+  }
+
+  async #reflections(name: string, readable: Readable): Promise<void> {
+    if (!name.startsWith("org-")) return;
+    const reportOn = (partition: string) => this.#reportOn(partition);
+    const reflected = { store: this.#store, home: name, readable, steps: this.#steps, reportOn };
+    await checkReflections(reflected, name.replace("org-", "org_"));
   }
 
   async #audit(name: string, readable: Readable, report: Report): Promise<void> {
@@ -198,18 +208,19 @@ class Verification {
   #reportOn(partition: string): Report {
     return async (damage, says, repair) => {
       this.#numbers.damaged++;
-      const isDerived = repair !== undefined || damage === "claim";
-      const finding = { damage, partition, says, isDerived, isRepaired: false };
+      const finding = { damage, partition, says, isDerived: repair !== undefined, isRepaired: false };
       if (this.#findings.length < MOST_FINDINGS) this.#findings.push(finding);
       if (!repair || !this.#options.repair) return;
-      if (await this.#store.write(partition, repair)) this.#repaired(finding);
+      const isRight =
+        typeof repair === "function" ? await this.#store.write(partition, repair) : await repair.bySteps();
+      if (isRight) this.#repaired(finding);
     };
   }
 
-  #repaired(finding: Finding | undefined = this.#findings.at(-1)): void {
+  #repaired(finding: Finding): void {
     this.#numbers.repaired++;
-    const at = finding ? this.#findings.indexOf(finding) : -1;
-    if (at >= 0) this.#findings[at] = { ...finding!, isRepaired: true };
+    const at = this.#findings.indexOf(finding);
+    if (at >= 0) this.#findings[at] = { ...finding, isRepaired: true };
   }
 }
 

@@ -57,8 +57,11 @@ export function keysAlone(page: Page): Hands {
     for (let i = 0; i < MOST_TABS; i++) {
       if (await hasFocus(what)) {
         const isSeen = await what.evaluate((it) => {
-          const { outlineStyle, outlineWidth } = getComputedStyle(it.closest(".cm-editor") ?? it);
-          return outlineStyle !== "none" && Number.parseFloat(outlineWidth) > 0;
+          const isDrawn = ({ outlineStyle, outlineWidth, boxShadow }: CSSStyleDeclaration) =>
+            (outlineStyle !== "none" && Number.parseFloat(outlineWidth) > 0) || boxShadow !== "none";
+          // What is typed into the editor stands in a box, which shows it.
+          const boxes = [it, it.closest(".cm-editor"), it.closest(".markdown")];
+          return boxes.some((box) => box && isDrawn(getComputedStyle(box)));
         });
         if (!isSeen) throw new Error(`The focus is not seen on ${what}.`);
         return;

@@ -1,21 +1,20 @@
-// A person's own things: tokens for programs, and the browsers that are signed in.
+// A person's own things: tokens for programs, the browsers that are signed in, one's data, and the end of the account.
 
-import { useState } from "preact/hooks";
-import { useList, useRead } from "../calls/reads";
+import { useLocation } from "preact-iso/router";
+import { useRead } from "../calls/reads";
 import { surroundings } from "../calls/surroundings";
-import { useAction, write } from "../calls/writes";
-import { Button } from "../parts/button";
+import { write } from "../calls/writes";
 import { Confirm } from "../parts/confirm";
-import { TextField } from "../parts/field";
-import { Form } from "../parts/form";
-import { ShownOnce } from "../parts/once";
 import { PageHead } from "../parts/page-head";
-import { Problem, Shown, ShownList } from "../parts/shown";
-import { When } from "../parts/when";
+import { Shown } from "../parts/shown";
+import { addresses } from "../routes";
 import { useWords } from "../words/words";
+import { Sessions } from "./sessions";
+import { Tokens } from "./tokens";
 
 export function Account() {
   const words = useWords();
+  const { route } = useLocation();
   const user = useRead("getCurrentUser", {});
   return (
     <Shown of={user}>
@@ -33,97 +32,29 @@ export function Account() {
               </a>
             </p>
           </section>
+          <section>
+            <h2>{words.endAccount}</h2>
+            <div class="buttons">
+              <Confirm
+                label={words.leaveAll}
+                question={words.leaveAllWhy}
+                act={async () => {
+                  await write("leaveOrganizations", {});
+                  route(addresses.home());
+                }}
+              />
+              <Confirm
+                label={words.eraseAccount}
+                question={words.eraseAccountWhy}
+                act={async () => {
+                  await write("eraseCurrentUser", {});
+                  location.assign(surroundings.signIn);
+                }}
+              />
+            </div>
+          </section>
         </div>
       )}
     </Shown>
-  );
-}
-
-function Tokens() {
-  const words = useWords();
-  const tokens = useList("listTokens", {});
-  const [label, setLabel] = useState("");
-  const [made, setMade] = useState<string>();
-  const make = useAction(async () => {
-    const { token } = await write("createToken", { body: { label } });
-    setMade(token);
-    setLabel("");
-  });
-  return (
-    <section>
-      <h2>{words.tokens}</h2>
-      <p>{words.tokensWhy}</p>
-      {made !== undefined && <ShownOnce label={words.newToken} value={made} />}
-      <ShownList of={tokens} empty={<p>{words.noTokens}</p>}>
-        {(items) => (
-          <ul class="rows">
-            {items.map(({ id, label: name, createdAt, expiresAt }) => (
-              <li key={id}>
-                <div>
-                  <span>
-                    <strong>
-                      <bdi>{name}</bdi>
-                    </strong>{" "}
-                    <small>
-                      <When at={createdAt} />
-                      {expiresAt !== null && (
-                        <>
-                          {" · "}
-                          <When at={expiresAt} sentence={words.ends} />
-                        </>
-                      )}
-                    </small>
-                  </span>
-                  <Confirm
-                    label={words.revoke}
-                    question={words.revokeWhy}
-                    act={() => write("revokeToken", { params: { tokenId: id } })}
-                  />
-                </div>
-              </li>
-            ))}
-          </ul>
-        )}
-      </ShownList>
-      <Form action={make} submit={words.create}>
-        <TextField label={words.newTokenLabel} value={label} onInput={setLabel} required maxLength={255} />
-      </Form>
-    </section>
-  );
-}
-
-function Sessions() {
-  const words = useWords();
-  const sessions = useList("listSessions", {});
-  const end = useAction((id: string) => write("endSession", { params: { sessionId: id } }));
-  return (
-    <section>
-      <h2>{words.sessions}</h2>
-      <Problem error={end.error} />
-      <ShownList of={sessions} empty={null}>
-        {(items) => (
-          <ul class="rows">
-            {items.map(({ id, current, lastSeenAt, userAgent, address }) => (
-              <li key={id}>
-                <div>
-                  <span>
-                    {current ? <strong>{words.thisBrowser}</strong> : <bdi>{userAgent ?? words.unknownBrowser}</bdi>}{" "}
-                    <small>
-                      {address} · <When at={lastSeenAt} sentence={words.lastSeen} />
-                    </small>
-                  </span>
-                  {!current && (
-                    <Button isBusy={end.isBusy} onClick={() => void end.run(id)}>
-                      {words.endSession}
-                    </Button>
-                  )}
-                </div>
-              </li>
-            ))}
-          </ul>
-        )}
-      </ShownList>
-      <Confirm label={words.endAll} question={words.endAllWhy} act={() => write("endSessions", {})} />
-    </section>
   );
 }

@@ -97,6 +97,7 @@ function useReads<Name extends OperationName>(
   inputs: readonly ClientInput<Name>[],
 ): readonly Reading<ClientOutput<Name>>[] {
   const [, draw] = useState({});
+  const drawn = inputs.map((input) => keptFor(name, input).reading);
   useEffect(() => {
     const watched = inputs.map((input) => keptFor(name, input));
     const watcher = () => draw({});
@@ -104,11 +105,13 @@ function useReads<Name extends OperationName>(
       it.watchers.add(watcher);
       void refresh(it);
     }
+    // An answer may have come after the drawing and before the watching.
+    if (watched.some(({ reading }, i) => reading !== drawn[i])) draw({});
     return () => {
       for (const it of watched) it.watchers.delete(watcher);
     };
   }, [JSON.stringify([name, inputs])]);
-  return inputs.map((input) => keptFor(name, input).reading as Reading<ClientOutput<Name>>);
+  return drawn as readonly Reading<ClientOutput<Name>>[];
 }
 
 /** The answer of an operation that only reads. Without an input nothing is asked. */

@@ -99,6 +99,9 @@ function Parts({
     ["changes", "branch", words.changeRequests],
     ["sites", "globe", words.sites],
     ["people", "people", words.people, may?.listMembers],
+    ["integrations", "puzzle", words.integrations, may?.listInstallations],
+    ["audit", "shield", words.auditLog, may?.admin],
+    ["settings", "settings", words.settings, may?.admin],
   ];
   const isHere = (name: string) =>
     name === ""

@@ -9,6 +9,7 @@ import { Dialog } from "../parts/dialog";
 import { TextField } from "../parts/field";
 import { Form } from "../parts/form";
 import { Icon } from "../parts/icon";
+import { Menu } from "../parts/menu";
 import { PageHead } from "../parts/page-head";
 import { Shown, ShownList } from "../parts/shown";
 import { When } from "../parts/when";
@@ -57,6 +58,14 @@ function OfCollection({ organization, collection = "" }: Place) {
         <div class="page">
           <PageHead title={title} above={[[words.library, addresses.organization(organization)]]}>
             {permissions.create && <Making organization={organization} collection={collection} />}
+            <Menu label={words.more}>
+              {[
+                ...(permissions.admin
+                  ? [{ label: words.settings, href: `${addresses.collection(organization, collection)}/settings` }]
+                  : []),
+                { label: words.access, href: `${addresses.collection(organization, collection)}/access` },
+              ]}
+            </Menu>
           </PageHead>
           <Collections organization={organization} collection={collection} />
           <SpaceCards organization={organization} spaces={spaces} />

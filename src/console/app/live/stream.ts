@@ -41,7 +41,7 @@ export function listenTo(organization: string): () => void {
     close();
     if (isOver || document.hidden) return;
     const after = last === "" ? "" : `?${new URLSearchParams({ after: last })}`;
-    source = new EventSource(`${surroundings.api}/orgs/${encodeURIComponent(organization)}/events${after}`);
+    source = new EventSource(`${surroundings.api}/v1/orgs/${encodeURIComponent(organization)}/events${after}`);
     source.onopen = () => {
       pause = FIRST_PAUSE_MS;
       if (connection.get() !== "good") void refreshAll();

@@ -12,6 +12,7 @@ export function Form({
   onCancel,
   children,
   isDanger = false,
+  done,
 }: {
   readonly action: Action<[]>;
   /** The label of the button that sends it. */
@@ -19,6 +20,8 @@ export function Form({
   readonly onCancel?: () => void;
   readonly children?: ComponentChildren;
   readonly isDanger?: boolean;
+  /** What is said beside the buttons when it went well. */
+  readonly done?: string | undefined;
 }) {
   const words = useWords();
   return (
@@ -36,6 +39,9 @@ export function Form({
           {submit}
         </Button>
         {onCancel && <Button onClick={onCancel}>{words.cancel}</Button>}
+        <span class="done" role="status">
+          {action.isBusy ? "" : done}
+        </span>
       </div>
     </form>
   );

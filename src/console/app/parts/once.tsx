@@ -1,12 +1,10 @@
 // A secret that is shown once, to be copied.
 
-import { useState } from "preact/hooks";
 import { useWords } from "../words/words";
-import { Button } from "./button";
+import { CopyButton } from "./copy";
 
 export function ShownOnce({ label, value }: { readonly label: string; readonly value: string }) {
   const words = useWords();
-  const [isCopied, setCopied] = useState(false);
   return (
     <div class="notice once" role="status">
       <p>
@@ -14,16 +12,7 @@ export function ShownOnce({ label, value }: { readonly label: string; readonly v
         <br />
         <code>{value}</code>
       </p>
-      <Button
-        onClick={() =>
-          void navigator.clipboard.writeText(value).then(
-            () => setCopied(true),
-            () => setCopied(false),
-          )
-        }
-      >
-        {isCopied ? words.copied : words.copy}
-      </Button>
+      <CopyButton value={value} />
     </div>
   );
 }

@@ -1,29 +1,54 @@
 // The members of an organization, and what each may do.
 
 import { useState } from "preact/hooks";
-import type { Member } from "../../../generated/resources";
+import type { Member, Role } from "../../../generated/resources";
 import { useList } from "../calls/reads";
 import { useAction, write } from "../calls/writes";
 import { Confirm } from "../parts/confirm";
 import { Choice, TextField } from "../parts/field";
 import { Problem, ShownList } from "../parts/shown";
 import { When } from "../parts/when";
+import { addresses } from "../routes";
 import { filled, useWords } from "../words/words";
 import { InPeople } from "./people";
 import { asRole, fromRole, type RoleOrNone, roleOptions } from "./roles";
 
+type RoleFilter = Role | "guest" | "";
+
 export function Members({ organization }: { readonly organization: string }) {
   const words = useWords();
   const [search, setSearch] = useState("");
+  const [role, setRole] = useState<RoleFilter>("");
+  const [sort, setSort] = useState<"joinedAt" | "lastSeenAt">("joinedAt");
   const members = useList("listMembers", {
     params: { organizationId: organization },
-    query: search === "" ? {} : { search },
+    query: { sort, ...(search === "" ? {} : { search }), ...(role === "" ? {} : { role }) },
   });
   return (
     <InPeople organization={organization}>
       {(may) => (
         <>
-          <TextField label={words.search} type="search" value={search} onInput={setSearch} />
+          <search class="filters">
+            <TextField label={words.search} type="search" value={search} onInput={setSearch} maxLength={256} />
+            <Choice
+              label={words.role}
+              value={role}
+              onChange={setRole}
+              options={[
+                ["", words.allRoles],
+                ...roleOptions(words).map(([name, label]) => [name === "none" ? "guest" : name, label] as const),
+              ]}
+            />
+            <Choice
+              label={words.sortBy}
+              value={sort}
+              onChange={setSort}
+              options={[
+                ["joinedAt", words.byJoined],
+                ["lastSeenAt", words.bySeen],
+              ]}
+            />
+          </search>
           <ShownList of={members} empty={<p>{words.noMembers}</p>}>
             {(items) => (
               <ul class="rows">
@@ -56,9 +81,11 @@ function OneMember({
   return (
     <div>
       <span>
-        <strong>
-          <bdi>{member.user.displayName}</bdi>
-        </strong>{" "}
+        <a href={addresses.part(organization, `people/members/${member.user.id}`)}>
+          <strong>
+            <bdi>{member.user.displayName}</bdi>
+          </strong>
+        </a>{" "}
         <small>{member.user.email}</small>
         <br />
         <small>
@@ -69,7 +96,7 @@ function OneMember({
       </span>
       <span class="buttons">
         <Choice
-          label={words.role}
+          label={`${words.role}: ${member.user.displayName}`}
           value={fromRole(member.role)}
           options={roleOptions(words)}
           onChange={(role) => void setRole.run(role)}

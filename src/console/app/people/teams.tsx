@@ -1,16 +1,19 @@
 // Teams: people who are given rights together.
 
 import { useState } from "preact/hooks";
-import type { Team } from "../../../generated/resources";
-import { useList } from "../calls/reads";
+import type { Organization, Team, TeamMember } from "../../../generated/resources";
+import { useList, useRead } from "../calls/reads";
+import { useSaving } from "../calls/saving";
 import { useAction, write } from "../calls/writes";
 import { Button } from "../parts/button";
 import { Confirm } from "../parts/confirm";
-import { Choice, TextField } from "../parts/field";
+import { TextField } from "../parts/field";
 import { Form } from "../parts/form";
 import { Problem, ShownList } from "../parts/shown";
+import { addresses } from "../routes";
 import { counted, filled, useWords } from "../words/words";
 import { InPeople } from "./people";
+import { PersonField } from "./person-field";
 
 export function Teams({ organization }: { readonly organization: string }) {
   const words = useWords();
@@ -25,7 +28,7 @@ export function Teams({ organization }: { readonly organization: string }) {
               <ul class="rows">
                 {items.map((team) => (
                   <li key={team.id}>
-                    <OneTeam organization={organization} team={team} />
+                    <OneTeam organization={organization} team={team} may={may} />
                   </li>
                 ))}
               </ul>
@@ -46,12 +49,20 @@ function NewTeam({ organization }: { readonly organization: string }) {
   });
   return (
     <Form action={make} submit={words.create}>
-      <TextField label={words.newTeam} value={title} onInput={setTitle} required maxLength={255} />
+      <TextField label={words.newTeam} value={title} onInput={setTitle} required maxLength={64} />
     </Form>
   );
 }
 
-function OneTeam({ organization, team }: { readonly organization: string; readonly team: Team }) {
+function OneTeam({
+  organization,
+  team,
+  may,
+}: {
+  readonly organization: string;
+  readonly team: Team;
+  readonly may: Organization["permissions"];
+}) {
   const words = useWords();
   const [isOpen, setOpen] = useState(false);
   const params = { organizationId: organization, teamId: team.id };
@@ -60,15 +71,33 @@ function OneTeam({ organization, team }: { readonly organization: string; readon
       <summary>
         <bdi>{team.title}</bdi> <small>{counted(words, words.countMembers, team.members)}</small>
       </summary>
-      {isOpen && <TeamMembers organization={organization} team={team} />}
-      {team.permissions.admin && (
-        <Confirm
-          label={words.delete}
-          question={filled(words.deleteTeamWhy, { title: team.title })}
-          act={() => write("deleteTeam", { params })}
-        />
+      {isOpen && (
+        <>
+          <TeamMembers organization={organization} team={team} />
+          {team.permissions.admin && <RenameTeam organization={organization} team={team} />}
+          {may.admin && (
+            <Confirm
+              label={words.delete}
+              question={filled(words.deleteTeamWhy, { title: team.title })}
+              act={() => write("deleteTeam", { params })}
+            />
+          )}
+        </>
       )}
     </details>
+  );
+}
+
+function RenameTeam({ organization, team }: { readonly organization: string; readonly team: Team }) {
+  const words = useWords();
+  const [title, setTitle] = useState(team.title);
+  const saving = useSaving(() =>
+    write("updateTeam", { params: { organizationId: organization, teamId: team.id }, body: { title } }),
+  );
+  return (
+    <Form action={saving} submit={words.rename} done={saving.done}>
+      <TextField label={words.renameTeam} value={title} onInput={saving.changing(setTitle)} required maxLength={64} />
+    </Form>
   );
 }
 
@@ -76,46 +105,72 @@ function TeamMembers({ organization, team }: { readonly organization: string; re
   const words = useWords();
   const params = { organizationId: organization, teamId: team.id };
   const inTeam = useList("listTeamMembers", { params });
-  const everybody = useList("listMembers", { params: { organizationId: organization } });
   const [user, setUser] = useState("");
   const add = useAction(async () => {
+    if (user === "") return;
     await write("updateTeamMembers", { params, body: { add: [user] } });
     setUser("");
   });
-  const remove = useAction((id: string) => write("removeTeamMember", { params: { ...params, userId: id } }));
   return (
     <>
       <ShownList of={inTeam} empty={<p>{words.noMembers}</p>}>
         {(items) => (
           <ul class="rows">
-            {items.map(({ user: it, teamRole }) => (
+            {items.map((it) => (
               <li key={it.id}>
-                <div>
-                  <span>
-                    <bdi>{it.displayName}</bdi> {teamRole === "owner" && <small>{words.teamOwner}</small>}
-                  </span>
-                  {team.permissions.admin && (
-                    <Button kind="quiet" isBusy={remove.isBusy} onClick={() => void remove.run(it.id)}>
-                      {words.remove}
-                    </Button>
-                  )}
-                </div>
+                <OneOfTeam organization={organization} team={team} it={it} />
               </li>
             ))}
           </ul>
         )}
       </ShownList>
-      <Problem error={remove.error} />
-      {team.permissions.admin && everybody.reading.state === "had" && (
+      {team.permissions.admin && (
         <Form action={add} submit={words.add}>
-          <Choice
-            label={words.addMember}
-            value={user}
-            onChange={setUser}
-            options={[["", "—"], ...everybody.reading.value.map((it) => [it.user.id, it.user.displayName] as const)]}
-          />
+          <PersonField organization={organization} label={words.addMember} value={user} onChange={setUser} />
         </Form>
       )}
     </>
+  );
+}
+
+function OneOfTeam({
+  organization,
+  team,
+  it,
+}: {
+  readonly organization: string;
+  readonly team: Team;
+  readonly it: TeamMember;
+}) {
+  const words = useWords();
+  const me = useRead("getCurrentUser", {});
+  const isMe = me.state === "had" && me.value.id === it.user.id;
+  const params = { organizationId: organization, teamId: team.id, userId: it.user.id };
+  const isOwner = it.teamRole === "owner";
+  const change = useAction(() => write("setTeamMember", { params, body: { role: isOwner ? "member" : "owner" } }));
+  const remove = useAction(() => write("removeTeamMember", { params }));
+  const mayChange = team.permissions.admin;
+  return (
+    <div>
+      <span>
+        <a href={addresses.part(organization, `people/members/${it.user.id}`)}>
+          <bdi>{it.user.displayName}</bdi>
+        </a>{" "}
+        {isOwner && <small>{words.teamOwner}</small>}
+      </span>
+      <span class="buttons">
+        {mayChange && (
+          <Button kind="quiet" isBusy={change.isBusy} onClick={() => void change.run()}>
+            {isOwner ? words.makeMember : words.makeOwner}
+          </Button>
+        )}
+        {(mayChange || isMe) && (
+          <Button kind="quiet" isBusy={remove.isBusy} onClick={() => void remove.run()}>
+            {isMe ? words.leaveTeam : words.remove}
+          </Button>
+        )}
+      </span>
+      <Problem error={change.error ?? remove.error} />
+    </div>
   );
 }

@@ -122,6 +122,10 @@ function EditButtons({
       label: `${words.changeRequests} (${numberIn(words.inLanguage, space.changeRequests)})`,
       href: addresses.ofSpace(place.organization, place.space, "changes"),
     },
+    { label: words.access, href: addresses.ofSpace(place.organization, place.space, "access") },
+    ...(space.permissions.admin
+      ? [{ label: words.spaceSettings, href: addresses.ofSpace(place.organization, place.space, "settings") }]
+      : []),
   ];
   return (
     <>

@@ -48,7 +48,7 @@ export class BlockWriter {
     const written: string[] = [];
     for (let note = this.#notes.shift(); note; note = this.#notes.shift()) {
       const body = yield* this.writeInSteps(note.fragment?.nodes ?? [], true);
-      written.push(body === "" ? `[^${note.label}]:` : `[^${note.label}]: ${indent(body, "    ")}`);
+      written.push(body === "" ? `[^${note.label}]:` : `[^${note.label}]: ${yield* indent(body, "    ")}`);
     }
     return written;
   }
@@ -143,7 +143,7 @@ export class BlockWriter {
 
   *#list(list: Block, marker: string): Steps<string> {
     const items = nodesOf(list) as BlockOf<"list-item">[];
-    const isTight = items.every(isTightItem);
+    const isTight = items.every((item) => this.#isTight(item));
     const start = list.type === "list-ordered" ? list.data?.start : undefined;
     const first = start !== undefined && Number.isInteger(start) && start >= 0 && start < 1e8 ? start : 1;
     const written: string[] = [];
@@ -156,7 +156,7 @@ export class BlockWriter {
 
   /** An item of a list; without blank lines if it can be tight. */
   item(item: BlockOf<"list-item">, marker: string): Steps<string> {
-    return this.#item(item, marker, isTightItem(item));
+    return this.#item(item, marker, this.#isTight(item));
   }
 
   *#item(item: BlockOf<"list-item">, marker: string, isTight: boolean): Steps<string> {
@@ -164,8 +164,30 @@ export class BlockWriter {
     const box = checked === undefined ? "" : checked ? "[x] " : "[ ] ";
     const blocks = nodesOf(item);
     const written = isTight ? yield* this.#tight(blocks) : yield* this.writeInSteps(blocks, true);
-    const content = indent(box + written, " ".repeat(marker.length + 1));
+    const content = yield* indent(box + written, " ".repeat(marker.length + 1));
     return content === "" ? marker : `${marker} ${content}`;
+  }
+
+  readonly #tightItems = new WeakMap<Block, boolean>();
+
+  /** Whether the blocks of an item need no blank lines: a paragraph, and lists that may follow it at once. */
+  #isTight(item: Block): boolean {
+    const known = this.#tightItems.get(item);
+    if (known !== undefined) return known;
+    const isTight = nodesOf(item).every((block, i) =>
+      i === 0 ? block.type === "paragraph" : this.#mayFollowText(block, i),
+    );
+    this.#tightItems.set(item, isTight);
+    return isTight;
+  }
+
+  #mayFollowText(block: Block, index: number): boolean {
+    if (index > 1 || kindOfList(block) === undefined) return false;
+    const items = nodesOf(block);
+    const [first] = items;
+    const start = block.type === "list-ordered" ? block.data?.start : undefined;
+    const mayFollow = start === undefined && first !== undefined && nodesOf(first).length > 0;
+    return mayFollow && items.every((item) => this.#isTight(item));
   }
 
   /** Blocks without a blank line between them. */
@@ -294,18 +316,6 @@ export function markerFor(block: Block, taken: readonly (string | undefined)[]):
   return kind && (markers.find((marker) => !taken.includes(marker)) ?? markers[0]);
 }
 
-/** An item whose blocks need no blank lines: a paragraph, and lists that may follow it at once. */
-function isTightItem(item: Block): boolean {
-  return nodesOf(item).every((block, i) => (i === 0 ? block.type === "paragraph" : mayFollowText(block, i)));
-}
-
-function mayFollowText(block: Block, index: number): boolean {
-  if (index > 1 || kindOfList(block) === undefined) return false;
-  const [first] = nodesOf(block);
-  const start = block.type === "list-ordered" ? block.data?.start : undefined;
-  return start === undefined && first !== undefined && nodesOf(first).length > 0 && nodesOf(block).every(isTightItem);
-}
-
 function quoted(text: string): string {
   return text
     .split("\n")
@@ -313,7 +323,18 @@ function quoted(text: string): string {
     .join("\n");
 }
 
-/** Indents every line but the first. */
-function indent(text: string, space: string): string {
-  return text.replace(/\n(?=[^\n])/g, `\n${space}`);
+/** Characters that are indented in one step. */
+const INDENTED_AT_ONCE = 64 * 1024;
+
+/** Indents every line but the first, step by step. */
+function* indent(text: string, space: string): Steps<string> {
+  const pieces: string[] = [];
+  for (let from = 0; from < text.length; ) {
+    const line = text.length - from > INDENTED_AT_ONCE ? text.indexOf("\n", from + INDENTED_AT_ONCE) : -1;
+    const to = line === -1 ? text.length : line;
+    pieces.push(text.slice(from, to).replace(/\n(?=[^\n])/g, `\n${space}`));
+    from = to;
+    yield;
+  }
+  return pieces.join("");
 }

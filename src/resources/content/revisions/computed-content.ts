@@ -2,8 +2,9 @@
 // sources the caller may see.
 
 import { loadComputed } from "../../../content/late";
+import { diff, type Root } from "../../../content/map";
 import type { Computed, Definition, Expansion } from "../../../content/revision/computed";
-import type { PageEntry } from "../../../content/revision/entries";
+import { keys, type PageEntry } from "../../../content/revision/entries";
 import { type Expanded, withComputed } from "../../../content/revision/overlay";
 import type { Identified } from "../../../content/revision/view";
 import type { Objects } from "../../../store/objects";
@@ -13,7 +14,7 @@ import { isApp } from "../../people/members/records";
 import type { InOrganization } from "../../people/organizations/rules";
 import { computeOpenApi } from "../openapi-specs/views";
 import { type FromSource, integrationSources, type Source, type Sources } from "./computed-sources";
-import { type RevisionRecord, viewIn } from "./records";
+import { nodesOf, type RevisionRecord, viewIn } from "./records";
 import { type Shown, visitorViews } from "./visitor-views";
 
 export type { Shown } from "./visitor-views";
@@ -126,13 +127,41 @@ export async function expansionFrom(
 /** The computed pages of a revision, found once. */
 export async function computedPagesIn(
   objects: Objects,
-  { root }: Pick<RevisionRecord, "root">,
+  { space, root }: ShownRevision,
 ): Promise<readonly Identified<PageEntry>[]> {
+  const { cache } = objects;
   const name = `computed pages ${root}`;
-  const known = objects.cache.get(name)?.value as readonly Identified<PageEntry>[] | undefined;
-  if (known) return known;
-  const all = await viewIn(objects, { root }).allPages();
-  const found = all.filter(({ type }) => type === "computed");
-  objects.cache.set(name, { value: found, bytes: 100 + found.length * 1000 });
-  return found;
+  const known = cache.get(name)?.value as Stated | undefined;
+  if (known) return known.pages;
+  // A state of a space is mostly like the one that was asked for last: only what differs is read. What the last one was made
+  // of may be gone by now; then all of it is read.
+  const lastOfSpace = `computed pages of ${space}`;
+  const last = cache.get(lastOfSpace)?.value as Stated | undefined;
+  const since = last && (await statedSince(objects, last, root).catch(() => undefined));
+  const found: Stated = { root, pages: since ?? (await statedIn(objects, root)) };
+  const entry = { value: found, bytes: 200 + found.pages.length * 1000 };
+  cache.set(name, entry);
+  cache.set(lastOfSpace, entry);
+  return found.pages;
+}
+
+/** The computed pages that are stated at one state of the content, in the order of their ids. */
+interface Stated {
+  readonly root: Root;
+  readonly pages: readonly Identified<PageEntry>[];
+}
+
+async function statedIn(objects: Objects, root: Root): Promise<Stated["pages"]> {
+  return (await viewIn(objects, { root }).allPages()).filter(({ type }) => type === "computed");
+}
+
+async function statedSince(objects: Objects, last: Stated, root: Root): Promise<Stated["pages"]> {
+  const found = new Map(last.pages.map((page) => [page.id, page]));
+  for await (const { key, after } of diff(nodesOf(objects), last.root, root, { under: keys.pages })) {
+    const id = key.slice(keys.pages.length);
+    const page = after as PageEntry | undefined;
+    if (page?.type === "computed") found.set(id, { ...page, id });
+    else found.delete(id);
+  }
+  return [...found.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }

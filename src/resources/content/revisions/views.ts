@@ -31,7 +31,7 @@ export function appUrl(
 
 /** What readers go by when they draw a page: its kind, and how a document is laid out. */
 export function shapeOf({ type, layout }: Pick<PageEntry, "type" | "layout">): Pick<PageNode, "kind" | "layout"> {
-  if (type === "document") return { kind: "sheet", layout: { ...plainLayout, ...layout } };
+  if (type === "document") return { kind: "sheet", layout: layout ? { ...plainLayout, ...layout } : plainLayout };
   return { kind: type === "link" ? "link" : "group" };
 }
 

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { failure } from "../../../errors";
 import { late } from "../../../late";
 import { operation } from "../../../operation/operation";
-import type { Asked } from "../../../parts/asking";
+import type { Asked, Passage } from "../../../parts/asking";
 import { Bytes, Sent } from "../../../sent";
 import { text } from "../../../shapes";
 import type { Objects } from "../../../store/objects";
@@ -12,8 +12,9 @@ import type { Reader } from "../../../store/transaction";
 import type { Work } from "../../../work/jobs";
 import { organization } from "../../people/organizations/rules";
 import { content } from "../revisions/rules";
-import { MAX_PASSAGES, passagesIn } from "./passages";
-import { spacesSeen } from "./spaces-seen";
+import { foundPages } from "./find-pages";
+import { MAX_PASSAGES, passagesIn, passagesOf } from "./passages";
+import { loadSpaces } from "./spaces-late";
 
 export const Question = v.strictObject({
   question: v.pipe(text(1, 2000), v.description("What to ask, as a person says it.")),
@@ -68,7 +69,7 @@ export const askSpace = operation("POST /spaces/:spaceId/ask", {
       language: body.language,
       about: { organization: organization.id, space: space.id },
       user: actor.user.id,
-      find: async (query) => (await passagesIn(reading, query, MAX_PASSAGES)).passages,
+      find: (query) => passagesIn(reading, query, MAX_PASSAGES),
     });
   },
 });
@@ -89,12 +90,14 @@ export const askOrganization = operation("POST /orgs/:organizationId/ask", {
       about: { organization: organization.id },
       user: actor.user.id,
       async find(query) {
-        const found: Awaited<ReturnType<typeof passagesIn>>[] = [];
-        for await (const inside of spacesSeen(reading)) found.push(await passagesIn(inside, query, PAGES_A_SPACE));
-        return found
-          .toSorted((a, b) => b.best - a.best)
-          .flatMap(({ passages }) => passages)
-          .slice(0, MAX_PASSAGES);
+        const { rankSpaces } = await loadSpaces();
+        const passages: Passage[] = [];
+        // Every space that is ranked has a page.
+        for (const { enter, found } of (await rankSpaces(reading, query, PAGES_A_SPACE)).slice(0, MAX_PASSAGES)) {
+          const inside = await enter();
+          passages.push(...(await passagesOf(inside, await foundPages(inside, found))));
+        }
+        return passages.slice(0, MAX_PASSAGES);
       },
     });
   },

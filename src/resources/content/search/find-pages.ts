@@ -39,12 +39,28 @@ export interface FoundPages {
   readonly pages: v.InferInput<typeof FoundPage>[];
 }
 
+/** Matching pages by rank, and how the sections of one are found. */
+export interface RankedPages {
+  readonly total: number;
+  readonly hits: readonly Ranked[];
+  readonly sectionsIn: (page: Identified<PageEntry>) => Promise<readonly SectionHit[]>;
+}
+
 export async function findPages(context: Finding, query: string, window: Window): Promise<FoundPages> {
-  const { engine } = context.work.parts.search;
-  const { view, atHand } = shownIn(context, context.revision);
-  const found = engine
-    ? await askEngine(context, atHand, query, window)
-    : await askIndex(context, atHand, query, window);
+  return foundPages(context, await rankPages(context, query, window));
+}
+
+/** The matching pages of a space, without a look at their texts. */
+export function rankPages(context: Finding, query: string, window: Window): Promise<RankedPages> {
+  const { atHand } = shownIn(context, context.revision);
+  return context.work.parts.search.engine
+    ? askEngine(context, atHand, query, window)
+    : askIndex(context, atHand, query, window);
+}
+
+/** Ranked pages as they are shown. */
+export async function foundPages(context: Finding, found: RankedPages): Promise<FoundPages> {
+  const { view } = shownIn(context, context.revision);
   const shown = await view.pagesById(found.hits.map(({ id }) => id));
   const pages: v.InferInput<typeof FoundPage>[] = [];
   for (const page of shown) if (page) pages.push(await pageView(context, view, page, found.sectionsIn));
@@ -84,7 +100,7 @@ function computedFor(context: Suggesting) {
   return computedIn(context, (source) => source.isSeenBy(context));
 }
 
-type SectionsIn = (page: Identified<PageEntry>) => Promise<readonly SectionHit[]>;
+type SectionsIn = RankedPages["sectionsIn"];
 
 async function askIndex(context: Finding, shown: Objects, query: string, { offset, limit }: Window) {
   const { space, root } = context.revision;

@@ -1,13 +1,13 @@
 // Search in a space and in an organization, over what the caller may see. Results are ranked, so a page of results
 // begins at a rank.
 
+import type * as v from "valibot";
 import { type ListPart, operation } from "../../../operation/operation";
-import type { SpaceRecord } from "../../library/tree/records";
 import { organization } from "../../people/organizations/rules";
 import { content } from "../revisions/rules";
-import { type FoundPages, findPages } from "./find-pages";
+import { findPages, foundPages } from "./find-pages";
 import { FoundPage, FoundSpace, query } from "./schema";
-import { spacesSeen } from "./spaces-seen";
+import { loadSpaces } from "./spaces-late";
 
 export const searchSpace = operation("GET /spaces/:spaceId/search", {
   summary: "Search the pages of a space",
@@ -37,20 +37,15 @@ export const searchOrganization = operation("GET /orgs/:organizationId/search", 
   kept: false,
   async handle(context) {
     const { listPart, query } = context;
-    const found: (FoundPages & { readonly space: SpaceRecord })[] = [];
-    for await (const inside of spacesSeen(context)) {
-      const pages = await findPages(inside, query.query, { offset: 0, limit: PAGES_A_SPACE });
-      if (pages.total > 0) found.push({ ...pages, space: inside.space });
-    }
-    const ranked = found.toSorted((a, b) => b.best - a.best || (a.space.id < b.space.id ? -1 : 1));
+    const { rankSpaces } = await loadSpaces();
+    const ranked = await rankSpaces(context, query.query, PAGES_A_SPACE);
     const offset = rankOf(listPart);
-    return {
-      items: ranked
-        .slice(offset, offset + listPart.limit)
-        .map(({ space, pages }) => ({ id: space.id, title: space.title, pages })),
-      last: nextRank(offset + listPart.limit, ranked.length),
-      count: ranked.length,
-    };
+    const items: v.InferInput<typeof FoundSpace>[] = [];
+    for (const { space, enter, found } of ranked.slice(offset, offset + listPart.limit)) {
+      const { pages } = await foundPages(await enter(), found);
+      items.push({ id: space.id, title: space.title, pages });
+    }
+    return { items, last: nextRank(offset + listPart.limit, ranked.length), count: ranked.length };
   },
 });
 

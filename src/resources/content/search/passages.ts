@@ -3,7 +3,7 @@
 import type { Section, SectionHit } from "../../../content/search";
 import type { Passage } from "../../../parts/asking";
 import { shownIn } from "../revisions/computed-content";
-import { type Finding, findPages } from "./find-pages";
+import { type Finding, type FoundPages, findPages } from "./find-pages";
 import { sectionsOf } from "./indexes";
 
 /** The most pages that are found for a question. */
@@ -20,21 +20,20 @@ export function passageText(sections: readonly Section[], hits: readonly Pick<Se
   return texts.join("\n\n").slice(0, MAX_TEXT);
 }
 
-/** The best pages of a space for a question, and how good the best is. */
-export async function passagesIn(
-  context: Finding,
-  query: string,
-  limit: number,
-): Promise<{ readonly best: number; readonly passages: readonly Passage[] }> {
-  const found = await findPages(context, query, { offset: 0, limit });
+/** The best pages of a space for a question. */
+export async function passagesIn(context: Finding, query: string, limit: number): Promise<readonly Passage[]> {
+  return passagesOf(context, await findPages(context, query, { offset: 0, limit }));
+}
+
+/** Pages that were found, for a model. */
+export async function passagesOf(context: Finding, found: FoundPages): Promise<readonly Passage[]> {
   const { view, atHand } = shownIn(context, context.revision);
   const entries = await view.pagesById(found.pages.map(({ id }) => id));
-  const passages = await Promise.all(
+  return Promise.all(
     found.pages.map(async ({ id, title, path, sections: hits, urls }, i): Promise<Passage> => {
       const sections = await sectionsOf(atHand, entries[i]?.body);
       const anchors = hits.map((hit) => (hit.id === id ? {} : { anchor: hit.id }));
       return { page: id, space: context.space.id, title, path, url: urls.app, text: passageText(sections, anchors) };
     }),
   );
-  return { best: found.best, passages };
 }

@@ -14,7 +14,7 @@ import type { InOrganization } from "../../people/organizations/rules";
 import { teams } from "../../people/teams/records";
 import { teamViews } from "../../people/teams/views";
 import { usersById, userView } from "../../people/users/records";
-import { type GrantRecord, grants } from "./records";
+import { type GrantRecord, givenToAll, grants } from "./records";
 import { grantOn, type InGrant } from "./rules";
 import { GrantChanges, NewGrants, TeamGrant, UserGrant } from "./schema";
 
@@ -26,8 +26,10 @@ export interface Granted extends InOrganization {
 /** What the grants of a kind of thing need to know about it. */
 export interface Granting<Above> {
   readonly idOf: (found: Above) => string;
-  /** The role of a member in the end. */
-  readonly roleOf: (tx: Reader, member: MemberRecord, found: Above) => Promise<Role | null>;
+  /** The things whose grants decide a role on it. */
+  readonly decidedBy: (found: Above) => readonly string[];
+  /** The role of a member in the end; `given`: what they and their teams were given, by thing. */
+  readonly roleOf: (member: MemberRecord, given: ReadonlyMap<string, readonly Role[]>, found: Above) => Role | null;
 }
 
 type Reading = Granted & {
@@ -44,7 +46,7 @@ type Changes<Names> = Changing & { readonly params: Names; readonly body: v.Infe
 export function grantsOn<Above extends Granted>(
   thing: string,
   above: Target<Above, "admin">,
-  { idOf, roleOf }: Granting<Above>,
+  { idOf, decidedBy, roleOf }: Granting<Above>,
 ) {
   const [ofUser, ofTeam] = [grantOn(above, idOf, "user"), grantOn(above, idOf, "team")];
   return {
@@ -103,10 +105,15 @@ export function grantsOn<Above extends Granted>(
       on: above,
       right: "view" as const,
       list: UserGrant,
-      handle: (context: Above & Reading) => listAccess(context, (member) => roleOf(context.tx, member, context)),
+      async handle(context: Above & Reading) {
+        const given = await givenToAll(context.tx, decidedBy(context));
+        return listAccess(context, (member) => roleOf(member, given.get(member.user) ?? NOTHING, context));
+      },
     },
   };
 }
+
+const NOTHING: ReadonlyMap<string, readonly Role[]> = new Map();
 
 /** Gives roles, all or none. An earlier grant is replaced. */
 async function give(context: Changing, thing: string, wanted: v.InferOutput<typeof NewGrants>): Promise<void> {
@@ -178,17 +185,12 @@ async function listTeamGrants(context: Reading, thing: string): Promise<Listing<
 /** Everybody with access, each with the role that their own requests would have. */
 async function listAccess(
   context: Reading,
-  roleOf: (member: MemberRecord) => Promise<Role | null>,
+  roleOf: (member: MemberRecord) => Role | null,
 ): Promise<Listing<v.InferOutput<typeof UserGrant>>> {
   const { tx, directory, listPart, urls } = context;
   const walk: Walk<{ member: MemberRecord; role: Role | null }> = async (slice) => {
     const rows = await members.list(tx, "joinedAt", slice);
-    return Promise.all(
-      rows.map(async ({ record, position }) => ({
-        record: { member: record, role: await roleOf(record) },
-        position,
-      })),
-    );
+    return rows.map(({ record, position }) => ({ record: { member: record, role: roleOf(record) }, position }));
   };
   return partOfFiltered(
     listPart,

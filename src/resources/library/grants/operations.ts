@@ -1,14 +1,16 @@
 // Grants of users and teams on spaces and collections, under the paths of each.
 
 import { operation } from "../../../operation/operation";
+import { isActive } from "../../people/members/records";
 import { collection } from "../collections/rules";
 import { space } from "../spaces/rules";
-import { type InTree, roleIn, viewerOn } from "../tree/rules";
+import { type InTree, roleIn, thingsOn } from "../tree/rules";
 import { type Granting, grantsOn } from "./grants-on";
 
 const inTree: Granting<InTree> = {
   idOf: ({ path }) => path[0].id,
-  roleOf: async (tx, { user }, { path }) => roleIn(await viewerOn(tx, user, path), path),
+  decidedBy: ({ path }) => thingsOn(path),
+  roleOf: (member, given, { path }) => roleIn({ own: isActive(member) ? member.role : undefined, given }, path),
 };
 
 const onSpace = grantsOn("a space", space, inTree);

@@ -1,10 +1,12 @@
 // Grants: the role of a user or a team on a space, a collection or a site.
 
+import { everyRow, type Walk } from "../../../operation/list-parts";
 import type { Role } from "../../../shapes";
 import { codeOf } from "../../../store/ids";
 import { records } from "../../../store/records";
 import type { Reader, Transaction } from "../../../store/transaction";
 import type { GranteeKind } from "../../people/members/given";
+import { type TeamMemberRecord, teamMembers } from "../../people/teams/records";
 
 export type GrantRecord = {
   /** The space, collection or site. */
@@ -50,6 +52,29 @@ export async function rolesGivenOn(
     things.flatMap((thing) => grantees.map((grantee) => [thing, ...grantee])),
   );
   return byThing(found.flatMap((grant) => grant ?? []));
+}
+
+/** What everybody was given on some things, themselves or by their teams: by user, then by thing. */
+export async function givenToAll(
+  tx: Reader,
+  things: readonly string[],
+): Promise<ReadonlyMap<string, Map<string, Role[]>>> {
+  const found = new Map<string, GrantRecord[]>();
+  const add = (user: string, grant: GrantRecord) => {
+    const others = found.get(user);
+    if (others) others.push(grant);
+    else found.set(user, [grant]);
+  };
+  for (const thing of things)
+    for await (const { record } of everyRow((slice) => grants.list(tx, "ofNode", { under: [thing], ...slice }))) {
+      if (record.kind === "user") add(record.grantee, record);
+      else {
+        const inTeam: Walk<TeamMemberRecord> = (slice) =>
+          teamMembers.list(tx, "ofTeam", { under: [record.grantee], ...slice });
+        for await (const { record: member } of everyRow(inTeam)) add(member.user, record);
+      }
+    }
+  return new Map([...found].map(([user, given]) => [user, byThing(given)]));
 }
 
 function byThing(found: readonly GrantRecord[]): Map<string, Role[]> {

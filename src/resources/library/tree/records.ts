@@ -213,7 +213,11 @@ function followedBy(node: NodeRecord | undefined): string | undefined {
 export function walkPaths(tx: Reader, list: Walk<NodeRecord>): Walk<Path> {
   return async (slice) => {
     const rows = await list(slice);
-    return Promise.all(rows.map(async ({ record, position }) => ({ record: await pathOf(tx, record), position })));
+    const paths = await pathsOf(
+      tx,
+      rows.map(({ record }) => record),
+    );
+    return rows.map(({ position }, i) => ({ record: paths[i]!, position }));
   };
 }
 

@@ -154,8 +154,12 @@ export async function viewerOn(tx: Reader, user: string, path: Path): Promise<Vi
   const own = (await activeMember(tx, user))?.role;
   if (own === "admin" || own === undefined) return { own, given: new Map() };
   if (isInstallation(user)) return installationOn(tx, user, path);
-  const things = [...path, ...(path.source ?? [])].map(({ id }) => id);
-  return { own, given: await rolesGivenOn(tx, things, granteesOf(user, await teamsOf(tx, user))) };
+  return { own, given: await rolesGivenOn(tx, thingsOn(path), granteesOf(user, await teamsOf(tx, user))) };
+}
+
+/** The things whose grants decide a role on one. */
+export function thingsOn(path: Path): string[] {
+  return [...path, ...(path.source ?? [])].map(({ id }) => id);
 }
 
 /** The teams of a user. */

@@ -60,7 +60,12 @@ export const memberships = records("membership", {
 export async function activeMember(tx: Reader, user: string): Promise<MemberRecord | undefined> {
   if (isInstallation(user)) return installationAsGuest(tx, user);
   const member = await members.get(tx, user);
-  return member?.disabled || member?.suspended ? undefined : member;
+  return member && isActive(member) ? member : undefined;
+}
+
+/** Whether a member may come in. */
+export function isActive({ disabled, suspended }: MemberRecord): boolean {
+  return !disabled && !suspended;
 }
 
 /** Whether it is an installation and not a person. */

@@ -6,15 +6,29 @@ import type { Visitor } from "../audience/audience";
 import type { SiteSpaceRecord } from "../records";
 import type { AtSite } from "../rules";
 import { type Structure, sectionsIn, siteSpacesUnder } from "../structure/structure";
-import { pathIn, publishedUrl } from "./addresses";
+import { pathIn, publishedUrl, urlOf } from "./addresses";
 
 /** The path segments of a page under its site's URL. */
 export function pagePathIn(structure: Structure, siteSpace: SiteSpaceRecord, page: string): readonly string[] {
-  const rest = page === "" ? [] : page.split("/");
-  const short = [...(pathIn(structure, siteSpace.id) ?? []), ...rest];
-  const found = placeAt(structure, short);
-  const isFound = found?.siteSpace.id === siteSpace.id && found.rest.length === rest.length;
-  return isFound ? short : [...longPath(structure, siteSpace), ...rest];
+  return pagePathsIn(structure, siteSpace)(page);
+}
+
+/** The same for many pages of one site-space: what does not depend on the page is looked up once. */
+function pagePathsIn(structure: Structure, siteSpace: SiteSpaceRecord): (page: string) => readonly string[] {
+  const short = pathIn(structure, siteSpace.id) ?? [];
+  const long = longPath(structure, siteSpace);
+  const names = new Set<string | undefined>(structure.items.flatMap((item) => ("path" in item ? item.path : [])));
+  const isFound = (rest: readonly string[]) => {
+    const found = placeAt(structure, [...short, ...rest]);
+    return found?.siteSpace.id === siteSpace.id && found.rest.length === rest.length;
+  };
+  const isFoundByOtherNames = isFound([]);
+  return (page) => {
+    const rest = page === "" ? [] : page.split("/");
+    // Only the first two names of a page may be those of a section or a site-space.
+    const mayBeTaken = names.has(rest[0]) || names.has(rest[1]);
+    return [...((mayBeTaken ? isFound(rest) : isFoundByOtherNames) ? short : long), ...rest];
+  };
 }
 
 /** The site-space with the longest match of a path, and the rest of the path; undefined on an empty site. */
@@ -38,13 +52,22 @@ function longPath(structure: Structure, { parent, path }: SiteSpaceRecord): read
   return section?.type === "site-section" ? [section.path, path] : [path];
 }
 
+/** A site, and the visitor who asks for its URLs. */
+type Asked = Pick<AtSite, "site" | "organization"> & { readonly visitor: Visitor; readonly urls: Urls };
+
+interface PageUrl {
+  readonly published?: string;
+}
+
 /** The URL of a page for a visitor. */
-export function pageUrl(
-  at: Pick<AtSite, "site" | "organization"> & { readonly visitor: Visitor; readonly urls: Urls },
-  structure: Structure,
-  siteSpace: SiteSpaceRecord,
-  page: string,
-): { readonly published?: string } {
-  const published = publishedUrl(at, at.visitor.shareKey, pagePathIn(structure, siteSpace, page));
-  return published === undefined ? {} : { published };
+export function pageUrl(at: Asked, structure: Structure, siteSpace: SiteSpaceRecord, page: string): PageUrl {
+  return pageUrls(at, structure, siteSpace)(page);
+}
+
+/** The URLs of many pages of one site-space. */
+export function pageUrls(at: Asked, structure: Structure, siteSpace: SiteSpaceRecord): (page: string) => PageUrl {
+  const root = publishedUrl(at, at.visitor.shareKey);
+  if (root === undefined) return () => ({});
+  const pathTo = pagePathsIn(structure, siteSpace);
+  return (page) => ({ published: urlOf(root, undefined, pathTo(page)) });
 }

@@ -44,7 +44,7 @@ export async function isNamedOnSite(
 /** The pages of a revision by the specifications that they name, found once. */
 async function specsNamedIn(
   objects: Objects,
-  revision: Pick<RevisionRecord, "root">,
+  revision: Pick<RevisionRecord, "space" | "root">,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const name = `named specifications ${revision.root}`;
   const known = objects.cache.get(name)?.value as ReadonlyMap<string, readonly string[]> | undefined;

@@ -20,10 +20,13 @@ import { type Sight, sightOf } from "./sight";
 import { visitorContent } from "./visitor-content";
 import { evaluatedFor, withoutFrontMatter } from "./visitor-texts";
 
+interface AskedTree {
+  readonly along?: string | undefined;
+  readonly more?: boolean | undefined;
+}
+
 /** The tree of pages, or the part of it along a page. */
-export async function answerPages(
-  context: ReadingSite & AtSiteSpace & { readonly query: { readonly along?: string | undefined } },
-) {
+export async function answerPages(context: ReadingSite & AtSiteSpace & { readonly query: AskedTree }) {
   const { along } = context.query;
   const { view } = visitorContent(context, context.revision);
   const sight = await sightOf(view, context.visitor.claims);
@@ -33,10 +36,14 @@ export async function answerPages(
 }
 
 /** The part of the tree that a reader of a page sees. */
-async function partAlong(context: ReadingSite & AtSiteSpace, sight: Sight, page: string) {
+async function partAlong(
+  context: ReadingSite & AtSiteSpace & { readonly query: AskedTree },
+  sight: Sight,
+  page: string,
+) {
   const way = await sight.wayTo(page);
   if (!way) throw failure("page_not_found");
-  const part = await pagesAlong(sight, way);
+  const part = await pagesAlong(sight, way, context.query.more);
   const pages = pagesIn(part.pages);
   const show = await shower(context, pages, await translationsSeen(sight, pages));
   return { pages: part.pages.map((it) => standingView(it, show)), ...(part.more ? { more: true } : {}) };

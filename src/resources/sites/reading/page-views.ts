@@ -8,7 +8,7 @@ import type { RevisionRecord } from "../../content/revisions/records";
 import { languageOf, shapeOf } from "../../content/revisions/views";
 import type { SpaceRecord } from "../../library/tree/records";
 import { hrefsOf, type LinkPage } from "../addresses/link-pages";
-import { pageUrl } from "../addresses/page-urls";
+import { pageUrl, pageUrls } from "../addresses/page-urls";
 import type { Visitor } from "../audience/audience";
 import type { SiteSpaceRecord } from "../records";
 import type { AtSite } from "../rules";
@@ -56,19 +56,35 @@ export async function shower(
   const ids = new Set(seen.map(({ id }) => id));
   const links = pages.filter((page): page is LinkPage => page.target !== undefined);
   const hrefs = await hrefsOf(context, links);
+  const urlOf = pageUrls(context, structure, siteSpace);
+  const isThere = (other: string) => ids.has(other);
+  // A tree has hundreds of pages, so that each costs little: nothing is made for what a page does not have.
   return (page, path) => {
-    const { id, type, title, slug, emoji, icon, description, updatedAt, hidden, noIndex, noRobotsIndex } = page;
-    const { cover } = page;
+    const { id, type, title, slug, updatedAt, translations } = page;
     const href = hrefs.get(id);
     return {
       object: "page",
       ...{ id, type, title, slug, path, updatedAt },
       ...shapeOf(page),
-      ...languageOf(page, (other) => ids.has(other)),
-      ...defined({ emoji, icon, description, hidden, noIndex, noRobotsIndex, cover, href }),
-      urls: pageUrl(context, structure, siteSpace, path),
+      ...(translations && languageOf(page, isThere)),
+      ...statedIn(page),
+      ...(href !== undefined && { href }),
+      urls: urlOf(path),
     };
   };
+}
+
+const STATED = ["emoji", "icon", "description", "hidden", "noIndex", "noRobotsIndex", "cover"] as const;
+
+/** What people may have said of a page, where they did. */
+function statedIn(page: Page): Partial<Pick<Page, (typeof STATED)[number]>> | undefined {
+  let stated: Record<string, unknown> | undefined;
+  for (const name of STATED) {
+    if (page[name] === undefined) continue;
+    stated ??= {};
+    stated[name] = page[name];
+  }
+  return stated;
 }
 
 /** What a reader is told of a page before they open it. */

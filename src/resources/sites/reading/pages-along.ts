@@ -26,15 +26,23 @@ const MOST_IN_GROUP = 50;
 const MOST_BESIDE_GROUPS = 150;
 const MOST_WITH_GROUPS = 500;
 
-/** The pages along a way to a page, which leads from the page to the top. */
-export async function pagesAlong(sight: Sight, way: readonly Page[]): Promise<Pick<Standing, "pages" | "more">> {
+/**
+ * The pages along a way to a page, which leads from the page to the top. Whether others are below a page that stays closed
+ * is looked up unless nobody wants to know: these lie far apart.
+ */
+export async function pagesAlong(
+  sight: Sight,
+  way: readonly Page[],
+  looksIntoClosed = true,
+): Promise<Pick<Standing, "pages" | "more">> {
   const onWay = way.toReversed();
   const levels: Level[] = [];
   for (const [depth, page] of [...onWay, undefined].entries())
     levels.push(await levelOf(sight, onWay[depth - 1]?.id ?? null, page));
   const inGroups = await openedGroups(sight, levels, onWay);
   const opened = new Map([...inGroups, ...onWay.map(({ id }, depth) => [id, levels[depth + 1]!] as const)]);
-  const hasMore = await closedWithPages(sight, [...levels, ...inGroups.values()], opened);
+  const closed = [...levels, ...inGroups.values()].flatMap(({ pages }) => pages).filter(({ id }) => !opened.has(id));
+  const hasMore = await closedWithPages(sight, looksIntoClosed ? closed : closed.filter(isGroup));
 
   function standingIn({ pages }: Level, above: string): Standing[] {
     return pages.map((page) => {
@@ -50,12 +58,7 @@ export async function pagesAlong(sight: Sight, way: readonly Page[]): Promise<Pi
 }
 
 /** The closed pages with pages below them. A closed group counts as one: nobody looks into it. */
-async function closedWithPages(
-  sight: Sight,
-  levels: readonly Level[],
-  opened: ReadonlyMap<string, Level>,
-): Promise<ReadonlySet<string>> {
-  const closed = levels.flatMap(({ pages }) => pages).filter(({ id }) => !opened.has(id));
+async function closedWithPages(sight: Sight, closed: readonly Page[]): Promise<ReadonlySet<string>> {
   const [groups, others] = [closed.filter(isGroup), closed.filter((page) => !isGroup(page))];
   const first = await sight.firstBelow(others.map(({ id }) => id));
   const found = new Set(groups.map(({ id }) => id));
@@ -109,10 +112,9 @@ function isGroup({ type, body }: Page): boolean {
 /** Some pages below a parent, without those that are hidden from the table of contents. */
 async function someOf(sight: Sight, parent: string | null, most: number, from?: From): Promise<Level> {
   const pages: Page[] = [];
-  for await (const page of sight.below(parent, { ...from, wanted: most + 1 })) {
-    if (page.hidden) continue;
-    if (pages.length === most) return { pages, more: true };
-    pages.push(page);
+  for await (const part of sight.partsBelow(parent, { ...from, wanted: most + 1 })) {
+    for (const page of part) if (!page.hidden) pages.push(page);
+    if (pages.length > most) return { pages: pages.slice(0, most), more: true };
   }
   return { pages, more: false };
 }

@@ -53,6 +53,14 @@ export const listPublishedPages = operation("GET /orgs/:organizationId/sites/:si
         ),
       ),
     ),
+    more: v.optional(
+      v.pipe(
+        Flag,
+        v.description(
+          "With `along`: false saves looking below pages that stay closed, so only groups among them say `more`. Default: true.",
+        ),
+      ),
+    ),
   },
   returns: PublishedPages,
   kept: "unless-elsewhere",

@@ -18,6 +18,8 @@ export interface Sight {
   wayTo(page: string): Promise<readonly Page[] | undefined>;
   /** The visible pages directly below a visible one, in their order; null: those at the top. Only what is taken is read. */
   below(parent: string | null, from?: From): AsyncGenerator<Page, void>;
+  /** The same in the parts that are read at once. */
+  partsBelow(parent: string | null, from?: From): AsyncGenerator<readonly Page[], void>;
   /** The first visible page directly below each of some visible ones; undefined where there is none. */
   firstBelow(parents: readonly string[]): Promise<readonly (Page | undefined)[]>;
   /** All visible pages, in any order. */
@@ -60,18 +62,31 @@ export async function sightOf(view: View, claims: Claims): Promise<Sight> {
     return isMet(page) && (await leadsSomewhere(page));
   }
 
-  async function* below(parent: string | null, from: From = {}): AsyncGenerator<Page, void> {
+  /** The visible ones of some pages. Only what a link leads to is looked for. */
+  async function seenOf(pages: readonly (Page | undefined)[]): Promise<Page[]> {
+    const seen: Page[] = [];
+    for (const page of pages) {
+      if (!page || !isMet(page)) continue;
+      if (pageMeant(page) === undefined || (await leadsSomewhere(page))) seen.push(shown(page));
+    }
+    return seen;
+  }
+
+  async function* partsBelow(parent: string | null, from: From = {}): AsyncGenerator<readonly Page[], void> {
     const { wanted = FIRST_READ, ...start } = from;
     let bounds = start;
     for (let limit = Math.min(wanted, MOST_READ); ; limit = Math.min(2 * limit, MOST_READ)) {
       const rows = await view.list({ under: keys.children(parent), ...bounds, limit });
-      for (const page of await view.pagesById(rows.map(({ value }) => value as string)))
-        if (page && (await isSeen(page))) yield shown(page);
+      yield await seenOf(await view.pagesById(rows.map(({ value }) => value as string)));
       if (rows.length < limit) return;
       await takeBreak();
       const last = rows.at(-1)!.key;
       bounds = start.reverse ? { ...bounds, before: last } : { ...bounds, after: last };
     }
+  }
+
+  async function* below(parent: string | null, from?: From): AsyncGenerator<Page, void> {
+    for await (const pages of partsBelow(parent, from)) yield* pages;
   }
 
   async function firstBelow(parents: readonly string[]): Promise<(Page | undefined)[]> {
@@ -90,6 +105,7 @@ export async function sightOf(view: View, claims: Claims): Promise<Sight> {
   return {
     wayTo,
     below,
+    partsBelow,
     firstBelow,
     async pages() {
       const pages = await view.allPages();
@@ -144,7 +160,7 @@ export function seenAmong(
 
 function conditionsFor(variables: Variables, claims: Claims) {
   return (page: Pick<PageEntry, "condition" | "variables">) =>
-    conditionHolds(page.condition, scopeOf(page, variables, claims));
+    page.condition === undefined || conditionHolds(page.condition, scopeOf(page, variables, claims));
 }
 
 function scopeOf({ variables: own }: Pick<PageEntry, "variables">, variables: Variables, claims: Claims): Scope {

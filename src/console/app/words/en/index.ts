@@ -1,11 +1,16 @@
 // English, by the parts of the console. The other languages have the same words.
 
+import { access } from "./access";
 import { account } from "./account";
+import { audit } from "./audit";
 import { editor } from "./editor";
 import { everywhere } from "./everywhere";
 import { frame } from "./frame";
 import { home } from "./home";
+import { integrations } from "./integrations";
 import { library } from "./library";
+import { member } from "./member";
+import { organization } from "./organization";
 import { people } from "./people";
 import { review } from "./review";
 import { sites } from "./sites";
@@ -24,4 +29,9 @@ export const en = {
   ...people,
   ...account,
   ...sites,
+  ...organization,
+  ...access,
+  ...member,
+  ...audit,
+  ...integrations,
 } as const;

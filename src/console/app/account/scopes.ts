@@ -1,0 +1,14 @@
+// What a token can be limited to: the kinds of things, each to read or also to write.
+
+export const readOnly = [
+  ...["ask", "audit", "change-requests", "collections", "comments", "events", "git-sync", "grants", "imports"],
+  ...["integrations", "invites", "jobs", "members", "openapi-specs", "organizations", "revisions", "saml", "scim"],
+  ...["search", "sessions", "sites", "spaces", "teams", "templates", "tokens", "translations", "users"],
+].map((kind) => `${kind}:read`);
+
+/** Kinds that are only read. */
+const never = new Set(["ask", "audit", "events", "search", "templates"].map((kind) => `${kind}:read`));
+
+export const everyScope = readOnly.flatMap((scope) =>
+  never.has(scope) ? [scope] : [scope, scope.replace(/:read$/, ":write")],
+);

@@ -1,0 +1,166 @@
+// The pool of an organization: one index with the pages of all its small spaces. A search looks only at the pages of spaces
+// that its caller may read, and ranks them as if there were no others. The pool is only in memory. Before each search, the
+// spaces that the caller may read are brought to the revisions that they show.
+
+import { loadSearch } from "../../../content/late";
+import { diff } from "../../../content/map";
+import { keys, type PageEntry } from "../../../content/revision/entries";
+import type { Ranked } from "../../../content/search";
+import { failure } from "../../../errors";
+import type { Pool, Pooled } from "../../../parts/search-engine";
+import { inTurns, takeBreak } from "../../../turns/pause";
+import type { ReadableSpace } from "../../library/spaces/readable-spaces";
+import { nodes } from "../../library/tree/records";
+import { nodesOf, type RevisionRecord, revisions } from "../revisions/records";
+import type { RankedPages } from "./find-pages";
+import { type Indexing, isFoundAlike, searchPages, sectionsOf } from "./indexes";
+
+/** A space with more pages has an index of its own. */
+const LARGE = 1000;
+/** A pool with more pages takes no further spaces. */
+const FULL = 100_000;
+/** The most users whose readable spaces are remembered. */
+const USERS = 50;
+/** Revisions that are read at once, and pages whose texts are in memory at once. */
+const AT_ONCE = 100;
+
+/** Where a pool is used, and by whom. */
+interface Pooling extends Indexing {
+  readonly user: string;
+  /** The spaces that the user may read. */
+  readonly all: () => Promise<readonly ReadableSpace[]>;
+}
+
+/** What a pool answers. */
+interface FromPool {
+  readonly found: readonly { readonly readable: ReadableSpace; readonly pages: RankedPages }[];
+  /** Readable spaces that are not in the pool. */
+  readonly apart: readonly ReadableSpace[];
+}
+
+/** Searches the pages of the spaces that a user may read. */
+export function searchPool(at: Pooling, query: string, pagesEach: number): Promise<FromPool> {
+  const { work, partition } = at;
+  const { pools, turns } = work.parts.search.indexes;
+  return turns(partition, async () => {
+    const pool = await poolFor(at, pools.get(partition));
+    const readable = await readableIn(pool, at);
+    const behind = readable.filter(({ space }) => isBehind(pool.spaces.get(space.id), space.revision));
+    if (behind.length > 0) {
+      // A pool that was brought only partly has no valid state.
+      pools.delete(partition);
+      await bring(at, pool, behind);
+    }
+    pools.set(partition, pool);
+    return searched(at, pool, readable, query, pagesEach);
+  });
+}
+
+/** The known pool, or an empty one: also when most of what the known one holds is gone from the organization. */
+async function poolFor({ tx }: Pooling, known: Pool | undefined): Promise<Pool> {
+  if (known && known.spaces.size <= 100 + 2 * (await nodes.total(tx, "spaces"))) return known;
+  const { createIndex } = await loadSearch();
+  return { index: createIndex(), spaces: new Map(), readable: new Map() };
+}
+
+/** Everything that decides who may read what is in the partition: at the same version it is the same. */
+async function readableIn({ readable }: Pool, { tx, user, all }: Pooling): Promise<readonly ReadableSpace[]> {
+  const known = readable.get(user);
+  if (known?.version === tx.version) return known.spaces as readonly ReadableSpace[];
+  const spaces = await all();
+  readable.delete(user);
+  readable.set(user, { version: tx.version, spaces });
+  if (readable.size > USERS) readable.delete(readable.keys().next().value!);
+  return spaces;
+}
+
+function isBehind(known: Pooled | undefined, revision: string): boolean {
+  return known !== "apart" && known?.revision !== revision;
+}
+
+/** A page of a space, as the pool knows it. */
+const nameOf = (space: string, page: string) => `${space}/${page}`;
+
+/** Brings spaces to the revisions that they show. */
+async function bring({ tx, objects }: Pooling, pool: Pool, behind: readonly ReadableSpace[]): Promise<void> {
+  let changed: [name: string, page: PageEntry][] = [];
+  const flush = async () => {
+    for (const { page } of await searchPages(objects, changed)) await inTurns(pool.index.putInSteps(page));
+    changed = [];
+  };
+  for (let from = 0; from < behind.length; from += AT_ONCE) {
+    const some = behind.slice(from, from + AT_ONCE).map(({ space }) => [space.id, space.revision] as const);
+    for (const revision of await revisions.getMany(tx, some)) {
+      if (!revision) throw failure("storage_damaged");
+      changed.push(...(await bringSpace(objects, pool, revision)));
+      if (changed.length >= AT_ONCE) await flush();
+      await takeBreak();
+    }
+  }
+  await flush();
+  await inTurns(pool.index.settle());
+}
+
+/** Takes one space to a revision, and gives the pages that are to be put in. */
+async function bringSpace(
+  objects: Indexing["objects"],
+  { index, spaces }: Pool,
+  { id, space, root }: RevisionRecord,
+): Promise<[name: string, page: PageEntry][]> {
+  const known = spaces.get(space) as Exclude<Pooled, "apart"> | undefined;
+  const pages = known?.pages ?? new Set<string>();
+  const changed: [name: string, page: PageEntry][] = [];
+  let isApart = false;
+  for await (const { key, before, after } of diff(nodesOf(objects), known?.root ?? null, root, { under: keys.pages })) {
+    const page = key.slice(keys.pages.length);
+    const entry = after as PageEntry | undefined;
+    if (!entry) {
+      pages.delete(page);
+      index.remove(nameOf(space, page));
+      continue;
+    }
+    pages.add(page);
+    if (!isFoundAlike(before as PageEntry | undefined, entry)) changed.push([nameOf(space, page), entry]);
+    isApart = entry.type === "computed" || pages.size > LARGE || index.size + changed.length > FULL;
+    if (isApart) break;
+  }
+  if (!isApart) {
+    spaces.set(space, { revision: id, root, pages });
+    return changed;
+  }
+  for (const page of pages) index.remove(nameOf(space, page));
+  spaces.set(space, "apart");
+  return [];
+}
+
+function searched(
+  { objects }: Pooling,
+  { index, spaces }: Pool,
+  readable: readonly ReadableSpace[],
+  query: string,
+  pagesEach: number,
+): FromPool {
+  const inside = new Map<string, ReadableSpace>();
+  const apart: ReadableSpace[] = [];
+  for (const it of readable) {
+    if (spaces.get(it.space.id) === "apart") apart.push(it);
+    else inside.set(it.space.id, it);
+  }
+  const spaceOf = (name: string) => name.slice(0, name.indexOf("/"));
+  const { hits, sectionsInSteps } = index.searchAmong(query, (name) => inside.has(spaceOf(name)));
+  const sectionsIn: RankedPages["sectionsIn"] = async ({ body }) =>
+    inTurns(sectionsInSteps(await sectionsOf(objects, body)));
+  const bySpace = new Map<string, Ranked[]>();
+  for (const { id: name, score } of hits) {
+    const space = spaceOf(name);
+    const page = { id: name.slice(space.length + 1), score };
+    const others = bySpace.get(space);
+    if (others) others.push(page);
+    else bySpace.set(space, [page]);
+  }
+  const found = [...bySpace].map(([space, pages]) => {
+    const best = pages.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, pagesEach);
+    return { readable: inside.get(space)!, pages: { total: pages.length, hits: best, sectionsIn } };
+  });
+  return { found, apart };
+}

@@ -1,0 +1,129 @@
+// What the console works out itself for those who run an organization, without a browser.
+
+import { readFileSync } from "node:fs";
+import { createDocsApi } from "octavo";
+import { memoryStorage } from "octavo/memory";
+import { expect, test } from "vitest";
+import { type Ask, gatherAccess } from "../../src/console/app/access/gather";
+import { reasonsOf } from "../../src/console/app/access/reasons";
+import { everyScope, readOnly } from "../../src/console/app/account/scopes";
+import { filterOf, noFilter } from "../../src/console/app/audit/filter";
+import { addressOfButton, objectIn, typedOf, valuesOf } from "../../src/console/app/integrations/configuration";
+import { domainsIn } from "../../src/console/app/organization/typed-domains";
+
+test("the reasons that are told are those by which the API decides", async () => {
+  const api = createDocsApi(memoryStorage());
+  const { user: ada, organization } = await api.provision({
+    user: { displayName: "Ada", email: "ada@example.com" },
+    organization: { title: "Letters" },
+  });
+  const me = { user: ada };
+  const params = { organizationId: organization! };
+  const join = async (name: string, role: "read" | "edit" | null) => {
+    const { user } = await api.provision({ user: { displayName: name, email: `${name}@example.com` } });
+    const invite = await api.call("createLinkInvite", { params, body: { role } }, me);
+    await api.call("acceptInvite", { params: { ...params, inviteId: invite.id } }, { user });
+    return user;
+  };
+  const [grace, guest, joan] = [await join("grace", "read"), await join("guest", null), await join("joan", "edit")];
+  const team = await api.call("createTeam", { params, body: { title: "Printers", members: [joan, guest] } }, me);
+  const outer = await api.call("createCollection", { params, body: { title: "Outer" } }, me);
+  const inner = await api.call("createCollection", { params, body: { title: "Inner", parent: outer.id } }, me);
+  const space = await api.call("createSpace", { params, body: { title: "Almanac", parent: inner.id } }, me);
+  const on = { spaceId: space.id };
+
+  /** Everybody with the role of the API, and the reasons beside it. */
+  const told = async (user: string) => {
+    const ask: Ask = (name, input) => api.call(name, input as never, { user }) as never;
+    const { path, roles } = await gatherAccess(ask, organization!, { kind: "space", id: space.id });
+    const { items } = await api.call("listAccessToSpace", { params: on }, me);
+    const names = new Map([ada, grace, guest, joan].map((id, i) => [id, ["ada", "grace", "guest", "joan"][i]!]));
+    return items.map(({ user: { id }, permission }) => {
+      const role = roles.get(id);
+      return [names.get(id), permission, role === undefined ? [] : reasonsOf({ id, role }, path)] as const;
+    });
+  };
+  const agrees = async () => {
+    const all = await told(ada);
+    for (const [, permission, [first]] of all) expect(first?.role).toBe(permission);
+    const { items } = await api.call("listAccessToSpace", { params: on }, me);
+    expect(all).toHaveLength(items.length);
+    return Object.fromEntries(all.map(([name, , [first]]) => [name, first]));
+  };
+
+  expect(await agrees()).toEqual({
+    ada: { why: "admin", role: "admin" },
+    grace: { why: "organization", role: "read" },
+    joan: { why: "organization", role: "edit" },
+  });
+  await api.call("updateCollection", { params: { collectionId: outer.id }, body: { defaultLevel: "comment" } }, me);
+  expect((await agrees()).grace).toEqual({ why: "default", role: "comment", on: "Outer" });
+  await api.call("updateCollection", { params: { collectionId: inner.id }, body: { defaultLevel: null } }, me);
+  expect(Object.keys(await agrees())).toEqual(["ada"]);
+  const given = { teams: [{ id: team.id, role: "review" as const }] };
+  await api.call("grantOnCollection", { params: { collectionId: inner.id }, body: given }, me);
+  await api.call("grantOnSpace", { params: on, body: { users: [{ id: joan, role: "read" }] } }, me);
+  const after = await agrees();
+  const byTeam = { why: "team", role: "review", on: "Inner", team: "Printers" };
+  expect(after).toMatchObject({ guest: byTeam, joan: byTeam });
+  expect((await told(ada)).find(([name]) => name === "joan")?.[2]).toEqual([
+    byTeam,
+    { why: "given", role: "read", on: "Almanac" },
+  ]);
+  // Whoever sees no members gets no reasons, and no error.
+  for (const [, , reasons] of await told(guest)) expect(reasons).toEqual([]);
+  await api.close();
+});
+
+test("a day of the filter ends when the next one begins", () => {
+  expect(filterOf(noFilter)).toEqual({});
+  const { from, until, ...rest } = filterOf({ ...noFilter, thing: " spc_1 ", from: "2026-02-28", until: "2026-02-28" });
+  expect(rest).toEqual({ thing: "spc_1" });
+  expect(new Date(from!)).toEqual(new Date(2026, 1, 28));
+  expect(new Date(until!)).toEqual(new Date(2026, 2, 1));
+  expect(filterOf({ ...noFilter, from: "2026-13-99" })).toEqual({});
+});
+
+test("the fields of a configuration give what the integration declared", () => {
+  const properties = {
+    tone: { type: "string", default: "low" },
+    count: { type: "number" },
+    loud: { type: "boolean" },
+    account: { type: "button", callback_url: "/oauth" },
+  } as const;
+  const typed = typedOf(properties, { count: 3, account: "kept" });
+  expect(typed).toEqual({ tone: "low", count: "3", loud: false });
+  expect(valuesOf(properties, { ...typed, tone: "", count: "4", loud: true }, { account: "kept" })).toEqual({
+    tone: null,
+    count: 4,
+    loud: true,
+    account: "kept",
+  });
+  expect(valuesOf(properties, { count: "many" }, {})).toEqual({ count: "many" });
+});
+
+test("a button of an integration leads to the web and nowhere else", () => {
+  const base = "https://api.example.com/v1/integrations/bell/public/ins_1";
+  expect(addressOfButton("/oauth?x=1", base)).toBe(`${base}/oauth?x=1`);
+  expect(addressOfButton("https://example.org/", base)).toBe("https://example.org/");
+  for (const bad of ["javascript:alert(1)", "data:text/html,x", "//example.org", "oauth", ""])
+    expect([bad, addressOfButton(bad, base)]).toEqual([bad, undefined]);
+  expect(objectIn("")).toEqual({});
+  for (const bad of ["[]", "null", "1", "{"]) expect(objectIn(bad)).toBeUndefined();
+});
+
+test("a token can be limited to every scope that there is", () => {
+  const table = readFileSync(new URL("../laws/scopes.tsv", import.meta.url), "utf8");
+  const known = new Set(table.split("\n").map((line) => line.split("\t")[0]!));
+  const scopes = [...known].filter((scope) => scope.includes(":")).sort();
+  expect([...everyScope].sort()).toEqual(scopes);
+  expect([...readOnly].sort()).toEqual(scopes.filter((scope) => scope.endsWith(":read")));
+});
+
+test("domains are read as people type them", () => {
+  expect(domainsIn("Example.com, @example.org\n\n example.net;")).toEqual([
+    "example.com",
+    "example.org",
+    "example.net",
+  ]);
+});

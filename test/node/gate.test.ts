@@ -1,0 +1,193 @@
+// Who is let in by the Node door when there is more to do than the process can.
+
+import { nodeHandler } from "octavo/node";
+import { describe, expect, test } from "vitest";
+import { Gate, type GateOptions, type Visitor } from "../../src/node/gate";
+import { until } from "../patience";
+import { dial, docs, portOf, serve } from "./servers";
+
+/** A gate with a clock of its own, and visitors whose beginning takes a while. */
+function stand(most: GateOptions = {}) {
+  let time = 0;
+  let turn: (() => void)[] = [];
+  const turns = { now: () => time, afterThisTurn: (act: () => void) => void turn.push(act) };
+  const gate = new Gate({ atOnce: 100, inLine: 100, bytes: 1000, ...most }, turns);
+  const told: string[] = [];
+  const inside: Visitor[] = [];
+  return {
+    gate,
+    told,
+    /** Who has begun, the first one first. */
+    inside,
+    come(name: string, takes = 0) {
+      const visitor: Visitor = {
+        begin: () => {
+          time += takes;
+          inside.push(visitor);
+          told.push(`${name} begins`);
+        },
+        refuse: () => void told.push(`${name} is refused`),
+      };
+      gate.enter(visitor);
+      return visitor;
+    },
+    /** The turn is over, and the next one begins after so long. */
+    next(after = 0) {
+      time += after;
+      const acts = turn;
+      turn = [];
+      for (const act of acts) act();
+    },
+  };
+}
+
+describe("a gate", () => {
+  test("begins what comes, until its time in this turn is used up; the rest is begun in the next turns, in order", () => {
+    const { come, next, told } = stand();
+    for (const name of ["a", "b", "c", "d"]) come(name, 6);
+    expect(told).toEqual(["a begins", "b begins"]);
+    next();
+    expect(told).toEqual(["a begins", "b begins", "c begins", "d begins"]);
+    come("e", 6);
+    expect(told).toHaveLength(4);
+    next();
+    expect(told.at(-1)).toBe("e begins");
+  });
+
+  test("lets in so many at once, and the next one when somebody leaves", () => {
+    const { gate, come, next, told } = stand({ atOnce: 1 });
+    const first = come("a");
+    come("b");
+    next();
+    expect(told).toEqual(["a begins"]);
+    gate.leave(first);
+    next();
+    expect(told).toEqual(["a begins", "b begins"]);
+  });
+
+  test("does not count who has been inside for more than a second", () => {
+    const { come, next, told } = stand({ atOnce: 1 });
+    come("a");
+    next(1001);
+    come("b");
+    expect(told).toEqual(["a begins", "b begins"]);
+  });
+
+  test("refuses who finds the line full", () => {
+    const { come, told } = stand({ atOnce: 1, inLine: 1 });
+    for (const name of ["a", "b", "c"]) come(name);
+    expect(told).toEqual(["a begins", "c is refused"]);
+  });
+
+  test("lets a burst wait for a second, and no longer", () => {
+    const { gate, come, next, told } = stand({ atOnce: 1 });
+    const first = come("a");
+    come("b");
+    next(900);
+    expect(told).toEqual(["a begins"]);
+    gate.leave(first);
+    next();
+    expect(told).toEqual(["a begins", "b begins"]);
+    come("c");
+    next(950);
+    next(60);
+    // By then b is inside for more than a second, and does not count.
+    expect(told).toEqual(["a begins", "b begins", "c is refused"]);
+  });
+
+  test("refuses after a moment while the line is never empty, and is patient again afterwards", () => {
+    const { gate, come, next, told, inside } = stand({ atOnce: 1 });
+    // Two come while one is served.
+    for (let at = 1; at <= 100; at++) {
+      come(`${at}`);
+      come(`${at} too`);
+      next(20);
+      gate.leave(inside.shift()!);
+      next();
+    }
+    const refusedFirst = told.findIndex((it) => it.endsWith("refused"));
+    // For a second nobody is refused. Then each turn refuses, and still serves one.
+    expect(refusedFirst).toBeGreaterThan(45);
+    const late = told.slice(-40);
+    expect(late.filter((it) => it.endsWith("begins")).length).toBeGreaterThan(15);
+    expect(late.filter((it) => it.endsWith("refused")).length).toBeGreaterThan(15);
+    next(2000);
+    for (const visitor of inside.splice(0)) gate.leave(visitor);
+    next();
+    for (const visitor of inside.splice(0)) gate.leave(visitor);
+    told.length = 0;
+    const last = come("last");
+    come("waits");
+    next(500);
+    gate.leave(last);
+    next();
+    expect(told).toEqual(["last begins", "waits begins"]);
+  });
+
+  test("holds so many bytes, and one body that is larger when it holds nothing else", () => {
+    const { gate } = stand({ bytes: 100 });
+    expect(gate.take(200)).toBe(true);
+    expect(gate.take(1)).toBe(false);
+    gate.release(200);
+    expect([gate.take(60), gate.take(60)]).toEqual([true, false]);
+    gate.hold(60);
+    gate.release(60);
+    expect(gate.take(40)).toBe(true);
+  });
+});
+
+describe("the door", () => {
+  test("refuses with 503 what is too much, with Retry-After; what it took is finished, and probes are answered", async () => {
+    const { api, organization, authorization } = await docs();
+    const held: (() => void)[] = [];
+    const slow = {
+      handle: async (request: Parameters<typeof api.handle>[0]) => {
+        if (request.url.endsWith("?slow")) await new Promise<void>((resolve) => held.push(resolve));
+        return api.handle(request);
+      },
+    };
+    const origin = await serve(nodeHandler(slow, { load: { atOnce: 1, inLine: 0 } }));
+    const get = (path: string) => fetch(origin + path, { headers: { authorization } });
+    const first = get(`/v1/orgs/${organization}?slow`);
+    await until(() => expect(held.length).toBe(1));
+    const refused = await get(`/v1/orgs/${organization}`);
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
+    expect(await refused.json()).toMatchObject({ error: { code: 503, reason: "overloaded" } });
+    expect((await get("/v1/health")).status).toBe(200);
+    held[0]!();
+    // The query is one that the operation does not know.
+    expect((await first).status).toBe(400);
+    expect((await get(`/v1/orgs/${organization}`)).status).toBe(200);
+  });
+
+  test.each([
+    ["whose length is told", (bytes: number) => [`content-length: ${bytes}`], (text: string) => text],
+    [
+      "that comes in pieces",
+      () => ["transfer-encoding: chunked"],
+      (text: string) => `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`,
+    ],
+  ])("refuses a body %s when too many bytes are held, and takes it when they are gone", async (_, lengthOf, sent) => {
+    const { api, authorization } = await docs();
+    const port = portOf(await serve(nodeHandler(api, { load: { bytes: 10_000 } })));
+    const text = JSON.stringify({ title: "x", emoji: "y".repeat(6000) });
+    const head = ["POST /v1/orgs HTTP/1.1", "host: x", `authorization: ${authorization}`];
+    const type = "content-type: application/json";
+    const first = dial(port);
+    first.head(...head, type, `content-length: ${text.length}`);
+    first.socket.write(text.slice(0, -1));
+    await until(async () => {
+      const second = dial(port);
+      second.head(...head, type, ...lengthOf(text.length), "connection: close");
+      second.socket.write(sent(text));
+      expect(await second.receives("\r\n\r\n")).toMatch(/^HTTP\/1.1 503 .*retry-after: 1/is);
+      second.socket.destroy();
+    });
+    first.socket.write(text.slice(-1));
+    expect(await first.receives("\r\n\r\n")).toMatch(/^HTTP\/1.1 400 /);
+    const third = dial(port);
+    third.head(...head, type, ...lengthOf(text.length), "connection: close");
+    third.socket.write(sent(text));
+    expect(await third.receives("\r\n\r\n")).toMatch(/^HTTP\/1.1 400 /);
+  });
+});

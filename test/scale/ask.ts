@@ -1,0 +1,136 @@
+// Asks two organizations of different size on one storage, and prints what each request took.
+// tsx test/scale/ask.ts <storage> <folder of the small one> <folder of the big one> [names of operations]
+
+import type { Cast } from "../laws/examples";
+import { mute, parrot } from "../laws/examples";
+import { web } from "../resources/imports-web";
+import { open } from "../setting";
+import { readKept } from "./kept";
+import { type Call, type Measured, measure } from "./measure";
+import { type Request, requests } from "./requests";
+import { sizeText } from "./size";
+import { storages } from "./storages";
+
+/** The largest ratios: of one thing, and of the first page of a list. */
+const MOST_OF_ONE = 2;
+const MOST_OF_LIST = 1.5;
+/** Below this many milliseconds of difference a ratio says nothing. */
+const NOTHING_MS = 0.3;
+
+const [kind, smallFolder, bigFolder, ...names] = process.argv.slice(2) as [string, string, string, ...string[]];
+
+async function enter(folder: string) {
+  const { things, now, size } = await readKept(folder);
+  const { storage, cleanUp } = await storages[kind]!(folder);
+  const { api, clock, askWith } = open(storage, { fetch: web, translator: mute, ask: parrot });
+  clock.now = new Date(now);
+  clock.forward(1000);
+  const ask: Cast["ask"] = (as, route, send, headers) => askWith(as && things.tokens[as], route, send, headers);
+  const cast: Cast = { ...things, api, storage, clock, askWith, ask };
+  const close = async () => {
+    await api.close();
+    await cleanUp();
+  };
+  return { cast, size, close };
+}
+
+let asked = 0;
+
+/** A call that no kept answer serves. */
+function callOf(request: Request, cast: Cast, limit: number | undefined): Call {
+  const { as, route, send, before } = request;
+  const run = async () => {
+    const n = ++asked;
+    const [method, path] = route(cast).split(" ") as [string, string];
+    const part = limit === undefined ? "" : `${path.includes("?") ? "&" : "?"}limit=${limit}`;
+    // What stands behind # is no part of the address, but of the name under which an answer is kept.
+    const { status, body } = await cast.ask(
+      as,
+      `${method} ${path}${part}${method === "GET" ? `#${n}` : ""}`,
+      send?.(cast, n),
+    );
+    if (status >= 400) throw new Refused(`${status} ${JSON.stringify(body?.error?.reason)}`);
+    return body;
+  };
+  if (!before) return { run };
+  return {
+    run,
+    async before() {
+      const first = before(cast, ++asked);
+      const { status } = await cast.ask("admin", first.route, first.send);
+      if (status >= 400) throw new Error(`${first.route} was answered ${status}.`);
+    },
+  };
+}
+
+class Refused extends Error {}
+
+const [small, big] = [await enter(smallFolder), await enter(bigFolder)];
+console.log(`\n${kind}, small: ${sizeText(small.size)}`);
+console.log(`${kind}, big: ${sizeText(big.size)}\n`);
+const atStart = megabytes(process.memoryUsage().rss);
+const rows: (Measured & { readonly request: Request })[] = [];
+const left: string[] = [];
+for (const request of requests(big.cast)) {
+  if (names.length > 0 && !names.some((name) => request.name.startsWith(name))) continue;
+  try {
+    const limit = request.isList ? await itemsIn(request, small.cast) : undefined;
+    const measured = await measure(callOf(request, small.cast, limit), callOf(request, big.cast, limit));
+    rows.push({ request, ...measured });
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    left.push(`${request.name} as ${request.as}: ${error.message}`);
+  }
+}
+
+/** How many items the small organization has on the first page: the big one is asked for as many. */
+async function itemsIn(request: Request, cast: Cast): Promise<number> {
+  const body = (await callOf(request, cast, undefined).run()) as { readonly items?: readonly unknown[] };
+  return Math.max(1, Math.min(50, body.items?.length ?? 1));
+}
+
+const begun = process.cpuUsage();
+await big.cast.api.maintain();
+const { user, system } = process.cpuUsage(begun);
+
+const header = ["request", "as", "small ms", "big ms", "ratio", "first ms", "held ms", ""];
+const lines = rows
+  .map((row) => ({ row, ratio: row.big / Math.max(row.small, 0.001) }))
+  .sort((a, b) => b.ratio - a.ratio)
+  .map(({ row, ratio }) => [
+    row.request.name,
+    row.request.as,
+    row.small.toFixed(2),
+    row.big.toFixed(2),
+    ratio.toFixed(2),
+    row.first.toFixed(1),
+    row.held.toFixed(0),
+    holds(row, ratio) ? "" : "TOO SLOW",
+  ]);
+
+function holds({ request, small, big }: (typeof rows)[number], ratio: number): boolean {
+  if (request.atMostMs !== undefined) return big <= request.atMostMs;
+  return ratio <= (request.isList ? MOST_OF_LIST : MOST_OF_ONE) || big - small < NOTHING_MS;
+}
+
+const table = [header, ...lines];
+const widths = header.map((_, column) => Math.max(...table.map((line) => line[column]!.length)));
+for (const line of table)
+  console.log(
+    line
+      .map((cell, i) => cell.padEnd(widths[i]!))
+      .join("  ")
+      .trimEnd(),
+  );
+console.log(`\n${lines.filter((line) => line.at(-1) !== "").length} of ${lines.length} requests are too slow`);
+console.log(`maintain(): ${((user + system) / 1e6).toFixed(1)} s of the processor`);
+const [now, most] = [process.memoryUsage().rss, process.resourceUsage().maxRSS * 1024].map(megabytes);
+console.log(`memory: ${atStart} before the first request, ${now} after the last, ${most} at most`);
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 2 ** 20)} MB`;
+}
+if (left.length > 0) console.log(`not asked again and again: ${left.join("; ")}`);
+await small.close();
+await big.close();
+process.exit(0);

@@ -1,0 +1,126 @@
+// What a big organization is asked: every GET as the admin and as a plain member, every write of one thing that can be made
+// again and again, and some that the examples do not have.
+
+import { allOperations } from "../../src/operations";
+import { type Cast, type Example, examples } from "../laws/examples";
+import type { Person } from "../setting";
+import { queries } from "./words";
+
+/** One request; `n` tells its calls apart. */
+export interface Request {
+  readonly name: string;
+  readonly as: Person;
+  readonly isList: boolean;
+  /** The most milliseconds at the larger size. */
+  readonly atMostMs?: number;
+  readonly route: (cast: Cast) => string;
+  readonly send?: (cast: Cast, n: number) => unknown;
+  /** A request that is made before, and does not count. */
+  readonly before?: (cast: Cast, n: number) => { readonly route: string; readonly send?: unknown };
+}
+
+const table = allOperations();
+/** The examples of each organization, made once. */
+const made = new WeakMap<Cast, Record<string, Example>>();
+
+function rowsOf(cast: Cast): Record<string, Example> {
+  const rows = made.get(cast) ?? examples(cast);
+  made.set(cast, rows);
+  return rows;
+}
+
+/** Writes that cannot be repeated, end something that others need, or begin long work. */
+const OUT = new Set([
+  "leaveOrganizations",
+  "eraseCurrentUser",
+  "endSessions",
+  "createOrganization",
+  "transferSpace",
+  "transferCollection",
+  "mergeChangeRequest",
+  "restoreSpace",
+  "duplicateSpace",
+]);
+
+/** Requests by the examples: reads, then writes. */
+export function requests(cast: Cast): Request[] {
+  const rows = rowsOf(cast);
+  const reads: Request[] = [];
+  const writes: Request[] = [];
+  for (const { name, operation } of table) {
+    const row = rows[name]!;
+    const isList = operation.spec.list !== undefined;
+    const route = (it: Cast) => rowsOf(it)[name]!.ask;
+    if (operation.method === "GET") {
+      for (const as of ["admin", "read"] as const)
+        if (row.who[as] === undefined) reads.push({ name, as, isList, route });
+    } else if (operation.method !== "DELETE" && !OUT.has(name) && row.who.admin === undefined) {
+      const send = (it: Cast, n: number) => varied(rowsOf(it)[name]!.send, n);
+      writes.push({ name, as: "admin", isList, route, send });
+    }
+  }
+  return [...reads.filter(({ name }) => !name.startsWith("search")), ...searches(), ...more(), ...writes];
+}
+
+/** Another title each time: a second thing of the same name may be refused. A space that was locked would take no more. */
+function varied(send: unknown, n: number): unknown {
+  if (typeof send !== "object" || send === null) return send;
+  const { editMode: _, ...changed } = send as Record<string, unknown>;
+  for (const name of ["title", "subject", "label"]) if (typeof changed[name] === "string") changed[name] += ` ${n}`;
+  return changed;
+}
+
+function searches(): Request[] {
+  return Object.entries(queries).flatMap(([kind, words]) =>
+    (["admin", "read"] as const).flatMap((as): Request[] => {
+      const asked = `search?query=${encodeURIComponent(words)}`;
+      return [
+        {
+          ...{ name: `searchSpace, ${kind}`, as, isList: false, atMostMs: 20 },
+          route: ({ space }) => `GET /v1/spaces/${space}/${asked}`,
+        },
+        {
+          ...{ name: `searchOrganization, ${kind}`, as, isList: false, atMostMs: 100 },
+          route: ({ org }) => `GET /v1/orgs/${org}/${asked}`,
+        },
+      ];
+    }),
+  );
+}
+
+const writePage = ({ space, content }: Cast, n: number) => ({
+  route: `POST /v1/spaces/${space}/content`,
+  send: { changes: [{ operation: "update_page", page: content.page, document: { markdown: `Xylophone ${n}.` } }] },
+});
+
+function more(): Request[] {
+  const asAdmin = { as: "admin", isList: false } as const;
+  return [
+    {
+      name: "changeContent, one page",
+      ...asAdmin,
+      route: (it) => writePage(it, 0).route,
+      send: (it, n) => writePage(it, n).send,
+    },
+    {
+      ...{ name: "searchSpace after a write", ...asAdmin, atMostMs: 20 },
+      before: writePage,
+      route: ({ space }) => `GET /v1/spaces/${space}/search?query=xylophone`,
+    },
+    {
+      ...{ name: "searchOrganization after a write", ...asAdmin, atMostMs: 100 },
+      before: writePage,
+      route: ({ org }) => `GET /v1/orgs/${org}/search?query=xylophone`,
+    },
+    {
+      ...{ name: "getPage after a write", ...asAdmin },
+      before: writePage,
+      route: ({ space, content }) => `GET /v1/spaces/${space}/content/page/${content.page}`,
+    },
+    {
+      ...{ name: "listPages after a write", ...asAdmin },
+      before: writePage,
+      route: ({ space }) => `GET /v1/spaces/${space}/content/pages`,
+    },
+  ];
+}

@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { browserPath, startBrowser } from "../reference/chromium";
+import { playPublishing } from "./publishing-scene";
 import { playScene } from "./scenes";
 import { type ConsoleStage, consoleStage } from "./stage";
 
@@ -30,13 +31,8 @@ describe.skipIf(path === undefined)("in a browser", () => {
     assert.deepEqual(await playScene("write", stage, browser), []);
   });
 
-  test("what a hostile author wrote runs nowhere, and no token is in the browser", async () => {
-    const complaints = await playScene("hostile", stage, browser);
-    // The policy refuses what the scene tries, and pictures of other hosts are not to be had there.
-    assert.deepEqual(
-      complaints.filter((it) => !/Trusted|trusted-types|Content Security Policy|Failed to load resource/.test(it)),
-      [],
-    );
+  test("a site is made, seen before it is saved, published, counted and fed", async () => {
+    assert.deepEqual(await playPublishing(stage, browser), []);
   });
 
   test("an organization is run", async () => {
@@ -44,6 +40,24 @@ describe.skipIf(path === undefined)("in a browser", () => {
     const complaints = await playScene("run", stage, browser);
     assert.deepEqual(
       complaints.filter((it) => !/status of 40[04]/.test(it)),
+      [],
+    );
+  });
+
+  test("a lost connection, an ended session, a stale edit, a right and a page that are gone lose no word", async () => {
+    const complaints = await playScene("nothingIsLost", stage, browser);
+    // What the server could not be asked, or refused, browsers write into their console.
+    assert.deepEqual(
+      complaints.filter((it) => !it.startsWith("Failed to load resource")),
+      [],
+    );
+  });
+
+  test("what a hostile author wrote runs nowhere, and no token is in the browser", async () => {
+    const complaints = await playScene("hostile", stage, browser);
+    // The policy refuses what the scene tries, and pictures of other hosts are not to be had there.
+    assert.deepEqual(
+      complaints.filter((it) => !/Trusted|trusted-types|Content Security Policy|Failed to load resource/.test(it)),
       [],
     );
   });

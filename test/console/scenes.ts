@@ -5,11 +5,12 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { PATIENCE_MS } from "../patience";
 import { found, hostileMarkdown } from "../site/hostile";
 import { addresses as hostileAddresses, texts } from "../site/hostile-list";
+import { nothingIsLost } from "./nothing-lost";
 import { refusedToOthers, runOrganization } from "./run-organization";
 import type { ConsoleStage } from "./stage";
 
 /** Opens a page as somebody who has signed in. What the browser complains about is kept. */
-async function signedIn(
+export async function signedIn(
   stage: ConsoleStage,
   context: BrowserContext,
   complaints: string[],
@@ -100,6 +101,14 @@ async function write(stage: ConsoleStage, page: Page): Promise<void> {
   await page.locator(".status", { hasText: "Merged" }).waitFor();
   const merged = await call("getPage", { params: { spaceId: space, pageId } }, me);
   assert.equal(merged.markdown, saved.markdown);
+}
+
+/** An admin runs the organization, and somebody else sees what is not theirs. */
+async function run(stage: ConsoleStage, page: Page): Promise<void> {
+  const user = await runOrganization(stage, page);
+  const context = await page.context().browser()!.newContext();
+  await refusedToOthers(stage, await signedIn(stage, context, [], user));
+  await context.close();
 }
 
 /** A hostile author has written into a page, a change request and a comment. Nothing of it runs, and nothing is to be had. */
@@ -206,22 +215,14 @@ async function hostile(stage: ConsoleStage, page: Page): Promise<void> {
   assert.ok(!kept.local.includes(token) && !/octavo_[0-9a-f]{20}/.test(kept.local));
 }
 
-/** An admin runs the organization, and somebody else sees what is not theirs. */
-async function run(stage: ConsoleStage, page: Page): Promise<void> {
-  const user = await runOrganization(stage, page);
-  const context = await page.context().browser()!.newContext();
-  await refusedToOthers(stage, await signedIn(stage, context, [], user));
-  await context.close();
-}
-
-const scenes = { write, hostile, run } as const;
+const scenes = { write, run, nothingIsLost, hostile } as const;
 
 /** Plays a scene. Gives what the browser complained about. */
 export async function playScene(name: keyof typeof scenes, stage: ConsoleStage, browser: Browser): Promise<string[]> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const complaints: string[] = [];
   try {
-    await scenes[name](stage, await signedIn(stage, context, complaints));
+    await scenes[name](stage, await signedIn(stage, context, complaints), complaints);
     return complaints;
   } finally {
     await context.close();

@@ -11,6 +11,7 @@ import { ownAddresses } from "./routes";
 const PageOfSpace = lazy(() => import("./space/page-of-space").then((it) => it.PageOfSpace));
 const ChangeRequests = lazy(() => import("./review/change-requests").then((it) => it.ChangeRequests));
 const ChangeRequestPage = lazy(() => import("./review/change-request").then((it) => it.ChangeRequestPage));
+const History = lazy(() => import("./history/history").then((it) => it.History));
 const Members = lazy(() => import("./people/members").then((it) => it.Members));
 const Invites = lazy(() => import("./people/invites").then((it) => it.Invites));
 const Teams = lazy(() => import("./people/teams").then((it) => it.Teams));
@@ -63,6 +64,8 @@ export function App() {
           <Route path="/o/:organization/sites" component={Sites} />
           <Route path="/o/:organization/sites/:site" component={SitePage} />
           <Route path="/o/:organization/changes" component={ChangeRequests} />
+          <Route path="/o/:organization/s/:space/~/history" component={History} />
+          <Route path="/o/:organization/s/:space/~/history/:page" component={History} />
           <Route path="/o/:organization/s/:space/~/changes" component={ChangeRequests} />
           <Route path="/o/:organization/s/:space/~/changes/:changeRequest" component={ChangeRequestPage} />
           <Route path="/o/:organization/s/:space/~/changes/:changeRequest/:pagePath+" component={PageOfSpace} />

@@ -41,6 +41,8 @@ export function useAction<Given extends unknown[]>(act: (...given: Given) => Pro
       } catch (thrown) {
         if (!isCallError(thrown)) throw thrown;
         setError(thrown);
+        // What is on the screen let somebody do what is not possible any more.
+        if (thrown.status === 403 || thrown.status === 404) void refreshAll();
         return false;
       } finally {
         setBusy(false);

@@ -17,6 +17,7 @@ import { type Draft, draftOf, dropDraft, keepDraft } from "./drafts";
 import { PageFields } from "./page-fields";
 import { fieldsOf, savePage } from "./save";
 import { mergeTexts, partsOf } from "./text";
+import { unsaved, useHeld } from "./unsaved";
 import { uploadFile } from "./upload";
 
 const MarkdownEditor = lazy(() => import("./markdown-editor").then((it) => it.MarkdownEditor));
@@ -26,13 +27,18 @@ export function PageEditor({
   place,
   pageId,
   pages,
+  lost,
 }: {
   readonly place: Place;
   readonly pageId: string;
   readonly pages: readonly PageInTree[];
+  /** Why nothing can be saved any more: the page is gone, or the right to change it. */
+  readonly lost?: "gone" | "refused" | undefined;
 }) {
-  const page = usePage(place, pageId);
-  return <Shown of={page}>{(it) => <Editing place={place} page={it} pages={pages} />}</Shown>;
+  const reading = usePage(place, pageId);
+  const page = useHeld(reading, pageId);
+  const why = lost ?? (reading.state === "failed" && page !== reading ? "refused" : undefined);
+  return <Shown of={page}>{(it) => <Editing place={place} page={it} pages={pages} lost={why} />}</Shown>;
 }
 
 /** A draft of a page on which nothing was typed yet. */
@@ -50,10 +56,12 @@ function Editing({
   place,
   page,
   pages,
+  lost,
 }: {
   readonly place: Place;
   readonly page: Page;
   readonly pages: readonly PageInTree[];
+  readonly lost: "gone" | "refused" | undefined;
 }) {
   const words = useWords();
   const pageId = page.id;
@@ -68,6 +76,15 @@ function Editing({
   const latest = useRef(draft);
   latest.current = draft;
   const hasChanges = isChanged(draft);
+
+  useEffect(() => {
+    unsaved.set(hasChanges);
+    return () => unsaved.set(false);
+  }, [hasChanges]);
+
+  /** The page as it was when the draft was last brought up to date: what is on the screen may be older than the draft. */
+  const older = useRef(page);
+  const isBehind = hasChanges && lost === undefined && page !== older.current && isOther(page, draft);
 
   // What somebody else saved comes in by itself while nothing was typed here.
   useEffect(() => {
@@ -106,6 +123,7 @@ function Editing({
     const { outcome, page: now } = await savePage(place, pageId, sent);
     if (outcome === "stale") return setStale(takeOver(sent, now));
     setMerged(false);
+    older.current = page;
     const clean = cleanDraft(now);
     if (latest.current === sent) {
       dropDraft(place, pageId);
@@ -132,6 +150,13 @@ function Editing({
     return () => removeEventListener("keydown", onKeyDown);
   }, []);
 
+  // What could not be sent is sent when the server can be reached again.
+  const state = useStore(connection);
+  const isCutOff = save.error?.reason === "network" && hasChanges;
+  useEffect(() => {
+    if (state === "good" && isCutOff && !saving.current.isBusy) void saving.current.run();
+  }, [state]);
+
   /** Puts another's change into the draft where that is clear. Gives the page that is to be compared where it is not. */
   const takeOver = (mine: Draft, theirs: Page): Page | undefined => {
     const other = cleanDraft(theirs);
@@ -141,6 +166,7 @@ function Editing({
     const fields = { ...other.fields };
     for (const name of Object.keys(mine.fields) as (keyof Draft["fields"])[])
       if (mine.fields[name] !== mine.base.fields[name]) Object.assign(fields, { [name]: mine.fields[name] });
+    older.current = page;
     replace({ ...other, body: merged.text, fields });
     setMerged(true);
     return undefined;
@@ -170,6 +196,15 @@ function Editing({
           </Button>
         </div>
       )}
+      {lost && hasChanges && <LostNotice why={lost} text={draft.head + draft.body} />}
+      {isBehind && !stale && (
+        <div class="notice" role="alert">
+          <p>{words.changedByOther}</p>
+          <Button kind="first" onClick={() => setStale(takeOver(latest.current, page))}>
+            {words.putTogetherNow}
+          </Button>
+        </div>
+      )}
       {isMerged && (
         <p class="notice" role="status">
           {words.staleMerged}
@@ -191,6 +226,7 @@ function Editing({
         </Button>
       </div>
       <Problem error={save.error} />
+      {isCutOff && <p class="notice">{words.savedLater}</p>}
       <div class="panes">
         <div class="pane">
           <Suspense fallback={<Waiting />}>
@@ -230,6 +266,25 @@ function Editing({
 
 function differ(one: Draft, other: Draft): boolean {
   return JSON.stringify(one.fields) !== JSON.stringify(other.fields);
+}
+
+/** Whether a page is another one than a draft was written on. */
+function isOther(page: Page, { base }: Draft): boolean {
+  return (page.markdown ?? "") !== base.markdown || JSON.stringify(fieldsOf(page)) !== JSON.stringify(base.fields);
+}
+
+/** Why what was typed cannot be saved here any more, and a way to take it along. */
+function LostNotice({ why, text }: { readonly why: "gone" | "refused"; readonly text: string }) {
+  const words = useWords();
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <div class="notice" role="alert">
+      <p>{why === "gone" ? words.goneNow : words.refusedNow}</p>
+      <Button kind="first" onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}>
+        {isCopied ? words.copied : words.copyText}
+      </Button>
+    </div>
+  );
 }
 
 /** Whether what was typed is saved, or at least kept. */

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { useRead } from "../calls/reads";
 import { surroundings } from "../calls/surroundings";
-import { listenTo } from "../live/stream";
+import { listenTo, lookAfterConnection } from "../live/stream";
 import { Icon, type IconName } from "../parts/icon";
 import { Menu } from "../parts/menu";
 import { Told } from "../parts/told";
@@ -28,6 +28,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
     // Who has followed a link of the frame goes on in the page. Who is in the page already stays where they are.
     if (!content.current?.contains(document.activeElement)) content.current?.focus();
   }, [path]);
+  useEffect(lookAfterConnection, []);
   useEffect(() => (organization === undefined ? undefined : listenTo(organization)), [organization]);
   return (
     <>

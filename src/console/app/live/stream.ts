@@ -83,6 +83,36 @@ export function listenTo(organization: string): () => void {
   };
 }
 
+/** A lost connection is looked after this often. */
+const LOOK_MS = 3000;
+
+/** While the server cannot be reached, asks whether it is there again, and then for everything that is on the screen. Who comes
+ * back from signing in elsewhere is asked for at once. */
+export function lookAfterConnection(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let wasGood = true;
+  const look = async () => {
+    clearTimeout(timer);
+    if (connection.get() === "good") return;
+    await refreshWhere((name) => name === "getCurrentUser");
+    if (connection.get() === "lost") timer = setTimeout(look, LOOK_MS);
+  };
+  const unwatch = connection.watch(() => {
+    const state = connection.get();
+    if (state === "lost") timer = setTimeout(look, LOOK_MS);
+    else if (state === "good" && !wasGood) void refreshAll();
+    wasGood = state === "good";
+  });
+  addEventListener("online", look);
+  addEventListener("focus", look);
+  return () => {
+    clearTimeout(timer);
+    unwatch();
+    removeEventListener("online", look);
+    removeEventListener("focus", look);
+  };
+}
+
 let waiting: StreamedEvent[] = [];
 
 /** Asks again for what an event concerns. */

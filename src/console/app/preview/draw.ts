@@ -46,7 +46,12 @@ export async function drawDocument(
     },
     next: () => ++last,
   };
-  return { body: drawBlocks(nodes, scene), notes };
+  return { body: html`${nodes.map((block) => html`${markOf(block)}${drawBlocks([block], scene)}`)}`, notes };
+}
+
+/** Says which block what follows is. The frame takes it out again. */
+export function markOf({ key }: Block): Markup | false {
+  return key !== undefined && html`<a data-block="${key}"></a>`;
 }
 
 const SAFE = /^(?:https?:|mailto:|tel:|[/#?.]|$)/i;

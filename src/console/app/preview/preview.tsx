@@ -1,6 +1,7 @@
 // A drawn document, in a frame in which no script runs. The frame stays when the document changes, so the place where one
 // reads stays as well.
 
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { html, type Markup } from "../../../markup";
 import type { Document, PageInTree, Place } from "../space/place";
@@ -16,16 +17,27 @@ const trusted = (() => {
   return (text: string) => policy?.createHTML(text) ?? text;
 })();
 
+/** Where a block of the document lies in the frame. */
+export interface Laid {
+  readonly key: string;
+  readonly text: string;
+  /** In pixels, from the top of the frame. */
+  readonly top: number;
+}
+
 /** Markup in the frame. */
 export function Drawn({
   markup,
   title,
   isWhole = false,
+  onLaid,
 }: {
   readonly markup: Markup | undefined;
   readonly title: string;
   /** Whether the frame is as high as what is in it. */
   readonly isWhole?: boolean;
+  /** Told where the blocks lie, whenever that changes. Only for a frame as high as what is in it. */
+  readonly onLaid?: (blocks: readonly Laid[]) => void;
 }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [isReady, setReady] = useState(false);
@@ -33,11 +45,22 @@ export function Drawn({
     const inside = frame.current?.contentDocument;
     if (!markup || !isReady || !inside) return undefined;
     const parsed = new DOMParser().parseFromString(trusted(markup.text), "text/html");
+    for (const mark of parsed.querySelectorAll<HTMLElement>("a[data-block]")) {
+      mark.nextElementSibling?.setAttribute("data-block", mark.dataset.block!);
+      mark.remove();
+    }
     inside.body.replaceChildren(...parsed.body.childNodes);
     if (!isWhole) return undefined;
     const frameElement = frame.current!;
     const adjust = () => {
       frameElement.style.height = `${inside.documentElement.offsetHeight + 4}px`;
+      onLaid?.(
+        [...inside.querySelectorAll<HTMLElement>("[data-block]")].map((block) => ({
+          key: block.dataset.block!,
+          text: (block.textContent ?? "").trim().slice(0, 60),
+          top: block.getBoundingClientRect().top,
+        })),
+      );
     };
     adjust();
     // Pictures come later.
@@ -64,12 +87,15 @@ export function Preview({
   pages,
   title,
   description,
+  children,
 }: {
   readonly document: Document | undefined;
   readonly place: Place;
   readonly pages: readonly PageInTree[];
   readonly title: string;
   readonly description?: string | undefined;
+  /** What shows the markup. Default: the frame alone. */
+  readonly children?: (markup: Markup | undefined) => ComponentChildren;
 }) {
   const words = useWords();
   const [markup, setMarkup] = useState<Markup>();
@@ -87,5 +113,5 @@ export function Preview({
       isOver = true;
     };
   }, [drawn, title, description]);
-  return <Drawn markup={markup} title={words.preview} />;
+  return <>{children ? children(markup) : <Drawn markup={markup} title={words.preview} />}</>;
 }

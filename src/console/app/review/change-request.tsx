@@ -1,5 +1,6 @@
 // A change request: what it changes, what is left to do, and how it ends.
 
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { ChangeRequest, ContentChange, Space } from "../../../generated/resources";
 import { useRead } from "../calls/reads";
@@ -99,7 +100,7 @@ function Opened({
       )}
       {isOpen && it.conflicts > 0 && may.edit && <Conflicts place={at} count={it.conflicts} />}
       {isOpen && may.edit && <Subject key={it.id} params={params} subject={it.subject} />}
-      <Changes at={at} base={it.revisionMergedAncestor ?? it.revisionInitial} />
+      <Changes at={at} base={it.revisionMergedAncestor ?? it.revisionInitial} mayComment={may.comment} />
       <Reviews organization={organization} params={params} may={may} isOpen={isOpen} />
       <Discussion params={params} mayComment={may.comment} />
     </div>
@@ -123,7 +124,7 @@ function Subject({
   );
 }
 
-function Changes({ at, base }: { readonly at: At; readonly base: string }) {
+function Changes({ at, base, mayComment }: { readonly at: At; readonly base: string; readonly mayComment: boolean }) {
   const words = useWords();
   const { organization, space, changeRequest } = at;
   const changes = useRead("listChangesOfChangeRequest", {
@@ -144,7 +145,7 @@ function Changes({ at, base }: { readonly at: At; readonly base: string }) {
               <ul class="rows">
                 {list.map((change, index) => (
                   <li key={JSON.stringify(change)}>
-                    <OneChange at={at} base={base} change={change} isFirst={index === 0} />
+                    <OneChange at={at} base={base} change={change} isFirst={index === 0} mayComment={mayComment} />
                   </li>
                 ))}
               </ul>
@@ -157,17 +158,24 @@ function Changes({ at, base }: { readonly at: At; readonly base: string }) {
   );
 }
 
-/** A change, which is opened to see what it does. */
-function OneChange({
+/** A change, which is opened to see what it does. Of a revision, it is what that one changed. */
+export function OneChange({
   at,
   base,
+  revision,
   change,
   isFirst,
+  mayComment = false,
+  children,
 }: {
-  readonly at: At;
-  readonly base: string;
+  readonly at: Omit<At, "changeRequest"> & { readonly changeRequest?: string | undefined };
+  readonly base: string | undefined;
+  readonly revision?: string;
   readonly change: ContentChange;
   readonly isFirst: boolean;
+  readonly mayComment?: boolean;
+  /** What can be done about it. */
+  readonly children?: ComponentChildren;
 }) {
   const words = useWords();
   const [isOpen, setOpen] = useState(isFirst);
@@ -179,8 +187,18 @@ function OneChange({
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{said}</summary>
-      {isOpen && <PageDiff place={at} base={base} page={change.page.id} kind={change.type} />}
-      {change.type !== "page_deleted" && (
+      {isOpen && (
+        <PageDiff
+          place={at}
+          base={base}
+          revision={revision}
+          page={change.page.id}
+          kind={change.type}
+          mayComment={mayComment}
+        />
+      )}
+      {children}
+      {change.type !== "page_deleted" && at.changeRequest !== undefined && (
         <p>
           <a href={addresses.page(at.organization, at.space, at.changeRequest, change.page.path)}>{words.openEditor}</a>
         </p>

@@ -10,7 +10,7 @@ export type Piece =
   | { readonly kind: "removed"; readonly block: Block }
   | { readonly kind: "added"; readonly block: Block }
   /** A block of text in which words have changed. */
-  | { readonly kind: "edited"; readonly before: Block; readonly words: readonly Words[] };
+  | { readonly kind: "edited"; readonly before: Block; readonly after: Block; readonly words: readonly Words[] };
 
 export interface Words {
   readonly kind: "same" | "removed" | "added";
@@ -48,7 +48,7 @@ function paired(removed: readonly Block[], added: readonly Block[]): readonly Pi
   for (let i = 0; i < length; i++) {
     const [before, after] = [removed[i], added[i]];
     const words = before && after && wordsBetween(before, after);
-    if (words) pieces.push({ kind: "edited", before, words });
+    if (words) pieces.push({ kind: "edited", before, after, words });
     else {
       if (before) pieces.push({ kind: "removed", block: before });
       if (after) pieces.push({ kind: "added", block: after });

@@ -1,4 +1,4 @@
-// What people say about a change request: comments with their replies, open ones first.
+// What people say about a change request, or about what a space shows: comments with their replies, open ones first.
 
 import { useState } from "preact/hooks";
 import type { Comment } from "../../../generated/resources";
@@ -11,15 +11,62 @@ import { Problem, ShownList } from "../parts/shown";
 import { When } from "../parts/when";
 import { filled, useWords } from "../words/words";
 
-interface Ids {
+/** A discussion: of a change request, or without one of the space itself. */
+export interface Ids {
   readonly spaceId: string;
-  readonly changeRequestId: string;
+  readonly changeRequestId?: string | undefined;
 }
 
-export function Discussion({ params, mayComment }: { readonly params: Ids; readonly mayComment: boolean }) {
+type OfRequest = Required<Ids> & { changeRequestId: string };
+
+/** Both kinds of discussions have the same operations, under other names. */
+const ofSpace = {
+  listChangeRequestComments: "listSpaceComments",
+  postCommentOnChangeRequest: "postCommentOnSpace",
+  updateChangeRequestComment: "updateSpaceComment",
+  deleteChangeRequestComment: "deleteSpaceComment",
+  listChangeRequestCommentReplies: "listSpaceCommentReplies",
+  replyToChangeRequestComment: "replyToSpaceComment",
+} as const;
+
+function named<Name extends keyof typeof ofSpace>(name: Name, { changeRequestId }: Ids): Name {
+  return changeRequestId === undefined ? (ofSpace[name] as unknown as Name) : name;
+}
+
+function paramsIn({ spaceId, changeRequestId }: Ids): OfRequest {
+  return (changeRequestId === undefined ? { spaceId } : { spaceId, changeRequestId }) as OfRequest;
+}
+
+/** What a comment is about: a page, or a block of it. */
+export interface About {
+  readonly page: string;
+  readonly node?: string | undefined;
+}
+
+/** The comments of a discussion, or of a page of it. */
+export function useComments(params: Ids | undefined, status: "open" | "resolved" | "all", page?: string) {
+  const query = { status, format: "markdown", ...(page === undefined ? {} : { targetPage: page }) } as const;
+  const name = named("listChangeRequestComments", params ?? { spaceId: "" });
+  return useList(name, params && { params: paramsIn(params), query });
+}
+
+export function Discussion({
+  params,
+  mayComment,
+  about,
+}: {
+  readonly params: Ids;
+  readonly mayComment: boolean;
+  /** Only what was said about this. */
+  readonly about?: About | undefined;
+}) {
   const words = useWords();
   const [status, setStatus] = useState<"open" | "resolved" | "all">("open");
-  const comments = useList("listChangeRequestComments", { params, query: { status, format: "markdown" } });
+  const all = useComments(params, status, about?.page);
+  const isMeant = ({ target: { node } }: Comment) => about?.node === undefined || node?.id === about.node;
+  const { reading } = all;
+  const comments =
+    reading.state === "had" ? { ...all, reading: { ...reading, value: reading.value.filter(isMeant) } } : all;
   return (
     <section>
       <div class="section-head">
@@ -46,7 +93,7 @@ export function Discussion({ params, mayComment }: { readonly params: Ids; reado
           </ul>
         )}
       </ShownList>
-      {mayComment && <NewComment params={params} />}
+      {mayComment && <NewComment params={params} about={about} />}
     </section>
   );
 }
@@ -75,13 +122,22 @@ function Writing({
   );
 }
 
-function NewComment({ params }: { readonly params: Ids }) {
+function NewComment({ params, about }: { readonly params: Ids; readonly about: About | undefined }) {
   const words = useWords();
   return (
     <Writing
       label={words.newComment}
       submit={words.postComment}
-      send={(markdown) => write("postCommentOnChangeRequest", { params, body: { body: { markdown } } })}
+      send={(markdown) =>
+        write(named("postCommentOnChangeRequest", params), {
+          params: paramsIn(params),
+          body: {
+            body: { markdown },
+            ...(about ? { page: about.page } : {}),
+            ...(about?.node === undefined ? {} : { node: about.node }),
+          },
+        })
+      }
     />
   );
 }
@@ -89,15 +145,15 @@ function NewComment({ params }: { readonly params: Ids }) {
 function OneComment({ params, it }: { readonly params: Ids; readonly it: Comment }) {
   const words = useWords();
   const [isReplying, setReplying] = useState(false);
-  const ids = { ...params, commentId: it.id };
+  const ids = { ...paramsIn(params), commentId: it.id };
   const resolve = useAction(() =>
-    write("updateChangeRequestComment", { params: ids, body: { resolved: it.status === "open" } }),
+    write(named("updateChangeRequestComment", params), { params: ids, body: { resolved: it.status === "open" } }),
   );
-  const remove = useAction(() => write("deleteChangeRequestComment", { params: ids }));
+  const remove = useAction(() => write(named("deleteChangeRequestComment", params), { params: ids }));
   return (
     <article class="comment" data-status={it.status}>
       <Said by={it.postedBy?.displayName} at={it.postedAt} body={it.body.markdown ?? ""} on={aboutOf(it)} />
-      {it.replies > 0 && <Replies ids={ids} />}
+      {it.replies > 0 && <Replies params={params} comment={it.id} />}
       <div class="buttons">
         {it.permissions.reply && <Button onClick={() => setReplying(!isReplying)}>{words.reply}</Button>}
         {it.permissions.reply && (
@@ -118,7 +174,7 @@ function OneComment({ params, it }: { readonly params: Ids; readonly it: Comment
           submit={words.reply}
           onCancel={() => setReplying(false)}
           send={async (markdown) => {
-            await write("replyToChangeRequestComment", { params: ids, body: { body: { markdown } } });
+            await write(named("replyToChangeRequestComment", params), { params: ids, body: { body: { markdown } } });
             setReplying(false);
           }}
         />
@@ -163,8 +219,11 @@ function Said({
   );
 }
 
-function Replies({ ids }: { readonly ids: Ids & { readonly commentId: string } }) {
-  const replies = useList("listChangeRequestCommentReplies", { params: ids, query: { format: "markdown" } });
+function Replies({ params, comment }: { readonly params: Ids; readonly comment: string }) {
+  const replies = useList(named("listChangeRequestCommentReplies", params), {
+    params: { ...paramsIn(params), commentId: comment },
+    query: { format: "markdown" },
+  });
   return (
     <ShownList of={replies} empty={null}>
       {(items) => (

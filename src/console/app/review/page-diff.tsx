@@ -1,11 +1,11 @@
-// What a change request does to one page: the page as it is read, with what was taken out and what came in.
+// What a change request, or a revision, does to one page: the page as it is read, with what was taken out and what came in.
 
 import { useEffect, useState } from "preact/hooks";
 import type { Block } from "../../../content/document";
 import { html, type Markup } from "../../../markup";
 import { type Reading, useRead } from "../calls/reads";
 import { Shown } from "../parts/shown";
-import { Drawn } from "../preview/preview";
+import { Remarkable } from "../remarks/remarkable";
 import type { Document, Place } from "../space/place";
 import { useDocument } from "../space/use-document";
 import { useWords } from "../words/words";
@@ -17,25 +17,40 @@ const none: Reading<Document> = { state: "had", value: { object: "document", dat
 export function PageDiff({
   place,
   base,
+  revision,
   page,
   kind,
+  mayComment = false,
 }: {
   readonly place: Place;
-  /** The revision that the change request is compared with. */
-  readonly base: string;
+  /** The revision that is compared with. */
+  readonly base: string | undefined;
+  /** The revision that is compared. Default: what the place shows. */
+  readonly revision?: string | undefined;
   readonly page: string;
   readonly kind: "page_created" | "page_edited" | "page_deleted";
+  readonly mayComment?: boolean;
 }) {
-  const after = useDocument(place, kind === "page_deleted" ? undefined : page);
+  const hasAfter = kind !== "page_deleted";
+  const now = useDocument(place, hasAfter && revision === undefined ? page : undefined);
+  const then = useRead(
+    "getRevisionPageDocument",
+    hasAfter && revision !== undefined
+      ? { params: { spaceId: place.space, revisionId: revision, pageId: page } }
+      : undefined,
+  );
+  const after = revision === undefined ? now : then;
   const before = useRead(
     "getRevisionPageDocument",
-    kind === "page_created" ? undefined : { params: { spaceId: place.space, revisionId: base, pageId: page } },
+    kind === "page_created" || base === undefined
+      ? undefined
+      : { params: { spaceId: place.space, revisionId: base, pageId: page } },
   );
   return (
-    <Shown of={kind === "page_created" ? none : before}>
+    <Shown of={kind === "page_created" || base === undefined ? none : before}>
       {(old) => (
         <Shown of={kind === "page_deleted" ? none : after}>
-          {(now) => <Differences before={old} after={now} place={place} />}
+          {(it) => <Differences before={old} after={it} place={place} page={page} mayComment={mayComment} />}
         </Shown>
       )}
     </Shown>
@@ -46,10 +61,14 @@ function Differences({
   before,
   after,
   place,
+  page,
+  mayComment,
 }: {
   readonly before: Document;
   readonly after: Document;
   readonly place: Place;
+  readonly page: string;
+  readonly mayComment: boolean;
 }) {
   const words = useWords();
   const [markup, setMarkup] = useState<Markup>();
@@ -62,28 +81,39 @@ function Differences({
       isOver = true;
     };
   }, [before, after]);
-  return <Drawn markup={markup} title={words.changes} isWhole />;
+  return <Remarkable place={place} page={page} markup={markup} title={words.changes} mayComment={mayComment} />;
 }
 
 /** Blocks around a change that are shown with it. The others are left out. */
 const AROUND = 1;
 
 async function drawDifferences(before: Document, after: Document, place: Place): Promise<Markup> {
-  const [{ diffBlocks }, { drawDocument }] = await Promise.all([import("./diff-blocks"), import("../preview/draw")]);
+  const [{ diffBlocks }, { drawDocument, markOf }] = await Promise.all([
+    import("./diff-blocks"),
+    import("../preview/draw"),
+  ]);
   const draw = async (blocks: readonly Block[]) =>
     (await drawDocument({ object: "document", data: {}, nodes: [...blocks] }, place, [])).body;
   const pieces = diffBlocks(before.nodes as Block[], after.nodes as Block[]);
-  const drawn = await Promise.all(pieces.map((piece, at) => drawPiece(piece, draw, at > 0, at < pieces.length - 1)));
+  const drawn = await Promise.all(
+    pieces.map((piece, at) => drawPiece(piece, draw, markOf, at > 0, at < pieces.length - 1)),
+  );
   return html`<main><article>${drawn}</article></main>`;
+}
+
+/** What is gone cannot be commented on. */
+function withoutKey({ key: _, ...block }: Block): Block {
+  return block as Block;
 }
 
 async function drawPiece(
   piece: Piece,
   draw: (blocks: readonly Block[]) => Promise<Markup>,
+  markOf: (block: Block) => Markup | false,
   hasBefore: boolean,
   hasAfter: boolean,
 ): Promise<Markup> {
-  if (piece.kind === "removed") return html`<del class="change block">${await draw([piece.block])}</del>`;
+  if (piece.kind === "removed") return html`<del class="change block">${await draw([withoutKey(piece.block)])}</del>`;
   if (piece.kind === "added") return html`<ins class="change block">${await draw([piece.block])}</ins>`;
   if (piece.kind === "edited") {
     const words = piece.words.map(({ kind, text }) =>
@@ -93,7 +123,8 @@ async function drawPiece(
           ? html`<ins class="change">${text}</ins>`
           : html`${text}`,
     );
-    return piece.before.type.startsWith("heading") ? html`<h3>${words}</h3>` : html`<p>${words}</p>`;
+    const drawn = piece.before.type.startsWith("heading") ? html`<h3>${words}</h3>` : html`<p>${words}</p>`;
+    return html`${markOf(piece.after)}${drawn}`;
   }
   const { blocks } = piece;
   const [first, last] = [hasBefore ? blocks.slice(0, AROUND) : [], hasAfter ? blocks.slice(-AROUND) : []];

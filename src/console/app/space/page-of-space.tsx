@@ -1,21 +1,25 @@
 // A page of a space, or of a change request: the tree beside it, and the page to read or to edit.
 
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { Space } from "../../../generated/resources";
 import { useRead } from "../calls/reads";
 import { useAction, write } from "../calls/writes";
 import { PageEditor } from "../editor/page-editor";
+import { unsaved, useHeld } from "../editor/unsaved";
 import { Button } from "../parts/button";
 import { Menu } from "../parts/menu";
 import { PageHead } from "../parts/page-head";
 import { Problem, Shown } from "../parts/shown";
 import { Preview } from "../preview/preview";
+import { Remarkable } from "../remarks/remarkable";
+import { Discussion } from "../review/discussion";
 import { addresses } from "../routes";
-import { numberIn, useWords } from "../words/words";
+import { filled, numberIn, useWords } from "../words/words";
+import { JustChanged } from "./just-changed";
 import { PageTree } from "./page-tree";
 import { type PageInTree, type Place, paramsOf, usePages } from "./place";
-import { findByPath, firstPage } from "./tree";
+import { findById, findByPath, firstPage } from "./tree";
 import { useDocument } from "./use-document";
 
 export function PageOfSpace({
@@ -25,8 +29,9 @@ export function PageOfSpace({
   pagePath = "",
 }: Place & { readonly pagePath?: string }) {
   const place: Place = { organization, space, changeRequest };
-  const found = useRead("getSpace", { params: paramsOf(place) });
-  const pages = usePages(place);
+  const name = `${space} ${changeRequest ?? ""}`;
+  const found = useHeld(useRead("getSpace", { params: paramsOf(place) }), name);
+  const pages = useHeld(usePages(place), name);
   return (
     <Shown of={found}>
       {(it) => (
@@ -34,6 +39,13 @@ export function PageOfSpace({
       )}
     </Shown>
   );
+}
+
+/** What was shown last. */
+interface Last {
+  readonly path: string;
+  readonly page: PageInTree;
+  readonly isEditing: boolean;
 }
 
 function Opened({
@@ -49,10 +61,15 @@ function Opened({
 }) {
   const words = useWords();
   const [isDirect, setDirect] = useState(false);
-  const page = path === "" || path === "~" ? firstPage(pages) : findByPath(pages, path);
+  const last = useRef<Last | undefined>(undefined);
+  /** What is edited stays, also when others move it, delete it, or take away the right to change it. */
+  const held = unsaved.get() && last.current?.path === path && last.current.isEditing ? last.current.page : undefined;
+  const found = path === "" || path === "~" ? firstPage(pages) : findByPath(pages, path);
+  const page = held ? (findById(pages, held.id) ?? held) : found;
   const isRequest = place.changeRequest !== undefined;
   const mayEdit = space.permissions.edit && (isRequest || space.editMode === "live");
-  const isEditing = isRequest ? mayEdit : isDirect && mayEdit;
+  const isEditing = held !== undefined || (mayEdit && (isRequest || isDirect));
+  if (page) last.current = { path, page, isEditing };
   const above: (readonly [string, string])[] = [
     [words.library, addresses.organization(place.organization)],
     [space.title, addresses.space(place.organization, place.space)],
@@ -78,9 +95,18 @@ function Opened({
         </PageHead>
         {page ? (
           isEditing && page.kind === "sheet" && page.computed === undefined ? (
-            <PageEditor key={page.id} place={place} pageId={page.id} pages={pages} />
+            <PageEditor
+              key={page.id}
+              place={place}
+              pageId={page.id}
+              pages={pages}
+              lost={held && !findById(pages, held.id) ? "gone" : mayEdit ? undefined : "refused"}
+            />
           ) : (
-            <ReadOnly place={place} page={page} pages={pages} />
+            <>
+              <JustChanged key={page.id} place={place} pageId={page.id} />
+              <ReadOnly place={place} page={page} pages={pages} mayComment={space.permissions.comment} />
+            </>
           )
         ) : (
           <div class="empty">
@@ -122,6 +148,15 @@ function EditButtons({
       label: `${words.changeRequests} (${numberIn(words.inLanguage, space.changeRequests)})`,
       href: addresses.ofSpace(place.organization, place.space, "changes"),
     },
+    { label: words.history, href: addresses.ofSpace(place.organization, place.space, "history") },
+    ...(page
+      ? [
+          {
+            label: filled(words.historyOf, { title: page.title }),
+            href: addresses.ofSpace(place.organization, place.space, `history/${page.id}`),
+          },
+        ]
+      : []),
     { label: words.access, href: addresses.ofSpace(place.organization, place.space, "access") },
     ...(space.permissions.admin
       ? [{ label: words.spaceSettings, href: addresses.ofSpace(place.organization, place.space, "settings") }]
@@ -146,16 +181,29 @@ function ReadOnly({
   place,
   page,
   pages,
+  mayComment,
 }: {
   readonly place: Place;
   readonly page: PageInTree;
   readonly pages: readonly PageInTree[];
+  readonly mayComment: boolean;
 }) {
+  const words = useWords();
   const document = useDocument(place, page.kind === "sheet" ? page.id : undefined);
   if (page.kind !== "sheet") return null;
+  const ids = { spaceId: place.space, changeRequestId: place.changeRequest };
   return (
-    <Shown of={document}>
-      {(it) => <Preview document={it} place={place} pages={pages} title={page.title} description={page.description} />}
-    </Shown>
+    <>
+      <Shown of={document}>
+        {(it) => (
+          <Preview document={it} place={place} pages={pages} title={page.title} description={page.description}>
+            {(markup) => (
+              <Remarkable place={place} page={page.id} markup={markup} title={words.preview} mayComment={mayComment} />
+            )}
+          </Preview>
+        )}
+      </Shown>
+      {mayComment && <Discussion key={page.id} params={ids} about={{ page: page.id }} mayComment />}
+    </>
   );
 }

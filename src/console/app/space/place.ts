@@ -1,6 +1,14 @@
 // Where content is read and written: what a space shows, or a change request of it. Both have the same operations.
 
-import type { ChangeBatch, ChangeOutcome, Document, File, Page, PageInTree } from "../../../generated/resources";
+import type {
+  ChangeBatch,
+  ChangeOutcome,
+  Document,
+  File,
+  Page,
+  PageInTree,
+  Revision,
+} from "../../../generated/resources";
 import { call } from "../calls/client";
 import { type Reading, useRead } from "../calls/reads";
 import { write } from "../calls/writes";
@@ -108,4 +116,11 @@ export async function readFile(place: Place, fileId: string): Promise<File | und
       ? await call("getFile", { params: { ...paramsOf(place), fileId } })
       : await call("getChangeRequestFile", { params: { ...inRequest(place), fileId } });
   return result.ok ? result.value : undefined;
+}
+
+/** What a revision of a space holds, but the texts of its pages. */
+export async function readPagesOf(spaceId: string, revisionId: string): Promise<Pick<Revision, "pages" | "variables">> {
+  const result = await call("getRevision", { params: { spaceId, revisionId }, query: { metadata: "false" } });
+  if (!result.ok) throw result.error;
+  return result.value;
 }

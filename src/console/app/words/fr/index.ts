@@ -16,6 +16,7 @@ import { review } from "./review";
 import { sites } from "./sites";
 import { space } from "./space";
 import { typing } from "./typing";
+import { writing } from "./writing";
 
 export const fr = {
   ...everywhere,
@@ -34,4 +35,5 @@ export const fr = {
   ...member,
   ...audit,
   ...integrations,
+  ...writing,
 };

@@ -5,7 +5,6 @@ import assert from "node:assert/strict";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { browserPath, startBrowser } from "../reference/chromium";
-import { playPublishing } from "./publishing-scene";
 import { playScene } from "./scenes";
 import { type ConsoleStage, consoleStage } from "./stage";
 
@@ -29,10 +28,6 @@ describe.skipIf(path === undefined)("in a browser", () => {
 
   test("a page is written, changed by somebody else, proposed and merged", async () => {
     assert.deepEqual(await playScene("write", stage, browser), []);
-  });
-
-  test("a site is made, seen before it is saved, published, counted and fed", async () => {
-    assert.deepEqual(await playPublishing(stage, browser), []);
   });
 
   test("an organization is run", async () => {

@@ -61,6 +61,42 @@ test("the page runs nothing but its own files", async () => {
   }
 });
 
+test("the page is framed by nobody, sends its address nowhere, and asks other hosts for pictures alone", async () => {
+  const { headers } = await get("/account", { cookie });
+  const policy = headers.get("content-security-policy")!;
+  const nonce = /'nonce-([^']+)'/.exec(policy)![1];
+  expect(policy.replace(`'nonce-${nonce}'`, "'nonce'").split("; ")).toEqual([
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'nonce'",
+    "img-src 'self' data: blob: https: http:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    expect.stringMatching(/^frame-src 'self' http:\/\/localhost:3000$/),
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types octavo-preview",
+  ]);
+  expect(headers.get("x-frame-options")).toBe("DENY");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("referrer-policy")).toBe("same-origin");
+  expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+  expect(headers.get("permissions-policy")).toContain("camera=()");
+});
+
+test("a chosen language is kept in a cookie that no script reads", async () => {
+  const chosen = await desk.fetch(new Request(`${ORIGIN}/?lang=ru`, { method: "HEAD", headers: { cookie } }));
+  expect(chosen.status).toBe(200);
+  expect(chosen.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^octavo-language=ru; Path=\/; HttpOnly; SameSite=Lax/),
+  ]);
+  const text = await (await get("/", { cookie: `${cookie}; octavo-language=ru`, "accept-language": "de" })).text();
+  expect(text).toContain('<html lang="ru"');
+  expect((await get("/?lang=xx", { cookie })).headers.getSetCookie()).toEqual([]);
+});
+
 test("no two pages have the same nonce", async () => {
   const nonceOf = async () => /data-nonce="([^"]+)"/.exec(await (await get("/", { cookie })).text())![1];
   expect(await nonceOf()).not.toBe(await nonceOf());

@@ -32,7 +32,7 @@ export async function startServer(variables: Readonly<Record<string, string>> = 
   return {
     origin: `http://127.0.0.1:${port}`,
     async prints(pattern) {
-      for (let i = 0; i < 600; i++) {
+      for (let i = 0; i < 1800; i++) {
         const found = said.match(pattern);
         if (found) {
           said = said.slice(found.index! + found[0].length);

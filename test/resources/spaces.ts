@@ -153,7 +153,7 @@ export const stories: Story[] = [
         see: { count: 1, items: [{ id: "{b}", deletedAt: (at: unknown) => typeof at === "string" }] },
       },
       { as: "edit", ask: "GET /v1/orgs/{org}/spaces?deleted=true", expect: 200, see: { count: 0, items: [] } },
-      { as: "edit", ask: "GET /v1/orgs/{org}/spaces?deleted=yes", expect: 422, reason: "validation" },
+      { as: "edit", ask: "GET /v1/orgs/{org}/spaces?deleted=yes", expect: 400, reason: "invalid_request" },
       { as: "create", ask: "PATCH /v1/spaces/{b}", send: { title: "x" }, expect: 404, reason: "space_not_found" },
       { as: "create", ask: "POST /v1/spaces/{b}/move", send: {}, expect: 404, reason: "space_not_found" },
       { as: "create", ask: "POST /v1/spaces/{b}/duplicate", expect: 404, reason: "space_not_found" },

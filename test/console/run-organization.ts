@@ -38,6 +38,7 @@ export async function runOrganization(
   const team = await call("createTeam", { params, body: { title: "Printers", members: [user] } }, me);
   const collection = await call("createCollection", { params, body: { title: "Shelf" } }, me);
   const space = await call("createSpace", { params, body: { title: "Almanac", parent: collection.id } }, me);
+  await call("createSpace", { params, body: { title: "Atlas" } }, me);
 
   // Settings.
   await at("/settings");
@@ -141,7 +142,8 @@ export async function runOrganization(
   await look("members");
   await page.getByRole("link", { name: "Grace" }).click();
   await page.getByRole("heading", { name: "Spaces that they see" }).waitFor();
-  await page.getByText("They see no space.").waitFor();
+  await row("Atlas").waitFor();
+  assert.equal(await row("Almanac").count(), 0);
   await page.getByText("Printers").waitFor();
   await look("member");
   await at("/people/teams");

@@ -17,7 +17,8 @@ export async function signedIn(
   user = stage.user,
 ): Promise<Page> {
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
+  // Ends before the test does, so that the step which hangs is named.
+  page.setDefaultTimeout(PATIENCE_MS / 5);
   page.on("console", (message) => {
     if (message.type() === "error") complaints.push(message.text());
   });

@@ -233,7 +233,7 @@ const floors: readonly Floor[] = [
   floor(
     "console's application",
     /^src\/console\/app\//,
-    ["client", "content", "languages", "markup", "site"],
+    ["client", "content", "languages", "markup", "site", "web address"],
     ["generated types", "operations", "events"],
   ),
   floor("console", /^src\/console\//, [

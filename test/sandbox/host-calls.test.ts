@@ -130,18 +130,19 @@ async function costOf(body: string): Promise<{ readonly milliseconds: number; re
   return { milliseconds: (user + system) / 1000, ended };
 }
 
-let plain: number;
-beforeAll(async () => {
-  await costOf("for (;;);");
-  plain = (await costOf("for (;;);")).milliseconds;
-});
+/** Of a host that is parsed without a bound, one call alone would take fifty times as long as a plain loop. */
+const isCheap = (milliseconds: number, plain: number) => milliseconds < 20 * plain + 200;
+
+beforeAll(() => costOf("for (;;);"));
 
 describe.each(Object.entries(loops))("%s", (_, bodies) => {
   test.each(Object.entries(bodies))("a loop over %s ends, and costs little more than any loop", async (_, body) => {
     const { milliseconds, ended } = await costOf(body);
     expect(ended).toBe("cpu");
-    // Of a host that is parsed without a bound, one call alone would take fifty times as long.
-    expect(milliseconds).toBeLessThan(20 * plain + 200);
+    const { milliseconds: plain } = await costOf("for (;;);");
+    // A machine may have been slowed down while the loop ran: then the better of two counts.
+    const least = isCheap(milliseconds, plain) ? milliseconds : Math.min(milliseconds, (await costOf(body)).milliseconds);
+    expect(isCheap(least, plain), `${least} ms, against ${plain} ms of a plain loop`).toBe(true);
   });
 });
 

@@ -1,5 +1,7 @@
 // Addresses of repositories and names of branches, as people write them and as the API takes them.
 
+import { readAddress } from "../../../web-address";
+
 /** `refs/heads/main` is `main` to people. */
 export function branchOf(ref: string): string {
   return ref.replace(/^refs\/heads\//, "");
@@ -14,13 +16,10 @@ export function refOf(branch: string): string {
 export function repositoryOf(url: string, name: string, password: string): string {
   const bare = url.trim();
   if (name.trim() === "" && password === "") return bare;
-  try {
-    const address = new URL(bare);
-    // Hosts that take a token alone want any name beside it.
-    address.username = encodeURIComponent(name.trim() === "" ? "git" : name.trim());
-    address.password = encodeURIComponent(password);
-    return address.href;
-  } catch {
-    return bare;
-  }
+  const address = readAddress(bare);
+  if (!address) return bare;
+  // Hosts that take a token alone want any name beside it.
+  address.username = encodeURIComponent(name.trim() === "" ? "git" : name.trim());
+  address.password = encodeURIComponent(password);
+  return address.href;
 }

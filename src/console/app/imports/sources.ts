@@ -54,11 +54,24 @@ export function kindOfFile(name: string): TextKind | undefined {
 
 /** The title of a page that a file becomes: its first heading, else its name. */
 export function titleOfFile(name: string, text: string): string {
-  const heading =
-    kindOfFile(name) === "markdown" ? /^#[ \t]+(.+?)[ \t]*#*$/m.exec(withoutFrontMatter(text))?.[1] : undefined;
-  const tag = kindOfFile(name) === "html" ? /<title[^>]*>([^<]*)</i.exec(text)?.[1] : undefined;
-  const plain = (heading ?? tag ?? "").replace(/[*_`]/g, "").trim();
+  const found = kindOfFile(name) === "markdown" ? firstHeading(withoutFrontMatter(text)) : titleTag(text);
+  const plain = found.replace(/[*_`]/g, "").trim();
   return (plain === "" ? name.replace(/\.[^.]+$/, "") : plain).slice(0, 255);
+}
+
+/** The text of the first line that begins with one hash and a space. A heading may be closed by hashes. */
+function firstHeading(text: string): string {
+  const line = text.split(/\r?\n/).find((line) => /^#[ \t]/.test(line)) ?? "";
+  const words = line.slice(1).trim().split(/[ \t]/);
+  return (/^#*$/.test(words.at(-1) ?? "") ? words.slice(0, -1) : words).join(" ");
+}
+
+/** What stands in the first `<title>`. */
+function titleTag(text: string): string {
+  const tag = text.search(/<title[\s>]/i);
+  const from = tag < 0 ? -1 : text.indexOf(">", tag);
+  const to = from < 0 ? -1 : text.indexOf("<", from);
+  return to < 0 ? "" : text.slice(from + 1, to);
 }
 
 function withoutFrontMatter(text: string): string {

@@ -1,6 +1,7 @@
 // The configuration that an integration declares, as fields, and what is typed into them as values.
 
 import type { IntegrationConfigurationSchema } from "../../../generated/resources";
+import { readAddress } from "../../../web-address";
 
 type Properties = Extract<IntegrationConfigurationSchema, { properties: unknown }>["properties"];
 export type Property = Properties[string];
@@ -40,12 +41,8 @@ export function valuesOf(
 /** Where a button leads: below the public address of the installation, or elsewhere on the web. Nothing else is opened. */
 export function addressOfButton(callback: string, publicEndpoint: string): string | undefined {
   const base = publicEndpoint.replace(/\/$/, "");
-  try {
-    const url = new URL(callback.startsWith("/") && !callback.startsWith("//") ? `${base}${callback}` : callback);
-    return url.protocol === "https:" || url.protocol === "http:" ? url.href : undefined;
-  } catch {
-    return undefined;
-  }
+  const url = readAddress(callback.startsWith("/") && !callback.startsWith("//") ? `${base}${callback}` : callback);
+  return url?.protocol === "https:" || url?.protocol === "http:" ? url.href : undefined;
 }
 
 /** A JSON object that somebody typed; undefined when it is none. */

@@ -28,6 +28,7 @@ const TOGETHER_MS = 200;
 export function listenTo(organization: string): () => void {
   let source: EventSource | undefined;
   let last = "";
+  let wasOpen = false;
   let pause = FIRST_PAUSE_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
@@ -44,7 +45,9 @@ export function listenTo(organization: string): () => void {
     source = new EventSource(`${surroundings.api}/v1/orgs/${encodeURIComponent(organization)}/events${after}`);
     source.onopen = () => {
       pause = FIRST_PAUSE_MS;
-      if (connection.get() !== "good") void refreshAll();
+      // A stream that heard nothing does not know where it was: what happened in between is asked for.
+      if (connection.get() !== "good" || (wasOpen && last === "")) void refreshAll();
+      wasOpen = true;
     };
     source.onmessage = ({ data, lastEventId }) => {
       if (lastEventId !== "") last = lastEventId;
@@ -55,14 +58,18 @@ export function listenTo(organization: string): () => void {
       // after a refusal.
       const isRefused = source?.readyState === EventSource.CLOSED;
       void refreshWhere((name) => name === "getCurrentUser");
-      if (!isRefused) return;
-      timer = setTimeout(open, pause);
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+      if (isRefused) openLater();
     };
+  };
+  const openLater = () => {
+    close();
+    timer = setTimeout(open, pause);
+    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
   };
   const hear = (event: StreamedEvent) => {
     if (event.type === "end" && (event.reason === "signed-out" || event.reason === "no-access")) {
-      close();
+      // Somebody who has signed in again by now goes on listening. Somebody who has not does so when they have.
+      openLater();
       void refreshAll();
     }
     refreshFor(event);

@@ -19,12 +19,16 @@ export function readLines(text: string, site: string | undefined): ReadLines {
   for (const [at, line] of text.split(/\r?\n/).entries()) {
     const bare = line.trim();
     if (bare === "" || bare.startsWith("#")) continue;
-    const [source = "", to = ""] = bare.split(/\s*(?:->|=>|[\t,;])\s*|\s+/).map((part) => part.replace(/^"|"$/g, ""));
+    const [source = "", to = ""] = wordsOf(bare).map((part) => part.replace(/^"|"$/g, ""));
     const url = addressOf(to, site);
     if (source === "" || url === undefined) wrong.push(at + 1);
     else redirects.push({ source: source.startsWith("/") ? source : `/${source}`, url });
   }
   return { redirects, wrong };
+}
+
+function wordsOf(line: string): readonly string[] {
+  return line.split(/->|=>|[\s,;]/).filter(Boolean);
 }
 
 function addressOf(to: string, site: string | undefined): string | undefined {

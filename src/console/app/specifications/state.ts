@@ -29,16 +29,13 @@ export function errorWords(words: Words): Readonly<Record<NonNullable<OpenApiSpe
 
 /** A name for a specification, made of what it came from: a file or an address. */
 export function slugOf(name: string): string {
-  const last =
-    name
-      .replace(/[?#].*$/, "")
-      .split("/")
-      .filter(Boolean)
-      .at(-1) ?? "";
+  const [path = ""] = name.split(/[?#]/);
+  const last = path.split("/").filter(Boolean).at(-1) ?? "";
   return last
     .toLowerCase()
     .replace(/\.(?:json|ya?ml|txt)$/, "")
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
+    .split(/[^a-z0-9]/)
+    .filter(Boolean)
+    .join("-")
     .slice(0, 64);
 }

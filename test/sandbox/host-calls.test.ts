@@ -141,7 +141,9 @@ describe.each(Object.entries(loops))("%s", (_, bodies) => {
     expect(ended).toBe("cpu");
     const { milliseconds: plain } = await costOf("for (;;);");
     // A machine may have been slowed down while the loop ran: then the better of two counts.
-    const least = isCheap(milliseconds, plain) ? milliseconds : Math.min(milliseconds, (await costOf(body)).milliseconds);
+    const least = isCheap(milliseconds, plain)
+      ? milliseconds
+      : Math.min(milliseconds, (await costOf(body)).milliseconds);
     expect(isCheap(least, plain), `${least} ms, against ${plain} ms of a plain loop`).toBe(true);
   });
 });

@@ -1,7 +1,10 @@
 // Every limit of the sandbox: exceeding it is a failure with a name, and staying within it is not.
 
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { createSandbox } from "octavo/sandbox";
 import { describe, expect, test } from "vitest";
+import { until } from "../patience";
 import { call, type Event, failure, script, value, virtualHost } from "./events";
 
 /** Few enough to be spent at once. */
@@ -212,9 +215,16 @@ describe("what goes in and comes out", () => {
 
 test("many runs leave no memory behind", async () => {
   const body = `const bytes = new Uint8Array(2e7).fill(1); globalThis.kept = bytes; return new Response(String(bytes.length))`;
+  // The memory of the process is the subject, not when the runtime gives back what is garbage.
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const held = () => {
+    collect();
+    return process.memoryUsage().rss / 1e6;
+  };
   for (let time = 0; time < 20; time++) await call(script(body));
-  const before = process.memoryUsage().rss;
+  const before = held();
   for (let time = 0; time < 75; time++) expect((await call(script(body))).response?.status).toBe(200);
   // Each run has held some 40 MB: had a tenth of them stayed, this would be 300.
-  expect((process.memoryUsage().rss - before) / 1e6).toBeLessThan(250);
+  await until(() => expect(held() - before).toBeLessThan(250));
 });

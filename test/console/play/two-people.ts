@@ -97,15 +97,13 @@ export async function twoPeople({ browser, server, book, hands, onStep, onPage }
     });
 
     await step("a repository", async () => {
-      const data = { url: book.url, ref: "refs/heads/main" };
-      const begun = await ada.page.request.post(`${origin}/v1/spaces/${space}/git/import`, {
-        data,
-        headers: { origin },
-      });
-      assert.equal(begun.status(), 204);
-      const state = () => ada.page.request.get(`${origin}/v1/spaces/${space}/git/info`).then((it) => it.text());
-      while (!/"status":"(completed|failed)"/.test(await state())) await wait(200);
-      await ada.page.goto(inSpace());
+      await ada.fromMenu(button(ada, words.more), words.git);
+      await heading(ada, words.git);
+      await ada.write(ada.page.getByRole("textbox", { name: words.repository }), book.url);
+      await ada.press(button(ada, words.gitImport));
+      await ada.page.locator(".status", { hasText: words.gitImported }).waitFor();
+      await look(ada.page, "git");
+      await ada.press(link(ada, "Engines"));
       await ada.page.getByRole("treeitem", { name: "Care" }).waitFor();
       await ada.page.frameLocator("iframe.preview").getByText("how they are kept").waitFor();
       await look(ada.page, "space");

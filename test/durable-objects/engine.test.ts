@@ -62,7 +62,7 @@ describe("in workerd", () => {
       await writeFile(join(folder, path), bytes);
     }
     const opened = await startWorkerd({ folder });
-    const bucket = await opened.bucket();
+    const { bucket } = opened;
     for (const [path, bytes] of files)
       if (path.startsWith("bucket/")) await bucket.put(path.slice("bucket/".length), bytes);
     await visit(durableObjectStorage(opened.objects, { blobs: r2Blobs(bucket), timeoutMs: PATIENCE_MS }), 1);

@@ -9,6 +9,7 @@ import type { ObjectNamespaceLike } from "../../adapters/durable-objects/index";
 import type { R2BucketLike } from "../../adapters/r2/index";
 import { PATIENCE_MS } from "../patience";
 import { runFolder } from "../run-folder";
+import { bucketBehind, bucketWorker } from "../s3/r2-bucket";
 import type { Task } from "./tested-worker";
 
 let building: Promise<string> | undefined;
@@ -39,7 +40,7 @@ export interface Workerd {
   run(task: Task, worker?: "one" | "other"): Promise<unknown>;
   /** The objects, called from this process. */
   readonly objects: ObjectNamespaceLike;
-  bucket(): Promise<R2BucketLike>;
+  readonly bucket: R2BucketLike;
   stop(): Promise<void>;
 }
 
@@ -76,15 +77,18 @@ export async function startWorkerd(
     workers: [
       { ...common, name: "one" },
       { ...common, name: "other" },
+      { name: "bucket", modules: true, script: bucketWorker, r2Buckets: { BUCKET: "bucket" } },
     ],
   });
   await miniflare.ready;
+  // Miniflare's types for this need those of Workers, which do not go together with Node's.
+  const ask = async (worker: string, url: string, init: object) =>
+    ((await miniflare.getWorker(worker)) as unknown as { fetch(url: string, init: object): Promise<Response> }).fetch(
+      url,
+      init,
+    );
   const run = async (task: Task, worker = "one") => {
-    // Miniflare's types for this need those of Workers, which do not go together with Node's.
-    const fetcher = (await miniflare.getWorker(worker)) as unknown as {
-      fetch(url: string, init: object): Promise<{ json(): Promise<unknown> }>;
-    };
-    const answer = await fetcher.fetch("http://worker/", { method: "POST", body: JSON.stringify(task) });
+    const answer = await ask(worker, "http://worker/", { method: "POST", body: JSON.stringify(task) });
     const told = (await answer.json()) as { result: unknown } | { error: string };
     if ("error" in told) throw new Error(told.error);
     return told.result;
@@ -106,7 +110,7 @@ export async function startWorkerd(
         );
       },
     },
-    bucket: async () => (await miniflare.getR2Bucket("BUCKET", "one")) as unknown as R2BucketLike,
+    bucket: bucketBehind((url, init) => ask("bucket", url, init)),
     stop: () => miniflare.dispose(),
   };
 }

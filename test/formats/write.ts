@@ -90,7 +90,7 @@ async function postgres(from: Storage): Promise<Files> {
 async function durableObjects(from: Storage): Promise<Files> {
   const folder = await mkdtemp(join(tmpdir(), "octavo-format-"));
   const workerd = await startWorkerd({ folder });
-  const bucket = await workerd.bucket();
+  const { bucket } = workerd;
   const to = durableObjectStorage(workerd.objects, { blobs: r2Blobs(bucket) });
   await fill(from, to);
   const files = new Map<string, Uint8Array>();

@@ -3,20 +3,21 @@
 import { storageConformance } from "octavo/conformance";
 import { afterAll, describe, expect, test } from "vitest";
 import { batch } from "../../adapters/conformance/cases";
-import { type R2BucketLike, r2Storage } from "../../adapters/r2/index";
+import { r2Storage } from "../../adapters/r2/index";
 import { keptFiles } from "../formats/kept-files";
 import { visit } from "../formats/visit";
 import { PATIENT } from "./patient";
+import { bucketBehind, bucketWorker } from "./r2-bucket";
 
 describe("r2Storage", async () => {
   const { Miniflare } = await import("miniflare");
   const miniflare = new Miniflare({
     modules: true,
-    script: "export default { fetch: () => new Response() }",
+    script: bucketWorker,
     r2Buckets: ["BUCKET"],
   });
   afterAll(() => miniflare.dispose());
-  const bucket = (await miniflare.getR2Bucket("BUCKET")) as unknown as R2BucketLike;
+  const bucket = bucketBehind((url, init) => miniflare.dispatchFetch(url, init));
   let storages = 0;
 
   storageConformance({

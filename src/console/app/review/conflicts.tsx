@@ -7,6 +7,7 @@ import lazy from "preact-iso/lazy";
 import type { Conflict } from "../../../generated/resources";
 import { call } from "../calls/client";
 import { useAction, write } from "../calls/writes";
+import { partsOf } from "../editor/text";
 import { Button } from "../parts/button";
 import { Dialog } from "../parts/dialog";
 import { Problem, Waiting } from "../parts/shown";
@@ -106,7 +107,7 @@ function OneThing({ place, thing }: { readonly place: Place; readonly thing: Abo
     setComparing(false);
   });
   const name = sides?.ours?.title ?? sides?.theirs?.title ?? thing.variable ?? thing.key;
-  const hasTexts = sides?.ours?.markdown !== undefined && sides.theirs?.markdown !== undefined;
+  const texts = textsOf(sides);
   return (
     <div class="conflict">
       <div>
@@ -131,23 +132,39 @@ function OneThing({ place, thing }: { readonly place: Place; readonly thing: Abo
         <Button isBusy={settle.isBusy} onClick={() => void settle.run("theirs")}>
           {words.takeTheirs}
         </Button>
-        {hasTexts && <Button onClick={() => setComparing(true)}>{words.putTogether}</Button>}
+        {texts && <Button onClick={() => setComparing(true)}>{words.putTogether}</Button>}
       </div>
       <Problem error={settle.error ?? settleText.error} />
-      {isComparing && hasTexts && (
+      {isComparing && texts && (
         <Dialog title={name} onClose={() => setComparing(false)} isWide>
           <p>{words.putTogetherWhy}</p>
           <Suspense fallback={<Waiting />}>
             <SideBySide
-              theirs={sides.theirs!.markdown!}
-              ours={sides.ours!.markdown!}
-              onDone={(text) => void settleText.run(text)}
+              theirs={texts.theirs}
+              ours={texts.ours}
+              onDone={(text) => void settleText.run(texts.head + text)}
             />
           </Suspense>
         </Dialog>
       )}
     </div>
   );
+}
+
+/** The texts of both sides, and the head of the page, which is apart where both have the same, as in the editor. */
+interface Texts {
+  readonly head: string;
+  readonly ours: string;
+  readonly theirs: string;
+}
+
+function textsOf(sides: Sides | undefined): Texts | undefined {
+  const [ours, theirs] = [sides?.ours, sides?.theirs];
+  if (ours?.markdown === undefined || theirs?.markdown === undefined) return undefined;
+  const [mine, others] = [partsOf(ours.markdown, ours.title), partsOf(theirs.markdown, theirs.title)];
+  return mine.head === others.head
+    ? { head: mine.head, ours: mine.body, theirs: others.body }
+    : { head: "", ours: ours.markdown, theirs: theirs.markdown };
 }
 
 /** A value of a conflict, in a few words. */

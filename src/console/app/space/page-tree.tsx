@@ -78,7 +78,8 @@ export function PageTree({
   const hrefOf = ({ path }: PageInTree) => addresses.page(place.organization, place.space, place.changeRequest, path);
 
   const onKeyDown = (event: KeyboardEvent, row: Row) => {
-    if ((event.target as HTMLElement).getAttribute("role") !== "treeitem") return;
+    // The buttons of a page have keys of their own.
+    if ((event.target as HTMLElement).closest("button, .menu")) return;
     const at = rows.indexOf(row);
     const hasPages = row.page.pages.length > 0;
     const isOpen = hasPages && !closed.has(row.page.id);
@@ -132,7 +133,17 @@ export function PageTree({
           return (
             <div
               key={page.id}
-              role="none"
+              role="treeitem"
+              aria-label={page.title}
+              aria-level={depth + 1}
+              aria-posinset={row.at + 1}
+              aria-setsize={row.count}
+              aria-expanded={page.pages.length > 0 ? isOpen : undefined}
+              aria-selected={page.id === current}
+              aria-current={page.id === current ? "page" : undefined}
+              tabIndex={page.id === inFocus ? 0 : -1}
+              onFocusIn={() => setFocus(page.id)}
+              onKeyDown={(event) => onKeyDown(event, row)}
               style={{ "--depth": depth }}
               draggable={mayEdit}
               onDragStart={(event) => {
@@ -163,19 +174,7 @@ export function PageTree({
               ) : (
                 <span class="twist" />
               )}
-              <a
-                role="treeitem"
-                {...(page.kind === "group" ? {} : { href: hrefOf(page) })}
-                aria-level={depth + 1}
-                aria-posinset={row.at + 1}
-                aria-setsize={row.count}
-                aria-expanded={page.pages.length > 0 ? isOpen : undefined}
-                aria-selected={page.id === current}
-                aria-current={page.id === current ? "page" : undefined}
-                tabIndex={page.id === inFocus ? 0 : -1}
-                onFocus={() => setFocus(page.id)}
-                onKeyDown={(event) => onKeyDown(event, row)}
-              >
+              <a {...(page.kind === "group" ? {} : { href: hrefOf(page) })} tabIndex={-1}>
                 {page.emoji ? (
                   <span aria-hidden="true">{characterOf(page.emoji)}</span>
                 ) : (

@@ -130,7 +130,7 @@ export function BarTable({
   const most = Math.max(1, ...shares.map(({ value }) => value));
   return (
     <section class="bars">
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {shares.length === 0 ? (
         <p class="empty">{empty}</p>
       ) : (

@@ -1,17 +1,18 @@
 // Plays the console in Chromium: `npm run console -- play pictures`. Two people go their whole way on LevelDB while every page
-// is looked at, once more with the keyboard alone, and once more on S3.
+// is looked at, once more with the keyboard alone, and once more on S3. Then somebody types into a long page.
 
 import { mkdir } from "node:fs/promises";
 import { exit } from "node:process";
 import { keysAlone, pointer } from "../../test/console/play/hands";
 import { bookInGit } from "../../test/console/play/repository";
 import { type Playing, twoPeople } from "../../test/console/play/two-people";
+import { type Typed, typing } from "../../test/console/play/typing";
 import { lookAt, type Seen } from "../../test/console/play/watch";
 import { browserPath, startBrowser } from "../../test/reference/chromium";
 import { s3Environment, s3Server } from "../../test/s3/server";
 import { startServer } from "../../test/sign-in/server-process";
 
-const kinds = ["looks", "keys", "s3"] as const;
+const kinds = ["looks", "keys", "s3", "typing"] as const;
 
 /** Plays what is named, or all of it. */
 export async function playConsole(given: readonly string[]): Promise<void> {
@@ -72,9 +73,26 @@ export async function playConsole(given: readonly string[]): Promise<void> {
         });
       }
     }
+    if (wanted.includes("typing")) {
+      const server = await startServer({});
+      try {
+        tellOf(await typing(browser, server));
+      } finally {
+        await server.stop();
+      }
+    }
   } finally {
     await browser.close();
     await book.close();
   }
   if (!isGood) exit(1);
+}
+
+function tellOf({ first, editor, letters }: Typed): void {
+  const loaded = ({ bytes, requests, milliseconds }: Typed["first"]) =>
+    `${(bytes / 1024).toFixed(1)} KB in ${requests} requests, ${milliseconds.toFixed(0)} ms`;
+  const at = (share: number) => `${letters[Math.floor((letters.length - 1) * share)]!.toFixed(0)} ms`;
+  console.log(`The first load: ${loaded(first)}.`);
+  console.log(`The editor on a page of 100 KB: ${loaded(editor)}.`);
+  console.log(`A letter in it, until it is painted: ${at(0.5)} in the middle, ${at(0.95)} at 95 %, ${at(1)} at most.`);
 }

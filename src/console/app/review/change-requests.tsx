@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import type { ChangeRequest } from "../../../generated/resources";
-import { useList } from "../calls/reads";
+import { useList, useRead } from "../calls/reads";
 import { Choice } from "../parts/field";
 import { PageHead } from "../parts/page-head";
 import { ShownList } from "../parts/shown";
@@ -24,17 +24,19 @@ export function ChangeRequests({ organization, space }: { readonly organization:
     space === undefined ? { params: { organizationId: organization }, query } : undefined,
   );
   const list = space === undefined ? ofAll : ofSpace;
+  const found = useRead("getSpace", space === undefined ? undefined : { params: { spaceId: space } });
+  const title = found.state === "had" ? found.value.title : words.pages;
   return (
     <div class="page">
       <PageHead
         title={words.changeRequests}
         above={[
           [words.library, addresses.organization(organization)],
-          ...(space === undefined ? [] : [[words.pages, addresses.space(organization, space)] as const]),
+          ...(space === undefined ? [] : [[title, addresses.space(organization, space)] as const]),
         ]}
       />
       <Choice
-        label={words.changeRequests}
+        label={words.show}
         value={status}
         onChange={setStatus}
         options={Object.entries(statusWords(words)) as [ChangeRequest["status"], string][]}

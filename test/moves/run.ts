@@ -89,13 +89,21 @@ function mustBeEqual(what: string, a: ReadonlyMap<string, unknown>, b: ReadonlyM
   console.log(`${what}: ${a.size} answers are equal`);
 }
 
-/** An answer without the versions that the ETag of a PDF names: work that follows an answer may be committed a little later,
- * and changes nothing that is shown. */
+/** An answer without what names versions of partitions: the ETag of a PDF, and the places of a stream of events. A backup may
+ * be taken between two commits of one write, of which the first shows nothing yet. */
 function unversioned(answer: unknown): unknown {
-  const { headers } = answer as { readonly headers?: readonly (readonly [name: string, value: string])[] };
+  const { headers, body } = answer as Partial<Shown>;
   if (!headers) return answer;
-  const shown = headers.map(([name, value]) => [name, name === "etag" ? value.replace(/~\d+-\d+/, "") : value]);
-  return { ...(answer as object), headers: shown };
+  return {
+    ...(answer as Shown),
+    headers: headers.map(([name, value]) => [name, name === "etag" ? value.replace(/~\d+-\d+/, "") : value]),
+    body: typeof body === "string" ? body.replace(/^id: .*$/gm, "id:") : body,
+  };
+}
+
+interface Shown {
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: unknown;
 }
 
 const short = (answer: unknown) => inspect(answer, { depth: 6, maxStringLength: 2000 });

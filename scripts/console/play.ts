@@ -1,5 +1,5 @@
-// Plays the console in Chromium: `npm run console -- play pictures`. Two people go their whole way on LevelDB while every page
-// is looked at, once more with the keyboard alone, and once more on S3. Then somebody types into a long page.
+// Plays the console in Chromium: `npm run console -- play pictures`. Two people go their whole way on LevelDB while the pages
+// that they reach are looked at, once more with the keyboard alone, and once more on S3. Then somebody types into a long page.
 
 import { mkdir } from "node:fs/promises";
 import { exit } from "node:process";

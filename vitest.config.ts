@@ -6,9 +6,10 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Files that take minutes begin first: one that begins last is waited for by all. */
 const LONGEST = [
-  ...["laws/laws", "resources/resources", "security/parsers-are-linear", "laws/largest", "s3/real-server"],
-  ...["security/large-texts", "pdf/hostile", "security/content-hostile", "recipes/recipes", "resources/transfer-races"],
-  "console/browser",
+  ...["laws/laws", "resources/resources", "console/browser", "security/parsers-are-linear", "laws/largest"],
+  ...["cli/serve", "openapi/clients", "s3/r2", "s3/real-server", "postgres/real-server", "security/large-texts"],
+  ...["pdf/hostile", "security/content-hostile", "storage-tools/storage-tools", "resources/transfer-races"],
+  ...["site/browser", "durable-objects/conformance"],
 ];
 
 class LongestFirst extends BaseSequencer {

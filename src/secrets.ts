@@ -98,9 +98,23 @@ interface Keys {
   atRest(): Promise<CryptoKey>;
 }
 
+/** The keys that were derived from the secrets that were used last. A Worker opens an API for every request, and a derivation
+ * takes longer than most of what opening does. */
+const derived = new Map<string, Map<Purpose, Uint8Array>>();
+/** Of how many secrets. A host has one, and a second one while it is replaced. */
+const MOST_SECRETS = 4;
+
+function derivedFrom(secret: string): Map<Purpose, Uint8Array> {
+  const keys = derived.get(secret) ?? new Map<Purpose, Uint8Array>();
+  derived.delete(secret);
+  derived.set(secret, keys);
+  if (derived.size > MOST_SECRETS) derived.delete(derived.keys().next().value!);
+  return keys;
+}
+
 function keysOf(secret: string): Keys {
   const root = utf8ToBytes(secret);
-  const keys = new Map<Purpose, Uint8Array>();
+  const keys = derivedFrom(secret);
   const key = (purpose: Purpose) => {
     const known = keys.get(purpose) ?? hkdf(sha256, root, undefined, utf8ToBytes(`octavo ${purpose}`), 32);
     keys.set(purpose, known);

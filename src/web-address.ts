@@ -37,6 +37,7 @@ export function withoutEndSlashes(text: string): string {
 }
 
 function isTooLong(text: string): boolean {
+  if (text.length <= LONGEST_HOST) return false;
   if (text.length > LONGEST_ADDRESS) return true;
   const authority = AUTHORITY.exec(text.replace(DROPPED, ""))?.[1] ?? "";
   return authority.length - (authority.lastIndexOf("@") + 1) > LONGEST_HOST;

@@ -4,8 +4,15 @@ import { type Blobs, joined } from "../adapter";
 import { assert, refuses, same } from "./assert";
 import { all, type Cases } from "./cases";
 
+let longest = new Uint8Array();
+
 /** Bytes that differ from place to place, so that a piece in the wrong place shows. */
 function pattern(size: number): Uint8Array {
+  if (size > longest.length) longest = madePattern(size);
+  return longest.slice(0, size);
+}
+
+function madePattern(size: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size);
   for (let i = 0; i < size; i++) bytes[i] = (i * 31 + (i >> 8) * 7 + (i >> 16)) & 255;
   return bytes;
@@ -40,12 +47,18 @@ async function holds(
   const blob = await blobs.get(name, range);
   assert(blob, `the blob ${name} is absent`);
   same(blob.size, bytes.length, `the size of the blob ${name}`);
-  const expected = bytes.slice(range?.start ?? 0, range?.end ?? bytes.length);
+  const expected = bytes.subarray(range?.start ?? 0, range?.end ?? bytes.length);
   const actual = await bytesOf(blob.stream);
   const what = `of the blob ${name} in ${JSON.stringify(range ?? "full")}`;
   same(actual.length, expected.length, `how many bytes came ${what}`);
-  // A loop: with a call for every byte, this would take most of the time of a range.
-  for (let i = 0; i < actual.length; i++) if (actual[i] !== expected[i]) throw new Error(`byte ${i} ${what} is wrong`);
+  const wrong = firstDifference(actual, expected);
+  assert(wrong === undefined, `byte ${wrong} ${what} is wrong`);
+}
+
+/** Where bytes of one length differ first. A plain loop in a function of its own is quick: ranges compare megabytes. */
+function firstDifference(a: Uint8Array, b: Uint8Array): number | undefined {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return i;
+  return undefined;
 }
 
 const MEGABYTE = 1024 * 1024;
@@ -123,12 +136,16 @@ export const blobs: Cases = {
   "a range is what it says, and ends with the blob": async ({ storage }) => {
     const bytes = pattern(MEGABYTE + 7);
     await storage.blobs.put("a", bytes);
-    const edges = [0, 1, 65_536, 262_143, 262_144, 262_145, 524_288, MEGABYTE, MEGABYTE + 6, MEGABYTE + 7];
-    for (const start of edges) {
-      await holds(storage.blobs, "a", bytes, { start });
-      await holds(storage.blobs, "a", bytes, { end: start });
-      for (const end of edges.filter((end) => end >= start)) await holds(storage.blobs, "a", bytes, { start, end });
+    const near = [0, 1, 65_536, 262_143, 262_144, 262_145, 524_288];
+    const far = [MEGABYTE, MEGABYTE + 6, MEGABYTE + 7];
+    for (const edge of [...near, ...far]) {
+      await holds(storage.blobs, "a", bytes, { start: edge });
+      await holds(storage.blobs, "a", bytes, { end: edge });
     }
+    // Of the pairs with a far end only some: each of them is most of the blob.
+    for (const edges of [near, far, [1, MEGABYTE + 6], [262_143, MEGABYTE]])
+      for (const start of edges)
+        for (const end of edges.filter((end) => end >= start)) await holds(storage.blobs, "a", bytes, { start, end });
     await holds(storage.blobs, "a", bytes, { start: 10, end: 10 * MEGABYTE });
     await holds(storage.blobs, "a", bytes, { start: 2 * MEGABYTE });
     await holds(storage.blobs, "a", bytes, { start: 2 * MEGABYTE, end: 3 * MEGABYTE });

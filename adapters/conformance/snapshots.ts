@@ -45,6 +45,30 @@ export const snapshots: Cases = {
     }
   },
 
+  "many keys are read together, each in its place, as they were": async ({ storage }) => {
+    const p = storage.partition("p");
+    const keys = Array.from({ length: 1200 }, (_, i) => `k${i}`);
+    const isThere = (i: number) => i % 3 !== 0;
+    for (let from = 0; from < keys.length; from += 400) {
+      const some = keys.flatMap((key, i) => (i >= from && i < from + 400 && isThere(i) ? [[key, i] as const] : []));
+      await commit(p, { puts: Object.fromEntries(some) });
+    }
+    const snapshot = await p.snapshot();
+    const reading = snapshot.get(keys);
+    await commit(p, { puts: { k0: "new", k1: "new", k1199: "new" }, deletes: ["k700"] });
+    const wanted = keys.map((_, i) => (isThere(i) ? i : undefined));
+    same(
+      (await reading).map((entry) => entry?.value),
+      wanted,
+      "what was read while others wrote",
+    );
+    same(
+      (await snapshot.get(keys)).map((entry) => entry?.value),
+      wanted,
+      "what is read afterwards",
+    );
+  },
+
   "reads that were begun before a commit see nothing of it": async ({ storage }) => {
     const p = storage.partition("p");
     await commit(p, { puts: Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`k${i + 100}`, 0])) });

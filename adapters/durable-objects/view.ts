@@ -38,7 +38,7 @@ export class View implements Snapshot {
     const asked = [...keys];
     // Reads that are asked for in one turn travel together.
     this.#joined ??= this.#nextTrip();
-    this.#joined.keys.push(...asked);
+    for (const key of asked) this.#joined.keys.push(key);
     const read = await this.#joined.entries;
     return asked.map((key) => read.get(key));
   }

@@ -65,6 +65,9 @@ const keyEncoding: Encoding = {
 };
 const texts: ReadOptions = { keyEncoding, valueEncoding: "utf8" };
 
+/** The most keys of one call. LevelDB takes the keys, and makes texts of what it found, while nothing else can run. */
+const MOST_KEYS = 500;
+
 /** Keys that are read together, and what comes back. */
 interface Trip {
   readonly keys: string[];
@@ -174,7 +177,7 @@ export class Database {
     this.#joined ??= this.#nextTrip();
     const { keys: all, rows } = this.#joined;
     const from = all.length;
-    all.push(...keys);
+    for (const key of keys) all.push(key);
     return (await rows).slice(from, from + keys.length);
   }
 
@@ -182,7 +185,7 @@ export class Database {
     const keys: string[] = [];
     const rows = Promise.resolve().then(() => {
       this.#joined = undefined;
-      return this.#reading((db) => db.getMany(keys, texts));
+      return this.#reading((db) => rowsOf(db, keys));
     });
     return { keys, rows };
   }
@@ -273,6 +276,14 @@ export class Database {
       ? unavailable("The database is being opened again.", cause)
       : new Closed("The database was closed.", { cause });
   }
+}
+
+async function rowsOf(db: LevelDatabase, keys: string[]): Promise<(string | undefined)[]> {
+  if (keys.length <= MOST_KEYS) return db.getMany(keys, texts);
+  const rows: (string | undefined)[] = [];
+  for (let from = 0; from < keys.length; from += MOST_KEYS)
+    rows.push(...(await db.getMany(keys.slice(from, from + MOST_KEYS), texts)));
+  return rows;
 }
 
 function unavailable(message: string, cause?: unknown): Unavailable {

@@ -1,5 +1,6 @@
 // Plays the console in Chromium: `npm run console -- play pictures`. Two people go their whole way on LevelDB while the pages
-// that they reach are looked at, once more with the keyboard alone, and once more on S3. Then somebody types into a long page.
+// that they reach are looked at, and after them every page of the console; so are those who run an organization and publish. The
+// two go it once more with the keyboard alone, and once more on S3. Then somebody types into a long page.
 
 import { mkdir } from "node:fs/promises";
 import { exit } from "node:process";
@@ -8,11 +9,21 @@ import { bookInGit } from "../../test/console/play/repository";
 import { type Playing, twoPeople } from "../../test/console/play/two-people";
 import { type Typed, typing } from "../../test/console/play/typing";
 import { lookAt, type Seen } from "../../test/console/play/watch";
+import { playPublishing } from "../../test/console/publishing-scene";
+import type { OnPage } from "../../test/console/run-organization";
+import { playScene } from "../../test/console/scenes";
+import { consoleStage } from "../../test/console/stage";
 import { browserPath, startBrowser } from "../../test/reference/chromium";
 import { s3Environment, s3Server } from "../../test/s3/server";
 import { startServer } from "../../test/sign-in/server-process";
 
 const kinds = ["looks", "keys", "s3", "typing"] as const;
+
+/** What else is looked at while it is done. */
+const scenes: Readonly<Record<string, typeof playPublishing>> = {
+  runs: (stage, browser, onPage) => playScene("run", stage, browser, onPage),
+  publishes: playPublishing,
+};
 
 /** Plays what is named, or all of it. */
 export async function playConsole(given: readonly string[]): Promise<void> {
@@ -51,8 +62,22 @@ export async function playConsole(given: readonly string[]): Promise<void> {
   try {
     if (wanted.includes("looks")) {
       const seen: Seen[] = [];
-      const onPage: Playing["onPage"] = async (page, name) => void seen.push(await lookAt(page, name, folder));
+      const onPage: OnPage = async (page, name) => void seen.push(await lookAt(page, name, folder));
       await play("on LevelDB, with a pointer", pointer, {}, onPage);
+      for (const [name, scene] of Object.entries(scenes)) {
+        console.log(`Somebody who ${name}.`);
+        const stage = await consoleStage();
+        try {
+          const complaints = await scene(stage, browser, (page, view) => onPage(page, `${name}-${view}`));
+          // What is refused on purpose, browsers write into their console.
+          for (const line of complaints.filter((it) => !/status of 4\d\d/.test(it))) {
+            console.error(`  ${line}`);
+            isGood = false;
+          }
+        } finally {
+          await stage.close();
+        }
+      }
       for (const { name, rules, wrong } of seen)
         console.log(`${name.padEnd(48)} ${String(rules).padStart(4)} rules passed, ${wrong.length} things wrong`);
       for (const line of seen.flatMap(({ wrong }) => wrong)) console.error(line);

@@ -26,13 +26,17 @@ export async function readBody(request: PlainRequest, limit: number): Promise<un
   return value;
 }
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 async function decoded(bytes: Uint8Array): Promise<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let text = "";
   try {
+    // At once it takes a fraction of the time, and most bodies are short.
+    if (bytes.length <= LONG) return utf8.decode(bytes);
+    const decoder = new TextDecoder("utf-8", { fatal: true });
+    let text = "";
     for (let at = 0; at < bytes.length; at += LONG) {
       text += decoder.decode(bytes.subarray(at, at + LONG), { stream: true });
-      if (bytes.length > LONG) await takeBreak();
+      await takeBreak();
     }
     return text + decoder.decode();
   } catch {

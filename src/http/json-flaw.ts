@@ -28,10 +28,13 @@ function* flawAt(text: string): Generator<void, number> {
   let next = "value" as Next;
   let rested = 0;
   for (let at = 0; ; ) {
-    while (isBlank(text.charCodeAt(at))) at++;
     if (at - rested > STEP) {
       rested = at;
       yield;
+    }
+    if (isBlank(text.charCodeAt(at))) {
+      at++;
+      continue;
     }
     const sign = text[at];
     if (sign === undefined) return text.length;

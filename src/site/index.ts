@@ -77,12 +77,11 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     diagramAsset: options.diagrams === undefined ? undefined : addScript("mermaid", options.diagrams),
   };
   const sites = parseAddress(kernel.urls.site("/"));
-  const apiHost = parseAddress(origin).host;
+  const { host: apiHost, protocol } = parseAddress(origin);
 
   /** The address that was visited, if it is one where sites are. */
   async function visited(request: PlainRequest): Promise<URL | undefined> {
-    const { host, protocol } = parseAddress(origin);
-    const at = `${protocol}//${request.headers.get("host") ?? host}`;
+    const at = `${protocol}//${request.headers.get("host") ?? apiHost}`;
     const url = readAddress(options.visitedUrl?.(request) ?? request.url, at);
     if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) return undefined;
     const isShared = url.host === apiHost || url.host === sites.host || isThisMachine(url);

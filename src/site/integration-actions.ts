@@ -34,7 +34,7 @@ export async function integrationAction(visit: Visit): Promise<PlainResponse> {
   const { render } = await loadRendered();
   const nodes = (page.document?.nodes ?? []) as Block[];
   const at = Number(form.get("at"));
-  const block = [...blocksIn(nodes)].filter((it) => it.type === "integration")[at];
+  const block = blocksIn(nodes).filter((it) => it.type === "integration")[at];
   if (!block) return plain(404, "There is no such block.\n");
 
   const standing = { siteSpace: siteSpace.id, page: pageId, at };

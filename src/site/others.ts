@@ -52,7 +52,7 @@ export async function lookUpOthers(
   visit: Visit,
   references: Pick<References, "file">,
 ): Promise<Others> {
-  const found = [...blocksIn(nodes)];
+  const found = blocksIn(nodes);
   const about = operation && operationBlock(operation);
   const ofApis = [...(about ? [about] : []), ...apiBlocksOf(found)];
   const ofIntegrations = found.filter((it): it is IntegrationBlock => it.type === "integration");
@@ -88,10 +88,11 @@ function operationBlock({ spec, method, path }: NonNullable<Shown["operation"]>)
 type AnyNode = { readonly nodes?: readonly unknown[]; readonly fragments?: readonly Fragment[] };
 
 /** Every block in the order of the page, also inside of others. */
-export function* blocksIn(nodes: readonly unknown[]): Generator<Block> {
+export function blocksIn(nodes: readonly unknown[], found: Block[] = []): Block[] {
   for (const node of nodes as readonly (AnyNode & { readonly object?: string })[]) {
-    if (node.object === "block") yield node as Block;
-    yield* blocksIn(node.nodes ?? []);
-    yield* blocksIn(node.fragments ?? []);
+    if (node.object === "block") found.push(node as Block);
+    if (node.nodes) blocksIn(node.nodes, found);
+    if (node.fragments) blocksIn(node.fragments, found);
   }
+  return found;
 }

@@ -61,7 +61,7 @@ async function printedDocument(
   visit: Visit,
   references: Pick<References, "file">,
 ): Promise<Document> {
-  const ofApis = apiBlocksOf([...blocksIn(document.nodes)]);
+  const ofApis = apiBlocksOf(blocksIn(document.nodes));
   if (ofApis.length === 0) return document;
   const { printedBlocks } = await loadApi();
   return { ...document, nodes: await printedBlocks(document.nodes, ofApis, visit, references) };

@@ -1,6 +1,7 @@
 // Finished answers, kept for as long as nothing has changed that they were made from. A page is kept with the version of every
 // partition that it was read from, and within the hour: the addresses of files in it are signed for one.
 
+import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { CountedCache } from "../counted-cache";
 import type { PlainResponse } from "../http/plain";
 import type { Inside } from "../inside";
@@ -46,7 +47,13 @@ export function createShelf({ kernel: { store } }: Inside, most: number): Shelf 
     },
     keep(name, response, read) {
       if (name.length <= LONGEST_NAME && read.size <= MOST_PARTITIONS)
-        entries.set(name, { response, read: [...read], hour: hourNow() });
+        entries.set(name, { response: asBytes(response), read: [...read], hour: hourNow() });
     },
   };
+}
+
+/** A server writes a text as bytes, each time that it sends it. */
+function asBytes(response: KeptResponse): KeptResponse {
+  const { body } = response;
+  return typeof body === "string" ? { ...response, body: utf8ToBytes(body) } : response;
 }

@@ -106,7 +106,8 @@ const controls: Readonly<Record<string, readonly [open: () => Promise<Candidate>
   ],
 };
 
-test.each(Object.entries(controls))("the suite ends where %s", async (_, [open, says]) => {
+// Most of them wait.
+test.concurrent.each(Object.entries(controls))("the suite ends where %s", async (_, [open, says]) => {
   const said = await failuresOf(open, says.includes("did not answer") ? PATIENCE_MS : undefined);
   expect(
     said.some((message) => message.includes(says)),

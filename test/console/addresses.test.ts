@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { exec } from "preact-iso/router";
 import { expect, test } from "vitest";
 import { ownAddresses } from "../../src/console/app/routes";
+import { everyPage, headings, routesOfConsole } from "./play/every-page";
 
 const at = (path: string) => fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
 
@@ -20,15 +21,9 @@ function pathsOfApi(): string[] {
   return [...new Set(plain)].sort();
 }
 
-function routes(): string[] {
-  return [...readFileSync(at("console/app/app.tsx"), "utf8").matchAll(/<Route path="([^"]+)"/g)].map(
-    ([, path]) => path!,
-  );
-}
-
 /** The route that an address opens. A route that takes a word of the address for a name is another page. */
 function routeOf(path: string): string | undefined {
-  return routes().find((route) => exec(path, route, { params: {} } as never));
+  return routesOfConsole().find((route) => exec(path, route, { params: {} } as never));
 }
 
 const words = (path: string) => path.split("/").filter((part) => part !== "" && part !== "x" && !part.startsWith(":"));
@@ -53,4 +48,20 @@ test("every address of the API opens a page that is made for it", () => {
 test("a page that is not there is seen", () => {
   expect(routeOf("/o/x/nothing")).toBeUndefined();
   expect(routeOf("/o/x/s/x/~/nothing")).toBe("/o/:organization/s/:space/:pagePath*");
+});
+
+test("the play of the console looks at every route, and at nothing that is none", () => {
+  expect(Object.keys(headings).sort()).toEqual([...routesOfConsole()].sort());
+});
+
+test("a route that the play cannot open fails and is named", () => {
+  const made = Object.fromEntries(
+    routesOfConsole().flatMap((route) => [...route.matchAll(/:(\w+)/g)].map(([, name]) => [name!, "x"])),
+  );
+  const pages = everyPage(made);
+  expect(pages.length).toBeGreaterThan(routesOfConsole().length);
+  expect(new Set(pages.map(({ name }) => name)).size).toBe(pages.length);
+  expect(() => everyPage(made, [...routesOfConsole(), "/o/:organization/shelves"])).toThrow("/o/:organization/shelves");
+  const { spec: _, ...others } = made;
+  expect(() => everyPage(others)).toThrow("/o/:organization/openapi/:spec");
 });

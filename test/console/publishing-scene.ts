@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { OnPage } from "./run-organization";
 import { signedIn } from "./scenes";
 import type { ConsoleStage } from "./stage";
 
@@ -12,7 +13,13 @@ const SPEC = {
   paths: { "/pets": { get: { operationId: "listPets", responses: { 200: { description: "Pets" } } } } },
 };
 
-async function publish(stage: ConsoleStage, page: Page, reading: BrowserContext, complaints: string[]): Promise<void> {
+async function publish(
+  stage: ConsoleStage,
+  page: Page,
+  reading: BrowserContext,
+  complaints: string[],
+  onPage: OnPage,
+): Promise<void> {
   const { origin, organization, api } = stage;
   const me = { user: stage.user };
   const { call } = api;
@@ -44,6 +51,7 @@ async function publish(stage: ConsoleStage, page: Page, reading: BrowserContext,
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Title").fill("First");
   await dialog.getByLabel("Space").selectOption({ label: "Library of functions" });
+  await onPage(page, "new-section");
   await dialog.getByRole("button", { name: "Add" }).click();
   await page.locator(".structure li", { hasText: "Library of functions" }).waitFor();
   const titles = async () => {
@@ -66,6 +74,7 @@ async function publish(stage: ConsoleStage, page: Page, reading: BrowserContext,
   await page.getByLabel("Path").fill("functions");
   await dialog.getByRole("button", { name: "Save" }).click();
   await page.getByText("/functions").waitFor();
+  await onPage(page, "structure");
 
   // The look is seen before it is saved.
   await page.getByRole("link", { name: "Look" }).click();
@@ -80,6 +89,7 @@ async function publish(stage: ConsoleStage, page: Page, reading: BrowserContext,
   });
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("button", { name: "Back to the defaults" }).waitFor();
+  await onPage(page, "look");
   const look = await call("getSiteCustomization", { params }, me);
   assert.equal(look.title, "The <b>Handbook</b>");
   assert.equal(look.styling.primaryColor.light, "#aa0000");
@@ -101,6 +111,7 @@ async function publish(stage: ConsoleStage, page: Page, reading: BrowserContext,
   await page.getByRole("button", { name: "New key" }).click();
   await dialog.getByRole("button", { name: "New key" }).click();
   await page.locator(".once", { hasText: "Signing key" }).waitFor();
+  await onPage(page, "audience");
 
   // Redirects, many at once; lines that are not understood are named.
   await page.getByRole("link", { name: "Redirects" }).click();
@@ -108,9 +119,11 @@ async function publish(stage: ConsoleStage, page: Page, reading: BrowserContext,
   const lines = page.getByLabel("One redirect in each line");
   await lines.fill("/old https://example.com/new\nnowhere");
   await page.getByText("These lines are not understood: 2").waitFor();
+  await onPage(page, "redirects-many");
   await lines.fill("/old https://example.com/new\n/older,https://example.com/older");
   await page.getByRole("button", { name: "Add 2" }).click();
   await page.locator(".rows code", { hasText: "/older" }).waitFor();
+  await onPage(page, "redirects");
   await page.locator(".rows > li", { hasText: "/older" }).getByRole("button", { name: "Delete" }).click();
   await dialog.getByRole("button", { name: "Delete" }).click();
   await page.locator(".rows code", { hasText: "/older" }).waitFor({ state: "detached" });
@@ -126,6 +139,7 @@ async function publish(stage: ConsoleStage, page: Page, reading: BrowserContext,
   await page.getByText("As a table").click();
   await page.locator(".plot tbody tr").last().getByText("3").waitFor();
   await page.getByRole("row", { name: `${shown!.title} 3` }).waitFor();
+  await onPage(page, "insights");
 
   // A specification becomes pages of a space.
   await page.goto(at("openapi"));
@@ -138,11 +152,13 @@ async function publish(stage: ConsoleStage, page: Page, reading: BrowserContext,
   await page.waitForFunction(() =>
     [...document.querySelectorAll<HTMLInputElement>("dialog input")].some(({ value }) => value === "pet-store"),
   );
+  await onPage(page, "new-specification");
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await page.locator(".status", { hasText: "Ready" }).waitFor();
   await page.getByLabel("Space", { exact: true }).selectOption({ label: "Guide" });
   await page.getByRole("button", { name: "Insert" }).click();
   await page.getByText("The pages are there.").waitFor();
+  await onPage(page, "specification");
   const tree = await call("listPages", { params: { spaceId: guide } }, me);
   assert.match(JSON.stringify(tree.pages), /listPets/i);
 
@@ -153,10 +169,12 @@ async function publish(stage: ConsoleStage, page: Page, reading: BrowserContext,
   await page.getByLabel("Into").selectOption("de");
   await page.getByRole("button", { name: "Translate" }).click();
   await dialog.getByRole("alert").waitFor();
+  await onPage(page, "translation-refused");
   await page.goto(at(`s/${guide}/~/git`));
   await page.getByLabel("Repository", { exact: true }).fill("https://git.example.com/docs.git");
   await page.getByRole("button", { name: "Import" }).click();
   await page.getByRole("alert").waitFor();
+  await onPage(page, "git-refused");
 
   // Files of this device.
   await page.goto(at(`s/${guide}/~/import`));
@@ -168,6 +186,7 @@ async function publish(stage: ConsoleStage, page: Page, reading: BrowserContext,
   await page.getByText("Left out, or not taken as it was: 1").waitFor();
   await page.getByRole("button", { name: "Import" }).last().click();
   await page.getByText("2 of 2").waitFor();
+  await onPage(page, "import");
   const imported = await call("listPages", { params: { spaceId: guide } }, me);
   assert.deepEqual(
     imported.pages.slice(-2).map(({ title }) => title),
@@ -188,19 +207,25 @@ async function publish(stage: ConsoleStage, page: Page, reading: BrowserContext,
   const other = await signedIn(stage, reading, complaints, user);
   await other.goto(at(`sites/${site}/look`));
   await other.getByText("Only those who may change this site see this.").waitFor();
+  await onPage(other, "look-of-a-reader");
   assert.equal(await other.getByRole("button", { name: "Take offline" }).count(), 0);
   await other.goto(at(`sites/${site}`));
   await other.locator(".status", { hasText: "Published" }).waitFor();
   assert.equal(await other.getByRole("button", { name: /Take offline|Delete site/ }).count(), 0);
+  await onPage(other, "site-of-a-reader");
 }
 
 /** Plays it. Gives what the browsers complained about, without the refusals, which are meant. */
-export async function playPublishing(stage: ConsoleStage, browser: Browser): Promise<string[]> {
+export async function playPublishing(
+  stage: ConsoleStage,
+  browser: Browser,
+  onPage: OnPage = async () => undefined,
+): Promise<string[]> {
   const viewport = { width: 1280, height: 900 };
   const [context, reading] = await Promise.all([browser.newContext({ viewport }), browser.newContext({ viewport })]);
   const complaints: string[] = [];
   try {
-    await publish(stage, await signedIn(stage, context, complaints), reading, complaints);
+    await publish(stage, await signedIn(stage, context, complaints), reading, complaints, onPage);
     return complaints.filter((it) => !/status of 4\d\d/.test(it));
   } finally {
     await Promise.all([context.close(), reading.close()]);

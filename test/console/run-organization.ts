@@ -5,8 +5,8 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { ConsoleStage } from "./stage";
 
-/** Called at every page that was reached, with a name for it. */
-export type Look = (name: string) => Promise<void>;
+/** Called at every page that is worth a look, with a name for it. */
+export type OnPage = (page: Page, name: string) => Promise<void>;
 
 const script = `export default {
   async fetch(request) {
@@ -19,8 +19,9 @@ const script = `export default {
 export async function runOrganization(
   stage: ConsoleStage,
   page: Page,
-  look: Look = async () => undefined,
+  onPage: OnPage = async () => undefined,
 ): Promise<string> {
+  const look = (name: string) => onPage(page, name);
   const { origin, organization, api } = stage;
   const { call } = api;
   const me = { user: stage.user };
@@ -75,7 +76,10 @@ export async function runOrganization(
   await page.getByLabel("Address for signing in").fill("http://idp.example.com/");
   await button("Save").click();
   await page.getByRole("alert").getByText("body.ssoURL").waitFor();
+  await look("saml-provider-refused");
   await button("Delete").click();
+  await page.getByRole("dialog").waitFor();
+  await look("saml-provider-delete");
   await confirm("Delete");
   await page.getByText("There are no providers yet.").waitFor();
   await look("sign-in");
@@ -113,6 +117,7 @@ export async function runOrganization(
     .getByRole("button")
     .click();
   await why("Grace").getByText("given on “Shelf”").waitFor();
+  await look("collection-access");
   await at(`/s/${space.id}/~/access`);
   await row("Printers").getByRole("button", { name: "Remove" }).click();
   await confirm("Remove");
@@ -189,8 +194,11 @@ export async function runOrganization(
   await page.getByText("Nobody has installed it.").waitFor();
   await look("integration");
   await page.getByRole("link", { name: "Letters and figures" }).last().click();
+  await button("Install").waitFor();
+  await look("install");
   await button("Install").click();
   await page.getByText("To be configured").waitFor();
+  await look("installation-pending");
   await page.getByLabel("tone").fill("high");
   await page.getByLabel("loud").check();
   await page
@@ -233,13 +241,19 @@ export async function runOrganization(
 }
 
 /** What somebody who is no admin sees of it. */
-export async function refusedToOthers(stage: ConsoleStage, page: Page): Promise<void> {
+export async function refusedToOthers(
+  stage: ConsoleStage,
+  page: Page,
+  onPage: OnPage = async () => undefined,
+): Promise<void> {
   const { origin, organization } = stage;
   for (const path of ["/settings", "/settings/sign-in", "/settings/directory", "/audit", "/people/invites"]) {
     await page.goto(`${origin}/o/${organization}${path}`);
     await page.getByText("Only admins see this.").waitFor();
   }
+  await onPage(page, "only-admins");
   await page.goto(`${origin}/o/${organization}`);
   await page.getByRole("link", { name: "People" }).waitFor();
   assert.equal(await page.getByRole("link", { name: "Audit log" }).count(), 0);
+  await onPage(page, "library-of-a-reader");
 }

@@ -6,7 +6,7 @@ import { PATIENCE_MS } from "../patience";
 import { found, hostileMarkdown } from "../site/hostile";
 import { addresses as hostileAddresses, texts } from "../site/hostile-list";
 import { nothingIsLost } from "./nothing-lost";
-import { refusedToOthers, runOrganization } from "./run-organization";
+import { type OnPage, refusedToOthers, runOrganization } from "./run-organization";
 import type { ConsoleStage } from "./stage";
 
 /** Opens a page as somebody who has signed in. What the browser complains about is kept. */
@@ -27,6 +27,23 @@ export async function signedIn(
   await page.locator("form button").first().click();
   await page.waitForURL(/sign-in$/);
   return page;
+}
+
+/** Lets no request of these go on until what it gives is called. */
+async function held(page: Page, requests: RegExp): Promise<() => Promise<void>> {
+  let letGo = () => {};
+  const wait = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(requests, async (route) => {
+    await wait;
+    // The page may have given up on it.
+    await route.continue().catch(() => undefined);
+  });
+  return async () => {
+    letGo();
+    await page.unroute(requests);
+  };
 }
 
 /** Somebody makes a space and writes its first page; meanwhile a program changes it. */
@@ -51,11 +68,18 @@ async function write(stage: ConsoleStage, page: Page): Promise<void> {
   await page.getByRole("button", { name: "Edit in a change request" }).click();
   const editor = page.locator(".cm-content");
   await editor.waitFor();
+  const preview = page.frameLocator("iframe.preview");
+  await preview.getByText("Two.").waitFor();
   await editor.click();
   await page.keyboard.press("Control+End");
+  // The preview shows what is there until it can show what is typed, as readers will see it.
+  const previews = /\/preview\?/;
+  const answerPreviews = await held(page, previews);
+  const asked = page.waitForRequest(previews);
   await page.keyboard.type("Three, typed **here**.");
-  // The preview shows it as readers will.
-  const preview = page.frameLocator("iframe.preview");
+  await asked;
+  assert.ok(await preview.getByText("Two.").isVisible(), "the preview went empty");
+  await answerPreviews();
   await preview.locator("strong", { hasText: "here" }).waitFor();
   // What is typed is kept, also when the page is left.
   await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith("octavo-draft")));
@@ -105,10 +129,10 @@ async function write(stage: ConsoleStage, page: Page): Promise<void> {
 }
 
 /** An admin runs the organization, and somebody else sees what is not theirs. */
-async function run(stage: ConsoleStage, page: Page): Promise<void> {
-  const user = await runOrganization(stage, page);
+async function run(stage: ConsoleStage, page: Page, _complaints: string[], onPage?: OnPage): Promise<void> {
+  const user = await runOrganization(stage, page, onPage);
   const context = await page.context().browser()!.newContext();
-  await refusedToOthers(stage, await signedIn(stage, context, [], user));
+  await refusedToOthers(stage, await signedIn(stage, context, [], user), onPage);
   await context.close();
 }
 
@@ -219,11 +243,16 @@ async function hostile(stage: ConsoleStage, page: Page): Promise<void> {
 const scenes = { write, run, nothingIsLost, hostile } as const;
 
 /** Plays a scene. Gives what the browser complained about. */
-export async function playScene(name: keyof typeof scenes, stage: ConsoleStage, browser: Browser): Promise<string[]> {
+export async function playScene(
+  name: keyof typeof scenes,
+  stage: ConsoleStage,
+  browser: Browser,
+  onPage?: OnPage,
+): Promise<string[]> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const complaints: string[] = [];
   try {
-    await scenes[name](stage, await signedIn(stage, context, complaints), complaints);
+    await scenes[name](stage, await signedIn(stage, context, complaints), complaints, onPage);
     return complaints;
   } finally {
     await context.close();

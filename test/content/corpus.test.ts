@@ -3,6 +3,7 @@
 
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { env } from "node:process";
 import { expect, test } from "vitest";
 import type { Document } from "../../src/content/document";
 import { checkDocument } from "../../src/content/document/check";
@@ -29,6 +30,8 @@ function pages(): [name: string, text: string][] {
     if (text.length <= LONGEST) found.push([path, text]);
     if (found.length >= MOST) break;
   }
+  // Many are of one hand: the suite takes every other one.
+  if (env.SEED === undefined) found.splice(0, Infinity, ...found.filter((_, i) => i % 2 === 0));
   const texts = (all: readonly TemplatePage[]): string[] =>
     all.flatMap(({ markdown, pages = [] }) => [...(markdown === undefined ? [] : [markdown]), ...texts(pages)]);
   for (const { id, pages } of builtIn) for (const [i, text] of texts(pages).entries()) found.push([`${id} ${i}`, text]);

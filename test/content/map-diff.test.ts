@@ -16,6 +16,7 @@ import {
   reach,
 } from "../../src/content/map";
 import { finished } from "../../src/content/markdown/steps";
+import { runs } from "../runs";
 import { anyEdits, anyHistory, counted, type Edits, pageValue, played, Saved, sorted } from "./map-model";
 
 async function all(differences: AsyncIterable<Difference>): Promise<Difference[]> {
@@ -55,7 +56,7 @@ describe("diff", () => {
       expect(await differences(map, after, before)).toEqual(expected(now, old));
       expect(await differences(map, before, after, under)).toEqual(expected(old, now, under));
     });
-    await fc.assert(property, { numRuns: 40 });
+    await fc.assert(property, { numRuns: runs(160) });
   });
 
   test("works between maps that have nothing to do with each other", async () => {
@@ -66,7 +67,7 @@ describe("diff", () => {
       for (const edits of other) await map.change(edits);
       expect(await differences(map, before, map.root)).toEqual(expected(played(one), played(other)));
     });
-    await fc.assert(property, { numRuns: 30 });
+    await fc.assert(property, { numRuns: runs(120) });
   });
 
   test("applied to the one map it gives the other", async () => {
@@ -77,7 +78,7 @@ describe("diff", () => {
       const edits = new Map((await differences(map, before, map.root)).map(({ key, after }) => [key, after]));
       expect((await change(map.source, before, edits)).root).toBe(map.root);
     });
-    await fc.assert(property, { numRuns: 30 });
+    await fc.assert(property, { numRuns: runs(120) });
   });
 
   test("tells a key that is null from one that is not there", async () => {
@@ -187,7 +188,7 @@ describe("reach", () => {
       expect(source.nodes).toBe(created.size);
       for (const { key, after } of await differences(map, null, map.root)) expect(entries.get(key)).toEqual(after);
     });
-    await fc.assert(property, { numRuns: 40 });
+    await fc.assert(property, { numRuns: runs(160) });
   });
 
   test("opens no leaf when nobody looks at the entries", async () => {
@@ -219,5 +220,5 @@ test("what several changes created is narrowed down to what the last one needs",
     await reach(source, root, now);
     expect(new Set([...now].filter((hash) => !saved.has(hash) || created.has(hash)))).toEqual(new Set(save.keys()));
   });
-  await fc.assert(property, { numRuns: 40 });
+  await fc.assert(property, { numRuns: runs(160) });
 });

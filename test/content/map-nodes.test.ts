@@ -60,6 +60,24 @@ describe("a node's text", () => {
     expect(await get(map.source, map.root, "a")).toEqual({ list: [{ deep: 1 }] });
   });
 
+  test("its children are those that JSON has, whatever their keys hold", () => {
+    const keys = ["a", 'b"', "c\\", 'd\\"', 'e",', "f],[", `g","${hash("x")}",1],["`, "h"];
+    for (const some of [keys, ["a", "b", "f],[", "h"], ["a"]]) {
+      const rows = some.map((key, i) => ({ key, hash: hash(i.toString(16)), count: i + 1 }));
+      const tuples = rows.map(({ key, hash, count }) => [key, hash, count]);
+      for (const level of [1, 9, 10, 31])
+        for (const space of [undefined, 1]) {
+          const node = parseNode(JSON.stringify([level, ...tuples], undefined, space), hash("0"));
+          if ("entries" in node) throw new Error("An inner node was meant.");
+          expect(node.level).toBe(level);
+          expect(node.keys).toEqual(some);
+          expect(node.child(some.length - 1)).toMatchObject(rows.at(-1)!);
+          expect(node.children).toMatchObject(rows);
+          expect(node.endsWith(some.at(-1)!)).toBe(true);
+        }
+    }
+  });
+
   test("its entries are those that JSON has, whatever their keys and values hold", () => {
     const words = ['"', "\\", '\\"', "],[", '",["b",', "{[", "é", "\u2028", "", "x"];
     const values: Json[] = [...words, ...words.map((word) => ({ [word]: [word, [word]] })), null, -1.5e300, [], {}];
@@ -267,6 +285,15 @@ describe("a malformed node is named by its hash", () => {
     `[1,["a","${hash("a")}",1.5]]`,
     `[1,["a","${hash("a")}"]]`,
     `[32,["a","${hash("a")}",1]]`,
+    `[1,["a","${hash("a")}",01]]`,
+    `[1,["a","${hash("a")}",1e3]]`,
+    `[1,["a","${hash("a")}",1 2]]`,
+    `[1,["a","${hash("a")}",12345678901234567]]`,
+    `[1,["a","${hash("a")}",1,1]]`,
+    `[1,["a","${hash("a")}",1],["a","${hash("b")}",1]]`,
+    `[1,["a","${hash("a")}",1]`,
+    `[1,["a","${hash("a")}",1]]]`,
+    `[1,["a","${hash("a")}",1],]`,
     '[0,["a",]]',
     '[0,["a",1}]',
     '[0,["a",[1}]]',

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { allOperations } from "../../src/operations";
 import { web } from "../resources/imports-web";
 import { type Answer, dump, open, setUp } from "../setting";
+import { expectEqual } from "./entries";
 import { type Cast, type Example, examples, mute, parrot, prepare } from "./examples";
 
 const table = allOperations();
@@ -58,7 +59,7 @@ describe("law 7: a token with one scope opens its room alone", () => {
     const before = await dump(cast.storage);
     for (const [needed, name] of guarded)
       if (!opens(held, needed)) expect([name, isRefused(await asks(admin, name))]).toEqual([name, true]);
-    expect(await dump(cast.storage)).toEqual(before);
+    expectEqual(await dump(cast.storage), before);
     // A stranger finds nothing to change, and it is not the scope that says so.
     const stranger = await tokenOf("stranger", [held]);
     for (const [needed, name] of guarded)

@@ -9,6 +9,7 @@ import { allOperations } from "../../src/operations";
 import { web } from "../resources/imports-web";
 import { sign } from "../resources/site-stage";
 import { dump, setUp } from "../setting";
+import { expectEqual } from "./entries";
 import { type Cast, type Example, examples, mute, parrot, prepare } from "./examples";
 
 const table = allOperations();
@@ -112,7 +113,7 @@ describe("law 7: a visitor's token opens what the list says", () => {
       expect([name, String(status)]).toEqual([name, told]);
       expect([name, body.error.reason]).toEqual([name, kind === "expired" ? "token_unknown" : "scope_missing"]);
     }
-    expect(await dump(cast.storage)).toEqual(before);
+    expectEqual(await dump(cast.storage), before);
 
     for (const [name, told] of expected.filter(([name]) => isFor(specOf(name)))) {
       const { ask, send } = rows[name]!;

@@ -69,11 +69,13 @@ test("a validator of OpenAPI has nothing to complain of", async () => {
 
 test("every type of the document has its own name in the clients, and none was renamed", async () => {
   const sdk = await readFile(join(folder, "sdk/types.gen.ts"), "utf8");
-  const exported = [...sdk.matchAll(/^export type (\w+) =/gm)].map(([, name]) => name!);
-  expect(names.filter((name) => !exported.includes(name))).toEqual([]);
-  expect(exported.filter((name) => /\d$/.test(name) && !names.includes(name))).toEqual([]);
+  const exported = new Set([...sdk.matchAll(/^export type (\w+) =/gm)].map(([, name]) => name!));
+  expect(names.filter((name) => !exported.has(name))).toEqual([]);
+  const known = new Set(names);
+  expect([...exported].filter((name) => /\d$/.test(name) && !known.has(name))).toEqual([]);
   const schema = await readFile(join(folder, "schema.ts"), "utf8");
-  expect(names.filter((name) => !new RegExp(`^ {8}${name}: `, "m").test(schema))).toEqual([]);
+  const members = new Set([...schema.matchAll(/^ {8}(\w+): /gm)].map(([, name]) => name!));
+  expect(names.filter((name) => !members.has(name))).toEqual([]);
 });
 
 test("strict TypeScript takes the clients and what is made with them", async () => {
@@ -87,7 +89,7 @@ test("strict TypeScript takes the clients and what is made with them", async () 
   expect(told.stdout).toBe("");
 });
 
-test.each(["use-fetch.ts", "use-sdk.ts"])("%s works against a server", async (name) => {
+test.concurrent.each(["use-fetch.ts", "use-sdk.ts"])("%s works against a server", async (name) => {
   const { token, organization } = await api.provision({
     user: { displayName: "Ada", email: "ada@example.com" },
     organization: { title: `Letters of ${name}` },

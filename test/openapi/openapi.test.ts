@@ -57,9 +57,14 @@ formats.default(ajv);
 ajv.addVocabulary(["components"]);
 ajv.addSchema({ components: document.components }, "document", false, false);
 
-/** A check of a value against a schema of the document. */
+const checks = new Map<string, ReturnType<typeof ajv.compile>>();
+
+/** A check of a value against a schema of the document. Many schemas are in it more than once: they are compiled once. */
 function checkOf(schema: object) {
-  return ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#', '"$ref":"document#')));
+  const text = JSON.stringify(schema).replaceAll('"$ref":"#', '"$ref":"document#');
+  const check = checks.get(text) ?? ajv.compile(JSON.parse(text));
+  checks.set(text, check);
+  return check;
 }
 
 describe("the document", () => {

@@ -35,7 +35,9 @@ describe.each(Object.entries(printers))("with %s, a document is printed that has
       await printer.print(job([page("T", 0, p("before"), ...make(), p("after"))])),
     );
     expect(read).toContain("before");
-    expect(sheets.at(-1)!.text).toContain("after");
+    // What is said of characters that no font has may stand on a sheet of its own.
+    const ends = sheets.slice(-2).map((sheet) => sheet.text);
+    expect(ends.join(" ")).toContain("after");
     expect(read).not.toContain("could not be printed");
   });
 });

@@ -4,10 +4,10 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { env, platform } from "node:process";
 import { promisify } from "node:util";
+import { lastingFolder } from "../run-folder";
 
 const run = promisify(execFile);
 
@@ -61,7 +61,7 @@ export async function unpackedPackage(name: string): Promise<{ folder: string; e
   const shown = await run("apt-cache", ["show", "--no-all-versions", name]).catch(() => ({ stdout: "" }));
   const version = shown.stdout.match(/^Version: (\S+)/m)?.[1]?.replace(/[^\w.]/g, "-");
   if (version === undefined) throw new Error(`apt-cache knows no package ${name}; run apt-get update`);
-  const folder = join(tmpdir(), `octavo-${name}-${version}`);
+  const folder = join(lastingFolder(), `octavo-${name}-${version}`);
   if (!existsSync(folder)) await unpackInto(folder, name);
   const libraries = await run("find", [folder, "-name", "*.so.*", "-printf", "%h\\n"], { maxBuffer: 2 ** 26 });
   const paths = [...new Set(libraries.stdout.trim().split("\n"))].join(":");

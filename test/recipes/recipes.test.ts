@@ -2,26 +2,25 @@
 // ones, and all of them with the packed tarball, are run by `npm run recipes`.
 
 import { execFile } from "node:child_process";
-import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { createClient } from "octavo/client";
 import { beforeAll, describe, expect, test } from "vitest";
-import { project, root, serve } from "../runtimes/project";
+import { project, serve, withoutTypes } from "../runtimes/project";
 import { walk } from "../runtimes/scenario";
 import { frameworks } from "./frameworks";
 
-// Node learns TypeScript from tsx, which is no part of the project.
-const tsx = ["--import", pathToFileURL(`${root}/node_modules/tsx/dist/loader.mjs`).href];
+const scriptOf = (file: string) => file.replace(/\.ts$/, ".js");
 
 let path: string;
 beforeAll(async () => {
   const files = ["docs.ts", "sessions.ts", "second-person.ts", "sign-in.ts", ...frameworks.map(({ file }) => file)];
   path = await project(files, [...new Set(frameworks.flatMap(({ packages }) => packages))]);
+  await withoutTypes(path, files);
 });
 
 describe("the API is mounted in", () => {
   test.each(frameworks)("$name", async ({ file, credentials }) => {
-    const { origin, stop } = await serve(path, process.execPath, () => [...tsx, file], "/");
+    const { origin, stop } = await serve(path, process.execPath, () => [scriptOf(file)], "/");
     expect(await (await fetch(origin)).text()).toBe("The application itself.");
     await walk(`${origin}/docs-api`, credentials);
     await stop();
@@ -29,7 +28,7 @@ describe("the API is mounted in", () => {
 });
 
 test("whoever is signed in to the application is known to the API, and a second person joins by a link", async () => {
-  const { origin } = await serve(path, process.execPath, () => [...tsx, "sessions.ts"], "/docs-api/v1/");
+  const { origin } = await serve(path, process.execPath, () => ["sessions.js"], "/docs-api/v1/");
   const clientOf = async (user: string) => {
     const login = await fetch(`${origin}/login?user=${user}`, { method: "POST" });
     expect(login.headers.get("set-cookie")).toMatch(/HttpOnly; SameSite=Lax/);
@@ -50,11 +49,11 @@ test("whoever is signed in to the application is known to the API, and a second 
 });
 
 test("the recipe for a second person runs by itself", async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, [...tsx, "second-person.ts"], { cwd: path });
+  const { stdout } = await promisify(execFile)(process.execPath, ["second-person.js"], { cwd: path });
   expect(stdout.trim().split("\n")).toEqual(["Grace may edit now.", "Ada admin", "Grace edit"]);
 });
 
 test("the recipe for signing in shows its page", async () => {
-  const { origin } = await serve(path, process.execPath, () => [...tsx, "sign-in.ts"], "/sign-in");
+  const { origin } = await serve(path, process.execPath, () => ["sign-in.js"], "/sign-in");
   expect(await (await fetch(`${origin}/sign-in`)).text()).toContain("<h1>Sign in</h1>");
 });

@@ -3,10 +3,10 @@
 
 import { execFile } from "node:child_process";
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { lastingFolder } from "../run-folder";
 import { bun, deno } from "../runtimes/binaries";
 import { ADMIN_TOKEN, root, SECRET, serve } from "../runtimes/project";
 import { walk, walkOverARestart } from "../runtimes/scenario";
@@ -16,7 +16,7 @@ let work: string;
 let tarball: string;
 
 beforeAll(async () => {
-  work = await mkdtemp(join(tmpdir(), "octavo-recipes-"));
+  work = await mkdtemp(join(lastingFolder(), "octavo-recipes-"));
   await run(root, "npx", ["tsup", "--silent"]);
   await run(root, "npm", ["pack", "--ignore-scripts", "--pack-destination", work]);
   tarball = join(work, (await readdir(work)).find((name) => name.endsWith(".tgz"))!);

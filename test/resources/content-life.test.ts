@@ -302,7 +302,7 @@ function watchAll(storage: Storage) {
 }
 
 /** The suite stops at every so many of the calls that `STRIDE=1` stops at. */
-const wider = Number(env.STRIDE ?? 3);
+const wider = Number(env.STRIDE ?? 6);
 
 describe("stopped at any call, by a failure, a lost answer or a crash", () => {
   /** Two organizations, and a space with a history in one of them. */

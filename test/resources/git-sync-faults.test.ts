@@ -78,7 +78,10 @@ describe.each(["import", "export"] as const)("an %s", (direction) => {
     expect([...good.titles].sort()).toEqual(["Also here", "Here", "Home", "There"]);
     expect(good.commits).toBe(direction === "export" ? 3 : 2);
     expect(good.calls).toBeGreaterThan(20);
+    // On a long way some reads stand for those beside them; STRIDE=1 fails every one. No commit is left out.
+    const stride = Number(process.env.STRIDE ?? Math.ceil(good.calls / 12));
     for (let call = 1; call <= good.calls; call++) {
+      if (fault === "before" && !good.isCommit(call) && call % stride > 0) continue;
       // Only a commit has an answer that can be lost, and a process that ends between two commits leaves the same behind.
       if (fault === "answer lost" && !good.isCommit(call)) continue;
       if (fault === "crash" && !good.isCommit(call) && call > 1 && !good.isCommit(call - 1)) continue;

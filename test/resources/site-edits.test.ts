@@ -3,6 +3,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { runs } from "../runs";
 import { DAY, type Setting, setUp } from "../setting";
 import { storages } from "../storages";
 import { draws, type Edit, Model, titleOf } from "./site-model";
@@ -145,7 +146,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
           await cleanUp();
         }
       }),
-      { numRuns: 5 },
+      { numRuns: runs(24) },
     );
   });
 });

@@ -4,6 +4,7 @@
 import fc from "fast-check";
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
+import { runs } from "../runs";
 import { type Setting, setUp } from "../setting";
 import { inSeconds, schema, sign } from "./site-stage";
 
@@ -288,7 +289,7 @@ test("what a visitor sees is one set, however it is looked at", async () => {
         shown += built.placed.length - kept;
       }
     }),
-    { numRuns: 8 },
+    { numRuns: runs(32) },
   );
   // Without both, nothing above could have failed.
   expect(hidden).toBeGreaterThan(10);

@@ -1,7 +1,7 @@
 // A transfer while it goes on: the answer comes when it is decided, the space is read at every moment, what is written is
 // kept or refused for a moment, and a request that is repeated is answered alike.
 
-import type { Storage } from "octavo";
+import type { Partition, Storage } from "octavo";
 import { describe, expect, test } from "vitest";
 import { type Answer, open, type Setting, setUp } from "../setting";
 import { storages } from "../storages";
@@ -45,13 +45,45 @@ async function makeLarge(storage: Storage, size = 0): Promise<Large> {
 }
 
 /** An API whose long work goes on after the answer, on the same storage. */
-function goingOn({ storage, tokens, clock }: Setting) {
+function goingOn({ storage, tokens, clock }: Setting, begins = () => {}) {
   const works: Promise<unknown>[] = [];
-  const { api, askWith, clock: own } = open(storage, { waitUntil: (work) => works.push(work) });
+  const waitUntil = (work: Promise<unknown>) => {
+    works.push(work);
+    begins();
+  };
+  const { api, askWith, clock: own } = open(storage, { waitUntil });
   own.now = clock.now;
   const ask = (route: string, send?: unknown, headers?: Record<string, string>) =>
     askWith(tokens.admin, route, send, headers);
   return { api, ask, works, isOver: async () => void (await Promise.all(works)) };
+}
+
+/** The same storage for an API that stands still from when its long work begins until `goOn` is called. */
+function standingStill(storage: Storage) {
+  let wait: Promise<void> | undefined;
+  let goOn = () => {};
+  const held = (name: string): Partition => {
+    const partition = storage.partition(name);
+    return {
+      snapshot: async () => {
+        await wait;
+        return partition.snapshot();
+      },
+      commit: async (batch) => {
+        await wait;
+        return partition.commit(batch);
+      },
+    };
+  };
+  return {
+    storage: { ...storage, partition: held, partitions: (after) => storage.partitions(after) } satisfies Storage,
+    stand: () => {
+      wait = new Promise((resolve) => {
+        goOn = resolve;
+      });
+    },
+    goOn: () => goOn(),
+  };
 }
 
 describe.each(storages.slice(0, 2))("on %s", (_, openStorage) => {
@@ -156,18 +188,21 @@ describe("a request that is repeated", () => {
     const { space, collection, otherOrg } = setting;
     const third = (await setting.ask("admin", "POST /v1/orgs", { title: "Third" })).body.id;
     for (const path of [`/v1/spaces/${space}`, `/v1/collections/${collection}`]) {
-      const { ask, isOver } = goingOn(setting);
+      const still = standingStill(storage);
+      const { ask: begin, isOver } = goingOn({ ...setting, storage: still.storage }, still.stand);
+      const ask = (send: unknown, headers?: Record<string, string>) =>
+        setting.askWith(setting.tokens.admin, `POST ${path}/transfer`, send, headers);
       const key = { "idempotency-key": `a key for ${path}` };
-      const first = await ask(`POST ${path}/transfer`, { organization: otherOrg }, key);
-      const again = await ask(`POST ${path}/transfer`, { organization: otherOrg });
+      const first = await begin(`POST ${path}/transfer`, { organization: otherOrg }, key);
+      expect(first.body.transfer).toBeDefined();
+      const again = await ask({ organization: otherOrg });
       expect(again.status).toBe(200);
       expect(again.body).toMatchObject({ organization: otherOrg, transfer: first.body.transfer });
-      expect((await ask(`POST ${path}/transfer`, { organization: third })).body.error.reason).toBe(
-        "transfer_under_way",
-      );
+      expect((await ask({ organization: third })).body.error.reason).toBe("transfer_under_way");
+      still.goOn();
       await isOver();
       for (const headers of [key, {}]) {
-        const late = await ask(`POST ${path}/transfer`, { organization: otherOrg }, headers);
+        const late = await ask({ organization: otherOrg }, headers);
         expect([late.status, late.body.organization]).toEqual([200, otherOrg]);
       }
       // Whoever did not send it is told that it is there.

@@ -240,10 +240,10 @@ const beside: [thing: string, writer: string, transfer: Writer, offset: number][
 );
 
 // The suite takes every so many calls, each writer others: `STRIDE=1` takes all of them, `SEEDS` more orders of steps.
-const every = Number(process.env.STRIDE ?? 90);
+const every = Number(process.env.STRIDE ?? 150);
 /** What has gone wrong before is looked at more closely. */
 const closely = Math.ceil(every / 3);
-const seeds = Number(process.env.SEEDS ?? 10);
+const seeds = Number(process.env.SEEDS ?? 6);
 const stage = await makeStage();
 
 describe.each(beside)("a transfer of %s, and somebody %s", (_, writer, transfer, offset) => {

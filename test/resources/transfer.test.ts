@@ -1,10 +1,11 @@
 // Transfers and deletions of whole collections, stopped at calls of every storage: by a failure, by a lost answer, and
 // with the whole process. Afterwards maintain() has brought everything to one side, and nothing is lost or doubled.
 
-import { describe, expect, test } from "vitest";
-import { type Fault, watch } from "../laws/faults";
-import { DAY, HOUR, open, type Setting, setUp } from "../setting";
-import { storages } from "../storages";
+import { memoryStorage } from "octavo/memory";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Copier, copiers } from "../laws/copies";
+import { type Fault, fillerOf, watch } from "../laws/faults";
+import { DAY, HOUR, open, type Setting, seeded, setUp } from "../setting";
 
 interface Family {
   readonly outer: string;
@@ -25,7 +26,11 @@ async function makeFamily({ ask, org, otherOrg }: Setting): Promise<Family> {
 }
 
 /** Every space is in exactly one place: in one list of one organization, where its id leads, or in the trash. */
-async function check({ ask, org, otherOrg }: Setting, { spaces }: Family, told: string): Promise<number> {
+async function check(
+  { ask, org, otherOrg }: Pick<Setting, "ask" | "org" | "otherOrg">,
+  { spaces }: Family,
+  told: string,
+): Promise<number> {
   const idsIn = async (organization: string) =>
     (await ask("admin", `GET /v1/orgs/${organization}/spaces`)).body.items.map(
       (it: { id: string }) => it.id,
@@ -62,32 +67,48 @@ const works: [string, (family: Family, setting: Setting) => [route: string, send
 // Some of the calls are enough here: the laws stop at every one, in memory. `STOPS=1000` stops at all of them.
 const stops = Number(process.env.STOPS ?? 7);
 
-describe.each(storages)("on %s", (storageName, openStorage) => {
+/** What every copy holds in the beginning. */
+const base = memoryStorage();
+let prepared: Setting;
+let family: Family;
+
+beforeAll(async () => {
+  prepared = await setUp(base);
+  family = await makeFamily(prepared);
+});
+
+describe.each(copiers)("on %s", (storageName, create) => {
+  let copier: Copier;
+  beforeAll(async () => {
+    copier = await create(await fillerOf(base));
+  });
+  afterAll(() => copier.cleanUp());
+
   test.each(works)(
     "%s, stopped anywhere, is finished or never was",
     async (_, work) => {
       const play = async (stop?: { call: number; fault: Fault }) => {
-        const { storage, cleanUp } = await openStorage();
+        const { storage, cleanUp } = await copier.copy();
         try {
-          const setting = await setUp(storage);
-          const family = await makeFamily(setting);
           const watched = watch(storage);
-          const { askWith, clock } = open(watched, { onError: () => {} });
-          clock.now = setting.clock.now;
+          const { askWith, clock: then } = open(watched, { onError: () => {} });
+          then.now = prepared.clock.now;
           const before = watched.calls.total;
           if (stop) watched.failAt(stop.call, stop.fault);
-          await askWith(setting.tokens.admin, ...work(family, setting));
+          await askWith(prepared.tokens.admin, ...work(family, prepared));
           const calls = watched.calls.total - before;
+          const { api, clock, askWith: askLater } = open(storage, { random: seeded(3) });
+          clock.now = then.now;
           for (let round = 0; round < 3; round++) {
-            setting.clock.forward(2 * HOUR);
-            await setting.api.maintain();
+            clock.forward(2 * HOUR);
+            await api.maintain();
           }
-          const arrived = await check(setting, family, JSON.stringify(stop));
-          setting.clock.forward(8 * DAY);
-          await setting.api.maintain();
+          const ask: Setting["ask"] = (as, ...rest) => askLater(as && prepared.tokens[as], ...rest);
+          const arrived = await check({ ...prepared, ask }, family, JSON.stringify(stop));
+          clock.forward(8 * DAY);
+          await api.maintain();
           return { calls, arrived };
         } finally {
-          await storage.close();
           await cleanUp();
         }
       };

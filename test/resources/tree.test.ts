@@ -4,6 +4,7 @@
 import fc from "fast-check";
 import type { Storage } from "octavo";
 import { describe, expect, test } from "vitest";
+import { runs } from "../runs";
 import { DAY, type Setting, setUp } from "../setting";
 import { storages } from "../storages";
 
@@ -234,7 +235,7 @@ describe.each(storages)("on %s", (name, open) => {
           await cleanUp();
         }
       }),
-      { numRuns: name === "memory" ? 60 : 12 },
+      { numRuns: runs(name === "memory" ? 200 : 40) },
     );
   });
 });

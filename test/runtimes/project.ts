@@ -35,8 +35,12 @@ function builtPackage(): Promise<string> {
 
 /** Puts the built package into a new project, copies examples (files or folders) there, and gives the project's path. Further
  * packages are those of the tests. */
-export async function project(examples: string | readonly string[], packages: readonly string[] = []): Promise<string> {
-  const path = await mkdtemp(join(runFolder(), "runtime-"));
+export async function project(
+  examples: string | readonly string[],
+  packages: readonly string[] = [],
+  above = runFolder(),
+): Promise<string> {
+  const path = await mkdtemp(join(above, "runtime-"));
   const octavo = join(path, "node_modules/octavo");
   await mkdir(octavo, { recursive: true });
   await cp(join(root, "package.json"), join(octavo, "package.json"));
@@ -53,6 +57,22 @@ export async function project(examples: string | readonly string[], packages: re
   for (const example of [examples].flat())
     await cp(join(root, "examples", example), join(path, example), { recursive: true });
   return path;
+}
+
+/** Takes the types out of examples of a project, so that Node runs them: each `.ts` gets a `.js` beside it. tsx would read
+ * every file of every package at every start. */
+export async function withoutTypes(path: string, examples: readonly string[]): Promise<void> {
+  await build({
+    config: false,
+    silent: true,
+    entry: examples.map((file) => join(path, file)),
+    outDir: path,
+    format: "esm",
+    target: "es2022",
+    platform: "node",
+    external: [/^[^./]/],
+    removeNodeProtocol: false,
+  });
 }
 
 /** A runtime that answers. */

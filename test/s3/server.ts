@@ -3,8 +3,7 @@
 
 import { spawn } from "node:child_process";
 import { openSync } from "node:fs";
-import { mkdir, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -13,6 +12,7 @@ import { DeleteObjectCommand, paginateListObjectsV2, S3Client } from "@aws-sdk/c
 import type { Found, Outcome } from "../../scripts/ceph";
 import { whyNoCeph } from "../../scripts/ceph/install";
 import { PATIENCE_MS } from "../patience";
+import { aboveRuns, beginningOf, forgetTheDead } from "../run-folder";
 
 export type S3Server = Found;
 
@@ -76,8 +76,8 @@ function named(env: NodeJS.ProcessEnv, endpoint: string): S3Server {
 async function ceph(): Promise<Looked> {
   // The tests of a run are spread over workers, which are children or threads of the same process.
   const run = process.env.VITEST && isMainThread ? process.ppid : process.pid;
-  const dir = join(tmpdir(), `octavo-s3-of-${run}-${await beginningOf(run)}`);
-  await forgetTheDead();
+  const dir = join(aboveRuns(), `octavo-s3-of-${run}-${await beginningOf(run)}`);
+  await forgetTheDead(aboveRuns());
   if (await isFirst(dir)) {
     const log = openSync(join(dir, "output"), "a");
     const script = fileURLToPath(new URL("../../scripts/ceph.ts", import.meta.url));
@@ -104,22 +104,5 @@ async function isFirst(dir: string): Promise<boolean> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
     throw error;
-  }
-}
-
-/** When a process began, in ticks since the machine did; undefined when there is no such process. Numbers of processes
- * are used again, but not together with this. */
-async function beginningOf(pid: number): Promise<string | undefined> {
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
-  // The second field is a name in parentheses, which may hold anything; the beginning is the twentieth after it.
-  return stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
-}
-
-/** Removes what runs that were killed have left: directories alone, since their processes died with the server's. */
-async function forgetTheDead(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const [, pid, beginning] = name.match(/^octavo-s3-of-(\d+)-(\d+)$/) ?? [];
-    if (pid === undefined || (await beginningOf(Number(pid))) === beginning) continue;
-    await rm(join(tmpdir(), name), { recursive: true, force: true });
   }
 }

@@ -11,7 +11,7 @@ import { Run } from "../../src/sandbox/run";
 import { templateOf } from "../../src/sandbox/template";
 import { call, failure, script, value, virtualHost } from "./events";
 
-const STEPS = 10_000_000;
+const STEPS = 5_000_000;
 
 /** So many different letters, which is what takes long in a host. */
 const letters = (length: number) =>
@@ -133,18 +133,24 @@ async function costOf(body: string): Promise<{ readonly milliseconds: number; re
 /** Of a host that is parsed without a bound, one call alone would take fifty times as long as a plain loop. */
 const isCheap = (milliseconds: number, plain: number) => milliseconds < 20 * plain + 200;
 
-beforeAll(() => costOf("for (;;);"));
+/** What a plain loop takes. */
+let plain: number;
+const plainCost = async () => (await costOf("for (;;);")).milliseconds;
+beforeAll(async () => {
+  // The first one loads the engine.
+  await plainCost();
+  plain = await plainCost();
+});
 
 describe.each(Object.entries(loops))("%s", (_, bodies) => {
   test.each(Object.entries(bodies))("a loop over %s ends, and costs little more than any loop", async (_, body) => {
     const { milliseconds, ended } = await costOf(body);
     expect(ended).toBe("cpu");
-    const { milliseconds: plain } = await costOf("for (;;);");
+    if (isCheap(milliseconds, plain)) return;
     // A machine may have been slowed down while the loop ran: then the better of two counts.
-    const least = isCheap(milliseconds, plain)
-      ? milliseconds
-      : Math.min(milliseconds, (await costOf(body)).milliseconds);
-    expect(isCheap(least, plain), `${least} ms, against ${plain} ms of a plain loop`).toBe(true);
+    const [again, besides] = [await plainCost(), (await costOf(body)).milliseconds];
+    const least = Math.min(milliseconds, besides);
+    expect(isCheap(least, again), `${least} ms, against ${again} ms of a plain loop`).toBe(true);
   });
 });
 
@@ -230,5 +236,5 @@ describe("a URL that is too long", () => {
 
 test("a script whose calls are within its limits is not kept from answering", async () => {
   const body = `for (let at = 0; at < 1000; at++) new URL("https://bücher.example/" + at); return new Response("ok")`;
-  expect((await call(script(body), { limits: { steps: STEPS } })).response?.status).toBe(200);
+  expect((await call(script(body), { limits: { steps: 2 * STEPS } })).response?.status).toBe(200);
 });

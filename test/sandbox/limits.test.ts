@@ -8,7 +8,7 @@ import { until } from "../patience";
 import { call, type Event, failure, script, value, virtualHost } from "./events";
 
 /** Few enough to be spent at once. */
-const few = { steps: 20_000_000 };
+const few = { steps: 4_000_000 };
 
 describe("work without end is stopped", () => {
   const endless: Readonly<Record<string, string>> = {
@@ -90,7 +90,7 @@ describe("memory without end is refused", () => {
     timers: `const bytes = () => new Uint8Array(1e6); const all = []; const again = () => { all.push(bytes()); setTimeout(again, 1) }; again(); await new Promise(() => {})`,
   };
   test.each(Object.entries(bombs))("%s", async (_, body) => {
-    const limits = { memoryBytes: 20 * 1024 * 1024, steps: 2_000_000_000 };
+    const limits = { memoryBytes: 10 * 1024 * 1024, steps: 2_000_000_000 };
     expect(await failure(body, { limits })).toBe("memory");
   });
 

@@ -1,9 +1,9 @@
 // Texts, names, queries and batches that are made to cost much. Each is compared with a harmless one of the same size, in
 // processor time, so that the machine and its other work do not decide.
 
+import { env } from "node:process";
 import { memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";
-import { runs } from "../runs";
 import { type Answer, type Setting, setUp } from "../setting";
 import { type Change, change, changed, evaluated, newPage, newSpace, page, read } from "./contents";
 import { FAMILIES, filled, HARMLESS, numbered, QUICK } from "./hostile-texts";
@@ -18,10 +18,10 @@ beforeAll(async () => {
   for (let n = 0; n < 5; n++) await writeAndRead(filled(HARMLESS, SIZE));
 });
 
-/** The size of texts that are compared, in characters. */
-const SIZE = runs(40_000);
-/** That of long texts: a megabyte with a seed. */
-const LONG = runs(1_000_000) / 2;
+/** The size of texts that are compared, in characters: what is quadratic shows in no shorter ones. */
+const SIZE = env.SEED === undefined ? 10_000 : 40_000;
+/** That of long texts. */
+const LONG = env.SEED === undefined ? 125_000 : 500_000;
 /** How many times the cost of something harmless is too much. */
 const MOST = 50;
 /** What is below this is noise. */
@@ -35,7 +35,8 @@ async function costOf(run: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** Asserts that something costs no more than a few times what something harmless did. */
+/** Asserts that something costs no more than a few times what something harmless did. A collection of garbage may fall into a
+ * measurement, so the least of three counts. */
 async function expectCheap(
   what: string,
   hostile: () => Promise<unknown>,
@@ -43,8 +44,10 @@ async function expectCheap(
   options: { most?: number; leastMs?: number } = {},
 ): Promise<void> {
   const { most = MOST, leastMs = LEAST_MS } = options;
-  const cost = await costOf(hostile);
-  expect(cost / Math.max(harmlessMs, leastMs), what).toBeLessThan(most);
+  let ratio = Number.POSITIVE_INFINITY;
+  for (let time = 0; time < 3 && ratio >= most; time++)
+    ratio = Math.min(ratio, (await costOf(hostile)) / Math.max(harmlessMs, leastMs));
+  expect(ratio, what).toBeLessThan(most);
 }
 
 const insert = (markdown: string): Promise<Answer> => change(setting, space, [page("Hostile", markdown)]);

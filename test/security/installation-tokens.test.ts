@@ -6,6 +6,7 @@ import { type MemoryStorage, memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";
 import { allOperations } from "../../src/operations";
 import { opens } from "../../src/resources/integrations/installations/token-actors";
+import { expectEqual } from "../laws/entries";
 import { type Cast, type Example, examples, mute, parrot, prepare } from "../laws/examples";
 import { copierOf } from "../laws/faults";
 import { web } from "../resources/imports-web";
@@ -205,7 +206,7 @@ describe("S19, S28: the token of an installation with every scope, on one space 
     const isNothing = status === 204 && rows[name]!.ask.startsWith("DELETE");
     const refusals = refusedByBody.includes(name) ? [400] : [401, 403, 404];
     if (!isNothing) expect(refusals, JSON.stringify(body)).toContain(status);
-    expect(await dump(storage)).toEqual(before);
+    expectEqual(await dump(storage), before);
   });
 
   test("the same requests do something for an admin", async () => {

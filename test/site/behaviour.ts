@@ -120,6 +120,7 @@ export const readingScenes: readonly Scene<ReadingStage>[] = [
           await dialog.waitFor({ state: "hidden" });
         }
         await page.keyboard.press("/");
+        await dialog.waitFor({ state: "visible" });
         await page.keyboard.type("lihgthouse");
         await page.locator(`${finder} [role=option]`).first().waitFor();
         const chosen = () => page.locator(`${finder} [aria-selected=true]`).getAttribute("id");
@@ -131,6 +132,7 @@ export const readingScenes: readonly Scene<ReadingStage>[] = [
         await page.keyboard.press("Escape");
         await dialog.waitFor({ state: "hidden" });
         await page.keyboard.press("/");
+        await dialog.waitFor({ state: "visible" });
         await page.keyboard.type("lihgthouse");
         await page.locator(`${finder} [role=option]`).first().waitFor();
         await page.keyboard.press("Enter");

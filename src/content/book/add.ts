@@ -90,7 +90,7 @@ class Adding {
     for (const [name, value] of Object.entries(book.variables))
       if (isVariable(name, value) && !Object.hasOwn(known, name)) draft.put(keys.variable(name), { name, value });
     await writeWaiting({ draft, tools, waiting: this.#waiting });
-    this.#skipped.push(...(await deadAliases(draft, this.#pageIds().values())));
+    for (const dead of await deadAliases(this, this.#pageIds().values())) this.#skipped.push(dead);
     await this.#keepAddresses();
     return { pages: this.#pages, files, reusableContents: book.reusable.size, skipped: this.#skipped };
   }

@@ -57,9 +57,14 @@ async function whyNot(
 }
 
 /** The old paths of added pages that lead elsewhere, and why. */
-export async function deadAliases(draft: Draft, pages: Iterable<string>): Promise<Skipped[]> {
+export async function deadAliases(
+  adding: Pick<Laying, "draft" | "tools">,
+  pages: Iterable<string>,
+): Promise<Skipped[]> {
+  const { draft } = adding;
   const skipped: Skipped[] = [];
   for (const page of pages) {
+    await turn(adding);
     for (const from of ((await draft.get(keys.aliases(page))) ?? []) as readonly string[]) {
       const entry = (await draft.get(keys.redirect(from))) as RedirectEntry | undefined;
       const why = await whyNot(draft, page, from, entry);

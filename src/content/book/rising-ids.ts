@@ -6,7 +6,7 @@ import { sortedInSteps } from "../revision/sorted";
 import type { BookTools } from "./laying";
 
 /** Ids that are made in one step. */
-const AT_ONCE = 4000;
+const AT_ONCE = 1000;
 
 /** Gives as many ids as were asked for, each greater than the one before, and further ones in any order. */
 export async function risingIds(

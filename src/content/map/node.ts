@@ -16,7 +16,7 @@ import { sha256Hex } from "../../sha256";
 import { rankOf } from "./boundaries";
 import { frozen, inOrder, type Json } from "./json";
 import { indexOfKey } from "./keys";
-import { BEYOND_KEYS, isLastKey, type LeafRows, leafRow, leafRows } from "./leaf-rows";
+import { BEYOND_KEYS, HASH_LENGTH, innerRows, isLastKey, leafRow, leafRows, type Rows } from "./rows";
 
 /** The longest key. Keys are printable ASCII, so this is characters and bytes alike. */
 export const MAX_KEY_BYTES = 512;
@@ -93,6 +93,8 @@ export class MalformedNode extends Error {
 const utf8 = new TextEncoder();
 const keyForm = /^[\x20-\x7e]{1,512}$/;
 const hashForm = /^[0-9a-f]{64}$/;
+/** Whole numbers above 0, of as many digits as are exact. */
+const countForm = /^[1-9]\d{0,14}$/;
 
 /** An entry and its row in a leaf's text. Throws a RangeError when the key or the value is not one that a map can hold. */
 export function entryRow(key: string, given: Json): { readonly entry: Entry; readonly text: string } {
@@ -152,8 +154,10 @@ export function hashOf(text: string): string {
  * So rows are only found here, and each is read when it is first used. One that cannot be read throws then.
  */
 export function parseNode(text: string, hash: string): Node {
-  const rows = leafRows(text);
-  if (rows) return new ReadLeaf({ rows }, text.length, hash);
+  const leaf = leafRows(text);
+  if (leaf) return new ReadLeaf({ rows: leaf }, text.length, hash);
+  const inner = innerRows(text);
+  if (inner && inner.level <= MAX_LEVEL) return new ReadInner(inner.level, inner.rows, text.length, hash);
   let node: Node | undefined;
   try {
     node = nodeOf(JSON.parse(text), text.length, hash);
@@ -178,8 +182,10 @@ function nodeOf(parsed: unknown, length: number, hash: string): Node | undefined
   if (!rows.every(level === 0 ? isEntry : isChild)) return undefined;
   const keys = (rows as [string, ...unknown[]][]).map(([key]) => key);
   if (!keys.every((key, i) => key > (keys[i - 1] ?? "")) || keys.at(-1)! >= BEYOND_KEYS) return undefined;
-  if (level > 0) return new ReadInner(level, { keys, rows: rows as ChildRow[] }, length, hash);
-  return new ReadLeaf({ rows: { keys, texts: rows.map((row) => JSON.stringify(row)) } }, length, hash);
+  const texts = rows.map((row) => JSON.stringify(row));
+  return level > 0
+    ? new ReadInner(level, { keys, texts }, length, hash)
+    : new ReadLeaf({ rows: { keys, texts } }, length, hash);
 }
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
@@ -190,7 +196,7 @@ const isChild = (row: unknown): row is ChildRow =>
   isRow(row) && row.length === 3 && typeof row[1] === "string" && isWhole(row[2]) && row[2] > 0;
 
 /** What a leaf is made from: its text, or the rows that were found in it. */
-type LeafSource = { readonly text: string } | { readonly rows: LeafRows };
+type LeafSource = { readonly text: string } | { readonly rows: Rows };
 
 /** A leaf that reads an entry when it is used, and remembers the text of its rows: an edit writes one and copies the others. */
 class ReadLeaf implements Leaf {
@@ -209,7 +215,7 @@ class ReadLeaf implements Leaf {
     this.#entries = entries && Object.freeze(entries);
   }
 
-  get #rows(): LeafRows {
+  get #rows(): Rows {
     if ("text" in this.#source) {
       const leaf = parseNode(this.#source.text, this.#hash);
       if (!(leaf instanceof ReadLeaf)) throw new MalformedNode(this.#hash, SHAPELESS);
@@ -263,27 +269,20 @@ function entryOf(row: string, hash: string): Entry {
   throw new MalformedNode(hash, SHAPELESS);
 }
 
-/** The rows of an inner node, and its children where they are known. */
-interface InnerRows {
-  readonly keys: readonly string[];
-  readonly rows: readonly ChildRow[];
-  readonly children?: readonly Child[];
-}
-
 /** An inner node that reads a child when it is used. */
 class ReadInner implements Inner {
   readonly level: number;
   readonly length: number;
   readonly keys: readonly string[];
-  readonly #rows: readonly ChildRow[];
+  readonly #texts: readonly string[];
   readonly #hash: string;
   readonly #read: Child[] = [];
   #children: readonly Child[] | undefined;
 
-  constructor(level: number, { keys, rows, children }: InnerRows, length: number, hash: string) {
+  constructor(level: number, { keys, texts }: Rows, length: number, hash: string, children?: readonly Child[]) {
     this.level = level;
     this.keys = keys;
-    this.#rows = rows;
+    this.#texts = texts;
     this.length = length;
     this.#hash = hash;
     this.#children = children && Object.freeze(children);
@@ -299,15 +298,20 @@ class ReadInner implements Inner {
   }
 
   child(place: number): Child {
-    const known = this.#children?.[place] ?? this.#read[place] ?? this.#childOf(this.#rows[place]!);
+    const known =
+      this.#children?.[place] ?? this.#read[place] ?? namedIn(this.#texts[place]!, this.keys[place]!, this.#hash);
     if (!this.#children) this.#read[place] = known;
     return known;
   }
+}
 
-  #childOf([key, hash, count]: ChildRow): Child {
-    if (!keyForm.test(key) || !hashForm.test(hash)) throw new MalformedNode(this.#hash, SHAPELESS);
-    return childOf(key, hash, count);
-  }
+/** The child of a key that a row of the node with this hash names. What follows the key has a form that needs no JSON. */
+function namedIn(row: string, key: string, hash: string): Child {
+  const comma = row.lastIndexOf(",");
+  const named = row.slice(comma - HASH_LENGTH - 1, comma - 1);
+  const count = row.slice(comma + 1, -1);
+  if (keyForm.test(key) && hashForm.test(named) && countForm.test(count)) return childOf(key, named, Number(count));
+  throw new MalformedNode(hash, SHAPELESS);
 }
 
 /** The rows of a leaf's text. */
@@ -322,5 +326,5 @@ export function freshLeaf(entries: readonly Entry[], texts: readonly string[], l
 
 /** An inner node that is being written, as reading its text would give it. */
 export function freshInner(level: number, children: readonly Child[], length: number): Inner {
-  return new ReadInner(level, { keys: children.map(({ key }) => key), rows: [], children }, length, "");
+  return new ReadInner(level, { keys: children.map(({ key }) => key), texts: [] }, length, "", children);
 }

@@ -65,7 +65,7 @@ export async function removePage(draft: Draft, page: Identified<PageEntry>): Pro
   const leaving = [page];
   for (let next = leaving.pop(); next; next = leaving.pop()) {
     const below = await draft.pagesById((await draft.childIds(next.id)).map(({ id }) => id));
-    leaving.push(...below.filter((it) => it !== undefined));
+    for (const it of below) if (it) leaving.push(it);
     draft.delete(keys.page(next.id));
     draft.delete(keys.child(next.parent, next.order));
     draft.delete(keys.slug(next.parent, next.slug));
@@ -158,7 +158,8 @@ async function checkHeight(draft: Draft, page: Identified<PageEntry>, depth: num
   for (let at = depth; level.length > 0 && looked < MAX_LOOKED_AT; at++) {
     if (at > MAX_PAGE_DEPTH) throw new ChangeRefused("into", `Pages can be nested ${MAX_PAGE_DEPTH} deep at the most`);
     const below: string[] = [];
-    for (const id of level.slice(0, MAX_LOOKED_AT)) below.push(...(await draft.childIds(id)).map((child) => child.id));
+    for (const parent of level.slice(0, MAX_LOOKED_AT))
+      for (const { id } of await draft.childIds(parent)) below.push(id);
     looked += level.length;
     level = below;
   }

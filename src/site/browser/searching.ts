@@ -168,7 +168,9 @@ export function addSearch(told: Told): void {
   header.addEventListener("input", () => begin(header.value));
   addEventListener("keydown", (event) => {
     const isShortcut = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
-    const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && !isWriting(event.target);
+    // Until the next frame, the field of a dialog that was closed still has the focus.
+    const isTyped = isWriting(event.target) && (dialog.open || event.target !== input);
+    const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyped;
     if (!isShortcut && !isSlash) return;
     event.preventDefault();
     if (isShortcut && dialog.open) dialog.close();

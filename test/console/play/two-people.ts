@@ -2,11 +2,10 @@
 // invite, an edit that is proposed, discussed, in conflict, settled, reviewed and merged, and a site that shows it.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { setTimeout as wait } from "node:timers/promises";
 import type { Browser, Page } from "playwright-core";
 import { en as words } from "../../../src/console/app/words/en";
 import type { ServerProcess } from "../../sign-in/server-process";
+import { everyPage, makeThings, openPage } from "./every-page";
 import type { Hands } from "./hands";
 import type { Book } from "./repository";
 
@@ -236,12 +235,10 @@ export async function twoPeople({ browser, server, book, hands, onStep, onPage }
 
     if (onPage)
       await step("every page", async () => {
-        const site = await firstSite(ada.page, origin, organization);
-        const things = { organization, space, site, changeRequest: "1", pagePath: "care" };
-        for (const [name, path] of everyPage(things)) {
-          await ada.page.goto(origin + path);
-          await settledDown(ada.page);
-          await look(ada.page, name);
+        const things = await makeThings(ada.page, origin, { organization, space });
+        for (const it of everyPage(things)) {
+          await openPage(ada.page, origin, it);
+          await look(ada.page, it.name);
         }
       });
   } catch (error) {
@@ -257,27 +254,4 @@ export async function twoPeople({ browser, server, book, hands, onStep, onPage }
     await Promise.all([adasProfile.close(), gracesProfile.close()]);
   }
   return { complaints };
-}
-
-async function firstSite(page: Page, origin: string, organization: string): Promise<string> {
-  const answer = await page.request.get(`${origin}/v1/orgs/${organization}/sites`);
-  return ((await answer.json()) as { items: { id: string }[] }).items[0]!.id;
-}
-
-/** Waits until nothing is loading. */
-async function settledDown(page: Page): Promise<void> {
-  await page.locator("h1").first().waitFor();
-  for (let i = 0; i < 100 && (await page.locator(".waiting").count()) > 0; i++) await wait(50);
-}
-
-/** Every page that the application has an address for, as far as these things fill it. */
-function everyPage(things: Readonly<Record<string, string>>): readonly (readonly [name: string, path: string])[] {
-  const source = readFileSync(new URL("../../../src/console/app/app.tsx", import.meta.url), "utf8");
-  const routes = [...source.matchAll(/<Route path="([^"]+)"/g)].map(([, path]) => path!);
-  assert.ok(routes.length > 10);
-  return [...routes, "/o/:organization/nothing/here", "/o/:organization/s/spc_nothing"].flatMap((route) => {
-    const path = route.replace(/:(\w+)[+*]?/g, (whole, name: string) => things[name] ?? whole);
-    const name = route.replace(/^\/(?:o\/:organization)?/, "").replace(/\W+/g, "-") || "library";
-    return path.includes(":") ? [] : [[`all-${name}`, path] as const];
-  });
 }

@@ -26,6 +26,8 @@ export async function lookAt(page: Page, name: string, folder?: string): Promise
     for (const colorScheme of screen === "narrow" ? (["light"] as const) : (["light", "dark"] as const)) {
       await page.setViewportSize(size);
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      // What is scrolled half behind the bar at the top is not small, and pictures begin at the top.
+      await page.evaluate(() => scrollTo(0, 0));
       const found = await checked(page);
       rules += found.rules;
       wrong.push(...found.wrong.map((it) => `${name} (${screen}, ${colorScheme}): ${it}`));

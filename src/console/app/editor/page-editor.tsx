@@ -20,6 +20,7 @@ import {
   previewOf,
   usePage,
 } from "../space/place";
+import { useDocument } from "../space/use-document";
 import { useWords } from "../words/words";
 import { type Draft, draftOf, dropDraft, keepDraft } from "./drafts";
 import { PageFields } from "./page-fields";
@@ -310,11 +311,12 @@ function State({ hasChanges, isKept }: { readonly hasChanges: boolean; readonly 
 
 const PAUSE_MS = 400;
 
-/** The page as it would be, a moment after the last key. */
+/** The page as it would be, a moment after the last key. Until something is typed that is the page as it is, which was mostly
+ * asked for before. */
 function LivePreview({
   place,
   pageId,
-  draft: { head, body, fields },
+  draft: { base, head, body, fields },
   pages,
 }: {
   readonly place: Place;
@@ -322,20 +324,26 @@ function LivePreview({
   readonly draft: Draft;
   readonly pages: readonly PageInTree[];
 }) {
+  const text = head + body;
+  const [first] = useState(text);
   const [drawn, setDrawn] = useState<Document>();
+  const isUntouched = drawn === undefined && text === first && text === base.markdown;
+  const asItIs = useDocument(place, isUntouched ? pageId : undefined);
   useEffect(() => {
+    if (isUntouched) return undefined;
     const asking = new AbortController();
     const timer = setTimeout(
       async () => {
-        const document = await previewOf(place, pageId, head + body, asking.signal);
+        const document = await previewOf(place, pageId, text, asking.signal);
         if (document && !asking.signal.aborted) setDrawn(document);
       },
-      drawn ? PAUSE_MS : 0,
+      text === first ? 0 : PAUSE_MS,
     );
     return () => {
       clearTimeout(timer);
       asking.abort();
     };
-  }, [head + body]);
-  return <Preview document={drawn} place={place} pages={pages} title={fields.title} description={fields.description} />;
+  }, [text]);
+  const shown = drawn ?? (asItIs.state === "had" ? asItIs.value : undefined);
+  return <Preview document={shown} place={place} pages={pages} title={fields.title} description={fields.description} />;
 }

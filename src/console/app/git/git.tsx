@@ -12,6 +12,7 @@ import { Shown } from "../parts/shown";
 import { SkippedList } from "../parts/skipped";
 import { When } from "../parts/when";
 import { WorkProgress } from "../parts/work-progress";
+import { conflictWords } from "../review/change-words";
 import { addresses } from "../routes";
 import { findById } from "../space/tree";
 import { filled, numberIn, useWords, type Words } from "../words/words";
@@ -174,17 +175,6 @@ function Conflicts({
       </div>
     </div>
   );
-}
-
-function conflictWords(words: Words): Readonly<Record<string, string>> {
-  return {
-    text: words.conflictText,
-    field: words.conflictField,
-    move: words.conflictMove,
-    delete: words.conflictDelete,
-    cycle: words.conflictMove,
-    variable: words.conflictField,
-  };
 }
 
 type Direction = "import" | "export";

@@ -96,8 +96,14 @@ function OneRevision({
       <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
           <strong>
-            {wordsFor(revision, words)} <bdi>{revision.git?.message}</bdi>
-          </strong>
+            {wordsFor(revision, words)}
+            {revision.git?.message && (
+              <>
+                {" · "}
+                <bdi>{revision.git.message}</bdi>
+              </>
+            )}
+          </strong>{" "}
           <small>
             #{numberIn(words.inLanguage, revision.number)} ·{" "}
             <Who organization={at.organization} id={revision.createdBy} /> · <When at={revision.createdAt} />

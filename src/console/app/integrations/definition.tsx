@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import type { Integration, IntegrationInstallation } from "../../../generated/resources";
-import { useList } from "../calls/reads";
+import { useList, useRead } from "../calls/reads";
 import { useWhole } from "../calls/whole";
 import { useAction, write } from "../calls/writes";
 import { Button, LinkButton } from "../parts/button";
@@ -75,6 +75,8 @@ function OneInstallation({ it }: { readonly it: IntegrationInstallation }) {
   const words = useWords();
   const params = { integrationName: it.integration, installationId: it.id };
   const tasks = useList("listTasks", { params });
+  // Those who are no members there see its id alone.
+  const home = useRead("getOrganization", { params: { organizationId: it.target.organization } });
   const [token, setToken] = useState<string>();
   const make = useAction(async () => setToken((await write("createInstallationToken", { params })).token));
   const cancel = useAction((taskId: string) => write("cancelTask", { params: { ...params, taskId } }));
@@ -82,7 +84,7 @@ function OneInstallation({ it }: { readonly it: IntegrationInstallation }) {
   return (
     <details>
       <summary>
-        <code>{it.target.organization}</code>{" "}
+        {home.state === "had" ? <bdi>{home.value.title}</bdi> : <code>{it.target.organization}</code>}{" "}
         <small>
           <When at={it.createdAt} />
         </small>{" "}

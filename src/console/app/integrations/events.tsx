@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { IntegrationEvent } from "../../../generated/resources";
 import { useList, useRead } from "../calls/reads";
 import { Shown, ShownList } from "../parts/shown";
-import { When } from "../parts/when";
+import { exactly, When } from "../parts/when";
 import { useWords } from "../words/words";
 import { InDefinition } from "./in-definition";
 
@@ -58,15 +58,15 @@ function Trace({ integration, event }: { readonly integration: string; readonly 
   const found = useRead("getIntegrationEvent", { params: { integrationName: integration, eventId: event.id } });
   return (
     <>
-      <h3>{words.attempts}</h3>
+      <h2>{words.attempts}</h2>
       <ul>
         {event.attempts.map(({ at, status, error }) => (
           <li key={at}>
-            <When at={at} /> <code>{status}</code> {error}
+            <When at={at} /> · <code>{status}</code> {error}
           </li>
         ))}
       </ul>
-      <h3>{words.logs}</h3>
+      <h2>{words.logs}</h2>
       <Shown of={found}>
         {({ trace: { logs } }) =>
           logs.length === 0 ? (
@@ -74,12 +74,14 @@ function Trace({ integration, event }: { readonly integration: string; readonly 
           ) : (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard.
             <pre class="logs" tabIndex={0}>
-              {logs.map(({ timestamp, level, message }) => `${timestamp} ${level} ${message}`).join("\n")}
+              {logs
+                .map(({ timestamp, level, message }) => `${exactly(timestamp, words.inLanguage)} ${level} ${message}`)
+                .join("\n")}
             </pre>
           )
         }
       </Shown>
-      <h3>{words.payload}</h3>
+      <h2>{words.payload}</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard. */}
       <pre class="logs" tabIndex={0}>
         {JSON.stringify(event.payload, null, 2)}

@@ -100,8 +100,7 @@ function Published({ organization }: { readonly organization: string }) {
             {items.map((it) => (
               <li key={it.name}>
                 <a href={addresses.integration(it.name)}>
-                  <NameOf it={it} />
-                  <small>{filled(words.version, { version: it.version })}</small>
+                  <NameOf it={it} more={filled(words.version, { version: it.version })} />
                 </a>
               </li>
             ))}
@@ -112,7 +111,7 @@ function Published({ organization }: { readonly organization: string }) {
   );
 }
 
-function NameOf({ it }: { readonly it: Integration }) {
+function NameOf({ it, more }: { readonly it: Integration; readonly more?: string }) {
   return (
     <span class="with-picture">
       <Picture it={it} />
@@ -122,7 +121,8 @@ function NameOf({ it }: { readonly it: Integration }) {
         </strong>
         <br />
         <small>
-          <bdi>{it.description ?? it.name}</bdi>
+          <bdi>{it.description || it.name}</bdi>
+          {more !== undefined && ` · ${more}`}
         </small>
       </span>
     </span>

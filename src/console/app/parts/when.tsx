@@ -18,12 +18,14 @@ export function sinceThen(at: string, language: Language, now = Date.now()): str
   return step ? told.format(Math.round(seconds / step[1]), step[0]) : told.format(0, "second");
 }
 
+/** The day and the time of day. */
+export const exactly = (at: string, language: Language): string => new Date(at).toLocaleString(language);
+
 /** `sentence` has `{when}` in it. */
 export function When({ at, sentence = "{when}" }: { readonly at: string; readonly sentence?: string }) {
   const { inLanguage } = useWords();
-  const exact = new Date(at).toLocaleString(inLanguage);
   return (
-    <time dateTime={at} title={exact}>
+    <time dateTime={at} title={exactly(at, inLanguage)}>
       {filled(sentence, { when: sinceThen(at, inLanguage) })}
     </time>
   );

@@ -12,6 +12,7 @@ import { PageHead } from "../parts/page-head";
 import { Problem, Shown } from "../parts/shown";
 import { addresses } from "../routes";
 import { useWords, type Words } from "../words/words";
+import { memberWords } from "./change-words";
 import { Conflicts } from "./conflicts";
 import { Discussion } from "./discussion";
 import { PageDiff } from "./page-diff";
@@ -221,7 +222,7 @@ function described(change: ContentChange, words: Words): string {
     case "page_moved":
       return `${named(words.pageMoved, change.page.title)} (${change.from.path} → ${change.to.path})`;
     case "page_edited":
-      return `${named(words.pageEdited, change.page.title)} (${change.attributes.join(", ")})`;
+      return `${named(words.pageEdited, change.page.title)} (${change.attributes.map((it) => memberWords(it, words)).join(", ")})`;
     case "file_created":
     case "file_edited":
     case "file_deleted":

@@ -35,12 +35,14 @@ export function ChangeRequests({ organization, space }: { readonly organization:
           ...(space === undefined ? [] : [[title, addresses.space(organization, space)] as const]),
         ]}
       />
-      <Choice
-        label={words.show}
-        value={status}
-        onChange={setStatus}
-        options={Object.entries(statusWords(words)) as [ChangeRequest["status"], string][]}
-      />
+      <div class="choices">
+        <Choice
+          label={words.show}
+          value={status}
+          onChange={setStatus}
+          options={Object.entries(statusWords(words)) as [ChangeRequest["status"], string][]}
+        />
+      </div>
       <ShownList of={list} empty={<p>{words.noChangeRequests}</p>}>
         {(items) => (
           <ul class="rows">

@@ -13,6 +13,7 @@ import { Dialog } from "../parts/dialog";
 import { Problem, Waiting } from "../parts/shown";
 import { type Change, change, type Page, type Place, paramsOf, readPage } from "../space/place";
 import { counted, useWords } from "../words/words";
+import { conflictWords, memberWords } from "./change-words";
 
 const SideBySide = lazy(() => import("../editor/side-by-side").then((it) => it.SideBySide));
 
@@ -117,7 +118,7 @@ function OneThing({ place, thing }: { readonly place: Place; readonly thing: Abo
         <dl>
           {thing.conflicts.map((it, at) => (
             <div key={`${it.kind} ${it.member ?? ""} ${at}`}>
-              <dt>{it.member ?? it.kind}</dt>
+              <dt>{it.member === undefined ? conflictWords(words)[it.kind] : memberWords(it.member, words)}</dt>
               <dd>
                 <del>{said(it.theirs)}</del> <ins>{said(it.ours)}</ins>
               </dd>

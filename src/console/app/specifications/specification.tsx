@@ -7,7 +7,7 @@ import { useList, useRead } from "../calls/reads";
 import { useAction, write } from "../calls/writes";
 import { Button } from "../parts/button";
 import { Confirm } from "../parts/confirm";
-import { CopyButton } from "../parts/copy";
+import { Copyable, CopyButton } from "../parts/copy";
 import { Choice, TextField } from "../parts/field";
 import { Form } from "../parts/form";
 import { PageHead } from "../parts/page-head";
@@ -126,8 +126,8 @@ function Versions({ params, it }: At) {
               <li key={one.id}>
                 <div>
                   <span>
-                    <strong>{one.createdAt === undefined ? one.id : <When at={one.createdAt} />}</strong>{" "}
-                    <small>{one.id === it.lastVersion ? words.newestVersion : ""}</small>
+                    <strong>{one.createdAt === undefined ? one.id : <When at={one.createdAt} />}</strong>
+                    {one.id === it.lastVersion && <small> · {words.newestVersion}</small>}
                   </span>
                   <Button
                     onClick={() => (text?.version === one.id ? setText(undefined) : void show.run(one.id))}
@@ -190,9 +190,7 @@ function IntoSpace({ organization, it }: At) {
           {words.specInserted} <a href={addresses.space(organization, made)}>{words.openSpace}</a>
         </p>
       )}
-      <p>
-        {words.specBlock} <code>{block}</code> <CopyButton value={block} />
-      </p>
+      <Copyable>{[[words.specBlock, block]]}</Copyable>
     </section>
   );
 }
@@ -232,7 +230,7 @@ function Visibility({ it, params }: At) {
         />
       </Form>
       {it.urls.published !== undefined && (
-        <p>
+        <p class="address">
           <code>{it.urls.published}</code> <CopyButton value={it.urls.published} />
         </p>
       )}

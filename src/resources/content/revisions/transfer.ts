@@ -48,7 +48,7 @@ export async function copyContent(
       rows.map(({ record }) => [space, record.id]),
     );
     for (const [i, { record }] of rows.entries()) {
-      if (known[i] === undefined) fresh.push(...(await freshObjects(source, record, sent)));
+      if (known[i] === undefined) for (const hash of await freshObjects(source, record, sent)) fresh.push(hash);
       if (fresh.length >= GATHERED) await copy();
     }
     if (rows.length < PAGE) break;

@@ -92,7 +92,7 @@ async function bring({ tx, objects }: Pooling, pool: Pool, behind: readonly Read
     const some = behind.slice(from, from + AT_ONCE).map(({ space }) => [space.id, space.revision] as const);
     for (const revision of await revisions.getMany(tx, some)) {
       if (!revision) throw failure("storage_damaged");
-      changed.push(...(await bringSpace(objects, pool, revision)));
+      for (const page of await bringSpace(objects, pool, revision)) changed.push(page);
       if (changed.length >= AT_ONCE) await flush();
       await takeBreak();
     }

@@ -1,10 +1,10 @@
-// Finds the rows of a leaf in its text without reading their values. That takes a fraction of the time of `JSON.parse`, and
-// a leaf is mostly opened for one of its rows. What a row says is read later, and may turn out to be no JSON.
+// Finds the rows of a node in its text without reading them. That takes a fraction of the time of `JSON.parse`, and a node is
+// mostly opened for one of its rows. What a row says is read later, and may turn out to be no JSON.
 
 import { MAX_VALUE_DEPTH } from "./json";
 
-/** The rows of a leaf: `["key",value]`. */
-export interface LeafRows {
+/** The rows of a node: of a leaf `["key",value]`, of an inner node `["key","hash",count]`. */
+export interface Rows {
   readonly keys: readonly string[];
   readonly texts: readonly string[];
 }
@@ -19,25 +19,40 @@ export const BEYOND_KEYS = "\x7f";
 const START = "[0,";
 
 /** The rows of a leaf; undefined for any other text, and for one that is not written as leaves are. */
-export function leafRows(text: string): LeafRows | undefined {
-  if (!text.startsWith(START)) return undefined;
+export function leafRows(text: string): Rows | undefined {
+  return text.startsWith(START) ? rowsFrom(text, START.length, endOfRow) : undefined;
+}
+
+/** How every inner node begins: with its level, which is above that of a leaf. */
+const innerStart = /^\[([1-9]\d?),/;
+
+/** The level of an inner node and its rows; undefined for any other text, and for one that is not written as those are. */
+export function innerRows(text: string): { readonly level: number; readonly rows: Rows } | undefined {
+  const start = innerStart.exec(text);
+  if (!start) return undefined;
+  const rows = rowsFrom(text, start[0].length, endOfChild);
+  return rows && { level: Number(start[1]), rows };
+}
+
+/** The rows from a place to the end of the text, where `close` finds the bracket that ends the row of a value. */
+function rowsFrom(text: string, from: number, close: (text: string, value: number) => number): Rows | undefined {
   const keys: string[] = [];
   const texts: string[] = [];
-  for (let at = START.length, last = ""; ; ) {
+  for (let at = from, last = ""; ; ) {
     if (text.charCodeAt(at) !== BRACKET || text.charCodeAt(at + 1) !== QUOTE) return undefined;
     const end = text.indexOf('"', at + 2);
     const key = text.slice(at + 2, end);
-    // A key with a quotation mark or a backslash in it has another text: the whole leaf is read to find out.
+    // A key with a quotation mark or a backslash in it has another text: the whole node is read to find out.
     if (!(key > last && key < BEYOND_KEYS) || key.includes("\\") || text.charCodeAt(end + 1) !== COMMA)
       return undefined;
-    const close = endOfRow(text, end + 2);
-    if (close < 0) return undefined;
+    const bracket = close(text, end + 2);
+    if (bracket < 0) return undefined;
     keys.push(key);
-    texts.push(text.slice(at, close + 1));
+    texts.push(text.slice(at, bracket + 1));
     last = key;
-    at = close + 2;
-    if (text.charCodeAt(close + 1) === END_BRACKET) return at === text.length ? { keys, texts } : undefined;
-    if (text.charCodeAt(close + 1) !== COMMA) return undefined;
+    at = bracket + 2;
+    if (text.charCodeAt(bracket + 1) === END_BRACKET) return at === text.length ? { keys, texts } : undefined;
+    if (text.charCodeAt(bracket + 1) !== COMMA) return undefined;
   }
 }
 
@@ -89,6 +104,16 @@ function endOfRow(text: string, start: number): number {
     }
   }
   return -1;
+}
+
+/** The characters of a hash. */
+export const HASH_LENGTH = 64;
+
+/** Where the bracket stands that ends the row of a child whose hash begins at `start`; -1 where there is none. */
+function endOfChild(text: string, start: number): number {
+  const end = start + 1 + HASH_LENGTH;
+  const isHash = text.charCodeAt(start) === QUOTE && text.indexOf('"', start + 1) === end;
+  return isHash && text.charCodeAt(end + 1) === COMMA ? text.indexOf("]", end + 2) : -1;
 }
 
 /** Where the quotation mark stands that ends the string which begins at one. */

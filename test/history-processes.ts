@@ -87,7 +87,9 @@ function count(calls: readonly Call[]) {
 
 /** Starts a process, which waits for `go`. */
 function start({ script, told, env = {}, killed = [], isCareless = false }: Meeting, at: number) {
-  const args = [...told, `process-${at}`, String(SEED + at), String(TRANSACTIONS)];
+  const isKilled = killed.includes(at);
+  // Who is to be killed does not end by itself, however late this process reads what it writes.
+  const args = [...told, `process-${at}`, String(SEED + at), String(isKilled ? Number.MAX_SAFE_INTEGER : TRANSACTIONS)];
   const child = spawn(process.execPath, ["--no-warnings", script, ...args], {
     env: { ...process.env, ...env, CARELESS: String(isCareless) },
     stdio: ["pipe", "pipe", "inherit"],
@@ -96,7 +98,6 @@ function start({ script, told, env = {}, killed = [], isCareless = false }: Meet
   const exited = once(child, "close");
   const output = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const ready = output.next().then(({ value }) => expect(value, `seed ${SEED}`).toBe("ready"));
-  const isKilled = killed.includes(at);
   const read = async () => {
     await ready;
     const lines: Line[] = [];

@@ -1,8 +1,8 @@
 // A download: the bytes at an address, no more than may be taken.
 
+import { GrowingBytes } from "../bytes";
 import { lastNameOf } from "../content/book/paths";
 import { failedRequest } from "../fetch-failure";
-import { readStream } from "../streams";
 import { readAddress } from "../web-address";
 import { howToRaise, ImportRefused } from "./refused";
 
@@ -19,15 +19,32 @@ export interface Download {
 }
 
 /** Downloads what is at an address. Its bytes decide what it is, whatever its sender says. */
-export async function download(url: string, fetch: typeof globalThis.fetch, limit = MAX_DOWNLOAD): Promise<Download> {
+export async function download(url: string, fetch: typeof globalThis.fetch, limit?: number): Promise<Download> {
+  const bytes = new GrowingBytes();
+  const about = await downloadTo(async (some) => bytes.add(some), { url, fetch, limit });
+  return { ...about, bytes: bytes.whole() };
+}
+
+/** The same, for somebody who takes the bytes as they come. */
+export async function downloadTo(
+  take: (bytes: Uint8Array) => Promise<void>,
+  { url, fetch, limit = MAX_DOWNLOAD }: Wanted,
+): Promise<Omit<Download, "bytes">> {
   const response = await answerOf(url, fetch);
   if (!response.ok) {
     await response.body?.cancel();
     throw new ImportRefused(`The address answered with ${response.status}, and nothing was imported.`);
   }
-  const bytes = await bodyOf(response, limit);
+  if (response.body) await readBody(response.body, limit, take);
   const from = response.url || url;
-  return { bytes, url: from, name: statedName(response.headers.get("content-disposition")) ?? nameIn(from) };
+  return { url: from, name: statedName(response.headers.get("content-disposition")) ?? nameIn(from) };
+}
+
+interface Wanted {
+  readonly url: string;
+  readonly fetch: typeof globalThis.fetch;
+  /** The most bytes. Default: `MAX_DOWNLOAD`. */
+  readonly limit?: number | undefined;
 }
 
 async function answerOf(url: string, fetch: typeof globalThis.fetch): Promise<Response> {
@@ -38,15 +55,31 @@ async function answerOf(url: string, fetch: typeof globalThis.fetch): Promise<Re
   }
 }
 
-async function bodyOf(response: Response, limit: number): Promise<Uint8Array> {
-  const bytes = await readStream(response.body, limit).catch((cause) => {
-    throw new ImportRefused("The address did not send everything, and nothing was imported.", { cause });
-  });
-  if (!bytes)
-    throw new ImportRefused(
-      `What is at the address has more than ${limit} bytes, and was not imported. ${howToRaise("maxBytes")}`,
-    );
-  return bytes;
+async function readBody(
+  body: ReadableStream<Uint8Array>,
+  limit: number,
+  take: (bytes: Uint8Array) => Promise<void>,
+): Promise<void> {
+  const reader = body.getReader();
+  const next = () =>
+    reader.read().catch((cause) => {
+      throw new ImportRefused("The address did not send everything, and nothing was imported.", { cause });
+    });
+  try {
+    let left = limit;
+    for (let some = await next(); !some.done; some = await next()) {
+      left -= some.value.length;
+      if (left < 0)
+        throw new ImportRefused(
+          `What is at the address has more than ${limit} bytes, and was not imported. ${howToRaise("maxBytes")}`,
+        );
+      await take(some.value);
+    }
+  } catch (error) {
+    // Errors of the canceled rest do not matter.
+    await reader.cancel().catch(() => {});
+    throw error;
+  }
 }
 
 function statedName(disposition: string | null): string | undefined {

@@ -5,6 +5,7 @@ import { pagesIn, without } from "../content/book/read";
 import { MAX_TEXT_LENGTH } from "../content/markdown/limits";
 import type { ArchiveLimits } from "./archive/limits";
 import { ImportRefused } from "./refused";
+import type { SetAside } from "./set-aside";
 
 /** What an import found. */
 export interface Imported {
@@ -19,6 +20,8 @@ export interface Source {
   /** How it is fetched: the caller guards where it may lead. */
   readonly fetch: typeof fetch;
   readonly limits?: ImportLimits;
+  /** Puts bytes away that are too much to be held. Default: everything is held. */
+  readonly setAside?: SetAside | undefined;
 }
 
 /** How much is taken. */

@@ -20,6 +20,7 @@ import { type Imported, imported, type Source } from "./imported";
 import { importMarkdown } from "./markdown/import";
 import { importNotion } from "./notion/import";
 import { howToRaise, ImportRefused } from "./refused";
+import type { SetAside } from "./set-aside";
 import { crawlWebsite, type WebSource } from "./website";
 
 /** What can be imported. */
@@ -53,8 +54,8 @@ export interface Way {
   readonly maxBytes: number;
   readonly milliseconds: number;
   readonly signal: AbortSignal;
-  /** Puts files away until the book is laid. */
-  readonly setAside?: WebSource["setAside"];
+  /** Puts bytes away until the book is laid. */
+  readonly setAside?: SetAside | undefined;
   /** Hears how many pages were read, of those that are known so far. */
   readonly told?: ((done: number, total: number) => void) | undefined;
 }
@@ -104,9 +105,10 @@ function fromWeb(run: (source: WebSource) => Promise<Imported>): Importer {
 
 /** Sources that are one download, or begin with one. */
 function fromFile(run: (source: Source) => Promise<Imported>): Importer {
-  return (url, { fetch, maxFiles, maxBytes, signal }) =>
+  return (url, { fetch, maxFiles, maxBytes, signal, setAside }) =>
     run({
       url,
+      setAside,
       fetch: (input, init) => fetch(input, { ...init, signal }),
       limits: { download: maxBytes, archive: { ...ARCHIVE_LIMITS, entries: maxFiles, bytes: maxBytes } },
     });

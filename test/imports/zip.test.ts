@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { importZip, readZip } from "../../src/imports/archive/import";
+import { Pieces } from "../../src/imports/archive/pieces";
 import { ImportRefused } from "../../src/imports/refused";
 import { zipOf } from "./archive-bytes";
 import { PIXEL } from "./docx-fixture";
@@ -10,6 +11,12 @@ const pack = (files: Record<string, string | Uint8Array>) =>
   zipSync(
     Object.fromEntries(Object.entries(files).map(([path, it]) => [path, typeof it === "string" ? strToU8(it) : it])),
   );
+
+const read = async (bytes: Uint8Array) => {
+  const pieces = new Pieces();
+  await pieces.add(bytes);
+  return readZip(pieces);
+};
 
 describe("an archive of a folder", () => {
   test("with Markdown files is a book of its folders, with the files that they name", async () => {
@@ -21,7 +28,7 @@ describe("an archive of a folder", () => {
       "docs-main/img/unused.png": PIXEL,
       "__MACOSX/docs-main/._README.md": "junk",
     });
-    const { book, total } = await readZip(bytes);
+    const { book, total } = await read(bytes);
     expect(book.chapters).toMatchObject([
       { path: "README.md" },
       { path: "guide/README.md", chapters: [{ path: "guide/setup.md" }] },
@@ -40,7 +47,7 @@ describe("an archive of a folder", () => {
       "other.md": other,
       "img/logo.png": PIXEL,
     });
-    const { book } = await readZip(bytes);
+    const { book } = await read(bytes);
     expect(book.texts.get("README.md")?.text).toBe("# Home\n\n![](img/logo.png) [A](a%20b.md#x) `[A](A%20B.md)`\n");
     expect(book.texts.get("other.md")?.text).toBe(other);
     expect([...book.files.keys()]).toEqual(["img/logo.png"]);
@@ -58,7 +65,7 @@ describe("an archive of a folder", () => {
       "i/p.png": PIXEL,
       "style.css": "p {}",
     });
-    const { book, total } = await readZip(bytes);
+    const { book, total } = await read(bytes);
     const addresses = [...book.texts.values()].flatMap(({ address }) => address ?? []);
     expect(addresses.sort()).toEqual(["guide/setup.html", "index.html"]);
     expect(book.texts.get("index.md")?.text).toBe("# Start\n\nSee [setup](guide/setup.md#one).\n\n![P](i/p.png)\n");
@@ -80,7 +87,7 @@ describe("an archive of a folder", () => {
       "docs/b.md": "# Two\n",
       "docs/draft.md": "# Draft\n",
     });
-    const { book, total } = await readZip(bytes);
+    const { book, total } = await read(bytes);
     expect(book.chapters).toMatchObject([
       { kind: "page", path: "README.md" },
       { kind: "group", title: "Part", chapters: [{ path: "b.md", chapters: [{ path: "a.md" }] }] },
@@ -113,12 +120,12 @@ describe("an archive without anything usable is refused", () => {
     ["S40: only a bomb", zipOf([{ name: "a.md", data: strToU8("x"), method: 8, size: 2 ** 31 }])],
     ["no archive at all", strToU8("<html>not found</html>")],
   ])("%s", async (_, bytes) => {
-    await expect(readZip(bytes)).rejects.toThrow(ImportRefused);
+    await expect(read(bytes)).rejects.toThrow(ImportRefused);
   });
 });
 
 test("S7: names that JavaScript keeps to itself are names", async () => {
-  const { book } = await readZip(pack({ "__proto__.md": "# P\n\n![](constructor)\n", constructor: PIXEL }));
+  const { book } = await read(pack({ "__proto__.md": "# P\n\n![](constructor)\n", constructor: PIXEL }));
   expect([...book.texts.keys()]).toEqual(["__proto__.md"]);
   expect(({} as Record<string, unknown>).text).toBeUndefined();
 });

@@ -1,9 +1,9 @@
 // The directory at the end of a zip file: what it lists, as it is declared. Nothing is inflated here, and every number
 // is checked against the size of the file before it is used.
 
-import type { Steps } from "../../content/markdown/steps";
 import { howToRaise, ImportRefused } from "../refused";
 import type { ArchiveLimits } from "./limits";
+import type { Reading } from "./reading";
 
 /** An entry as the directory declares it. */
 export interface ListedEntry {
@@ -28,6 +28,7 @@ export interface Directory {
 const END = 0x06054b50;
 const END_BYTES = 22;
 const END_64 = 0x06064b50;
+const END_64_BYTES = 56;
 const LOCATOR_64 = 0x07064b50;
 const LOCATOR_BYTES = 20;
 const LISTED = 0x02014b50;
@@ -39,22 +40,22 @@ const MAX_COMMENT = 0xffff;
 /** Entries that are looked at before others may have their turn. */
 export const ENTRIES_A_TURN = 500;
 
-/** Reads the directory of a zip file. */
-export function* readDirectory(bytes: Uint8Array, limits: ArchiveLimits): Steps<Directory> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const end = endOfDirectory(view);
-  const { count, size, start } = end;
+/** Reads the directory of a zip file that has `fileSize` bytes. */
+export function* readDirectory(fileSize: number, limits: ArchiveLimits): Reading<Directory> {
+  const { count, size, start, at: end } = yield* endOfDirectory(fileSize);
   if (count > limits.entries)
     throw new ImportRefused(
       `The archive lists more than ${limits.entries} entries, and was not opened. ${howToRaise("maxFiles")}`,
     );
-  if (start + size > end.at || count * LISTED_BYTES > size) throw damaged();
+  if (start + size > end || count * LISTED_BYTES > size) throw damaged();
+  const bytes = yield { from: start, to: end };
+  const view = viewOf(bytes);
   const entries: ListedEntry[] = [];
-  for (let at = start; entries.length < count; ) {
-    if (at + LISTED_BYTES > end.at || view.getUint32(at, true) !== LISTED) throw damaged();
+  for (let at = 0; entries.length < count; ) {
+    if (at + LISTED_BYTES > bytes.length || view.getUint32(at, true) !== LISTED) throw damaged();
     const next = at + LISTED_BYTES + view.getUint16(at + 28, true) + view.getUint16(at + 30, true);
     const after = next + view.getUint16(at + 32, true);
-    if (after > end.at) throw damaged();
+    if (after > bytes.length) throw damaged();
     entries.push(listedEntry(bytes, view, at, next));
     at = after;
     if (entries.length % ENTRIES_A_TURN === 0) yield;
@@ -75,17 +76,20 @@ interface End {
   readonly at: number;
 }
 
-function endOfDirectory(view: DataView): End {
+function* endOfDirectory(fileSize: number): Reading<End> {
+  const from = Math.max(0, fileSize - LOCATOR_BYTES - END_BYTES - MAX_COMMENT);
+  const view = viewOf(yield { from, to: fileSize });
   const at = findEnd(view);
   const disks = view.getUint16(at + 4, true) | view.getUint16(at + 6, true);
   const count = view.getUint16(at + 10, true);
   const [size, start] = [view.getUint32(at + 12, true), view.getUint32(at + 16, true)];
   const locator = at - LOCATOR_BYTES;
   const hasLocator = locator >= 0 && view.getUint32(locator, true) === LOCATOR_64;
-  if (hasLocator && (count === 0xffff || size === 0xffffffff || start === 0xffffffff)) return end64(view, locator);
+  if (hasLocator && (count === 0xffff || size === 0xffffffff || start === 0xffffffff))
+    return yield* end64(large(view, locator + 8), from + locator);
   if (disks !== 0 || count !== view.getUint16(at + 8, true))
     throw new ImportRefused("The archive is split into several files, which are not put together here.");
-  return { count, size, start, at };
+  return { count, size, start, at: from + at };
 }
 
 /** The last record whose comment ends with the file. */
@@ -98,11 +102,16 @@ function findEnd(view: DataView): number {
   throw damaged();
 }
 
-function end64(view: DataView, locator: number): End {
-  const at = large(view, locator + 8);
-  if (at + 56 > locator || view.getUint32(at, true) !== END_64) throw damaged();
-  const [count, size, start] = [large(view, at + 32), large(view, at + 40), large(view, at + 48)];
-  return { count, size, start, at };
+/** The wide record at a place that must be before the locator, which leads to it. */
+function* end64(at: number, locator: number): Reading<End> {
+  if (at + END_64_BYTES > locator) throw damaged();
+  const view = viewOf(yield { from: at, to: at + END_64_BYTES });
+  if (view.getUint32(0, true) !== END_64) throw damaged();
+  return { count: large(view, 32), size: large(view, 40), start: large(view, 48), at };
+}
+
+export function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** A 64-bit number; valid ones need no more than 53 bits. */

@@ -10,7 +10,7 @@ import { type FileTree, utf8Text } from "../../content/book/tree";
 import type { Steps } from "../../content/markdown/steps";
 import { composePageFile } from "../../content/page-file";
 import { inTurns, takeBreak } from "../../turns/pause";
-import { download } from "../download";
+import { downloadTo } from "../download";
 import { decodeHtml, markdownInSteps } from "../html";
 import { type Imported, imported, type Source } from "../imported";
 import { mapAddresses } from "../markdown/addresses";
@@ -18,7 +18,8 @@ import { ImportRefused } from "../refused";
 import type { ArchiveLimits } from "./limits";
 import { PathIndex } from "./path-index";
 import { addressFrom, endingOf, stemOf } from "./paths";
-import { openZipInSteps, type Zip } from "./zip";
+import { Pieces } from "./pieces";
+import { openZipFile, type ZipFile } from "./zip";
 
 /** Paths that are looked at before others may have their turn. */
 const PATHS_A_TURN = 500;
@@ -28,14 +29,15 @@ const SETTINGS =
   /(?:^|\/)(?:summary\.md|\.gitbook\.ya?ml|book\.(?:toml|js|json)|langs\.md|\.gitbook\/(?:vars|tags)\.ya?ml)$/i;
 
 /** Imports an archive from an address. */
-export async function importZip({ url, fetch, limits = {} }: Source): Promise<Imported> {
-  const { bytes } = await download(url, fetch, limits.download);
-  return readZip(bytes, limits.archive);
+export async function importZip({ url, fetch, limits = {}, setAside }: Source): Promise<Imported> {
+  const pieces = new Pieces(setAside);
+  await downloadTo((bytes) => pieces.add(bytes), { url, fetch, limit: limits.download });
+  return readZip(pieces, limits.archive);
 }
 
 /** Reads an archive as a book. */
-export async function readZip(bytes: Uint8Array, limits?: ArchiveLimits): Promise<Imported> {
-  const zip = await inTurns(openZipInSteps(bytes, limits));
+export async function readZip(pieces: Pieces, limits?: ArchiveLimits): Promise<Imported> {
+  const zip = await openZipFile(pieces, limits);
   const folder = await inTurns(Folder.of(zip));
   try {
     const book = await readBook(folder, { inTurns });
@@ -48,7 +50,7 @@ export async function readZip(bytes: Uint8Array, limits?: ArchiveLimits): Promis
   }
 }
 
-function whyNone({ message }: BookRefused, { skipped: [first] }: Zip): string {
+function whyNone({ message }: BookRefused, { skipped: [first] }: ZipFile): string {
   return first ? `${message} "${first.resource}" was not taken: ${first.reason}` : message;
 }
 
@@ -60,12 +62,12 @@ class Folder implements FileTree {
   readonly #read = new Set<string>();
 
   private constructor(
-    readonly zip: Zip,
+    readonly zip: ZipFile,
     /** What everything stands in: often the only folder at the top. */
     readonly top: string,
   ) {}
 
-  static *of(zip: Zip): Steps<Folder> {
+  static *of(zip: ZipFile): Steps<Folder> {
     const { paths } = zip;
     const folder = new Folder(zip, yield* commonFolder(paths));
     const taken = new PathIndex();
@@ -102,7 +104,7 @@ class Folder implements FileTree {
     this.#read.add(path);
     await takeBreak();
     const source = this.#sources.get(path);
-    const bytes = source === undefined ? undefined : this.zip.read(source);
+    const bytes = source === undefined ? undefined : await this.zip.read(source);
     if (!bytes || source === undefined || !isMarkdown(path)) return bytes;
     if (!isMarkdown(source)) return new TextEncoder().encode(await inTurns(this.#fromHtml(path, bytes)));
     const found = utf8Text(bytes);

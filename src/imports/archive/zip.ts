@@ -1,15 +1,16 @@
 // A zip archive, opened without trust. Its directory is read and checked before anything is inflated. Entries are
-// inflated one at a time, on demand. All of them share one budget, including those of nested archives. Nothing is
-// written to a disk.
+// inflated one at a time, on demand. All of them share one budget, including those of nested archives. No name in it is
+// ever a path on a disk.
 
 import type { Skipped } from "../../content/book/book";
-import { finished, type Steps } from "../../content/markdown/steps";
 import { sortedInSteps } from "../../content/revision/sorted";
 import { howToRaise, ImportRefused } from "../refused";
-import { damaged, ENTRIES_A_TURN, type ListedEntry, readDirectory } from "./directory";
-import { crc32, inflate } from "./inflate";
+import { damaged, ENTRIES_A_TURN, type ListedEntry, readDirectory, viewOf } from "./directory";
+import { crc32, type Inflated, inflate } from "./inflate";
 import { ARCHIVE_LIMITS, type ArchiveLimits, SMALL_BYTES } from "./limits";
 import { decodeName, isJunk, safePath } from "./names";
+import type { Pieces } from "./pieces";
+import { type Reading, readHeld } from "./reading";
 
 const STORED = 0;
 const DEFLATED = 8;
@@ -19,26 +20,43 @@ const PLAIN_FILE = 0x8000;
 const FOLDER = 0x4000;
 const SYMLINK = 0xa000;
 
-/** An archive that passed the checks. */
-export interface Zip {
+/** What an archive lists that passed the checks. */
+interface Listing {
   /** The paths of its files, in its own order. */
   readonly paths: readonly string[];
   /** What it has besides and is not taken, and why; grows when a file turns out to be damaged. */
   readonly skipped: readonly Skipped[];
+}
+
+/** An archive that is held. */
+export interface Zip extends Listing {
   /** The bytes of a file; undefined when there is none, or when it is damaged. */
   read(path: string): Uint8Array | undefined;
   /** Opens an archive inside this one; undefined when there is none. One that is itself inside another has none. */
   open(path: string): Zip | undefined;
 }
 
-/** Opens an archive. It is refused as a whole if it is too large, or if no ordinary program would write it. */
-export function openZip(bytes: Uint8Array, limits?: ArchiveLimits): Zip {
-  return finished(openZipInSteps(bytes, limits));
+/** An archive that is not held whole. */
+export interface ZipFile extends Listing {
+  /** The bytes of a file; undefined when there is none, or when it is damaged. */
+  read(path: string): Promise<Uint8Array | undefined>;
 }
 
-/** The same, with turns for others. */
-export function openZipInSteps(bytes: Uint8Array, limits: ArchiveLimits = ARCHIVE_LIMITS): Steps<Zip> {
-  return OpenZip.of(bytes, limits, { left: limits.bytes }, 0);
+/** Opens an archive. It is refused as a whole if it is too large, or if no ordinary program would write it. */
+export function openZip(bytes: Uint8Array, limits: ArchiveLimits = ARCHIVE_LIMITS): Zip {
+  return new HeldZip(bytes, limits, { left: limits.bytes }, true);
+}
+
+/** Opens an archive in pieces. It is refused for the same reasons. */
+export async function openZipFile(pieces: Pieces, limits: ArchiveLimits = ARCHIVE_LIMITS): Promise<ZipFile> {
+  const entries = await pieces.read(Entries.of(pieces.size, limits, { left: limits.bytes }));
+  return {
+    skipped: entries.skipped,
+    get paths() {
+      return entries.paths;
+    },
+    read: (path) => pieces.read(entries.read(path)),
+  };
 }
 
 /** How many bytes may still be inflated. */
@@ -52,55 +70,79 @@ type Entry = Pick<ListedEntry, "method" | "crc" | "compressed" | "size" | "offse
   isCounted: boolean;
 };
 
-class OpenZip implements Zip {
+class HeldZip implements Zip {
+  readonly #entries: Entries;
+
+  constructor(
+    readonly bytes: Uint8Array,
+    readonly limits: ArchiveLimits,
+    readonly budget: Budget,
+    readonly mayOpen: boolean,
+  ) {
+    this.#entries = readHeld(bytes, Entries.of(bytes.length, limits, budget));
+  }
+
+  get paths(): readonly string[] {
+    return this.#entries.paths;
+  }
+
+  get skipped(): readonly Skipped[] {
+    return this.#entries.skipped;
+  }
+
+  read(path: string): Uint8Array | undefined {
+    return readHeld(this.bytes, this.#entries.read(path));
+  }
+
+  open(path: string): Zip | undefined {
+    const bytes = this.mayOpen ? this.read(path) : undefined;
+    return bytes && new HeldZip(bytes, this.limits, this.budget, false);
+  }
+}
+
+/** The entries of an archive that are taken. */
+export class Entries implements Listing {
   readonly skipped: Skipped[] = [];
   readonly #entries = new Map<string, Entry>();
 
   private constructor(
-    readonly bytes: Uint8Array,
     readonly limits: ArchiveLimits,
     readonly budget: Budget,
-    readonly depth: number,
   ) {}
 
-  static *of(bytes: Uint8Array, limits: ArchiveLimits, budget: Budget, depth: number): Steps<Zip> {
-    const { entries, start } = yield* readDirectory(bytes, limits);
-    yield* checkPlaces(bytes, entries, start);
-    const zip = new OpenZip(bytes, limits, budget, depth);
+  /** Those of a file of this size. */
+  static *of(fileSize: number, limits: ArchiveLimits, budget: Budget): Reading<Entries> {
+    const { entries: listed, start } = yield* readDirectory(fileSize, limits);
+    yield* checkPlaces(listed, start);
+    const entries = new Entries(limits, budget);
     let total = 0;
-    for (const [i, entry] of entries.entries()) {
-      if (zip.#judge(entry)) total += entry.size;
+    for (const [i, entry] of listed.entries()) {
+      if (entries.#judge(entry)) total += entry.size;
       if (i % ENTRIES_A_TURN === 0) yield;
     }
     if (total > budget.left) throw tooLarge(limits);
-    return zip;
+    return entries;
   }
 
   get paths(): readonly string[] {
     return [...this.#entries.keys()];
   }
 
-  read(path: string): Uint8Array | undefined {
+  *read(path: string): Reading<Uint8Array | undefined> {
     const entry = this.#entries.get(path);
     if (!entry) return undefined;
     if (!entry.isCounted && entry.size > this.budget.left) throw tooLarge(this.limits);
-    const content = contentOf(this.bytes, entry);
+    const content = yield* contentOf(entry);
     if (content === "larger than declared")
       throw new ImportRefused(`The archive holds more than it says: "${path}" does not end where it should.`);
     if (content === "damaged") {
-      this.#entries.delete(path);
-      this.skipped.push({ resource: path, reason: "It is damaged in the archive." });
+      const wasTaken = this.#entries.delete(path);
+      if (wasTaken) this.skipped.push({ resource: path, reason: "It is damaged in the archive." });
       return undefined;
     }
     if (!entry.isCounted) this.budget.left -= content.length;
     entry.isCounted = true;
     return content;
-  }
-
-  open(path: string): Zip | undefined {
-    if (this.depth > 0) return undefined;
-    const bytes = this.read(path);
-    return bytes && finished(OpenZip.of(bytes, this.limits, this.budget, this.depth + 1));
   }
 
   /** Whether an entry is taken. */
@@ -140,12 +182,12 @@ class OpenZip implements Zip {
 }
 
 /** No two entries may share bytes, and none may reach into the directory. So a small archive cannot hold much. */
-function* checkPlaces(bytes: Uint8Array, entries: readonly ListedEntry[], start: number): Steps<void> {
+function* checkPlaces(entries: readonly ListedEntry[], start: number): Reading<void> {
   let end = 0;
   const inPlace = yield* sortedInSteps(entries, (a, b) => a.offset - b.offset);
   for (const [i, entry] of inPlace.entries()) {
     if (i % ENTRIES_A_TURN === 0) yield;
-    const from = dataStart(bytes, entry);
+    const from = yield* dataStart(entry);
     if (entry.offset < end || from + entry.compressed > start)
       throw new ImportRefused("The archive was not opened: entries in it overlap.");
     end = from + entry.compressed;
@@ -153,16 +195,17 @@ function* checkPlaces(bytes: Uint8Array, entries: readonly ListedEntry[], start:
 }
 
 /** Where the bytes of an entry begin, behind its local header. */
-function dataStart(bytes: Uint8Array, { offset }: Pick<Entry, "offset">): number {
-  if (offset + LOCAL_BYTES > bytes.length) throw damaged();
-  const view = new DataView(bytes.buffer, bytes.byteOffset + offset, LOCAL_BYTES);
+function* dataStart({ offset }: Pick<Entry, "offset">): Reading<number> {
+  const header = yield { from: offset, to: offset + LOCAL_BYTES };
+  if (header.length < LOCAL_BYTES) throw damaged();
+  const view = viewOf(header);
   if (view.getUint32(0, true) !== LOCAL) throw damaged();
   return offset + LOCAL_BYTES + view.getUint16(26, true) + view.getUint16(28, true);
 }
 
-function contentOf(bytes: Uint8Array, entry: Entry): ReturnType<typeof inflate> {
-  const from = dataStart(bytes, entry);
-  const data = bytes.subarray(from, from + entry.compressed);
+function* contentOf(entry: Entry): Reading<Inflated> {
+  const from = yield* dataStart(entry);
+  const data = yield { from, to: from + entry.compressed };
   if (entry.method === DEFLATED) return inflate(data, entry.size, entry.crc);
   return crc32(data) === entry.crc ? data.slice() : "damaged";
 }

@@ -3,8 +3,8 @@
 
 import { failedRequest } from "../../fetch-failure";
 import { readStream } from "../../streams";
+import type { SetAside } from "../set-aside";
 import type { WebLimits } from "./limits";
-import type { SetAside } from "./set-aside";
 
 /** Where an import from the web comes from. */
 export interface WebSource {

@@ -5,8 +5,8 @@ import { sha256Hex } from "../../sha256";
 import { parseAddress } from "../../web-address";
 import { UniquePaths } from "../page-paths";
 import { howToRaise } from "../refused";
+import type { SetAside } from "../set-aside";
 import type { Asking } from "./answers";
-import type { SetAside } from "./set-aside";
 import type { Skips } from "./skips";
 
 /** The folder of a book that its files are in. */

@@ -1,5 +1,5 @@
-// Kills processes that work on one storage, and checks afterwards that every acknowledged write is there and
-// that a recount of the storage finds no difference.
+// Kills processes that work on one storage, and checks afterwards that every acknowledged write is there, that a recount of
+// the storage finds no difference, and that `verify` finds nothing.
 
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,6 +9,7 @@ import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { build } from "tsup";
 import { createDocsApi } from "../../src/index";
+import { verify } from "../../src/storage-tools";
 import { startAgain } from "../resources/given-up";
 import { recount } from "../resources/recount";
 import { AHEAD_MS, Ledger, type Line, SECRET, type World } from "./ledger";
@@ -36,7 +37,14 @@ export async function killTimes(
   const directory = await mkdtemp(join(tmpdir(), "octavo-kills-"));
   const outDir = join("node_modules", ".cache", `octavo-kills-${process.pid}`);
   const entry = { load: "test/kills/load-process.ts" };
-  await build({ entry, outDir, format: "esm", external: ["level", "pg", "postgres"], config: false, silent: true });
+  await build({
+    entry,
+    outDir,
+    format: "esm",
+    external: ["level", "pg", "postgres", /^@aws-sdk\//, /^@smithy\//],
+    config: false,
+    silent: true,
+  });
   const start = (round: number) =>
     spawn(process.execPath, [join(outDir, "load.js"), directory, String(round), String(seed)], {
       stdio: ["pipe", "pipe", "inherit"],
@@ -139,6 +147,8 @@ async function look(directory: string, round: number, world: World, ledger: Ledg
     await startAgain((route) => ask(...(route.replace("/v1", "").split(" ") as [string, string])), world.organizations);
   }
   wrong.push(...(await recount(storage)));
+  const { findings } = await verify(storage, { secret: SECRET });
+  wrong.push(...findings.map(({ damage, says }) => `verify found ${damage}: ${says}`));
   for (const name of ledger.statuses.keys())
     if (Number(name.split(" ")[1]) >= 500 && !name.endsWith(" 503")) wrong.push(`somebody was told ${name}`);
   const listed = new Map<string, number>();

@@ -4,7 +4,7 @@
 
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createReadStream } from "node:fs";
+import { createReadStream, readFileSync } from "node:fs";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -43,7 +43,7 @@ interface Effort {
   readonly seconds: number;
   readonly processorSeconds: number;
   readonly longestHold: number;
-  /** Of the process before it, and at most so far, in MiB. */
+  /** Of the process before it, and at most in it, in MiB. */
   readonly memory: readonly [before: number, most: number];
 }
 
@@ -59,6 +59,7 @@ interface Took {
 export const WORKER = "--one-import";
 
 const PAGES_IN_FOLDER = 100;
+const LOOK_AT_MEMORY_MS = 100;
 const MIB = 1024 * 1024;
 
 /** Imports such a book; the lines that tell how it went. */
@@ -201,11 +202,27 @@ export async function doJob(given: string): Promise<void> {
 
 async function effortOf(work: () => Promise<void>): Promise<Effort> {
   const start = performance.now();
-  const before = process.memoryUsage().rss;
+  const before = ownMemory();
+  let most = before;
+  const look = () => {
+    most = Math.max(most, ownMemory());
+  };
+  const timer = setInterval(look, LOOK_AT_MEMORY_MS);
   const { processorSeconds, longestHold } = await costOf(work);
+  clearInterval(timer);
+  look();
   const seconds = (performance.now() - start) / 1000;
-  const memory = [before / MIB, process.resourceUsage().maxRSS / 1024] as const;
-  return { seconds, processorSeconds, longestHold, memory };
+  return { seconds, processorSeconds, longestHold, memory: [before / MIB, most / MIB] };
+}
+
+/** Bytes of memory that only this process has. Linux tells them; elsewhere the files that a database maps count as well, which
+ * the system takes back when it needs to. */
+function ownMemory(): number {
+  try {
+    return Number(/^RssAnon:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "latin1"))![1]) * 1024;
+  } catch {
+    return process.memoryUsage().rss;
+  }
 }
 
 type Library = Awaited<ReturnType<typeof openLibrary>>;

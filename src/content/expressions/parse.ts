@@ -65,7 +65,9 @@ export function parseExpression(
     return { ok: true, expression: new Admission(placeOf).admit(tree, 1) };
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    return { ok: false, message: `The expression cannot be read: ${error.message}`, at: error.at };
+    // jsep goes one beyond the end when the last character of a text literal is a backslash.
+    const at = Math.min(error.at, source.length);
+    return { ok: false, message: `The expression cannot be read: ${error.message}`, at };
   }
 }
 

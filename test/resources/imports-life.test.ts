@@ -107,6 +107,71 @@ describe("files of a website that are too much to be held", () => {
   });
 });
 
+describe("an archive that is too much to be held", () => {
+  const SIZE = 2_500_000;
+  const names = Array.from({ length: 10 }, (_, n) => `${10 + n}.bin`);
+  const files = Object.fromEntries(names.map((name) => [name, noise(Number.parseInt(name, 10))]));
+
+  /** Bytes that do not repeat, so that no two pieces are the same. */
+  function noise(seed: number): Uint8Array {
+    const bytes = new Uint8Array(SIZE);
+    for (let at = 0, value = seed; at < SIZE; at++) {
+      value = (Math.imul(value, 1_664_525) + 1_013_904_223) >>> 0;
+      bytes[at] = value >>> 24;
+    }
+    return bytes;
+  }
+
+  /** Imports a page with ten files, or with none of them. */
+  async function importLarge(page: string) {
+    const storage = memoryStorage();
+    const blobs = async () => {
+      let count = 0;
+      for await (const _ of storage.blobs.list("")) count++;
+      return count;
+    };
+    const bytes = zipSync({ ...files, "page.md": strToU8(page) }, { level: 0 });
+    const setting = await setUp(storage, { fetch: async () => new Response(bytes as BodyInit) });
+    const space = await makeSpace(setting);
+    const answer = await setting.ask("edit", `POST /v1/spaces/${space}/content/import`, ARCHIVE);
+    return { setting, space, blobs, answer };
+  }
+
+  async function twoDays({ clock, api }: Setting) {
+    for (let day = 0; day < 2; day++) {
+      clock.forward(25 * HOUR);
+      await api.maintain();
+    }
+  }
+
+  test("waits in the storage in pieces, which are swept when it is imported", async () => {
+    const page = `# Files\n\n${names.map((name) => `![x](${name})`).join("\n")}\n`;
+    const { setting, space, blobs, answer } = await importLarge(page);
+    expect(answer.body).toMatchObject({ importedResources: 11 });
+    expect(await blobs()).toBeGreaterThan(names.length + 5);
+    await twoDays(setting);
+    expect(await blobs()).toBe(names.length);
+    const { items } = (await setting.ask("admin", `GET /v1/spaces/${space}/content/files`)).body;
+    for (const { id, name } of items) {
+      const file = await setting.api.fetch(
+        new Request((await setting.ask("admin", `GET /v1/spaces/${space}/content/files/${id}`)).body.downloadURL),
+      );
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      expect(Buffer.compare(bytes, files[name]!), name).toBe(0);
+    }
+    expect(items).toHaveLength(names.length);
+  });
+
+  test("is swept if nothing comes of it, because its only page is too long", async () => {
+    const { setting, space, blobs, answer } = await importLarge("word ".repeat(250_000));
+    expect([answer.status, answer.body.error.reason]).toEqual([422, "import_failed"]);
+    expect(await titles(setting, space)).toEqual([]);
+    expect(await blobs()).toBeGreaterThan(5);
+    await twoDays(setting);
+    expect(await blobs()).toBe(0);
+  });
+});
+
 describe.each(storages)("on %s", (_, openStorage) => {
   let opened: Opened;
   let setting: Setting;

@@ -1,5 +1,5 @@
 // Processes that meet on one storage, and what the checker says of their history. Some of them are killed in the middle of
-// their work. OCTAVO_TRANSACTIONS=5000 lets each do more, OCTAVO_SEED repeats a history.
+// their work. OCTAVO_TRANSACTIONS=5000 lets each do more, OCTAVO_HISTORIES=100 makes more of them, OCTAVO_SEED repeats one.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -16,7 +16,15 @@ const PROCESSES = 4;
 const TRANSACTIONS = Number(process.env.OCTAVO_TRANSACTIONS ?? 150);
 const SEED = Number(process.env.OCTAVO_SEED ?? Math.floor(Math.random() * 0x7fffffff));
 
+/** A seed for each history. */
+export const seeds: readonly number[] = Array.from(
+  { length: Number(process.env.OCTAVO_HISTORIES ?? 1) },
+  (_, n) => SEED + n * PROCESSES,
+);
+
 export interface Meeting {
+  /** Of the first process; the others have those that follow. */
+  readonly seed: number;
   /** The script of a process, from `builtScript`, and what it is told. */
   readonly script: string;
   readonly told: readonly string[];
@@ -67,11 +75,11 @@ export async function historyOf(meeting: Meeting): Promise<string[]> {
   }
   await storage.close();
   const counted = count(calls);
-  console.log(`A history of ${PROCESSES} processes (seed ${SEED}): ${JSON.stringify(counted)}.`);
+  console.log(`A history of ${PROCESSES} processes (seed ${meeting.seed}): ${JSON.stringify(counted)}.`);
   // A history in which nobody met would prove nothing.
   if (!meeting.isCareless && (counted.commits <= TRANSACTIONS / 2 || counted.refusals <= PROCESSES))
     found.push("Nobody met.");
-  return found.map((what) => `${what} (seed ${SEED})`);
+  return found.map((what) => `${what} (seed ${meeting.seed})`);
 }
 
 function count(calls: readonly Call[]) {
@@ -86,10 +94,10 @@ function count(calls: readonly Call[]) {
 }
 
 /** Starts a process, which waits for `go`. */
-function start({ script, told, env = {}, killed = [], isCareless = false }: Meeting, at: number) {
+function start({ seed, script, told, env = {}, killed = [], isCareless = false }: Meeting, at: number) {
   const isKilled = killed.includes(at);
   // Who is to be killed does not end by itself, however late this process reads what it writes.
-  const args = [...told, `process-${at}`, String(SEED + at), String(isKilled ? Number.MAX_SAFE_INTEGER : TRANSACTIONS)];
+  const args = [...told, `process-${at}`, String(seed + at), String(isKilled ? Number.MAX_SAFE_INTEGER : TRANSACTIONS)];
   const child = spawn(process.execPath, ["--no-warnings", script, ...args], {
     env: { ...process.env, ...env, CARELESS: String(isCareless) },
     stdio: ["pipe", "pipe", "inherit"],
@@ -97,7 +105,7 @@ function start({ script, told, env = {}, killed = [], isCareless = false }: Meet
   afterAll(() => void child.kill("SIGKILL"));
   const exited = once(child, "close");
   const output = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const ready = output.next().then(({ value }) => expect(value, `seed ${SEED}`).toBe("ready"));
+  const ready = output.next().then(({ value }) => expect(value, `seed ${seed}`).toBe("ready"));
   const read = async () => {
     await ready;
     const lines: Line[] = [];

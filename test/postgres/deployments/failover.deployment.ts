@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { postgresStorage } from "octavo/postgres";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
-import { builtScript, historyOf } from "../../history-processes";
+import { builtScript, historyOf, seeds } from "../../history-processes";
 import { newSchema } from "../schemas";
 import { type OwnServer, startServer } from "../server";
 import { stableAddress } from "./address";
@@ -59,6 +59,7 @@ async function historyWith(nodes: Cluster, more: { isCareless?: boolean; before?
   const open = () => postgresStorage(nodes.standby.url, { schema });
   const { isCareless = false } = more;
   return historyOf({
+    seed: seeds[0]!,
     script,
     told: [nodes.address.url, schema],
     open,

@@ -5,7 +5,7 @@ import { postgresStorage } from "octavo/postgres";
 import pg from "pg";
 import postgres from "postgres";
 import { afterAll, describe, expect, test } from "vitest";
-import { builtScript, historyOf } from "../../history-processes";
+import { builtScript, historyOf, seeds } from "../../history-processes";
 import { PATIENCE_MS } from "../../patience";
 import { runs } from "../../runs";
 import { inSchema, newSchema } from "../schemas";
@@ -59,5 +59,7 @@ test("a history of processes that share three connections is strictly serializab
   const script = await builtScript("test/postgres/history-process.ts");
   const open = () => postgresStorage(server.url, { schema });
   const troubles = async () => void (await server.restart());
-  expect(await historyOf({ script, told: [pooler.url, schema], open, killed: [0], troubles })).toEqual([]);
+  expect(await historyOf({ seed: seeds[0]!, script, told: [pooler.url, schema], open, killed: [0], troubles })).toEqual(
+    [],
+  );
 });

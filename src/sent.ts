@@ -19,7 +19,11 @@ export const Bytes = v.instance(Sent);
 export class Written {
   readonly length: number;
 
-  constructor(readonly pieces: readonly Uint8Array[]) {
+  constructor(
+    readonly pieces: readonly Uint8Array[],
+    /** A tag of what is written. Default: the version that the operation names. */
+    readonly tag?: string,
+  ) {
     this.length = pieces.reduce((length, piece) => length + piece.length, 0);
   }
 }

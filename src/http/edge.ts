@@ -5,7 +5,7 @@ import { joined } from "../bytes";
 import type { CountedCache } from "../counted-cache";
 import { DocsError, failure, invalid } from "../errors";
 import type { Kept } from "../kernel/answers";
-import { closedTag, etagOf, isOpenEnded, MAX_TAGS_LENGTH, matches } from "../kernel/etag";
+import { closedTag, etagOf, isOpenEnded, MAX_TAGS_LENGTH, matches, versionTag } from "../kernel/etag";
 import { execute, knownPartition } from "../kernel/execute";
 import { MAX_KEY_LENGTH } from "../kernel/idempotency";
 import type { Caller, Kernel, Named, Outcome } from "../kernel/kernel";
@@ -138,7 +138,7 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
       from: fromWhere(request),
       asked: request,
     });
-    const outcome = made.value instanceof Written ? inPieces(made, made.value) : made;
+    const outcome = made.value instanceof Written ? inPieces(request, made, made.value) : made;
     if (trail) trail.outcome = outcome;
     const text = outcome.kept ?? (isJson(named, outcome) ? await render(named, outcome) : undefined);
     return respond(request, named, outcome, text);
@@ -214,10 +214,13 @@ function isJson({ operation: { spec } }: Named, { status, value }: Outcome): boo
 const MOST_AT_ONCE = 64 * 1024;
 
 /** An outcome that is written already, as it is sent. A tag that needs a digest needs the whole text. */
-function inPieces(outcome: Outcome, { pieces, length }: Written): Outcome {
-  if (length <= MOST_AT_ONCE || outcome.etag === undefined || isOpenEnded(outcome.etag)) return outcome;
+function inPieces(request: PlainRequest, outcome: Outcome, { pieces, length, tag }: Written): Outcome {
+  const etag = tag === undefined ? outcome.etag : versionTag(tag);
+  if (length <= MOST_AT_ONCE || etag === undefined || isOpenEnded(etag)) return outcome;
+  const known = knownTags(request);
+  if (known !== undefined && matches(known, etag)) return { ...outcome, status: 304, value: undefined, etag };
   const headers = { "content-type": JSON_TYPE, "cache-control": CACHING, "content-length": String(length) };
-  return { ...outcome, value: new Sent(streamOf(pieces), headers) };
+  return { ...outcome, value: new Sent(streamOf(pieces), headers), etag };
 }
 
 function respond(request: PlainRequest, named: Named, outcome: Outcome, json: Kept | undefined): PlainResponse {

@@ -230,3 +230,107 @@ describe("where there is little room", () => {
     expect(kept().entries).toBe(0);
   });
 });
+
+describe("the tree of a published site", () => {
+  let pages: string;
+  let at: string;
+  let siteSpace: string;
+
+  beforeEach(async () => {
+    await large();
+    const { ask, org } = setting;
+    const site = (await ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Docs", spaces: [space] })).body.id;
+    at = `/v1/orgs/${org}/sites/${site}`;
+    expect((await ask("admin", `POST ${at}/publish`)).status).toBe(200);
+    siteSpace = (await ask("admin", `GET ${at}/site-spaces`)).body.items[0].id;
+    pages = `${at}/site-spaces/${siteSpace}/pages`;
+  });
+
+  const seen = async (as: Person | null = null, query = "") =>
+    (await setting.ask(as, `GET ${pages}${query}`)).body.pages;
+
+  test("is what a call within the process gets, and is written once for all visitors of whom nothing is known", async () => {
+    const sent = await setting.ask(null, `GET ${pages}`);
+    const [, , , organizationId, , siteId] = at.split("/") as string[];
+    const input = { params: { organizationId: organizationId!, siteId: siteId!, siteSpaceId: siteSpace } };
+    const called = await setting.api.call("listPublishedPages", input, { user: setting.ids.admin });
+    expect(sent.body).toEqual(JSON.parse(JSON.stringify(called)));
+    expect(sent.headers.get("content-length")).toBe(String(bytesOf(sent.body)));
+    const { size } = kept();
+    expect(size).toBeGreaterThan(bytesOf(sent.body));
+    expect([await seen("admin"), await seen("rival")]).toEqual([sent.body.pages, sent.body.pages]);
+    expect(kept().size).toBe(size);
+    const tag = { "if-none-match": sent.headers.get("etag")! };
+    expect((await setting.ask("read", `GET ${pages}`, undefined, tag)).status).toBe(304);
+    await change([inserted("New")]);
+    expect((await setting.ask("read", `GET ${pages}`, undefined, tag)).status).toBe(200);
+    expect(titles(await seen())).toContain("New");
+  });
+
+  test("has the URLs that it has now, and none when the site is shown no longer", async () => {
+    const { ask } = setting;
+    const url = async () => (await seen("admin"))[0].urls.published as string;
+    const first = await url();
+    await ask("admin", `PATCH ${at}`, { basename: "elsewhere" });
+    const second = await url();
+    expect(second).not.toBe(first);
+    const other = (await ask("admin", `POST /v1/orgs/${setting.org}/spaces`, { title: "Other" })).body.id;
+    const added = await ask("admin", `POST ${at}/site-spaces`, { spaceId: other });
+    expect(added.status).toBe(201);
+    await ask("admin", `PATCH ${at}`, { defaultSiteSpace: added.body.id });
+    expect(await url()).not.toBe(second);
+    await ask("admin", `POST ${at}/unpublish`);
+    expect((await ask(null, `GET ${pages}`)).status).toBe(404);
+  });
+
+  /** A page that only those see who say so. */
+  async function adaptive(): Promise<void> {
+    const closed = { type: "object", additionalProperties: false };
+    const unsigned = { ...closed, properties: { beta: { type: "boolean" } } };
+    const jsonSchema = { ...closed, properties: { unsigned } };
+    expect((await setting.ask("admin", `PATCH ${at}`, { adaptiveContent: { enabled: true } })).status).toBe(200);
+    expect((await setting.ask("admin", `PUT ${at}/adaptive-schema`, { jsonSchema })).status).toBe(200);
+    await change([inserted("Beta", { condition: "visitor.claims.unsigned.beta" })]);
+  }
+
+  test("is made for each visitor of whom something is known", async () => {
+    await adaptive();
+    expect(titles(await seen())).not.toContain("Beta");
+    const { size } = kept();
+    const claims = encodeURIComponent(JSON.stringify({ beta: true }));
+    expect(titles(await seen(null, `?unsignedClaims=${claims}`))).toContain("Beta");
+    expect(kept().size).toBe(size);
+    expect(titles(await seen())).not.toContain("Beta");
+  });
+
+  test("and so are the pages of its space, which a visitor's token opens", async () => {
+    await adaptive();
+    const { published } = (await setting.ask("admin", `GET ${at}`)).body.urls;
+    const read = async (visitor: object) => {
+      const { apiToken } = (await setting.ask(null, "POST /v1/urls/published", { url: published, visitor })).body;
+      const [tree, all] = ["content/pages", "content"].map((path) =>
+        setting.askWith(apiToken, `GET /v1/spaces/${space}/${path}`),
+      );
+      return [titles((await tree!).body.pages), titles((await all!).body.pages)];
+    };
+    const members = titles(await tree("admin"));
+    const [plain] = await read({});
+    expect(members.filter((title) => !plain!.includes(title))).toEqual(["Beta"]);
+    const { size } = kept();
+    for (const seen of await read({ unsignedClaims: { beta: true } })) expect(seen).toContain("Beta");
+    expect(kept().size).toBe(size);
+    for (const seen of await read({})) expect(seen).not.toContain("Beta");
+    expect(titles(await tree("read"))).toContain("Beta");
+  });
+
+  test("is made anew where a link leads to what others may change", async () => {
+    const other = (await setting.ask("admin", `POST /v1/orgs/${setting.org}/spaces`, { title: "Other" })).body.id;
+    await change([{ operation: "insert_link", title: "To", target: { kind: "space", space: other } }]);
+    const link = async () => (await seen()).find(({ title }: Node) => title === "To");
+    const before = await link();
+    await setting.ask("admin", `POST ${at}/site-spaces`, { spaceId: other });
+    const after = await link();
+    expect([before?.href, after?.href]).toEqual([undefined, expect.stringContaining("other")]);
+    expect(kept().entries).toBe(0);
+  });
+});

@@ -28,7 +28,7 @@ import {
   revisionSummary,
   type Showing,
 } from "./views";
-import { keptPieces, listed, listTold, nameOfFiles, nameOfPages, objectOf, type Pieces } from "./written";
+import { keptPieces, listed, listTold, mayKeep, nameOfFiles, nameOfPages, objectOf, type Pieces } from "./written";
 
 /** What a read of content needs. */
 export interface Reading extends Showing, Sources, Signing {
@@ -53,8 +53,8 @@ interface ReadingAll extends Reading, InShownContent {
 
 /** Whether an answer is sent as JSON that is kept. A call within the process wants the value, and what integrations compute
  * may be different the next time. */
-async function isSentKept({ asked, isOpenEnded }: ReadingAll): Promise<boolean> {
-  return asked !== undefined && !(await isOpenEnded());
+async function isSentKept(asking: ReadingAll): Promise<boolean> {
+  return mayKeep(asking, asking.visited) && !(await asking.isOpenEnded());
 }
 
 export async function answerRevision(asking: ReadingAll): Promise<v.InferInput<typeof Revision> | Written> {

@@ -1,6 +1,6 @@
-// JSON of whole contents: the tree of pages and the list of files of a revision. It is written in steps, once for each state
-// of the content, and kept in memory while there is room. The name that it is kept under says everything
-// that it depends on, so a new revision finds nothing, and neither does a caller who sees something else.
+// JSON of whole contents: trees of pages, and the list of files of a revision. It is written in steps, once for each state of
+// the content, and kept in memory while there is room. The name that it is kept under says everything that it depends on, so
+// a new revision finds nothing, and neither does a caller who sees something else.
 
 import type { ObjectCache } from "../../../store/objects";
 import { inTurns } from "../../../turns/pause";
@@ -25,11 +25,29 @@ export function nameOfFiles(naming: Naming): string {
   return `files of ${nameOfPages(naming)} ${downloadsVersion(naming)}`;
 }
 
+/** Whether what a call reads may be kept: it came over HTTP, and from nobody of whom something is claimed. Everybody may say
+ * anything of themselves, and would fill the memory. */
+export function mayKeep(
+  { asked }: { readonly asked?: object | undefined },
+  visitor: { readonly claims: Readonly<Record<string, unknown>> } | undefined,
+): boolean {
+  const { unsigned = {}, ...signed } = visitor?.claims ?? {};
+  return asked !== undefined && [signed, unsigned as object].every((it) => Object.keys(it).length === 0);
+}
+
 /** The JSON under a name, written now if it is not there. */
 export async function keptPieces(cache: ObjectCache, name: string, telling: () => Promise<Telling>): Promise<Pieces> {
-  const known = cache.get(name)?.value as Pieces | undefined;
-  if (known) return known;
-  const pieces = await inPieces(await telling());
+  return findPieces(cache, name) ?? writePieces(cache, name, await telling());
+}
+
+/** The JSON under a name, if it is there. */
+export function findPieces(cache: ObjectCache, name: string): Pieces | undefined {
+  return cache.get(name)?.value as Pieces | undefined;
+}
+
+/** Writes JSON, and keeps it under a name. */
+export async function writePieces(cache: ObjectCache, name: string, telling: Telling): Promise<Pieces> {
+  const pieces = await inPieces(telling);
   const bytes = pieces.reduce((sum, { length }) => sum + length + 100, 0);
   cache.set(name, { value: pieces, bytes });
   return pieces;

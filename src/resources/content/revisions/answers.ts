@@ -13,21 +13,12 @@ import { type Shown, shownIn } from "./computed-content";
 import type { Sources } from "./computed-sources";
 import { documentIdOf, pageOfDocument } from "./document-ids";
 import type { Signing } from "./download-urls";
+import { everyRow } from "./records";
 import type { InShownContent } from "./rules";
 import type { DocumentShape, File, Page, PageNode, ReusableContent, Revision } from "./schema";
 import type { Source } from "./source";
 import { shownText, textIn } from "./texts";
-import {
-  allPages,
-  everyRow,
-  fileView,
-  pageFields,
-  pagesBelow,
-  pagesTold,
-  pathTo,
-  revisionSummary,
-  type Showing,
-} from "./views";
+import { allPages, fileView, pageFields, pagesBelow, pagesTold, pathTo, revisionSummary, type Showing } from "./views";
 import { keptPieces, listed, listTold, mayKeep, nameOfFiles, nameOfPages, objectOf, type Pieces } from "./written";
 
 /** What a read of content needs. */

@@ -3,14 +3,14 @@
 import type * as v from "valibot";
 import { loadComputed } from "../../../content/late";
 import type { Definition } from "../../../content/revision/computed";
-import { type FileEntry, keys, type PageEntry, plainLayout } from "../../../content/revision/entries";
+import { type FileEntry, type PageEntry, plainLayout } from "../../../content/revision/entries";
 import { branchesOf, pageTree, writtenBranches } from "../../../content/revision/page-tree";
-import { type Identified, pathFrom, type Row, type View } from "../../../content/revision/view";
-import { inTurns, takeBreak } from "../../../turns/pause";
+import { type Identified, pathFrom, type View } from "../../../content/revision/view";
+import { inTurns } from "../../../turns/pause";
 import type { Urls } from "../../../urls";
 import { documentIdOf } from "./document-ids";
 import { downloadUrl, type Signing } from "./download-urls";
-import type { RevisionRecord } from "./records";
+import { everyPage, type RevisionRecord } from "./records";
 import type { InContent } from "./rules";
 import type { File, PageNode, RevisionSummary } from "./schema";
 
@@ -134,25 +134,6 @@ async function treeOf(context: Showing, view: View) {
   const make = (page: Identified<PageEntry>, path: string) =>
     fieldsOf(context, page, path, definitions, (id) => ids.has(id));
   return { tree: pageTree(pages), make };
-}
-
-/** How many entries are read at once, where all of them are. */
-const AT_ONCE = 500;
-
-/** Every entry under a key, read with pauses. */
-export async function everyRow(view: View, under: string): Promise<Row[]> {
-  const all: Row[] = [];
-  for (;;) {
-    const rows = await view.list({ under, after: all.at(-1)?.key, limit: AT_ONCE });
-    for (const row of rows) all.push(row);
-    if (rows.length < AT_ONCE) return all;
-    await takeBreak();
-  }
-}
-
-async function everyPage(view: View): Promise<Identified<PageEntry>[]> {
-  const rows = await everyRow(view, keys.pages);
-  return rows.map(({ key, value }) => ({ ...(value as PageEntry), id: key.slice(keys.pages.length) }));
 }
 
 /** The pages below one, in order. */

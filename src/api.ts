@@ -202,6 +202,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   // Most processes reach no repository, so the built-in client is loaded when first needed.
   const git = async () => options.git?.client ?? (await import("./git")).gitOverHttp;
   const objects = createObjectCache(sizes.objects);
+  const contents = createObjectCache(sizes.contents);
   const indexes = createIndexes(sizes.indexes);
   const kernel: Kernel = {
     store,
@@ -218,6 +219,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       ),
       audit: createAuditLog(store, secrets),
       objects,
+      contents,
       parts: {
         templates: templatesById(options.templates),
         fetch: options.fetch,
@@ -478,6 +480,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       caches: {
         answers: kernel.answers.numbers(),
         objects: objects.numbers(),
+        contents: contents.numbers(),
         indexes: indexes.numbers(),
         tokens: lately.numbers(),
         routes: edgeCaches.routes.numbers(),

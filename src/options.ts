@@ -323,6 +323,7 @@ const checks: Checks<DocsApiOptions> = {
   caches: group<CacheSizes>({
     answers: size,
     objects: size,
+    contents: size,
     indexes: size,
     tokens: size,
     routes: size,

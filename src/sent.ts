@@ -1,4 +1,4 @@
-// Answers that are bytes instead of JSON: a file, a document to print, a specification.
+// Answers that are bytes: a file, a document to print, a specification; and JSON that is written already.
 
 import * as v from "valibot";
 
@@ -14,3 +14,16 @@ export class Sent {
 
 /** The shape of an answer that is bytes, for `returns` of an operation. */
 export const Bytes = v.instance(Sent);
+
+/** An answer whose JSON is written already, in UTF-8. Others may be sent the same pieces: nobody changes them. */
+export class Written {
+  readonly length: number;
+
+  constructor(
+    readonly pieces: readonly Uint8Array[],
+    /** A tag of what is written. Default: the version that the operation names. */
+    readonly tag?: string,
+  ) {
+    this.length = pieces.reduce((length, piece) => length + piece.length, 0);
+  }
+}

@@ -1,4 +1,4 @@
-// Reads streams of bytes into memory, up to a limit.
+// Streams of bytes: read into memory, up to a limit, and made of what is there.
 
 import { GrowingBytes, joined } from "./bytes";
 
@@ -38,4 +38,19 @@ export async function readBeginning(stream: ReadableStream<Uint8Array> | null, m
     }
   }
   return joined(chunks);
+}
+
+/** A stream of pieces that others may be sent as well: each is copied when its turn comes, so whoever reads it may change it. */
+export function streamOf(pieces: readonly Uint8Array[]): ReadableStream<Uint8Array> {
+  let next = 0;
+  return new ReadableStream(
+    {
+      pull(controller) {
+        const piece = pieces[next++];
+        if (piece) controller.enqueue(piece.slice());
+        else controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }

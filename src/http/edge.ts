@@ -1,17 +1,19 @@
 // The edge: a plain request in, a plain response out. It knows routes, headers, bodies and errors, and no resource.
 
 import type { From } from "../audit/event";
+import { joined } from "../bytes";
 import type { CountedCache } from "../counted-cache";
 import { DocsError, failure, invalid } from "../errors";
 import type { Kept } from "../kernel/answers";
-import { closedTag, etagOf, isOpenEnded, MAX_TAGS_LENGTH, matches } from "../kernel/etag";
+import { closedTag, etagOf, isOpenEnded, MAX_TAGS_LENGTH, matches, versionTag } from "../kernel/etag";
 import { execute, knownPartition } from "../kernel/execute";
 import { MAX_KEY_LENGTH } from "../kernel/idempotency";
 import type { Caller, Kernel, Named, Outcome } from "../kernel/kernel";
 import type { Actor, PassedRequest } from "../operation/operation";
-import { Sent } from "../sent";
+import { Sent, Written } from "../sent";
 import { Conflict, StorageError, Unavailable } from "../store/storage";
 import { reader } from "../store/transaction";
+import { streamOf } from "../streams";
 import { pause } from "../turns/pause";
 import { createTell, type Ending, type OnRequest, type Trail } from "./answered";
 import { type CorsOptions, corsHeaders, preflightHeaders } from "./cors";
@@ -128,7 +130,7 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
     const limit = Math.min(options.maxBodyBytes, bodyLimit(named));
     const passed = named.operation.spec.takesRequest ? await passedOn(request, limit) : undefined;
     const body = passed || !takesBody(named) ? undefined : await readBody(request, limit);
-    const outcome = await execute(kernel, named, { params, query, body, request: passed }, caller, {
+    const made = await execute(kernel, named, { params, query, body, request: passed }, caller, {
       url: isProbe ? undefined : request.url,
       ifMatch: meantTags(request, named),
       ifNoneMatch: knownTags(request),
@@ -136,6 +138,7 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
       from: fromWhere(request),
       asked: request,
     });
+    const outcome = made.value instanceof Written ? inPieces(request, made, made.value) : made;
     if (trail) trail.outcome = outcome;
     const text = outcome.kept ?? (isJson(named, outcome) ? await render(named, outcome) : undefined);
     return respond(request, named, outcome, text);
@@ -207,6 +210,19 @@ function isJson({ operation: { spec } }: Named, { status, value }: Outcome): boo
   return status !== 304 && value !== undefined && !(value instanceof Sent) && !spec.isProbe;
 }
 
+/** JSON that is written already and longer than this is sent piece by piece. Shorter answers are kept like all others. */
+const MOST_AT_ONCE = 64 * 1024;
+
+/** An outcome that is written already, as it is sent. A tag that needs a digest needs the whole text. */
+function inPieces(request: PlainRequest, outcome: Outcome, { pieces, length, tag }: Written): Outcome {
+  const etag = tag === undefined ? outcome.etag : versionTag(tag);
+  if (length <= MOST_AT_ONCE || etag === undefined || isOpenEnded(etag)) return outcome;
+  const known = knownTags(request);
+  if (known !== undefined && matches(known, etag)) return { ...outcome, status: 304, value: undefined, etag };
+  const headers = { "content-type": JSON_TYPE, "cache-control": CACHING, "content-length": String(length) };
+  return { ...outcome, value: new Sent(streamOf(pieces), headers), etag };
+}
+
 function respond(request: PlainRequest, named: Named, outcome: Outcome, json: Kept | undefined): PlainResponse {
   const { status, value, replayed } = outcome;
   const headers: Record<string, string> = replayed ? { "idempotent-replayed": "true" } : {};
@@ -253,9 +269,11 @@ function notModified(etag: string): PlainResponse {
   return { status: 304, headers: { etag, "cache-control": CACHING }, body: undefined };
 }
 
+const utf8 = new TextDecoder();
+
 /** The text of an answer, with its tag where it is a single resource that was asked for. */
 async function render({ operation }: Named, { value, etag }: Outcome): Promise<Kept> {
-  const text = JSON.stringify(value);
+  const text = value instanceof Written ? utf8.decode(joined(value.pieces)) : JSON.stringify(value);
   if (text.length > LONG) await pause();
   if (etag) return { text, etag: isOpenEnded(etag) ? closedTag(etag, text) : etag };
   return { text, etag: operation.method === "GET" && operation.spec.returns ? etagOf(value, text) : undefined };

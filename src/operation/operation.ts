@@ -5,7 +5,7 @@ import type * as v from "valibot";
 import type { Reason } from "../errors";
 import type { Parts } from "../parts/parts";
 import type { Secrets } from "../secrets";
-import type { Sent } from "../sent";
+import type { Sent, Written } from "../sent";
 import type { Kind, Random } from "../store/ids";
 import type { Objects } from "../store/objects";
 import type { Json, Key } from "../store/storage";
@@ -358,8 +358,9 @@ interface Spec<
   ) => Promise<Prepared>;
   /**
    * Plain code in one transaction. It may run again after a conflict, so it has effects only through `tx` and `later`.
+   * Only a call over HTTP (`asked`) may be answered with JSON that is written already.
    */
-  readonly handle: (context: Context<Route, Loaded, Query, Body, Prepared>) => Promise<Answer<Returns, List>>;
+  readonly handle: (context: Context<Route, Loaded, Query, Body, Prepared>) => Promise<Answer<Returns, List> | Written>;
 }
 
 /** An operation as the kernel sees it, with the types that its shapes give. */

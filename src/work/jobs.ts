@@ -34,6 +34,8 @@ export interface Work {
   readonly audit: AuditLog;
   readonly parts: Parts;
   readonly objects: ObjectCache;
+  /** Whole contents as they are sent. They have room of their own, because one may be as large as many pages. */
+  readonly contents: ObjectCache;
   /** Hears of every failure of a step. */
   readonly onError: (error: unknown) => void;
   /** Takes work that is long and goes on after the answer; undefined: the answer waits for it. */

@@ -133,7 +133,7 @@ const floors: readonly Floor[] = [
   ]),
   floor("http", /^src\/http\//, [
     ...["contract", "store", "errors", "sent", "shapes", "streams", "web address", "turns", "operation", "kernel"],
-    ...["counted cache", "audit", "languages"],
+    ...["counted cache", "audit", "languages", "bytes"],
   ]),
   floor("mcp", /^src\/mcp\//, ["errors", "nearest", "operation", "http"]),
   floor(

@@ -19,7 +19,7 @@ const store = createStore(levelStorage(directory), {
 const onError = (error: unknown) => say(`error: ${(error as Error).message.replace(/job_\w+/, "it")}`);
 const outbox = createOutbox(store, undefined, onError);
 const none = { audit: {} as Work["audit"], parts: {} as Work["parts"] };
-const work: Work = { store, onError, outbox, objects: createObjectCache(), ...none };
+const work: Work = { store, onError, outbox, objects: createObjectCache(), contents: createObjectCache(), ...none };
 
 const deadly = step<string>("deadly", async () => {
   say("begun: deadly");

@@ -48,6 +48,7 @@ const workOn = (storage: Store["storage"], seed = 1): Work => {
     outbox: createOutbox(store, undefined, onError),
     audit: {} as Work["audit"],
     objects: createObjectCache(),
+    contents: createObjectCache(),
     parts: noParts,
   };
 };

@@ -45,6 +45,7 @@ beforeEach(async () => {
     outbox: createOutbox(store, undefined, onError),
     audit: {} as Work["audit"],
     objects: createObjectCache(),
+    contents: createObjectCache(),
     parts: {} as Work["parts"],
   };
   await store.write(at.partition, (tx) => queues.put(tx, { name: "q", left: ["a", "b"] }));

@@ -3,18 +3,23 @@
 import type * as v from "valibot";
 import { type FileEntry, keys, type PageEntry } from "../../../content/revision/entries";
 import { pageOfHtml } from "../../../content/revision/old-urls";
-import type { Identified } from "../../../content/revision/view";
+import type { Identified, Row, View } from "../../../content/revision/view";
 import { failure } from "../../../errors";
 import { partOfList } from "../../../operation/list-parts";
 import type { Listing, ListPart } from "../../../operation/operation";
+import { Written } from "../../../sent";
+import { inTurns } from "../../../turns/pause";
 import { type Shown, shownIn } from "./computed-content";
 import type { Sources } from "./computed-sources";
 import { documentIdOf, pageOfDocument } from "./document-ids";
 import type { Signing } from "./download-urls";
+import { everyRow } from "./records";
+import type { InShownContent } from "./rules";
 import type { DocumentShape, File, Page, PageNode, ReusableContent, Revision } from "./schema";
 import type { Source } from "./source";
 import { shownText, textIn } from "./texts";
-import { allPages, fileView, pageFields, pagesBelow, pathTo, revisionSummary, type Showing } from "./views";
+import { allPages, fileView, pageFields, pagesBelow, pagesTold, pathTo, revisionSummary, type Showing } from "./views";
+import { keptPieces, listed, listTold, mayKeep, nameOfFiles, nameOfPages, objectOf, type Pieces } from "./written";
 
 /** What a read of content needs. */
 export interface Reading extends Showing, Sources, Signing {
@@ -31,29 +36,58 @@ function read<Asking extends Reading>(asking: Asking): { readonly context: Askin
   return { context, shown: shownIn(context, revision) };
 }
 
-export async function answerRevision(asking: Reading): Promise<v.InferInput<typeof Revision>> {
+/** What a read of everything needs. */
+interface ReadingAll extends Reading, InShownContent {
+  /** Undefined for a call without HTTP. */
+  readonly asked?: object | undefined;
+}
+
+/** Whether an answer is sent as JSON that is kept. A call within the process wants the value, and what integrations compute
+ * may be different the next time. */
+async function isSentKept(asking: ReadingAll): Promise<boolean> {
+  return mayKeep(asking, asking.visited) && !(await asking.isOpenEnded());
+}
+
+export async function answerRevision(asking: ReadingAll): Promise<v.InferInput<typeof Revision> | Written> {
   const { context, shown } = read(asking);
   const { view } = shown;
   const { number: _, createdBy: __, git, mergedFrom, ...summary } = revisionSummary(context, context.revision);
-  const files = await view.list({ under: keys.files });
   const reusables = await view.list({ under: keys.reusables });
   const ids = reusables.map(({ key }) => key.slice(keys.reusables.length));
-  return {
+  const before = {
     ...summary,
     ...(git === undefined || context.query.metadata === false ? {} : { git }),
     ...(mergedFrom === undefined || context.visited ? {} : { mergedFrom }),
-    pages: await allPages(context, view),
-    files: files.map((row) => fileView(context, fileIn(row))),
+  };
+  const after = {
     reusableContents: await Promise.all(
       ids.map((id) => reusableView({ ...context, query: { ...context.query, format: "document" } }, shown, id)),
     ),
     variables: await view.variables(),
   };
+  const files = async () => filesOf(context, await everyRow(view, keys.files));
+  if (!(await isSentKept(asking)))
+    return { ...before, pages: await allPages(context, view), files: await inTurns(listed(await files())), ...after };
+  const written = {
+    pages: await writtenPages(context, view),
+    files: await keptPieces(context.work.contents, nameOfFiles(context), async () => listTold(await files())),
+  };
+  return new Written(await objectOf(before, written, after));
 }
 
-export async function listPagesIn(asking: Reading): Promise<{ pages: PageNode[] }> {
+export async function listPagesIn(asking: ReadingAll): Promise<{ pages: PageNode[] } | Written> {
   const { context, shown } = read(asking);
-  return { pages: await allPages(context, shown.view) };
+  if (!(await isSentKept(asking))) return { pages: await allPages(context, shown.view) };
+  return new Written(await objectOf({}, { pages: await writtenPages(context, shown.view) }));
+}
+
+function writtenPages(context: ReadingAll, view: View): Promise<Pieces> {
+  return keptPieces(context.work.contents, nameOfPages(context), () => pagesTold(context, view));
+}
+
+/** Files as answers, step by step: each URL is signed. */
+function* filesOf(context: Reading, rows: readonly Row[]): Generator<v.InferInput<typeof File>, void> {
+  for (const row of rows) yield fileView(context, fileIn(row));
 }
 
 export async function answerPage(

@@ -14,7 +14,7 @@ import { isApp } from "../../people/members/records";
 import type { InOrganization } from "../../people/organizations/rules";
 import { computeOpenApi } from "../openapi-specs/views";
 import { type FromSource, integrationSources, type Source, type Sources } from "./computed-sources";
-import { nodesOf, type RevisionRecord, viewIn } from "./records";
+import { everyPage, nodesOf, type RevisionRecord, viewIn } from "./records";
 import { type Shown, visitorViews } from "./visitor-views";
 
 export type { Shown } from "./visitor-views";
@@ -152,7 +152,7 @@ interface Stated {
 }
 
 async function statedIn(objects: Objects, root: Root): Promise<Stated["pages"]> {
-  return (await viewIn(objects, { root }).allPages()).filter(({ type }) => type === "computed");
+  return (await everyPage(viewIn(objects, { root }))).filter(({ type }) => type === "computed");
 }
 
 async function statedSince(objects: Objects, last: Stated, root: Root): Promise<Stated["pages"]> {

@@ -22,7 +22,7 @@ export interface Download {
 }
 
 /** What the URLs in an answer depend on beside their target: the person and the hour. */
-export function downloadsVersion({ actor, now }: { readonly actor: Actor; readonly now: Date }): string {
+export function downloadsVersion({ actor, now }: Pick<Signing, "actor" | "now">): string {
   return `${sealHour(now)}-${actor.user.id}`;
 }
 

@@ -3,8 +3,8 @@
 
 import { cached, type Node, type NodeSource, type Root, reach, textSource } from "../../../content/map";
 import { storedView } from "../../../content/revision/draft";
-import { objectIn } from "../../../content/revision/entries";
-import type { View } from "../../../content/revision/view";
+import { keys, objectIn, type PageEntry } from "../../../content/revision/entries";
+import type { Identified, Row, View } from "../../../content/revision/view";
 import { key } from "../../../store/key";
 import type { ObjectCache, Objects } from "../../../store/objects";
 import { records } from "../../../store/records";
@@ -142,6 +142,26 @@ function parsedNodes(cache: ObjectCache) {
 /** The content of a revision. */
 export function viewIn(objects: Objects, { root }: Pick<RevisionRecord, "root">): View {
   return storedView(nodesOf(objects), root);
+}
+
+/** How many entries are read at once, where all of them are. */
+const AT_ONCE = 200;
+
+/** Every entry under a key, read with pauses. */
+export async function everyRow(view: View, under: string): Promise<Row[]> {
+  const all: Row[] = [];
+  for (;;) {
+    const rows = await view.list({ under, after: all.at(-1)?.key, limit: AT_ONCE });
+    for (const row of rows) all.push(row);
+    if (rows.length < AT_ONCE) return all;
+    await takeBreak();
+  }
+}
+
+/** Every page of a view, read with pauses. */
+export async function everyPage(view: View): Promise<Identified<PageEntry>[]> {
+  const rows = await everyRow(view, keys.pages);
+  return rows.map(({ key, value }) => ({ ...(value as PageEntry), id: key.slice(keys.pages.length) }));
 }
 
 /** The objects that the revisions of a partition reference: nodes, texts, files, reports of imports, and conflicts. */

@@ -4,15 +4,18 @@ import type * as v from "valibot";
 import { loadComputed } from "../../../content/late";
 import type { Definition } from "../../../content/revision/computed";
 import { type FileEntry, type PageEntry, plainLayout } from "../../../content/revision/entries";
-import { branchesOf, pageTree } from "../../../content/revision/page-tree";
+import { branchesOf, pageTree, writtenBranches } from "../../../content/revision/page-tree";
 import { type Identified, pathFrom, type View } from "../../../content/revision/view";
 import { inTurns } from "../../../turns/pause";
 import type { Urls } from "../../../urls";
 import { documentIdOf } from "./document-ids";
 import { downloadUrl, type Signing } from "./download-urls";
-import type { RevisionRecord } from "./records";
+import { everyPage, type RevisionRecord } from "./records";
 import type { InContent } from "./rules";
 import type { File, PageNode, RevisionSummary } from "./schema";
+
+/** Tells JSON part by part. A part never ends inside a character. */
+export type Telling = (tell: (json: string) => void) => Generator<void, void>;
 
 /** What the views need. */
 export interface Showing extends InContent {
@@ -88,30 +91,49 @@ function fieldsOf(
   definitions: ReadonlyMap<string, Definition>,
   isThere: (page: string) => boolean,
 ): Omit<PageNode, "pages"> {
-  const { parent: _, order: __, stated: ___, computed: ____, translations: _____, ...shown } = page;
-  const { body, git, target, layout: ______, computedKey: _______, ...fields } = shown;
-  return {
-    object: "page",
-    ...fields,
-    ...shapeOf(page),
-    ...sourceOf(page, definitions),
-    ...languageOf(page, isThere),
-    path,
-    ...(body === undefined ? {} : { documentId: documentIdOf({ id: page.id, body }) }),
-    ...(target === undefined ? {} : { target, ...(target.kind === "url" ? { href: target.url } : {}) }),
-    ...(git === undefined || context.query.metadata === false ? {} : { git }),
-    urls: { app: appUrl(context, path) },
-  } as Omit<PageNode, "pages">;
+  const { id, body, target, git, translations } = page;
+  // A tree has thousands of pages, so each is one object that is filled: copies take longer, and so does writing them.
+  const shown: Record<string, unknown> = { object: "page" };
+  for (const [name, value] of Object.entries(page)) if (!INSIDE.has(name)) shown[name] = value;
+  const { kind, layout } = shapeOf(page);
+  shown.kind = kind;
+  if (layout) shown.layout = layout;
+  if (page.computed !== undefined) Object.assign(shown, sourceOf(page, definitions));
+  if (translations) Object.assign(shown, languageOf(page, isThere));
+  shown.path = path;
+  if (body !== undefined) shown.documentId = documentIdOf({ id, body });
+  if (target) shown.target = target;
+  if (target?.kind === "url") shown.href = target.url;
+  if (git !== undefined && context.query.metadata !== false) shown.git = git;
+  shown.urls = { app: appUrl(context, path) };
+  return shown as Omit<PageNode, "pages">;
 }
+
+/** What a page stores that its answer leaves out, or has in another form. */
+const INSIDE: ReadonlySet<string> = new Set<keyof PageEntry>([
+  ...(["parent", "order", "stated", "computed", "computedKey"] as const),
+  ...(["translations", "body", "git", "target", "layout"] as const),
+]);
 
 /** All pages of a revision as a tree, in order: those at the top, or below a page that is not among them. */
 export async function allPages(context: Showing, view: View, below: string | null = null): Promise<PageNode[]> {
-  const pages = await view.allPages();
+  const { tree, make } = await treeOf(context, view);
+  return inTurns(branchesOf(tree, below, "", make));
+}
+
+/** The JSON of the same pages. */
+export async function pagesTold(context: Showing, view: View): Promise<Telling> {
+  const { tree, make } = await treeOf(context, view);
+  return (tell) => writtenBranches(tree, null, "", make, tell);
+}
+
+async function treeOf(context: Showing, view: View) {
+  const pages = await everyPage(view);
   const definitions = await definitionsIn(pages);
   const ids = new Set(pages.map(({ id }) => id));
   const make = (page: Identified<PageEntry>, path: string) =>
     fieldsOf(context, page, path, definitions, (id) => ids.has(id));
-  return inTurns(branchesOf(pageTree(pages), below, "", make));
+  return { tree: pageTree(pages), make };
 }
 
 /** The pages below one, in order. */

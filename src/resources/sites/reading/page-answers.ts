@@ -2,14 +2,21 @@
 
 import { definitionOf } from "../../../content/revision/computed";
 import type { PageEntry } from "../../../content/revision/entries";
-import { branchesOf, pageTree } from "../../../content/revision/page-tree";
+import { branchesOf, pageTree, writtenBranches } from "../../../content/revision/page-tree";
 import { type Identified, pathFrom } from "../../../content/revision/view";
 import { failure } from "../../../errors";
+import { fingerprint } from "../../../secrets";
+import { Written } from "../../../sent";
 import { defined } from "../../../shapes";
 import { inTurns } from "../../../turns/pause";
 import { specNameIn } from "../../content/openapi-specs/views";
+import { isOpenEnded } from "../../content/revisions/computed-content";
 import { fencesFor } from "../../content/revisions/fenced-blocks";
+import { computedState } from "../../content/revisions/records";
 import { type MaybeParsed, readText } from "../../content/revisions/texts";
+import { findPieces, mayKeep, objectOf, type Pieces, writePieces } from "../../content/revisions/written";
+import { publishedUrl } from "../addresses/addresses";
+import { editions } from "../records";
 import { editUrlOf } from "./edit-url";
 import { type AtSiteSpace, pageName, type ReadingSite, type Show, shower, translationsSeen } from "./page-views";
 import { hasPages, pagesAlong, pagesIn, type Standing } from "./pages-along";
@@ -26,13 +33,42 @@ interface AskedTree {
 }
 
 /** The tree of pages, or the part of it along a page. */
-export async function answerPages(context: ReadingSite & AtSiteSpace & { readonly query: AskedTree }) {
+export async function answerPages(context: Reading & { readonly query: AskedTree }) {
   const { along } = context.query;
   const { view } = visitorContent(context, context.revision);
   const sight = await sightOf(view, context.visitor.claims);
   if (along !== undefined) return partAlong(context, sight, along);
+  const name = (await isSentKept(context)) ? await nameOfTree(context) : undefined;
+  const known = name === undefined ? undefined : findPieces(context.work.contents, name);
+  if (known) return sent(known, name!);
   const pages = await sight.pages();
-  return { pages: await inTurns(branchesOf(pageTree(pages), null, "", await shower(context, pages, pages))) };
+  const [tree, show] = [pageTree(pages), await shower(context, pages, pages)];
+  // What an id leads to may change with other spaces, and with who is asking.
+  if (name === undefined || pages.some(({ target }) => target !== undefined && target.kind !== "url"))
+    return { pages: await inTurns(branchesOf(tree, null, "", show)) };
+  const telling = (tell: (json: string) => void) => writtenBranches(tree, null, "", show, tell);
+  return sent(await writePieces(context.work.contents, name, telling), name);
+}
+
+interface Reading extends ReadingSite, AtSiteSpace {
+  readonly asked?: object | undefined;
+}
+
+/** Whether the tree is sent as JSON that is kept. */
+async function isSentKept(context: Reading): Promise<boolean> {
+  return mayKeep(context, context.visitor) && !(await isOpenEnded(context, context.revision));
+}
+
+/** A name for a tree in which no link leads to an id: all that it depends on. */
+async function nameOfTree(context: Reading): Promise<string> {
+  const { tx, site, siteSpace, revision, visitor, structure } = context;
+  const { number } = (await editions.get(tx, site.id)) ?? { number: 0 };
+  const at = [site.id, siteSpace.id, number, structure.defaultItem, publishedUrl(context, visitor.shareKey)];
+  return JSON.stringify(["published", ...at, revision.space, revision.root, await computedState(tx)]);
+}
+
+async function sent(pages: Pieces, name: string): Promise<Written> {
+  return new Written(await objectOf({}, { pages }), fingerprint(name).slice(0, 32));
 }
 
 /** The part of the tree that a reader of a page sees. */

@@ -7,7 +7,8 @@ import { decidedPage } from "../../../content/evaluate/page-words";
 import { conditionHolds, type Scope } from "../../../content/expressions";
 import { keys, type PageEntry, type Variable } from "../../../content/revision/entries";
 import type { Identified, Part, View } from "../../../content/revision/view";
-import { takeBreak } from "../../../turns/pause";
+import { inTurns, takeBreak } from "../../../turns/pause";
+import { everyPage } from "../../content/revisions/records";
 
 type Page = Identified<PageEntry>;
 type Variables = Readonly<Record<string, Variable>>;
@@ -102,15 +103,24 @@ export async function sightOf(view: View, claims: Claims): Promise<Sight> {
     );
   }
 
+  function* seenIn(pages: readonly Page[], isSeen: (page: string) => boolean): Generator<void, Page[]> {
+    const seen: Page[] = [];
+    for (const page of pages) {
+      if (isSeen(page.id)) seen.push(shown(page));
+      yield;
+    }
+    return seen;
+  }
+
   return {
     wayTo,
     below,
     partsBelow,
     firstBelow,
     async pages() {
-      const pages = await view.allPages();
+      const pages = await everyPage(view);
       const isSeen = seenAmong(new Map(pages.map((page) => [page.id, decidingOf(page)])), variables, claims);
-      return pages.filter(({ id }) => isSeen(id)).map(shown);
+      return inTurns(seenIn(pages, isSeen));
     },
     async sees(ref) {
       const page = (ref.kind === "page" || ref.kind === "anchor") && ref.space === undefined ? ref.page : undefined;

@@ -222,8 +222,10 @@ function visitorView({ view: whole, objects, atHand }: Shown, claims: object): S
     return (await pageOf(source)) !== undefined || (await seesReusable(source));
   }
 
-  /** Every entry of a part, in order. */
-  async function rowsUnder(under: string): Promise<readonly Row[]> {
+  /** Every entry of a part, in order. A whole list is read in several parts. */
+  const rowsUnder = remembered(findRows);
+
+  async function findRows(under: string): Promise<readonly Row[]> {
     if (under === keys.pages)
       return (await allPages())
         .map((page) => ({ key: keys.page(page.id), value: withoutId(page) }))

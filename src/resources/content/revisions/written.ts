@@ -1,0 +1,117 @@
+// JSON of whole contents: trees of pages, and the list of files of a revision. It is written in steps, once for each state of
+// the content, and kept in memory while there is room. The name that it is kept under says everything that it depends on, so
+// a new revision finds nothing, and neither does a caller who sees something else.
+
+import type { ObjectCache } from "../../../store/objects";
+import { inTurns } from "../../../turns/pause";
+import { downloadsVersion, type Signing } from "./download-urls";
+import type { InShownContent } from "./rules";
+import type { Showing, Telling } from "./views";
+
+/** JSON in UTF-8, in pieces. */
+export type Pieces = readonly Uint8Array[];
+
+/** What the names of kept JSON are made of. */
+export type Naming = Showing & InShownContent & Pick<Signing, "actor" | "now">;
+
+/** A name for the pages of a content as the caller sees them. They hold addresses in their space. */
+export function nameOfPages({ organization, space, revision, computedAt, query }: Naming): string {
+  const asked = `${query.metadata !== false} ${query.computed !== false}`;
+  return `pages ${organization.id} ${space.id} ${revision.root} ${computedAt} ${asked}`;
+}
+
+/** A name for the files of a content as the caller sees them. Their URLs are for one person and one hour. */
+export function nameOfFiles(naming: Naming): string {
+  return `files of ${nameOfPages(naming)} ${downloadsVersion(naming)}`;
+}
+
+/** Whether what a call reads may be kept: it came over HTTP, and from nobody of whom something is claimed. Everybody may say
+ * anything of themselves, and would fill the memory. */
+export function mayKeep(
+  { asked }: { readonly asked?: object | undefined },
+  visitor: { readonly claims: Readonly<Record<string, unknown>> } | undefined,
+): boolean {
+  const { unsigned = {}, ...signed } = visitor?.claims ?? {};
+  return asked !== undefined && [signed, unsigned as object].every((it) => Object.keys(it).length === 0);
+}
+
+/** The JSON under a name, written now if it is not there. */
+export async function keptPieces(cache: ObjectCache, name: string, telling: () => Promise<Telling>): Promise<Pieces> {
+  return findPieces(cache, name) ?? writePieces(cache, name, await telling());
+}
+
+/** The JSON under a name, if it is there. */
+export function findPieces(cache: ObjectCache, name: string): Pieces | undefined {
+  return cache.get(name)?.value as Pieces | undefined;
+}
+
+/** Writes JSON, and keeps it under a name. */
+export async function writePieces(cache: ObjectCache, name: string, telling: Telling): Promise<Pieces> {
+  const pieces = await inPieces(telling);
+  const bytes = pieces.reduce((sum, { length }) => sum + length + 100, 0);
+  cache.set(name, { value: pieces, bytes });
+  return pieces;
+}
+
+/** The JSON of a list whose items are made one after the other. */
+export function listTold(items: Iterable<object>): Telling {
+  return function* (tell) {
+    let comma = "[";
+    for (const item of items) {
+      tell(comma + JSON.stringify(item));
+      comma = ",";
+      yield;
+    }
+    tell(comma === "[" ? "[]" : "]");
+  };
+}
+
+/** The same items as they are. */
+export function* listed<Item>(items: Iterable<Item>): Generator<void, Item[]> {
+  const all: Item[] = [];
+  for (const item of items) {
+    all.push(item);
+    yield;
+  }
+  return all;
+}
+
+/** About how long a piece is. */
+const PIECE = 64 * 1024;
+const utf8 = new TextEncoder();
+
+async function inPieces(telling: Telling): Promise<Pieces> {
+  const pieces: Uint8Array[] = [];
+  let text = "";
+  const end = () => {
+    pieces.push(utf8.encode(text));
+    text = "";
+  };
+  await inTurns(
+    telling((json) => {
+      text += json;
+      if (text.length >= PIECE) end();
+    }),
+  );
+  end();
+  return pieces;
+}
+
+/** The JSON of an object: some members, large ones that are written already, and others. */
+export async function objectOf(
+  before: object,
+  written: Readonly<Record<string, Pieces>>,
+  after: object = {},
+): Promise<Pieces> {
+  const { stringifyInSteps } = await import("../../../turns/json");
+  const members = async (of: object) => (await inTurns(stringifyInSteps(of))).slice(1, -1);
+  const [first, last] = [await members(before), await members(after)];
+  const pieces: Uint8Array[] = [utf8.encode(`{${first}`)];
+  let comma = first === "" ? "" : ",";
+  for (const [name, inside] of Object.entries(written)) {
+    pieces.push(utf8.encode(`${comma}"${name}":`), ...inside);
+    comma = ",";
+  }
+  pieces.push(utf8.encode(last === "" ? "}" : `${comma}${last}}`));
+  return pieces;
+}

@@ -1,0 +1,336 @@
+// The tree of pages and the whole content of a space, as they are kept and sent: to whom, for how long, and within which room.
+
+import { memoryStorage } from "octavo/memory";
+import { beforeEach, describe, expect, test } from "vitest";
+import { HOUR, type Person, type Setting, setUp } from "../setting";
+import { BOOKS_31 } from "../specifications/written";
+
+let setting: Setting;
+let space: string;
+
+type Change = Record<string, unknown>;
+interface Node {
+  readonly id: string;
+  readonly title: string;
+  readonly pages: readonly Node[];
+}
+
+const inserted = (title: string, more: Change = {}): Change => ({
+  ...{ operation: "insert_page", title, document: { markdown: `${title}.\n` } },
+  ...more,
+});
+
+async function change(changes: readonly Change[], at = `/v1/spaces/${space}`) {
+  const { status, body } = await setting.ask("admin", `POST ${at}/content`, { changes });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+}
+
+/** A space whose pages are far more than is sent at once, with pages below others, a file and words in many scripts. */
+async function large(options: Parameters<typeof setUp>[1] = {}): Promise<void> {
+  setting = await setUp(memoryStorage(), options);
+  space = (await setting.ask("admin", `POST /v1/orgs/${setting.org}/spaces`, { title: "Large" })).body.id;
+  const { changes } = await change([inserted("Größe 🐋 目次")]);
+  const parent = changes[0].page.id;
+  for (let at = 0; at < 300; at += 50)
+    await change(Array.from({ length: 50 }, (_, i) => inserted(`Page ${at + i}`, i % 2 === 0 ? {} : { into: parent })));
+  await change([
+    { operation: "insert_files", files: [{ name: "a.txt", contentType: "text/plain", base64: btoa("Hello") }] },
+  ]);
+}
+
+const titles = (nodes: readonly Node[]): string[] => nodes.flatMap(({ title, pages }) => [title, ...titles(pages)]);
+const tree = async (as: Person, query = "") =>
+  (await setting.ask(as, `GET /v1/spaces/${space}/content/pages${query}`)).body.pages as Node[];
+const kept = () => setting.api.metrics().caches.contents;
+const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
+
+describe("what is sent", () => {
+  beforeEach(() => large());
+
+  /** Every address of a state of content, and the operation with its parameters. */
+  async function addresses() {
+    const { revision } = (await setting.ask("admin", `GET /v1/spaces/${space}`)).body;
+    const made = await setting.ask("admin", `POST /v1/spaces/${space}/change-requests`, { subject: "More" });
+    const changeRequestId = made.body.id as string;
+    await change([inserted("Proposed")], `/v1/spaces/${space}/change-requests/${changeRequestId}`);
+    return [
+      ["", "listPages", "getContent", "content", {}],
+      [`/revisions/${revision}`, "listRevisionPages", "getRevision", "", { revisionId: revision }],
+      [
+        ...([`/change-requests/${changeRequestId}`, "listChangeRequestPages", "getChangeRequestContent"] as const),
+        ...(["content", { changeRequestId }] as const),
+      ],
+    ] as const;
+  }
+
+  test("is what a call within the process gets, at every address and with every query", async () => {
+    const as = { user: setting.ids.admin };
+    for (const [at, pages, all, below, more] of await addresses()) {
+      const whole = `/v1/spaces/${space}${at}${below === "" ? "" : `/${below}`}`;
+      for (const query of [{}, { metadata: "false" }, { computed: "false" }] as const) {
+        const input = { params: { spaceId: space, ...more }, query } as never;
+        const search = new URLSearchParams(query);
+        for (const [name, path] of [
+          [pages, `${whole}/pages`],
+          [all, whole],
+        ] as const) {
+          const sent = await setting.ask("admin", `GET ${path}?${search}`);
+          expect(sent.status).toBe(200);
+          expect(sent.body, name).toEqual(JSON.parse(JSON.stringify(await setting.api.call(name, input, as))));
+          expect(sent.headers.get("content-length"), name).toBe(String(bytesOf(sent.body)));
+        }
+      }
+    }
+    expect(titles(await tree("admin"))).not.toContain("Proposed");
+  });
+
+  test("has a tag, and nobody gets it twice who has it", async () => {
+    for (const at of [`/v1/spaces/${space}/content`, `/v1/spaces/${space}/content/pages`]) {
+      const { headers } = await setting.ask("read", `GET ${at}`);
+      const tag = headers.get("etag")!;
+      const again = await setting.ask("read", `GET ${at}`, undefined, { "if-none-match": tag });
+      expect([again.status, again.body]).toEqual([304, undefined]);
+      const head = await setting.ask("read", `HEAD ${at}`);
+      expect([head.status, head.body, head.headers.get("content-length")]).toEqual([
+        ...[200, undefined],
+        headers.get("content-length"),
+      ]);
+    }
+  });
+
+  test("is a copy: whoever reads it may change it", async () => {
+    const before = await tree("admin");
+    const { body } = await setting.api.fetch(
+      new Request(`http://test.invalid/v1/spaces/${space}/content/pages`, {
+        headers: { authorization: `Bearer ${setting.tokens.admin}` },
+      }),
+    );
+    for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) chunk.fill(0);
+    expect(await tree("admin")).toEqual(before);
+  });
+});
+
+describe("what is kept", () => {
+  beforeEach(() => large());
+
+  test("serves everybody who sees the same, at every address of the same content", async () => {
+    const [pages] = [await tree("admin")];
+    const { size } = kept();
+    expect(size).toBeGreaterThan(bytesOf(pages));
+    const { revision } = (await setting.ask("admin", `GET /v1/spaces/${space}`)).body;
+    expect(await tree("read")).toEqual(pages);
+    expect((await setting.ask("edit", `GET /v1/spaces/${space}/revisions/${revision}/pages`)).body).toEqual({ pages });
+    const made = await setting.ask("admin", `POST /v1/spaces/${space}/change-requests`, { subject: "More" });
+    const at = `/v1/spaces/${space}/change-requests/${made.body.id}/content`;
+    expect((await setting.ask("read", `GET ${at}/pages`)).body).toEqual({ pages });
+    expect((await setting.ask("read", `GET ${at}`)).body.pages).toEqual(pages);
+    expect(kept().size - size).toBeLessThan(bytesOf(pages) / 10);
+  });
+
+  test("is no longer sent when there is a new revision, and the old one is still what it was", async () => {
+    const before = await tree("read");
+    const { revision } = (await setting.ask("admin", `GET /v1/spaces/${space}`)).body;
+    await change([{ operation: "update_page", page: before[0]!.id, title: "Renamed" }]);
+    expect(titles(await tree("read"))).toContain("Renamed");
+    const all = (await setting.ask("read", `GET /v1/spaces/${space}/content`)).body;
+    expect(titles(all.pages)).toContain("Renamed");
+    expect((await setting.ask("read", `GET /v1/spaces/${space}/revisions/${revision}/pages`)).body.pages).toEqual(
+      before,
+    );
+  });
+
+  test("follows every change of a change request", async () => {
+    const made = await setting.ask("admin", `POST /v1/spaces/${space}/change-requests`, { subject: "More" });
+    const at = `/v1/spaces/${space}/change-requests/${made.body.id}`;
+    for (const title of ["First", "Second"]) {
+      await change([inserted(title)], at);
+      expect(titles((await setting.ask("read", `GET ${at}/content/pages`)).body.pages)).toContain(title);
+      expect(titles((await setting.ask("read", `GET ${at}/content`)).body.pages)).toContain(title);
+      expect(titles(await tree("read"))).not.toContain(title);
+    }
+  });
+
+  test("is not sent to anybody who may not read", async () => {
+    const { ask, ids } = setting;
+    await setting.ask("admin", `PATCH /v1/spaces/${space}`, { defaultLevel: null });
+    await ask("admin", `POST /v1/spaces/${space}/permissions`, { users: [{ id: ids.read, role: "read" }] });
+    const { revision } = (await ask("admin", `GET /v1/spaces/${space}`)).body;
+    const made = await ask("admin", `POST /v1/spaces/${space}/change-requests`, { subject: "More" });
+    const at = [
+      ...["content", "content/pages", `revisions/${revision}`, `revisions/${revision}/pages`],
+      ...[`change-requests/${made.body.id}/content`, `change-requests/${made.body.id}/content/pages`],
+    ].map((path) => `GET /v1/spaces/${space}/${path}`);
+    const statuses = async (as: Person | null) => {
+      const found = new Set<number>();
+      for (const route of at) found.add((await ask(as, route)).status);
+      return [...found];
+    };
+    expect(await statuses("admin")).toEqual([200]);
+    expect(await statuses("read")).toEqual([200]);
+    expect(await statuses("rival")).toEqual([404]);
+    expect(await statuses(null)).toEqual([401]);
+    await ask("admin", `DELETE /v1/spaces/${space}/permissions/users/${ids.read}`);
+    expect(await statuses("read")).toEqual([404]);
+  });
+
+  test("has files for each person and each hour", async () => {
+    const files = async (as: Person) => (await setting.ask(as, `GET /v1/spaces/${space}/content`)).body.files;
+    const [[mine], [theirs]] = [await files("admin"), await files("read")];
+    expect(mine.downloadURL).not.toBe(theirs.downloadURL);
+    expect(await files("admin")).toEqual([mine]);
+    setting.clock.forward(HOUR);
+    const [later] = await files("admin");
+    expect({ ...later, downloadURL: "" }).toEqual({ ...mine, downloadURL: "" });
+    expect(later.downloadURL).not.toBe(mine.downloadURL);
+    const download = await setting.askWith(null, `GET ${new URL(later.downloadURL).pathname}`);
+    expect([download.status, download.body]).toEqual([200, "Hello"]);
+  });
+
+  test("has computed pages for those who see them, as their source is now", async () => {
+    const { ask, org, ids } = setting;
+    await ask("admin", `POST /v1/spaces/${space}/permissions`, { users: [{ id: ids.guest, role: "read" }] });
+    const computed = { type: "builtin:openapi", dependencies: { spec: { ref: { kind: "openapi", spec: "books" } } } };
+    await change([{ operation: "insert_page", type: "computed", title: "API", computed }]);
+    const count = async (as: Person, query = "") => titles(await tree(as, query)).length;
+    const without = await count("read");
+    await ask("admin", `PUT /v1/orgs/${org}/openapi/books`, { source: { text: BOOKS_31 } });
+    expect(await count("guest")).toBe(without);
+    expect(await count("read")).toBeGreaterThan(without);
+    expect(await count("read", "?computed=false")).toBe(without);
+    expect(await count("guest")).toBe(without);
+    await ask("admin", `PATCH /v1/orgs/${org}/openapi/books`, { visibility: "public" });
+    expect(await count("guest")).toBeGreaterThan(without);
+    await ask("admin", `DELETE /v1/orgs/${org}/openapi/books`);
+    expect([await count("guest"), await count("read")]).toEqual([without, without]);
+  });
+});
+
+describe("where there is little room", () => {
+  test("what is kept stays within it, and every answer is right", async () => {
+    const most = 300_000;
+    await large({ caches: { contents: most } });
+    const seen = new Set<string>();
+    for (let n = 0; n < 5; n++) {
+      await change([inserted(`New ${n}`)]);
+      for (const as of ["admin", "read"] as const) {
+        const pages = await tree(as);
+        expect(titles(pages)).toHaveLength(302 + n);
+        seen.add(JSON.stringify(pages));
+        expect((await setting.ask(as, `GET /v1/spaces/${space}/content`)).body.pages).toEqual(pages);
+        expect(kept().size).toBeLessThanOrEqual(most);
+      }
+    }
+    expect(seen.size).toBe(5);
+  });
+
+  test("and what has no room at all is made anew", async () => {
+    await large({ caches: { contents: 0 } });
+    expect(await tree("admin")).toEqual(await tree("admin"));
+    expect(kept().entries).toBe(0);
+  });
+});
+
+describe("the tree of a published site", () => {
+  let pages: string;
+  let at: string;
+  let siteSpace: string;
+
+  beforeEach(async () => {
+    await large();
+    const { ask, org } = setting;
+    const site = (await ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Docs", spaces: [space] })).body.id;
+    at = `/v1/orgs/${org}/sites/${site}`;
+    expect((await ask("admin", `POST ${at}/publish`)).status).toBe(200);
+    siteSpace = (await ask("admin", `GET ${at}/site-spaces`)).body.items[0].id;
+    pages = `${at}/site-spaces/${siteSpace}/pages`;
+  });
+
+  const seen = async (as: Person | null = null, query = "") =>
+    (await setting.ask(as, `GET ${pages}${query}`)).body.pages;
+
+  test("is what a call within the process gets, and is written once for all visitors of whom nothing is known", async () => {
+    const sent = await setting.ask(null, `GET ${pages}`);
+    const [, , , organizationId, , siteId] = at.split("/") as string[];
+    const input = { params: { organizationId: organizationId!, siteId: siteId!, siteSpaceId: siteSpace } };
+    const called = await setting.api.call("listPublishedPages", input, { user: setting.ids.admin });
+    expect(sent.body).toEqual(JSON.parse(JSON.stringify(called)));
+    expect(sent.headers.get("content-length")).toBe(String(bytesOf(sent.body)));
+    const { size } = kept();
+    expect(size).toBeGreaterThan(bytesOf(sent.body));
+    expect([await seen("admin"), await seen("rival")]).toEqual([sent.body.pages, sent.body.pages]);
+    expect(kept().size).toBe(size);
+    const tag = { "if-none-match": sent.headers.get("etag")! };
+    expect((await setting.ask("read", `GET ${pages}`, undefined, tag)).status).toBe(304);
+    await change([inserted("New")]);
+    expect((await setting.ask("read", `GET ${pages}`, undefined, tag)).status).toBe(200);
+    expect(titles(await seen())).toContain("New");
+  });
+
+  test("has the URLs that it has now, and none when the site is shown no longer", async () => {
+    const { ask } = setting;
+    const url = async () => (await seen("admin"))[0].urls.published as string;
+    const first = await url();
+    await ask("admin", `PATCH ${at}`, { basename: "elsewhere" });
+    const second = await url();
+    expect(second).not.toBe(first);
+    const other = (await ask("admin", `POST /v1/orgs/${setting.org}/spaces`, { title: "Other" })).body.id;
+    const added = await ask("admin", `POST ${at}/site-spaces`, { spaceId: other });
+    expect(added.status).toBe(201);
+    await ask("admin", `PATCH ${at}`, { defaultSiteSpace: added.body.id });
+    expect(await url()).not.toBe(second);
+    await ask("admin", `POST ${at}/unpublish`);
+    expect((await ask(null, `GET ${pages}`)).status).toBe(404);
+  });
+
+  /** A page that only those see who say so. */
+  async function adaptive(): Promise<void> {
+    const closed = { type: "object", additionalProperties: false };
+    const unsigned = { ...closed, properties: { beta: { type: "boolean" } } };
+    const jsonSchema = { ...closed, properties: { unsigned } };
+    expect((await setting.ask("admin", `PATCH ${at}`, { adaptiveContent: { enabled: true } })).status).toBe(200);
+    expect((await setting.ask("admin", `PUT ${at}/adaptive-schema`, { jsonSchema })).status).toBe(200);
+    await change([inserted("Beta", { condition: "visitor.claims.unsigned.beta" })]);
+  }
+
+  test("is made for each visitor of whom something is known", async () => {
+    await adaptive();
+    expect(titles(await seen())).not.toContain("Beta");
+    const { size } = kept();
+    const claims = encodeURIComponent(JSON.stringify({ beta: true }));
+    expect(titles(await seen(null, `?unsignedClaims=${claims}`))).toContain("Beta");
+    expect(kept().size).toBe(size);
+    expect(titles(await seen())).not.toContain("Beta");
+  });
+
+  test("and so are the pages of its space, which a visitor's token opens", async () => {
+    await adaptive();
+    const { published } = (await setting.ask("admin", `GET ${at}`)).body.urls;
+    const read = async (visitor: object) => {
+      const { apiToken } = (await setting.ask(null, "POST /v1/urls/published", { url: published, visitor })).body;
+      const [tree, all] = ["content/pages", "content"].map((path) =>
+        setting.askWith(apiToken, `GET /v1/spaces/${space}/${path}`),
+      );
+      return [titles((await tree!).body.pages), titles((await all!).body.pages)];
+    };
+    const members = titles(await tree("admin"));
+    const [plain] = await read({});
+    expect(members.filter((title) => !plain!.includes(title))).toEqual(["Beta"]);
+    const { size } = kept();
+    for (const seen of await read({ unsignedClaims: { beta: true } })) expect(seen).toContain("Beta");
+    expect(kept().size).toBe(size);
+    for (const seen of await read({})) expect(seen).not.toContain("Beta");
+    expect(titles(await tree("read"))).toContain("Beta");
+  });
+
+  test("is made anew where a link leads to what others may change", async () => {
+    const other = (await setting.ask("admin", `POST /v1/orgs/${setting.org}/spaces`, { title: "Other" })).body.id;
+    await change([{ operation: "insert_link", title: "To", target: { kind: "space", space: other } }]);
+    const link = async () => (await seen()).find(({ title }: Node) => title === "To");
+    const before = await link();
+    await setting.ask("admin", `POST ${at}/site-spaces`, { spaceId: other });
+    const after = await link();
+    expect([before?.href, after?.href]).toEqual([undefined, expect.stringContaining("other")]);
+    expect(kept().entries).toBe(0);
+  });
+});

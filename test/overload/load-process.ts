@@ -119,7 +119,7 @@ const AT_ONCE = 8;
 
 /** Takes a piece of its answers a second, and the rest of them when the time is over. */
 async function slowReader(connection: Connection): Promise<void> {
-  for (await think(); !isOver(); await wait(1000)) {
+  for (await think(); !isOver(); await think()) {
     const request = get("slow reader", world.large);
     const send = (socket: Socket) => void socket.write(whole(request));
     await Promise.all(Array.from({ length: AT_ONCE }, () => ask(connection, request, send, false)));
@@ -130,7 +130,7 @@ async function slowReader(connection: Connection): Promise<void> {
 /** Sends a page byte by byte at first, and the rest of it when the time is over. */
 async function slowSender(connection: Connection): Promise<void> {
   await think();
-  for (; !isOver(); await wait(1000)) {
+  for (; !isOver(); await think()) {
     const request = { ...page(prose(100_000, 1)), name: "slow sender" };
     const text = whole(request);
     let isAnswered = false;
@@ -153,7 +153,7 @@ async function slowSender(connection: Connection): Promise<void> {
 /** Sends bodies that are far too large, in turns with one that says its length and one that does not. */
 async function largeSender(connection: Connection): Promise<void> {
   const piece = "x".repeat(64 * 1024);
-  for (await think(); !isOver(); await wait(1000)) {
+  for (await think(); !isOver(); await think()) {
     const isChunked = random() < 0.5;
     const request = { ...page(""), name: "too large" };
     const lengthIs = isChunked ? "transfer-encoding: chunked" : `content-length: ${50 * 1024 * 1024}`;

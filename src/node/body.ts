@@ -4,7 +4,8 @@ import type { IncomingMessage } from "node:http";
 import { DocsError, failure, invalid } from "../errors";
 
 const EMPTY = new Uint8Array(0);
-const SMALL_BYTES = 64 * 1024;
+/** About as many bytes as the system takes at once. */
+export const SMALL_BYTES = 64 * 1024;
 const LINGER_MS = 5_000;
 
 /** All of the body. Rejects with `body_too_large` as soon as it is longer than the limit, and with `overloaded` when `take`

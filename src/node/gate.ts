@@ -1,7 +1,10 @@
 // Who is let in when there is more to do than the process can. In one turn of the event loop, requests are begun for a few
-// milliseconds; the others stand in line for the next turns. A burst waits in line for up to a second. A line that has not
-// been empty for a second is an overload: then whoever has waited for more than a moment is refused, and those who are served
-// are served quickly. What was let in is finished.
+// milliseconds; the others stand in line for the next turns. While turns are long, those who are inside wait for the processor:
+// when they are more than a few, one a turn is begun. A burst waits in line for up to a second. A line that has not been empty for a second is an overload:
+// then whoever has waited for more than a moment is refused, and those who are served are served quickly. What was let in is
+// finished.
+
+import { isAnybodyPaused } from "../turns/pause";
 
 export interface GateOptions {
   /** How many requests are worked on at once. One that has taken more than a second waits for something else, and does not
@@ -9,8 +12,8 @@ export interface GateOptions {
   readonly atOnce?: number;
   /** How many more stand in line. Default: 4,096. */
   readonly inLine?: number;
-  /** How many bytes are held: of bodies, and of answers that clients have not taken yet. A body that does not fit is refused.
-   * Default: 256 MiB. */
+  /** How many bytes are held: of bodies, and of answers that clients have not taken yet, where they are longer than 64 KiB. A
+   * body that does not fit is refused, and so is a read whose answer does not. Default: 256 MiB. */
   readonly bytes?: number;
 }
 
@@ -20,31 +23,46 @@ export interface Visitor {
   refuse(): void;
 }
 
-/** What time it is, and when a turn of the event loop is over. */
+/** What time it is, when a turn of the event loop is over, and whether long work waits for one. */
 export interface Turns {
   now(): number;
   afterThisTurn(act: () => void): void;
+  isAnybodyPaused(): boolean;
 }
 
-/** How long requests are begun in one turn, in milliseconds. */
+/** How long requests are begun in one turn, in milliseconds. A turn that takes longer is a long one. */
 const TURN_MS = 10;
+/** How many share the processor while turns are long. With more of them all would be late. */
+const FEW = 16;
 /** How long somebody stays in line, and from when on a line that is never empty is an overload. */
 const BURST_MS = 1000;
 const OVERLOAD_MS = 25;
 /** From when on work does not count. */
 const LONG_WORK_MS = 1000;
 
-const realTurns: Turns = { now: () => performance.now(), afterThisTurn: (act) => void setImmediate(act) };
+const realTurns: Turns = {
+  now: () => performance.now(),
+  afterThisTurn: (act) => void setImmediate(act),
+  isAnybodyPaused,
+};
 
 export class Gate {
-  /** Who is inside, and since when, the first one first. */
+  /** Who is inside, and since when, the first one first. Those who take long do not count here. */
   readonly #inside = new Map<Visitor, number>();
+  /** How many have begun and are not finished. */
+  #unfinished = 0;
   /** Who stands in line, and since when. Those before `#next` are gone. */
   #line: { readonly visitor: Visitor; readonly since: number }[] = [];
   #next = 0;
   /** When the line was last seen empty. */
   #emptyAt = 0;
   #turnBegan: number | undefined;
+  /** Whether this turn is seen from its beginning. One in which somebody comes is seen from then on. */
+  #isWhole = false;
+  /** Whether the last turn was seen as a whole, and was short: there is time for more. */
+  #isQuick = false;
+  /** How many have begun in this turn. */
+  #begun = 0;
   #held = 0;
 
   constructor(
@@ -70,17 +88,24 @@ export class Gate {
   /** Somebody who was let in has what they came for. */
   leave(visitor: Visitor): void {
     this.#inside.delete(visitor);
+    this.#unfinished--;
     if (this.#inLine > 0) this.#countTurn(this.turns.now());
   }
 
-  /** Holds the bytes of a body, unless there are too many of them already. */
+  /** Somebody who left goes on. */
+  goOn(visitor: Visitor): void {
+    this.#inside.set(visitor, this.turns.now());
+    this.#unfinished++;
+  }
+
+  /** Holds the bytes of a body or an answer, unless there are too many of them already. */
   take(bytes: number): boolean {
     if (this.#held > 0 && this.#held + bytes > this.most.bytes) return false;
     this.#held += bytes;
     return true;
   }
 
-  /** Holds the bytes of an answer: what was let in is finished. */
+  /** Holds the bytes of an answer that cannot be refused any more. */
   hold(bytes: number): void {
     this.#held += bytes;
   }
@@ -94,21 +119,25 @@ export class Gate {
   }
 
   #mayBegin(now: number): boolean {
-    return now - this.#turnBegan! < TURN_MS && (this.#inside.size < this.most.atOnce || this.#forgetLongWork(now));
+    if (now - this.#turnBegan! >= TURN_MS) return false;
+    if (this.#inside.size >= this.most.atOnce) this.#forgetLongWork(now);
+    if (this.#inside.size >= this.most.atOnce) return false;
+    return this.#begun === 0 || (this.#isQuick ? this.#begun : this.#unfinished) < FEW;
   }
 
   #begin(visitor: Visitor, now: number): void {
     this.#inside.set(visitor, now);
+    this.#unfinished++;
+    this.#begun++;
     visitor.begin();
   }
 
-  /** Whether there is room once those who take long do not count. */
-  #forgetLongWork(now: number): boolean {
+  /** Those who take long do not count. */
+  #forgetLongWork(now: number): void {
     for (const [visitor, since] of this.#inside) {
       if (now - since < LONG_WORK_MS) break;
       this.#inside.delete(visitor);
     }
-    return this.#inside.size < this.most.atOnce;
   }
 
   #countTurn(now: number): void {
@@ -118,9 +147,12 @@ export class Gate {
   }
 
   #nextTurn(): void {
-    this.#turnBegan = undefined;
-    if (this.#inLine === 0) return;
     const now = this.turns.now();
+    this.#isQuick = this.#isWhole && now - this.#turnBegan! < TURN_MS && !this.turns.isAnybodyPaused();
+    this.#isWhole = this.#inLine > 0;
+    this.#turnBegan = undefined;
+    this.#begun = 0;
+    if (this.#inLine === 0) return;
     this.#countTurn(now);
     const longest = now - this.#emptyAt > BURST_MS ? OVERLOAD_MS : BURST_MS;
     while (this.#inLine > 0 && now - this.#line[this.#next]!.since > longest)

@@ -8,7 +8,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { DocsApi } from "../api";
 import { failure } from "../errors";
 import type { PlainRequest, PlainResponse } from "../http/plain";
-import { isStillComing, RETRY, readBody, runDry } from "./body";
+import { isStillComing, RETRY, readBody, runDry, SMALL_BYTES } from "./body";
 import { clientAddress, type TrustProxy } from "./client-address";
 import { Gate, type GateOptions, type Visitor } from "./gate";
 
@@ -22,8 +22,6 @@ export interface NodeHandlerOptions {
   readonly load?: GateOptions;
 }
 
-/** An answer of more bytes than the system takes at once. It is counted until the client has it. */
-const LONG_ANSWER = 64 * 1024;
 /** A client that takes nothing for so long is gone, or means harm. */
 const STALLED_MS = 2 * 60_000;
 
@@ -62,7 +60,7 @@ export function nodeHandler(api: Pick<DocsApi, "handle">, options: NodeHandlerOp
   const gate = new Gate({ atOnce: 1024, inLine: 4096, bytes: 256 * 1024 * 1024, ...options.load });
 
   async function serve(req: IncomingMessage, res: ServerResponse, caller?: Caller): Promise<void> {
-    const request = new NodeRequest(req, addressOf, gate);
+    const request = new NodeRequest(req, addressOf, gate, caller);
     try {
       const response = await api.handle(request);
       // A fast answer can come between two pieces of one packet. After this turn, a body that has already arrived is
@@ -91,7 +89,7 @@ export function nodeHandler(api: Pick<DocsApi, "handle">, options: NodeHandlerOp
     }
 
     refuse(): void {
-      send(this.req, this.res, failed("overloaded"), gate);
+      send(this.req, this.res, OVERLOADED, gate);
     }
   }
   return (req, res) => {
@@ -108,12 +106,15 @@ class NodeRequest implements PlainRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: { get(name: string): string | null };
+  /** Bytes of the body: how many there are, and how many the gate holds. */
+  #size = 0;
   #held = 0;
 
   constructor(
     private readonly req: IncomingMessage & { originalUrl?: string },
     private readonly addressOf: (req: IncomingMessage) => string | undefined,
     private readonly gate: Gate,
+    private readonly caller: Visitor | undefined,
   ) {
     // A HEAD is handled as a GET, so that the length of the body is known; `send` leaves the body out.
     this.method = req.method === "HEAD" ? "GET" : req.method!;
@@ -130,12 +131,24 @@ class NodeRequest implements PlainRequest {
     return Object.keys(this.req.headers).map((name) => [name, this.headers.get(name) ?? ""]);
   }
 
-  body(limit: number): Promise<Uint8Array> {
-    return readBody(this.req, limit, (bytes) => {
-      const isTaken = this.gate.take(bytes);
-      if (isTaken) this.#held += bytes;
-      return isTaken;
-    });
+  /** Who waits for a body needs no processor. */
+  async body(limit: number): Promise<Uint8Array> {
+    if (this.caller) this.gate.leave(this.caller);
+    try {
+      return await readBody(this.req, limit, (bytes) => this.#take(bytes));
+    } finally {
+      if (this.caller) this.gate.goOn(this.caller);
+    }
+  }
+
+  /** A small body is always taken: those who send large ones slowly keep nobody from writing. */
+  #take(bytes: number): boolean {
+    this.#size += bytes;
+    if (this.#size <= SMALL_BYTES) return true;
+    const more = this.#size - this.#held;
+    const isTaken = this.gate.take(more);
+    if (isTaken) this.#held += more;
+    return isTaken;
   }
 
   /** The request is answered: its body is held no longer. */
@@ -155,31 +168,35 @@ class NodeHeaders {
   }
 }
 
-function send(
-  req: IncomingMessage,
-  res: ServerResponse,
-  { status, headers, body, cookies }: PlainResponse,
-  gate: Gate,
-): void {
+function send(req: IncomingMessage, res: ServerResponse, response: PlainResponse, gate: Gate): void {
+  const { status, headers, body, cookies } = response;
   // The client has gone, or the host has already answered, for example with a timeout.
   if (res.destroyed || res.headersSent) {
     discard(body);
     return;
   }
+  const bytes = body instanceof ReadableStream ? undefined : body;
+  const content = req.method === "HEAD" ? undefined : bytes;
+  const length = bytes === undefined ? 0 : Buffer.byteLength(bytes);
+  if (content !== undefined && length > SMALL_BYTES) {
+    if (!gate.take(length)) {
+      // A read can be asked again. What a write has done must be told.
+      if (req.method === "GET") {
+        send(req, res, OVERLOADED, gate);
+        return;
+      }
+      gate.hold(length);
+    }
+    res.once("close", () => gate.release(length));
+  }
   if (cookies) res.setHeader("set-cookie", cookies);
-  if (body instanceof ReadableStream || (body?.length ?? 0) > LONG_ANSWER) watchReader(res);
+  if (body instanceof ReadableStream || length > SMALL_BYTES) watchReader(res);
   if (body instanceof ReadableStream) {
     sendStream(req, res, status, headers, body);
     return;
   }
   const sent: Record<string, string> = headers;
-  const length = body === undefined ? 0 : Buffer.byteLength(body);
   if (status !== 204 && status !== 304) sent["content-length"] = String(length);
-  const content = req.method === "HEAD" ? undefined : body;
-  if (length > LONG_ANSWER) {
-    gate.hold(length);
-    res.once("close", () => gate.release(length));
-  }
   if (!isStillComing(req)) {
     res.writeHead(status, sent).end(content);
     return;
@@ -221,9 +238,11 @@ function discard(body: PlainResponse["body"]): void {
 }
 
 /** An answer that the edge did not make, in the shape of every other error. */
-function failed(what: "internal" | "overloaded"): PlainResponse {
+function failed(what: "internal" | "overloaded", headers: Readonly<Record<string, string>> = {}): PlainResponse {
   const { status, reason, message } = failure(what);
   const body = JSON.stringify({ error: { code: status, message, reason } });
-  const headers = { "content-type": "application/json; charset=utf-8", ...(what === "overloaded" ? RETRY : {}) };
-  return { status, headers, body };
+  return { status, headers: { "content-type": "application/json; charset=utf-8", ...headers }, body };
 }
+
+/** Made once: thousands are sent when there is no time for them. */
+const OVERLOADED = failed("overloaded", RETRY);

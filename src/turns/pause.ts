@@ -16,6 +16,11 @@ export function pause(): Promise<void> {
 
 const waiting: (() => void)[] = [];
 
+/** Whether somebody pauses who could go on. */
+export function isAnybodyPaused(): boolean {
+  return waiting.length > 0;
+}
+
 function letOneGoOn(): void {
   waiting.shift()!();
   if (waiting.length > 0) afterTurn!(letOneGoOn);

@@ -246,7 +246,7 @@ const floors: readonly Floor[] = [
   floor(
     "node",
     /^src\/node\//,
-    ["errors", "web address", "fetch failure", "store"],
+    ["errors", "web address", "fetch failure", "store", "turns"],
     ["contract", "parts", "http", "api"],
   ),
   floor("package", /^src\/index$/, [

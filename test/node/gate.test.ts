@@ -10,13 +10,19 @@ import { dial, docs, portOf, serve } from "./servers";
 function stand(most: GateOptions = {}) {
   let time = 0;
   let turn: (() => void)[] = [];
-  const turns = { now: () => time, afterThisTurn: (act: () => void) => void turn.push(act) };
+  const paused = { isAnybody: false };
+  const turns = {
+    now: () => time,
+    afterThisTurn: (act: () => void) => void turn.push(act),
+    isAnybodyPaused: () => paused.isAnybody,
+  };
   const gate = new Gate({ atOnce: 100, inLine: 100, bytes: 1000, ...most }, turns);
   const told: string[] = [];
   const inside: Visitor[] = [];
   return {
     gate,
     told,
+    paused,
     /** Who has begun, the first one first. */
     inside,
     come(name: string, takes = 0) {
@@ -71,6 +77,42 @@ describe("a gate", () => {
     next(1001);
     come("b");
     expect(told).toEqual(["a begins", "b begins"]);
+  });
+
+  /** Twenty come at once, and nobody leaves. Gives how many are inside after each turn, of such a length. */
+  function insideAfter(turns: readonly number[], isPaused = false) {
+    const { come, next, inside, paused } = stand();
+    paused.isAnybody = isPaused;
+    for (let at = 0; at < 20; at++) come(`${at}`);
+    return turns.map((length) => {
+      next(length);
+      return inside.length;
+    });
+  }
+
+  test("begins one a turn while turns are long and a few are inside", () => {
+    expect(insideAfter([20, 20, 20])).toEqual([17, 18, 19]);
+  });
+
+  test("begins the others after a turn that it saw as a whole and that was short", () => {
+    // Of the first one it saw the end alone.
+    expect(insideAfter([1, 1])).toEqual([17, 20]);
+  });
+
+  test("begins one a turn while long work waits for its turn, however short turns are", () => {
+    expect(insideAfter([1, 1, 1], true)).toEqual([17, 18, 19]);
+  });
+
+  test("does not count who waits for a body", () => {
+    const { gate, come, next, inside } = stand();
+    for (let at = 0; at < 16; at++) gate.leave(come(`${at}`));
+    for (let at = 0; at < 16; at++) come(`${at} too`);
+    expect(inside).toHaveLength(32);
+    for (const sender of inside.slice(0, 16)) gate.goOn(sender);
+    for (const name of ["a", "b"]) come(name);
+    next(20);
+    next(20);
+    expect(inside).toHaveLength(34);
   });
 
   test("refuses who finds the line full", () => {
@@ -169,8 +211,8 @@ describe("the door", () => {
     ],
   ])("refuses a body %s when too many bytes are held, and takes it when they are gone", async (_, lengthOf, sent) => {
     const { api, authorization } = await docs();
-    const port = portOf(await serve(nodeHandler(api, { load: { bytes: 10_000 } })));
-    const text = JSON.stringify({ title: "x", emoji: "y".repeat(6000) });
+    const port = portOf(await serve(nodeHandler(api, { load: { bytes: 100_000 } })));
+    const text = JSON.stringify({ title: "x", emoji: "y".repeat(70_000) });
     const head = ["POST /v1/orgs HTTP/1.1", "host: x", `authorization: ${authorization}`];
     const type = "content-type: application/json";
     const first = dial(port);
@@ -189,5 +231,38 @@ describe("the door", () => {
     third.head(...head, type, ...lengthOf(text.length), "connection: close");
     third.socket.write(sent(text));
     expect(await third.receives("\r\n\r\n")).toMatch(/^HTTP\/1.1 400 /);
+  });
+
+  test("refuses a read with a long answer while others do not take theirs, and neither a short answer nor a small body", async () => {
+    const { api, organization, authorization } = await docs();
+    const long = "x".repeat(8 * 1024 * 1024);
+    const both = {
+      handle: async (request: Parameters<typeof api.handle>[0]) =>
+        request.url === "/long" ? { status: 200, headers: {}, body: long } : api.handle(request),
+    };
+    const origin = await serve(nodeHandler(both, { load: { bytes: 9 * 1024 * 1024 } }));
+    const slow = dial(portOf(origin));
+    slow.head("GET /long HTTP/1.1", "host: x");
+    slow.socket.pause();
+    const get = (path: string, method = "GET") => fetch(origin + path, { method, headers: { authorization } });
+    const refused = await until(async () => {
+      const response = await get("/long");
+      const text = await response.text();
+      expect(response.status).toBe(503);
+      return { response, text };
+    });
+    expect(refused.response.headers.get("retry-after")).toBe("1");
+    expect(JSON.parse(refused.text)).toMatchObject({ error: { code: 503, reason: "overloaded" } });
+    expect((await get("/long", "HEAD")).headers.get("content-length")).toBe(String(long.length));
+    expect((await get(`/v1/orgs/${organization}`)).status).toBe(200);
+    const body = JSON.stringify({ title: "Another" });
+    const headers = { authorization, "content-type": "application/json" };
+    expect((await fetch(`${origin}/v1/orgs`, { method: "POST", headers, body })).status).toBe(201);
+    slow.socket.resume();
+    // What was taken is finished, and leaves room for the next one.
+    await until(async () => {
+      const response = await get("/long");
+      expect([response.status, (await response.text()).length]).toEqual([200, long.length]);
+    });
   });
 });

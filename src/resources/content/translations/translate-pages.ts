@@ -9,6 +9,7 @@ import { everyRow } from "../../../operation/list-parts";
 import { sha256Hex } from "../../../sha256";
 import { nameAll, type Objects, objectsIn, stageAll } from "../../../store/objects";
 import type { Reader } from "../../../store/transaction";
+import { takeBreak } from "../../../turns/pause";
 import { isHeld, renewed } from "../../../work/leased-queue";
 import type { Progress } from "../../../work/progress";
 import { type SpaceRecord, spaceIn } from "../../library/tree/records";
@@ -149,6 +150,8 @@ async function translateOne(run: Run, moment: Moment, how: string, thing: Thing,
   ]);
   const instructions = await instructionsOf(translation);
   const glossary = instructions === undefined ? [] : glossaryIn(instructions);
+  // A translator that answers at once, and a storage in memory, let nobody else run.
+  await takeBreak();
   const made = await translateSheet(run.work.parts.translator!, sheet, {
     from: translation.sourceLanguage,
     to: translation.language,

@@ -1,0 +1,184 @@
+// The long jobs of the library. Each is prepared first; only the work itself is measured.
+
+import { zipSync } from "fflate";
+import { memoryStorage } from "../../adapters/memory";
+import { createDocsApi, type DocsApiOptions } from "../../src";
+
+/** Work that is ready to begin, and what it is about. */
+export interface Ready {
+  readonly about: string;
+  readonly work: () => Promise<unknown>;
+}
+
+type Prepare = (share: number) => Promise<Ready>;
+
+/** How many changes a batch takes. */
+const BATCH = 50;
+
+const book: Prepare = async (share) => {
+  const pages = count(5000, share);
+  const files: Record<string, Uint8Array> = {};
+  for (let page = 0; page < pages; page++)
+    files[`part-${Math.floor(page / 100)}/page-${page}.md`] = Buffer.from(textOf(page));
+  const archive = zipSync(files, { level: 1 });
+  const { space, ask } = await open({
+    fetch: async () =>
+      new Response(archive as Uint8Array<ArrayBuffer>, { headers: { "content-type": "application/zip" } }),
+    imports: { maxPages: 10_000, maxFiles: 10_000, maxSeconds: 3600 },
+  });
+  const url = "https://example.org/book.zip";
+  return {
+    about: `${pages} pages`,
+    work: () => ask("POST", `/spaces/${space}/content/import`, { source: "zip", url }),
+  };
+};
+
+const specification: Prepare = async (share) => {
+  const paths: Record<string, unknown> = {};
+  let bytes = 0;
+  for (let at = 0; bytes < 10_000_000 * share; at++) {
+    const responses = { 200: { description: `What ${at} gives. ${"It says a little. ".repeat(40)}` } };
+    paths[`/things-${at}/{id}`] = { get: { operationId: `get${at}`, tags: [`Tag ${at % 50}`], responses } };
+    bytes += JSON.stringify(paths[`/things-${at}/{id}`]).length;
+  }
+  const text = JSON.stringify({ openapi: "3.1.0", info: { title: "Things", version: "1" }, paths });
+  const { organization, ask, maintain } = await open({
+    fetch: async () => new Response(text, { headers: { "content-type": "application/json" } }),
+  });
+  return {
+    about: `${(text.length / 1e6).toFixed(1)} MB`,
+    async work() {
+      const url = "https://example.org/openapi.json";
+      await ask("POST", `/orgs/${organization}/openapi`, { slug: "things", source: { url } });
+      await maintain();
+    },
+  };
+};
+
+const pdf: Prepare = async (share) => {
+  const pages = count(1000, share);
+  const { api, space, ask, write } = await open();
+  await write(space, pages);
+  return {
+    about: `${pages} pages of about two sheets`,
+    async work() {
+      const { url } = await ask("GET", `/spaces/${space}/pdf`);
+      const response = await api.fetch(new Request(url));
+      const bytes = await response.arrayBuffer();
+      if (!response.ok) throw new Error(`The PDF was answered with ${response.status}, ${bytes.byteLength} bytes.`);
+    },
+  };
+};
+
+const merge: Prepare = async (share) => {
+  const pages = count(5000, share);
+  const { space, ask, write, rewrite } = await open();
+  const ids = await write(space, pages);
+  const { id } = await ask("POST", `/spaces/${space}/change-requests`, { subject: "All of it" });
+  await rewrite(`/spaces/${space}/change-requests/${id}`, ids, "first");
+  await rewrite(`/spaces/${space}`, ids, "last");
+  return {
+    about: `${pages} pages, changed on both sides`,
+    work: () => ask("POST", `/spaces/${space}/change-requests/${id}/merge`),
+  };
+};
+
+const search: Prepare = async (share) => {
+  const pages = count(100_000, share);
+  const { space, ask, write } = await open();
+  await write(space, pages);
+  return { about: `${pages} pages`, work: () => ask("GET", `/spaces/${space}/search?query=lantern`) };
+};
+
+const translation: Prepare = async (share) => {
+  const pages = count(2000, share);
+  const { organization, space, ask, write, maintain } = await open({
+    translator: async ({ texts }) => texts.map((text) => text.replaceAll("Words", "Mots")),
+  });
+  await write(space, pages);
+  return {
+    about: `${pages} pages`,
+    async work() {
+      await ask("POST", `/orgs/${organization}/translations`, { language: "fr", source: { space } });
+      await maintain();
+    },
+  };
+};
+
+export const jobs: Readonly<Record<string, Prepare>> = {
+  "import of a book": book,
+  specification,
+  PDF: pdf,
+  merge,
+  "search index": search,
+  translation,
+};
+
+function count(full: number, share: number): number {
+  return Math.max(1, Math.round(full * share));
+}
+
+function textOf(page: number, beginning = "A page", end = "The end"): string {
+  const parts = Array.from(
+    { length: 8 },
+    (_, at) =>
+      `## Part ${at}\n\n${`Words of page ${page} and its lantern ${page * at}, which say a little. `.repeat(5)}\n`,
+  );
+  return [`# Page ${page}`, "", `${beginning}.`, "", ...parts, `${end}.`, ""].join("\n");
+}
+
+/** The library on a storage in memory, with a space. */
+async function open(options: DocsApiOptions = {}) {
+  const api = createDocsApi(memoryStorage(), {
+    secret: "a secret for the length of one measurement",
+    onError: (error) => console.error(error),
+    ...options,
+  });
+  const { organization, token } = await api.provision({
+    user: { displayName: "Stalls", email: "stalls@localhost.localdomain" },
+    organization: { title: "Stalls" },
+    token: { label: "Stalls" },
+  });
+  const ask = async (method: string, path: string, send?: unknown) => {
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const body = send === undefined ? null : JSON.stringify(send);
+    const response = await api.fetch(new Request(`http://localhost/v1${path}`, { method, headers, body }));
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${text.slice(0, 500)}`);
+    // biome-ignore lint/suspicious/noExplicitAny: answers of every shape.
+    return (text === "" ? undefined : JSON.parse(text)) as any;
+  };
+  const { id: space } = await ask("POST", `/orgs/${organization}/spaces`, { title: "Stalls" });
+  return {
+    api,
+    organization,
+    space: space as string,
+    ask,
+    maintain: () => api.maintain(),
+    /** Writes so many pages; gives their ids. */
+    async write(space: string, pages: number): Promise<string[]> {
+      const ids: string[] = [];
+      for (let at = 0; at < pages; at += BATCH) {
+        const changes = Array.from({ length: Math.min(BATCH, pages - at) }, (_, i) => ({
+          operation: "insert_page",
+          title: `Page ${at + i}`,
+          document: { markdown: textOf(at + i) },
+        }));
+        const answer = await ask("POST", `/spaces/${space}/content`, { changes });
+        for (const { page } of answer.changes) ids.push(page.id);
+      }
+      return ids;
+    },
+    /** Writes the first or the last words of all pages anew. */
+    async rewrite(where: string, ids: readonly string[], which: "first" | "last"): Promise<void> {
+      for (let at = 0; at < ids.length; at += BATCH) {
+        const changes = ids.slice(at, at + BATCH).map((page, i) => ({
+          operation: "update_page",
+          page,
+          document: { markdown: which === "first" ? textOf(at + i, "Anew") : textOf(at + i, "A page", "Over") },
+        }));
+        await ask("POST", `${where}/content`, { changes });
+      }
+    },
+  };
+}

@@ -1,8 +1,8 @@
 // Who is let in when there is more to do than the process can. In one turn of the event loop, requests are begun for a few
-// milliseconds; the others stand in line for the next turns. While turns are long, those who are inside wait for the processor:
-// when they are more than a few, one a turn is begun. A burst waits in line for up to a second. A line that has not been empty for a second is an overload:
-// then whoever has waited for more than a moment is refused, and those who are served are served quickly. What was let in is
-// finished.
+// milliseconds; the others stand in line for the next turns. While turns are long, those who are inside wait for the
+// processor: when they are more than a few, one a turn is begun. A burst waits in line for up to a second. A line that has
+// not been empty for a second is an overload: then whoever has waited for more than a moment is refused, and those who are
+// served are served quickly. What was let in is finished.
 
 import { isAnybodyPaused } from "../turns/pause";
 

@@ -13,7 +13,7 @@ import { type Shown, shownIn } from "./computed-content";
 import type { Sources } from "./computed-sources";
 import { documentIdOf, pageOfDocument } from "./document-ids";
 import type { Signing } from "./download-urls";
-import { everyRow } from "./records";
+import { rowsUnder } from "./records";
 import type { InShownContent } from "./rules";
 import type { DocumentShape, File, Page, PageNode, ReusableContent, Revision } from "./schema";
 import type { Source } from "./source";
@@ -65,7 +65,7 @@ export async function answerRevision(asking: ReadingAll): Promise<v.InferInput<t
     ),
     variables: await view.variables(),
   };
-  const files = async () => filesOf(context, await everyRow(view, keys.files));
+  const files = async () => filesOf(context, await rowsUnder(view, keys.files));
   if (!(await isSentKept(asking)))
     return { ...before, pages: await allPages(context, view), files: await inTurns(listed(await files())), ...after };
   const written = {

@@ -148,7 +148,7 @@ export function viewIn(objects: Objects, { root }: Pick<RevisionRecord, "root">)
 const AT_ONCE = 200;
 
 /** Every entry under a key, read with pauses. */
-export async function everyRow(view: View, under: string): Promise<Row[]> {
+export async function rowsUnder(view: View, under: string): Promise<Row[]> {
   const all: Row[] = [];
   for (;;) {
     const rows = await view.list({ under, after: all.at(-1)?.key, limit: AT_ONCE });
@@ -160,7 +160,7 @@ export async function everyRow(view: View, under: string): Promise<Row[]> {
 
 /** Every page of a view, read with pauses. */
 export async function everyPage(view: View): Promise<Identified<PageEntry>[]> {
-  const rows = await everyRow(view, keys.pages);
+  const rows = await rowsUnder(view, keys.pages);
   return rows.map(({ key, value }) => ({ ...(value as PageEntry), id: key.slice(keys.pages.length) }));
 }
 

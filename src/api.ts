@@ -41,6 +41,7 @@ import { ASK_MS } from "./parts/asking";
 import { createDomains } from "./parts/domains";
 import { createEmbedding } from "./parts/embedder";
 import { createImporting } from "./parts/importer";
+import { createMemory } from "./parts/memory";
 import { createPrinting } from "./parts/printer";
 import { createSandboxing } from "./parts/script-runner";
 import { createIndexes } from "./parts/search-engine";
@@ -203,6 +204,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   const git = async () => options.git?.client ?? (await import("./git")).gitOverHttp;
   const objects = createObjectCache(sizes.objects);
   const indexes = createIndexes(sizes.indexes);
+  const memory = createMemory(sizes.lists);
   const kernel: Kernel = {
     store,
     work: {
@@ -244,6 +246,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         translator: options.translator,
         ask: options.ask && { model: options.ask, milliseconds: ASK_MS },
         search: { engine: options.search, indexes, release: version },
+        memory,
         integrations: {
           milliseconds: tunnelMs,
           longestMs: Math.max(tunnelMs, options.sandbox?.limits?.milliseconds ?? defaultLimits.milliseconds),
@@ -479,6 +482,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         answers: kernel.answers.numbers(),
         objects: objects.numbers(),
         indexes: indexes.numbers(),
+        lists: memory.numbers(),
         tokens: lately.numbers(),
         routes: edgeCaches.routes.numbers(),
         callers: edgeCaches.callers.numbers(),

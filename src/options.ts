@@ -324,6 +324,7 @@ const checks: Checks<DocsApiOptions> = {
     answers: size,
     objects: size,
     indexes: size,
+    lists: size,
     tokens: size,
     routes: size,
     callers: size,

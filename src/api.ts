@@ -41,6 +41,7 @@ import { ASK_MS } from "./parts/asking";
 import { createDomains } from "./parts/domains";
 import { createEmbedding } from "./parts/embedder";
 import { createImporting } from "./parts/importer";
+import { createMemory } from "./parts/memory";
 import { createPrinting } from "./parts/printer";
 import { createSandboxing } from "./parts/script-runner";
 import { createIndexes } from "./parts/search-engine";
@@ -204,6 +205,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   const objects = createObjectCache(sizes.objects);
   const contents = createObjectCache(sizes.contents);
   const indexes = createIndexes(sizes.indexes);
+  const memory = createMemory(sizes.lists);
   const kernel: Kernel = {
     store,
     work: {
@@ -246,6 +248,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         translator: options.translator,
         ask: options.ask && { model: options.ask, milliseconds: ASK_MS },
         search: { engine: options.search, indexes, release: version },
+        memory,
         integrations: {
           milliseconds: tunnelMs,
           longestMs: Math.max(tunnelMs, options.sandbox?.limits?.milliseconds ?? defaultLimits.milliseconds),
@@ -482,6 +485,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         objects: objects.numbers(),
         contents: contents.numbers(),
         indexes: indexes.numbers(),
+        lists: memory.numbers(),
         tokens: lately.numbers(),
         routes: edgeCaches.routes.numbers(),
         callers: edgeCaches.callers.numbers(),

@@ -13,6 +13,9 @@ export interface CacheSizes {
   /** Search indexes, in bytes, at about 4 kB for a page of 2,000 characters. An index that is not kept is built again for the next
    * search. Default: 256 MiB. */
   readonly indexes?: number;
+  /** Which things of an organization its members see and how lists are ordered, in bytes, at about 500 bytes for a space. A list
+   * without it reads everything that it could show. Default: 32 MiB. */
+  readonly lists?: number;
   /** Tokens that were recognized lately, in entries of about 1 kB. Default: 500. */
   readonly tokens?: number;
   /** URLs whose operation is remembered, in entries of about 1 kB. Default: 500. */
@@ -29,6 +32,7 @@ const defaults: Required<CacheSizes> = {
   objects: 64 * MIB,
   contents: 64 * MIB,
   indexes: 256 * MIB,
+  lists: 32 * MIB,
   tokens: 500,
   routes: 500,
   callers: 50_000,

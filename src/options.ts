@@ -325,6 +325,7 @@ const checks: Checks<DocsApiOptions> = {
     objects: size,
     contents: size,
     indexes: size,
+    lists: size,
     tokens: size,
     routes: size,
     callers: size,

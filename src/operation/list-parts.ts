@@ -40,14 +40,22 @@ export async function partOfGroup<T, Name extends string, Item>(
   return partOfList(listPart, walk, await set.total(tx, name, ...group), view);
 }
 
-/** One part of rows that are all in memory, in their order. */
+/** One part of rows that are all in memory, in their order, or against it. */
 export function partOfRows<T, Item>(
   listPart: ListPart,
   rows: readonly Row<T>[],
   view: (records: readonly T[]) => Promise<readonly Item[]> | readonly Item[],
+  options: { readonly reverse?: boolean } = {},
 ): Promise<Listing<Item>> {
-  const walk: Walk<T> = async ({ after, limit }) =>
-    rows.filter(({ position }) => after === undefined || position > after).slice(0, limit);
+  const walk: Walk<T> = async ({ after, limit }) => {
+    const found: Row<T>[] = [];
+    const step = options.reverse ? -1 : 1;
+    for (let at = options.reverse ? rows.length - 1 : 0; rows[at] && found.length < limit; at += step) {
+      const { position } = rows[at]!;
+      if (after === undefined || (options.reverse ? position < after : position > after)) found.push(rows[at]!);
+    }
+    return found;
+  };
   return partOfList(listPart, walk, rows.length, view);
 }
 

@@ -10,6 +10,7 @@ import type { Domains } from "./domains";
 import type { Embedding } from "./embedder";
 import type { Importing } from "./importer";
 import type { SendMail } from "./mail";
+import type { Memory } from "./memory";
 import type { Print } from "./printer";
 import type { Sandboxing } from "./script-runner";
 import type { Indexes, SearchEngine } from "./search-engine";
@@ -48,6 +49,8 @@ export interface Parts {
     /** The release of this library, which decides what computed pages say. */
     readonly release: string;
   };
+  /** Remembers which things members see, and how lists are ordered. */
+  readonly memory: Memory;
   /** How integrations are called. */
   readonly integrations: IntegrationParts;
   /** Whether the host itself listens to events. */

@@ -5,7 +5,7 @@ import { sha256Hex } from "../sha256";
 import { type KeyPart, key } from "./key";
 import { eachRow, type Row } from "./room";
 import { type SealedMember, type SealedText, sealedTextUnder, sealUnder } from "./sealed-storage";
-import type { Json, Key } from "./storage";
+import type { Json, Key, Version } from "./storage";
 import type { Reader, Transaction } from "./transaction";
 
 export type Tuple = readonly KeyPart[];
@@ -31,7 +31,14 @@ export interface SetOptions<
   readonly sealedText?: SealedText<T>;
   /** Groups that a decision may rest on as a whole: every change of a record in one touches its guard. A total is touched
    * only when a record comes or goes. Undefined is in none. */
-  readonly guards?: { readonly [name in Guard]: (record: T) => Tuple | undefined };
+  readonly guards?: { readonly [name in Guard]: ((record: T) => Tuple | undefined) | PartGuard<T> };
+}
+
+/** A guard of all records of a set, or of those with a part: it is touched when a record comes or goes, and when its part
+ * changes, but not by other changes. */
+export interface PartGuard<T> {
+  /** What counts of a record; undefined: nothing. */
+  readonly part: (record: T) => Tuple | undefined;
 }
 
 /** A range of an index: the tuples that begin with `under`, after the position of an earlier row. */
@@ -94,6 +101,11 @@ export interface RecordSet<
   /** Reads of groups with one check for each, however many records they have: that of the guard, or of the total where it
    * only matters who is in the group. What is read beside the groups is not checked. */
   guarded(tx: Reader, name: Guard | Total, groups: readonly Tuple[]): Promise<Reader>;
+  /** When a guard was last touched: while this is the same, so is what it guards. Undefined: never. Writes of the same
+   * transaction do not count. */
+  touched(tx: Reader, name: Guard, ...group: Tuple): Promise<Version | undefined>;
+  /** The position of a record in the order of an index; undefined when it is not in it. */
+  positionOf(name: Index, record: T): Key | undefined;
 }
 
 /** The most bytes of a key that one text takes, and the characters that are left of a longer one. */
@@ -145,7 +157,9 @@ export function records<
   const indexes = Object.entries(options.indexes ?? {}) as [Index, (record: T) => Tuple | undefined][];
   const uniques = Object.entries(options.unique ?? {}) as [Unique, (record: T) => Tuple | undefined][];
   const totals = Object.entries(options.totals ?? {}) as [Total, (record: T) => Tuple | undefined][];
-  const guards = Object.entries(options.guards ?? {}) as [Guard, (record: T) => Tuple | undefined][];
+  const declared = Object.entries(options.guards ?? {}) as [Guard, ((record: T) => Tuple | undefined) | PartGuard<T>][];
+  const guards = declared.flatMap(([name, it]) => (typeof it === "function" ? [[name, it] as const] : []));
+  const partGuards = declared.flatMap(([name, it]) => (typeof it === "function" ? [] : [[name, it.part] as const]));
 
   const { prefixes, recordKey, indexKey, uniqueKey, totalKey, guardKey } = placesOf(set);
   if (declaredSets.has(set)) throw new Error(`Two sets of records are named "${set}".`);
@@ -201,6 +215,10 @@ export function records<
         const at = record && group(record);
         if (at) tx.add(guardKey(name, at), 1);
       }
+    for (const [name, part] of partGuards) {
+      const [from, to] = [previous, next].map((record) => record && part(record));
+      if (JSON.stringify(from) !== JSON.stringify(to)) tx.add(guardKey(name, []), 1);
+    }
     if (next) tx.put(at, next as unknown as Json);
     else if (previous) tx.delete(at);
   }
@@ -252,8 +270,13 @@ export function records<
       return found.map((total) => (total as number | undefined) ?? 0);
     },
     guarded(tx, name, groups) {
-      const keyOf = guards.some(([guard]) => guard === name) ? guardKey : totalKey;
+      const keyOf = declared.some(([guard]) => guard === name) ? guardKey : totalKey;
       return tx.guardedBy(groups.map((group) => keyOf(name, group)));
+    },
+    touched: (tx, name, ...group) => tx.versionOf(guardKey(name, group)),
+    positionOf(name, record) {
+      const tuple = options.indexes?.[name](record);
+      return tuple && indexKey(name, [...tuple, ...options.key(record)]);
     },
   };
 }

@@ -27,7 +27,7 @@ describe("caches", () => {
 
   test("have the sizes that the host gives them, and none of them has to hold anything", async () => {
     const { storage, tokens, org, clock: then } = await setUp(memoryStorage());
-    const none = { answers: 0, objects: 0, contents: 0, indexes: 0, tokens: 0, routes: 0, callers: 0 };
+    const none = { answers: 0, objects: 0, contents: 0, indexes: 0, lists: 0, tokens: 0, routes: 0, callers: 0 };
     const { api, askWith, clock } = open(storage, { caches: none, rateLimit: { limit: 100 } });
     clock.now = then.now;
     for (let i = 0; i < 2; i++) {
@@ -36,8 +36,8 @@ describe("caches", () => {
         expect((await askWith(who, `GET /v1/orgs/${org}/search?query=x`)).status).toBe(200);
       }
     }
-    const { answers, objects, contents, indexes, ...counted } = api.metrics().caches;
-    expect([answers, objects, contents, indexes].map(({ entries }) => entries)).toEqual([0, 0, 0, 0]);
+    const { answers, objects, contents, indexes, lists, ...counted } = api.metrics().caches;
+    expect([answers, objects, contents, indexes, lists].map(({ entries }) => entries)).toEqual([0, 0, 0, 0, 0]);
     for (const { entries } of Object.values(counted)) expect(entries).toBeLessThanOrEqual(1);
     expect(() => createDocsApi(memoryStorage(), { caches: { answers: -1 } })).toThrow(
       "`caches.answers` must be a whole number, 0 or more",

@@ -17,6 +17,13 @@ const pets = records("pet", {
   totals: { all: () => [], ofKind: (pet) => [pet.kind], chipped: (pet) => (pet.chip === undefined ? undefined : []) },
 });
 
+type Toy = { readonly id: string; readonly price: number | null; readonly colour: string };
+
+const toys = records("toy", {
+  key: (toy: Toy) => [toy.id],
+  guards: { price: { part: (toy) => (toy.price === null ? undefined : [toy.price]) } },
+});
+
 let store: Store;
 
 beforeEach(() => {
@@ -171,4 +178,41 @@ test("a text that is longer than a key is found by all of it, and listed where i
   const all = (await pets.list(tx, "chipped", { limit: 9 })).map(({ record }) => record.id);
   expect([all[0], new Set(all.slice(1, 3)), all[3]]).toEqual(["c", new Set(["a", "b"]), "d"]);
   await expect(put({ id: "e", kind: "cat", age: 1, chip: long("a") })).rejects.toThrow(Taken);
+});
+
+test("a guard of a part is touched when that part of a record changes, comes or goes, and by nothing else", async () => {
+  await put({ id: "a", kind: "cat", age: 1 });
+  const touched = async () => toys.touched(await view(), "price");
+  const putToy = (toy: Toy) => store.write("p", (tx) => toys.put(tx, toy));
+  expect(await touched()).toBeUndefined();
+  const seen = [undefined] as (number | undefined)[];
+  const expectTouched = async (isTouched: boolean) => {
+    const now = await touched();
+    expect(now !== seen.at(-1)).toBe(isTouched);
+    seen.push(now);
+  };
+  await putToy({ id: "ball", price: 1, colour: "red" });
+  await expectTouched(true);
+  await putToy({ id: "ball", price: 1, colour: "blue" });
+  await expectTouched(false);
+  await putToy({ id: "ball", price: 2, colour: "blue" });
+  await expectTouched(true);
+  await putToy({ id: "gift", price: null, colour: "blue" });
+  await expectTouched(false);
+  await store.write("p", async (tx) => {
+    await toys.delete(tx, "ball");
+    await toys.put(tx, { id: "ball", price: 2, colour: "blue" });
+  });
+  await expectTouched(true);
+  await store.write("p", (tx) => toys.delete(tx, "gift"));
+  await expectTouched(false);
+  await store.write("p", (tx) => toys.delete(tx, "ball"));
+  await expectTouched(true);
+});
+
+test("the position of a record is where a list has it", async () => {
+  await put({ id: "a", kind: "cat", age: 7 });
+  const [row] = await pets.list(await view(), "age", { limit: 1 });
+  expect(pets.positionOf("age", row!.record)).toBe(row!.position);
+  expect(pets.positionOf("chipped", row!.record)).toBeUndefined();
 });

@@ -22,6 +22,6 @@ export async function roleOnSite(tx: Reader, me: InOrganization["me"], id: strin
 }
 
 /** The role of a person, with what they and their teams were given on the site. */
-export function withGrants({ role }: MemberRecord, given: readonly Role[] = []): Role | null {
+export function withGrants({ role }: Pick<MemberRecord, "role">, given: readonly Role[] = []): Role | null {
   return highest([...(role === null ? [] : [role]), ...given]);
 }

@@ -1,16 +1,20 @@
 // The change requests of an organization, the newest first. Their records belong to spaces and move with them, so there is
 // no list of all: the lists of the spaces that the caller sees are merged. Totals say which spaces have any, and the time
-// of a space's newest one says when its list is needed, so a page reads few of the lists.
+// of a space's newest one says when its list is needed, so a page reads few of the lists. Both are remembered for all spaces
+// until a change request is made or gets another status.
 
 import * as v from "valibot";
 import { everyRow, type Walk } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
+import { remembered } from "../../../parts/memory";
 import { Id } from "../../../shapes";
 import { key } from "../../../store/key";
 import type { Row } from "../../../store/room";
 import type { Reader } from "../../../store/transaction";
-import { readableSpaces } from "../../library/spaces/readable-spaces";
+import { type Looking, pathsSeen, seenBy } from "../../library/tree/known-tree";
 import type { SpaceRecord } from "../../library/tree/records";
+import { type Viewer, viewerOf } from "../../library/tree/rules";
+import { partitionOf } from "../../people/organizations/records";
 import { organization } from "../../people/organizations/rules";
 import { type ChangeRequestRecord, changeRequests, type Status } from "./records";
 import { ChangeRequest, Status as StatusShape } from "./schema";
@@ -33,14 +37,16 @@ export const listOrganizationChangeRequests = operation("GET /orgs/:organization
   },
   list: ChangeRequestInOrganization,
   async handle(context) {
-    const { tx, actor, query, listPart } = context;
+    const { tx, query, listPart } = context;
     const { status, creator, contributor } = query;
-    const lists = await listsIn(tx, actor.user.id, { status, space: query.space });
+    const { viewer, lists } = await listsFor(context, status, query.space);
     // A stored total says how many there are, unless each must be looked at.
     const isFiltered = creator !== undefined || contributor !== undefined;
     let count = isFiltered ? 0 : lists.reduce((sum, { total }) => sum + total, 0);
     const found: Row<Listed>[] = [];
-    for await (const row of newestFirst(tx, lists, status)) {
+    const atOnce =
+      isFiltered || listPart.after !== undefined ? READ_AT_ONCE : Math.min(READ_AT_ONCE, listPart.limit + 1);
+    for await (const row of newestFirst(tx, lists, status, atOnce)) {
       const { changeRequest: it } = row.record;
       if (creator !== undefined && it.createdBy !== creator) continue;
       if (contributor !== undefined && !it.contributors.includes(contributor)) continue;
@@ -51,60 +57,84 @@ export const listOrganizationChangeRequests = operation("GET /orgs/:organization
     }
     const shown = found.slice(0, listPart.limit);
     const last = found.length > listPart.limit ? shown.at(-1)!.position : undefined;
-    return { items: await viewsOf(context, shown), last, count };
+    return { items: await viewsOf(context, viewer, shown), last, count };
   },
 });
 
 interface Listed {
-  readonly space: SpaceRecord;
+  readonly space: string;
   readonly changeRequest: ChangeRequestRecord;
 }
 
 /** The list of a space that has change requests with the status. */
 interface List {
-  readonly space: SpaceRecord;
+  readonly space: string;
   readonly total: number;
   /** When the newest of all its change requests was made. */
   readonly newest: string;
 }
 
-/** Spaces whose totals are read together, and change requests of one space. */
+/** Spaces whose totals are read together, and the most change requests of one space. */
 const CHUNK = 500;
 const READ_AT_ONCE = 50;
 
-async function listsIn(
-  tx: Reader,
-  user: string,
-  { status, space }: { readonly status: Status | undefined; readonly space: string | undefined },
-): Promise<List[]> {
-  const spaces = (await readableSpaces(tx, user, space)).map((it) => it.space);
+/** The lists of the spaces that the caller sees, or of one of them, the newest last. */
+async function listsFor(
+  context: Looking & { readonly actor: { readonly user: { readonly id: string } } },
+  status: Status | undefined,
+  only: string | undefined,
+): Promise<{ readonly viewer: Viewer; readonly lists: readonly List[] }> {
+  const { tx, actor, parts, organization } = context;
+  if (only !== undefined) {
+    const viewer = await viewerOf(tx, actor.user.id);
+    const seen = (await pathsSeen(tx, viewer, [{ id: only }])).filter(([{ type }]) => type === "space");
+    return { viewer, lists: await listsOf(tx, status, seen.length > 0 ? [only] : []) };
+  }
+  const { viewer, spaces, inUse, standing } = await seenBy(context, actor.user.id);
+  const all = await remembered(
+    parts.memory,
+    `${partitionOf(organization.id)} change-requests ${status ?? ""}`,
+    `${standing} ${await changeRequests.touched(tx, "counted")}`,
+    () =>
+      listsOf(
+        tx,
+        status,
+        inUse.map(({ record }) => record.id),
+      ),
+    (lists) => 300 * lists.length,
+  );
+  const seen = new Set(spaces.map(({ record }) => record.id));
+  return { viewer, lists: all.filter(({ space }) => seen.has(space)) };
+}
+
+async function listsOf(tx: Reader, status: Status | undefined, spaces: readonly string[]): Promise<List[]> {
   const found: List[] = [];
   for (let at = 0; at < spaces.length; at += CHUNK) {
     const some = spaces.slice(at, at + CHUNK);
     const all = await changeRequests.totals(
       tx,
       "ofSpace",
-      some.map(({ id }) => [id]),
+      some.map((space) => [space]),
     );
-    const used = some.flatMap((it, i) => (all[i]! > 0 ? [{ space: it, last: all[i]! }] : []));
+    const used = some.flatMap((space, i) => (all[i]! > 0 ? [{ space, last: all[i]! }] : []));
     const totals =
       status === undefined
         ? used.map(({ last }) => last)
         : await changeRequests.totals(
             tx,
             "byStatus",
-            used.map((it) => [it.space.id, status]),
+            used.map(({ space }) => [space, status]),
           );
     // Numbers count up from 1 without gaps, so the number of the newest one is the total.
     const newest = await changeRequests.findMany(
       tx,
       "number",
-      used.map((it) => [it.space.id, it.last]),
+      used.map(({ space, last }) => [space, last]),
     );
-    for (const [i, it] of used.entries())
-      if (totals[i]! > 0) found.push({ space: it.space, total: totals[i]!, newest: newest[i]?.createdAt ?? LATEST });
+    for (const [i, { space }] of used.entries())
+      if (totals[i]! > 0) found.push({ space, total: totals[i]!, newest: newest[i]?.createdAt ?? LATEST });
   }
-  return found;
+  return found.sort((a, b) => (a.newest < b.newest ? -1 : 1));
 }
 
 /** After every time. */
@@ -122,11 +152,13 @@ async function* newestFirst(
   tx: Reader,
   lists: readonly List[],
   status: Status | undefined,
+  atOnce: number,
 ): AsyncGenerator<Row<Listed>> {
   // In order, so the next one is the last.
-  const merging: Merging[] = lists
-    .map((list) => ({ at: key(list.newest, LATEST), rest: rowsOf(tx, list, status) }))
-    .sort((a, b) => (a.at < b.at ? -1 : 1));
+  const merging: Merging[] = lists.map((list) => ({
+    at: key(list.newest, LATEST),
+    rest: rowsOf(tx, list, status, atOnce),
+  }));
   for (let next = merging.pop(); next; next = merging.pop()) {
     if (next.row) yield next.row;
     const { value: row, done } = await next.rest.next();
@@ -150,25 +182,33 @@ function insert(merging: Merging[], list: Merging): void {
  * The rows of one list. Clocks of processes differ, so a higher number may have an earlier time. Such a time counts for the
  * lower numbers as well. So positions go down, and every cursor finds its place again.
  */
-async function* rowsOf(tx: Reader, { space, newest }: List, status: Status | undefined): AsyncGenerator<Row<Listed>> {
-  const [index, under] =
-    status === undefined ? (["all", [space.id]] as const) : (["byStatus", [space.id, status]] as const);
+async function* rowsOf(
+  tx: Reader,
+  { space, newest }: List,
+  status: Status | undefined,
+  atOnce: number,
+): AsyncGenerator<Row<Listed>> {
+  const [index, under] = status === undefined ? (["all", [space]] as const) : (["byStatus", [space, status]] as const);
   const walk: Walk<ChangeRequestRecord> = (slice) => changeRequests.list(tx, index, { under, reverse: true, ...slice });
   let time = newest;
-  for await (const { record } of everyRow(walk, READ_AT_ONCE)) {
+  for await (const { record } of everyRow(walk, atOnce)) {
     if (record.createdAt < time) time = record.createdAt;
-    yield { record: { space, changeRequest: record }, position: key(time, space.id, record.number) };
+    yield { record: { space, changeRequest: record }, position: key(time, space, record.number) };
   }
 }
 
-/** The change requests of several spaces on the wire, in the order given. */
-async function viewsOf(context: Omit<Showing, "space">, rows: readonly Row<Listed>[]) {
-  const bySpace = new Map<SpaceRecord, ChangeRequestRecord[]>();
+/** The change requests of several spaces on the wire, in the order given. Those of a space that the caller does not see are
+ * left out. */
+async function viewsOf(context: Omit<Showing, "space">, viewer: Viewer, rows: readonly Row<Listed>[]) {
+  const bySpace = new Map<string, ChangeRequestRecord[]>();
   for (const { space, changeRequest } of rows.map(({ record }) => record))
     bySpace.set(space, [...(bySpace.get(space) ?? []), changeRequest]);
+  const ids = [...bySpace.keys()].map((id) => ({ id }));
   const views = new Map<string, v.InferInput<typeof ChangeRequestInOrganization>>();
-  for (const [space, found] of bySpace)
-    for (const view of await changeRequestViews({ ...context, space }, found))
+  for (const [node] of await pathsSeen(context.tx, viewer, ids)) {
+    const space = node as SpaceRecord;
+    for (const view of await changeRequestViews({ ...context, space }, bySpace.get(space.id)!))
       views.set(view.id, { ...view, space: space.id });
-  return rows.map(({ record }) => views.get(record.changeRequest.id)!);
+  }
+  return rows.flatMap(({ record }) => views.get(record.changeRequest.id) ?? []);
 }

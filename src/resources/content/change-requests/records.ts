@@ -42,6 +42,8 @@ export const changeRequests = records("change-request", {
     ofSpace: (it) => [it.space],
     byStatus: (it) => [it.space, it.status],
   },
+  /** What says which spaces have how many, and since when: writing in one does not touch it. */
+  guards: { counted: { part: (it) => [it.status, it.number, it.createdAt] } },
 });
 
 /** A change request with a user added to its contributors. */

@@ -30,7 +30,7 @@ export interface RankedSpace {
 /** The spaces that answer, the best first, each with so many of its best pages. */
 export async function rankSpaces(context: Looking, query: string, pagesEach: number): Promise<RankedSpace[]> {
   const { tx, actor, work, organization } = context;
-  const all = () => readableSpaces(tx, actor.user.id);
+  const all = () => readableSpaces({ tx, organization, parts: work.parts }, actor.user.id);
   const contentOf = async ({ space, path, role }: ReadableSpace): Promise<Finding> => {
     const revision = await revisions.get(tx, space.id, space.revision);
     if (!revision) throw failure("storage_damaged");

@@ -2,7 +2,7 @@
 // an event.
 
 import { failure } from "../../../errors";
-import { partOfFiltered } from "../../../operation/list-parts";
+import { partOfFiltered, partOfGroup } from "../../../operation/list-parts";
 import { operation, type Scope } from "../../../operation/operation";
 import { unlessTaken } from "../../../operation/taken";
 import { atLeast } from "../../../roles";
@@ -98,27 +98,26 @@ export const listOrganizationInstallations = operation("GET /orgs/:organizationI
   query: OrganizationInstallationFilters,
   list: InstalledIntegration,
   kept: false,
-  async handle({ tx, actor, query, listPart, peek, urls, secrets }) {
+  async handle(context) {
+    const { tx, actor, query, listPart, peek, urls, secrets } = context;
     const passes = (it: InstallationRecord) =>
       (query.externalId === undefined || it.externalIds.includes(query.externalId)) &&
       (query.integration === undefined || it.integration === query.integration);
-    return partOfFiltered(
-      listPart,
-      (slice) => installations.list(tx, "all", slice),
-      passes,
-      async (found) => {
-        const all = await Promise.all(
-          found.map(async (it) => {
-            const entered = await enterInstallation({ tx, actor, peek }, it);
-            const defined = await integrationIn(await peek(partitionOf(it.owner)!), it.integration, actor.user.id);
-            if (!entered || !defined) return [];
-            const installation = await installationView(entered, tx, urls);
-            return [{ integration: integrationView(defined, { urls, secrets }), installation }];
-          }),
-        );
-        return all.flat();
-      },
-    );
+    const view = async (found: readonly InstallationRecord[]) => {
+      const all = await Promise.all(
+        found.map(async (it) => {
+          const entered = await enterInstallation({ tx, actor, peek }, it);
+          const defined = await integrationIn(await peek(partitionOf(it.owner)!), it.integration, actor.user.id);
+          if (!entered || !defined) return [];
+          const installation = await installationView(entered, tx, urls);
+          return [{ integration: integrationView(defined, { urls, secrets }), installation }];
+        }),
+      );
+      return all.flat();
+    };
+    if (query.externalId === undefined && query.integration === undefined)
+      return partOfGroup(context, installations, "all", [], view);
+    return partOfFiltered(listPart, (slice) => installations.list(tx, "all", slice), passes, view);
   },
 });
 

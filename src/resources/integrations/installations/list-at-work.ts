@@ -2,7 +2,7 @@
 // bring. Whoever sees the space or site sees what works on it, also a private integration.
 
 import * as v from "valibot";
-import { partOfFiltered, partOfRows } from "../../../operation/list-parts";
+import { partOfGroup, partOfRows } from "../../../operation/list-parts";
 import { type ListPart, operation, type Scope } from "../../../operation/operation";
 import type { Secrets } from "../../../secrets";
 import { key } from "../../../store/key";
@@ -58,17 +58,8 @@ export const listOrganizationIntegrations = operation("GET /orgs/:organizationId
   list: Integration,
   kept: false,
   async handle(context) {
-    return partOfFiltered(
-      context.listPart,
-      async (slice) => {
-        const rows = await installations.list(context.tx, "all", slice);
-        return Promise.all(
-          rows.map(async ({ record, position }) => ({ record: await definitionOf(context, record), position })),
-        );
-      },
-      (found) => found !== undefined,
-      (found) => found.map((it) => integrationView(it!, context)),
-    );
+    // One that was unpublished just now is counted until its installation is removed.
+    return partOfGroup(context, installations, "all", [], (some) => integrationViews(context, some));
   },
 });
 
@@ -103,10 +94,13 @@ export const listSpaceIntegrationBlocks = operation("GET /spaces/:spaceId/integr
 /** A page of the integrations of installations. */
 function integrationsPage(context: Listed, found: readonly Working[]) {
   const rows = found.map(({ installation }) => ({ record: installation, position: positionOf(installation) }));
-  return partOfRows(context.listPart, rows, async (some) => {
-    const all = await Promise.all(some.map((it) => definitionOf(context, it)));
-    return all.flatMap((it) => (it ? [integrationView(it, context)] : []));
-  });
+  return partOfRows(context.listPart, rows, (some) => integrationViews(context, some));
+}
+
+/** The integrations of installations on the wire. One that is gone is left out. */
+async function integrationViews(context: Omit<Listed, "listPart">, some: readonly InstallationRecord[]) {
+  const all = await Promise.all(some.map((it) => definitionOf(context, it)));
+  return all.flatMap((it) => (it ? [integrationView(it, context)] : []));
 }
 
 /** Where an installation stands in the order of installation. */

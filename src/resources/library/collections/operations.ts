@@ -1,17 +1,17 @@
 // Collections: groups of spaces, which nest.
 
 import * as v from "valibot";
-import { partOfFiltered } from "../../../operation/list-parts";
+import { partOfFiltered, partOfRows } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
-import { atLeast } from "../../../roles";
 import { defined, Flag } from "../../../shapes";
 import type { Reader } from "../../../store/transaction";
 import type { Urls } from "../../../urls";
 import { type InOrganization, organization } from "../../people/organizations/rules";
 import { Space } from "../spaces/schema";
-import { visibleSpaces } from "../spaces/views";
+import { visibleSpacesIn } from "../spaces/views";
+import { pathsSeen, seenBy } from "../tree/known-tree";
 import { type CollectionRecord, heightOf, isTrashed, nodes, type Path, pathOf, walkPaths } from "../tree/records";
-import { checkLevel, findPlace, roleIn, viewerOf, viewerOn } from "../tree/rules";
+import { checkLevel, findPlace, roleIn, type Viewer, viewerOf, viewerOn } from "../tree/rules";
 import { CollectionTransfer, Move } from "../tree/schema";
 import { decideTransfer } from "../tree/transfer";
 import { emptyCollection } from "./records";
@@ -28,15 +28,18 @@ export const listCollections = operation("GET /orgs/:organizationId/collections"
   list: Collection,
   async handle(context) {
     const { tx, actor, query, listPart } = context;
+    const view = (viewer: Viewer, found: readonly Path[]) =>
+      found.map((path) => collectionView({ ...context, path, role: roleIn(viewer, path) }, context.urls));
+    if (query.nested) {
+      const { viewer, collections } = await seenBy(context, actor.user.id);
+      return partOfRows(listPart, collections, async (shown) => view(viewer, await pathsSeen(tx, viewer, shown)));
+    }
     const viewer = await viewerOf(tx, actor.user.id);
-    const walk = walkPaths(tx, (slice) =>
-      query.nested ? nodes.list(tx, "collections", slice) : nodes.list(tx, "folders", { under: [null], ...slice }),
-    );
     return partOfFiltered(
       listPart,
-      walk,
-      (path) => !isTrashed(path) && atLeast(roleIn(viewer, path), "read"),
-      (found) => found.map((path) => collectionView({ ...context, path, role: roleIn(viewer, path) }, context.urls)),
+      walkPaths(tx, (slice) => nodes.list(tx, "folders", { under: [null], ...slice })),
+      (path) => !isTrashed(path) && roleIn(viewer, path) !== null,
+      (found) => view(viewer, found),
     );
   },
 });
@@ -108,8 +111,7 @@ export const listSpacesInCollection = operation("GET /collections/:collectionId/
   on: collection,
   right: "view",
   list: Space,
-  handle: (context) =>
-    visibleSpaces(context, (slice) => nodes.list(context.tx, "children", { under: [context.collection.id], ...slice })),
+  handle: (context) => visibleSpacesIn(context, context.collection.id),
 });
 
 export const moveCollection = operation("POST /collections/:collectionId/move", {

@@ -2,14 +2,17 @@
 
 import type * as v from "valibot";
 import { invalid } from "../../../errors";
-import { partOfFiltered, partOfList, type Walk } from "../../../operation/list-parts";
+import { partOfList, partOfRows, type Walk } from "../../../operation/list-parts";
 import type { Listing, ListPart, Target } from "../../../operation/operation";
+import type { Memory } from "../../../parts/memory";
 import { checkGrantable } from "../../../roles";
 import type { Role } from "../../../shapes";
+import type { Row } from "../../../store/room";
 import type { Reader, Transaction } from "../../../store/transaction";
 import type { Urls } from "../../../urls";
 import type { GranteeKind } from "../../people/members/given";
-import { type MemberRecord, members } from "../../people/members/records";
+import { knownMembers } from "../../people/members/known-members";
+import { isActive, type MemberStanding, members } from "../../people/members/records";
 import type { InOrganization } from "../../people/organizations/rules";
 import { teams } from "../../people/teams/records";
 import { teamViews } from "../../people/teams/views";
@@ -29,7 +32,7 @@ export interface Granting<Above> {
   /** The things whose grants decide a role on it. */
   readonly decidedBy: (found: Above) => readonly string[];
   /** The role of a member in the end; `given`: what they and their teams were given, by thing. */
-  readonly roleOf: (member: MemberRecord, given: ReadonlyMap<string, readonly Role[]>, found: Above) => Role | null;
+  readonly roleOf: (member: MemberStanding, given: ReadonlyMap<string, readonly Role[]>, found: Above) => Role | null;
 }
 
 type Reading = Granted & {
@@ -37,6 +40,7 @@ type Reading = Granted & {
   readonly directory: Reader;
   readonly listPart: ListPart;
   readonly urls: Urls;
+  readonly parts: { readonly memory: Memory };
 };
 type Changing = Granted & { readonly tx: Transaction; readonly now: Date };
 
@@ -107,7 +111,7 @@ export function grantsOn<Above extends Granted>(
       list: UserGrant,
       async handle(context: Above & Reading) {
         const given = await givenToAll(context.tx, decidedBy(context));
-        return listAccess(context, (member) => roleOf(member, given.get(member.user) ?? NOTHING, context));
+        return listAccess(context, given, (member) => roleOf(member, given.get(member.user) ?? NOTHING, context));
       },
     },
   };
@@ -185,26 +189,29 @@ async function listTeamGrants(context: Reading, thing: string): Promise<Listing<
 /** Everybody with access, each with the role that their own requests would have. */
 async function listAccess(
   context: Reading,
-  roleOf: (member: MemberRecord) => Role | null,
+  given: ReadonlyMap<string, unknown>,
+  roleOf: (member: MemberStanding) => Role | null,
 ): Promise<Listing<v.InferOutput<typeof UserGrant>>> {
   const { tx, directory, listPart, urls } = context;
-  const walk: Walk<{ member: MemberRecord; role: Role | null }> = async (slice) => {
-    const rows = await members.list(tx, "joinedAt", slice);
-    return rows.map(({ record, position }) => ({ record: { member: record, role: roleOf(record) }, position }));
+  // Members who were given nothing differ only by their role in the organization.
+  const ofOthers = new Map<string, Role | null>();
+  const hasAccess = ({ record }: Row<MemberStanding>) => {
+    if (given.has(record.user)) return roleOf(record) !== null;
+    const like = `${record.role} ${isActive(record)}`;
+    if (!ofOthers.has(like)) ofOthers.set(like, roleOf(record));
+    return ofOthers.get(like) !== null;
   };
-  return partOfFiltered(
-    listPart,
-    walk,
-    ({ role }) => role !== null,
-    async (found) => {
-      const people = await usersById(
-        directory,
-        found.map(({ member }) => member.user),
-      );
-      return found.flatMap(({ member, role }) => {
-        const user = people.get(member.user);
-        return user && role ? [{ permission: role, user: userView(user, urls) }] : [];
-      });
-    },
-  );
+  return partOfRows(listPart, (await knownMembers(context)).filter(hasAccess), async (shown) => {
+    const users = shown.map(({ user }) => user);
+    const found = await members.getMany(
+      tx,
+      users.map((user) => [user]),
+    );
+    const people = await usersById(directory, users);
+    return found.flatMap((member) => {
+      const role = member ? roleOf(member) : null;
+      const user = member && people.get(member.user);
+      return user && role ? [{ permission: role, user: userView(user, urls) }] : [];
+    });
+  });
 }

@@ -1,12 +1,12 @@
 // The spaces that a member of an organization has access to.
 
 import * as v from "valibot";
-import { partOfFiltered } from "../../../operation/list-parts";
+import { partOfRows } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
 import { Order, Role } from "../../../shapes";
 import { member } from "../../people/members/rules";
-import { isTrashed, nodes, walkPaths } from "../tree/records";
-import { roleIn, viewerOf } from "../tree/rules";
+import { pathsSeen, type Seen, seenBy } from "../tree/known-tree";
+import { roleIn } from "../tree/rules";
 import { Space } from "./schema";
 import { spaceViews } from "./views";
 
@@ -21,18 +21,23 @@ export const listMemberSpaces = operation("GET /orgs/:organizationId/members/:us
   list: MemberSpace,
   async handle(context) {
     const { tx, actor, member, query, listPart, urls } = context;
-    const [mine, theirs] = await Promise.all([viewerOf(tx, actor.user.id), viewerOf(tx, member.user)]);
-    const reverse = query.order === "desc";
-    return partOfFiltered(
+    const [mine, theirs] = [await seenBy(context, actor.user.id), await seenBy(context, member.user)];
+    const both = mine.viewer.own === "admin" ? theirs.spaces : seenByBoth(mine, theirs);
+    return partOfRows(
       listPart,
-      walkPaths(tx, (slice) => nodes.list(tx, "spaces", { ...slice, reverse })),
-      (path) => !isTrashed(path) && roleIn(mine, path) !== null && roleIn(theirs, path) !== null,
-      async (found) => {
-        const seen = found.map((path) => ({ ...context, path, role: roleIn(mine, path) }));
-        const spaces = await spaceViews(tx, seen, urls);
-        return found.map((path, i) => ({ permission: roleIn(theirs, path)!, space: spaces[i]! }));
+      both,
+      async (shown) => {
+        const found = (await pathsSeen(tx, mine.viewer, shown)).filter((path) => roleIn(theirs.viewer, path) !== null);
+        const inTree = found.map((path) => ({ ...context, path, role: roleIn(mine.viewer, path) }));
+        const spaces = await spaceViews(tx, inTree, urls);
+        return found.map((path, i) => ({ permission: roleIn(theirs.viewer, path)!, space: spaces[i]! }));
       },
-      { reverse },
+      { reverse: query.order === "desc" },
     );
   },
 });
+
+function seenByBoth(mine: Seen, theirs: Seen): Seen["spaces"] {
+  const seen = new Set(mine.spaces.map(({ record }) => record.id));
+  return theirs.spaces.filter(({ record }) => seen.has(record.id));
+}

@@ -39,11 +39,7 @@ export const listSpaces = operation("GET /orgs/:organizationId/spaces", {
   right: "view",
   query: { deleted: v.optional(Flag, "false") },
   list: Space,
-  async handle(context) {
-    const { tx, query } = context;
-    if (query.deleted) return trashedSpaces(context);
-    return visibleSpaces(context, (slice) => nodes.list(tx, "spaces", slice), await nodes.total(tx, "spaces"));
-  },
+  handle: async (context) => (context.query.deleted ? trashedSpaces(context) : visibleSpaces(context)),
 });
 
 export const createSpace = operation("POST /orgs/:organizationId/spaces", {

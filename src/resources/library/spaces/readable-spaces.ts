@@ -1,11 +1,13 @@
-// The spaces of an organization that a user may read. Spaces in the trash are not among them.
+// The spaces of an organization that a user may read, as they are now. Spaces in the trash are not among them.
 
 import { everyRow } from "../../../operation/list-parts";
-import { atLeast } from "../../../roles";
+import { remembered } from "../../../parts/memory";
 import type { Role } from "../../../shapes";
 import type { Reader } from "../../../store/transaction";
+import { partitionOf } from "../../people/organizations/records";
+import { type Looking, seenBy } from "../tree/known-tree";
 import { isTrashed, nodes, type Path, pathsOf, type SpaceRecord } from "../tree/records";
-import { roleIn, viewerOf } from "../tree/rules";
+import { roleIn } from "../tree/rules";
 
 /** A space that a user may read, where it is, and the user's role on it. */
 export interface ReadableSpace {
@@ -14,21 +16,27 @@ export interface ReadableSpace {
   readonly role: Role;
 }
 
-/** The spaces that a user may read: all of them, or one. */
-export async function readableSpaces(tx: Reader, user: string, only?: string | undefined): Promise<ReadableSpace[]> {
-  const viewer = await viewerOf(tx, user);
-  const found = [];
-  if (only === undefined)
-    for await (const { record } of everyRow((slice) => nodes.list(tx, "spaces", slice))) found.push(record);
-  else found.push(await nodes.get(tx, only));
-  const paths = await pathsOf(
-    tx,
-    found.flatMap((node) => (node?.type === "space" ? [node] : [])),
+/** The spaces that a user may read. */
+export async function readableSpaces(context: Looking, user: string): Promise<ReadableSpace[]> {
+  const { tx, parts, organization } = context;
+  const { viewer, spaces } = await seenBy(context, user);
+  // Their records are the same for all users, until something is written.
+  const paths = await remembered(
+    parts.memory,
+    `${partitionOf(organization.id)} spaces`,
+    String(tx.version),
+    () => allPaths(tx),
+    ({ size }) => 1500 * size,
   );
-  return paths.flatMap((path) => {
-    const role = roleIn(viewer, path);
-    return role !== null && atLeast(role, "read") && !isTrashed(path)
-      ? [{ space: path[0] as SpaceRecord, path, role }]
-      : [];
+  return spaces.flatMap(({ record }) => {
+    const path = paths.get(record.id);
+    const role = path && !isTrashed(path) ? roleIn(viewer, path) : null;
+    return path && role !== null ? [{ space: path[0] as SpaceRecord, path, role }] : [];
   });
+}
+
+async function allPaths(tx: Reader): Promise<ReadonlyMap<string, Path>> {
+  const found = [];
+  for await (const { record } of everyRow((slice) => nodes.list(tx, "spaces", slice))) found.push(record);
+  return new Map((await pathsOf(tx, found)).map((path) => [path[0].id, path]));
 }

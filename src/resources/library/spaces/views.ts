@@ -1,14 +1,15 @@
 // Spaces on the wire, one by one and in lists of those that the caller may see.
 
 import type * as v from "valibot";
-import { partOfFiltered, partOfList, type Walk } from "../../../operation/list-parts";
+import { partOfFiltered, partOfList, partOfRows } from "../../../operation/list-parts";
 import { type Listing, type ListPart, permissions } from "../../../operation/operation";
 import { atLeast } from "../../../roles";
 import type { Reader } from "../../../store/transaction";
 import type { Urls } from "../../../urls";
 import type { InOrganization } from "../../people/organizations/rules";
-import { isTrashed, type NodeRecord, nodes, type Path, pathOf, type SpaceRecord, walkPaths } from "../tree/records";
-import { type InTree, roleIn, transferView, viewerOf, viewerOn } from "../tree/rules";
+import { type Looking, pathsSeen, seenBy } from "../tree/known-tree";
+import { isTrashed, nodes, type Path, pathOf, type SpaceRecord, walkPaths } from "../tree/records";
+import { type InTree, roleIn, transferView, type Viewer, viewerOf, viewerOn } from "../tree/rules";
 import { type ContentNumbers, content } from "./content";
 import { purgedAt } from "./records";
 import { type InSpace, space as target } from "./rules";
@@ -102,21 +103,35 @@ export async function spaceViewAfter(context: Omit<Answering, "page">, changed: 
   return spaceView(context.tx, { ...context, path, role }, context.urls);
 }
 
-/**
- * A page of those spaces of a list that the caller may see. An admin sees all of them, so a known total is used instead
- * of counting.
- */
-export async function visibleSpaces(
+/** A page of the spaces of an organization that the caller may see. */
+export async function visibleSpaces(context: Answering & Looking): Promise<Listing<v.InferOutput<typeof Space>>> {
+  const { tx, me, actor, listPart } = context;
+  // An admin sees all of them, and their number is stored.
+  if (me?.role === "admin") {
+    const viewer: Viewer = { own: "admin", given: new Map() };
+    const walk = walkPaths(tx, (slice) => nodes.list(tx, "spaces", slice));
+    return partOfList(listPart, walk, await nodes.total(tx, "spaces"), (found) =>
+      viewsFor(
+        context,
+        viewer,
+        found.filter((path) => !isTrashed(path)),
+      ),
+    );
+  }
+  const { viewer, spaces } = await seenBy(context, actor.user.id);
+  return partOfRows(listPart, spaces, async (shown) => viewsFor(context, viewer, await pathsSeen(tx, viewer, shown)));
+}
+
+/** A page of the spaces directly in a collection that the caller may see, in their order. */
+export async function visibleSpacesIn(
   context: Answering,
-  list: Walk<NodeRecord>,
-  total?: number,
+  collection: string,
 ): Promise<Listing<v.InferOutput<typeof Space>>> {
-  const viewer = await viewerOf(context.tx, context.actor.user.id);
-  const view = (found: readonly Path[]) => viewsFor(context, viewer, found);
-  const passes = (path: Path) => path[0].type === "space" && !isTrashed(path) && atLeast(roleIn(viewer, path), "read");
-  if (viewer.own === "admin" && total !== undefined)
-    return partOfList(context.listPart, walkPaths(context.tx, list), total, (found) => view(found.filter(passes)));
-  return partOfFiltered(context.listPart, walkPaths(context.tx, list), passes, view);
+  const { tx, actor, listPart } = context;
+  const viewer = await viewerOf(tx, actor.user.id);
+  const passes = (path: Path) => path[0].type === "space" && !isTrashed(path) && roleIn(viewer, path) !== null;
+  const walk = walkPaths(tx, (slice) => nodes.list(tx, "children", { under: [collection], ...slice }));
+  return partOfFiltered(listPart, walk, passes, (found) => viewsFor(context, viewer, found));
 }
 
 /** The spaces in the trash that the caller may bring back. */
@@ -134,7 +149,7 @@ export async function trashedSpaces(
   return partOfFiltered(listPart, walk, passes, (found) => viewsFor(context, viewer, found));
 }
 
-function viewsFor(context: Answering, viewer: Awaited<ReturnType<typeof viewerOf>>, found: readonly Path[]) {
+function viewsFor(context: Answering, viewer: Viewer, found: readonly Path[]) {
   return spaceViews(
     context.tx,
     found.map((path) => ({ ...context, path, role: roleIn(viewer, path) })),

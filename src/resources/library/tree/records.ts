@@ -61,6 +61,13 @@ export type SpaceRecord = Node & {
 export type Visibility = "public" | "unlisted" | "share-link" | "visitor-auth" | "in-collection" | "private";
 export type NodeRecord = CollectionRecord | SpaceRecord;
 
+/** What decides the rights on a thing, beside grants, and whether it is in the trash. */
+export type Standing = Pick<NodeRecord, "id" | "type" | "parent" | "defaultLevel" | "deletedAt"> &
+  Pick<SpaceRecord, "follows">;
+
+/** A path as far as it decides rights. */
+export type StandingPath = readonly [Standing, ...Standing[]] & { readonly source?: StandingPath };
+
 /** The key in the tree. A null parent sorts apart from every id. */
 const treeKeyOf = (node: NodeRecord) => [node.parent, node.position];
 const inTree = (node: NodeRecord) => (node.deletedAt === null ? treeKeyOf(node) : undefined);
@@ -84,7 +91,16 @@ export const nodes = records("node", {
     collections: (node) => (isLive(node, "collection") ? [] : undefined),
     children: (node) => (node.deletedAt === null ? [node.parent, node.type] : undefined),
   },
-  guards: { folders: (node) => (node.type === "collection" ? [] : undefined) },
+  guards: {
+    folders: (node) => (node.type === "collection" ? [] : undefined),
+    /** Everything that decides rights and orders lists (known-tree.ts). Writing content does not touch it. */
+    standing: {
+      part: (node) => [
+        ...[node.type, node.parent, node.position, node.defaultLevel, node.deletedAt, node.createdAt],
+        followedBy(node) ?? null,
+      ],
+    },
+  },
 });
 
 /** Left behind by a thing that was sent to another organization. Its id and links to it are forwarded. */
@@ -183,17 +199,18 @@ export async function pathsOf(tx: Reader, found: readonly NodeRecord[]): Promise
     );
     for (const [i, id] of wanted.entries()) known.set(id, above[i]);
   }
-  return found.map((node) => wayUp(node, known));
+  return found.map((node) => wayUp(node, known) as Path);
 }
 
-function wayUp(node: NodeRecord, known: ReadonlyMap<string, NodeRecord | undefined>): Path {
-  const above: CollectionRecord[] = [];
+/** The path of a thing among known ones. */
+export function wayUp(node: Standing, known: ReadonlyMap<string, Standing | undefined>): StandingPath {
+  const above: Standing[] = [];
   for (let next = node.parent; next !== null && above.length <= MAX_DEPTH; next = above.at(-1)!.parent) {
     const parent = known.get(next);
     if (parent?.type !== "collection") break;
     above.push(parent);
   }
-  const path: Path = [node, ...above];
+  const path: StandingPath = [node, ...above];
   const source = known.get(followedBy(node) ?? "");
   return source ? Object.assign(path, { source: wayUp(source, known) }) : path;
 }
@@ -205,7 +222,7 @@ export function unfollowing(space: SpaceRecord): SpaceRecord {
 }
 
 /** The space that one is a translation of. */
-function followedBy(node: NodeRecord | undefined): string | undefined {
+function followedBy(node: Pick<Standing, "type" | "follows"> | undefined): string | undefined {
   return node?.type === "space" ? node.follows : undefined;
 }
 
@@ -282,7 +299,7 @@ export function isFrozen(path: Path): boolean {
 }
 
 /** Whether a thing is in the trash, or will be because something above it was deleted. */
-export function isTrashed(path: Path): boolean {
+export function isTrashed(path: StandingPath): boolean {
   return path.some((node) => node.deletedAt !== null) || path.at(-1)!.parent !== null;
 }
 

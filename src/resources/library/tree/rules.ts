@@ -29,6 +29,7 @@ import {
   pathOf,
   pathsOf,
   positionIn,
+  type StandingPath,
   whereIs,
 } from "./records";
 import type { Position, Transfer } from "./schema";
@@ -80,7 +81,7 @@ async function installationOn(tx: Reader, id: string, path: Path): Promise<Viewe
  * A viewer's role on a thing. A translation is visible only to those who see its source; what more they may do with it
  * depends on the grants on the translation itself.
  */
-export function roleIn(viewer: Viewer, path: Path): Role | null {
+export function roleIn(viewer: Viewer, path: StandingPath): Role | null {
   const { own, given } = viewer;
   const ways = path.map(({ id, defaultLevel }) => ({ given: given.get(id) ?? [], defaultLevel }));
   const role = roleOn({ own, path: isCutOff(path) ? [...ways, { given: [], defaultLevel: null }] : ways });
@@ -115,7 +116,7 @@ export async function seesAny(tx: Reader, viewer: Viewer, ids: readonly string[]
  * Whether a thing is in a collection that is gone. The default level of that collection is unknown, so it gives no
  * access.
  */
-function isCutOff(path: Path): boolean {
+function isCutOff(path: StandingPath): boolean {
   return path.at(-1)!.parent !== null;
 }
 

@@ -3,11 +3,10 @@
 import { partOfRows } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
 import { checkGrantable } from "../../../roles";
-import { key } from "../../../store/key";
 import { organization } from "../organizations/rules";
 import { usersById } from "../users/records";
 import { sendInvite } from "./mail";
-import { deleteInvite, emailExpiry, type InviteRecord, openEmailInvites, putInvite } from "./records";
+import { deleteInvite, emailExpiry, type InviteRecord, openAmong, openEmailInvites, putInvite } from "./records";
 import { emailInvite } from "./rules";
 import { Invite } from "./schema";
 import { inviteView } from "./views";
@@ -18,11 +17,9 @@ export const listEmailInvites = operation("GET /orgs/:organizationId/invites", {
   on: organization,
   right: "admin",
   list: Invite,
-  async handle({ tx, directory, organization, listPart, urls }) {
-    const open = await openEmailInvites(tx);
-    const rows = open.map((record) => ({ record, position: key(record.createdAt, record.digest ?? record.id) }));
-    rows.sort((a, b) => (a.position < b.position ? -1 : 1));
-    return partOfRows(listPart, rows, async (shown) => {
+  async handle({ tx, directory, organization, listPart, urls, parts }) {
+    return partOfRows(listPart, await openEmailInvites(tx, parts.memory, organization.id), async (names) => {
+      const shown = await openAmong(tx, names);
       const makers = await usersById(
         directory,
         shown.map((it) => it.createdBy),

@@ -1,11 +1,15 @@
 // Invites to an organization. The id of an invite is the secret that lets people in, so ids are long, are listed only
 // to admins, and are sealed in the storage. An invite is found by a keyed digest of its id.
 
+import { type Memory, remembered } from "../../../parts/memory";
 import { type Secrets, toBase64url } from "../../../secrets";
 import { fold, type Role } from "../../../shapes";
-import { records } from "../../../store/records";
+import { key } from "../../../store/key";
+import { records, type Tuple } from "../../../store/records";
+import type { Row } from "../../../store/room";
 import type { Store } from "../../../store/store";
 import type { Reader, Transaction } from "../../../store/transaction";
+import { partitionOf } from "../organizations/records";
 
 export type InviteRecord = {
   readonly id: string;
@@ -32,6 +36,8 @@ export const invites = records("invite", {
     email: (invite) => (invite.email !== null && invite.acceptedBy === null ? [fold(invite.email)] : undefined),
   },
   totals: { links: (invite) => (invite.email === null ? [] : undefined) },
+  /** Which invites by e-mail are open. */
+  guards: { open: { part: (invite) => (isOpen(invite) ? [invite.createdAt] : undefined) } },
   sealed: [{ path: ["id"], lost: "" }],
 });
 
@@ -89,18 +95,40 @@ export function emailExpiry(now: Date): string {
   return new Date(now.getTime() + EMAIL_INVITE_DAYS * 24 * 60 * 60 * 1000).toISOString();
 }
 
-/** The invites by e-mail that nobody has accepted, in no particular order. */
-export async function openEmailInvites(view: Reader): Promise<InviteRecord[]> {
-  const found: InviteRecord[] = [];
+/** Whether it is an invite by e-mail that nobody has accepted. */
+function isOpen({ email, acceptedBy }: InviteRecord): boolean {
+  return email !== null && acceptedBy === null;
+}
+
+/** Where the invites by e-mail are that nobody has accepted, the oldest first: remembered until one of them changes. For a
+ * request that only reads. */
+export async function openEmailInvites(
+  tx: Reader,
+  memory: Memory,
+  organization: string,
+): Promise<readonly Row<Tuple>[]> {
+  const stamp = String(await invites.touched(tx, "open"));
+  const read = () => readOpen(tx);
+  return remembered(memory, `${partitionOf(organization)} invites`, stamp, read, (rows) => 500 * rows.length);
+}
+
+async function readOpen(view: Reader): Promise<Row<Tuple>[]> {
+  const found: Row<Tuple>[] = [];
   const [under] = invites.ranges();
   let after: string | undefined;
   for (;;) {
     const rows = await view.list({ under: under!, after, limit: 500 });
     for (const { value } of rows) {
       const invite = value as InviteRecord;
-      if (invite.email !== null && invite.acceptedBy === null) found.push(invite);
+      const name = invite.digest ?? invite.id;
+      if (isOpen(invite)) found.push({ record: [name], position: key(invite.createdAt, name) });
     }
-    if (rows.length < 500) return found;
+    if (rows.length < 500) return found.sort((a, b) => (a.position < b.position ? -1 : 1));
     after = rows.at(-1)!.key;
   }
+}
+
+/** The open ones among some invites. */
+export async function openAmong(tx: Reader, names: readonly Tuple[]): Promise<InviteRecord[]> {
+  return (await invites.getMany(tx, names)).flatMap((it) => (it && isOpen(it) ? [it] : []));
 }

@@ -35,7 +35,14 @@ export const members = records("member", {
     // A disabled admin is none: an organization must keep one who can act.
     byRole: (member) => (member.disabled ? undefined : [member.role ?? "guest"]),
   },
+  /** What decides the rights of members (known-members.ts). When somebody was last seen is no part of it. */
+  guards: {
+    standing: { part: (it) => [it.role, Number(it.disabled), Number(it.suspended ?? false), it.joinedAt] },
+  },
 });
+
+/** What decides the rights of a member, beside grants. */
+export type MemberStanding = Pick<MemberRecord, "user" | "role" | "disabled" | "suspended">;
 
 /**
  * A row of the directory: this user is, or was, in this organization, as of a version of the organization's partition.
@@ -64,7 +71,7 @@ export async function activeMember(tx: Reader, user: string): Promise<MemberReco
 }
 
 /** Whether a member may come in. */
-export function isActive({ disabled, suspended }: MemberRecord): boolean {
+export function isActive({ disabled, suspended }: MemberStanding): boolean {
   return !disabled && !suspended;
 }
 

@@ -1,0 +1,127 @@
+// Which things of the tree a user sees, remembered from one request to the next. What decides that is the tree, as far as
+// its guard `standing` reaches, all grants, the user's role and their teams. Each request reads the guards, the role and the
+// teams in its own snapshot. So a right that was taken is gone at the next request, whichever process took it.
+//
+// The memory says where to look, and how many there are. What a list shows is read again and asked about again.
+
+import { everyRow } from "../../../operation/list-parts";
+import type { Memory } from "../../../parts/memory";
+import type { Row } from "../../../store/room";
+import type { Reader } from "../../../store/transaction";
+import { isInstallation } from "../../people/members/apps";
+import { activeMember } from "../../people/members/records";
+import { partitionOf } from "../../people/organizations/records";
+import { grants } from "../grants/records";
+import { isTrashed, type NodeRecord, nodes, type Path, pathsOf, type Standing, wayUp } from "./records";
+import { roleIn, teamsOf, type Viewer, viewerOf } from "./rules";
+
+/** The things that a user sees, in use, each kind in the order in which they were made. */
+export interface Seen {
+  readonly viewer: Viewer;
+  readonly spaces: readonly Row<Standing>[];
+  readonly collections: readonly Row<Standing>[];
+  /** All spaces in use, whoever sees them; and a text that is the same while they are the same. */
+  readonly inUse: readonly Row<Standing>[];
+  readonly standing: string;
+}
+
+/** A request that only reads: a memory knows nothing of the writes of a transaction. */
+export interface Looking {
+  readonly tx: Reader;
+  readonly organization: { readonly id: string };
+  readonly parts: { readonly memory: Memory };
+}
+
+interface KnownTree {
+  /** Those in the trash, too. */
+  readonly things: ReadonlyMap<string, Standing>;
+  readonly spaces: readonly Row<Standing>[];
+  readonly collections: readonly Row<Standing>[];
+  readonly standing: string;
+  /** What users see of it, those who asked last at the end. All admins see the same. */
+  readonly seen: Map<string, { readonly stamp: string; readonly seen: Seen }>;
+}
+
+/** The most users of whom it is remembered what they see. */
+const USERS = 200;
+
+/** What a user sees. */
+export async function seenBy({ tx, parts, organization }: Looking, user: string): Promise<Seen> {
+  const [member, touched] = await Promise.all([activeMember(tx, user), nodes.touched(tx, "standing")]);
+  const [own, standing] = [member?.role, String(touched)];
+  if (own === undefined)
+    return { viewer: { own, given: new Map() }, spaces: [], collections: [], inUse: [], standing: "" };
+  const name = `${partitionOf(organization.id)} tree`;
+  const tree = parts.memory.find<KnownTree>(name, standing) ?? (await readTree(tx, standing));
+  const who = own === "admin" ? "" : user;
+  const stamp = own === "admin" ? "" : await stampOf(tx, user, own);
+  const known = tree.seen.get(who);
+  const now = known?.stamp === stamp ? known : { stamp, seen: await lookThrough(tx, tree, user) };
+  tree.seen.delete(who);
+  tree.seen.set(who, now);
+  if (tree.seen.size > USERS) tree.seen.delete(tree.seen.keys().next().value!);
+  if (now !== known) parts.memory.keep(name, standing, tree, bytesOf(tree));
+  return now.seen;
+}
+
+/** While it is the same, so is what a user sees of the same tree. */
+async function stampOf(tx: Reader, user: string, own: string | null): Promise<string> {
+  // What an installation sees is decided by records of another wing.
+  if (isInstallation(user)) return String(tx.version);
+  const [given, teams] = await Promise.all([grants.touched(tx, "any"), teamsOf(tx, user)]);
+  return JSON.stringify([own, given ?? null, teams]);
+}
+
+async function readTree(tx: Reader, standing: string): Promise<KnownTree> {
+  const things = new Map<string, Standing>();
+  const [spaces, collections]: [Row<Standing>[], Row<Standing>[]] = [[], []];
+  for await (const { record } of everyRow((slice) => nodes.list(tx, "places", slice))) {
+    const thing = standingOf(record);
+    things.set(thing.id, thing);
+    const [name, rows] =
+      record.type === "space" ? (["spaces", spaces] as const) : (["collections", collections] as const);
+    const position = nodes.positionOf(name, record);
+    if (position !== undefined) rows.push({ record: thing, position });
+  }
+  for (const rows of [spaces, collections]) rows.sort((a, b) => (a.position < b.position ? -1 : 1));
+  return { things, spaces, collections, standing, seen: new Map() };
+}
+
+/** Nothing of a record is kept but what the guard reaches. */
+function standingOf(node: NodeRecord): Standing {
+  const { id, type, parent, defaultLevel, deletedAt } = node;
+  const follows = node.type === "space" ? node.follows : undefined;
+  return { id, type, parent, defaultLevel, deletedAt, ...(follows === undefined ? {} : { follows }) };
+}
+
+async function lookThrough(tx: Reader, tree: KnownTree, user: string): Promise<Seen> {
+  const { things, spaces, collections, standing } = tree;
+  const viewer = await viewerOf(tx, user);
+  const isSeen = ({ record }: Row<Standing>) => {
+    const path = wayUp(record, things);
+    return !isTrashed(path) && roleIn(viewer, path) !== null;
+  };
+  const seen = { spaces: spaces.filter(isSeen), collections: collections.filter(isSeen) };
+  return { viewer, ...seen, inUse: spaces, standing };
+}
+
+/** About what a tree takes, with what users see of it. */
+function bytesOf({ things, seen }: KnownTree): number {
+  let bytes = 500 * things.size;
+  for (const { stamp, seen: it } of seen.values())
+    bytes += 500 + 2 * stamp.length + 8 * (it.spaces.length + it.collections.length) + 200 * it.viewer.given.size;
+  return bytes;
+}
+
+/** Things as they are now, with their paths, as far as a viewer sees them. */
+export async function pathsSeen(tx: Reader, viewer: Viewer, ids: readonly { readonly id: string }[]): Promise<Path[]> {
+  const found = await nodes.getMany(
+    tx,
+    ids.map(({ id }) => [id]),
+  );
+  const paths = await pathsOf(
+    tx,
+    found.flatMap((node) => node ?? []),
+  );
+  return paths.filter((path) => !isTrashed(path) && roleIn(viewer, path) !== null);
+}

@@ -1,0 +1,35 @@
+// All members of an organization in the order in which they joined, as far as they decide rights: remembered until one comes,
+// goes or gets another role.
+
+import { everyRow } from "../../../operation/list-parts";
+import { type Memory, remembered } from "../../../parts/memory";
+import type { Row } from "../../../store/room";
+import type { Reader } from "../../../store/transaction";
+import { partitionOf } from "../organizations/records";
+import { type MemberStanding, members } from "./records";
+
+/** The members of an organization, for a request that only reads. */
+export async function knownMembers({
+  tx,
+  organization,
+  parts,
+}: {
+  readonly tx: Reader;
+  readonly organization: { readonly id: string };
+  readonly parts: { readonly memory: Memory };
+}): Promise<readonly Row<MemberStanding>[]> {
+  return remembered(
+    parts.memory,
+    `${partitionOf(organization.id)} members`,
+    String(await members.touched(tx, "standing")),
+    async () => {
+      const found: Row<MemberStanding>[] = [];
+      for await (const { record, position } of everyRow((slice) => members.list(tx, "joinedAt", slice))) {
+        const { user, role, disabled, suspended } = record;
+        found.push({ record: { user, role, disabled, ...(suspended ? { suspended } : {}) }, position });
+      }
+      return found;
+    },
+    (found) => 400 * found.length,
+  );
+}

@@ -29,8 +29,9 @@ export async function createSubject(storage: Storage, options: DocsApiOptions = 
       headers: { get: (name) => given[name] ?? null },
       body: async () => encoder.encode(send === undefined ? "" : JSON.stringify(send)),
     });
-    if (status >= 300) throw new Error(`${method} ${url}: ${status} ${body}`);
-    return body as string;
+    const text = body instanceof ReadableStream ? await new Response(body).text() : (body as string);
+    if (status >= 300) throw new Error(`${method} ${url}: ${status} ${text}`);
+    return text;
   };
   return { api, path: `/v1/orgs/${organization}`, headers, ask };
 }

@@ -1,6 +1,6 @@
 // Merges the text of a page or a reusable content from its three versions. Stored texts are read only if needed.
 
-import { atOnce, type CarryOut } from "../markdown/steps";
+import { atOnce, type CarryOut, noWork } from "../markdown/steps";
 import { MAX_TEXT_LENGTH } from "../revision/bodies";
 import { type Conflict, type Subject, textConflicts } from "./conflicts";
 import { kept, type MergedText, type Versions } from "./lines";
@@ -14,6 +14,11 @@ export interface Tools {
   readonly now: string;
   /** Carries out what is long, with turns for others if there are any; default: at once. */
   readonly inTurns?: CarryOut;
+}
+
+/** Lets others have a turn, if there are any. */
+export function turn({ inTurns = atOnce }: Tools): Promise<void> {
+  return inTurns(noWork());
 }
 
 /** A text that was made by merging. */

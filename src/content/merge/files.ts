@@ -1,7 +1,7 @@
 // Files, reusable contents and variables that the sides do not agree on.
 
 import { isMarkdown } from "../book/paths";
-import { diff, type Json, type NodeSource, type Root } from "../map";
+import { diff, type Json } from "../map";
 import { freePath } from "../revision/change-files";
 import type { Draft } from "../revision/draft";
 import {
@@ -13,19 +13,16 @@ import {
   type VariableEntry,
 } from "../revision/entries";
 import { dropText } from "../revision/texts";
-import { bodyConflicts, mergeBodies, type Tools } from "./bodies";
-import { changedThings, type Thing } from "./changes";
+import { bodyConflicts, mergeBodies } from "./bodies";
+import { type Comparing, changedThings, type Thing } from "./changes";
 import { type Conflict, conflict, type Subject } from "./conflicts";
 import type { MergedTexts } from "./indexing";
-import { agreed, each, type Versions } from "./lines";
+import { agreed, each } from "./lines";
 import { agreedValue, type Members, mergeMembers, same } from "./members";
 
 /** A merge under way. */
-export interface Merging {
-  readonly source: NodeSource;
-  readonly roots: Versions<Root>;
+export interface Merging extends Comparing {
   readonly draft: Draft;
-  readonly tools: Tools;
   readonly conflicts: Conflict[];
   readonly texts: MergedTexts;
 }
@@ -52,7 +49,7 @@ const reusables: Kind = {
 /** Merges files, reusable contents and variables. `pages` tells which of them pages newly refer to. */
 export async function mergeFiles(merging: Merging, pages: ReadonlyMap<string, Thing<PageEntry>>): Promise<void> {
   for (const kind of [files, reusables]) {
-    const things = await changedThings<Stored>(merging.source, merging.roots, kind.under);
+    const things = await changedThings<Stored>(merging, kind.under);
     const arriving: [string, Thing<Stored>][] = [];
     for (const [id, thing] of things) {
       if (await isDeleted(merging, kind, id, thing, pages)) await remove(merging, kind, id, thing.ours);
@@ -129,10 +126,10 @@ async function bring(merging: Merging, kind: Kind, id: string, thing: Thing<Stor
 }
 
 /** The anchors of a text that pages include come with its bytes. */
-async function bringAnchors({ source, roots, draft }: Merging, id: string): Promise<void> {
+async function bringAnchors(merging: Merging, id: string): Promise<void> {
   const key = keys.anchors(id);
-  for (const { theirs } of (await changedThings<object>(source, roots, key)).values())
-    if (theirs) draft.put(key, theirs);
+  for (const { theirs } of (await changedThings<object>(merging, key)).values())
+    if (theirs) merging.draft.put(key, theirs);
 }
 
 /** Merges a thing that both sides have, field by field (18). */
@@ -162,8 +159,9 @@ function fieldsOf(thing: Stored | undefined): Members {
 }
 
 /** Variables: what one side set is taken (20); ours stays when both set one, and a value stays when one took it away (21). */
-async function mergeVariables({ source, roots, draft, conflicts }: Merging): Promise<void> {
-  const things = await changedThings<VariableEntry>(source, roots, keys.variables);
+async function mergeVariables(merging: Merging): Promise<void> {
+  const { draft, conflicts } = merging;
+  const things = await changedThings<VariableEntry>(merging, keys.variables);
   for (const [key, thing] of things) {
     const { name } = (thing.ours ?? thing.theirs ?? thing.base)!;
     const value = agreedValue(thing);
@@ -179,9 +177,10 @@ async function mergeVariables({ source, roots, draft, conflicts }: Merging): Pro
 }
 
 /** Settings of the book: what one side set or took away is done (22); ours stays when both did (23). */
-async function mergeSettings({ source, roots, draft }: Merging): Promise<void> {
+async function mergeSettings(merging: Merging): Promise<void> {
+  const { draft } = merging;
   for (const under of [keys.redirects, keys.mdBook, keys.languages]) {
-    for (const [key, thing] of await changedThings<object>(source, roots, under)) {
+    for (const [key, thing] of await changedThings<object>(merging, under)) {
       const { value } = agreedValue(thing) ?? { value: thing.ours };
       if (same(value, thing.ours)) continue;
       if (value === undefined) draft.delete(under + key);

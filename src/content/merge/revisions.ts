@@ -39,7 +39,7 @@ import { cached, type NodeSource, type Root } from "../map";
 import { createDraft, type Draft, storedView } from "../revision/draft";
 import { keys, type PageEntry } from "../revision/entries";
 import { standElsewhere } from "../revision/pages";
-import type { Tools } from "./bodies";
+import { type Tools, turn } from "./bodies";
 import { changedThings, type Thing } from "./changes";
 import { type Conflict, conflict } from "./conflicts";
 import { type Merging, mergeFiles } from "./files";
@@ -65,7 +65,7 @@ export async function mergeRevisions(stored: NodeSource, roots: Versions<Root>, 
   if (ours === base) return { draft: createDraft(source, theirs, tools.inTurns), conflicts: [] };
   const draft = createDraft(source, ours, tools.inTurns);
   if (theirs === base || theirs === ours) return { draft, conflicts: [] };
-  const pages = await changedThings<PageEntry>(source, roots, keys.pages);
+  const pages = await changedThings<PageEntry>({ source, roots, tools }, keys.pages);
   const plan = new Plan(pages, storedView(source, ours));
   await plan.settle();
   const merging: Merging = { source, roots, draft, tools, conflicts: [...plan.conflicts], texts: new Map() };
@@ -76,10 +76,11 @@ export async function mergeRevisions(stored: NodeSource, roots: Versions<Root>, 
 }
 
 async function mergePages(merging: Merging, pages: ReadonlyMap<string, Thing<PageEntry>>, plan: Plan): Promise<void> {
-  const { draft, conflicts } = merging;
+  const { draft, conflicts, tools } = merging;
   const plantings: Planting[] = [];
   const ourParents = plan.ourParents();
   for (const [id, { parent, order }] of plan.places) {
+    await turn(tools);
     const page = pages.get(id)!;
     const mayChangeType = !ourParents.has(id) && (page.theirs?.type !== "group" || parent === null);
     const entry = { ...(await mergedPage(merging, id, page, mayChangeType)), parent, order };
@@ -93,8 +94,10 @@ async function mergePages(merging: Merging, pages: ReadonlyMap<string, Thing<Pag
     const [was, mine, yours] = [base, ours, theirs].map((it) => it && { parent: it.parent });
     conflicts.push(conflict("move", { page: id }, { base: was, ours: mine, theirs: yours }));
   }
-  for (const id of plan.places.keys())
+  for (const id of plan.places.keys()) {
+    await turn(tools);
     await standElsewhere(draft, id, pages.get(id)!.ours?.git, (await draft.page(id))?.git);
+  }
 }
 
 /** A page as both sides make it, or as the only side that has it. */

@@ -61,9 +61,12 @@ async function playAll(tally: Tally, seeds: number, keep: string | undefined): P
   let played = 0;
   const work = async () => {
     const child = fork(process.argv[1]!, [WORKER], { execArgv: process.execArgv });
+    const end = ended(child);
+    // It ends in the end, too.
+    end.catch(() => {});
     for (let batch = waiting.next(); !batch.done && tally.broken.length === 0; batch = waiting.next()) {
       child.send(batch.value);
-      const [result] = (await Promise.race([once(child, "message"), ended(child)])) as [Played];
+      const [result] = (await Promise.race([once(child, "message"), end])) as [Played];
       take(tally, batch.value, result);
       if (keep) await writeTally(keep, tally);
       if (++played % TELL_EVERY === 0) console.log(line(tally));

@@ -46,14 +46,16 @@ export interface Overload {
   readonly connections: number;
   readonly seconds: number;
   readonly seed: number;
+  /** How long clients think. Default: so long that all of them ask for more than the server was seen to serve. */
+  readonly thinkMs?: number;
 }
 
 export interface Overloaded {
   /** Requests a second that the server serves to a few clients that never think. */
   readonly capacity: number;
   readonly thinkMs: number;
-  /** Before the load. */
-  readonly memory: number;
+  /** The few clients before the load. */
+  readonly calm: Stage;
   readonly half: Stage;
   readonly full: Stage;
 }
@@ -64,7 +66,7 @@ const FEW = 32;
 const TROUBLESOME = 0.01;
 
 export async function overload(
-  { connections, seconds, seed }: Overload,
+  { connections, seconds, seed, ...given }: Overload,
   tell: (sentence: string) => void = () => {},
 ): Promise<Overloaded> {
   const folder = await mkdtemp(join(tmpdir(), "octavo-overload-"));
@@ -90,15 +92,15 @@ export async function overload(
       const { memory } = await told<{ memory: number }>(server);
       return { ...loaded, memory };
     };
-    const calm = { connections: FEW, thinkMs: 0, troublesome: 0 };
-    await run({ ...calm, seconds: seconds / 4 });
-    const alone = await run({ ...calm, seconds: seconds / 4 });
+    const few = { connections: FEW, thinkMs: 0, troublesome: 0, seconds: seconds / 4 };
+    await run(few);
+    const alone = await run(few);
     const capacity = (alone.counts.served ?? 0) / (seconds / 4);
-    const thinkMs = (connections / (TOO_MUCH * capacity)) * 1000;
+    const thinkMs = given.thinkMs ?? (connections / (TOO_MUCH * capacity)) * 1000;
     tell(
       `${Math.round(capacity)} requests a second are served to ${FEW} clients; each thinks ${Math.round(thinkMs)} ms`,
     );
-    const stages: Omit<Stage, "lost">[] = [];
+    const stages: Omit<Stage, "lost">[] = [{ name: "calm", connections: FEW, seconds: seconds / 4, ...alone }];
     for (const [name, count] of [["half", Math.floor(connections / 2)] as const, ["full", connections] as const]) {
       tell(`the ${name} load: ${count} connections for ${seconds} s`);
       const loaded = await run({ connections: count, seconds, thinkMs, troublesome: TROUBLESOME });
@@ -107,11 +109,10 @@ export async function overload(
     const ended = once(server, "exit");
     server.disconnect();
     await ended;
-    const lost = new Set(
-      await missing(join(folder, "data"), world, [...alone.written, ...stages.flatMap((it) => it.written)]),
-    );
-    const [half, full] = stages.map((stage) => ({ ...stage, lost: stage.written.filter((it) => lost.has(it)) }));
-    return { capacity, thinkMs, memory: alone.memory, half: half!, full: full! };
+    const all = stages.flatMap((it) => it.written);
+    const lost = new Set(await missing(join(folder, "data"), world, all));
+    const [calm, half, full] = stages.map((stage) => ({ ...stage, lost: stage.written.filter((it) => lost.has(it)) }));
+    return { capacity, thinkMs, calm: calm!, half: half!, full: full! };
   } finally {
     for (const child of children) child.kill("SIGKILL");
     await rm(outDir, { recursive: true, force: true });

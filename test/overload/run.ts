@@ -32,16 +32,14 @@ console.log(
   `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${model.trim()}, ` +
     `${Math.round(totalmem() / 2 ** 30)} GB, seed ${seed}`,
 );
-const { memory, half, full } = await overload(
-  { connections: connections!, seconds: seconds!, seed: seed! },
-  console.log,
-);
-console.log(`memory of the server before: ${megabytes(memory)}\n`);
+const { calm, half, full } = await overload({ connections: connections!, seconds: seconds!, seed: seed! }, console.log);
+console.log();
 
 const count = (stage: Stage, name: string) => stage.counts[name] ?? 0;
 const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((a, b) => a + b, 0);
 const header = ["load", "connections", "served", "503", "429", "wrong", "p50 ms", "p99 ms", "memory", "writes", "lost"];
-const lines = [half, full].map((stage) => [
+const stages = [calm, half, full];
+const lines = stages.map((stage) => [
   stage.name,
   String(stage.connections),
   String(count(stage, "served")),
@@ -57,7 +55,7 @@ const lines = [half, full].map((stage) => [
 const table = [header, ...lines];
 const widths = header.map((_, column) => Math.max(...table.map((line) => line[column]!.length)));
 for (const line of table) console.log(line.map((cell, i) => cell.padEnd(widths[i]!)).join("  "));
-for (const stage of [half, full]) {
+for (const stage of stages) {
   const kinds = Object.entries(stage.counts).filter(([name]) => name.startsWith("served: "));
   console.log(`\n${stage.name}, ${kinds.map(([name, times]) => `${name.slice(8)}: ${times}`).join(", ")}`);
   for (const [what, times] of Object.entries(stage.wrong)) console.log(`WRONG ${what}: ${times}`);
@@ -66,8 +64,8 @@ for (const stage of [half, full]) {
 const times = full.p99 / half.p99;
 const goals = {
   "The full load is more than can be served": count(full, "503") > 0,
-  "Every refusal says when to come back, and nobody is cut off": sum(half.wrong) + sum(full.wrong) === 0,
-  "Every write that was answered is there": half.lost.length + full.lost.length === 0,
+  "Every refusal says when to come back, and nobody is cut off": stages.every(({ wrong }) => sum(wrong) === 0),
+  "Every write that was answered is there": stages.every(({ lost }) => lost.length === 0),
   [`The server has at most ${megabytes(MOST_BYTES)}`]: Math.max(half.memory, full.memory) <= MOST_BYTES,
   [`p99 is at most ${MOST_TIMES} × that of half the load (${times.toFixed(2)})`]: times <= MOST_TIMES,
 };

@@ -25,7 +25,7 @@ export interface ImportLimits {
 export type Importing = (wanted: Wanted, how?: HowToImport) => Promise<Imported>;
 
 export interface HowToImport {
-  /** Puts files away that are too much to be held. */
+  /** Puts bytes away that are too much to be held. */
   readonly setAside?: Way["setAside"];
   /** Hears how many pages were read, of those that are known so far. */
   readonly told?: Way["told"];

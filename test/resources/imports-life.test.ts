@@ -47,6 +47,20 @@ const titles = async ({ ask }: Setting, space: string): Promise<string[]> =>
   (await ask("admin", `GET /v1/spaces/${space}/content/pages`)).body.pages.map((it: { title: string }) => it.title);
 const change = { operation: "insert_page", title: "Meanwhile", document: { markdown: "Text.\n" } };
 
+async function blobsIn({ blobs }: ReturnType<typeof memoryStorage>): Promise<number> {
+  let count = 0;
+  for await (const _ of blobs.list("")) count++;
+  return count;
+}
+
+/** Two days, with a sweep on each: what was announced is given up on the first, and deleted on the second. */
+async function twoDays({ clock, api }: Setting): Promise<void> {
+  for (let day = 0; day < 2; day++) {
+    clock.forward(25 * HOUR);
+    await api.maintain();
+  }
+}
+
 describe("files of a website that are too much to be held", () => {
   const SIZE = 1_000_000;
   const names = Array.from({ length: 20 }, (_, n) => `${10 + n}.png`);
@@ -54,11 +68,7 @@ describe("files of a website that are too much to be held", () => {
   /** Imports a page with these words and with more pictures than are held. */
   async function importPictures(words: string) {
     const storage = memoryStorage();
-    const blobs = async () => {
-      let count = 0;
-      for await (const _ of storage.blobs.list("")) count++;
-      return count;
-    };
+    const blobs = () => blobsIn(storage);
     const before: number[] = [];
     const fetch: typeof globalThis.fetch = async (input) => {
       const path = new URL(String(input)).pathname.slice(1);
@@ -99,10 +109,7 @@ describe("files of a website that are too much to be held", () => {
     expect([answer.status, answer.body.error.reason]).toEqual([422, "import_failed"]);
     expect(await titles(setting, space)).toEqual([]);
     expect(await blobs()).toBeGreaterThan(0);
-    for (let day = 0; day < 2; day++) {
-      setting.clock.forward(25 * HOUR);
-      await setting.api.maintain();
-    }
+    await twoDays(setting);
     expect(await blobs()).toBe(0);
   });
 });
@@ -125,23 +132,12 @@ describe("an archive that is too much to be held", () => {
   /** Imports a page with ten files, or with none of them. */
   async function importLarge(page: string) {
     const storage = memoryStorage();
-    const blobs = async () => {
-      let count = 0;
-      for await (const _ of storage.blobs.list("")) count++;
-      return count;
-    };
+    const blobs = () => blobsIn(storage);
     const bytes = zipSync({ ...files, "page.md": strToU8(page) }, { level: 0 });
     const setting = await setUp(storage, { fetch: async () => new Response(bytes as BodyInit) });
     const space = await makeSpace(setting);
     const answer = await setting.ask("edit", `POST /v1/spaces/${space}/content/import`, ARCHIVE);
     return { setting, space, blobs, answer };
-  }
-
-  async function twoDays({ clock, api }: Setting) {
-    for (let day = 0; day < 2; day++) {
-      clock.forward(25 * HOUR);
-      await api.maintain();
-    }
   }
 
   test("waits in the storage in pieces, which are swept when it is imported", async () => {

@@ -164,7 +164,7 @@ function read({ parts, body, store, partition }: Asking, told: Told) {
   const { username, password } = parseAddress(url);
   if (username + password !== "" && source !== "github-wiki")
     throw invalid("body.url", "A name and a password in the URL are taken for `github-wiki` alone");
-  // Files of a website may be more than memory should hold.
+  // Files of a website, or an archive, may be more than memory should hold.
   const aside = late(async () => (await import("./set-aside")).settingAside(store, partition));
   return parts.importing({ source, url }, { setAside: async (bytes) => (await aside())(bytes), told });
 }

@@ -16,7 +16,7 @@ export function settingAside(store: Store, partition: string): NonNullable<HowTo
   const read = async (hash: string): Promise<Uint8Array> => {
     const found = waiting.get(hash) ?? (await bytesOf(store, await store.read(partition), hash));
     if (found) return found;
-    throw new Unavailable("A file of the import was given up before it was used; import again.", { outcome: "none" });
+    throw new Unavailable("A part of the import was given up before it was used; import again.", { outcome: "none" });
   };
   return (bytes) =>
     oneByOne(async () => {

@@ -6,7 +6,7 @@ import type { CountedCache } from "../counted-cache";
 import { DocsError, failure, invalid } from "../errors";
 import type { Kept } from "../kernel/answers";
 import { closedTag, etagOf, isOpenEnded, MAX_TAGS_LENGTH, matches, versionTag } from "../kernel/etag";
-import { execute, knownPartition } from "../kernel/execute";
+import { execute } from "../kernel/execute";
 import { MAX_KEY_LENGTH } from "../kernel/idempotency";
 import type { Caller, Kernel, Named, Outcome } from "../kernel/kernel";
 import type { Actor, PassedRequest } from "../operation/operation";
@@ -27,8 +27,7 @@ export interface EdgeOptions {
   readonly maxBodyBytes: number;
   readonly cors: CorsOptions | undefined;
   readonly rateLimit: RateLimitOptions | undefined;
-  /** Recognizes the caller; an actor of undefined is answered with 401. */
-  /** Says who is asking. A partition that will be read afterwards may be asked for at the same time. */
+  /** Says who is asking; an actor of undefined is answered with 401. A partition that will be read afterwards may be asked for at the same time. */
   readonly recognize: (request: PlainRequest, ahead?: string) => Promise<Caller>;
   /** Whether the request carries credentials at all. Without them nothing is read. */
   readonly hasCredentials: (request: PlainRequest) => boolean;
@@ -75,17 +74,12 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
     return { status: 204, headers: { allow: methods.join(", "), ...told }, body: undefined };
   }
 
-  /** The operation that is asked for, and who asks for it. */
-  async function arrive(request: PlainRequest, trail: Trail | undefined): Promise<Match & { readonly caller: Caller }> {
-    const method = request.method === "HEAD" ? "GET" : request.method;
-    const match = find.known(method, request.url) ?? (await find(method, request.url));
-    if (trail) Object.assign(trail, { named: match.named, params: match.params });
-    if (match.named.operation.spec.isProbe) return { ...match, caller: UNASKED };
-    const isOpen = match.named.operation.spec.on.open === true;
-    const ahead = method === "GET" ? knownPartition(match.named, match.params) : undefined;
-    const caller =
-      isOpen && !options.hasCredentials(request) ? await nobody(kernel) : await callerOf(request, isOpen, ahead);
-    return { named: match.named, params: match.params, query: match.query, caller };
+  /** Who asks for an operation. */
+  async function callerFor({ named: { operation }, partition }: Match, request: PlainRequest): Promise<Caller> {
+    if (operation.spec.isProbe) return UNASKED;
+    const isOpen = operation.spec.on.open === true;
+    if (isOpen && !options.hasCredentials(request)) return nobody(kernel);
+    return callerOf(request, isOpen, operation.method === "GET" ? partition : undefined);
   }
 
   async function callerOf(request: PlainRequest, mayBeNobody = false, ahead?: string): Promise<Caller> {
@@ -101,36 +95,39 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
     trail: Trail | undefined,
   ): Promise<PlainResponse> {
     const counted = (key: string) => count && Object.assign(headers, count(key, kernel.store.now()));
-    if (request.method === "OPTIONS") {
+    const method = request.method === "HEAD" ? "GET" : request.method;
+    const known = find.known(method, request.url);
+    // What leads to an operation is neither a page of the reference nor a question of an agent.
+    if (!known && request.method === "OPTIONS") {
       counted(addressKey(request.address));
       return preflight(request);
     }
-    const page = options.reference && referencePage(request, options.basePath);
+    const page = known || !options.reference ? undefined : referencePage(request, options.basePath);
     if (page) {
       counted(addressKey(request.address));
       return options.reference!(page);
     }
-    // Requests that lead nowhere, and callers who are not recognized, count for the address they came from.
-    const orCounted = <Found>(found: Promise<Found>) =>
-      found.catch((error) => {
-        counted(addressKey(request.address));
-        throw error;
-      });
-    if (isForAgents(request.url, options.basePath)) {
-      const caller = await orCounted(callerOf(request));
-      counted(countedAs(caller, request));
-      if (trail) trail.actor = caller.actor;
-      return options.agents(request, caller.actor!);
+    let match: Match | undefined;
+    let caller: Caller;
+    try {
+      match = known ?? (isForAgents(request.url, options.basePath) ? undefined : await find(method, request.url));
+      if (trail && match) Object.assign(trail, { named: match.named, params: match.params });
+      caller = await (match ? callerFor(match, request) : callerOf(request));
+    } catch (error) {
+      // Requests that lead nowhere, and callers who are not recognized, count for the address they came from.
+      counted(addressKey(request.address));
+      throw error;
     }
-    const { named, params, query, caller } = await orCounted(arrive(request, trail));
-    const { isProbe } = named.operation.spec;
+    const isProbe = match?.named.operation.spec.isProbe === true;
     if (!isProbe) counted(countedAs(caller, request));
     if (trail) trail.actor = caller.actor;
+    if (!match) return options.agents(request, caller.actor!);
 
+    const { named, params, query, partition } = match;
     const limit = Math.min(options.maxBodyBytes, bodyLimit(named));
     const passed = named.operation.spec.takesRequest ? await passedOn(request, limit) : undefined;
     const body = passed || !takesBody(named) ? undefined : await readBody(request, limit);
-    const made = await execute(kernel, named, { params, query, body, request: passed }, caller, {
+    const made = await execute(kernel, named, { params, query, body, request: passed, partition }, caller, {
       url: isProbe ? undefined : request.url,
       ifMatch: meantTags(request, named),
       ifNoneMatch: knownTags(request),

@@ -5,12 +5,15 @@
 import { Router } from "itty-router";
 import type { CountedCache } from "../counted-cache";
 import { DocsError, failure, invalid } from "../errors";
+import { knownPartition } from "../kernel/execute";
 import type { Named, RawInput } from "../kernel/kernel";
 import type { Operation } from "../operation/operation";
 import { parseAddress } from "../web-address";
 
 export interface Match extends Pick<RawInput, "params" | "query"> {
   readonly named: Named;
+  /** The partition that the path leads to, where the path alone says it. */
+  readonly partition: string | undefined;
 }
 
 interface Probe {
@@ -44,14 +47,21 @@ export function createRoutes(table: readonly Named[], basePath: string, lately: 
   async function match(method: string, path: string) {
     const probe: Probe = { method, url: `http://localhost${path}` };
     const named = (await routers(bucketOf(path))?.fetch(probe)) ?? (await greedy(firstSegment(path))?.fetch(probe));
-    return named && { named, params: decodeParams(probe.params!) };
+    if (!named) return undefined;
+    const params = decodeParams(probe.params!);
+    return { named, params, partition: knownPartition(named, params) };
   }
 
-  const asSent = (method: string, url: string) => `${method} ${url.slice(0, endOfPath(url))}`;
+  /** What a path is remembered by. Most requests are GETs: theirs is the text that came, of which no copy is made. */
+  function asSent(method: string, url: string): string {
+    const path = url.slice(0, endOfPath(url));
+    return method === "GET" ? path : `${method} ${path}`;
+  }
 
   function known(method: string, url: string): Match | undefined {
     const found = lately.get(asSent(method, url));
-    return found && { named: found.named, params: found.params, query: readQuery(searchIn(url)) };
+    if (found?.named.operation.method !== method) return undefined;
+    return withQuery(found, searchIn(url));
   }
 
   async function find(method: string, url: string): Promise<Match> {
@@ -60,7 +70,7 @@ export function createRoutes(table: readonly Named[], basePath: string, lately: 
     if (found) {
       const sent = asSent(method, url);
       if (sent.length <= MAX_LENGTH) lately.set(sent, found);
-      return { named: found.named, params: found.params, query: readQuery(search) };
+      return withQuery(found, search);
     }
     const methods = await allowed(url);
     if (methods.length === 0) throw notOurs(url, basePath);
@@ -188,8 +198,10 @@ function decodeParams(encoded: Readonly<Record<string, string>>): Record<string,
 
 /** Where the path of a URL ends: at the query, the fragment, or the end. */
 function endOfPath(url: string): number {
-  const end = url.search(/[?#]/);
-  return end < 0 ? url.length : end;
+  const query = url.indexOf("?");
+  const fragment = url.indexOf("#");
+  if (query < 0 || fragment < 0) return Math.max(query, fragment) < 0 ? url.length : Math.max(query, fragment);
+  return Math.min(query, fragment);
 }
 
 /** The query of a URL, with its question mark. */
@@ -198,6 +210,10 @@ function searchIn(url: string): string {
   const whole = hash < 0 ? url : url.slice(0, hash);
   const at = whole.indexOf("?");
   return at < 0 ? "" : whole.slice(at);
+}
+
+function withQuery({ named, params, partition }: Way, search: string): Match {
+  return { named, params, partition, query: readQuery(search) };
 }
 
 /** Repeated keys become arrays; `authors[]` is another spelling of `authors`. */

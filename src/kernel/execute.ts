@@ -48,7 +48,7 @@ export async function execute(
   let partition: string | undefined;
   if (spec.on.isFree)
     partition = await freshPartition(kernel, spec.on, raw.params, freshCodes(kernel, actor, conditions));
-  else partition = knownPartition(named, raw.params);
+  else partition = raw.partition ?? knownPartition(named, raw.params);
   const known = { ...caller, actor };
   try {
     const outcome = await following(partition, (here, cameFrom) => {

@@ -50,6 +50,8 @@ export interface RawInput {
   readonly body: unknown;
   /** The request as it came, for an operation that passes it on. */
   readonly request?: PassedRequest | undefined;
+  /** The partition that the path leads to, where it is known already. */
+  readonly partition?: string | undefined;
 }
 
 /** What the caller demands of the call itself. */

@@ -41,6 +41,22 @@ describe("methods", () => {
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD, POST, OPTIONS"]);
   });
 
+  test("a path that was asked for before leads to the same operation, whatever its query, and never to another method", async () => {
+    const { fetch, api, org, tokens } = await start();
+    const title = async (answer: Response) => (await answer.json()).title;
+    const changed = { method: "PATCH", headers: json, body: '{"title":"New"}' };
+    for (const _ of ["first", "again"]) {
+      expect((await fetch(`/v1/orgs/${org}`, changed)).status).toBe(200);
+      for (const end of ["", "#a?b", "?#a"]) expect(await title(await fetch(`/v1/orgs/${org}${end}`))).toBe("New");
+      expect((await fetch(`/v1/orgs/${org}?b#a`)).status).toBe(400);
+      expect((await fetch(`/v1/orgs/${org}`, { method: "DELETE" })).status).toBe(405);
+      const sent = new Map([["authorization", `Bearer ${tokens.admin}`]]);
+      const headers = { get: (name: string) => sent.get(name) ?? null };
+      const body = async () => new TextEncoder().encode('{"title":"Old"}');
+      expect((await api.handle({ method: "GET", url: `PATCH /v1/orgs/${org}`, headers, body })).status).toBe(404);
+    }
+  });
+
   test("a trailing slash and a doubled query are no matter", async () => {
     const { fetch, org } = await start();
     expect((await fetch(`/v1/orgs/${org}/`)).status).toBe(200);

@@ -1,7 +1,7 @@
 // What an import gives: a book, and how much was found for it.
 
 import type { Book } from "../content/book/book";
-import { pagesIn, without } from "../content/book/read";
+import { countOfComputed, pagesIn, without } from "../content/book/read";
 import { MAX_TEXT_LENGTH } from "../content/markdown/limits";
 import type { ArchiveLimits } from "./archive/limits";
 import { ImportRefused } from "./refused";
@@ -37,7 +37,7 @@ export function imported(found: Book): Imported {
   const book = bounded(found);
   // A draft is a place in the table of contents without a text.
   const drafts = [...pagesIn(book.chapters)].filter(({ draft }) => draft).length;
-  const pages = book.texts.size - drafts;
+  const pages = book.texts.size - drafts + countOfComputed(book.chapters);
   if (pages === 0)
     throw new ImportRefused(`There is no page to import in it.${book.skipped[0] ? ` ${whyNot(book)}` : ""}`);
   return { book, total: pages + book.reusable.size + book.files.size + book.skipped.length };

@@ -83,6 +83,19 @@ describe("computed pages", () => {
     expect(paths(pages)).toEqual(EXPANDED);
   });
 
+  test("can be all that a book has", async () => {
+    const summary = SUMMARY.split("\n").filter((line) => !/^\* \[/.test(line));
+    const computed = zipSync({ "SUMMARY.md": strToU8(summary.join("\n")) });
+    const { ask, org } = await setUp(memoryStorage(), { fetch: async () => new Response(computed as BodyInit) });
+    await ask("admin", `PUT /v1/orgs/${org}/openapi/books`, { source: { text: BOOKS_31 } });
+    const { id } = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "API" })).body;
+    const wanted = { url: "https://x.example/b.zip", source: "zip" };
+    const { status, body } = await ask("admin", `POST /v1/spaces/${id}/content/import`, wanted);
+    expect([status, body]).toMatchObject([201, { importedResources: 1, totalResources: 1 }]);
+    const { pages } = (await ask("read", `GET /v1/spaces/${id}/content/pages`)).body;
+    expect(paths(pages)).toEqual(EXPANDED.filter((path) => path.startsWith("api")));
+  });
+
   test("are printed with what they say, all of them or one alone", async () => {
     const { tree, ask, at, api } = await library();
     const printed = async (query = "") => {

@@ -260,6 +260,16 @@ export function* pagesIn(chapters: readonly Chapter[]): Generator<PageChapter> {
   }
 }
 
+/** How many chapters are computed, those below others as well. */
+export function countOfComputed(chapters: readonly Chapter[]): number {
+  let count = 0;
+  for (const chapter of chapters) {
+    if (chapter.kind === "computed") count++;
+    else if (chapter.kind !== "link") count += countOfComputed(chapter.chapters);
+  }
+  return count;
+}
+
 /** Chapters without some pages; what is below those moves up. */
 export function without(chapters: readonly Chapter[], lost: ReadonlySet<string>): Chapter[] {
   return chapters.flatMap((chapter): Chapter[] => {

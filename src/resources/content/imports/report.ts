@@ -2,7 +2,7 @@
 
 import type { Added } from "../../../content/book/add";
 import type { Book, LeftOut, Skipped } from "../../../content/book/book";
-import { pagesIn } from "../../../content/book/read";
+import { countOfComputed, pagesIn } from "../../../content/book/read";
 import { readAddress } from "../../../web-address";
 import type { Told } from "./told";
 
@@ -13,7 +13,8 @@ const MAX_LENGTH = 500;
 
 /** How much of the source is in the revision. Files with the same bytes count once. */
 export function countsOf(book: Book, total: number, added: Pick<Added, "files" | "reusableContents">) {
-  const pages = [...pagesIn(book.chapters)].filter(({ path, draft }) => !draft && book.texts.has(path)).length;
+  const texts = [...pagesIn(book.chapters)].filter(({ path, draft }) => !draft && book.texts.has(path)).length;
+  const pages = texts + countOfComputed(book.chapters);
   const importedResources = pages + added.files + added.reusableContents;
   const totalResources = Math.max(importedResources, total - (book.files.size - added.files));
   return { importedResources, totalResources };

@@ -18,6 +18,8 @@ export function settingAside(store: Store, partition: string): NonNullable<HowTo
     if (found) return found;
     throw new Unavailable("A part of the import was given up before it was used; import again.", { outcome: "none" });
   };
+  // A function that is made where the bytes are known would hold them.
+  const reading = (hash: string) => () => read(hash);
   return (bytes) =>
     oneByOne(async () => {
       const hash = hashOf(bytes);
@@ -26,6 +28,6 @@ export function settingAside(store: Store, partition: string): NonNullable<HowTo
         await staging.put();
         waiting.clear();
       }
-      return () => read(hash);
+      return reading(hash);
     });
 }

@@ -68,16 +68,17 @@ describe("a book is added", () => {
 
   test("with the addresses that its pages had on a website, unless something else is there", async () => {
     const space = new Space();
-    const old = (address: string) => ({ text: `# Of ${address}\n`, address });
+    const addresses = new Map([
+      ["start.md", "index.html"],
+      ["deep.md", "guide/deep.html"],
+      ["b.md", "guide/index.php"],
+      ["c.md", "guide/deep.htm"],
+    ]);
     const book: Book = {
       ...empty,
       chapters: [page("start.md", [page("deep.md"), page("b.md")]), page("c.md")],
-      texts: new Map([
-        ["start.md", old("index.html")],
-        ["deep.md", old("guide/deep.html")],
-        ["b.md", old("guide/index.php")],
-        ["c.md", old("guide/deep.htm")],
-      ]),
+      texts: new Map([...addresses].map(([path, address]) => [path, { text: `# Of ${address}\n` }])),
+      addresses,
     };
     await add(space, book);
     const titleAt = async (path: string) => (await space.view.pageAt(path))?.title;

@@ -53,7 +53,7 @@ describe("a site", () => {
     );
     expect({ total, skipped: book.skipped }).toEqual({ total: 7, skipped: [] });
     expect(site.asked).not.toContain("/outside");
-    expect(book.texts.get("guide/deep/er/page.md")?.address).toBe("guide/deep/er/page.html");
+    expect(book.addresses?.get("guide/deep/er/page.md")).toBe("guide/deep/er/page.html");
   });
 
   test("has the order of its navigation even where that stands in a frame, and its book keeps no page of the frame", async () => {

@@ -66,8 +66,10 @@ describe("an archive of a folder", () => {
       "style.css": "p {}",
     });
     const { book, total } = await read(bytes);
-    const addresses = [...book.texts.values()].flatMap(({ address }) => address ?? []);
-    expect(addresses.sort()).toEqual(["guide/setup.html", "index.html"]);
+    expect([...(book.addresses ?? [])].sort()).toEqual([
+      ["guide/setup.md", "guide/setup.html"],
+      ["index.md", "index.html"],
+    ]);
     expect(book.texts.get("index.md")?.text).toBe("# Start\n\nSee [setup](guide/setup.md#one).\n\n![P](i/p.png)\n");
     expect(book.texts.get("guide/setup.md")?.text).toBe(
       "# Setup\n\n## One\n\n```js\nlet a;\n```\n\n[Back](../index.html)\n",

@@ -97,8 +97,8 @@ class Adding {
 
   /** Has the addresses that pages had on a website lead to them, unless something else leads from there. */
   async #keepAddresses(): Promise<void> {
-    for (const [path, { address }] of this.book.texts) {
-      const from = address === undefined ? "" : redirectPath(address);
+    for (const [path, address] of this.book.addresses ?? []) {
+      const from = redirectPath(address);
       const named = this.#named.get(path);
       if (from === "" || from.startsWith("..") || named?.kind !== "page") continue;
       if ((await this.draft.get(keys.redirect(from))) !== undefined) continue;
@@ -142,7 +142,7 @@ class Adding {
     if (text.length > MAX_TEXT_LENGTH)
       throw new ChangeRefused("into", `The text of the page would be longer than ${MAX_TEXT_LENGTH} characters`);
     draft.put(keys.page(id), { ...page, updatedAt: tools.now });
-    this.#waiting.set(id, { text, of: "page" });
+    this.#waiting.set(id, { given: { text }, of: "page" });
   }
 
   /** Files with the same bytes are one. */
@@ -186,7 +186,8 @@ class Adding {
       const times = { createdAt: tools.now, updatedAt: tools.now };
       draft.put(keys.reusable(id), { title, body: "", path: place, ...times } satisfies ReusableEntry);
       draft.put(keys.filePath(place), { reusable: id });
-      this.#waiting.set(id, { text: "", later: async () => this.#linked(path, await textOf(given)), of: "reusable" });
+      const later = async () => this.#linked(path, await textOf(given));
+      this.#waiting.set(id, { given: { text: "", later }, of: "reusable" });
     }
   }
 
@@ -226,7 +227,7 @@ class Adding {
     if (chapter.kind === "link") return { type: "link", id, title, slug, target: this.#target(chapter.href), ...times };
     const language = chapter.language === undefined ? {} : { translations: { [chapter.language]: id } };
     if (parent === null) return { type: "group", id, title, slug, ...language, ...times };
-    this.#waiting.set(id, { text: "", of: "page" });
+    this.#waiting.set(id, { given: { text: "" }, of: "page" });
     return { type: "document", id, title, slug, stated: [], ...language, ...times };
   }
 
@@ -237,8 +238,7 @@ class Adding {
     const { id } = this.#named.get(path)!;
     const text = await this.#text(path);
     // Its links wait until it is its turn: until then it need not be held.
-    const later = text === "" ? {} : { later: () => this.#linkedText(path) };
-    this.#waiting.set(id, { text: "", ...later, of: "page" });
+    this.#waiting.set(id, { given: text === "" ? { text } : new Linked(this, path), of: "page" });
     const { fields, names } = statedBy(path, this.#covered(path, text), this.#skipped);
     const named = fields.title || cut(title ?? titleOf(path));
     const slug = slugOfPath(path) ?? slugOf(named);
@@ -255,7 +255,8 @@ class Adding {
     return "";
   }
 
-  async #linkedText(path: string): Promise<string> {
+  /** The text of a page with its links by id. */
+  async linkedText(path: string): Promise<string> {
     const given = this.book.texts.get(path);
     return given ? this.#linked(path, await shownText(this.book, path, given)) : "";
   }
@@ -296,6 +297,20 @@ class Adding {
     const { cover } = readPageFile(text).fields;
     const covered = cover === undefined ? undefined : this.#byId(path, cover);
     return covered === undefined ? text : changePageFile(text, { cover: covered });
+  }
+}
+
+/** A text whose links become links by id when it is its turn. */
+class Linked implements Pick<BookText, "text" | "later"> {
+  readonly text = "";
+
+  constructor(
+    private readonly adding: Adding,
+    private readonly path: string,
+  ) {}
+
+  later(): Promise<string> {
+    return this.adding.linkedText(this.path);
   }
 }
 

@@ -19,6 +19,8 @@ export interface Book {
   readonly reusable: ReadonlyMap<string, BookText>;
   readonly variables: Readonly<Record<string, Variable>>;
   readonly redirects: Redirects;
+  /** Paths that pages had on a website, from its root, by the paths of their texts: they lead to the pages. Default: none. */
+  readonly addresses?: ReadonlyMap<string, string>;
   /** Its texts are those of mdBook. Default: they are not. */
   readonly mdBook?: MdBookEntry;
   /** Default: it has one language. */
@@ -33,7 +35,9 @@ export interface Book {
 export type Redirects = Readonly<Record<string, string>>;
 
 /** A book of pages and files alone, as everything is that no repository wrote. */
-export function plainBook(found: Pick<Book, "chapters" | "texts" | "files" | "skipped" | "leftOut">): Book {
+export function plainBook(
+  found: Pick<Book, "chapters" | "texts" | "files" | "skipped" | "leftOut" | "addresses">,
+): Book {
   return { reusable: new Map(), variables: {}, redirects: {}, ...found };
 }
 
@@ -83,18 +87,16 @@ export interface BookText {
   readonly later?: () => Promise<string>;
   /** The name that Git has for these bytes. */
   readonly oid?: string;
-  /** The path that the page had on a website, from its root: it leads to the page. */
-  readonly address?: string;
 }
 
 /** The text of a page. */
-export async function textOf({ text, later }: Pick<BookText, "text" | "later">): Promise<string> {
-  return later ? later() : text;
+export async function textOf(given: Pick<BookText, "text" | "later">): Promise<string> {
+  return given.later ? given.later() : given.text;
 }
 
 /** The bytes of a file; undefined where they are neither given nor there. */
-export async function bytesOf({ bytes, later }: BookFile): Promise<Uint8Array | undefined> {
-  return bytes ?? later?.();
+export async function bytesOf(given: BookFile): Promise<Uint8Array | undefined> {
+  return given.bytes ?? given.later?.();
 }
 
 export interface BookFile {

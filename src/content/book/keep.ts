@@ -18,7 +18,7 @@ export async function keepWritten(draft: Draft, { stands }: Pick<Written, "stand
     const text = await stand.text?.();
     const hash = text === undefined ? stand.hash : hashOfText(text);
     if (!(await keepOne(draft, stand, text, tools))) continue;
-    if (stand.text && kind !== "file") waiting.set(id, { text: "", later: stand.text, of: kind });
+    if (stand.text && kind !== "file") waiting.set(id, { given: { text: "", later: stand.text }, of: kind });
     const standing: Standing = { [kind]: id, oid, hash };
     if (JSON.stringify(await draft.get(keys.filePath(path))) !== JSON.stringify(standing))
       draft.put(keys.filePath(path), standing);

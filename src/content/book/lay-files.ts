@@ -152,7 +152,7 @@ export async function layReusables(laying: Laying): Promise<Counts> {
     const entry: ReusableEntry = { title, body: hash, path, createdAt, updatedAt: old?.updatedAt ?? createdAt, git };
     if (old && same({ ...entry, id }, old)) continue;
     draft.put(keys.reusable(id), { ...entry, updatedAt: tools.now });
-    if (old?.body !== hash) laying.waiting.set(id, { ...given, of: "reusable" });
+    if (old?.body !== hash) laying.waiting.set(id, { given, of: "reusable" });
     counts[old ? "updated" : "created"]++;
   }
   for (const { id } of before.reusables) {

@@ -263,14 +263,14 @@ class Placing {
     const git = { oid, path };
     const file = { git, ...(translations ? { translations } : {}) };
     const slug = slugFor(path, before);
-    if (before && hash === before.body && laying.isReadAgain && given) laying.waiting.set(id, { ...given, of: "page" });
+    if (before && hash === before.body && laying.isReadAgain && given) laying.waiting.set(id, { given, of: "page" });
     if (before && hash === before.body) {
       const { id: _, translations: __, ...entry } = before;
       const isTitled = before.stated?.includes("title");
       const named = isTitled ? before.title : cut(title ?? (draft ? undefined : before.title) ?? titleOf(path));
       return { ...entry, ...rest, title: named, slug: slug ?? slugOf(named), ...file };
     }
-    laying.waiting.set(id, { ...given!, of: "page" });
+    laying.waiting.set(id, { given: given!, of: "page" });
     const { fields, names } = statedBy(path, text, laying.skipped);
     const named = fields.title || cut(title ?? titleOf(path));
     const body = before?.body === undefined ? {} : { body: before.body };

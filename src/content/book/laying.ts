@@ -30,12 +30,18 @@ export interface Laying {
   /** What is to stand at which path of files. */
   readonly standing: Map<string, Standing>;
   /** Texts that are written when everything is in its place, by the id of their page or reusable content. */
-  readonly waiting: Map<string, BookText & { readonly of: "page" | "reusable" }>;
+  readonly waiting: Map<string, Waiting>;
   /** Ids of what is gone. */
   readonly gone: Set<string>;
   /** Texts mean something else than before, so those that are the same are indexed again. */
   readonly isReadAgain: boolean;
   readonly skipped: Skipped[];
+}
+
+/** A text that waits. */
+export interface Waiting {
+  readonly given: Pick<BookText, "text" | "later">;
+  readonly of: "page" | "reusable";
 }
 
 /** Writes the texts that wait. One of them is held at a time, and those that are written wait no more. */
@@ -54,10 +60,10 @@ export async function writeWaiting({
     outcomes: [],
     insertedFiles: [],
   };
-  for (const [id, it] of waiting) {
+  for (const [id, { given, of }] of waiting) {
     waiting.delete(id);
     texts.clear();
-    texts.set(id, { text: await textOf(it), of: it.of, index: 0 });
+    texts.set(id, { text: await textOf(given), of, index: 0 });
     await finishTexts(batch);
     await draft.relieve();
     await turn({ tools });

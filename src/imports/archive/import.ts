@@ -1,7 +1,7 @@
 // A folder in an archive as a book: Markdown and HTML files with the files that they name. A table of contents, or the
 // settings of a book, say what belongs to it; without them, everything in the folders does.
 
-import type { Book, BookText, Skipped } from "../../content/book/book";
+import type { Book, Skipped } from "../../content/book/book";
 import { addressesIn } from "../../content/book/named";
 import { filesMeant, folderOf, isMarkdown, isUrl, splitHref } from "../../content/book/paths";
 import { readBook } from "../../content/book/read";
@@ -42,8 +42,8 @@ export async function readZip(pieces: Pieces, limits?: ArchiveLimits): Promise<I
   try {
     const book = await readBook(folder, { inTurns });
     const leftOver = await inTurns(folder.leftOver(book.skipped));
-    const texts = await inTurns(folder.withAddresses(book.texts));
-    return imported({ ...book, texts, skipped: [...zip.skipped, ...book.skipped, ...leftOver] });
+    const addresses = await inTurns(folder.addresses(book.texts));
+    return imported({ ...book, addresses, skipped: [...zip.skipped, ...book.skipped, ...leftOver] });
   } catch (error) {
     if (error instanceof BookRefused) throw new ImportRefused(whyNone(error, zip), { cause: error });
     throw error;
@@ -111,14 +111,14 @@ class Folder implements FileTree {
     return "text" in found ? this.#withFoundAddresses(path, found.text, bytes) : bytes;
   }
 
-  /** Texts with the addresses that those had which were pages of HTML. */
-  *withAddresses(texts: Book["texts"]): Steps<Book["texts"]> {
-    const found = new Map<string, BookText>();
-    for (const [path, text] of texts) {
-      if (found.size % PATHS_A_TURN === 0) yield;
+  /** The addresses that pages of HTML had. */
+  *addresses(texts: Book["texts"]): Steps<Map<string, string>> {
+    const found = new Map<string, string>();
+    let seen = 0;
+    for (const path of texts.keys()) {
+      if (seen++ % PATHS_A_TURN === 0) yield;
       const source = this.#sources.get(path);
-      const isHtml = source !== undefined && !isMarkdown(source);
-      found.set(path, isHtml ? { ...text, address: this.#inside(source) } : text);
+      if (source !== undefined && !isMarkdown(source)) found.set(path, this.#inside(source));
     }
     return found;
   }

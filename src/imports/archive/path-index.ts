@@ -14,7 +14,8 @@ export class PathIndex {
   add(path: string): void {
     const form = folded(path);
     const first = this.#folded.get(form);
-    if (first === undefined) this.#folded.set(form, path);
+    // The same text is not held twice.
+    if (first === undefined) this.#folded.set(form === path ? path : form, path);
     else if (first !== path) this.#others.add(path);
   }
 

@@ -60,6 +60,7 @@ function* filesNamed({ pages, scope }: Crawled): Steps<Set<string>> {
 async function bookOf(site: Crawled, shelf: FileShelf, skips: Skips): Promise<Imported> {
   const { chapters, paths } = await inTurns(arrange(site));
   const texts = new Map<string, BookText>();
+  const addresses = new Map<string, string>();
   const left = new Map(site.pages);
   const ends = new LinkEnds(site);
   const linked = await inTurns(linkedAnchors(site, ends));
@@ -70,9 +71,10 @@ async function bookOf(site: Crawled, shelf: FileShelf, skips: Skips): Promise<Im
     const text = await inTurns(sitePageText(page, link, linked.get(key) ?? NONE));
     held += text.length;
     const address = addressOf(key, site);
-    if (text.length <= MAX_TEXT_LENGTH)
-      texts.set(path, { ...(held <= MOST_HELD ? { text } : await heldLonger(text)), ...(address ? { address } : {}) });
-    else {
+    if (text.length <= MAX_TEXT_LENGTH) {
+      texts.set(path, held <= MOST_HELD ? { text } : await heldLonger(text));
+      if (address) addresses.set(path, address);
+    } else {
       left.delete(key);
       skips.add(page.url, "Its text is longer than that of a page may be.");
     }
@@ -83,6 +85,7 @@ async function bookOf(site: Crawled, shelf: FileShelf, skips: Skips): Promise<Im
   const book = plainBook({
     chapters,
     texts,
+    addresses,
     files: shelf.files,
     skipped: skips.list(site.scope.origin + site.scope.path),
     leftOut: leftOutOfAll(site.pages.values()),

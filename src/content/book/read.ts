@@ -13,7 +13,7 @@ import { addressesIn } from "./named";
 import { isMarkdown, joined, relativePath, splitHref } from "./paths";
 import { BookRefused } from "./refused";
 import { Tags } from "./tags";
-import { FILES_A_TURN, Files, type FileTree } from "./tree";
+import { FILES_A_TURN, Files, type FileTree, utf8Text } from "./tree";
 import { isClosed, valuesIn, yamlMap } from "./yaml-values";
 
 /** What is known already of what a book may hold, so that it is not read again: see `knownIn`. */
@@ -137,7 +137,7 @@ class Reader {
     const { text } = found;
     this.#take(text.length);
     const named = oid === undefined ? {} : { oid };
-    into.set(path, this.#holds(text.length) ? { text, ...named } : new TextAgain(this.files, whole, named));
+    into.set(path, this.#holds(text.length) ? { text, ...named } : new TextAgain(this.files.tree, whole, named));
     for (const href of addressesIn(text))
       for (const meant of filesMeantIn(this.layout.translated, path, splitHref(href).path)) this.#name(meant);
     this.#includes.add(path, text);
@@ -198,7 +198,7 @@ class Reader {
       else {
         this.#take(bytes.length);
         const isHeld = this.#holds(bytes.length);
-        this.#files.set(path, isHeld ? { bytes, ...named } : new BytesAgain(this.files, whole, named));
+        this.#files.set(path, isHeld ? { bytes, ...named } : new BytesAgain(this.files.tree, whole, named));
       }
     }
   }
@@ -241,13 +241,13 @@ class Reader {
 }
 
 /** A text that is not held. Such objects take a third of the memory of functions, and hold nothing that was only needed to
- * read the book. A large one has a hundred thousand. */
+ * read the book. A large book has a hundred thousand of them. */
 class TextAgain implements BookText {
   readonly text = "";
   readonly oid?: string;
 
   constructor(
-    private readonly files: Files,
+    private readonly tree: FileTree,
     private readonly path: string,
     { oid }: Pick<BookText, "oid">,
   ) {
@@ -255,9 +255,10 @@ class TextAgain implements BookText {
   }
 
   async later(): Promise<string> {
-    const found = await this.files.text(this.path);
-    if ("reason" in found) throw new BookRefused(`${this.path} could be read once and not again.`);
-    return found.text;
+    const bytes = await this.tree.read(this.path);
+    const found = bytes && utf8Text(bytes);
+    if (found && "text" in found) return found.text;
+    throw new BookRefused(`${this.path} could be read once and not again.`);
   }
 }
 
@@ -267,7 +268,7 @@ class BytesAgain implements BookFile {
   readonly includedBy?: NonNullable<BookFile["includedBy"]>;
 
   constructor(
-    private readonly files: Files,
+    private readonly tree: FileTree,
     private readonly path: string,
     { oid, includedBy }: Pick<BookFile, "oid" | "includedBy">,
   ) {
@@ -276,7 +277,7 @@ class BytesAgain implements BookFile {
   }
 
   later(): Promise<Uint8Array | undefined> {
-    return this.files.bytes(this.path);
+    return this.tree.read(this.path);
   }
 }
 

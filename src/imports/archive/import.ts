@@ -59,7 +59,8 @@ class Folder implements FileTree {
   /** Paths of the archive by those of the folder. */
   readonly #sources = new Map<string, string>();
   readonly #index = new PathIndex();
-  readonly #read = new Set<string>();
+  /** The files that belong to the book, until it is known which were left over. */
+  #read: Set<string> | undefined = new Set();
 
   private constructor(
     readonly zip: ZipFile,
@@ -101,7 +102,7 @@ class Folder implements FileTree {
   }
 
   async read(path: string): Promise<Uint8Array | undefined> {
-    this.#read.add(path);
+    this.#read?.add(path);
     await takeBreak();
     const source = this.#sources.get(path);
     const bytes = source === undefined ? undefined : await this.zip.read(source);
@@ -123,15 +124,17 @@ class Folder implements FileTree {
     return found;
   }
 
-  /** Files that nothing names, and why they were left out; `skipped` is already known. */
+  /** Files that nothing names, and why they were left out; `skipped` is already known. What is read from now on was read
+   * before. */
   *leftOver(skipped: readonly Skipped[]): Steps<Skipped[]> {
-    const known = new Set(skipped.map(({ resource }) => resource));
+    const known = new Set([...skipped.map(({ resource }) => resource), ...(this.#read ?? [])]);
+    this.#read = undefined;
     const found: Skipped[] = [];
     for (const [i, source] of this.zip.paths.entries()) {
       if (i % PATHS_A_TURN === 0) yield;
       const [resource, path] = [this.#inside(source), this.#pathOf(source)];
       const isHere = this.#sources.get(path) === source;
-      if ((isHere && (known.has(path) || this.#read.has(path))) || SETTINGS.test(resource)) continue;
+      if ((isHere && known.has(path)) || SETTINGS.test(resource)) continue;
       found.push({ resource, reason: reasonOf(resource, isHere) });
     }
     return found;

@@ -66,9 +66,11 @@ describe("every link and every path leads somewhere", () => {
   });
 });
 
-test("every test that the table of security names exists", () => {
+test("the table of security has every class of mistakes, and every test that it names exists", () => {
   const rows = read("docs/security.md").match(/^\| (?:S\d|–).*$/gm) ?? [];
   expect(rows.length).toBeGreaterThan(50);
+  const classes = new Set(rows.flatMap((row) => row.split(" | ")[0]!.match(/S\d+/g) ?? []));
+  for (let number = 1; number <= 46; number++) expect(classes).toContain(`S${number}`);
   for (const row of rows) {
     const named = [
       ...row

@@ -123,7 +123,7 @@ class Reader {
   }
 
   async #readText(path: string, into: Map<string, BookText>): Promise<boolean> {
-    const whole = joined(this.layout.root, path);
+    const whole = this.files.held(joined(this.layout.root, path));
     const oid = this.files.plain.get(whole)?.oid;
     if (oid !== undefined && this.#knownTexts.get(path) === oid) {
       this.#unread.set(path, oid);
@@ -172,7 +172,7 @@ class Reader {
    * one includes it. */
   #name(path: string, isKnown = false): void {
     const isFile = !this.#isText(path) && path !== this.layout.summary && (isKnown || !isMarkdown(path));
-    if (isFile && this.files.has(joined(this.layout.root, path))) this.#named.add(path);
+    if (isFile && this.files.has(joined(this.layout.root, path))) this.#named.add(this.files.held(path));
   }
 
   #isText(path: string): boolean {
@@ -185,7 +185,7 @@ class Reader {
     const paths = [...new Set([...this.#named, ...included.keys()])];
     for (const path of await (this.options.inTurns ?? atOnce)(sortedInSteps(paths))) {
       await this.#turn();
-      const whole = joined(this.layout.root, path);
+      const whole = this.files.held(joined(this.layout.root, path));
       const oid = this.files.plain.get(whole)?.oid;
       const includedBy = this.#named.has(path) ? undefined : included.get(path);
       const named = { ...(oid === undefined ? {} : { oid }), ...(includedBy ? { includedBy } : {}) };

@@ -78,6 +78,11 @@ export class Files {
     return this.plain.has(path);
   }
 
+  /** The same path, as the text that is held already if there is such a file: a large book has many. */
+  held(path: string): string {
+    return this.plain.get(path)?.path ?? path;
+  }
+
   /** Whether something is listed at a path, also what is not taken. */
   isListed(path: string): boolean {
     return this.plain.has(path) || this.#passedOver.has(path);

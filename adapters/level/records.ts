@@ -2,7 +2,7 @@
 // two rules hold: a commit replaces what it wrote in the same turn in which it becomes visible, and a reader keeps what
 // it read only when no commit has begun to overwrite it since (`history.ts` knows).
 
-import type { Entry, Key, KeySpan } from "../adapter";
+import type { Entry, Key, KeySpan, Version } from "../adapter";
 import type { Database } from "./database";
 import { parseRecord, recordPrefix, recordVersion } from "./layout";
 
@@ -120,6 +120,11 @@ export class PartitionRecords {
     const entry = row === undefined ? undefined : parseRecord(row, this.#partition, key);
     this.#keep(key, entry, row);
     return entry;
+  }
+
+  /** The version of the commit that wrote a text. */
+  versionOf(key: Key, row: string): Version {
+    return recordVersion(row, this.#partition, key);
   }
 
   /** Tells what a commit wrote. The cache follows if it holds the key; a new key comes in when it is first read. Most entries

@@ -500,6 +500,23 @@ describe("reads and commits that overlap", () => {
     await storage.close();
   });
 
+  test("a get that began during the write of a new key does not bring its absence into the cache", async () => {
+    const { db, storage, p } = await fresh({ a: 1 });
+    const [write, read] = [db.stop("before write"), db.stop("after get")];
+    const committed = p.commit({ checks: [], puts: [{ key: "b", value: 2, isNew: true }], deletes: [], adds: [] });
+    await write.reached;
+    const snapshot = await p.snapshot();
+    // The note of this write is taken in before anything is read.
+    const got = snapshot.get(["b"]);
+    await read.reached;
+    write.go();
+    await committed;
+    read.go();
+    expect(await got).toEqual([undefined]);
+    expect(await valueAt(storage, "b")).toBe(2);
+    await storage.close();
+  });
+
   test("a list that comes back after a commit does not bring the old value into the cache", async () => {
     const { db, storage, p, snapshot } = await fresh({ a: 1 });
     const stop = db.stop("after scan");
@@ -633,6 +650,39 @@ describe("snapshots", () => {
     // Now that it has caught up, it holds each of the 50 entries once.
     expect(heap() - before).toBeLessThan(6 * 1024 * 1024);
     expect(kept.version).toBe(1700);
+    await storage.close();
+  });
+
+  test("one that is kept while much is added holds nothing of it, and lists what it has", async () => {
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void;
+    const heap = () => {
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    const storage = levelStorage(await directory(), { cacheBytes: 100_000 });
+    const p = storage.partition("p");
+    const name = (i: number) => `${String(i).padStart(6, "0")}${"x".repeat(300)}`;
+    await p.commit(put({ [name(500)]: 1, [name(20_500)]: 1, z: 1 }));
+    const kept = await p.snapshot();
+    const add = async (from: number, to: number) => {
+      for (let i = from; i < to; i += 500) {
+        const puts = Array.from({ length: 500 }, (_, n) => ({ key: name(i + n + 0.5), value: 2 }));
+        await p.commit({ checks: [], puts, deletes: [], adds: [] });
+        expect((await kept.get([name(i + 0.5), "z"])).map((entry) => entry?.value)).toEqual([undefined, 1]);
+      }
+    };
+    await add(0, 2000);
+    const before = heap();
+    // Their names alone have 6 MB.
+    await add(2000, 22_000);
+    expect(heap() - before).toBeLessThan(3 * 1024 * 1024);
+    for (const reverse of [false, true]) {
+      const keys = [name(500), name(20_500), "z"];
+      if (reverse) keys.reverse();
+      const listed = async (limit: number) => (await kept.list({ under: "", limit, reverse })).map(({ key }) => key);
+      for (const limit of [1, 2, 9]) expect(await listed(limit)).toEqual(keys.slice(0, limit));
+    }
     await storage.close();
   });
 

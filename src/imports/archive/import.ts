@@ -127,14 +127,15 @@ class Folder implements FileTree {
   /** Files that nothing names, and why they were left out; `skipped` is already known. What is read from now on was read
    * before. */
   *leftOver(skipped: readonly Skipped[]): Steps<Skipped[]> {
-    const known = new Set([...skipped.map(({ resource }) => resource), ...(this.#read ?? [])]);
+    const known = new Set(skipped.map(({ resource }) => resource));
+    const read = this.#read;
     this.#read = undefined;
     const found: Skipped[] = [];
     for (const [i, source] of this.zip.paths.entries()) {
       if (i % PATHS_A_TURN === 0) yield;
       const [resource, path] = [this.#inside(source), this.#pathOf(source)];
       const isHere = this.#sources.get(path) === source;
-      if ((isHere && known.has(path)) || SETTINGS.test(resource)) continue;
+      if ((isHere && (known.has(path) || read?.has(path))) || SETTINGS.test(resource)) continue;
       found.push({ resource, reason: reasonOf(resource, isHere) });
     }
     return found;

@@ -14,13 +14,25 @@ import {
   Unavailable,
 } from "../adapter";
 import type { Database, Operation } from "./database";
-import { chunkKey, chunkPrefix, MANIFESTS, manifestKey, UNFINISHED, unfinishedKey } from "./layout";
+import {
+  checked,
+  checkOfBytes,
+  chunkKey,
+  chunkPrefix,
+  MANIFESTS,
+  manifestKey,
+  UNFINISHED,
+  unchecked,
+  unfinishedKey,
+} from "./layout";
 
 const CHUNK_BYTES = 256 * 1024;
 
 interface Manifest {
   readonly size: number;
   readonly chunk: number;
+  /** Of each chunk; undefined where none were written. */
+  readonly checks: readonly string[] | undefined;
 }
 
 export class LevelBlobs implements Blobs {
@@ -50,6 +62,7 @@ export class LevelBlobs implements Blobs {
     let size = 0;
     let written = 0;
     let held: Operation[] = [];
+    const checks: string[] = [];
     try {
       for await (const chunk of chunksOf(bytes, CHUNK_BYTES)) {
         this.#database.assertOpen();
@@ -60,6 +73,7 @@ export class LevelBlobs implements Blobs {
         }
         held = [{ type: "put", key: chunkKey(name, written), value: chunk, valueEncoding: "view" }];
         size += chunk.length;
+        checks.push(checkOfBytes(chunk));
       }
       this.#database.assertOpen();
     } catch (error) {
@@ -67,10 +81,10 @@ export class LevelBlobs implements Blobs {
       if (written > 0) await this.#removeChunks(name).catch(() => {});
       throw error;
     }
-    const manifest: Manifest = { size, chunk: CHUNK_BYTES };
+    const manifest = JSON.stringify({ size, chunk: CHUNK_BYTES, checks: checks.join(" ") });
     await this.#database.write([
       ...held,
-      { type: "put", key: manifestKey(name), value: JSON.stringify(manifest) },
+      { type: "put", key: manifestKey(name), value: checked(manifestKey(name), manifest) },
       { type: "del", key: unfinishedKey(name) },
     ]);
     return { size };
@@ -81,7 +95,7 @@ export class LevelBlobs implements Blobs {
     await this.#ready();
     const manifest = await this.#manifest(name);
     if (!manifest) return undefined;
-    const { size, chunk } = manifest;
+    const { size, chunk, checks } = manifest;
     const { start, end } = byteRange(size, range);
     let at = start;
     const stream = new ReadableStream<Uint8Array>(
@@ -89,7 +103,10 @@ export class LevelBlobs implements Blobs {
         pull: async (controller) => {
           if (at < end) {
             this.#database.assertOpen();
-            const bytes = await this.#chunk(name, Math.floor(at / chunk));
+            const index = Math.floor(at / chunk);
+            const bytes = await this.#chunk(name, index);
+            if (checks && checkOfBytes(bytes) !== checks[index])
+              throw new Corrupt(`Chunk ${index} of the blob ${name} is damaged.`);
             const piece = bytes.subarray(at % chunk, (at % chunk) + end - at);
             // A copy, because a database in memory hands out the bytes that it keeps.
             controller.enqueue(new Uint8Array(piece));
@@ -131,9 +148,11 @@ export class LevelBlobs implements Blobs {
   async #manifest(name: string): Promise<Manifest | undefined> {
     const [text] = await this.#database.read([manifestKey(name)]);
     if (text === undefined) return undefined;
-    const [, size, chunk] = /^\{"size":(\d+),"chunk":([1-9]\d*)\}$/.exec(text) ?? [];
+    const whole = unchecked(manifestKey(name), text) ?? "";
+    const [, size, chunk, checks] =
+      /^\{"size":(\d+),"chunk":([1-9]\d*)(?:,"checks":"([\da-z ]*)")?\}$/.exec(whole) ?? [];
     if (size === undefined) throw new Corrupt(`The manifest of the blob ${name} is damaged.`);
-    return { size: Number(size), chunk: Number(chunk) };
+    return { size: Number(size), chunk: Number(chunk), checks: checks?.split(" ") };
   }
 
   async #chunk(name: string, index: number): Promise<Uint8Array> {

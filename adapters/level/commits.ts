@@ -16,7 +16,7 @@ import {
 } from "../adapter";
 import type { Database, Operation } from "./database";
 import type { Moment } from "./history";
-import { recordText, versionKey } from "./layout";
+import { checked, recordText, versionKey } from "./layout";
 import type { PartitionRecords } from "./records";
 
 /** The most that one round writes, so that a burst of large commits is not in memory twice. */
@@ -166,10 +166,14 @@ export class Commits {
     const operations: Operation[] = [];
     for (const { partition, moment, version, writes, overwritten } of changed) {
       moment.end = { overwritten, next: { version } };
-      operations.push({ type: "put", key: versionKey(partition.name), value: String(version) });
+      operations.push({
+        type: "put",
+        key: versionKey(partition.name),
+        value: checked(versionKey(partition.name), String(version)),
+      });
       for (const { key, entry, text } of writes.values()) {
         const at = partition.records.at(key);
-        if (entry) operations.push({ type: "put", key: at, value: recordText(entry.version, text!) });
+        if (entry) operations.push({ type: "put", key: at, value: recordText(at, entry.version, text!) });
         else operations.push({ type: "del", key: at });
       }
     }

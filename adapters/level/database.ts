@@ -2,7 +2,7 @@
 // into an error of the contract.
 
 import { Closed, Corrupt, Unavailable } from "../adapter";
-import { FORMAT, FORMAT_KEY } from "./layout";
+import { FORMAT, FORMAT_KEY, FORMER } from "./layout";
 
 /** The part of an abstract-level database that is used here, so that any of them will do. */
 export interface LevelDatabase {
@@ -165,9 +165,9 @@ export class Database {
     const [format] = await db.getMany([FORMAT_KEY], texts);
     if (format === FORMAT) return;
     const place = typeof this.#location === "string" ? this.#location : "The database";
-    if (format !== undefined)
+    if (format !== undefined && format !== FORMER)
       throw new Corrupt(`${place} is of the format ${JSON.stringify(format)}; this version reads "${FORMAT}".`);
-    const [first] = await db.keys({ keyEncoding, limit: 1 }).all();
+    const [first] = format === FORMER ? [] : await db.keys({ keyEncoding, limit: 1 }).all();
     if (first !== undefined) throw new Corrupt(`${place} holds something else than an Octavo storage.`);
     await db.batch([{ type: "put", key: FORMAT_KEY, value: FORMAT }], { ...texts, sync: true });
   }

@@ -80,7 +80,9 @@ export class View implements Snapshot {
       const rows = await this.#records.scan(rest, { reverse, limit: wanted });
       this.#catchUp();
       const isNoted = notedSince(before);
-      const old = rows.filter(([key, row]) => !this.#past.has(key) && !isNoted(key) && this.#isOld(key, row));
+      const old = rows.filter(
+        ([key, row]) => !this.#past.has(key) && !isNoted(key) && !this.#records.isAfter(this.version, key, row),
+      );
       younger = rows.length - old.length;
 
       // Fewer rows than wanted: that is all. Otherwise nothing is missing up to the last row, and more may follow it.
@@ -130,10 +132,6 @@ export class View implements Snapshot {
 
   #ifOld(entry: Entry | undefined): Entry | undefined {
     return entry && this.#isThen(entry) ? entry : undefined;
-  }
-
-  #isOld(key: Key, row: string): boolean {
-    return this.#isThen({ version: this.#records.versionOf(key, row) });
   }
 }
 

@@ -1,19 +1,27 @@
 // Where everything lies in the database. All keys are strings of bytes, one a character, as the contract's keys are:
 //
-//   f                        "octavo-level 1": what the database is, and the format it is written in
-//   v <partition>            the version of the partition's last commit, in decimals
-//   r <partition> 00 <key>   a record: the version of its commit, a space, the JSON text
-//   b <blob>                 a blob's manifest, {"size":…,"chunk":…}; without one the blob does not exist
+//   f                        "octavo-level 2": what the database is, and the format it is written in
+//   v <partition>            the version of the partition's last commit, in decimals, ~ and its check
+//   r <partition> 00 <key>   a record: the version of its commit, ~, its check, a space, the JSON text
+//   b <blob>                 a blob's manifest, {"size":…,"chunk":…,"checks":"…"}, ~ and its check; without one the
+//                            blob does not exist. `checks` has the check of each chunk
 //   c <blob> 00 <index>      a chunk of the blob's bytes; the index has four bytes, the highest first
 //   u <blob>                 the blob has chunks but no manifest: an upload or a delete is on its way, or was torn
 //
 // Names hold no byte 00, so it ends them; and it is below all bytes of names, so names and indexes sort as they should.
+//
+// LevelDB has a checksum for each block, but classic-level does not let it compare them: a damaged disk would be read as if
+// it were sound. So every value has a check of its own, over its key as well, and what does not fit is refused. Format 1 had
+// none; what it wrote is read without.
 
 import { Corrupt, type Entry, type Key, parseFrozen, type Version } from "../adapter";
+import { crc32 } from "./check";
 
 /** The key of the format marker, and what it says. */
 export const FORMAT_KEY = "f";
-export const FORMAT = "octavo-level 1";
+export const FORMAT = "octavo-level 2";
+/** The format before. A database in it becomes one in this format when it is opened, and keeps its values as they are. */
+export const FORMER = "octavo-level 1";
 
 /** The first letters of the keys whose rest is a name, for listing the names. */
 export const VERSIONS = "v";
@@ -30,25 +38,64 @@ export function chunkKey(blob: string, index: number): string {
   return chunkPrefix(blob) + String.fromCharCode(index >>> 24, (index >>> 16) & 255, (index >>> 8) & 255, index & 255);
 }
 
-export function recordText(version: Version, json: string): string {
-  return `${version} ${json}`;
+export function recordText(at: string, version: Version, json: string): string {
+  return `${version}~${checkOf(at, version, json)} ${json}`;
 }
 
-/** The version of a record, without parsing the rest. */
+/** The version of a record, without looking at the rest. */
 export function recordVersion(row: string, partition: string, key: Key): Version {
-  const version = Number(row.slice(0, row.indexOf(" ")));
+  const { version } = headOf(row);
   if (!Number.isSafeInteger(version) || version < 1) throw corruptRecord(partition, key);
   return version;
 }
 
+/** The text of a record's value, and its version, if the record is sound. */
+export function soundRecord(row: string, partition: string, key: Key): { version: Version; json: string } {
+  const version = recordVersion(row, partition, key);
+  const { check, end } = headOf(row);
+  const json = row.slice(end + 1);
+  if (check !== undefined && check !== checkOf(recordPrefix(partition) + key, version, json))
+    throw corruptRecord(partition, key);
+  return { version, json };
+}
+
 /** The entry of a record, frozen. */
 export function parseRecord(row: string, partition: string, key: Key): Entry {
-  const version = recordVersion(row, partition, key);
+  const { version, json } = soundRecord(row, partition, key);
   try {
-    return Object.freeze({ key, value: parseFrozen(row.slice(row.indexOf(" ") + 1)), version });
+    return Object.freeze({ key, value: parseFrozen(json), version });
   } catch (cause) {
     throw corruptRecord(partition, key, cause);
   }
+}
+
+function headOf(row: string): { readonly version: number; readonly check: string | undefined; readonly end: number } {
+  const end = row.indexOf(" ");
+  const at = row.indexOf("~");
+  if (at < 0 || at > end) return { version: Number(row.slice(0, end)), check: undefined, end };
+  return { version: Number(row.slice(0, at)), check: row.slice(at + 1, end), end };
+}
+
+function checkOf(at: string, version: Version, json: string): string {
+  return crc32(json, crc32(`${at} ${version}`)).toString(36);
+}
+
+/** A value of one line with its check behind it. */
+export function checked(at: string, text: string): string {
+  return `${text}~${crc32(text, crc32(at)).toString(36)}`;
+}
+
+/** Such a value; undefined when it is damaged. One of format 1 has no check. */
+export function unchecked(at: string, row: string): string | undefined {
+  const end = row.lastIndexOf("~");
+  if (end < 0) return row;
+  const text = row.slice(0, end);
+  return checked(at, text) === row ? text : undefined;
+}
+
+/** The check of a chunk. */
+export function checkOfBytes(bytes: Uint8Array): string {
+  return crc32(bytes).toString(36);
 }
 
 function corruptRecord(partition: string, key: Key, cause?: unknown): Corrupt {
@@ -57,7 +104,7 @@ function corruptRecord(partition: string, key: Key, cause?: unknown): Corrupt {
 
 /** The version of a partition: 0 when it was never committed to. */
 export function parseVersion(row: string | undefined, partition: string): Version {
-  const version = Number(row ?? 0);
+  const version = Number(row === undefined ? 0 : (unchecked(versionKey(partition), row) ?? Number.NaN));
   if (!Number.isSafeInteger(version) || version < 0)
     throw new Corrupt(`The version of partition ${partition} is damaged.`);
   return version;

@@ -4,7 +4,7 @@
 
 import type { Entry, Key, KeySpan, Version } from "../adapter";
 import type { Database } from "./database";
-import { parseRecord, recordPrefix, recordVersion } from "./layout";
+import { parseRecord, recordPrefix, recordVersion, soundRecord } from "./layout";
 
 /** What an entry costs beside its text: the objects around it and its place in the cache, about. */
 const ENTRY_OVERHEAD = 200;
@@ -122,9 +122,11 @@ export class PartitionRecords {
     return entry;
   }
 
-  /** The version of the commit that wrote a text. */
-  versionOf(key: Key, row: string): Version {
-    return recordVersion(row, this.#partition, key);
+  /** Whether a text was written after a version. One that says so must be sound: it is not looked at again. */
+  isAfter(version: Version, key: Key, row: string): boolean {
+    return (
+      recordVersion(row, this.#partition, key) > version && soundRecord(row, this.#partition, key).version > version
+    );
   }
 
   /** Tells what a commit wrote. The cache follows if it holds the key; a new key comes in when it is first read. Most entries

@@ -11,6 +11,7 @@ import { MemoryLevel } from "memory-level";
 import { storageConformance } from "octavo/conformance";
 import { type LevelDatabase, type LevelOptions, levelStorage } from "octavo/level";
 import { afterAll, describe, expect, test } from "vitest";
+import { crc32, plainCrc32 } from "../../adapters/level/check";
 import type { Batch, Json, Key, Storage } from "../../src/store/storage";
 
 const directories: string[] = [];
@@ -125,10 +126,10 @@ describe("opening", () => {
 
   test("a database of an unknown format is refused, with both formats", async () => {
     const db = new MemoryLevel();
-    await db.put("f", "octavo-level 2");
+    await db.put("f", "octavo-level 3");
     const refused = levelStorage(db).partition("p").snapshot();
     await expect(refused).rejects.toMatchObject({ code: "corrupt" });
-    await expect(refused).rejects.toThrow('of the format "octavo-level 2"; this version reads "octavo-level 1"');
+    await expect(refused).rejects.toThrow('of the format "octavo-level 3"; this version reads "octavo-level 2"');
   });
 
   test("a database that something else wrote is refused and left as it was", async () => {
@@ -173,9 +174,96 @@ describe("damaged data", () => {
     await storage.close();
   });
 
+  test("whatever happens to one character of what is stored is noticed, and never served", async () => {
+    const db = new MemoryLevel<string, string>();
+    const bytes = new Uint8Array(300_000).map((_, i) => i % 251);
+    const open = () => levelStorage(db, { cacheBytes: 0 });
+    let storage = open();
+    await storage.partition("p").commit(put({ a: { title: "Größe", n: 12 }, b: 1 }));
+    await storage.blobs.put("blob", bytes);
+    const told = async () => {
+      const snapshot = await storage.partition("p").snapshot();
+      return JSON.stringify([snapshot.version, await snapshot.get(["a", "b"])]);
+    };
+    const all = await told();
+    await storage.close();
+    await db.open();
+    // Only what says what a thing is: a record under another key is another thing.
+    const keys = ["vp", "rp\x00a", "rp\x00b", "bblob"];
+    const seen = { refused: 0, right: 0 };
+    for (const key of keys) {
+      const text = (await db.get(key))!;
+      for (let at = 0; at < text.length; at++) {
+        const other = String.fromCharCode(text.charCodeAt(at) ^ (1 << (at % 7)));
+        await db.put(key, text.slice(0, at) + other + text.slice(at + 1));
+        storage = open();
+        try {
+          expect(await told()).toBe(all);
+          const snapshot = await storage.partition("p").snapshot();
+          expect(await snapshot.list({ under: "", limit: 9 })).toHaveLength(2);
+          const { stream } = (await storage.blobs.get("blob"))!;
+          expect(Buffer.compare(Buffer.from(await new Response(stream).arrayBuffer()), bytes)).toBe(0);
+          seen.right++;
+        } catch (error) {
+          expect(error, `${key} ${at}`).toMatchObject({ code: "corrupt" });
+          seen.refused++;
+        }
+        await storage.close();
+        await db.open();
+      }
+      await db.put(key, text);
+    }
+    expect(seen.right).toBe(0);
+    expect(seen.refused).toBeGreaterThan(100);
+  });
+
+  test("checks are the same in every runtime", () => {
+    expect(plainCrc32("123456789")).toBe(0xcbf43926);
+    const texts = ["", "Größe", "a".repeat(1000), "\u{1f600}"];
+    for (const text of texts) {
+      expect(crc32(text)).toBe(plainCrc32(text));
+      expect(crc32(text, crc32("before"))).toBe(plainCrc32(`before${text}`));
+      expect(crc32(new TextEncoder().encode(text))).toBe(plainCrc32(text));
+    }
+  });
+
+  test("a record under another key, and a chunk with another byte, are corrupt", async () => {
+    const db = new MemoryLevel<string, string>();
+    const storage = levelStorage(db, { cacheBytes: 0 });
+    await storage.partition("p").commit(put({ a: 1, b: 2 }));
+    await db.put("rp\x00b", (await db.get("rp\x00a"))!);
+    const snapshot = await storage.partition("p").snapshot();
+    await expect(snapshot.get(["b"])).rejects.toThrow('The record "b" of partition p is damaged.');
+    await storage.blobs.put("blob", new Uint8Array(300_000));
+    await db.put("cblob\x00\x00\x00\x00\x01", new Uint8Array(37_856).fill(1), { valueEncoding: "view" });
+    const { stream } = (await storage.blobs.get("blob"))!;
+    await expect(new Response(stream).arrayBuffer()).rejects.toThrow("Chunk 1 of the blob blob is damaged.");
+    await storage.close();
+  });
+
+  test("a database of the format before is read and written, and is one of this format from then on", async () => {
+    const db = new MemoryLevel<string, string>();
+    await db.put("f", "octavo-level 1");
+    await db.put("vp", "3");
+    await db.put("rp\x00a", '2 {"title":"~"}');
+    await db.put("bblob", '{"size":3,"chunk":262144}');
+    await db.put("cblob\x00\x00\x00\x00\x00", new Uint8Array([1, 2, 3]), { valueEncoding: "view" });
+    const storage = levelStorage(db);
+    const snapshot = await storage.partition("p").snapshot();
+    expect([snapshot.version, await snapshot.get(["a"])]).toMatchObject([3, [{ value: { title: "~" }, version: 2 }]]);
+    const { stream } = (await storage.blobs.get("blob"))!;
+    expect([...new Uint8Array(await new Response(stream).arrayBuffer())]).toEqual([1, 2, 3]);
+    expect(await storage.partition("p").commit(put({ b: 1 }))).toEqual({ ok: true, version: 4 });
+    await storage.close();
+    await db.open();
+    expect(await db.get("f")).toBe("octavo-level 2");
+    expect(await db.get("rp\x00a")).toBe('2 {"title":"~"}');
+    expect(await db.get("rp\x00b")).toMatch(/^4~[0-9a-z]+ 1$/);
+  });
+
   test("a version that is no number is corrupt, and only for its partition", async () => {
     const db = new MemoryLevel();
-    await db.put("f", "octavo-level 1");
+    await db.put("f", "octavo-level 2");
     await db.put("vbad", "x");
     const storage = levelStorage(db);
     const [bad, good] = await Promise.allSettled([

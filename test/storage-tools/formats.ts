@@ -15,10 +15,10 @@ import { ObjectsInMemory } from "../s3/objects-in-memory";
 import { dump } from "../setting";
 
 describe("a system of format 1", () => {
-  test("opens in LevelDB", async () => {
+  test.each([1, 2])("opens in LevelDB of format %i", async (number) => {
     const folder = await mkdtemp(join(tmpdir(), "octavo-"));
     await mkdir(folder, { recursive: true });
-    for (const [name, bytes] of await keptFiles("level-1")) await writeFile(join(folder, name), bytes);
+    for (const [name, bytes] of await keptFiles(`level-${number}`)) await writeFile(join(folder, name), bytes);
     const storage = levelStorage(folder);
     await visit(storage, 1);
     await storage.close();

@@ -5,7 +5,7 @@
 // The memory says where to look, and how many there are. What a list shows is read again and asked about again.
 
 import { everyRow } from "../../../operation/list-parts";
-import type { Memory } from "../../../parts/memory";
+import { type Memory, remembered } from "../../../parts/memory";
 import type { Row } from "../../../store/room";
 import type { Reader } from "../../../store/transaction";
 import { isInstallation } from "../../people/members/apps";
@@ -23,6 +23,10 @@ export interface Seen {
   /** All spaces in use, whoever sees them; and a text that is the same while they are the same. */
   readonly inUse: readonly Row<Standing>[];
   readonly standing: string;
+  /** Everything in the tree, whoever sees it, those in the trash too. */
+  readonly things: ReadonlyMap<string, Standing>;
+  /** A text that is the same while all of this is. */
+  readonly stamp: string;
 }
 
 /** A request that only reads: a memory knows nothing of the writes of a transaction. */
@@ -33,7 +37,6 @@ export interface Looking {
 }
 
 interface KnownTree {
-  /** Those in the trash, too. */
   readonly things: ReadonlyMap<string, Standing>;
   readonly spaces: readonly Row<Standing>[];
   readonly collections: readonly Row<Standing>[];
@@ -50,18 +53,32 @@ export async function seenBy({ tx, parts, organization }: Looking, user: string)
   const [member, touched] = await Promise.all([activeMember(tx, user), nodes.touched(tx, "standing")]);
   const [own, standing] = [member?.role, String(touched)];
   if (own === undefined)
-    return { viewer: { own, given: new Map() }, spaces: [], collections: [], inUse: [], standing: "" };
-  const name = `${partitionOf(organization.id)} tree`;
+    return {
+      viewer: { own, given: new Map() },
+      ...{ spaces: [], collections: [], inUse: [], standing: "", things: new Map(), stamp: "" },
+    };
+  const name = treeName(organization.id);
   const tree = parts.memory.find<KnownTree>(name, standing) ?? (await readTree(tx, standing));
   const who = own === "admin" ? "" : user;
   const stamp = own === "admin" ? "" : await stampOf(tx, user, own);
   const known = tree.seen.get(who);
-  const now = known?.stamp === stamp ? known : { stamp, seen: await lookThrough(tx, tree, user) };
+  const now = known?.stamp === stamp ? known : { stamp, seen: await lookThrough(tx, tree, user, stamp) };
   tree.seen.delete(who);
   tree.seen.set(who, now);
   if (tree.seen.size > USERS) tree.seen.delete(tree.seen.keys().next().value!);
   if (now !== known) parts.memory.keep(name, standing, tree, bytesOf(tree));
   return now.seen;
+}
+
+function treeName(organization: string): string {
+  return `${partitionOf(organization)} tree`;
+}
+
+/** Everything in the tree as it stands, for callers whose rights are decided elsewhere. */
+export async function thingsIn({ tx, parts, organization }: Looking): Promise<ReadonlyMap<string, Standing>> {
+  const standing = String(await nodes.touched(tx, "standing"));
+  const make = () => readTree(tx, standing);
+  return (await remembered<KnownTree>(parts.memory, treeName(organization.id), standing, make, bytesOf)).things;
 }
 
 /** While it is the same, so is what a user sees of the same tree. */
@@ -94,7 +111,7 @@ function standingOf(node: NodeRecord): Standing {
   return { id, type, parent, defaultLevel, deletedAt, ...(follows === undefined ? {} : { follows }) };
 }
 
-async function lookThrough(tx: Reader, tree: KnownTree, user: string): Promise<Seen> {
+async function lookThrough(tx: Reader, tree: KnownTree, user: string, own: string): Promise<Seen> {
   const { things, spaces, collections, standing } = tree;
   const viewer = await viewerOf(tx, user);
   const isSeen = ({ record }: Row<Standing>) => {
@@ -102,7 +119,7 @@ async function lookThrough(tx: Reader, tree: KnownTree, user: string): Promise<S
     return !isTrashed(path) && roleIn(viewer, path) !== null;
   };
   const seen = { spaces: spaces.filter(isSeen), collections: collections.filter(isSeen) };
-  return { viewer, ...seen, inUse: spaces, standing };
+  return { viewer, ...seen, inUse: spaces, standing, things, stamp: `${standing} ${own}` };
 }
 
 /** About what a tree takes, with what users see of it. */

@@ -6,6 +6,7 @@ import type { Listing, ListPart, Scope } from "../../../operation/operation";
 import { key } from "../../../store/key";
 import type { Key } from "../../../store/storage";
 import { admit } from "../audience/audience";
+import type { Remembering } from "../audience/known-visible";
 import type { Viewing } from "../audience/visible";
 import type { ItemRecord } from "../records";
 import { type ItemViews, itemViews } from "./item-views";
@@ -13,14 +14,14 @@ import { readStructure, type Structure } from "./structure";
 
 /** The views of a site's items for the caller. */
 export async function listedViews(
-  context: Viewing & Pick<Scope, "secrets" | "now" | "peek">,
+  context: Viewing & Pick<Scope, "secrets" | "now" | "peek"> & Required<Pick<Remembering, "parts">>,
   { shareKey }: { readonly shareKey?: string | undefined } = {},
 ): Promise<ItemViews> {
-  const { tx, site, organization, me, visitor, actor, urls } = context;
+  const { tx, site, organization, me, visitor, actor, urls, parts } = context;
   const isKeyed = visitor === undefined && shareKey !== undefined && site.visibility === "share-link";
   const opening = isKeyed ? (await admit(context, site, { shareKey }))?.shareKey : undefined;
-  const viewing = { tx, site, organization, me, visitor, actor, urls, shareKey: opening };
-  return itemViews(viewing, await readStructure(tx, site));
+  const viewing = { tx, site, organization, me, visitor, actor, urls, parts, shareKey: opening };
+  return itemViews(viewing, await readStructure(tx, site, parts));
 }
 
 /** A page of some items of a structure. */
@@ -30,7 +31,13 @@ export function pageOfItems<Item extends ItemRecord, View>(
   items: readonly Item[],
   view: (some: readonly Item[]) => Promise<readonly View[]>,
 ): Promise<Listing<View>> {
-  const rows = items.map((record) => ({ record, position: sortKeyOf(structure, record) }));
+  // The first page needs only the position at which it ends.
+  const rows = items.map((record) => ({
+    record,
+    get position() {
+      return sortKeyOf(structure, record);
+    },
+  }));
   return partOfRows(listPart, rows, view);
 }
 

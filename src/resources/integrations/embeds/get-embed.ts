@@ -4,7 +4,7 @@ import { operation } from "../../../operation/operation";
 import { parseAddress } from "../../../web-address";
 import { space } from "../../library/spaces/rules";
 import { iconUrl } from "../definitions/views";
-import { atWorkOn } from "../installations/at-work";
+import { atWorkOn, readAgain } from "../installations/at-work";
 import type { IntegrationRecord } from "../records";
 import { Embed, EmbedQuery } from "./schema";
 import { unfurls } from "./unfurl";
@@ -21,9 +21,12 @@ export const getEmbed = operation("GET /spaces/:spaceId/embed", {
   kept: false,
   async handle(context) {
     const url = parseAddress(context.query.url);
-    for (const { integration } of await atWorkOn(context, "space", context.space.id)) {
-      const block = integration.blocks.find(({ urlUnfurl = [] }) => unfurls(urlUnfurl, url));
-      if (block) return { ...asBlock(integration, block), ...iconUrl(integration, context) };
+    const blockOf = ({ blocks }: IntegrationRecord) => blocks.find(({ urlUnfurl = [] }) => unfurls(urlUnfurl, url));
+    for (const it of await atWorkOn(context, "space", context.space.id)) {
+      if (!blockOf(it.integration)) continue;
+      const [now] = await readAgain(context, "space", context.space.id, [it]);
+      const block = now && blockOf(now.integration);
+      if (block) return { ...asBlock(now.integration, block), ...iconUrl(now.integration, context) };
     }
     const { html, ...described } = await context.parts.embedding(url.href);
     return html === undefined ? { type: "link" as const, ...described } : { type: "rich" as const, ...described, html };

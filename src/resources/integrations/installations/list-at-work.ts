@@ -8,17 +8,16 @@ import type { Secrets } from "../../../secrets";
 import { key } from "../../../store/key";
 import type { Urls } from "../../../urls";
 import { space } from "../../library/spaces/rules";
-import { partitionOf } from "../../people/organizations/records";
 import { organization } from "../../people/organizations/rules";
 import { site } from "../../sites/rules";
 import { type InIntegration, integrationIn } from "../definitions/rules";
 import { Block, Integration } from "../definitions/schema";
 import { integrationView } from "../definitions/views";
-import type { Working } from "../published/for-sites";
-import { type InstallationRecord, installations } from "../records";
-import { atWorkOn } from "./at-work";
+import { homeIn } from "../published/for-sites";
+import { type InstallationRecord, installations, type PlaceKind } from "../records";
+import { type AtWork, atWorkOn, type Remembering, readAgain } from "./at-work";
 
-interface Listed extends Pick<Scope, "actor" | "peek"> {
+interface Listed extends Pick<Scope, "tx" | "actor" | "peek"> {
   readonly listPart: ListPart;
   readonly urls: Urls;
   readonly secrets: Secrets;
@@ -33,7 +32,7 @@ export const listSpaceIntegrations = operation("GET /spaces/:spaceId/integration
   list: Integration,
   kept: false,
   async handle(context) {
-    return integrationsPage(context, await atWorkOn(context, "space", context.space.id));
+    return integrationsPage(context, "space", context.space.id);
   },
 });
 
@@ -45,7 +44,7 @@ export const listSiteIntegrations = operation("GET /orgs/:organizationId/sites/:
   list: Integration,
   kept: false,
   async handle(context) {
-    return integrationsPage(context, await atWorkOn(context, "site", context.site.id));
+    return integrationsPage(context, "site", context.site.id);
   },
 });
 
@@ -80,21 +79,32 @@ export const listSpaceIntegrationBlocks = operation("GET /spaces/:spaceId/integr
   list: IntegrationBlockOnSpace,
   kept: false,
   async handle(context) {
-    const found = await atWorkOn(context, "space", context.space.id);
-    const rows = found.flatMap(({ installation, integration: { name, blocks } }) =>
-      blocks.map((block, at) => ({
-        record: { ...block, integration: name },
-        position: positionOf(installation) + key(at),
-      })),
+    const { id } = context.space;
+    const rows = (await atWorkOn(context, "space", id)).flatMap((from) =>
+      from.integration.blocks.map((_, at) => ({ record: { from, at }, position: positionOf(from) + key(at) })),
     );
-    return partOfRows(context.listPart, rows, (blocks) => blocks);
+    return partOfRows(context.listPart, rows, async (shown) => {
+      const found = await readAgain(context, "space", id, [...new Set(shown.map(({ from }) => from))]);
+      const now = new Map(found.map((it) => [it.installation.id, it.integration]));
+      return shown.flatMap(({ from, at }) => {
+        const integration = now.get(from.installation.id);
+        const block = integration?.blocks[at];
+        return block ? [{ ...block, integration: integration.name }] : [];
+      });
+    });
   },
 });
 
-/** A page of the integrations of installations. */
-function integrationsPage(context: Listed, found: readonly Working[]) {
-  const rows = found.map(({ installation }) => ({ record: installation, position: positionOf(installation) }));
-  return partOfRows(context.listPart, rows, (some) => integrationViews(context, some));
+/** A page of the integrations that work on a place. */
+async function integrationsPage(context: Listed & Remembering, kind: PlaceKind, place: string) {
+  const rows = (await atWorkOn(context, kind, place)).map((record) => ({ record, position: positionOf(record) }));
+  return partOfRows(context.listPart, rows, async (some) => {
+    const found = await readAgain(context, kind, place, some);
+    return integrationViews(
+      context,
+      found.map(({ installation }) => installation),
+    );
+  });
 }
 
 /** The integrations of installations on the wire. One that is gone is left out. */
@@ -104,15 +114,15 @@ async function integrationViews(context: Omit<Listed, "listPart">, some: readonl
 }
 
 /** Where an installation stands in the order of installation. */
-function positionOf({ createdAt, id }: InstallationRecord): string {
+function positionOf({ installation: { createdAt, id } }: AtWork): string {
   return key(createdAt, id);
 }
 
 /** The integration of an installation, as the caller sees it; undefined when it is gone. */
 async function definitionOf(
-  { actor, peek }: Pick<Scope, "actor" | "peek">,
-  { owner, integration, definition }: InstallationRecord,
+  { tx, peek, actor }: Omit<Listed, "listPart">,
+  { owner, organization, integration, definition }: InstallationRecord,
 ): Promise<InIntegration | undefined> {
-  const found = await integrationIn(await peek(partitionOf(owner)!), integration, actor.user.id);
+  const found = await integrationIn(await homeIn({ tx, peek }, owner, organization), integration, actor.user.id);
   return found?.integration.id === definition ? found : undefined;
 }

@@ -51,9 +51,22 @@ export async function spaceView(
   return (await spaceViews(tx, [it], urls))[0]!;
 }
 
-/** What everybody is told of a space who is told of it at all. */
-export function spaceFields(space: SpaceRecord, organization: string, urls: Urls) {
+/** What only some are told of a space. */
+type Inside = Pick<
+  v.InferOutput<typeof Space>,
+  "deletedAt" | "parent" | "defaultLevel" | "permissions" | "transfer" | keyof ContentNumbers
+>;
+
+/** A space on the wire. It is one literal: to spread an object of this size into another one takes ten times as long, and
+ * lists have many. */
+export function spaceFields(
+  space: SpaceRecord,
+  organization: string,
+  urls: Urls,
+  inside: Inside,
+): v.InferOutput<typeof Space> {
   const { id, title, emoji, icon, language, visibility, createdAt, updatedAt, editMode, revision } = space;
+  const { deletedAt, parent, gitSync, transfer } = inside;
   return {
     object: "space" as const,
     id,
@@ -68,32 +81,43 @@ export function spaceFields(space: SpaceRecord, organization: string, urls: Urls
     organization,
     revision,
     urls: { location: urls.api(`/spaces/${id}`), app: urls.app(`/o/${organization}/s/${id}`) },
+    ...(deletedAt === undefined ? {} : { deletedAt }),
+    ...(parent === undefined ? {} : { parent }),
+    defaultLevel: inside.defaultLevel,
+    comments: inside.comments,
+    changeRequests: inside.changeRequests,
+    changeRequestsOpen: inside.changeRequestsOpen,
+    changeRequestsDraft: inside.changeRequestsDraft,
+    ...(gitSync === undefined ? {} : { gitSync }),
+    ...(transfer === undefined ? {} : { transfer }),
+    permissions: inside.permissions,
   };
 }
+
+const SHOWN_RIGHTS = [
+  "view",
+  "access",
+  "admin",
+  "viewInviteLinks",
+  "edit",
+  "triggerGitSync",
+  "comment",
+  "merge",
+  "review",
+  "installIntegration",
+] as const;
 
 function viewOf(it: InTree, urls: Urls, numbers: ContentNumbers): v.InferOutput<typeof Space> {
   const space = it.path[0] as SpaceRecord;
   const { deletedAt, parent, defaultLevel } = space;
-  return {
-    ...spaceFields(space, it.organization.id, urls),
+  return spaceFields(space, it.organization.id, urls, {
     ...(deletedAt === null ? {} : { deletedAt }),
     ...(parent === null ? {} : { parent }),
     defaultLevel,
     ...numbers,
     ...transferView(it),
-    permissions: permissions(target, { ...it, space, isDeleted: deletedAt !== null }, [
-      "view",
-      "access",
-      "admin",
-      "viewInviteLinks",
-      "edit",
-      "triggerGitSync",
-      "comment",
-      "merge",
-      "review",
-      "installIntegration",
-    ]),
-  };
+    permissions: permissions(target, { ...it, space, isDeleted: deletedAt !== null }, SHOWN_RIGHTS),
+  });
 }
 
 /** A space as the caller sees it after a change. */
@@ -150,9 +174,10 @@ export async function trashedSpaces(
 }
 
 function viewsFor(context: Answering, viewer: Viewer, found: readonly Path[]) {
+  const { tx, organization, me, ownedTeams, urls } = context;
   return spaceViews(
-    context.tx,
-    found.map((path) => ({ ...context, path, role: roleIn(viewer, path) })),
-    context.urls,
+    tx,
+    found.map((path) => ({ organization, me, ownedTeams, path, role: roleIn(viewer, path) })),
+    urls,
   );
 }

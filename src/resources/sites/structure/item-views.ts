@@ -187,13 +187,12 @@ async function spacesOf(viewing: Viewing, some: readonly SeenSpace[]): Promise<S
     const space = path[0] as SpaceRecord;
     const deletedAt = path.find((node) => node.deletedAt !== null)?.deletedAt;
     const view = byId.get(space.id) ?? spaceFromOutside(viewing, space);
-    return { ...view, ...(deletedAt ? { deletedAt } : {}) };
+    return deletedAt && view.deletedAt === undefined ? { ...view, deletedAt } : view;
   });
 }
 
 function spaceFromOutside({ organization, visitor, urls }: Viewing, space: SpaceRecord): Space {
-  return {
-    ...spaceFields(space, organization.id, urls),
+  return spaceFields(space, organization.id, urls, {
     defaultLevel: null,
     comments: 0,
     changeRequests: 0,
@@ -211,5 +210,5 @@ function spaceFromOutside({ organization, visitor, urls }: Viewing, space: Space
       review: false,
       installIntegration: false,
     },
-  };
+  });
 }

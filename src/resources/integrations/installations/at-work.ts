@@ -7,7 +7,14 @@ import type { Memory } from "../../../parts/memory";
 import type { Reader } from "../../../store/transaction";
 import type { Looking } from "../../sites/served-by-integrations";
 import { activeIn, homeIn, type Working, working, worksOn } from "../published/for-sites";
-import { type InstallationRecord, type IntegrationRecord, installations, integrations, type PlaceKind, placed } from "../records";
+import {
+  type InstallationRecord,
+  type IntegrationRecord,
+  installations,
+  integrations,
+  type PlaceKind,
+  placed,
+} from "../records";
 
 /** A request that only reads: a memory knows nothing of the writes of a transaction. */
 export interface Remembering extends Looking {
@@ -77,7 +84,9 @@ interface Known<Value> {
 
 /** Something that was made from the installations of an organization and their integrations, remembered until one of them
  * changes, or the stamp of the rest that it was made from. */
-export async function knownOfIntegrations<Value extends { readonly integration: IntegrationRecord }>(
+export async function knownOfIntegrations<
+  Value extends { readonly integration: Pick<IntegrationRecord, "organization"> },
+>(
   looking: Remembering,
   name: string,
   stamp: string,

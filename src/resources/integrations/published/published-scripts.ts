@@ -9,11 +9,14 @@ import { Bytes, Sent } from "../../../sent";
 import { Id } from "../../../shapes";
 import type { Reader } from "../../../store/transaction";
 import type { Urls } from "../../../urls";
-import { siteItems, sites } from "../../sites/records";
+import { type SiteRecord, siteItems, sites } from "../../sites/records";
 import type { ListedScript, Looking } from "../../sites/served-by-integrations";
+import { readStructure, spacesOf } from "../../sites/structure/structure";
 import { answerOf } from "../calls/pass-on";
 import { type Answered, headerOf } from "../calls/question";
+import type { IntegrationScope } from "../definitions/schema";
 import { reaches } from "../delivery/reach";
+import { knownOfIntegrations, type Remembering } from "../installations/at-work";
 import { installation } from "../installations/rules";
 import { type InstallationRecord, type IntegrationRecord, installations, type PlacedRecord, placed } from "../records";
 import { activeIn, type Working, working, worksOn } from "./for-sites";
@@ -26,37 +29,108 @@ interface ScriptPlace extends Working {
   readonly on: PlacedRecord | undefined;
 }
 
-/** The scripts of a site with these spaces, in the order of installation. */
-export async function publishedScripts(
+/** An installation that adds scripts to a site: to all of it, or in these spaces. */
+interface Injecting {
+  readonly installation: string;
+  readonly integration: Pick<IntegrationRecord, "organization">;
+  readonly isOnSite: boolean;
+  readonly spaces: readonly string[];
+}
+
+/** One script of a site, as far as it is remembered. */
+export interface KnownScript {
+  readonly installation: string;
+  readonly space?: string;
+}
+
+/** The scripts of a site for somebody who sees these spaces, in the order of installation. Which installations add scripts
+ * is remembered. An installation gets a scope only by an agreement, which changes the installation; so of the owners
+ * only those count whose integrations have one. */
+export async function scriptsOn(
+  looking: Remembering,
+  site: SiteRecord,
+  spaces: readonly string[],
+): Promise<KnownScript[]> {
+  const structure = await readStructure(looking.tx, site, looking.parts);
+  const make = (from: Looking) => injectingOn(from, site.id, spacesOf(structure));
+  const stamp = structure.stamp ?? String(looking.tx.version);
+  const found = await knownOfIntegrations(looking, `${site.id} scripts`, stamp, make);
+  const seen = new Set(spaces);
+  return found.flatMap(({ installation, isOnSite, spaces: inside }): KnownScript[] =>
+    isOnSite ? [{ installation }] : inside.flatMap((space) => (seen.has(space) ? [{ installation, space }] : [])),
+  );
+}
+
+const INJECTING: readonly IntegrationScope[] = ["site:script:inject", "space:script:inject"];
+
+async function injectingOn(from: Looking, site: string, spaces: readonly string[]): Promise<Injecting[]> {
+  const active = await Promise.all((await activeIn(from.tx)).map((it) => working(from, it)));
+  const able = active.flatMap((it) => (it && INJECTING.some((scope) => it.held.includes(scope)) ? [it] : []));
+  const found = await Promise.all(able.map((it) => placesOf(from.tx, it, site, spaces)));
+  return found.flatMap((places, i): Injecting[] => {
+    if (places.length === 0) return [];
+    const { installation, integration } = able[i]!;
+    const inside = places.flatMap(({ space }) => space ?? []);
+    return [
+      {
+        installation: installation.id,
+        integration: { organization: integration.organization },
+        isOnSite: inside.length === 0,
+        spaces: inside,
+      },
+    ];
+  });
+}
+
+/** Scripts on the wire, as they are now. One that is gone is left out. */
+export async function scriptViews(
   looking: Looking & { readonly urls: Urls; readonly secrets: Secrets },
   site: string,
+  some: readonly KnownScript[],
+): Promise<ListedScript[]> {
+  const spaces = new Map<string, string[]>();
+  for (const { installation, space } of some) {
+    const others = spaces.get(installation) ?? [];
+    spaces.set(installation, space === undefined ? others : [...others, space]);
+  }
+  const ids = [...spaces.keys()].map((id) => [id]);
+  const found = await Promise.all(
+    (await installations.getMany(looking.tx, ids)).map(async (installation) => {
+      const it = installation && (await working(looking, installation));
+      return it ? placesOf(looking.tx, it, site, spaces.get(it.installation.id)!) : [];
+    }),
+  );
+  return found.flat().map((place) => scriptView(looking, place));
+}
+
+/** The scripts of a site with these spaces, in the order of installation. */
+export async function publishedScripts(
+  looking: Remembering & { readonly urls: Urls; readonly secrets: Secrets },
+  site: SiteRecord,
   spaces: readonly string[],
 ): Promise<ListedScript[]> {
-  const active = await activeIn(looking.tx);
-  const found = await Promise.all(active.map((it) => placesOf(looking, it, site, spaces)));
-  return found.flat().map((place) => scriptView(looking, place));
+  return scriptViews(looking, site.id, await scriptsOn(looking, site, spaces));
 }
 
 /** Where an installation adds its script. An installation on the site adds it once, whatever spaces it is on. */
 async function placesOf(
-  looking: Looking,
-  installation: InstallationRecord,
+  tx: Reader,
+  it: Working,
   site: string,
   spaces: readonly string[],
 ): Promise<readonly ScriptPlace[]> {
+  const { installation, held } = it;
   const there = [["site", site], ...spaces.map((space) => ["space", space])];
   const [onSite, ...onSpaces] = await placed.getMany(
-    looking.tx,
+    tx,
     there.map((place) => [installation.id, ...place]),
   );
-  const isOnSite = worksOn(installation, "site", onSite);
-  const inSpaces = spaces.flatMap((space, i) =>
-    worksOn(installation, "space", onSpaces[i]) ? [{ site, space, on: onSpaces[i] }] : [],
+  if (worksOn(installation, "site", onSite) && held.includes("site:script:inject"))
+    return [{ ...it, site, on: onSite }];
+  if (!held.includes("space:script:inject")) return [];
+  return spaces.flatMap((space, i) =>
+    worksOn(installation, "space", onSpaces[i]) ? [{ ...it, site, space, on: onSpaces[i] }] : [],
   );
-  // An integration may be in another partition, so it is read only where needed.
-  const it = isOnSite || inSpaces.length > 0 ? await working(looking, installation) : undefined;
-  if (it && isOnSite && it.held.includes("site:script:inject")) return [{ ...it, site, on: onSite }];
-  return it?.held.includes("space:script:inject") ? inSpaces.map((place) => ({ ...it, ...place })) : [];
 }
 
 function scriptView(
@@ -100,7 +174,8 @@ const publishedScript: Target<{ readonly place: ScriptPlace }, "view"> = {
     const space = query.space as string | undefined;
     const isShown = space === undefined || (await isOnSite(tx, found, site.id, space));
     if (found.status !== "active" || !isShown) return undefined;
-    const places = await placesOf(scope, found, site.id, space === undefined ? [] : [space]);
+    const it = await working(scope, found);
+    const places = it ? await placesOf(tx, it, site.id, space === undefined ? [] : [space]) : [];
     const place = places.find((one) => secrets.isDigest("published-script", namedBy(one), params.signature!));
     return place && { place };
   },

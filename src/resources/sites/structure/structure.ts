@@ -102,22 +102,20 @@ export async function readStructure(
   const read = known.get(tx) ?? new Map<string, Promise<Structure>>();
   known.set(tx, read);
   const name = `${site.id} ${site.defaultItem}`;
-  const fresh = async () => structureOf(await itemsOf(tx, site.id), site.defaultItem);
-  const found = read.get(name) ?? (parts ? knownStructure(tx, site, parts.memory, fresh) : fresh());
+  const found = read.get(name) ?? storedStructure(tx, site, parts?.memory);
   read.set(name, found);
   return found;
 }
 
-async function knownStructure(
-  tx: Reader,
-  { id, defaultItem }: SiteRecord,
-  memory: Memory,
-  make: () => Promise<Structure>,
-): Promise<Structure> {
-  const { number } = (await editions.get(tx, id)) ?? { number: 0 };
-  const stamp = `${number} ${defaultItem}`;
-  const bytesOf = ({ items }: Structure) => ITEM_BYTES * items.length;
-  return remembered(memory, `${id} structure`, stamp, async () => ({ ...(await make()), stamp }), bytesOf);
+async function storedStructure(tx: Reader, site: SiteRecord, memory: Memory | undefined): Promise<Structure> {
+  const { id, defaultItem } = site;
+  const edition = editions.get(tx, id).then((it) => `${it?.number ?? 0} ${defaultItem}`);
+  const make = async () => {
+    const [stamp, items] = await Promise.all([edition, itemsOf(tx, id)]);
+    return { ...structureOf(items, defaultItem), stamp };
+  };
+  if (!memory) return make();
+  return remembered(memory, `${id} structure`, await edition, make, ({ items }) => ITEM_BYTES * items.length);
 }
 
 /** Saves the differences of a changed structure. Returns the site with its default. */

@@ -36,7 +36,7 @@ export async function spaceViews(
 }
 
 /** What visitors are told of what a space holds, beside its content. */
-const UNTOLD: ContentNumbers = { comments: 0, changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0 };
+export const UNTOLD: ContentNumbers = { comments: 0, changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0 };
 
 /** A space on the wire. A visitor learns nothing of how the organization works inside. */
 export async function spaceView(
@@ -51,11 +51,15 @@ export async function spaceView(
   return (await spaceViews(tx, [it], urls))[0]!;
 }
 
+type SpaceOnWire = v.InferOutput<typeof Space>;
+
 /** What only some are told of a space. */
-type Inside = Pick<
-  v.InferOutput<typeof Space>,
-  "deletedAt" | "parent" | "defaultLevel" | "permissions" | "transfer" | keyof ContentNumbers
->;
+interface Inside extends Pick<SpaceOnWire, "defaultLevel" | "permissions"> {
+  readonly deletedAt?: string | null;
+  readonly parent?: string | null;
+  readonly numbers: ContentNumbers;
+  readonly transfer?: SpaceOnWire["transfer"];
+}
 
 /** A space on the wire. It is one literal: to spread an object of this size into another one takes ten times as long, and
  * lists have many. */
@@ -63,10 +67,10 @@ export function spaceFields(
   space: SpaceRecord,
   organization: string,
   urls: Urls,
-  inside: Inside,
-): v.InferOutput<typeof Space> {
+  { deletedAt = null, parent = null, defaultLevel, numbers, transfer, permissions }: Inside,
+): SpaceOnWire {
   const { id, title, emoji, icon, language, visibility, createdAt, updatedAt, editMode, revision } = space;
-  const { deletedAt, parent, gitSync, transfer } = inside;
+  const { comments, changeRequests, changeRequestsOpen, changeRequestsDraft, gitSync } = numbers;
   return {
     object: "space" as const,
     id,
@@ -81,16 +85,16 @@ export function spaceFields(
     organization,
     revision,
     urls: { location: urls.api(`/spaces/${id}`), app: urls.app(`/o/${organization}/s/${id}`) },
-    ...(deletedAt === undefined ? {} : { deletedAt }),
-    ...(parent === undefined ? {} : { parent }),
-    defaultLevel: inside.defaultLevel,
-    comments: inside.comments,
-    changeRequests: inside.changeRequests,
-    changeRequestsOpen: inside.changeRequestsOpen,
-    changeRequestsDraft: inside.changeRequestsDraft,
+    ...(deletedAt === null ? {} : { deletedAt }),
+    ...(parent === null ? {} : { parent }),
+    defaultLevel,
+    comments,
+    changeRequests,
+    changeRequestsOpen,
+    changeRequestsDraft,
     ...(gitSync === undefined ? {} : { gitSync }),
     ...(transfer === undefined ? {} : { transfer }),
-    permissions: inside.permissions,
+    permissions,
   };
 }
 
@@ -111,10 +115,10 @@ function viewOf(it: InTree, urls: Urls, numbers: ContentNumbers): v.InferOutput<
   const space = it.path[0] as SpaceRecord;
   const { deletedAt, parent, defaultLevel } = space;
   return spaceFields(space, it.organization.id, urls, {
-    ...(deletedAt === null ? {} : { deletedAt }),
-    ...(parent === null ? {} : { parent }),
+    deletedAt,
+    parent,
     defaultLevel,
-    ...numbers,
+    numbers,
     ...transferView(it),
     permissions: permissions(target, { ...it, space, isDeleted: deletedAt !== null }, SHOWN_RIGHTS),
   });

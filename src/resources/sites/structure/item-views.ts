@@ -2,7 +2,7 @@
 // organization.
 
 import type * as v from "valibot";
-import { spaceFields, spaceViews } from "../../library/spaces/views";
+import { spaceFields, spaceViews, UNTOLD } from "../../library/spaces/views";
 import type { SpaceRecord } from "../../library/tree/records";
 import { pathIn, publishedUrl } from "../addresses/addresses";
 import { knownVisible, type Remembering } from "../audience/known-visible";
@@ -194,10 +194,7 @@ async function spacesOf(viewing: Viewing, some: readonly SeenSpace[]): Promise<S
 function spaceFromOutside({ organization, visitor, urls }: Viewing, space: SpaceRecord): Space {
   return spaceFields(space, organization.id, urls, {
     defaultLevel: null,
-    comments: 0,
-    changeRequests: 0,
-    changeRequestsOpen: 0,
-    changeRequestsDraft: 0,
+    numbers: UNTOLD,
     permissions: {
       view: visitor !== undefined,
       access: false,

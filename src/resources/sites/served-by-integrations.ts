@@ -40,7 +40,6 @@ export interface ServedByIntegrations {
     looking: Looking & {
       readonly urls: Urls;
       readonly secrets: Secrets;
-      readonly organization: { readonly id: string };
       readonly parts: { readonly memory: Memory };
     },
     site: SiteRecord,

@@ -16,7 +16,7 @@ import { answerOf } from "../calls/pass-on";
 import { type Answered, headerOf } from "../calls/question";
 import type { IntegrationScope } from "../definitions/schema";
 import { reaches } from "../delivery/reach";
-import { knownOfIntegrations, type Remembering } from "../installations/at-work";
+import { elsewhere, type FromIntegration, knownOfIntegrations, type Remembering } from "../installations/at-work";
 import { installation } from "../installations/rules";
 import { type InstallationRecord, type IntegrationRecord, installations, type PlacedRecord, placed } from "../records";
 import { activeIn, type Working, working, worksOn } from "./for-sites";
@@ -30,9 +30,8 @@ interface ScriptPlace extends Working {
 }
 
 /** An installation that adds scripts to a site: to all of it, or in these spaces. */
-interface Injecting {
+interface Injecting extends FromIntegration {
   readonly installation: string;
-  readonly integration: Pick<IntegrationRecord, "organization">;
   readonly isOnSite: boolean;
   readonly spaces: readonly string[];
 }
@@ -44,8 +43,8 @@ export interface KnownScript {
 }
 
 /** The scripts of a site for somebody who sees these spaces, in the order of installation. Which installations add scripts
- * is remembered. An installation gets a scope only by an agreement, which changes the installation; so of the owners
- * only those count whose integrations have one. */
+ * is remembered. An installation gets a scope only by an agreement, which changes the installation: so a change of an
+ * integration that adds none cannot make it add one. */
 export async function scriptsOn(
   looking: Remembering,
   site: SiteRecord,
@@ -69,16 +68,10 @@ async function injectingOn(from: Looking, site: string, spaces: readonly string[
   const found = await Promise.all(able.map((it) => placesOf(from.tx, it, site, spaces)));
   return found.flatMap((places, i): Injecting[] => {
     if (places.length === 0) return [];
-    const { installation, integration } = able[i]!;
+    const { installation } = able[i]!;
     const inside = places.flatMap(({ space }) => space ?? []);
-    return [
-      {
-        installation: installation.id,
-        integration: { organization: integration.organization },
-        isOnSite: inside.length === 0,
-        spaces: inside,
-      },
-    ];
+    const isOnSite = inside.length === 0;
+    return [{ installation: installation.id, isOnSite, spaces: inside, ...elsewhere(installation) }];
   });
 }
 

@@ -5,7 +5,7 @@
 // The memory says where to look, and how many there are. What a list shows is read again and asked about again.
 
 import { everyRow } from "../../../operation/list-parts";
-import { type Memory, remembered } from "../../../parts/memory";
+import type { Memory } from "../../../parts/memory";
 import type { Row } from "../../../store/room";
 import type { Reader } from "../../../store/transaction";
 import { isInstallation } from "../../people/members/apps";
@@ -23,8 +23,6 @@ export interface Seen {
   /** All spaces in use, whoever sees them; and a text that is the same while they are the same. */
   readonly inUse: readonly Row<Standing>[];
   readonly standing: string;
-  /** Everything in the tree, whoever sees it, those in the trash too. */
-  readonly things: ReadonlyMap<string, Standing>;
   /** A text that is the same while all of this is. */
   readonly stamp: string;
 }
@@ -37,6 +35,7 @@ export interface Looking {
 }
 
 interface KnownTree {
+  /** Those in the trash, too. */
   readonly things: ReadonlyMap<string, Standing>;
   readonly spaces: readonly Row<Standing>[];
   readonly collections: readonly Row<Standing>[];
@@ -50,14 +49,11 @@ const USERS = 200;
 
 /** What a user sees. */
 export async function seenBy({ tx, parts, organization }: Looking, user: string): Promise<Seen> {
-  const [member, touched] = await Promise.all([activeMember(tx, user), nodes.touched(tx, "standing")]);
-  const [own, standing] = [member?.role, String(touched)];
+  const [member, standing] = await Promise.all([activeMember(tx, user), standingStamp(tx)]);
+  const own = member?.role;
   if (own === undefined)
-    return {
-      viewer: { own, given: new Map() },
-      ...{ spaces: [], collections: [], inUse: [], standing: "", things: new Map(), stamp: "" },
-    };
-  const name = treeName(organization.id);
+    return { viewer: { own, given: new Map() }, spaces: [], collections: [], inUse: [], standing: "", stamp: "" };
+  const name = `${partitionOf(organization.id)} tree`;
   const tree = parts.memory.find<KnownTree>(name, standing) ?? (await readTree(tx, standing));
   const who = own === "admin" ? "" : user;
   const stamp = own === "admin" ? "" : await stampOf(tx, user, own);
@@ -70,15 +66,16 @@ export async function seenBy({ tx, parts, organization }: Looking, user: string)
   return now.seen;
 }
 
-function treeName(organization: string): string {
-  return `${partitionOf(organization)} tree`;
+/** A text that is the same while a member sees the same things of the tree; undefined for everybody else. */
+export async function sightStamp(tx: Reader, user: string): Promise<string | undefined> {
+  const [member, standing] = await Promise.all([activeMember(tx, user), standingStamp(tx)]);
+  if (!member) return undefined;
+  return `${standing} ${member.role === "admin" ? "" : await stampOf(tx, user, member.role)}`;
 }
 
-/** Everything in the tree as it stands, for callers whose rights are decided elsewhere. */
-export async function thingsIn({ tx, parts, organization }: Looking): Promise<ReadonlyMap<string, Standing>> {
-  const standing = String(await nodes.touched(tx, "standing"));
-  const make = () => readTree(tx, standing);
-  return (await remembered<KnownTree>(parts.memory, treeName(organization.id), standing, make, bytesOf)).things;
+/** A text that is the same while the tree stands as it does. */
+export async function standingStamp(tx: Reader): Promise<string> {
+  return String(await nodes.touched(tx, "standing"));
 }
 
 /** While it is the same, so is what a user sees of the same tree. */
@@ -105,7 +102,7 @@ async function readTree(tx: Reader, standing: string): Promise<KnownTree> {
 }
 
 /** Nothing of a record is kept but what the guard reaches. */
-function standingOf(node: NodeRecord): Standing {
+export function standingOf(node: NodeRecord): Standing {
   const { id, type, parent, defaultLevel, deletedAt } = node;
   const follows = node.type === "space" ? node.follows : undefined;
   return { id, type, parent, defaultLevel, deletedAt, ...(follows === undefined ? {} : { follows }) };
@@ -119,7 +116,7 @@ async function lookThrough(tx: Reader, tree: KnownTree, user: string, own: strin
     return !isTrashed(path) && roleIn(viewer, path) !== null;
   };
   const seen = { spaces: spaces.filter(isSeen), collections: collections.filter(isSeen) };
-  return { viewer, ...seen, inUse: spaces, standing, things, stamp: `${standing} ${own}` };
+  return { viewer, ...seen, inUse: spaces, standing, stamp: `${standing} ${own}` };
 }
 
 /** About what a tree takes, with what users see of it. */

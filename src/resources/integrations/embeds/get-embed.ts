@@ -1,13 +1,15 @@
 // How an address in a page is shown: by a block of an integration on the space, else as its host describes it.
 
+import { late } from "../../../late";
 import { operation } from "../../../operation/operation";
 import { parseAddress } from "../../../web-address";
 import { space } from "../../library/spaces/rules";
 import { iconUrl } from "../definitions/views";
-import { atWorkOn, readAgain } from "../installations/at-work";
 import type { IntegrationRecord } from "../records";
 import { Embed, EmbedQuery } from "./schema";
 import { unfurls } from "./unfurl";
+
+const loadAtWork = late(() => import("../installations/at-work"));
 
 export const getEmbed = operation("GET /spaces/:spaceId/embed", {
   summary: "Get how an address is shown in pages of a space",
@@ -21,6 +23,7 @@ export const getEmbed = operation("GET /spaces/:spaceId/embed", {
   kept: false,
   async handle(context) {
     const url = parseAddress(context.query.url);
+    const { atWorkOn, readAgain } = await loadAtWork();
     const blockOf = ({ blocks }: IntegrationRecord) => blocks.find(({ urlUnfurl = [] }) => unfurls(urlUnfurl, url));
     for (const it of await atWorkOn(context, "space", context.space.id)) {
       if (!blockOf(it.integration)) continue;

@@ -3,13 +3,16 @@
 // language, the one that was installed first has it.
 
 import type { FencedBlock, FencedBlocks } from "../../../content/markdown/fences";
+import { late } from "../../../late";
 import type { LookingForFences } from "../../content/revisions/fenced-blocks";
 import { installations } from "../records";
-import { atWorkOn, readAgain } from "./at-work";
+
+const loadAtWork = late(() => import("./at-work"));
 
 export async function fencesOfIntegrations(from: LookingForFences, space: string): Promise<FencedBlocks> {
   const fences = new Map<string, FencedBlock>();
   if ((await installations.total(from.tx, "all")) === 0) return fences;
+  const { atWorkOn, readAgain } = await loadAtWork();
   const known = await atWorkOn(from, "space", space);
   const declaring = known.filter(({ integration }) => integration.blocks.some(({ markdown }) => markdown));
   for (const { integration } of await readAgain(from, "space", space, declaring))

@@ -87,3 +87,10 @@ export async function isHeard(
   }
   return false;
 }
+
+/** The content security policy of an integration as one text. */
+export function policyOf({ contentSecurityPolicy: policy }: IntegrationRecord): string | undefined {
+  if (policy === null || typeof policy === "string") return policy ?? undefined;
+  const directives = Object.entries(policy).map(([name, value]) => `${name} ${value}`);
+  return directives.length === 0 ? undefined : directives.join("; ");
+}

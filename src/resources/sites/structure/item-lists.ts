@@ -1,7 +1,6 @@
 // Lists of a site's items in reading order. A cursor holds the positions from the top down to an item, so added and
 // removed items do not shift the list.
 
-import { partOfRows } from "../../../operation/list-parts";
 import type { Listing, ListPart, Scope } from "../../../operation/operation";
 import { key } from "../../../store/key";
 import type { Key } from "../../../store/storage";
@@ -24,21 +23,18 @@ export async function listedViews(
   return itemViews(viewing, await readStructure(tx, site, parts));
 }
 
-/** A page of some items of a structure. */
-export function pageOfItems<Item extends ItemRecord, View>(
-  listPart: ListPart,
+/** A page of some items of a structure, in reading order. Only those have a position made that a page needs. */
+export async function pageOfItems<Item extends ItemRecord, View>(
+  { after, limit }: ListPart,
   structure: Structure,
   items: readonly Item[],
   view: (some: readonly Item[]) => Promise<readonly View[]>,
 ): Promise<Listing<View>> {
-  // The first page needs only the position at which it ends.
-  const rows = items.map((record) => ({
-    record,
-    get position() {
-      return sortKeyOf(structure, record);
-    },
-  }));
-  return partOfRows(listPart, rows, view);
+  const from = after === undefined ? 0 : items.findIndex((item) => sortKeyOf(structure, item) > after);
+  const rest = from < 0 ? [] : items.slice(from);
+  const shown = rest.slice(0, limit);
+  const last = rest.length > limit ? sortKeyOf(structure, shown.at(-1)!) : undefined;
+  return { items: await view(shown), last, count: items.length };
 }
 
 function sortKeyOf(structure: Structure, item: ItemRecord): Key {

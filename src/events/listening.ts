@@ -76,6 +76,7 @@ export function momentOf({ kernel, operations, guards }: Listening, view: Reader
       },
       secrets,
       objects,
+      parts: work.parts,
     };
   }
 

@@ -108,6 +108,8 @@ export interface Scope {
   readonly secrets: Secrets;
   /** Content-addressed bytes of the partition that `tx` reads. */
   readonly objects: Objects;
+  /** What was worked out for earlier requests. */
+  readonly parts: Pick<Parts, "memory">;
 }
 
 /** The thing that a path names: how it is found, and who may do what with it. */

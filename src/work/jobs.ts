@@ -102,6 +102,9 @@ const waiting = key("job");
 const parked = key("parked-job");
 const dueKey = (due: number, id: string) => key("job", due, id);
 const parkedKey = (id: string) => key("parked-job", id);
+/** Written by every commit after which other jobs wait, or are parked, for its version. To move a job to another time does not
+ * write it. */
+const changed = key("jobs-changed");
 
 /** Declares a step. */
 export function step<Payload extends Json>(
@@ -124,6 +127,7 @@ export function later<Payload extends Json>(
 ): string {
   const now = work.store.now().getTime();
   const id = newId("job", code, work.store.random);
+  tx.put(changed, true);
   if (when && when.getTime() > now) {
     tx.put(dueKey(when.getTime(), id), { step: step.name, payload, createdAt: now, attempts: 0 });
     tx.afterCommit(async () => announce(work, when));
@@ -222,6 +226,7 @@ async function take(
     const deaths = before + (isDead ? 1 : 0);
     tx.delete(at);
     if (deaths >= MAX_DEATHS) {
+      tx.put(changed, true);
       tx.put(parkedKey(id), { ...untaken(rest), error: DIED });
       tx.afterCommit(async () => work.onError(new Error(`The job ${id} (${job.step}) was given up. ${DIED}`)));
       return undefined;
@@ -269,11 +274,13 @@ async function carryOut(
   };
   const finish = async (tx: Transaction) => {
     tx.delete(taken.at);
+    tx.put(changed, true);
     if (taken.job.progress) await endReport(tx, "job", idOf(at), { status: "completed", at: time() });
   };
   let isEnded = false;
   const end: End = (tx) => {
     tx.delete(taken.at);
+    tx.put(changed, true);
     tx.afterCommit(async () => {
       isEnded = true;
     });
@@ -338,6 +345,7 @@ async function putBack(work: Work, partition: string, at: Key, job: Job, error: 
     if ((await tx.get(at)) === undefined) return;
     tx.delete(at);
     if (job.attempts >= MAX_TRIES) {
+      tx.put(changed, true);
       tx.put(parkedKey(idOf(at)), failed);
       const now = work.store.now().getTime();
       if (job.progress) await endReport(tx, "job", idOf(at), { status: "failed", at: now });
@@ -378,6 +386,11 @@ export async function listJobs(
   }));
 }
 
+/** While it is the same, the same jobs wait and the same ones are parked, though some may be due at another time. */
+export async function jobsChangedAt(view: Reader): Promise<string> {
+  return String(await view.versionOf(changed));
+}
+
 /** A job that was given up. */
 export async function parkedJob(view: Reader, id: string): Promise<Job | undefined> {
   return (await view.get(parkedKey(id))) as Job | undefined;
@@ -388,6 +401,7 @@ export function unpark(tx: Transaction, id: string, job: Job, now: Date): Job {
   const { error: _, deaths: __, ...rest } = job;
   const fresh: Job = { ...rest, attempts: 0 };
   tx.delete(parkedKey(id));
+  tx.put(changed, true);
   tx.put(dueKey(now.getTime(), id), fresh);
   return fresh;
 }

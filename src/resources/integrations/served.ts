@@ -1,12 +1,13 @@
 // Fills the hooks of lower wings: installations as callers with their own tokens, and what integrations do for sites.
 
+import { lately } from "../../late";
 import { homeOf } from "../../store/ids";
 import type { Reader } from "../../store/transaction";
 import type { Apps } from "../people/members/apps";
 import type { ServedByIntegrations } from "../sites/served-by-integrations";
 import { heldScopes } from "./installations/agreed-scopes";
 import { isHeard, signerOf, visitorKeys } from "./published/for-sites";
-import { publishedScripts } from "./published/published-scripts";
+import { loadScripts } from "./published/published-scripts";
 import { beginLogin } from "./published/visitor-login";
 import { dropPlaced, installations, integrations, isOn, spacesOfInstallation } from "./records";
 
@@ -49,6 +50,6 @@ export const servedByIntegrations: ServedByIntegrations = {
       }
     );
   },
-  scripts: publishedScripts,
+  scripts: lately(loadScripts, (it) => it.publishedScripts),
   isHeard,
 };

@@ -2,11 +2,13 @@
 
 import { hook } from "../../hook";
 import type { Scope } from "../../operation/operation";
+import type { Memory } from "../../parts/memory";
 import type { Secrets } from "../../secrets";
 import type { Sent } from "../../sent";
 import type { Reader } from "../../store/transaction";
 import type { Urls } from "../../urls";
 import type { Work } from "../../work/jobs";
+import type { SiteRecord } from "./records";
 
 /** What looking something up needs. Using `peek` prevents keeping the answer, so it is read only when needed. */
 export interface Looking {
@@ -35,8 +37,12 @@ export interface ServedByIntegrations {
   readonly signerOf: (looking: Looking, site: string, name: string) => Promise<VisitorSigner | undefined>;
   /** The scripts of a site with these spaces, in the order of installation. */
   readonly scripts: (
-    looking: Looking & { readonly urls: Urls; readonly secrets: Secrets },
-    site: string,
+    looking: Looking & {
+      readonly urls: Urls;
+      readonly secrets: Secrets;
+      readonly parts: { readonly memory: Memory };
+    },
+    site: SiteRecord,
     spaces: readonly string[],
   ) => Promise<ListedScript[]>;
   /** Whether any installation may get this kind of event. */

@@ -27,6 +27,7 @@ export const otherKinds: Readonly<Record<string, Check>> = {
   // What happens after the answer.
   job: has("step", "payload", "attempts"),
   "parked-job": has("step", "payload", "attempts"),
+  "jobs-changed": isTrue,
   event: has("eventId", "createdAt"),
   progress: has("work", "params", "status", "at"),
   "heard-event": (value) => isTrue(value) || isText(value),

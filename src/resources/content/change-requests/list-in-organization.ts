@@ -39,10 +39,10 @@ export const listOrganizationChangeRequests = operation("GET /orgs/:organization
   async handle(context) {
     const { tx, query, listPart } = context;
     const { status, creator, contributor } = query;
-    const { viewer, lists } = await listsFor(context, status, query.space);
+    const { viewer, lists, total } = await listsFor(context, status, query.space);
     // A stored total says how many there are, unless each must be looked at.
     const isFiltered = creator !== undefined || contributor !== undefined;
-    let count = isFiltered ? 0 : lists.reduce((sum, { total }) => sum + total, 0);
+    let count = isFiltered ? 0 : total;
     const found: Row<Listed>[] = [];
     const atOnce =
       isFiltered || listPart.after !== undefined ? READ_AT_ONCE : Math.min(READ_AT_ONCE, listPart.limit + 1);
@@ -78,33 +78,57 @@ interface List {
 const CHUNK = 500;
 const READ_AT_ONCE = 50;
 
-/** The lists of the spaces that the caller sees, or of one of them, the newest last. */
+/** Lists in their order, the newest last, and how many change requests they have together. */
+interface Lists {
+  readonly lists: readonly List[];
+  readonly total: number;
+}
+
+function summed(lists: readonly List[]): Lists {
+  return { lists, total: lists.reduce((sum, { total }) => sum + total, 0) };
+}
+
+/** The lists of the spaces that the caller sees, or of one of them. */
 async function listsFor(
   context: Looking & { readonly actor: { readonly user: { readonly id: string } } },
   status: Status | undefined,
   only: string | undefined,
-): Promise<{ readonly viewer: Viewer; readonly lists: readonly List[] }> {
+): Promise<Lists & { readonly viewer: Viewer }> {
   const { tx, actor, parts, organization } = context;
   if (only !== undefined) {
     const viewer = await viewerOf(tx, actor.user.id);
     const seen = (await pathsSeen(tx, viewer, [{ id: only }])).filter(([{ type }]) => type === "space");
-    return { viewer, lists: await listsOf(tx, status, seen.length > 0 ? [only] : []) };
+    return { viewer, ...summed(await listsOf(tx, status, seen.length > 0 ? [only] : [])) };
   }
-  const { viewer, spaces, inUse, standing } = await seenBy(context, actor.user.id);
-  const all = await remembered(
+  const user = actor.user.id;
+  const { viewer, spaces, inUse, standing, stamp } = await seenBy(context, user);
+  const name = `${partitionOf(organization.id)} change-requests ${status ?? ""}`;
+  const counted = await changeRequests.touched(tx, "counted");
+  const ofAll = () =>
+    remembered(
+      parts.memory,
+      name,
+      `${standing} ${counted}`,
+      () =>
+        listsOf(
+          tx,
+          status,
+          inUse.map(({ record }) => record.id),
+        ),
+      (lists) => 300 * lists.length,
+    );
+  const ofUser = async () => {
+    const seen = new Set(spaces.map(({ record }) => record.id));
+    return summed((await ofAll()).filter(({ space }) => seen.has(space)));
+  };
+  const known = await remembered(
     parts.memory,
-    `${partitionOf(organization.id)} change-requests ${status ?? ""}`,
-    `${standing} ${await changeRequests.touched(tx, "counted")}`,
-    () =>
-      listsOf(
-        tx,
-        status,
-        inUse.map(({ record }) => record.id),
-      ),
-    (lists) => 300 * lists.length,
+    `${name} ${user}`,
+    `${stamp} ${counted}`,
+    ofUser,
+    ({ lists }) => 8 * lists.length,
   );
-  const seen = new Set(spaces.map(({ record }) => record.id));
-  return { viewer, lists: all.filter(({ space }) => seen.has(space)) };
+  return { viewer, ...known };
 }
 
 async function listsOf(tx: Reader, status: Status | undefined, spaces: readonly string[]): Promise<List[]> {
@@ -140,14 +164,21 @@ async function listsOf(tx: Reader, status: Status | undefined, spaces: readonly 
 /** After every time. */
 const LATEST = "9";
 
-/** A list while it is merged: where it stands in the order, and its next row once it was read. */
+/** A list while it is merged: its next row, when that was made, and the rows behind it. */
 interface Merging {
   readonly at: string;
-  readonly row?: Row<Listed>;
-  readonly rest: AsyncGenerator<Row<Listed>>;
+  readonly time: string;
+  readonly row: Row<Listed>;
+  readonly rest: AsyncGenerator<Dated>;
 }
 
-/** The change requests of several lists, the newest first. A list is read when it may have the next one. */
+/** A row, and the time that counts for its place. */
+interface Dated {
+  readonly row: Row<Listed>;
+  readonly time: string;
+}
+
+/** The change requests of several lists, the newest first. A list is opened when it may have the next one. */
 async function* newestFirst(
   tx: Reader,
   lists: readonly List[],
@@ -155,14 +186,22 @@ async function* newestFirst(
   atOnce: number,
 ): AsyncGenerator<Row<Listed>> {
   // In order, so the next one is the last.
-  const merging: Merging[] = lists.map((list) => ({
-    at: key(list.newest, LATEST),
-    rest: rowsOf(tx, list, status, atOnce),
-  }));
-  for (let next = merging.pop(); next; next = merging.pop()) {
-    if (next.row) yield next.row;
-    const { value: row, done } = await next.rest.next();
-    if (!done) insert(merging, { at: row.position, row, rest: next.rest });
+  const merging: Merging[] = [];
+  const takeFrom = async (rest: AsyncGenerator<Dated>) => {
+    const { value, done } = await rest.next();
+    if (!done) insert(merging, { ...value, at: value.row.position, rest });
+  };
+  for (let unopened = lists.length; ; ) {
+    const next = merging.at(-1);
+    const list = lists[unopened - 1];
+    if (list && (!next || list.newest >= next.time)) {
+      unopened--;
+      await takeFrom(rowsOf(tx, list, status, atOnce));
+    } else if (next) {
+      yield next.row;
+      merging.pop();
+      await takeFrom(next.rest);
+    } else return;
   }
 }
 
@@ -187,13 +226,13 @@ async function* rowsOf(
   { space, newest }: List,
   status: Status | undefined,
   atOnce: number,
-): AsyncGenerator<Row<Listed>> {
+): AsyncGenerator<Dated> {
   const [index, under] = status === undefined ? (["all", [space]] as const) : (["byStatus", [space, status]] as const);
   const walk: Walk<ChangeRequestRecord> = (slice) => changeRequests.list(tx, index, { under, reverse: true, ...slice });
   let time = newest;
   for await (const { record } of everyRow(walk, atOnce)) {
     if (record.createdAt < time) time = record.createdAt;
-    yield { record: { space, changeRequest: record }, position: key(time, space, record.number) };
+    yield { row: { record: { space, changeRequest: record }, position: key(time, space, record.number) }, time };
   }
 }
 

@@ -158,8 +158,8 @@ export async function answerReusableDocument(
 }
 
 /** What reading a text needs, of what is shown. */
-function asked({ tx, peek, space }: Reading, shown: Shown) {
-  return { ...shown, tx, peek, space };
+function asked({ tx, peek, space, work }: Reading, shown: Shown) {
+  return { ...shown, tx, peek, space, parts: work.parts };
 }
 
 async function documentIn(context: Reading, shown: Shown, source: Source): Promise<v.InferInput<typeof DocumentShape>> {

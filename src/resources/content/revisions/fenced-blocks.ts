@@ -2,11 +2,12 @@
 
 import type { FencedBlocks } from "../../../content/markdown/fences";
 import { hook } from "../../../hook";
+import type { Memory } from "../../../parts/memory";
 import { sha256Hex } from "../../../sha256";
 import type { Sources } from "./computed-sources";
 
 /** What finding them needs. An answer that read another partition through `peek` is not kept. */
-export type LookingForFences = Pick<Sources, "tx" | "peek">;
+export type LookingForFences = Pick<Sources, "tx" | "peek"> & { readonly parts: { readonly memory: Memory } };
 
 /** The languages of fenced code that are blocks of the integrations of a space. */
 export const integrationFences =

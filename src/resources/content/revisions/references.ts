@@ -190,7 +190,7 @@ async function userReference({ tx, directory, me, urls }: Looking, id: string): 
 
 /** A space or a collection that the caller may see, in whichever partition it is. */
 async function see(
-  { tx, peek, actor, now, directory, params, organization, secrets, objects }: Looking,
+  { tx, peek, actor, now, directory, params, organization, secrets, objects, work }: Looking,
   id: string,
   type: NodeRecord["type"],
 ): Promise<{ readonly it: InTree; readonly tx: Reader } | undefined> {
@@ -199,7 +199,7 @@ async function see(
   return following(born && organizationPartition(born), async (partition, cameFrom) => {
     const reader = partition === here && cameFrom === undefined ? tx : await peek(partition);
     const code = partition.slice(-CODE_LENGTH);
-    const asked = { directory, actor, params, query: {}, now, code, cameFrom, peek, secrets };
+    const asked = { directory, actor, params, query: {}, now, code, cameFrom, peek, secrets, parts: work.parts };
     const it = await enterTree({ ...asked, tx: reader, objects: objects.at(reader) }, id, type);
     return it && atLeast(it.role, "read") && !isTrashed(it.path) ? { it, tx: reader } : undefined;
   });

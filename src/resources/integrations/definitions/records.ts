@@ -53,6 +53,7 @@ export const integrations = records("integration", {
   key: (it: IntegrationRecord) => [it.name],
   indexes: { all: () => [] },
   unique: { folded: (it) => [it.name.toLowerCase()], id: (it) => [it.id] },
+  guards: { any: () => [] },
 });
 
 /** The sealed secrets of an integration. */

@@ -1,13 +1,15 @@
 // How an address in a page is shown: by a block of an integration on the space, else as its host describes it.
 
+import { late } from "../../../late";
 import { operation } from "../../../operation/operation";
 import { parseAddress } from "../../../web-address";
 import { space } from "../../library/spaces/rules";
 import { iconUrl } from "../definitions/views";
-import { atWorkOn } from "../installations/at-work";
 import type { IntegrationRecord } from "../records";
 import { Embed, EmbedQuery } from "./schema";
 import { unfurls } from "./unfurl";
+
+const loadAtWork = late(() => import("../installations/at-work"));
 
 export const getEmbed = operation("GET /spaces/:spaceId/embed", {
   summary: "Get how an address is shown in pages of a space",
@@ -21,9 +23,13 @@ export const getEmbed = operation("GET /spaces/:spaceId/embed", {
   kept: false,
   async handle(context) {
     const url = parseAddress(context.query.url);
-    for (const { integration } of await atWorkOn(context, "space", context.space.id)) {
-      const block = integration.blocks.find(({ urlUnfurl = [] }) => unfurls(urlUnfurl, url));
-      if (block) return { ...asBlock(integration, block), ...iconUrl(integration, context) };
+    const { atWorkOn, readAgain } = await loadAtWork();
+    const blockOf = ({ blocks }: IntegrationRecord) => blocks.find(({ urlUnfurl = [] }) => unfurls(urlUnfurl, url));
+    for (const it of await atWorkOn(context, "space", context.space.id)) {
+      if (!blockOf(it.integration)) continue;
+      const [now] = await readAgain(context, "space", context.space.id, [it]);
+      const block = now && blockOf(now.integration);
+      if (block) return { ...asBlock(now.integration, block), ...iconUrl(now.integration, context) };
     }
     const { html, ...described } = await context.parts.embedding(url.href);
     return html === undefined ? { type: "link" as const, ...described } : { type: "rich" as const, ...described, html };

@@ -1,17 +1,137 @@
 // The integrations that work on a space or a site: their installation is active there, and the integration still exists.
+// Which ones these are is remembered until an installation, a place of one, or an integration changes: one of the same
+// organization, or of an owner of one of them. Each request reads in its own snapshots when that was. The memory says where
+// to look. What an answer shows is read again.
 
+import type { Memory } from "../../../parts/memory";
+import type { Reader } from "../../../store/transaction";
+import { partitionOf } from "../../people/organizations/records";
 import type { Looking } from "../../sites/served-by-integrations";
 import { activeIn, type Working, working, worksOn } from "../published/for-sites";
-import { type PlaceKind, placed } from "../records";
+import {
+  type InstallationRecord,
+  type IntegrationRecord,
+  installations,
+  integrations,
+  type PlaceKind,
+  placed,
+} from "../records";
 
-/** The installations that work on a space or a site, in the order of installation. */
-export async function atWorkOn(looking: Looking, kind: PlaceKind, place: string): Promise<Working[]> {
-  const active = await activeIn(looking.tx);
+/** A request that may remember. */
+export interface Remembering extends Looking {
+  readonly parts: { readonly memory: Memory };
+}
+
+/** Something that was made from an integration. */
+export interface FromIntegration {
+  /** The partition of the integration, where it is another one. */
+  readonly elsewhere?: string;
+}
+
+/** Where the integration of an installation is, if that is another partition. */
+export function elsewhere({ owner, organization }: InstallationRecord): FromIntegration {
+  return owner === organization ? {} : { elsewhere: partitionOf(owner)! };
+}
+
+/** An installation that works on a place. */
+export interface AtWork extends FromIntegration {
+  readonly installation: Pick<InstallationRecord, "id" | "createdAt">;
+  readonly integration: IntegrationRecord;
+}
+
+/** The installations that work on a space or a site, in the order of installation, as they are remembered. */
+export function atWorkOn(looking: Remembering, kind: PlaceKind, place: string): Promise<readonly AtWork[]> {
+  const make = async (from: Looking) => {
+    const found = await stillAtWork(from, kind, place, await activeIn(from.tx));
+    return found.map(({ installation, integration }) => ({
+      installation: { id: installation.id, createdAt: installation.createdAt },
+      integration,
+      ...elsewhere(installation),
+    }));
+  };
+  return knownOfIntegrations(looking, `${place} integrations`, "", make);
+}
+
+/** Those of remembered installations that work on a space or a site now. */
+export async function readAgain(
+  looking: Looking,
+  kind: PlaceKind,
+  place: string,
+  some: readonly AtWork[],
+): Promise<Working[]> {
+  const found = await installations.getMany(
+    looking.tx,
+    some.map(({ installation }) => [installation.id]),
+  );
+  return stillAtWork(
+    looking,
+    kind,
+    place,
+    found.flatMap((it) => it ?? []),
+  );
+}
+
+async function stillAtWork(
+  looking: Looking,
+  kind: PlaceKind,
+  place: string,
+  some: readonly InstallationRecord[],
+): Promise<Working[]> {
   const there = await placed.getMany(
     looking.tx,
-    active.map(({ id }) => [id, kind, place]),
+    some.map(({ id }) => [id, kind, place]),
   );
-  const here = active.filter((it, i) => worksOn(it, kind, there[i]));
+  const here = some.filter((it, i) => worksOn(it, kind, there[i]));
   const found = await Promise.all(here.map((it) => working(looking, it)));
   return found.filter((it) => it !== undefined);
+}
+
+interface Known<Value> {
+  readonly value: readonly Value[];
+  /** The other partitions, and when an integration in each was last changed. */
+  readonly others: readonly string[];
+  readonly touched: string;
+}
+
+/** Something that was made from the installations of an organization and their integrations, remembered until one of them
+ * changes, or the stamp of the rest that it was made from. */
+export async function knownOfIntegrations<Value extends FromIntegration>(
+  looking: Remembering,
+  name: string,
+  stamp: string,
+  make: (from: Looking) => Promise<readonly Value[]>,
+): Promise<readonly Value[]> {
+  const { tx, parts } = looking;
+  // A memory knows nothing of the writes of a transaction.
+  if (tx.unchecked !== tx) return make(looking);
+  const from = { tx, peek: peekingOnce(looking) };
+  const touched = await Promise.all([
+    installations.touched(tx, "any"),
+    placed.touched(tx, "any"),
+    integrations.touched(tx, "any"),
+  ]);
+  const now = `${touched.join(" ")} ${stamp}`;
+  const known = parts.memory.find<Known<Value>>(name, now);
+  if (known && (await changedIn(from, known.others)) === known.touched) return known.value;
+  const value = await make(from);
+  const others = [...new Set(value.flatMap((it) => it.elsewhere ?? []))];
+  const made: Known<Value> = { value, others, touched: await changedIn(from, others) };
+  parts.memory.keep(name, now, made, 2 * JSON.stringify(value).length);
+  return value;
+}
+
+/** Reads each partition at one moment: what was read there belongs to the time of the last change. */
+function peekingOnce({ peek }: Looking): Looking["peek"] {
+  const views = new Map<string, Promise<Reader>>();
+  return (partition) => {
+    const view = views.get(partition) ?? peek(partition);
+    views.set(partition, view);
+    return view;
+  };
+}
+
+/** When an integration in some partitions was last changed. */
+async function changedIn({ peek }: Looking, others: readonly string[]): Promise<string> {
+  const touched = others.map(async (partition) => integrations.touched(await peek(partition), "any"));
+  return (await Promise.all(touched)).join(" ");
 }

@@ -3,25 +3,21 @@
 // language, the one that was installed first has it.
 
 import type { FencedBlock, FencedBlocks } from "../../../content/markdown/fences";
+import { late } from "../../../late";
 import type { LookingForFences } from "../../content/revisions/fenced-blocks";
-import { activeIn, working, worksOn } from "../published/for-sites";
-import { installations, placed } from "../records";
+import { installations } from "../records";
+
+const loadAtWork = late(() => import("./at-work"));
 
 export async function fencesOfIntegrations(from: LookingForFences, space: string): Promise<FencedBlocks> {
   const fences = new Map<string, FencedBlock>();
-  const { tx } = from;
-  if ((await installations.total(tx, "all")) === 0) return fences;
-  const active = await activeIn(tx);
-  const there = await placed.getMany(
-    tx,
-    active.map(({ id }) => [id, "space", space]),
-  );
-  for (const [i, installation] of active.entries()) {
-    // An integration may be in another partition, so it is read only where needed.
-    const it = worksOn(installation, "space", there[i]) ? await working(from, installation) : undefined;
-    for (const { id, markdown } of it?.integration.blocks ?? [])
+  if ((await installations.total(from.tx, "all")) === 0) return fences;
+  const { atWorkOn, readAgain } = await loadAtWork();
+  const known = await atWorkOn(from, "space", space);
+  const declaring = known.filter(({ integration }) => integration.blocks.some(({ markdown }) => markdown));
+  for (const { integration } of await readAgain(from, "space", space, declaring))
+    for (const { id, markdown } of integration.blocks)
       if (markdown && !fences.has(markdown.codeblock))
-        fences.set(markdown.codeblock, { integration: installation.integration, block: id, body: markdown.body });
-  }
+        fences.set(markdown.codeblock, { integration: integration.name, block: id, body: markdown.body });
   return fences;
 }

@@ -2,27 +2,14 @@
 // bring. Whoever sees the space or site sees what works on it, also a private integration.
 
 import * as v from "valibot";
-import { partOfGroup, partOfRows } from "../../../operation/list-parts";
-import { type ListPart, operation, type Scope } from "../../../operation/operation";
-import type { Secrets } from "../../../secrets";
-import { key } from "../../../store/key";
-import type { Urls } from "../../../urls";
+import { late } from "../../../late";
+import { operation } from "../../../operation/operation";
 import { space } from "../../library/spaces/rules";
-import { partitionOf } from "../../people/organizations/records";
 import { organization } from "../../people/organizations/rules";
 import { site } from "../../sites/rules";
-import { type InIntegration, integrationIn } from "../definitions/rules";
 import { Block, Integration } from "../definitions/schema";
-import { integrationView } from "../definitions/views";
-import type { Working } from "../published/for-sites";
-import { type InstallationRecord, installations } from "../records";
-import { atWorkOn } from "./at-work";
 
-interface Listed extends Pick<Scope, "actor" | "peek"> {
-  readonly listPart: ListPart;
-  readonly urls: Urls;
-  readonly secrets: Secrets;
-}
+const loadPages = late(() => import("./pages-at-work"));
 
 export const listSpaceIntegrations = operation("GET /spaces/:spaceId/integrations", {
   summary: "List the integrations that work on a space",
@@ -33,7 +20,7 @@ export const listSpaceIntegrations = operation("GET /spaces/:spaceId/integration
   list: Integration,
   kept: false,
   async handle(context) {
-    return integrationsPage(context, await atWorkOn(context, "space", context.space.id));
+    return (await loadPages()).integrationsPage(context, "space", context.space.id);
   },
 });
 
@@ -45,7 +32,7 @@ export const listSiteIntegrations = operation("GET /orgs/:organizationId/sites/:
   list: Integration,
   kept: false,
   async handle(context) {
-    return integrationsPage(context, await atWorkOn(context, "site", context.site.id));
+    return (await loadPages()).integrationsPage(context, "site", context.site.id);
   },
 });
 
@@ -58,8 +45,7 @@ export const listOrganizationIntegrations = operation("GET /orgs/:organizationId
   list: Integration,
   kept: false,
   async handle(context) {
-    // One that was unpublished just now is counted until its installation is removed.
-    return partOfGroup(context, installations, "all", [], (some) => integrationViews(context, some));
+    return (await loadPages()).installedPage(context);
   },
 });
 
@@ -80,39 +66,6 @@ export const listSpaceIntegrationBlocks = operation("GET /spaces/:spaceId/integr
   list: IntegrationBlockOnSpace,
   kept: false,
   async handle(context) {
-    const found = await atWorkOn(context, "space", context.space.id);
-    const rows = found.flatMap(({ installation, integration: { name, blocks } }) =>
-      blocks.map((block, at) => ({
-        record: { ...block, integration: name },
-        position: positionOf(installation) + key(at),
-      })),
-    );
-    return partOfRows(context.listPart, rows, (blocks) => blocks);
+    return (await loadPages()).blocksPage(context, context.space.id);
   },
 });
-
-/** A page of the integrations of installations. */
-function integrationsPage(context: Listed, found: readonly Working[]) {
-  const rows = found.map(({ installation }) => ({ record: installation, position: positionOf(installation) }));
-  return partOfRows(context.listPart, rows, (some) => integrationViews(context, some));
-}
-
-/** The integrations of installations on the wire. One that is gone is left out. */
-async function integrationViews(context: Omit<Listed, "listPart">, some: readonly InstallationRecord[]) {
-  const all = await Promise.all(some.map((it) => definitionOf(context, it)));
-  return all.flatMap((it) => (it ? [integrationView(it, context)] : []));
-}
-
-/** Where an installation stands in the order of installation. */
-function positionOf({ createdAt, id }: InstallationRecord): string {
-  return key(createdAt, id);
-}
-
-/** The integration of an installation, as the caller sees it; undefined when it is gone. */
-async function definitionOf(
-  { actor, peek }: Pick<Scope, "actor" | "peek">,
-  { owner, integration, definition }: InstallationRecord,
-): Promise<InIntegration | undefined> {
-  const found = await integrationIn(await peek(partitionOf(owner)!), integration, actor.user.id);
-  return found?.integration.id === definition ? found : undefined;
-}

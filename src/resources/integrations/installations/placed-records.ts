@@ -39,6 +39,7 @@ export const placed = records("placed-installation", {
     ofPlace: (it) => [it.kind, it.place],
   },
   totals: { ofInstallation: (it) => [it.installation, it.kind] },
+  guards: { any: () => [] },
   sealed: [{ path: ["configuration"], lost: {} }],
 });
 

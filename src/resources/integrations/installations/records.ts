@@ -40,6 +40,7 @@ export const installations = records("installation", {
   indexes: { all: (it) => [it.createdAt] },
   unique: { integration: (it) => [it.integration.toLowerCase()] },
   totals: { all: () => [] },
+  guards: { any: () => [] },
   sealed: [{ path: ["configuration"], lost: {} }],
 });
 

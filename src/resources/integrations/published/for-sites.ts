@@ -36,11 +36,15 @@ export async function activeIn(tx: Reader): Promise<InstallationRecord[]> {
   return found;
 }
 
+/** The partition of an owner, for an organization that has its integrations installed. */
+export async function homeIn({ tx, peek }: Looking, owner: string, organization: string): Promise<Reader> {
+  return owner === organization ? tx : peek(partitionOf(owner)!);
+}
+
 /** An installation with its integration; undefined while it is not active, or when the integration is gone. */
 export async function working(looking: Looking, installation: InstallationRecord): Promise<Working | undefined> {
   if (installation.status !== "active") return undefined;
-  const { owner, organization } = installation;
-  const home = owner === organization ? looking.tx : await looking.peek(partitionOf(owner)!);
+  const home = await homeIn(looking, installation.owner, installation.organization);
   const integration = await integrations.get(home, installation.integration);
   if (integration?.id !== installation.definition) return undefined;
   return { installation, integration, held: heldScopes(installation, integration) };
@@ -82,4 +86,11 @@ export async function isHeard(
     if (found && mayHear(found.held, event.type)) return true;
   }
   return false;
+}
+
+/** The content security policy of an integration as one text. */
+export function policyOf({ contentSecurityPolicy: policy }: IntegrationRecord): string | undefined {
+  if (policy === null || typeof policy === "string") return policy ?? undefined;
+  const directives = Object.entries(policy).map(([name, value]) => `${name} ${value}`);
+  return directives.length === 0 ? undefined : directives.join("; ");
 }

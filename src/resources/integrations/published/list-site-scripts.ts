@@ -8,7 +8,7 @@ import { visibleSite } from "../../sites/rules";
 import { visitorQuery } from "../../sites/schema";
 import { listedViews } from "../../sites/structure/item-lists";
 import { siteSpacesIn } from "../../sites/structure/structure";
-import { publishedScripts } from "./published-scripts";
+import { loadScripts } from "./published-scripts";
 
 export const listSiteIntegrationScripts = operation("GET /orgs/:organizationId/sites/:siteId/integration-scripts", {
   summary: "List the scripts that integrations bring to a site",
@@ -22,9 +22,10 @@ export const listSiteIntegrationScripts = operation("GET /orgs/:organizationId/s
   kept: false,
   async handle(context) {
     const { site, query, listPart } = context;
+    const { scriptsOn, scriptViews } = await loadScripts();
     const spaces = siteSpacesIn((await listedViews(context, query)).visible).map(({ space }) => space);
-    const scripts = site.published ? await publishedScripts(context, site.id, spaces) : [];
+    const scripts = site.published ? await scriptsOn(context, site, spaces) : [];
     const rows = scripts.map((record, at) => ({ record, position: key(at) }));
-    return partOfRows(listPart, rows, (some) => some);
+    return partOfRows(listPart, rows, (some) => scriptViews(context, site.id, some));
   },
 });

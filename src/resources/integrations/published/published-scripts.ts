@@ -3,91 +3,21 @@
 // the profile have it, and it ends when the installation, the integration or the site is changed, paused or deleted.
 
 import * as v from "valibot";
+import { late } from "../../../late";
 import { operation, type Target } from "../../../operation/operation";
-import { type Secrets, toBase64url } from "../../../secrets";
 import { Bytes, Sent } from "../../../sent";
 import { Id } from "../../../shapes";
 import type { Reader } from "../../../store/transaction";
-import type { Urls } from "../../../urls";
 import { siteItems, sites } from "../../sites/records";
-import type { ListedScript, Looking } from "../../sites/served-by-integrations";
 import { answerOf } from "../calls/pass-on";
 import { type Answered, headerOf } from "../calls/question";
 import { reaches } from "../delivery/reach";
 import { installation } from "../installations/rules";
-import { type InstallationRecord, type IntegrationRecord, installations, type PlacedRecord, placed } from "../records";
-import { activeIn, type Working, working, worksOn } from "./for-sites";
+import { type InstallationRecord, type IntegrationRecord, installations } from "../records";
+import { policyOf, working } from "./for-sites";
+import type { ScriptPlace } from "./scripts-on-sites";
 
-/** Where an installation adds its script: on the whole site, or in one space of it. */
-interface ScriptPlace extends Working {
-  readonly site: string;
-  readonly space?: string;
-  /** Its own record there. */
-  readonly on: PlacedRecord | undefined;
-}
-
-/** The scripts of a site with these spaces, in the order of installation. */
-export async function publishedScripts(
-  looking: Looking & { readonly urls: Urls; readonly secrets: Secrets },
-  site: string,
-  spaces: readonly string[],
-): Promise<ListedScript[]> {
-  const active = await activeIn(looking.tx);
-  const found = await Promise.all(active.map((it) => placesOf(looking, it, site, spaces)));
-  return found.flat().map((place) => scriptView(looking, place));
-}
-
-/** Where an installation adds its script. An installation on the site adds it once, whatever spaces it is on. */
-async function placesOf(
-  looking: Looking,
-  installation: InstallationRecord,
-  site: string,
-  spaces: readonly string[],
-): Promise<readonly ScriptPlace[]> {
-  const there = [["site", site], ...spaces.map((space) => ["space", space])];
-  const [onSite, ...onSpaces] = await placed.getMany(
-    looking.tx,
-    there.map((place) => [installation.id, ...place]),
-  );
-  const isOnSite = worksOn(installation, "site", onSite);
-  const inSpaces = spaces.flatMap((space, i) =>
-    worksOn(installation, "space", onSpaces[i]) ? [{ site, space, on: onSpaces[i] }] : [],
-  );
-  // An integration may be in another partition, so it is read only where needed.
-  const it = isOnSite || inSpaces.length > 0 ? await working(looking, installation) : undefined;
-  if (it && isOnSite && it.held.includes("site:script:inject")) return [{ ...it, site, on: onSite }];
-  return it?.held.includes("space:script:inject") ? inSpaces.map((place) => ({ ...it, ...place })) : [];
-}
-
-function scriptView(
-  { urls, secrets }: { readonly urls: Urls; readonly secrets: Secrets },
-  place: ScriptPlace,
-): ListedScript {
-  const { installation, integration, site, space } = place;
-  const policy = policyOf(integration);
-  const name = toBase64url(secrets.digest("published-script", namedBy(place)));
-  const at = `/integrations/${integration.name}/scripts/${installation.id}/${site}/${name}`;
-  return {
-    script: urls.api(space === undefined ? at : `${at}?space=${space}`),
-    ...(policy === undefined ? {} : { contentSecurityPolicy: policy }),
-    cookies: place.held.includes(space === undefined ? "site:script:cookies" : "space:script:cookies"),
-    ...(space === undefined ? {} : { space }),
-  };
-}
-
-/** Everything that the text of a script may depend on. The name in its URL is a signature over it. */
-function namedBy({ installation, integration, site, space, on }: ScriptPlace): string {
-  const { id, version } = integration;
-  const sealed = [id, version, installation.id, installation.updatedAt, site, space ?? null, on?.updatedAt ?? null];
-  return JSON.stringify(sealed);
-}
-
-/** The content security policy of an integration as one text. */
-function policyOf({ contentSecurityPolicy: policy }: IntegrationRecord): string | undefined {
-  if (policy === null || typeof policy === "string") return policy ?? undefined;
-  const directives = Object.entries(policy).map(([name, value]) => `${name} ${value}`);
-  return directives.length === 0 ? undefined : directives.join("; ");
-}
+export const loadScripts = late(() => import("./scripts-on-sites"));
 
 /** A script that a site includes now, by its signed URL. */
 const publishedScript: Target<{ readonly place: ScriptPlace }, "view"> = {
@@ -100,7 +30,9 @@ const publishedScript: Target<{ readonly place: ScriptPlace }, "view"> = {
     const space = query.space as string | undefined;
     const isShown = space === undefined || (await isOnSite(tx, found, site.id, space));
     if (found.status !== "active" || !isShown) return undefined;
-    const places = await placesOf(scope, found, site.id, space === undefined ? [] : [space]);
+    const it = await working(scope, found);
+    const { namedBy, placesOf } = await loadScripts();
+    const places = it ? await placesOf(tx, it, site.id, space === undefined ? [] : [space]) : [];
     const place = places.find((one) => secrets.isDigest("published-script", namedBy(one), params.signature!));
     return place && { place };
   },

@@ -23,6 +23,8 @@ export interface Seen {
   /** All spaces in use, whoever sees them; and a text that is the same while they are the same. */
   readonly inUse: readonly Row<Standing>[];
   readonly standing: string;
+  /** A text that is the same while all of this is. */
+  readonly stamp: string;
 }
 
 /** A request that only reads: a memory knows nothing of the writes of a transaction. */
@@ -47,21 +49,33 @@ const USERS = 200;
 
 /** What a user sees. */
 export async function seenBy({ tx, parts, organization }: Looking, user: string): Promise<Seen> {
-  const [member, touched] = await Promise.all([activeMember(tx, user), nodes.touched(tx, "standing")]);
-  const [own, standing] = [member?.role, String(touched)];
+  const [member, standing] = await Promise.all([activeMember(tx, user), standingStamp(tx)]);
+  const own = member?.role;
   if (own === undefined)
-    return { viewer: { own, given: new Map() }, spaces: [], collections: [], inUse: [], standing: "" };
+    return { viewer: { own, given: new Map() }, spaces: [], collections: [], inUse: [], standing: "", stamp: "" };
   const name = `${partitionOf(organization.id)} tree`;
   const tree = parts.memory.find<KnownTree>(name, standing) ?? (await readTree(tx, standing));
   const who = own === "admin" ? "" : user;
   const stamp = own === "admin" ? "" : await stampOf(tx, user, own);
   const known = tree.seen.get(who);
-  const now = known?.stamp === stamp ? known : { stamp, seen: await lookThrough(tx, tree, user) };
+  const now = known?.stamp === stamp ? known : { stamp, seen: await lookThrough(tx, tree, user, stamp) };
   tree.seen.delete(who);
   tree.seen.set(who, now);
   if (tree.seen.size > USERS) tree.seen.delete(tree.seen.keys().next().value!);
   if (now !== known) parts.memory.keep(name, standing, tree, bytesOf(tree));
   return now.seen;
+}
+
+/** A text that is the same while a member sees the same things of the tree; undefined for everybody else. */
+export async function sightStamp(tx: Reader, user: string): Promise<string | undefined> {
+  const [member, standing] = await Promise.all([activeMember(tx, user), standingStamp(tx)]);
+  if (!member) return undefined;
+  return `${standing} ${member.role === "admin" ? "" : await stampOf(tx, user, member.role)}`;
+}
+
+/** A text that is the same while the tree stands as it does. */
+export async function standingStamp(tx: Reader): Promise<string> {
+  return String(await nodes.touched(tx, "standing"));
 }
 
 /** While it is the same, so is what a user sees of the same tree. */
@@ -88,13 +102,13 @@ async function readTree(tx: Reader, standing: string): Promise<KnownTree> {
 }
 
 /** Nothing of a record is kept but what the guard reaches. */
-function standingOf(node: NodeRecord): Standing {
+export function standingOf(node: NodeRecord): Standing {
   const { id, type, parent, defaultLevel, deletedAt } = node;
   const follows = node.type === "space" ? node.follows : undefined;
   return { id, type, parent, defaultLevel, deletedAt, ...(follows === undefined ? {} : { follows }) };
 }
 
-async function lookThrough(tx: Reader, tree: KnownTree, user: string): Promise<Seen> {
+async function lookThrough(tx: Reader, tree: KnownTree, user: string, own: string): Promise<Seen> {
   const { things, spaces, collections, standing } = tree;
   const viewer = await viewerOf(tx, user);
   const isSeen = ({ record }: Row<Standing>) => {
@@ -102,7 +116,7 @@ async function lookThrough(tx: Reader, tree: KnownTree, user: string): Promise<S
     return !isTrashed(path) && roleIn(viewer, path) !== null;
   };
   const seen = { spaces: spaces.filter(isSeen), collections: collections.filter(isSeen) };
-  return { viewer, ...seen, inUse: spaces, standing };
+  return { viewer, ...seen, inUse: spaces, standing, stamp: `${standing} ${own}` };
 }
 
 /** About what a tree takes, with what users see of it. */

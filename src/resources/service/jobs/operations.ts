@@ -2,9 +2,11 @@
 
 import * as v from "valibot";
 import { operation } from "../../../operation/operation";
+import { remembered } from "../../../parts/memory";
 import type { Reader } from "../../../store/transaction";
-import { listJobs as jobsOf, type KnownJob, unpark } from "../../../work/jobs";
+import { jobsChangedAt, listJobs as jobsOf, type KnownJob, unpark } from "../../../work/jobs";
 import { type LongWork, type Progress, progressOf } from "../../../work/progress";
+import { partitionOf } from "../../people/organizations/records";
 import { organization } from "../../people/organizations/rules";
 import { job } from "./rules";
 import { Job, JobStatus } from "./schema";
@@ -15,15 +17,21 @@ export const listJobs = operation("GET /orgs/:organizationId/jobs", {
   right: "admin",
   query: { status: v.optional(JobStatus, "waiting") },
   list: Job,
-  async handle({ tx, query, listPart }) {
-    const all = await jobsOf(tx, query.status, undefined, MOST);
-    const rest = all.filter(({ position }) => listPart.after === undefined || position > listPart.after);
-    const shown = rest.slice(0, listPart.limit);
+  async handle({ tx, query, listPart, parts, organization }) {
+    const { count } = await remembered(
+      parts.memory,
+      `${partitionOf(organization.id)} jobs ${query.status}`,
+      await jobsChangedAt(tx),
+      async () => ({ count: (await jobsOf(tx, query.status, undefined, MOST)).length }),
+      () => 0,
+    );
+    const rows = await jobsOf(tx, query.status, listPart.after, listPart.limit + 1);
+    const shown = rows.slice(0, listPart.limit);
     const progress = await progressIn(tx, shown);
     return {
       items: shown.map((it, i) => jobView(it, progress[i])),
-      last: rest.length > shown.length ? shown.at(-1)!.position : undefined,
-      count: all.length,
+      last: rows.length > shown.length ? shown.at(-1)!.position : undefined,
+      count,
     };
   },
 });

@@ -135,7 +135,7 @@ async function onSite(looking: Looking, url: string): Promise<Found | undefined>
   if (!located) return undefined;
   const { tx, organization: owner, site: record, parts } = located;
   const path = record.visibility === "share-link" ? parts.slice(1) : parts;
-  const place = placeAt(await readStructure(tx, record), path);
+  const place = placeAt(await readStructure(tx, record, looking.work.parts), path);
   const itself = await theSite(looking, owner.id, record.id);
   const found = place && (await inSpace(looking, place.siteSpace.space, place.rest));
   if (!found) return path.length === 0 ? itself : undefined;
@@ -150,7 +150,7 @@ interface Seen<Loaded> {
 
 /** Loads a target as an operation on it would; undefined when it is absent or hidden. */
 async function seen<Loaded extends object>(
-  { directory, actor, now, peek, secrets, objects }: Looking,
+  { directory, actor, now, peek, secrets, objects, work }: Looking,
   target: Target<Loaded, "view">,
   params: Params,
 ): Promise<Seen<Loaded> | undefined> {
@@ -158,7 +158,7 @@ async function seen<Loaded extends object>(
     const tx = await peek(partition);
     const code = partition.slice(-CODE_LENGTH);
     const asked = { directory, actor, now, peek, secrets, params, query: {}, code, cameFrom };
-    const scope: Scope = { ...asked, tx, objects: objects.at(tx) };
+    const scope: Scope = { ...asked, tx, objects: objects.at(tx), parts: work.parts };
     const loaded = await target.load(scope).catch(absent);
     return loaded && target.rights.view(loaded) ? { loaded, scope } : undefined;
   });

@@ -49,8 +49,8 @@ export const listSiteRedirects = operation("GET /orgs/:organizationId/sites/:sit
   right: "edit",
   list: SiteRedirect,
   async handle(context) {
-    const { tx, site } = context;
-    const view = redirectViews(context, await readStructure(tx, site));
+    const { tx, site, parts } = context;
+    const view = redirectViews(context, await readStructure(tx, site, parts));
     return partOfGroup(context, redirects, "ofSite", [site.id], (found) => found.map(view));
   },
 });
@@ -89,7 +89,7 @@ export const getSiteRedirect = operation("GET /orgs/:organizationId/sites/:siteI
   right: "edit",
   returns: SiteRedirect,
   async handle(context) {
-    return redirectViews(context, await readStructure(context.tx, context.site))(context.redirect);
+    return redirectViews(context, await readStructure(context.tx, context.site, context.parts))(context.redirect);
   },
 });
 

@@ -10,8 +10,8 @@ import { atLeast } from "../../../roles";
 import type { Role } from "../../../shapes";
 import type { Reader } from "../../../store/transaction";
 import type { Urls } from "../../../urls";
-import { isTrashed, nodes, type Path, pathsOf, showing } from "../../library/tree/records";
-import { roleIn, viewerOf } from "../../library/tree/rules";
+import { isTrashed, nodes, type Path, pathsOf, type StandingPath, showing } from "../../library/tree/records";
+import { roleIn, type Viewer, viewerOf } from "../../library/tree/rules";
 import type { GroupRecord, ItemRecord, SectionRecord, SiteSpaceRecord } from "../records";
 import type { AtSite } from "../rules";
 import { groupsIn, type Structure, sectionsIn, siteSpacesIn, structureOf } from "../structure/structure";
@@ -33,6 +33,8 @@ export interface SeenSpace {
 /** The visible part of a site's structure. Defaults stay the defaults even when they are not visible. */
 export interface Visible {
   readonly structure: Structure;
+  /** The spaces of the whole site that exist, by id. */
+  readonly spaces: ReadonlyMap<string, SeenSpace>;
   /** The space of a visible site-space. */
   readonly spaceOf: (siteSpace: SiteSpaceRecord) => SeenSpace;
 }
@@ -47,24 +49,45 @@ export function meets({ claims }: Visitor, { condition }: SectionRecord | SiteSp
   return conditionHolds(condition ?? undefined, { visitor: { claims } });
 }
 
-/** The visible part of a structure. */
+/** The visible part of a structure, and its spaces. */
 export async function visibleTo(viewing: Omit<Viewing, "urls">, structure: Structure): Promise<Visible> {
-  const spaces = await spacesOn(viewing, structure);
+  const spaces = await spacesOn(viewing, siteSpacesIn(structure));
+  return {
+    structure: visiblePart(viewing, structure, (id) => spaces.get(id)),
+    spaces,
+    spaceOf: ({ space }) => spaces.get(space)!,
+  };
+}
+
+/** A space as far as it decides what is visible. */
+type Stands = { readonly path: StandingPath; readonly role: Role | null } | undefined;
+
+/** Whether a site-space is visible, by how its space stands. */
+export function seeing(viewing: Omit<Viewing, "urls">, structure: Structure) {
+  const { visitor } = viewing;
   const isEditor = mayEdit(viewing);
-  const isMet = (item: SectionRecord | SiteSpaceRecord) =>
-    viewing.visitor === undefined || meets(viewing.visitor, item);
+  const isMet = (item: SectionRecord | SiteSpaceRecord) => visitor === undefined || meets(visitor, item);
   const closed = new Set<string | null>(
-    sectionsIn(structure).flatMap((section) => (isMet(section) ? [] : [section.id])),
+    visitor === undefined ? [] : sectionsIn(structure).flatMap((section) => (isMet(section) ? [] : [section.id])),
   );
   const isForAll = isShownToAll(viewing);
-  const isSeen = (siteSpace: SiteSpaceRecord) => {
-    const space = spaces.get(siteSpace.space);
+  return (siteSpace: SiteSpaceRecord, space: Stands): boolean => {
     if (!space || isEditor) return space !== undefined;
     if (isTrashed(space.path)) return false;
-    if (siteSpace.space === viewing.visitor?.preview?.space) return true;
+    if (siteSpace.space === visitor?.preview?.space) return true;
     return isMet(siteSpace) && !closed.has(siteSpace.parent) && (isForAll || atLeast(space.role, "read"));
   };
-  const siteSpaces = siteSpacesIn(structure).filter(isSeen);
+}
+
+/** The visible part of a structure, by how its spaces stand. */
+export function visiblePart(
+  viewing: Omit<Viewing, "urls">,
+  structure: Structure,
+  standsAs: (space: string) => Stands,
+): Structure {
+  const isSeen = seeing(viewing, structure);
+  const isEditor = mayEdit(viewing);
+  const siteSpaces = siteSpacesIn(structure).filter((item) => isSeen(item, standsAs(item.space)));
   const filled = new Set(siteSpaces.map(({ parent }) => parent));
   const sections = sectionsIn(structure).filter(({ id }) => filled.has(id));
   const kept = new Set<string | null>(sections.flatMap(({ id, parent }) => [id, parent]));
@@ -74,10 +97,7 @@ export async function visibleTo(viewing: Omit<Viewing, "urls">, structure: Struc
     ...sections,
     ...siteSpaces.filter(({ parent }) => parent === null || kept.has(parent)),
   ];
-  return {
-    structure: structureOf(items, structure.defaultItem),
-    spaceOf: ({ space }) => spaces.get(space)!,
-  };
+  return structureOf(items, structure.defaultItem);
 }
 
 /** Whether the spaces of a site are shown to somebody without rights of their own on them. */
@@ -86,16 +106,25 @@ function isShownToAll({ site, visitor }: Pick<AtSite, "site" | "visitor">): bool
   return site.published && (site.visibility === "public" || site.visibility === "unlisted");
 }
 
-/** The existing spaces of a site, by id. */
-async function spacesOn(viewing: Omit<Viewing, "urls">, structure: Structure): Promise<Map<string, SeenSpace>> {
+/** The existing spaces of site-spaces, by id. `viewer` is what decides the rights of the viewer, where it is known. */
+export async function spacesOn(
+  viewing: Omit<Viewing, "urls">,
+  some: readonly SiteSpaceRecord[],
+  viewer?: Viewer,
+): Promise<Map<string, SeenSpace>> {
   const tx = viewing.tx.unchecked;
-  const ids = siteSpacesIn(structure).map(({ space }) => [space]);
-  const found = (await nodes.getMany(tx, ids)).filter((node) => node?.type === "space").map((node) => node!);
-  const paths = await pathsOf(tx, found);
+  const found = await nodes.getMany(
+    tx,
+    some.map(({ space }) => [space]),
+  );
+  const paths = await pathsOf(
+    tx,
+    found.flatMap((node) => (node?.type === "space" ? [node] : [])),
+  );
   const { visitor, actor } = viewing;
   const user = visitor ? visitor.preview?.madeBy : actor.user.id;
-  const viewer = user === undefined ? undefined : await viewerOf(tx, user);
-  const seen = paths.map((path) => ({ path: shownIn(path, visitor), role: viewer ? roleIn(viewer, path) : null }));
+  const who = viewer ?? (user === undefined ? undefined : await viewerOf(tx, user));
+  const seen = paths.map((path) => ({ path: shownIn(path, visitor), role: who ? roleIn(who, path) : null }));
   return new Map(seen.map((space) => [space.path[0].id, space]));
 }
 

@@ -24,7 +24,7 @@ import type { PublishedNode } from "./published-schema";
 import { readingOrder } from "./reading-order";
 import { type ReadingPage, referencesOf } from "./references";
 import { type Sight, sightOf } from "./sight";
-import { visitorContent } from "./visitor-content";
+import { sourcesIn, visitorContent } from "./visitor-content";
 import { evaluatedFor, withoutFrontMatter } from "./visitor-texts";
 
 interface AskedTree {
@@ -141,9 +141,10 @@ async function inForm(reading: ReadingPage & Asked, shown: MaybeParsed | undefin
 }
 
 async function documentOf(reading: ReadingPage, shown: MaybeParsed) {
-  const { page, view, sight } = reading;
+  const { page, view, sight, work } = reading;
   const source = { id: page.id, body: page.body!, page };
-  const fences = await fencesFor(reading, reading.revision.space, shown.text);
+  const looking = { ...sourcesIn(reading), parts: work.parts };
+  const fences = await fencesFor(looking, reading.revision.space, shown.text);
   return readText(view, source, shown, { sees: sight.sees, fences });
 }
 

@@ -23,10 +23,10 @@ const siteSpace: Target<AtSiteSpace, "view"> = {
   async load(scope) {
     const at = await publishedSite.load(scope);
     if (!at) throw failure("site_not_found");
-    const { tx, actor, params } = scope;
+    const { tx, actor, params, parts } = scope;
     const item = await siteItems.get(tx, at.site.id, params.siteSpaceId!);
     if (item?.type !== "site-space") return undefined;
-    const structure = await readStructure(tx, at.site);
+    const structure = await readStructure(tx, at.site, parts);
     const space = await spaceSeenOn({ ...at, tx, actor }, structure, item);
     if (!space) return undefined;
     const revision = await revisions.get(tx, space.id, space.revision);

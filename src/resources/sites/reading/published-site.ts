@@ -23,8 +23,9 @@ export const getPublishedSite = operation("GET /orgs/:organizationId/sites/:site
   async handle(context) {
     // Only these parts are passed on. The clock is not among them, so the answer may be kept.
     const { tx, actor, organization, site, me, visitor, urls } = context;
-    const viewing = { tx, actor, organization, site, me, visitor, urls };
-    const structure = await readStructure(tx, site);
+    const parts = { memory: context.parts.memory };
+    const viewing = { tx, actor, organization, site, me, visitor, urls, parts };
+    const structure = await readStructure(tx, site, parts);
     const items = await itemViews(viewing, structure);
     const siteSpaces = siteSpacesIn(items.visible);
     return {
@@ -36,7 +37,7 @@ export const getPublishedSite = operation("GET /orgs/:organizationId/sites/:site
       ),
       scripts: await served.filling.scripts(
         context,
-        site.id,
+        site,
         siteSpaces.map(({ space }) => space),
       ),
     };

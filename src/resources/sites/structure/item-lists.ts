@@ -1,11 +1,11 @@
 // Lists of a site's items in reading order. A cursor holds the positions from the top down to an item, so added and
 // removed items do not shift the list.
 
-import { partOfRows } from "../../../operation/list-parts";
 import type { Listing, ListPart, Scope } from "../../../operation/operation";
 import { key } from "../../../store/key";
 import type { Key } from "../../../store/storage";
 import { admit } from "../audience/audience";
+import type { Remembering } from "../audience/known-visible";
 import type { Viewing } from "../audience/visible";
 import type { ItemRecord } from "../records";
 import { type ItemViews, itemViews } from "./item-views";
@@ -13,25 +13,28 @@ import { readStructure, type Structure } from "./structure";
 
 /** The views of a site's items for the caller. */
 export async function listedViews(
-  context: Viewing & Pick<Scope, "secrets" | "now" | "peek">,
+  context: Viewing & Pick<Scope, "secrets" | "now" | "peek"> & Required<Pick<Remembering, "parts">>,
   { shareKey }: { readonly shareKey?: string | undefined } = {},
 ): Promise<ItemViews> {
-  const { tx, site, organization, me, visitor, actor, urls } = context;
+  const { tx, site, organization, me, visitor, actor, urls, parts } = context;
   const isKeyed = visitor === undefined && shareKey !== undefined && site.visibility === "share-link";
   const opening = isKeyed ? (await admit(context, site, { shareKey }))?.shareKey : undefined;
-  const viewing = { tx, site, organization, me, visitor, actor, urls, shareKey: opening };
-  return itemViews(viewing, await readStructure(tx, site));
+  const viewing = { tx, site, organization, me, visitor, actor, urls, parts, shareKey: opening };
+  return itemViews(viewing, await readStructure(tx, site, parts));
 }
 
-/** A page of some items of a structure. */
-export function pageOfItems<Item extends ItemRecord, View>(
-  listPart: ListPart,
+/** A page of some items of a structure, in reading order. Only those have a position made that a page needs. */
+export async function pageOfItems<Item extends ItemRecord, View>(
+  { after, limit }: ListPart,
   structure: Structure,
   items: readonly Item[],
   view: (some: readonly Item[]) => Promise<readonly View[]>,
 ): Promise<Listing<View>> {
-  const rows = items.map((record) => ({ record, position: sortKeyOf(structure, record) }));
-  return partOfRows(listPart, rows, view);
+  const from = after === undefined ? 0 : items.findIndex((item) => sortKeyOf(structure, item) > after);
+  const rest = from < 0 ? [] : items.slice(from);
+  const shown = rest.slice(0, limit);
+  const last = rest.length > limit ? sortKeyOf(structure, shown.at(-1)!) : undefined;
+  return { items: await view(shown), last, count: items.length };
 }
 
 function sortKeyOf(structure: Structure, item: ItemRecord): Key {

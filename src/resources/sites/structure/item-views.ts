@@ -2,10 +2,11 @@
 // organization.
 
 import type * as v from "valibot";
-import { spaceFields, spaceViews } from "../../library/spaces/views";
+import { spaceFields, spaceViews, UNTOLD } from "../../library/spaces/views";
 import type { SpaceRecord } from "../../library/tree/records";
 import { pathIn, publishedUrl } from "../addresses/addresses";
-import { type Viewing, type Visible, visibleTo } from "../audience/visible";
+import { knownVisible, type Remembering } from "../audience/known-visible";
+import { type SeenSpace, seeing, spacesOn, type Viewing } from "../audience/visible";
 import { wordsFor } from "../look/words";
 import type { GroupRecord, ItemRecord, SectionRecord, SiteSpaceRecord } from "../records";
 import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from "../schema";
@@ -37,19 +38,24 @@ export interface ItemViews {
  * present their own.
  */
 export async function itemViews(
-  viewing: Viewing & { readonly shareKey?: string | undefined },
+  viewing: Viewing & Remembering & { readonly shareKey?: string | undefined },
   whole: Structure,
 ): Promise<ItemViews> {
-  const seen = await visibleTo(viewing, whole);
-  const visible = seen.structure;
+  const { visible, viewer, spaces: known } = await knownVisible(viewing, whole);
+  const isSeen = seeing(viewing, whole);
   const urls = (item: ItemRecord) => urlsOf(viewing, whole, item);
   const { visitor } = viewing;
   /** Titles and descriptions of an item, evaluated for a visitor. */
   const worded = <View extends object>(view: View) => (visitor ? wordsFor(view, visitor.claims) : view);
 
   async function siteSpaces(some = siteSpacesIn(visible)) {
-    const spaces = await spacesOf(viewing, seen, some);
-    return some.map((item, i) => worded(siteSpaceView(viewing, whole, item, spaces[i]!, urls(item))));
+    const found = known ?? (await spacesOn(viewing, some, viewer));
+    const shown = some.filter((item) => isSeen(item, found.get(item.space)));
+    const spaces = await spacesOf(
+      viewing,
+      shown.map(({ space }) => found.get(space)!),
+    );
+    return shown.map((item, i) => worded(siteSpaceView(viewing, whole, item, spaces[i]!, urls(item))));
   }
 
   async function sections(some = sectionsIn(visible)) {
@@ -87,7 +93,11 @@ function gathered<View>(
   under: (view: View) => string | undefined,
 ): Map<string | undefined, View[]> {
   const found = new Map<string | undefined, View[]>();
-  for (const view of views) found.set(under(view), [...(found.get(under(view)) ?? []), view]);
+  for (const view of views) {
+    const others = found.get(under(view));
+    if (others) others.push(view);
+    else found.set(under(view), [view]);
+  }
   return found;
 }
 
@@ -166,10 +176,10 @@ function conditionFor(visitor: Viewing["visitor"], { condition }: SectionRecord 
   return condition === null || visitor !== undefined ? {} : { condition };
 }
 
-/** The spaces of site-spaces: complete for those who may read them, and only public fields for everybody else. */
-async function spacesOf(viewing: Viewing, seen: Visible, some: readonly SiteSpaceRecord[]): Promise<Space[]> {
+/** Spaces on the wire: complete for those who may read them, and only public fields for everybody else. */
+async function spacesOf(viewing: Viewing, some: readonly SeenSpace[]): Promise<Space[]> {
   const { organization, me } = viewing;
-  const found = some.map((item) => ({ organization, me, ownedTeams: 0, ...seen.spaceOf(item) }));
+  const found = some.map((seen) => ({ organization, me, ownedTeams: 0, ...seen }));
   const readable = found.filter(({ role }) => role !== null);
   const views = await spaceViews(viewing.tx.unchecked, readable, viewing.urls);
   const byId = new Map(views.map((view) => [view.id, view]));
@@ -177,18 +187,14 @@ async function spacesOf(viewing: Viewing, seen: Visible, some: readonly SiteSpac
     const space = path[0] as SpaceRecord;
     const deletedAt = path.find((node) => node.deletedAt !== null)?.deletedAt;
     const view = byId.get(space.id) ?? spaceFromOutside(viewing, space);
-    return { ...view, ...(deletedAt ? { deletedAt } : {}) };
+    return deletedAt && view.deletedAt === undefined ? { ...view, deletedAt } : view;
   });
 }
 
 function spaceFromOutside({ organization, visitor, urls }: Viewing, space: SpaceRecord): Space {
-  return {
-    ...spaceFields(space, organization.id, urls),
+  return spaceFields(space, organization.id, urls, {
     defaultLevel: null,
-    comments: 0,
-    changeRequests: 0,
-    changeRequestsOpen: 0,
-    changeRequestsDraft: 0,
+    numbers: UNTOLD,
     permissions: {
       view: visitor !== undefined,
       access: false,
@@ -201,5 +207,5 @@ function spaceFromOutside({ organization, visitor, urls }: Viewing, space: Space
       review: false,
       installIntegration: false,
     },
-  };
+  });
 }

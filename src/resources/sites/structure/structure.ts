@@ -4,6 +4,7 @@
 // the first.
 
 import { numberedSlug, slugOf } from "../../../content/slugs";
+import { type Memory, remembered } from "../../../parts/memory";
 import type { Reader, Transaction } from "../../../store/transaction";
 import { customizations } from "../look/customization-records";
 import {
@@ -23,6 +24,8 @@ export interface Structure {
   readonly defaultItem: string | null;
   /** All items, in any order. */
   readonly items: readonly ItemRecord[];
+  /** A text that is another one after every change of the stored structure. Absent: it is not what is stored. */
+  readonly stamp?: string;
   get(id: string): ItemRecord | undefined;
   /** The items with this parent, in order; null: the top. */
   under(parent: string | null): readonly ItemRecord[];
@@ -81,8 +84,16 @@ export function isDefault(structure: Structure, item: ItemRecord): boolean {
 /** Structures that were read from snapshots, by site. Everything that a page is made of asks for the same one. */
 const known = new WeakMap<Reader, Map<string, Promise<Structure>>>();
 
-/** The structure of a stored site. In a transaction it is one check. */
-export async function readStructure(tx: Reader, site: SiteRecord): Promise<Structure> {
+/** About what an item takes in memory, with its place in both maps. */
+const ITEM_BYTES = 800;
+
+/** The structure of a stored site. In a transaction it is one check. With a memory it is read once for each edition: every
+ * change of an item writes the edition. */
+export async function readStructure(
+  tx: Reader,
+  site: SiteRecord,
+  parts?: { readonly memory: Memory },
+): Promise<Structure> {
   const isSnapshot = tx.unchecked === tx;
   if (!isSnapshot) {
     await editions.get(tx, site.id);
@@ -91,9 +102,20 @@ export async function readStructure(tx: Reader, site: SiteRecord): Promise<Struc
   const read = known.get(tx) ?? new Map<string, Promise<Structure>>();
   known.set(tx, read);
   const name = `${site.id} ${site.defaultItem}`;
-  const found = read.get(name) ?? itemsOf(tx, site.id).then((items) => structureOf(items, site.defaultItem));
+  const found = read.get(name) ?? storedStructure(tx, site, parts?.memory);
   read.set(name, found);
   return found;
+}
+
+async function storedStructure(tx: Reader, site: SiteRecord, memory: Memory | undefined): Promise<Structure> {
+  const { id, defaultItem } = site;
+  const edition = editions.get(tx, id).then((it) => `${it?.number ?? 0} ${defaultItem}`);
+  const make = async () => {
+    const [stamp, items] = await Promise.all([edition, itemsOf(tx, id)]);
+    return { ...structureOf(items, defaultItem), stamp };
+  };
+  if (!memory) return make();
+  return remembered(memory, `${id} structure`, await edition, make, ({ items }) => ITEM_BYTES * items.length);
 }
 
 /** Saves the differences of a changed structure. Returns the site with its default. */

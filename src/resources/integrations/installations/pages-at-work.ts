@@ -1,0 +1,72 @@
+// Pages of the integrations that work on a space or a site, or are installed in an organization, and of their blocks.
+
+import { partOfGroup, partOfRows } from "../../../operation/list-parts";
+import type { ListPart, Scope } from "../../../operation/operation";
+import type { Secrets } from "../../../secrets";
+import { key } from "../../../store/key";
+import type { Urls } from "../../../urls";
+import { type InIntegration, integrationIn } from "../definitions/rules";
+import { integrationView } from "../definitions/views";
+import { homeIn } from "../published/for-sites";
+import { type InstallationRecord, installations, type PlaceKind } from "../records";
+import { type AtWork, atWorkOn, type Remembering, readAgain } from "./at-work";
+
+interface Listed extends Pick<Scope, "tx" | "actor" | "peek"> {
+  readonly listPart: ListPart;
+  readonly urls: Urls;
+  readonly secrets: Secrets;
+}
+
+/** A page of the integrations that work on a place. */
+export async function integrationsPage(context: Listed & Remembering, kind: PlaceKind, place: string) {
+  const rows = (await atWorkOn(context, kind, place)).map((record) => ({ record, position: positionOf(record) }));
+  return partOfRows(context.listPart, rows, async (some) => {
+    const found = await readAgain(context, kind, place, some);
+    return integrationViews(
+      context,
+      found.map(({ installation }) => installation),
+    );
+  });
+}
+
+/** A page of the integrations that are installed in an organization. */
+export function installedPage(context: Listed) {
+  // One that was unpublished just now is counted until its installation is removed.
+  return partOfGroup(context, installations, "all", [], (some) => integrationViews(context, some));
+}
+
+/** A page of the blocks of the integrations that work on a space. */
+export async function blocksPage(context: Listed & Remembering, id: string) {
+  const rows = (await atWorkOn(context, "space", id)).flatMap((from) =>
+    from.integration.blocks.map((_, at) => ({ record: { from, at }, position: positionOf(from) + key(at) })),
+  );
+  return partOfRows(context.listPart, rows, async (shown) => {
+    const found = await readAgain(context, "space", id, [...new Set(shown.map(({ from }) => from))]);
+    const now = new Map(found.map((it) => [it.installation.id, it.integration]));
+    return shown.flatMap(({ from, at }) => {
+      const integration = now.get(from.installation.id);
+      const block = integration?.blocks[at];
+      return block ? [{ ...block, integration: integration.name }] : [];
+    });
+  });
+}
+
+/** The integrations of installations on the wire. One that is gone is left out. */
+async function integrationViews(context: Omit<Listed, "listPart">, some: readonly InstallationRecord[]) {
+  const all = await Promise.all(some.map((it) => definitionOf(context, it)));
+  return all.flatMap((it) => (it ? [integrationView(it, context)] : []));
+}
+
+/** Where an installation stands in the order of installation. */
+function positionOf({ installation: { createdAt, id } }: AtWork): string {
+  return key(createdAt, id);
+}
+
+/** The integration of an installation, as the caller sees it; undefined when it is gone. */
+async function definitionOf(
+  { tx, peek, actor }: Omit<Listed, "listPart">,
+  { owner, organization, integration, definition }: InstallationRecord,
+): Promise<InIntegration | undefined> {
+  const found = await integrationIn(await homeIn({ tx, peek }, owner, organization), integration, actor.user.id);
+  return found?.integration.id === definition ? found : undefined;
+}

@@ -1,0 +1,140 @@
+// Which scripts integrations add to a site, and the signed URLs of them.
+
+import { type Secrets, toBase64url } from "../../../secrets";
+import type { Reader } from "../../../store/transaction";
+import type { Urls } from "../../../urls";
+import type { SiteRecord } from "../../sites/records";
+import type { ListedScript, Looking } from "../../sites/served-by-integrations";
+import { readStructure, spacesOf } from "../../sites/structure/structure";
+import type { IntegrationScope } from "../definitions/schema";
+import { elsewhere, type FromIntegration, knownOfIntegrations, type Remembering } from "../installations/at-work";
+import { installations, type PlacedRecord, placed } from "../records";
+import { activeIn, policyOf, type Working, working, worksOn } from "./for-sites";
+
+/** Where an installation adds its script: on the whole site, or in one space of it. */
+export interface ScriptPlace extends Working {
+  readonly site: string;
+  readonly space?: string;
+  /** Its own record there. */
+  readonly on: PlacedRecord | undefined;
+}
+
+/** An installation that adds scripts to a site: to all of it, or in these spaces. */
+interface Injecting extends FromIntegration {
+  readonly installation: string;
+  readonly isOnSite: boolean;
+  readonly spaces: readonly string[];
+}
+
+/** One script of a site, as far as it is remembered. */
+export interface KnownScript {
+  readonly installation: string;
+  readonly space?: string;
+}
+
+/** The scripts of a site for somebody who sees these spaces, in the order of installation. Which installations add scripts
+ * is remembered. An installation gets a scope only by an agreement, which changes the installation: so a change of an
+ * integration that adds none cannot make it add one. */
+export async function scriptsOn(
+  looking: Remembering,
+  site: SiteRecord,
+  spaces: readonly string[],
+): Promise<KnownScript[]> {
+  const structure = await readStructure(looking.tx, site, looking.parts);
+  const make = (from: Looking) => injectingOn(from, site.id, spacesOf(structure));
+  const stamp = structure.stamp ?? String(looking.tx.version);
+  const found = await knownOfIntegrations(looking, `${site.id} scripts`, stamp, make);
+  const seen = new Set(spaces);
+  return found.flatMap(({ installation, isOnSite, spaces: inside }): KnownScript[] =>
+    isOnSite ? [{ installation }] : inside.flatMap((space) => (seen.has(space) ? [{ installation, space }] : [])),
+  );
+}
+
+const INJECTING: readonly IntegrationScope[] = ["site:script:inject", "space:script:inject"];
+
+async function injectingOn(from: Looking, site: string, spaces: readonly string[]): Promise<Injecting[]> {
+  const active = await Promise.all((await activeIn(from.tx)).map((it) => working(from, it)));
+  const able = active.flatMap((it) => (it && INJECTING.some((scope) => it.held.includes(scope)) ? [it] : []));
+  const found = await Promise.all(able.map((it) => placesOf(from.tx, it, site, spaces)));
+  return found.flatMap((places, i): Injecting[] => {
+    if (places.length === 0) return [];
+    const { installation } = able[i]!;
+    const inside = places.flatMap(({ space }) => space ?? []);
+    const isOnSite = inside.length === 0;
+    return [{ installation: installation.id, isOnSite, spaces: inside, ...elsewhere(installation) }];
+  });
+}
+
+/** Scripts on the wire, as they are now. One that is gone is left out. */
+export async function scriptViews(
+  looking: Looking & { readonly urls: Urls; readonly secrets: Secrets },
+  site: string,
+  some: readonly KnownScript[],
+): Promise<ListedScript[]> {
+  const spaces = new Map<string, string[]>();
+  for (const { installation, space } of some) {
+    const others = spaces.get(installation) ?? [];
+    spaces.set(installation, space === undefined ? others : [...others, space]);
+  }
+  const ids = [...spaces.keys()].map((id) => [id]);
+  const found = await Promise.all(
+    (await installations.getMany(looking.tx, ids)).map(async (installation) => {
+      const it = installation && (await working(looking, installation));
+      return it ? placesOf(looking.tx, it, site, spaces.get(it.installation.id)!) : [];
+    }),
+  );
+  return found.flat().map((place) => scriptView(looking, place));
+}
+
+/** The scripts of a site with these spaces, in the order of installation. */
+export async function publishedScripts(
+  looking: Remembering & { readonly urls: Urls; readonly secrets: Secrets },
+  site: SiteRecord,
+  spaces: readonly string[],
+): Promise<ListedScript[]> {
+  return scriptViews(looking, site.id, await scriptsOn(looking, site, spaces));
+}
+
+/** Where an installation adds its script. An installation on the site adds it once, whatever spaces it is on. */
+export async function placesOf(
+  tx: Reader,
+  it: Working,
+  site: string,
+  spaces: readonly string[],
+): Promise<readonly ScriptPlace[]> {
+  const { installation, held } = it;
+  const there = [["site", site], ...spaces.map((space) => ["space", space])];
+  const [onSite, ...onSpaces] = await placed.getMany(
+    tx,
+    there.map((place) => [installation.id, ...place]),
+  );
+  if (worksOn(installation, "site", onSite) && held.includes("site:script:inject"))
+    return [{ ...it, site, on: onSite }];
+  if (!held.includes("space:script:inject")) return [];
+  return spaces.flatMap((space, i) =>
+    worksOn(installation, "space", onSpaces[i]) ? [{ ...it, site, space, on: onSpaces[i] }] : [],
+  );
+}
+
+function scriptView(
+  { urls, secrets }: { readonly urls: Urls; readonly secrets: Secrets },
+  place: ScriptPlace,
+): ListedScript {
+  const { installation, integration, site, space } = place;
+  const policy = policyOf(integration);
+  const name = toBase64url(secrets.digest("published-script", namedBy(place)));
+  const at = `/integrations/${integration.name}/scripts/${installation.id}/${site}/${name}`;
+  return {
+    script: urls.api(space === undefined ? at : `${at}?space=${space}`),
+    ...(policy === undefined ? {} : { contentSecurityPolicy: policy }),
+    cookies: place.held.includes(space === undefined ? "site:script:cookies" : "space:script:cookies"),
+    ...(space === undefined ? {} : { space }),
+  };
+}
+
+/** Everything that the text of a script may depend on. The name in its URL is a signature over it. */
+export function namedBy({ installation, integration, site, space, on }: ScriptPlace): string {
+  const { id, version } = integration;
+  const sealed = [id, version, installation.id, installation.updatedAt, site, space ?? null, on?.updatedAt ?? null];
+  return JSON.stringify(sealed);
+}

@@ -1,0 +1,70 @@
+// Which items of a site somebody sees, remembered from one request to the next: of a member until the structure, the tree or
+// their rights change; of a visitor how the spaces stand, because what is known of visitors differs. The memory says where
+// to look, and how many there are. What an answer shows is read again and asked about again (`itemViews`).
+
+import type { Memory } from "../../../parts/memory";
+import { sightStamp, standingOf, standingStamp } from "../../library/tree/known-tree";
+import type { StandingPath } from "../../library/tree/records";
+import { type Viewer, viewerOf } from "../../library/tree/rules";
+import { type Structure, siteSpacesIn } from "../structure/structure";
+import { type SeenSpace, spacesOn, type Viewing, visiblePart, visibleTo } from "./visible";
+
+/** A request that may remember. A transaction may not: a memory knows nothing of its writes. */
+export type Remembering = Omit<Viewing, "urls"> & { readonly parts?: { readonly memory: Memory } };
+
+/** The visible part of a structure, and what was found out on the way. */
+export interface KnownVisible {
+  readonly visible: Structure;
+  /** What decides the rights of a member. */
+  readonly viewer?: Viewer;
+  /** The spaces of the site, where they had to be read. */
+  readonly spaces?: ReadonlyMap<string, SeenSpace>;
+}
+
+/** The visible part of a structure. */
+export async function knownVisible(viewing: Remembering, structure: Structure): Promise<KnownVisible> {
+  const { visitor, parts } = viewing;
+  // In a preview it is another user who decides what is seen, and another revision is shown.
+  if (!parts || structure.stamp === undefined || visitor?.preview) {
+    const { structure: visible, spaces } = await visibleTo(viewing, structure);
+    return { visible, spaces };
+  }
+  return visitor
+    ? visibleToVisitor(viewing, structure, parts.memory)
+    : visibleToMember(viewing, structure, parts.memory);
+}
+
+/** About what an item takes in the memory of a visible structure: the items themselves are those of the whole one. */
+const ITEM_BYTES = 150;
+/** About what a grant takes, and a space with its path. */
+const GRANT_BYTES = 200;
+const SPACE_BYTES = 500;
+
+async function visibleToMember(viewing: Remembering, structure: Structure, memory: Memory): Promise<KnownVisible> {
+  const { tx, site, actor } = viewing;
+  const user = actor.user.id;
+  const name = `${site.id} seen ${user}`;
+  const stamp = `${structure.stamp} ${await sightStamp(tx, user)}`;
+  const known = memory.find<Required<Omit<KnownVisible, "spaces">>>(name, stamp);
+  if (known) return known;
+  const viewer = await viewerOf(tx, user);
+  const spaces = await spacesOn(viewing, siteSpacesIn(structure), viewer);
+  const visible = visiblePart(viewing, structure, (id) => spaces.get(id));
+  memory.keep(name, stamp, { visible, viewer }, ITEM_BYTES * visible.items.length + GRANT_BYTES * viewer.given.size);
+  return { visible, viewer, spaces };
+}
+
+async function visibleToVisitor(viewing: Remembering, structure: Structure, memory: Memory): Promise<KnownVisible> {
+  const name = `${viewing.site.id} spaces`;
+  const stamp = `${structure.stamp} ${await standingStamp(viewing.tx)}`;
+  const known = memory.find<ReadonlyMap<string, StandingPath>>(name, stamp);
+  const spaces = known ? undefined : await spacesOn(viewing, siteSpacesIn(structure));
+  const paths =
+    known ?? new Map([...spaces!].map(([id, { path }]) => [id, path.map(standingOf) as unknown as StandingPath]));
+  if (!known) memory.keep(name, stamp, paths, SPACE_BYTES * paths.size);
+  const visible = visiblePart(viewing, structure, (id) => {
+    const path = paths.get(id);
+    return path && { path, role: null };
+  });
+  return { visible, ...(spaces ? { spaces } : {}) };
+}

@@ -412,6 +412,7 @@ type Finding = Pick<Reader, "get" | "getMany">;
 export interface ObjectCache {
   get(name: string): Made | undefined;
   set(name: string, made: Made): unknown;
+  delete(name: string): unknown;
 }
 
 /** A value that was made, and about how much memory it takes. */

@@ -14,7 +14,7 @@ import { Outdated } from "../../../operation/outdated";
 import { newId, organizationId } from "../../../store/ids";
 import { nameAll, stageAll } from "../../../store/objects";
 import type { Transaction } from "../../../store/transaction";
-import { inTurns } from "../../../turns/pause";
+import { inTurns, takeBreak } from "../../../turns/pause";
 import { isHeld } from "../../../work/leased-queue";
 import { endReport } from "../../../work/progress";
 import { writingIn } from "../../../work/writing";
@@ -44,7 +44,7 @@ export async function finish(run: Run): Promise<boolean> {
   const current = await revisions.get(moment.view, moment.result.id, moment.result.revision);
   if (!current) throw new Over();
   const merged = await withChangesOfPeople(run, moment, current, made);
-  const staged = await stageAll(work.store, at.partition, new Map([...made.objects, ...merged.objects]));
+  const staged = await stageAll(work.store, at.partition, new Map([...made.objects, ...merged.objects]), takeBreak);
   await work.store.write(at.partition, async (tx) => {
     const [translation, result] = await stillThere(run, tx, moment);
     await nameAll(tx, staged);

@@ -76,8 +76,8 @@ export async function* chained(view: Reader, partition: string, filter: Filter):
   let before = head.end.hash;
   for await (const row of waitingRows(view, partition, false)) {
     const hash = hashAfter(before, row.line);
-    const event = eventOf(row.line);
-    if (passes(event, filter)) yield { event, position: loosePosition(row), before, hash };
+    const event = passing(row.line, filter);
+    if (event) yield { event, position: loosePosition(row), before, hash };
     before = hash;
   }
 }
@@ -86,8 +86,8 @@ function* chainedLines({ before: start, lines, sequence }: Segment, filter: Filt
   let before = start;
   for (const [i, line] of lines.entries()) {
     const hash = hashAfter(before, line);
-    const event = eventOf(line);
-    if (passes(event, filter)) yield { event, position: sealedPosition(sequence + i), before, hash };
+    const event = passing(line, filter);
+    if (event) yield { event, position: sealedPosition(sequence + i), before, hash };
     before = hash;
   }
 }
@@ -133,8 +133,8 @@ async function* ofChain(view: Reader, filter: Filter, reverse: boolean, after: n
       const nth = reverse ? segment.lines.length - 1 - i : i;
       const sequence = segment.sequence + nth;
       if (after !== undefined && (reverse ? sequence >= after : sequence <= after)) continue;
-      const event = eventOf(segment.lines[nth]!);
-      if (passes(event, filter)) yield { event, position: sealedPosition(sequence) };
+      const event = passing(segment.lines[nth]!, filter);
+      if (event) yield { event, position: sealedPosition(sequence) };
     }
   }
 }
@@ -156,8 +156,8 @@ async function* ofRows(
   after: Key | undefined,
 ): AsyncGenerator<Placed> {
   for await (const row of waitingRows(view, partition, reverse, after)) {
-    const event = eventOf(row.line);
-    if (passes(event, filter)) yield { event, position: loosePosition(row) };
+    const event = passing(row.line, filter);
+    if (event) yield { event, position: loosePosition(row) };
   }
 }
 
@@ -225,6 +225,15 @@ function mayPass(summary: Summary, { actor, action, thing, from, until }: Filter
     (action === undefined || summary.actions.includes(action)) &&
     (thing === undefined || summary.marks.includes(` ${markOf(thing)}`))
   );
+}
+
+/** The event of a line, if it passes. An actor stands in its line as it is, so a line without one need not be read. */
+function passing(line: string, filter: Filter): AuditEvent | undefined {
+  const { actor } = filter;
+  // A line without any actor is one of `unknown`.
+  if (actor !== undefined && actor !== "unknown" && !line.includes(actor)) return undefined;
+  const event = eventOf(line);
+  return passes(event, filter) ? event : undefined;
 }
 
 function passes(event: AuditEvent, { actor, action, thing, from, until }: Filter): boolean {

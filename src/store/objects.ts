@@ -129,13 +129,14 @@ const STAGING_LIMITS: StagingLimits = { named: 150, waiting: 800, waitingBytes: 
 /** Announcements that the commit takes away which names their objects. The others are given up when they are old. */
 const MAX_TAKEN_AWAY = 150;
 
-/** Prepares objects that are all at hand. */
+/** Prepares objects that are all at hand. Where they may be many, `turn` gives others theirs. */
 export async function stageAll(
   store: Store,
   partition: string,
   objects: ReadonlyMap<string, Uint8Array | string>,
+  turn?: () => Promise<unknown>,
 ): Promise<StagedSet> {
-  return new Staging(store, partition).finish(objects);
+  return new Staging(store, partition, turn).finish(objects);
 }
 
 /**
@@ -412,6 +413,7 @@ type Finding = Pick<Reader, "get" | "getMany">;
 export interface ObjectCache {
   get(name: string): Made | undefined;
   set(name: string, made: Made): unknown;
+  delete(name: string): unknown;
 }
 
 /** A value that was made, and about how much memory it takes. */

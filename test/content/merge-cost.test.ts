@@ -2,8 +2,11 @@
 
 import { expect, test } from "vitest";
 import type { NodeSource, Root } from "../../src/content/map";
+import { type CarryOut, finished } from "../../src/content/markdown/steps";
 import { mergeRevisions } from "../../src/content/merge";
+import { plant } from "../../src/content/merge/planting";
 import type { Change } from "../../src/content/revision/changes";
+import { storedView } from "../../src/content/revision/draft";
 import { keys, type PageEntry } from "../../src/content/revision/entries";
 import { orderBetween } from "../../src/content/revision/order";
 import { flawsOf, Space } from "./merge-space";
@@ -68,4 +71,25 @@ test("ten pages that changed cost a few nodes each, among a thousand and among t
   const [few, many] = [await loadsFor(1000), await loadsFor(10_000)];
   expect(many).toBeLessThan(few * 2);
   expect(many).toBeLessThan(10 * 12);
+});
+
+test("pages that are put into the tree give others a turn for each of them, and stand where they should", async () => {
+  const space = new Space();
+  const pages = 300;
+  const wanted = storedView(space.source, await contentOf(space, pages));
+  const plantings = (await wanted.allPages()).map(({ id, ...entry }) => ({ id, entry, before: undefined }));
+  let turns = 0;
+  const inTurns: CarryOut = async (steps) => {
+    turns++;
+    return finished(steps);
+  };
+  const root = await space.edit(null, async (draft) => {
+    const misplaced = await plant(draft, plantings, [], () => false, { text: space.text, now: space.now, inTurns });
+    expect(misplaced).toEqual([]);
+  });
+  expect(turns).toBeGreaterThanOrEqual(pages);
+  const planted = storedView(space.source, root);
+  expect(await planted.allPages()).toEqual(await wanted.allPages());
+  for (const parent of [null, "page00000", "page00250"])
+    expect(await planted.childIds(parent)).toEqual(await wanted.childIds(parent));
 });

@@ -84,6 +84,42 @@ describe("following", () => {
     expect(after.stats.totalPages).toBe(before.stats.totalPages + 1);
   });
 
+  test("a change anywhere among many pages is found, and nothing else is translated again", async () => {
+    const asked: string[] = [];
+    const it = await stage(
+      {
+        translator: async ({ texts }) => {
+          asked.push(...texts);
+          return texts.map(reversed);
+        },
+      },
+      230,
+    );
+    const shared = [{ operation: "insert_reusable_content", title: "Shared", document: { markdown: "Shared words." } }];
+    const { body } = await it.ask("admin", `POST /v1/spaces/${it.space}/content`, { changes: shared });
+    const { result, get } = await translated(it);
+    for (let n = 0; n < 5; n++) await later(it);
+    expect(await get()).toMatchObject({ status: "completed", stats: { totalPages: 230 } });
+    const last = it.pages.toSorted().at(-1)!;
+    for (const [change, words] of [
+      [{ operation: "update_page", page: last, document: { markdown: "Last words." } }, "Last words."],
+      [
+        {
+          ...{ operation: "update_reusable_content", reusableContent: body.changes[0].reusableContent },
+          document: { markdown: "Other words." },
+        },
+        "Other words.",
+      ],
+    ] as const) {
+      asked.length = 0;
+      await it.ask("admin", `POST /v1/spaces/${it.space}/content`, { changes: [change] });
+      await later(it);
+      expect(asked).toEqual([words]);
+      expect((await get()).status).toBe("completed");
+    }
+    expect(await markdownOf(it, result, last)).toBe("tsaLq sdrowq.");
+  });
+
   test("links to headings lead there in the result, by whatever rule they name them", async () => {
     const asked: string[] = [];
     const it = await stage({

@@ -87,3 +87,50 @@ test.each([
   expect(after.id).not.toBe(before.id);
   expect((await me()).id).toBe(after.id);
 });
+
+test("an export has all that a user wrote, wherever that was, and nothing of anybody else", async () => {
+  const { ask, org } = await setUp(memoryStorage());
+  const spaces: string[] = [];
+  for (const title of ["One", "Two", "Three"])
+    spaces.push((await ask("admin", `POST /v1/orgs/${org}/spaces`, { title })).body.id);
+  const post = async (as: "admin" | "edit", at: string) => {
+    const { status, body } = await ask(as, `POST ${at}`, { body: { markdown: "Words." } });
+    expect(status, JSON.stringify(body)).toBeLessThan(300);
+    return body.id as string;
+  };
+  const [one, two, three] = spaces.map((space) => `/v1/spaces/${space}`) as [string, string, string];
+  const theirs = await post("admin", `${one}/comments`);
+  const mine = [await post("edit", `${two}/comments`), await post("edit", `${one}/comments/${theirs}/replies`)];
+  await post("admin", `${three}/comments`);
+  const { body: request } = await ask("edit", `POST ${three}/change-requests`, { subject: "More" });
+  mine.push(await post("edit", `${three}/change-requests/${request.id}/comments`));
+  const gone = await post("edit", `${two}/comments`);
+  expect((await ask("edit", `DELETE ${two}/comments/${gone}`)).status).toBe(204);
+  const written = async (as: "admin" | "edit" | "read") => {
+    const { body } = await ask(as, "GET /v1/user/export");
+    const lines = (body as string).trim().split("\n");
+    return lines
+      .map((line) => JSON.parse(line) as { object: string; id: string })
+      .filter(({ object }) => object.startsWith("comment"))
+      .map(({ id }) => id)
+      .sort();
+  };
+  expect(await written("edit")).toEqual(mine.toSorted());
+  expect(await written("admin")).toHaveLength(2);
+  expect(await written("read")).toEqual([]);
+});
+
+test("an export of more lines than are sent together is complete, in order", async () => {
+  const { ask, org } = await setUp(memoryStorage());
+  const space = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Long" })).body.id as string;
+  const ids: string[] = [];
+  for (let n = 0; n < 250; n++)
+    ids.push((await ask("admin", `POST /v1/spaces/${space}/comments`, { body: { markdown: `${n}` } })).body.id);
+  const { body } = await ask("admin", "GET /v1/user/export");
+  const lines = (body as string)
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(lines.filter(({ object }) => object === "comment").map(({ id }) => id)).toEqual(ids.toSorted());
+  expect(lines.filter(({ action }) => action === "postCommentOnSpace")).toHaveLength(250);
+});

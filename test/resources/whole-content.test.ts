@@ -1,8 +1,10 @@
 // The tree of pages and the whole content of a space, as they are kept and sent: to whom, for how long, and within which room.
 
+import fc from "fast-check";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { HOUR, type Person, type Setting, setUp } from "../setting";
+import "../chance";
+import { HOUR, open, type Person, type Setting, setUp } from "../setting";
 import { BOOKS_31 } from "../specifications/written";
 
 let setting: Setting;
@@ -203,6 +205,132 @@ describe("what is kept", () => {
     expect(await count("guest")).toBeGreaterThan(without);
     await ask("admin", `DELETE /v1/orgs/${org}/openapi/books`);
     expect([await count("guest"), await count("read")]).toEqual([without, without]);
+  });
+});
+
+describe("after a change", () => {
+  /** What a call within the process gets: it is made anew each time. */
+  const made = async (query: Record<string, string> = {}) => {
+    const input = { params: { spaceId: space }, query } as never;
+    const called = await setting.api.call("listPages", input, { user: setting.ids.admin });
+    return (JSON.parse(JSON.stringify(called)) as { pages: Node[] }).pages;
+  };
+  const idsOf = (nodes: readonly Node[]): string[] => nodes.flatMap(({ id, pages }) => [id, ...idsOf(pages)]);
+
+  /** One change of a random page, as far as it is allowed. */
+  const anyChange = fc.record({
+    kind: fc.constantFrom("write", "rename", "insert", "insert below", "group", "move", "move below", "delete"),
+    // The first pages have others below them.
+    page: fc.oneof(fc.nat(), fc.nat(3)),
+    other: fc.oneof(fc.nat(), fc.nat(3)),
+    at: fc.nat(5),
+  });
+  type AnyChange = typeof anyChange extends fc.Arbitrary<infer One> ? One : never;
+
+  function changeOf(ids: readonly string[], { kind, page, other, at }: AnyChange, n: number): Change {
+    const [one, two] = [ids[page % ids.length]!, ids[other % ids.length]!];
+    const changes = {
+      write: { operation: "update_page", page: one, title: `Größe ${n} 🐋`, document: { markdown: `Text ${n}.` } },
+      rename: { operation: "update_page", page: one, slug: `slug-${n}` },
+      insert: inserted(`New ${n}`, { at }),
+      "insert below": inserted(`New ${n}`, { into: two, at }),
+      group: { operation: "insert_group", title: `Group ${n}`, at },
+      move: { operation: "move_page", page: one, into: null, at },
+      "move below": { operation: "move_page", page: one, into: two, at },
+      delete: { operation: "delete_page", page: one },
+    };
+    return changes[kind as keyof typeof changes];
+  }
+
+  test("of any pages the tree is what it would be if it were written as a whole, whichever state is asked for", async () => {
+    await large();
+    let [n, taken] = [0, 0];
+    const step = fc.array(anyChange, { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(step, async (batch) => {
+        const { revision } = (await setting.ask("admin", `GET /v1/spaces/${space}`)).body;
+        const before = await tree("read");
+        const ids = idsOf(before);
+        const changes = batch.map((it) => changeOf(ids, it, n++));
+        const { status } = await setting.ask("admin", `POST /v1/spaces/${space}/content`, { changes });
+        // A page does not go below itself, nor a batch on with a page that it has deleted.
+        if (status === 200) taken++;
+        const after = await made();
+        expect(await tree("read")).toEqual(after);
+        const earlier = await setting.ask("admin", `GET /v1/spaces/${space}/revisions/${revision}/pages`);
+        expect(earlier.body.pages).toEqual(before);
+        expect(await tree("admin")).toEqual(after);
+        expect(await tree("admin", "?metadata=false")).toEqual(await made({ metadata: "false" }));
+      }),
+      { numRuns: 60 },
+    );
+    expect(taken).toBeGreaterThan(20);
+  });
+
+  test("the tree takes the place of the one before it", async () => {
+    await large();
+    const first = await tree("read");
+    const { entries, size } = kept();
+    for (let n = 0; n < 5; n++) {
+      await change([{ operation: "update_page", page: first[n]!.id, title: `Renamed ${n}` }, inserted(`New ${n}`)]);
+      expect(await tree("read")).toEqual(await made());
+    }
+    expect(kept().entries).toBe(entries);
+    expect(kept().size).toBeLessThan(size * 1.2);
+  });
+
+  test("of every page, or of none, the tree is right as well", async () => {
+    await large();
+    const ids = idsOf(await tree("read"));
+    for (let at = 0; at < ids.length; at += 50)
+      await change(ids.slice(at, at + 50).map((page) => ({ operation: "update_page", page, title: `Other ${page}` })));
+    expect(await tree("read")).toEqual(await made());
+    await change([{ operation: "set_variables", variables: { a: 1 } }]);
+    expect(await tree("read")).toEqual(await made());
+    const top = (await tree("read")).map(({ id }) => id);
+    for (let at = 0; at < top.length; at += 50)
+      await change(top.slice(at, at + 50).map((page) => ({ operation: "delete_page", page })));
+    expect([await tree("read"), await made()]).toEqual([[], []]);
+    await change([inserted("First of all")]);
+    expect(titles(await tree("read"))).toEqual(["First of all"]);
+    expect(await tree("read")).toEqual(await made());
+  });
+
+  test("computed pages move with those above them, and follow what they are computed from", async () => {
+    await large();
+    const { ask, org } = setting;
+    await ask("admin", `PUT /v1/orgs/${org}/openapi/books`, { source: { text: BOOKS_31 } });
+    const computed = { type: "builtin:openapi", dependencies: { spec: { ref: { kind: "openapi", spec: "books" } } } };
+    const [first, second] = await tree("read");
+    const api = { operation: "insert_page", type: "computed", title: "API", computed };
+    const { changes } = await change([{ ...api, into: second!.id }]);
+    const all = titles(await tree("read")).length;
+    expect(await tree("read")).toEqual(await made());
+    for (const changes of [
+      [{ operation: "move_page", page: second!.id, into: first!.id, at: 0 }],
+      [{ operation: "update_page", page: second!.id, slug: "elsewhere" }],
+      [inserted("Beside", { into: second!.id, at: 0 }), inserted("Behind", { into: second!.id })],
+    ]) {
+      await change(changes);
+      expect(await tree("read")).toEqual(await made());
+    }
+    expect(titles(await tree("read"))).toHaveLength(all + 2);
+    await change([{ operation: "delete_page", page: changes[0].page.id }]);
+    expect(await tree("read")).toEqual(await made());
+  });
+
+  test("by another process the next request has it", async () => {
+    const storage = memoryStorage();
+    setting = await setUp(storage);
+    const { ask, org, tokens } = setting;
+    space = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Shared" })).body.id;
+    const { changes } = await change([inserted("One"), inserted("Two")]);
+    const other = open(storage, {});
+    other.clock.now = setting.clock.now;
+    expect(titles(await tree("read"))).toEqual(["One", "Two"]);
+    const sent = { changes: [{ operation: "update_page", page: changes[0].page.id, title: "Uno" }] };
+    expect((await other.askWith(tokens.admin, `POST /v1/spaces/${space}/content`, sent)).status).toBe(200);
+    expect(titles(await tree("read"))).toEqual(["Uno", "Two"]);
   });
 });
 

@@ -77,14 +77,23 @@ const [small, big] = [await enter(smallFolder), await enter(bigFolder)];
 console.log(`\n${kind}, small: ${sizeText(small.size)}`);
 console.log(`${kind}, big: ${sizeText(big.size)}\n`);
 const atStart = megabytes(process.memoryUsage().rss);
-const rows: (Measured & { readonly request: Request })[] = [];
+interface Row extends Measured {
+  readonly request: Request;
+  /** Of an export: how many lines each of the two gave. */
+  readonly lines?: { readonly small: number; readonly big: number };
+}
+
+const rows: Row[] = [];
 const left: string[] = [];
 for (const request of requests(big.cast)) {
   if (names.length > 0 && !names.some((name) => request.name.startsWith(name))) continue;
   try {
     const limit = request.isList ? await itemsIn(request, small.cast) : undefined;
     const measured = await measure(callOf(request, small.cast, limit), callOf(request, big.cast, limit));
-    rows.push({ request, ...measured });
+    const lines = request.isExport
+      ? { small: await linesIn(request, small.cast), big: await linesIn(request, big.cast) }
+      : undefined;
+    rows.push({ request, ...measured, ...(lines ? { lines } : {}) });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     left.push(`${request.name} as ${request.as}: ${error.message}`);
@@ -98,13 +107,21 @@ async function itemsIn(request: Request, cast: Cast): Promise<number> {
   return Math.max(1, Math.min(50, body.items?.length ?? 1));
 }
 
+async function linesIn(request: Request, cast: Cast): Promise<number> {
+  const chunks = (await callOf(request, cast, undefined).run()) as Uint8Array[];
+  return Math.max(1, Buffer.concat(chunks).toString().trimEnd().split("\n").length);
+}
+
 const begun = process.cpuUsage();
 await big.cast.api.maintain();
 const { user, system } = process.cpuUsage(begun);
 
-const header = ["request", "as", "small ms", "big ms", "ratio", "first ms", "held ms", ""];
+const header = ["request", "as", "small ms", "big ms", "ratio", "first ms", "held ms", "ms a line", ""];
 const lines = rows
-  .map((row) => ({ row, ratio: row.big / Math.max(row.small, 0.001) }))
+  .map((row) => ({
+    row,
+    ratio: (row.big / Math.max(row.small, 0.001)) * (row.lines ? row.lines.small / row.lines.big : 1),
+  }))
   .sort((a, b) => b.ratio - a.ratio)
   .map(({ row, ratio }) => [
     row.request.name,
@@ -114,8 +131,13 @@ const lines = rows
     ratio.toFixed(2),
     row.first.toFixed(1),
     row.held.toFixed(0),
+    row.lines ? `${aLine(row.small, row.lines.small)} and ${aLine(row.big, row.lines.big)}` : "",
     holds(row, ratio) ? "" : "TOO SLOW",
   ]);
+
+function aLine(ms: number, lines: number): string {
+  return `${(ms / lines).toFixed(3)} (${lines})`;
+}
 
 function holds({ request, small, big }: (typeof rows)[number], ratio: number): boolean {
   if (request.atMostMs !== undefined) return big <= request.atMostMs;

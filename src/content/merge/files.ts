@@ -13,7 +13,7 @@ import {
   type VariableEntry,
 } from "../revision/entries";
 import { dropText } from "../revision/texts";
-import { bodyConflicts, mergeBodies } from "./bodies";
+import { bodyConflicts, mergeBodies, turn } from "./bodies";
 import { type Comparing, changedThings, type Thing } from "./changes";
 import { type Conflict, conflict, type Subject } from "./conflicts";
 import type { MergedTexts } from "./indexing";
@@ -52,11 +52,15 @@ export async function mergeFiles(merging: Merging, pages: ReadonlyMap<string, Th
     const things = await changedThings<Stored>(merging, kind.under);
     const arriving: [string, Thing<Stored>][] = [];
     for (const [id, thing] of things) {
+      await turn(merging.tools);
       if (await isDeleted(merging, kind, id, thing, pages)) await remove(merging, kind, id, thing.ours);
       else arriving.push([id, thing]);
     }
     // Files that move away come first, so that their paths are free for others.
-    for (const [id, thing] of arriving) await bring(merging, kind, id, thing);
+    for (const [id, thing] of arriving) {
+      await turn(merging.tools);
+      await bring(merging, kind, id, thing);
+    }
   }
   await mergeVariables(merging);
   await mergeSettings(merging);

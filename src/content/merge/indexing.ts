@@ -7,7 +7,7 @@ import { keys, type LinkEntry } from "../revision/entries";
 import { healthOf } from "../revision/health";
 import { finishTexts } from "../revision/texts";
 import type { View } from "../revision/view";
-import type { Tools } from "./bodies";
+import { type Tools, turn } from "./bodies";
 
 /** A text that waits until everything is in its place. */
 export type MergedTexts = Map<string, Pick<WaitingText, "text" | "of">>;
@@ -15,6 +15,7 @@ export type MergedTexts = Map<string, Pick<WaitingText, "text" | "of">>;
 /** Writes texts and their links. */
 export async function indexTexts(draft: Draft, texts: MergedTexts, theirs: View, tools: Tools): Promise<void> {
   for (const [id, waiting] of texts) {
+    await turn(tools);
     const known = new Set((await draft.linksOf(id)).map(({ href }) => href));
     await finishTexts(batchOf(draft, id, waiting, tools));
     const brought = (await theirs.linksOf(id)).filter(({ href, to }) => !known.has(href) && !to.startsWith("n:"));

@@ -2,7 +2,9 @@
 // which need each other can be told from moves that form a cycle. Pages that are not in the plan are equal on both
 // sides.
 
+import { atOnce, type CarryOut, noWork, type Steps } from "../markdown/steps";
 import type { PageEntry } from "../revision/entries";
+import { sortedInSteps } from "../revision/sorted";
 import { MAX_PAGE_DEPTH, type View } from "../revision/view";
 import type { Thing } from "./changes";
 import { type Conflict, conflict } from "./conflicts";
@@ -30,10 +32,20 @@ export class Plan {
   }
 
   /** Decides everything. */
-  async settle(): Promise<void> {
-    for (const [id, page] of this.#pages) this.#decide(id, page);
-    for (const id of [...this.places.keys()]) this.#keepAbove(id);
-    if (this.#hasMoves()) await this.#untangle();
+  async settle(inTurns: CarryOut = atOnce): Promise<void> {
+    await inTurns(this.#decideAll());
+    if (await inTurns(this.#haveMoved())) await this.#untangle(inTurns);
+  }
+
+  *#decideAll(): Steps<void> {
+    for (const [id, page] of this.#pages) {
+      this.#decide(id, page);
+      yield;
+    }
+    for (const id of [...this.places.keys()]) {
+      this.#keepAbove(id);
+      yield;
+    }
   }
 
   /** The pages that ours has and the merge has not. */
@@ -83,17 +95,23 @@ export class Plan {
     }
   }
 
-  #hasMoves(): boolean {
+  /** Whether any page has. */
+  *#haveMoved(): Steps<boolean> {
     const isMoved = ({ base, ours, theirs }: Thing<PageEntry>) =>
       base !== undefined && [ours, theirs].some((side) => side !== undefined && side.parent !== base.parent);
-    return [...this.#pages.values()].some(isMoved);
+    for (const page of this.#pages.values()) {
+      if (isMoved(page)) return true;
+      yield;
+    }
+    return false;
   }
 
   /** Moves of theirs that form a cycle (13) or nest pages too deep (14) are undone, until there are none. */
-  async #untangle(): Promise<void> {
+  async #untangle(inTurns: CarryOut): Promise<void> {
     for (let isDone = false; !isDone; ) {
       isDone = true;
-      for (const id of [...this.places.keys()].sort()) {
+      for (const id of await inTurns(sortedInSteps([...this.places.keys()]))) {
+        await inTurns(noWork());
         const way = await this.#way(id);
         const again = way.indexOf((await this.#parentOf(way.at(-1)!)) ?? "");
         const isCircle = again >= 0;

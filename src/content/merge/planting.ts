@@ -1,11 +1,14 @@
 // Puts pages where a plan wants them. All pages that leave a place do so first, so pages may swap places and slugs.
 // Then the others come, higher ones first, and siblings in their order.
 
+import { atOnce, type Steps } from "../markdown/steps";
 import type { Draft } from "../revision/draft";
 import { keys, type PageEntry } from "../revision/entries";
 import { orderBetween } from "../revision/order";
 import { addPage, removePage } from "../revision/pages";
 import { ChangeRefused } from "../revision/refused";
+import { sortedInSteps } from "../revision/sorted";
+import { type Tools, turn } from "./bodies";
 
 /** A page that comes to stand somewhere. */
 export interface Planting {
@@ -22,14 +25,19 @@ export async function plant(
   plantings: readonly Planting[],
   gone: readonly string[],
   isPutByOurs: (id: string) => boolean,
+  tools: Tools,
 ): Promise<Planting[]> {
   for (const planting of plantings) lift(draft, planting);
   for (const id of gone) {
+    await turn(tools);
     const page = await draft.page(id);
     if (page) await removePage(draft, page);
   }
   const garden = new Garden(draft, isPutByOurs);
-  for (const planting of fromTheTop(plantings)) await garden.plant(planting);
+  for (const planting of await (tools.inTurns ?? atOnce)(fromTheTop(plantings))) {
+    await turn(tools);
+    await garden.plant(planting);
+  }
   return garden.misplaced;
 }
 
@@ -46,7 +54,7 @@ function stays({ entry, before }: Pick<Planting, "entry" | "before">): boolean {
   return before !== undefined && before.parent === entry.parent && before.order === entry.order;
 }
 
-function fromTheTop(plantings: readonly Planting[]): Planting[] {
+function* fromTheTop(plantings: readonly Planting[]): Steps<Planting[]> {
   const byId = new Map(plantings.map((planting) => [planting.id, planting]));
   const depthOf = ({ entry }: Planting) => {
     let depth = 0;
@@ -55,7 +63,9 @@ function fromTheTop(plantings: readonly Planting[]): Planting[] {
     return depth;
   };
   const depths = new Map(plantings.map((planting) => [planting, depthOf(planting)]));
-  return plantings.toSorted(
+  yield;
+  return yield* sortedInSteps(
+    plantings,
     (a, b) =>
       depths.get(a)! - depths.get(b)! || (a.entry.order < b.entry.order ? -1 : a.entry.order > b.entry.order ? 1 : 0),
   );
@@ -75,23 +85,25 @@ class Garden {
   async plant(planting: Planting): Promise<void> {
     const { id, entry, before } = planting;
     const added =
-      (await this.#tryAt(id, entry, entry.parent)) ??
-      (before && (await this.#tryAt(id, entry, before.parent))) ??
-      (await this.#tryAt(id, entry, null))!;
+      (await this.#tryAt(planting, entry.parent)) ??
+      (before && (await this.#tryAt(planting, before.parent))) ??
+      (await this.#tryAt(planting, null))!;
     if (added.parent !== entry.parent) this.misplaced.push(planting);
-    this.draft.delete(keys.child(added.parent, added.order));
-    const isStill = stays(planting) && added.parent === entry.parent;
-    if (stays(planting) && !isStill) this.draft.delete(keys.child(entry.parent, entry.order));
-    const order = isStill ? entry.order : await this.#freeOrder(added.parent, entry.order);
-    this.draft.put(keys.page(id), { ...added, order });
-    this.draft.put(keys.child(added.parent, order), id);
-    if (!isStill) this.#planted.add(id);
+    if (!stays(planting)) this.#planted.add(id);
+    else if (added.parent !== entry.parent) {
+      this.draft.delete(keys.child(entry.parent, entry.order));
+      this.#planted.add(id);
+    }
   }
 
-  async #tryAt(id: string, entry: PageEntry, parent: string | null): Promise<PageEntry | undefined> {
+  async #tryAt(planting: Planting, parent: string | null): Promise<PageEntry | undefined> {
+    const { id, entry } = planting;
+    const isStill = stays(planting) && parent === entry.parent;
     try {
-      const { id: _, ...added } = await addPage(this.draft, id, { parent, at: undefined }, entry);
-      return added;
+      const where = { parent, at: undefined };
+      return await addPage(this.draft, id, where, entry, async () =>
+        isStill ? entry.order : this.#freeOrder(parent, entry.order),
+      );
     } catch (error) {
       if (error instanceof ChangeRefused) return undefined;
       throw error;

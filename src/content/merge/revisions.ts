@@ -67,7 +67,7 @@ export async function mergeRevisions(stored: NodeSource, roots: Versions<Root>, 
   if (theirs === base || theirs === ours) return { draft, conflicts: [] };
   const pages = await changedThings<PageEntry>({ source, roots, tools }, keys.pages);
   const plan = new Plan(pages, storedView(source, ours));
-  await plan.settle();
+  await plan.settle(tools.inTurns);
   const merging: Merging = { source, roots, draft, tools, conflicts: [...plan.conflicts], texts: new Map() };
   await mergeFiles(merging, pages);
   await mergePages(merging, pages, plan);
@@ -89,7 +89,7 @@ async function mergePages(merging: Merging, pages: ReadonlyMap<string, Thing<Pag
     if (isPlanted) plantings.push({ id, entry, before });
     else if (!same(entry, before)) draft.put(keys.page(id), entry);
   }
-  for (const { id } of await plant(draft, plantings, plan.gone(), (it) => plan.isPutByOurs(it))) {
+  for (const { id } of await plant(draft, plantings, plan.gone(), (it) => plan.isPutByOurs(it), tools)) {
     const { base, ours, theirs } = pages.get(id)!;
     const [was, mine, yours] = [base, ours, theirs].map((it) => it && { parent: it.parent });
     conflicts.push(conflict("move", { page: id }, { base: was, ours: mine, theirs: yours }));

@@ -16,15 +16,16 @@ export interface Where {
   readonly at: number | undefined;
 }
 
-/** Puts a new page into the tree. */
+/** Puts a new page into the tree. `orderOf` finds its place if that is another than `where` says. */
 export async function addPage(
   draft: Draft,
   id: string,
   where: Where,
   page: Omit<PageEntry, "parent" | "order" | "slug"> & { readonly slug?: string | undefined },
+  orderOf = () => orderAt(draft, where),
 ): Promise<Identified<PageEntry>> {
   await checkParent(draft, page.type, where.parent);
-  const order = await orderAt(draft, where);
+  const order = await orderOf();
   const slug = await freeSlug(draft, where.parent, id, page.slug ?? slugOf(page.title));
   const entry: PageEntry = { ...page, slug, parent: where.parent, order };
   draft.put(keys.page(id), entry);

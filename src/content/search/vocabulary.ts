@@ -21,6 +21,8 @@ export class Vocabulary {
   readonly #lists: Map<string, number[] | number>;
   readonly #listAt: (index: number) => number[];
   #sorted: string[];
+  /** Of each sorted term its marks, while they are known. */
+  #marks: Uint32Array | undefined;
   /** Terms that came since `#sorted` was in order. */
   #fresh: string[] = [];
 
@@ -75,7 +77,11 @@ export class Vocabulary {
       for (let at = 0; at < runs.length; at += 2) longer.push(yield* merge(runs[at]!, runs[at + 1] ?? []));
       runs = longer;
     }
-    if (runs.length > 0) this.#sorted = yield* merge(this.#sorted, runs[0]!);
+    if (runs.length > 0) {
+      const before = this.#sorted;
+      this.#sorted = yield* merge(before, runs[0]!);
+      if (this.#marks) this.#marks = yield* mergedMarks(this.#sorted, before, this.#marks);
+    }
     this.#fresh = [];
   }
 
@@ -97,6 +103,7 @@ export class Vocabulary {
       yield;
     }
     this.#sorted = kept;
+    this.#marks = undefined;
   }
 
   /** Visits the longer terms that begin so. */
@@ -114,9 +121,13 @@ export class Vocabulary {
    * same first letter are looked at. */
   eachNear(word: string, most: number, begun: boolean, sameStart: boolean, visit: (near: Near) => void): void {
     const terms = this.terms();
+    this.#marks ??= Uint32Array.from(terms, marksOf);
+    const marks = this.#marks;
+    const mine = marksOf(word);
     const walk = new EditWalk(word, most, begun);
     const start = sameStart ? word.slice(0, 1) : "";
     for (let index = firstNotBefore(terms, start); index < terms.length; index++) {
+      if (!mayBeNear(mine, marks[index]!, most, begun)) continue;
       const term = terms[index]!;
       if (!term.startsWith(start)) break;
       const edits = walk.editsTo(term);
@@ -159,6 +170,48 @@ function firstNotBefore(terms: readonly string[], term: string): number {
     else high = middle;
   }
   return low;
+}
+
+/** Marks of sorted terms, of which all but the new ones have theirs already. */
+function* mergedMarks(terms: readonly string[], before: readonly string[], marks: Uint32Array): Steps<Uint32Array> {
+  const merged = new Uint32Array(terms.length);
+  let known = 0;
+  for (let index = 0; index < terms.length; index++) {
+    merged[index] = terms[index] === before[known] ? marks[known++]! : marksOf(terms[index]!);
+    if (index % STEP === STEP - 1) yield;
+  }
+  return merged;
+}
+
+/** The kinds of letters that are told apart in marks, and the longest length. */
+const KINDS = 27;
+const LONGEST = 31;
+
+/** What can be said of a term in 32 bits: which kinds of letters it has, and above them its length. */
+function marksOf(term: string): number {
+  let kinds = 0;
+  for (let at = 0; at < term.length; at++) kinds |= 1 << (term.charCodeAt(at) % KINDS);
+  return (kinds | (Math.min(term.length, LONGEST) << KINDS)) >>> 0;
+}
+
+/** Whether a term may be within so many edits of a word, by their marks. An edit adds one kind of letter at most, takes one away at
+ * most, and changes the length by one at most. Nearly all terms of a language are left out here. */
+function mayBeNear(word: number, term: number, most: number, begun: boolean): boolean {
+  const longer = (term >>> KINDS) - (word >>> KINDS);
+  if (longer < -most || (longer > most && !begun)) return false;
+  const kinds = (1 << KINDS) - 1;
+  return (
+    hasAtMost(word & ~term & kinds, most) &&
+    // What follows the beginning of a longer term may have any letters.
+    (begun || hasAtMost(term & ~word & kinds, most))
+  );
+}
+
+/** Whether at most so many bits are set. */
+function hasAtMost(bits: number, most: number): boolean {
+  let left = bits;
+  for (let count = 0; count < most; count++) left &= left - 1;
+  return left === 0;
 }
 
 /** Edit distances from one word to terms in ascending order; rows for what a term shares with the one before are kept. */

@@ -12,7 +12,7 @@ import { Outdated } from "../../../operation/outdated";
 import { nameAll, type Objects, type StagedSet, stageAll } from "../../../store/objects";
 import type { Store } from "../../../store/store";
 import type { Reader } from "../../../store/transaction";
-import { inTurns } from "../../../turns/pause";
+import { inTurns, takeBreak } from "../../../turns/pause";
 import { nextRevision, nodesOf, type RevisionRecord, rememberNodes, revisions } from "../revisions/records";
 import { showRevision } from "../revisions/show-revision";
 import { conflictsOf, nameConflicts, shown, stageConflicts } from "./conflicts";
@@ -49,7 +49,8 @@ async function workOut(context: Merging, ours: RevisionRecord, theirs: RevisionR
   const { root, objects: created, nodes: made } = await draft.finish();
   rememberNodes(objects, made);
   const all = joined(await conflictsOf(context, context.revision), conflicts);
-  return { ours: ours.id, theirs: theirs.id, root, staged: await stageAll(store, partition, created), conflicts: all };
+  const staged = await stageAll(store, partition, created, takeBreak);
+  return { ours: ours.id, theirs: theirs.id, root, staged, conflicts: all };
 }
 
 async function activeRevision({ tx, space }: Pick<Merging, "tx" | "space">): Promise<RevisionRecord> {

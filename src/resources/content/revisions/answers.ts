@@ -5,6 +5,7 @@ import { type FileEntry, keys, type PageEntry } from "../../../content/revision/
 import { pageOfHtml } from "../../../content/revision/old-urls";
 import type { Identified, Row, View } from "../../../content/revision/view";
 import { failure } from "../../../errors";
+import { late } from "../../../late";
 import { partOfList } from "../../../operation/list-parts";
 import type { Listing, ListPart } from "../../../operation/operation";
 import { Written } from "../../../sent";
@@ -18,8 +19,10 @@ import type { InShownContent } from "./rules";
 import type { DocumentShape, File, Page, PageNode, ReusableContent, Revision } from "./schema";
 import type { Source } from "./source";
 import { shownText, textIn } from "./texts";
-import { allPages, fileView, pageFields, pagesBelow, pagesTold, pathTo, revisionSummary, type Showing } from "./views";
-import { keptPieces, listed, listTold, mayKeep, nameOfFiles, nameOfPages, objectOf, type Pieces } from "./written";
+import { allPages, fileView, pageFields, pagesBelow, pathTo, revisionSummary, type Showing } from "./views";
+import { keptPieces, listed, listTold, mayKeep, nameOfFiles, objectOf, type Pieces } from "./written";
+
+const loadWrittenPages = late(() => import("./written-pages"));
 
 /** What a read of content needs. */
 export interface Reading extends Showing, Sources, Signing {
@@ -81,8 +84,8 @@ export async function listPagesIn(asking: ReadingAll): Promise<{ pages: PageNode
   return new Written(await objectOf({}, { pages: await writtenPages(context, shown.view) }));
 }
 
-function writtenPages(context: ReadingAll, view: View): Promise<Pieces> {
-  return keptPieces(context.work.contents, nameOfPages(context), () => pagesTold(context, view));
+async function writtenPages(context: ReadingAll, view: View): Promise<Pieces> {
+  return (await loadWrittenPages()).writtenPages(context, view);
 }
 
 /** Files as answers, step by step: each URL is signed. */

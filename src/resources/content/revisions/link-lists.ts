@@ -165,12 +165,12 @@ async function itemOf({ context, view, pages }: InList, places: readonly LinkPos
   const { to, ref } = await resolveAgain(view, link);
   const target = await targetReference(context, view, ref, source, pages);
   const [health] = await healths(context, view, [to]);
+  const others = await view.getMany(places.slice(1).map((place) => keys.link(place.source, place.n)));
   const locations = [];
   let isNeeded = false;
-  for (const place of places) {
-    const { as, block } = (await view.get(keys.link(place.source, place.n))) as LinkEntry;
+  for (const [i, { as, block }] of [link, ...(others as LinkEntry[])].entries()) {
     isNeeded ||= as === "include" || as === "openapi";
-    locations.push(await locationReference(pages, view, place.source, block));
+    locations.push(await locationReference(pages, view, places[i]!.source, block));
   }
   return {
     status: health!,
@@ -216,23 +216,27 @@ async function statusOf(context: Linking, view: View, health: Health): Promise<L
   return (await targetReference(context, view, outside)) ? "ok" : "broken";
 }
 
-/** The broken targets, and how many links they have. */
-type Broken = ReadonlyMap<string, number>;
+/** The broken targets with the number of links to each, and to all of them. */
+interface Broken {
+  readonly byTarget: ReadonlyMap<string, number>;
+  readonly links: number;
+}
 type FindBroken = (context: Linking, revision: ShownRevision) => Promise<Broken>;
+
+type Counted = readonly (readonly [target: string, links: number])[];
+
+function brokenOf(counted: Counted): Broken {
+  return { byTarget: new Map(counted), links: counted.reduce((sum, [, links]) => sum + links, 0) };
+}
 
 /** The number of links, of broken links, and of those that the change request added. */
 async function statsOf(context: Linking, total: number, find: FindBroken): Promise<v.InferOutput<typeof LinkStats>> {
-  const broken = await find(context, context.revision);
-  const before = context.before && (await find(context, context.before));
-  const sum = (count: (target: string, links: number) => number) =>
-    [...broken].reduce((all, [target, links]) => all + count(target, links), 0);
-  return {
-    total,
-    broken: {
-      total: sum((_, links) => links),
-      changeRequest: before ? sum((target, links) => Math.max(0, links - (before.get(target) ?? 0))) : 0,
-    },
-  };
+  const { byTarget, links } = await find(context, context.revision);
+  const before = context.before && (await find(context, context.before)).byTarget;
+  const added = before
+    ? [...byTarget].reduce((sum, [target, links]) => sum + Math.max(0, links - (before.get(target) ?? 0)), 0)
+    : 0;
+  return { total, broken: { total: links, changeRequest: added } };
 }
 
 async function brokenOn(context: Linking, revision: ShownRevision, page: string): Promise<Broken> {
@@ -240,7 +244,7 @@ async function brokenOn(context: Linking, revision: ShownRevision, page: string)
   const counts = new Map<string, number>();
   for (const { to } of await view.linksOf(page)) counts.set(to, (counts.get(to) ?? 0) + 1);
   const statuses = await healths(context, view, [...counts.keys()]);
-  return new Map([...counts].filter((_, i) => statuses[i] === "broken"));
+  return brokenOf([...counts].filter((_, i) => statuses[i] === "broken"));
 }
 
 async function brokenIn(context: Linking, revision: ShownRevision): Promise<Broken> {
@@ -251,14 +255,14 @@ async function brokenIn(context: Linking, revision: ShownRevision): Promise<Brok
     view,
     outside.map(([target]) => target),
   );
-  return new Map([...broken, ...outside.filter((_, i) => statuses[i] === "broken")]);
+  const more = outside.filter((_, i) => statuses[i] === "broken");
+  // Most content has none of these, and many that are broken inside.
+  return more.length === 0 ? broken : brokenOf([...broken.byTarget, ...more]);
 }
-
-type Counted = readonly (readonly [target: string, links: number])[];
 
 /** Targets inside the content, so the result is computed once for each revision. */
 interface Inside {
-  readonly broken: Counted;
+  readonly broken: Broken;
   /** Targets outside the space that are not URLs. */
   readonly outside: Counted;
 }
@@ -272,7 +276,7 @@ async function insideOf(context: Linking, view: View, revision: ShownRevision): 
   const known = cache.get(name)?.value as Inside | undefined;
   if (known) return known;
   const inside = await workOutInside(view);
-  cache.set(name, { value: inside, bytes: 200 + (inside.broken.length + inside.outside.length) * 200 });
+  cache.set(name, { value: inside, bytes: 200 + (inside.broken.byTarget.size + inside.outside.length) * 200 });
   return inside;
 }
 
@@ -283,7 +287,7 @@ async function workOutInside(view: View): Promise<Inside> {
   const counted = (passes: (it: Health) => boolean): Counted =>
     rows.flatMap(({ value }, i) => (passes(health[i]!) ? [[all[i]!, value as number] as const] : []));
   return {
-    broken: counted((it) => it === "broken"),
+    broken: brokenOf(counted((it) => it === "broken")),
     outside: counted((it) => typeof it === "object" && it.outside.kind !== "url"),
   };
 }

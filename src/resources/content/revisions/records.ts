@@ -126,11 +126,15 @@ export function nodesOf({ texts, cache }: Objects): NodeSource {
   return cached(textSource(texts), parsedNodes(cache));
 }
 
-/** Keeps new nodes in memory, so that readers of the new revision need not parse them. */
+/** Keeps new nodes in memory, so that readers of the new revision need not parse them. Very many are left out: they would push out
+ * what others read, and keep them waiting. */
 export function rememberNodes({ cache }: Objects, nodes: ReadonlyMap<string, Node>): void {
+  if (nodes.size > MOST_REMEMBERED) return;
   const known = parsedNodes(cache);
   for (const [hash, node] of nodes) known.set(hash, node);
 }
+
+const MOST_REMEMBERED = 2000;
 
 function parsedNodes(cache: ObjectCache) {
   return {

@@ -4,7 +4,7 @@ import type * as v from "valibot";
 import { loadComputed } from "../../../content/late";
 import type { Definition } from "../../../content/revision/computed";
 import { type FileEntry, type PageEntry, plainLayout } from "../../../content/revision/entries";
-import { branchesOf, pageTree, writtenBranches } from "../../../content/revision/page-tree";
+import { branchesOf, pageTree } from "../../../content/revision/page-tree";
 import { type Identified, pathFrom, type View } from "../../../content/revision/view";
 import { inTurns } from "../../../turns/pause";
 import type { Urls } from "../../../urls";
@@ -121,19 +121,20 @@ export async function allPages(context: Showing, view: View, below: string | nul
   return inTurns(branchesOf(tree, below, "", make));
 }
 
-/** The JSON of the same pages. */
-export async function pagesTold(context: Showing, view: View): Promise<Telling> {
-  const { tree, make } = await treeOf(context, view);
-  return (tell) => writtenBranches(tree, null, "", make, tell);
-}
-
 async function treeOf(context: Showing, view: View) {
   const pages = await everyPage(view);
-  const definitions = await definitionsIn(pages);
   const ids = new Set(pages.map(({ id }) => id));
-  const make = (page: Identified<PageEntry>, path: string) =>
-    fieldsOf(context, page, path, definitions, (id) => ids.has(id));
-  return { tree: pageTree(pages), make };
+  return { tree: pageTree(pages), make: await makerOf(context, pages, (id) => ids.has(id)) };
+}
+
+/** What is shown of some pages, each at its path. */
+export async function makerOf(
+  context: Showing,
+  pages: readonly PageEntry[],
+  isThere: (page: string) => boolean,
+): Promise<(page: Identified<PageEntry>, path: string) => Omit<PageNode, "pages">> {
+  const definitions = await definitionsIn(pages);
+  return (page, path) => fieldsOf(context, page, path, definitions, isThere);
 }
 
 /** The pages below one, in order. */

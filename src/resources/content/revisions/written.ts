@@ -14,10 +14,12 @@ export type Pieces = readonly Uint8Array[];
 /** What the names of kept JSON are made of. */
 export type Naming = Showing & InShownContent & Pick<Signing, "actor" | "now">;
 
-/** A name for the pages of a content as the caller sees them. They hold addresses in their space. */
-export function nameOfPages({ organization, space, revision, computedAt, query }: Naming): string {
+/** A name for the pages of a content as the caller sees them. They hold addresses in their space. With a word for the state of
+ * the content: by default its root. */
+export function nameOfPages(naming: Naming, state: string | null = naming.revision.root): string {
+  const { organization, space, computedAt, query } = naming;
   const asked = `${query.metadata !== false} ${query.computed !== false}`;
-  return `pages ${organization.id} ${space.id} ${revision.root} ${computedAt} ${asked}`;
+  return `pages ${organization.id} ${space.id} ${state} ${computedAt} ${asked}`;
 }
 
 /** A name for the files of a content as the caller sees them. Their URLs are for one person and one hour. */

@@ -14,7 +14,7 @@ import { Outdated } from "../../../operation/outdated";
 import { newId, organizationId } from "../../../store/ids";
 import { nameAll, stageAll } from "../../../store/objects";
 import type { Transaction } from "../../../store/transaction";
-import { inTurns } from "../../../turns/pause";
+import { inTurns, takeBreak } from "../../../turns/pause";
 import { isHeld } from "../../../work/leased-queue";
 import { endReport } from "../../../work/progress";
 import { writingIn } from "../../../work/writing";
@@ -23,7 +23,10 @@ import { nextRevision, nodesOf, type RevisionRecord, revisions, viewIn } from ".
 import { showRevision } from "../revisions/show-revision";
 import { type TranslationRecord, translatedSheets, translationRuns, translations } from "./records";
 import { ended, howOf, Over, type Run } from "./run";
-import { look, type Moment, type Thing, thingsIn, waitingAmong } from "./translate-pages";
+import { look, type Moment, sheetsIn, type Thing, thingsIn, waitingAmong } from "./translate-pages";
+
+/** The state that a run ends with, and the stored results of all pages and reusable contents. */
+type Whole = Moment & { readonly sheets: Awaited<ReturnType<typeof sheetsIn>> };
 
 /**
  * Saves the result, and ends the run. False: the source has changed, and there is more to translate. Throws `Outdated`
@@ -31,15 +34,17 @@ import { look, type Moment, type Thing, thingsIn, waitingAmong } from "./transla
  */
 export async function finish(run: Run): Promise<boolean> {
   const { work, at } = run;
-  const moment = await look(run);
-  const things = await thingsIn(moment);
-  if ((await waitingAmong(moment, things)).length > 0) return false;
+  const seen = await look(run);
+  const moment: Whole = { ...seen, sheets: await sheetsIn(seen) };
+  const things: Thing[] = [];
+  for await (const some of thingsIn(moment)) for (const thing of some) things.push(thing);
+  if ((await waitingAmong(moment, things, moment.sheets)).length > 0) return false;
   await forgetGone(run, moment, things);
   const made = await translationOf(run, moment, things);
   const current = await revisions.get(moment.view, moment.result.id, moment.result.revision);
   if (!current) throw new Over();
   const merged = await withChangesOfPeople(run, moment, current, made);
-  const staged = await stageAll(work.store, at.partition, new Map([...made.objects, ...merged.objects]));
+  const staged = await stageAll(work.store, at.partition, new Map([...made.objects, ...merged.objects]), takeBreak);
   await work.store.write(at.partition, async (tx) => {
     const [translation, result] = await stillThere(run, tx, moment);
     await nameAll(tx, staged);
@@ -50,7 +55,7 @@ export async function finish(run: Run): Promise<boolean> {
 }
 
 /** The source with translated words. */
-async function translationOf({ work }: Run, { objects, revision, sheets }: Moment, things: readonly Thing[]) {
+async function translationOf({ work }: Run, { objects, revision, sheets }: Whole, things: readonly Thing[]) {
   const draft = createDraft(nodesOf(objects), revision.root, inTurns);
   const source = viewIn(objects, revision);
   const texts = new Map<string, { readonly index: number; readonly text: string; readonly of: "page" | "reusable" }>();
@@ -139,7 +144,7 @@ async function withChangesOfPeople(
 }
 
 /** Deletes the stored translations of pages that the source no longer has. */
-async function forgetGone(run: Run, { sheets, translation }: Moment, things: readonly Thing[]): Promise<void> {
+async function forgetGone(run: Run, { sheets, translation }: Whole, things: readonly Thing[]): Promise<void> {
   const present = new Set(things.map(({ id }) => id));
   const gone = [...sheets.keys()].filter((id) => !present.has(id));
   for (let at = 0; at < gone.length; at += 100) {
@@ -194,7 +199,7 @@ const MAX_LISTED = 100;
 async function settle(
   { work }: Run,
   tx: Transaction,
-  { translation: seen, sheets, revision: source }: Moment,
+  { translation: seen, sheets, revision: source }: Whole,
   translation: TranslationRecord,
   revision: string,
   root: RevisionRecord["root"],

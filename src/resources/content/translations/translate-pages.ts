@@ -40,8 +40,6 @@ export interface Moment {
   readonly source: SpaceRecord;
   readonly result: SpaceRecord;
   readonly revision: RevisionRecord;
-  /** The stored results of pages and reusable contents. */
-  readonly sheets: ReadonlyMap<string, TranslatedSheet>;
 }
 
 /** Reads the current state. Throws `Over`. */
@@ -54,12 +52,19 @@ export async function look({ work, at, translation: id, runner }: Run): Promise<
   const result = await spaceIn(view, translation.result);
   const revision = source && (await revisions.get(view, source.id, source.revision));
   if (!source || !result || !revision) throw new Over();
+  return { view, objects: objectsIn(work.store, work.objects, view), translation, source, result, revision };
+}
+
+/** The stored results of all pages and reusable contents. */
+export async function sheetsIn({ view, translation }: Moment): Promise<ReadonlyMap<string, TranslatedSheet>> {
   const sheets = new Map<string, TranslatedSheet>();
   for await (const { record } of everyRow((slice) =>
-    translatedSheets.list(view, "ofTranslation", { under: [id], ...slice }),
-  ))
+    translatedSheets.list(view, "ofTranslation", { under: [translation.id], ...slice }),
+  )) {
     sheets.set(record.of, record);
-  return { view, objects: objectsIn(work.store, work.objects, view), translation, source, result, revision, sheets };
+    await takeBreak();
+  }
+  return sheets;
 }
 
 /** A page or a reusable content of the source. */
@@ -69,19 +74,27 @@ export interface Thing {
   readonly entry: PageEntry | ReusableEntry;
 }
 
-/** All parts of the source that have words. */
-export async function thingsIn({ objects, revision }: Moment): Promise<Thing[]> {
+/** The parts of the source that have words, some at a time. */
+export async function* thingsIn({ objects, revision }: Moment): AsyncGenerator<Thing[]> {
   const view = viewIn(objects, revision);
-  const pages = await view.list({ under: keys.pages });
-  const reusables = await view.list({ under: keys.reusables });
-  return [
-    ...pages.map(({ key, value }) => ({ id: key.slice(keys.pages.length), isPage: true, entry: value as PageEntry })),
-    ...reusables.map(({ key, value }) => ({
-      id: key.slice(keys.reusables.length),
-      isPage: false,
-      entry: value as ReusableEntry,
-    })),
-  ];
+  for (const [under, isPage] of [
+    [keys.pages, true],
+    [keys.reusables, false],
+  ] as const) {
+    for (let after: string | undefined; ; ) {
+      const rows = await view.list({ under, after, limit: PIECE });
+      yield rows.map(({ key, value }) => ({ id: key.slice(under.length), isPage, entry: value as Thing["entry"] }));
+      if (rows.length < PIECE) break;
+      after = rows.at(-1)!.key;
+      await takeBreak();
+    }
+  }
+}
+
+/** How many there are. */
+async function countOf({ objects, revision }: Moment): Promise<number> {
+  const view = viewIn(objects, revision);
+  return (await view.count({ under: keys.pages })) + (await view.count({ under: keys.reusables }));
 }
 
 function wordsOf({ entry }: Thing): KeptSheet {
@@ -105,25 +118,50 @@ function isDone({ asked }: TranslationRecord, how: string, thing: Thing, made: T
 }
 
 /** What is not translated yet. */
-export async function waitingAmong({ translation, sheets }: Moment, things: readonly Thing[]): Promise<Thing[]> {
+export async function waitingAmong(
+  { translation }: Moment,
+  things: readonly Thing[],
+  sheets: ReadonlyMap<string, TranslatedSheet>,
+): Promise<Thing[]> {
   const how = await howOf(translation);
   return things.filter((it) => !isDone(translation, how, it, sheets.get(it.id)));
+}
+
+/** Something that is not translated yet, and its stored result from another text or another time. */
+interface Waiting {
+  readonly thing: Thing;
+  readonly before: TranslatedSheet | undefined;
+}
+
+/** The first parts that are not translated yet, about as many as are one piece; and how many of those before them are. */
+async function firstWaiting(moment: Moment, how: string) {
+  const { view, translation } = moment;
+  const waiting: Waiting[] = [];
+  let done = 0;
+  for await (const things of thingsIn(moment)) {
+    const ids = things.map(({ id }) => [translation.id, id] as const);
+    const sheets = await translatedSheets.getMany(view, ids);
+    things.forEach((thing, i) => {
+      if (isDone(translation, how, thing, sheets[i])) done++;
+      else waiting.push({ thing, before: sheets[i] });
+    });
+    if (waiting.length >= PIECE) break;
+  }
+  return { waiting: waiting.slice(0, PIECE), done };
 }
 
 /** Translates some of the remaining parts. True: there were some. */
 export async function translateSome(run: Run): Promise<boolean> {
   const moment = await look(run);
   const how = await howOf(moment.translation);
-  const things = await thingsIn(moment);
-  const all = await waitingAmong(moment, things);
-  const waiting = all.slice(0, PIECE);
-  const saving: Saving = { last: Promise.resolve(), done: things.length - all.length, total: things.length };
+  const { waiting, done } = await firstWaiting(moment, how);
+  const saving: Saving = { last: Promise.resolve(), done, total: await countOf(moment) };
   const next = waiting.values();
   let failed: { readonly error: unknown } | undefined;
   const work = async () => {
-    for (const thing of next) {
+    for (const one of next) {
       if (failed) return;
-      await translateOne(run, moment, how, thing, saving).catch((error: unknown) => {
+      await translateOne(run, moment, how, one, saving).catch((error: unknown) => {
         failed ??= { error };
       });
     }
@@ -140,10 +178,14 @@ interface Saving {
   readonly total: number;
 }
 
-async function translateOne(run: Run, moment: Moment, how: string, thing: Thing, saving: Saving): Promise<void> {
-  const { translation, objects, sheets } = moment;
+async function translateOne(
+  run: Run,
+  { translation, objects }: Moment,
+  how: string,
+  { thing, before }: Waiting,
+  saving: Saving,
+): Promise<void> {
   const from = wordsOf(thing);
-  const before = sheets.get(thing.id);
   const [sheet, earlier] = await Promise.all([
     sheetOf(objects, from),
     before?.how === how ? Promise.all([sheetOf(objects, before.from), sheetOf(objects, before.to)]) : undefined,

@@ -26,15 +26,23 @@ interface Context {
   readonly peek: (partition: string) => Promise<Reader>;
 }
 
+/** Lines that are sent together. */
+const LINES = 200;
+
 /** The lines, as bytes. */
 export function userLines(context: Context): ReadableStream<Uint8Array> {
   const lines = everything(context);
   const utf8 = new TextEncoder();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await lines.next();
-      if (done) controller.close();
-      else controller.enqueue(utf8.encode(`${JSON.stringify(value)}\n`));
+      let text = "";
+      for (let i = 0; i < LINES; i++) {
+        const { done, value } = await lines.next();
+        if (done) break;
+        text += `${JSON.stringify(value)}\n`;
+      }
+      if (text === "") controller.close();
+      else controller.enqueue(utf8.encode(text));
     },
     async cancel() {
       await lines.return(undefined);

@@ -1,0 +1,138 @@
+// The JSON of a tree of pages in runs: after any changes it is what writing the whole tree gives, and the runs without changes are
+// the same ones.
+
+import "../chance";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { change, diff, type Json, memorySource, type Root } from "../../src/content/map";
+import { finished } from "../../src/content/markdown/steps";
+import { storedView } from "../../src/content/revision/draft";
+import { keys, type PageEntry } from "../../src/content/revision/entries";
+import { type PageChange, type PageRuns, piecesOf, renewedRuns, runsOf } from "../../src/content/revision/page-runs";
+import { pageTree } from "../../src/content/revision/page-tree";
+import type { Identified } from "../../src/content/revision/view";
+
+type Page = Identified<PageEntry>;
+type Pages = ReadonlyMap<string, Page>;
+
+/** Two or three pages are a run, so that most changes are beside another run. */
+const make = ({ id, title }: Page, path: string) => ({ id, title, path, filler: "é".repeat(12_000) });
+const makeOf = async () => make;
+
+const texts = new Map<string, string>();
+const source = memorySource(texts);
+
+async function rootOf(pages: Pages): Promise<Root> {
+  const entries = new Map<string, Json>();
+  for (const { id, ...entry } of pages.values()) {
+    entries.set(keys.page(id), entry as unknown as Json);
+    entries.set(keys.child(entry.parent, entry.order), id);
+  }
+  const { root, created } = await change(source, null, entries);
+  for (const [hash, text] of created) texts.set(hash, text);
+  return root;
+}
+
+function told(runs: PageRuns): unknown {
+  return JSON.parse(
+    piecesOf(runs).reduce((all, piece) => all + new TextDecoder("utf-8", { fatal: true }).decode(piece), ""),
+  );
+}
+
+const wholeOf = (pages: Pages) => finished(runsOf(pageTree([...pages.values()]), make));
+
+const time = "2026-01-01T00:00:00.000Z";
+function page(n: number, parent: string | null, order: number, slug = `slug-${n}`): Page {
+  const fields = { type: "document", title: `Title ${n}`, createdAt: time, updatedAt: time } as const;
+  return { ...fields, id: `p${String(n).padStart(5, "0")}`, parent, order: String(order).padStart(6, "0"), slug };
+}
+
+/** A page is new, or goes under another one, or gets another title or slug, or goes with all below it. */
+const anyEdit = fc.record({
+  kind: fc.constantFrom("new", "new", "move", "title", "slug", "delete"),
+  which: fc.nat(),
+  under: fc.option(fc.nat()),
+  order: fc.nat(999_999),
+});
+type Edit = typeof anyEdit extends fc.Arbitrary<infer One> ? One : never;
+
+let made = 0;
+
+function edited(pages: Pages, { kind, which, under, order }: Edit): Pages {
+  const all = [...pages.values()];
+  const after = new Map(pages);
+  const parent = under === null || all.length === 0 ? null : all[under % all.length]!.id;
+  const isTaken = all.some((it) => it.parent === parent && Number(it.order) === order);
+  if (kind === "new") {
+    const fresh = page(++made, parent, order);
+    return isTaken ? pages : after.set(fresh.id, fresh);
+  }
+  const one = all[which % Math.max(1, all.length)];
+  if (!one) return pages;
+  const isBelow = (id: string | null): boolean => id === one.id || (id !== null && isBelow(pages.get(id)!.parent));
+  if (kind === "delete") for (const { id } of all) isBelow(id) && after.delete(id);
+  else if (kind === "move" && !isTaken && !isBelow(parent))
+    after.set(one.id, { ...one, parent, order: String(order).padStart(6, "0") });
+  else if (kind === "title") after.set(one.id, { ...one, title: `Title ${++made}` });
+  else if (kind === "slug") after.set(one.id, { ...one, slug: `slug-${++made}` });
+  return after;
+}
+
+async function renewed(runs: PageRuns, before: Pages, after: Pages) {
+  const [old, now] = [await rootOf(before), await rootOf(after)];
+  const changes: PageChange[] = [];
+  for await (const { key, before, after } of diff(source, old, now, { under: keys.pages }))
+    changes.push({ id: key.slice(2), before, after } as unknown as PageChange);
+  return renewedRuns(runs, changes, { view: storedView(source, now), makeOf });
+}
+
+test("runs after any changes are those of the whole tree", async () => {
+  const batch = fc.array(anyEdit, { minLength: 1, maxLength: 5 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(batch, { minLength: 1, maxLength: 15 }), async (batches) => {
+      let pages: Pages = new Map();
+      let runs = wholeOf(pages);
+      for (const edits of batches) {
+        const after = edits.reduce(edited, pages);
+        const next = await renewed(runs, pages, after);
+        expect(next).toBeDefined();
+        expect(told(next!)).toEqual(told(wholeOf(after)));
+        [pages, runs] = [after, next!];
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+/** Ten pages, each with nine below it. */
+function tens(): Pages {
+  const pages = new Map<string, Page>();
+  for (let n = 0; n < 100; n++) {
+    const parent = n % 10 === 0 ? null : `p${String(n - (n % 10)).padStart(5, "0")}`;
+    const one = page(n, parent, n);
+    pages.set(one.id, one);
+  }
+  return pages;
+}
+
+test("only the runs with changed pages are written anew", async () => {
+  const pages = tens();
+  const runs = wholeOf(pages);
+  expect(runs.length).toBeGreaterThan(25);
+  const one = pages.get("p00055")!;
+  const after = new Map(pages).set(one.id, { ...one, title: "Other" });
+  const next = await renewed(runs, pages, after);
+  expect(told(next!)).toEqual(told(wholeOf(after)));
+  expect(next!.filter((run) => !runs.includes(run))).toHaveLength(1);
+  expect(JSON.stringify(told(runs))).not.toContain("Other");
+});
+
+test("very many pages that are placed anew are written as a whole", async () => {
+  const pages = tens();
+  const many = new Map(pages);
+  const [above, below] = [page(1000, null, 999_999), page(1001, null, 999_998)];
+  many.set(above.id, above).set(below.id, below);
+  for (let n = 2000; n < 2300; n++) many.set(page(n, above.id, n).id, page(n, above.id, n));
+  const moved = new Map(many).set(above.id, { ...above, parent: below.id });
+  expect(await renewed(wholeOf(many), many, moved)).toBeUndefined();
+});

@@ -126,6 +126,9 @@ export interface StagingLimits {
 
 const STAGING_LIMITS: StagingLimits = { named: 150, waiting: 800, waitingBytes: 4 * 1024 * 1024, put: 200 };
 
+/** Commits of objects that wait together. */
+const COMMITS_TOGETHER = 4;
+
 /** Announcements that the commit takes away which names their objects. The others are given up when they are old. */
 const MAX_TAKEN_AWAY = 150;
 
@@ -180,16 +183,18 @@ export class Staging {
     if (this.#waiting.size === 0) return;
     await this.#announce([...this.#waiting.keys()]);
     const staged = await this.#staged();
-    // A storage may write commits that wait together at once.
-    await Promise.all(
-      inChunks(staged, this.limits.put).map((chunk) =>
+    const chunks = inChunks(staged, this.limits.put);
+    while (chunks.length > 0) {
+      // A storage may write commits that wait together at once. Nobody else has a turn while it does.
+      const some = chunks.splice(0, COMMITS_TOGETHER).map((chunk) =>
         store.write(partition, async (tx) => {
           await nameCopies(tx, chunk);
           await this.turn();
         }),
-      ),
-    );
-    await this.turn();
+      );
+      await Promise.all(some);
+      await this.turn();
+    }
     this.#waiting.clear();
     this.#bytes = 0;
     this.#present = undefined;

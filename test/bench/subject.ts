@@ -17,7 +17,8 @@ export async function createSubject(storage: Storage, options: DocsApiOptions = 
   const { organization, token } = await api.provision({
     user: { displayName: "Ada", email: "ada@example.com" },
     organization: { title: "Analytical Engines" },
-    token: { label: "bench" },
+    // The same in every process that opens the storage.
+    token: { label: "bench", value: "the-token-of-the-bench-0123456789" },
   });
   const headers = { authorization: `Bearer ${token}`, accept: "application/json" };
   const given: Readonly<Record<string, string>> = { ...headers, "content-type": "application/json" };

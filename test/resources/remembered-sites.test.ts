@@ -233,7 +233,7 @@ describe("what is remembered of sites and integrations", () => {
   test("is that after anything, in any order", async () => {
     await fc.assert(
       fc.asyncProperty(deeds, (history) => compare(history, false)),
-      { numRuns: runs(32) },
+      { numRuns: runs(16) },
     );
   }, 240_000);
 

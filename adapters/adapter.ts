@@ -2,6 +2,7 @@
 // every adapter, so that none has to be written twice.
 
 export { joined } from "../src/bytes";
+export { crc32 } from "../src/crc32";
 export { byteLength, checkBatch, checkBlobName, checkPartitionName, sumOf } from "../src/store/limits";
 export {
   type Batch,

@@ -14,8 +14,7 @@
 // it were sound. So every value has a check of its own, over its key as well, and what does not fit is refused. Format 1 had
 // none; what it wrote is read without.
 
-import { Corrupt, type Entry, type Key, parseFrozen, type Version } from "../adapter";
-import { crc32 } from "./check";
+import { Corrupt, crc32, type Entry, type Key, parseFrozen, type Version } from "../adapter";
 
 /** The key of the format marker, and what it says. */
 export const FORMAT_KEY = "f";

@@ -27,7 +27,8 @@ export interface EdgeOptions {
   readonly maxBodyBytes: number;
   readonly cors: CorsOptions | undefined;
   readonly rateLimit: RateLimitOptions | undefined;
-  /** Says who is asking; an actor of undefined is answered with 401. A partition that will be read afterwards may be asked for at the same time. */
+  /** Says who is asking; an actor of undefined is answered with 401. A partition that will be read afterwards may be asked
+   * for at the same time. */
   readonly recognize: (request: PlainRequest, ahead?: string) => Promise<Caller>;
   /** Whether the request carries credentials at all. Without them nothing is read. */
   readonly hasCredentials: (request: PlainRequest) => boolean;
@@ -97,11 +98,11 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
     const counted = (key: string) => count && Object.assign(headers, count(key, kernel.store.now()));
     const method = request.method === "HEAD" ? "GET" : request.method;
     const known = find.known(method, request.url);
-    // What leads to an operation is neither a page of the reference nor a question of an agent.
-    if (!known && request.method === "OPTIONS") {
+    if (request.method === "OPTIONS") {
       counted(addressKey(request.address));
       return preflight(request);
     }
+    // What leads to an operation is neither a page of the reference nor a question of an agent.
     const page = known || !options.reference ? undefined : referencePage(request, options.basePath);
     if (page) {
       counted(addressKey(request.address));

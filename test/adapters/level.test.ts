@@ -11,7 +11,7 @@ import { MemoryLevel } from "memory-level";
 import { storageConformance } from "octavo/conformance";
 import { type LevelDatabase, type LevelOptions, levelStorage } from "octavo/level";
 import { afterAll, describe, expect, test } from "vitest";
-import { crc32, plainCrc32 } from "../../adapters/level/check";
+import { crc32, plainCrc32 } from "../../src/crc32";
 import type { Batch, Json, Key, Storage } from "../../src/store/storage";
 
 const directories: string[] = [];
@@ -706,13 +706,14 @@ describe("the cache", () => {
 });
 
 describe("snapshots", () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const heap = () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+
   test("that were dropped leave nothing behind, and one that is kept holds only what it needs", async () => {
-    setFlagsFromString("--expose-gc");
-    const collect = runInNewContext("gc") as () => void;
-    const heap = () => {
-      collect();
-      return process.memoryUsage().heapUsed;
-    };
     const storage = levelStorage(await directory(), { cacheBytes: 100_000 });
     const p = storage.partition("p");
     const value = (i: number) => Array.from({ length: 500 }, (_, j) => i * 1000 + j);
@@ -742,12 +743,6 @@ describe("snapshots", () => {
   });
 
   test("one that is kept while much is added holds nothing of it, and lists what it has", async () => {
-    setFlagsFromString("--expose-gc");
-    const collect = runInNewContext("gc") as () => void;
-    const heap = () => {
-      collect();
-      return process.memoryUsage().heapUsed;
-    };
     const storage = levelStorage(await directory(), { cacheBytes: 100_000 });
     const p = storage.partition("p");
     const name = (i: number) => `${String(i).padStart(6, "0")}${"x".repeat(300)}`;

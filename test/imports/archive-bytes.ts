@@ -1,6 +1,6 @@
 // Zip files written byte by byte, so that their headers can be wrong.
 
-import { crc32 } from "../../src/imports/archive/inflate";
+import { crc32 } from "../../src/crc32";
 
 /** What an entry says of itself; whatever is left out is the truth. */
 export interface Entry {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { deflateSync, strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
-import { crc32 } from "../../src/imports/archive/inflate";
+import { crc32 } from "../../src/crc32";
 import { ARCHIVE_LIMITS } from "../../src/imports/archive/limits";
 import { openZip } from "../../src/imports/archive/zip";
 import { ImportRefused } from "../../src/imports/refused";

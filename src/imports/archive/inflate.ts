@@ -2,6 +2,7 @@
 // holds more than it declares is noticed before it takes more memory.
 
 import { Inflate, inflateSync } from "fflate";
+import { crc32 } from "../../crc32";
 
 /** A compressed piece of this size inflates to at most eight megabytes. */
 const PIECE = 8 * 1024;
@@ -45,17 +46,4 @@ function inflateInPieces(compressed: Uint8Array, size: number, crc: number): Inf
   }
   if (isTooLarge) return "larger than declared";
   return filled === size && crc32(whole) === crc ? whole : "damaged";
-}
-
-const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte;
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
-  return value;
-});
-
-/** The checksum that zip files keep of their entries. */
-export function crc32(bytes: Uint8Array): number {
-  let value = 0xffffffff;
-  for (const byte of bytes) value = (value >>> 8) ^ TABLE[(value ^ byte) & 0xff]!;
-  return ~value >>> 0;
 }

@@ -4,9 +4,10 @@
 
 import type { Skipped } from "../../content/book/book";
 import { sortedInSteps } from "../../content/revision/sorted";
+import { crc32 } from "../../crc32";
 import { howToRaise, ImportRefused } from "../refused";
 import { damaged, ENTRIES_A_TURN, type ListedEntry, readDirectory, viewOf } from "./directory";
-import { crc32, type Inflated, inflate } from "./inflate";
+import { type Inflated, inflate } from "./inflate";
 import { ARCHIVE_LIMITS, type ArchiveLimits, SMALL_BYTES } from "./limits";
 import { decodeName, isJunk, safePath } from "./names";
 import type { Pieces } from "./pieces";

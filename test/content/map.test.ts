@@ -15,6 +15,7 @@ import {
   type Node,
   parseNode,
 } from "../../src/content/map";
+import { runs } from "../runs";
 import { anyEdits, anyHistory, anyKey, counted, pageValue, played, Saved, sorted } from "./map-model";
 
 /** A bound at one of the keys that are there, or right behind it; a number chooses which. */
@@ -62,7 +63,7 @@ describe("reading", () => {
         }
       }
     });
-    await fc.assert(property, { numRuns: 50 });
+    await fc.assert(property, { numRuns: runs(200) });
   });
 
   test("the empty map has no root, no entries and no values", async () => {
@@ -151,7 +152,7 @@ describe("the root", () => {
         expect(inPieces.root).toBe(atOnce.root);
       },
     );
-    await fc.assert(property, { numRuns: 40 });
+    await fc.assert(property, { numRuns: runs(160) });
   });
 
   test("is the same one edit at a time, forwards, backwards and taken away again", async () => {
@@ -220,7 +221,7 @@ describe("what a change creates", () => {
       const rest = new Map([...before, ...created].filter(([hash]) => hash !== missing));
       await expect(list(memorySource(rest), root)).rejects.toThrow(missing);
     });
-    await fc.assert(property, { numRuns: 40 });
+    await fc.assert(property, { numRuns: runs(160) });
   });
 
   test("is the leaf alone, when all but a few entries are taken away from a tree of many levels", async () => {
@@ -254,7 +255,7 @@ describe("what a change creates", () => {
         nodes: new Map(),
       });
     });
-    await fc.assert(property, { numRuns: 40 });
+    await fc.assert(property, { numRuns: runs(160) });
   });
 
   test("for one value of the same length: the nodes on its path", async () => {

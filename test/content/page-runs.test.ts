@@ -11,6 +11,7 @@ import { keys, type PageEntry } from "../../src/content/revision/entries";
 import { type PageChange, type PageRuns, piecesOf, renewedRuns, runsOf } from "../../src/content/revision/page-runs";
 import { pageTree } from "../../src/content/revision/page-tree";
 import type { Identified } from "../../src/content/revision/view";
+import { runs as tries } from "../runs";
 
 type Page = Identified<PageEntry>;
 type Pages = ReadonlyMap<string, Page>;
@@ -100,7 +101,7 @@ test("runs after any changes are those of the whole tree", async () => {
         [pages, runs] = [after, next!];
       }
     }),
-    { numRuns: 150 },
+    { numRuns: tries(600) },
   );
 });
 

@@ -130,7 +130,7 @@ describe.skipIf(whyNoGit)("a pack of the git program", () => {
         ];
         await expectSame(repository.packed(...how), repository.all());
       }),
-      { numRuns: 25 },
+      { numRuns: runs(96) },
     );
   });
 
@@ -257,7 +257,7 @@ describe.skipIf(whyNoGit)("a pack of ours", () => {
         expect(repository.line(["fsck", "--full", "--strict", "--no-dangling"])).toBe("");
         await expectSame(Uint8Array.from(pack), found);
       }),
-      { numRuns: 15 },
+      { numRuns: runs(64) },
     );
   });
 });

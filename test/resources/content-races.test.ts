@@ -201,7 +201,7 @@ describe("a transfer beside writers, in an order that a seed decides", () => {
     return { storage, setting, space };
   }
 
-  const SEEDS = runs(48);
+  const SEEDS = runs(24);
 
   /** Maintains until nothing is left to do, and sweeps. */
   async function tidy({ api, clock }: Setting): Promise<void> {

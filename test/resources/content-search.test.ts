@@ -5,6 +5,7 @@ import fc from "fast-check";
 import type { DocsApiOptions, Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
+import { runs } from "../runs";
 import { type Answer, DAY, dump, HOUR, MINUTE, open, type Person, type Setting, seeded, setUp } from "../setting";
 
 type SearchEngine = NonNullable<DocsApiOptions["search"]>;
@@ -163,7 +164,7 @@ describe("the built-in search", () => {
         await checkSearch(setting, space);
       }
     });
-    await fc.assert(property, { numRuns: 7 });
+    await fc.assert(property, { numRuns: runs(32) });
   });
 
   test("also with an index that was stored, which later changes are put on top of", async () => {

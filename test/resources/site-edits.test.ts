@@ -146,7 +146,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
           await cleanUp();
         }
       }),
-      { numRuns: runs(24) },
+      { numRuns: runs(16) },
     );
   });
 });

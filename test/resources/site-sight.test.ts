@@ -289,7 +289,7 @@ test("what a visitor sees is one set, however it is looked at", async () => {
         shown += built.placed.length - kept;
       }
     }),
-    { numRuns: runs(32) },
+    { numRuns: runs(16) },
   );
   // Without both, nothing above could have failed.
   expect(hidden).toBeGreaterThan(10);

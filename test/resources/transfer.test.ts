@@ -84,43 +84,39 @@ describe.each(copiers)("on %s", (storageName, create) => {
   });
   afterAll(() => copier.cleanUp());
 
-  test.each(works)(
-    "%s, stopped anywhere, is finished or never was",
-    async (_, work) => {
-      const play = async (stop?: { call: number; fault: Fault }) => {
-        const { storage, cleanUp } = await copier.copy();
-        try {
-          const watched = watch(storage);
-          const { askWith, clock: then } = open(watched, { onError: () => {} });
-          then.now = prepared.clock.now;
-          const before = watched.calls.total;
-          if (stop) watched.failAt(stop.call, stop.fault);
-          await askWith(prepared.tokens.admin, ...work(family, prepared));
-          const calls = watched.calls.total - before;
-          const { api, clock, askWith: askLater } = open(storage, { random: seeded(3) });
-          clock.now = then.now;
-          for (let round = 0; round < 3; round++) {
-            clock.forward(2 * HOUR);
-            await api.maintain();
-          }
-          const ask: Setting["ask"] = (as, ...rest) => askLater(as && prepared.tokens[as], ...rest);
-          const arrived = await check({ ...prepared, ask }, family, JSON.stringify(stop));
-          clock.forward(8 * DAY);
+  test.each(works)("%s, stopped anywhere, is finished or never was", async (_, work) => {
+    const play = async (stop?: { call: number; fault: Fault }) => {
+      const { storage, cleanUp } = await copier.copy();
+      try {
+        const watched = watch(storage);
+        const { askWith, clock: then } = open(watched, { onError: () => {} });
+        then.now = prepared.clock.now;
+        const before = watched.calls.total;
+        if (stop) watched.failAt(stop.call, stop.fault);
+        await askWith(prepared.tokens.admin, ...work(family, prepared));
+        const calls = watched.calls.total - before;
+        const { api, clock, askWith: askLater } = open(storage, { random: seeded(3) });
+        clock.now = then.now;
+        for (let round = 0; round < 3; round++) {
+          clock.forward(2 * HOUR);
           await api.maintain();
-          return { calls, arrived };
-        } finally {
-          await cleanUp();
         }
-      };
-      const good = await play();
-      const stride = Math.ceil(good.calls / (storageName === "memory" ? stops : stops / 2));
-      for (const [i, fault] of (["before", "answer lost", "crash"] as const).entries()) {
-        for (let call = 1 + Math.floor((i * stride) / 3); call <= good.calls; call += stride) {
-          const { arrived } = await play({ call, fault });
-          expect([0, good.arrived]).toContain(arrived);
-        }
+        const ask: Setting["ask"] = (as, ...rest) => askLater(as && prepared.tokens[as], ...rest);
+        const arrived = await check({ ...prepared, ask }, family, JSON.stringify(stop));
+        clock.forward(8 * DAY);
+        await api.maintain();
+        return { calls, arrived };
+      } finally {
+        await cleanUp();
       }
-    },
-    240_000,
-  );
+    };
+    const good = await play();
+    const stride = Math.ceil(good.calls / (storageName === "memory" ? stops : stops / 2));
+    for (const [i, fault] of (["before", "answer lost", "crash"] as const).entries()) {
+      for (let call = 1 + Math.floor((i * stride) / 3); call <= good.calls; call += stride) {
+        const { arrived } = await play({ call, fault });
+        expect([0, good.arrived]).toContain(arrived);
+      }
+    }
+  });
 });

@@ -20,6 +20,7 @@ import {
   structureOf,
 } from "../../src/resources/sites/structure/structure";
 import { draws, type Edit, Model, titleOf } from "../resources/site-model";
+import { runs } from "../runs";
 
 const site = "site";
 const newSpace = (edit: { item: string; space: string }) => ({
@@ -140,7 +141,7 @@ test("random edits give what the model gives, and every structure holds its prom
         expect(lineOf(structure), JSON.stringify(edit)).toBe(model.line());
       }
     }),
-    { numRuns: 150 },
+    { numRuns: runs(600) },
   );
   const kinds = ["add", "section", "group", "drop", "purge", "default", "path", "into", "out", "move"];
   const reasons = ["space_on_site", "last_in_section", "path_taken", "invalid_request"];

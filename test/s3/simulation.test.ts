@@ -8,7 +8,7 @@ import { env } from "node:process";
 import { expect, test } from "vitest";
 import { controls, type Day, simulate } from "./simulation";
 
-const SEEDS = Number(env.SEEDS ?? 125);
+const SEEDS = Number(env.SEEDS ?? 100);
 const FIRST_SEED = Number(env.FIRST_SEED ?? 1);
 const CONTROL_SEEDS = 100;
 const HOUR = 3_600_000;

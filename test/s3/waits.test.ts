@@ -113,7 +113,7 @@ test("a commit that the bucket made and did not answer is of unknown outcome, an
   }
   const made = await (await storage.partition("p").snapshot()).get(["swallows", "is silent"]);
   expect(made.map((entry) => entry?.value)).toEqual([1, undefined]);
-}, 300_000);
+});
 
 test("a bucket that cannot be connected to has seen nothing: the outcome is none", async () => {
   const nobody = s3Storage({ bucket: "docs", config: { ...bucket.config, endpoint: "http://127.0.0.1:1" }, timeouts });

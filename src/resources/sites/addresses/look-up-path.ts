@@ -150,7 +150,7 @@ async function named(view: View, { id }: Identified<PageEntry>) {
 
 /** The first visible page with a text, under a parent or in the groups below it. */
 async function firstPage(sight: Sight, parent: string | null): Promise<Identified<PageEntry> | undefined> {
-  for await (const page of sight.below(parent)) {
+  for await (const page of sight.below(parent, { wanted: 1 })) {
     if (page.type !== "group" && page.type !== "link") return page;
     const inside = page.type === "group" ? await firstPage(sight, page.id) : undefined;
     if (inside) return inside;

@@ -90,7 +90,7 @@ export function withPreview(url: string, token: string): string {
 
 /** The token of a preview in a URL, if there may be one. */
 export function previewIn(url: string): string | undefined {
-  return readAddress(url)?.searchParams.get(PREVIEW) ?? undefined;
+  return url.includes("?") ? (readAddress(url)?.searchParams.get(PREVIEW) ?? undefined) : undefined;
 }
 
 /** A visitor who has come to a URL of a site. */

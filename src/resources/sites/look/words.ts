@@ -1,12 +1,21 @@
 // Texts about a site, such as the titles of its sections, evaluated for one visitor.
 
 import type { Claims } from "../../../content/claims";
-import { decidedWords } from "../../../content/evaluate/conditions";
+import { decidedWords, mayHaveConditions } from "../../../content/evaluate/conditions";
 
-/** A value with all texts evaluated for a visitor with these claims. */
+/** A value with all texts evaluated for a visitor with these claims. Most values have no conditions and stay what they are. */
 export function wordsFor<Value>(value: Value, claims: Claims): Value {
+  return hasConditions(value) ? decided(value, claims) : value;
+}
+
+function hasConditions(value: unknown): boolean {
+  if (typeof value === "string") return mayHaveConditions(value);
+  return typeof value === "object" && value !== null && Object.values(value).some(hasConditions);
+}
+
+function decided<Value>(value: Value, claims: Claims): Value {
   if (typeof value === "string") return decidedWords(value, { visitor: { claims } }) as Value;
-  if (Array.isArray(value)) return value.map((item) => wordsFor(item, claims)) as Value;
+  if (Array.isArray(value)) return value.map((item) => decided(item, claims)) as Value;
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, wordsFor(member, claims)])) as Value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, decided(member, claims)])) as Value;
 }

@@ -11,12 +11,13 @@ const seed = env.SEED === "any" ? Math.floor(Math.random() * 2 ** 31) : Number(e
 
 test("every answer has a status, a type, headers and a shape that are declared for its operation", async () => {
   const fuzzer = await createFuzzer();
-  const { findings, reached, statuses } = await fuzzer.fuzz({ requests: 1000, seed });
+  const { findings, reached, statuses, compared } = await fuzzer.fuzz({ requests: 1000, seed });
   const told = findings.map(({ what, request, said }) => `${what}\n  ${JSON.stringify(request)}\n  → ${said}`);
   expect(told.join("\n"), `from the seed ${seed}`).toBe("");
   // It would prove little if most requests were refused at the door, or never came to an operation.
   expect(reached.size).toBeGreaterThan(0.9 * allOperations().length);
   expect(statuses[200]).toBeGreaterThan(150);
+  expect(compared).toBeGreaterThan(50);
   for (const status of [201, 204, 304, 400, 401, 403, 404, 405, 412, 415])
     expect(statuses[status], `${status}`).toBeDefined();
 });

@@ -15,6 +15,7 @@ import { type Cast, examples, mute, parrot, prepare } from "../laws/examples";
 import { copierOf } from "../laws/faults";
 import { web } from "../resources/imports-web";
 import { open, seeded, setUp } from "../setting";
+import { type Ask, createCompare, type Told } from "./absent";
 import { type FuzzRequest, requestsFrom, type Supply } from "./requests";
 
 /** Something that an answer should not have been. */
@@ -30,6 +31,8 @@ export interface Finding {
 export interface Fuzzed {
   readonly requests: number;
   readonly statuses: Readonly<Record<number, number>>;
+  /** How many answers of 404 were compared with that for something absent. */
+  readonly compared: number;
   /** How often each operation was reached. */
   readonly reached: ReadonlyMap<string, number>;
   readonly findings: readonly Finding[];
@@ -51,11 +54,15 @@ const TITLES = [
 ];
 
 /** How many requests see what those before them did. */
-const AT_ONCE = 40;
+export const AT_ONCE = 40;
 
 export interface Fuzzer {
-  /** Sends so many requests. */
-  fuzz(options: { readonly requests: number; readonly seed: number }): Promise<Fuzzed>;
+  /** Sends so many requests. With `slowestMs`, one that takes more of the processor is told. */
+  fuzz(options: {
+    readonly requests: number;
+    readonly seed: number;
+    readonly slowestMs?: number | undefined;
+  }): Promise<Fuzzed>;
 }
 
 /** Makes ready what the requests find. `document` is what answers are held against. Default: that of the API. */
@@ -72,6 +79,21 @@ export async function createFuzzer(given: { readonly document?: object } = {}): 
 
   const { document = await cast.api.openapi() } = given;
   const judge = judgeBy(document);
+  const compare = createCompare(supply);
+
+  async function send(api: DocsApi, request: FuzzRequest) {
+    const response = await api.fetch(asRequest(request, tokens));
+    return { response, bytes: new Uint8Array(await response.arrayBuffer()) };
+  }
+
+  const told = ({ status }: Response, bytes: Uint8Array): Told => ({ status, text: new TextDecoder().decode(bytes) });
+
+  function askOn(api: DocsApi): Ask {
+    return async (request) => {
+      const { response, bytes } = await send(api, request);
+      return told(response, bytes);
+    };
+  }
 
   async function stage(): Promise<{ api: DocsApi; errors: unknown[] }> {
     const errors: unknown[] = [];
@@ -84,27 +106,39 @@ export async function createFuzzer(given: { readonly document?: object } = {}): 
   }
 
   return {
-    async fuzz({ requests, seed }) {
+    async fuzz({ requests, seed, slowestMs = Number.POSITIVE_INFINITY }) {
       const statuses: Record<number, number> = {};
+      let compared = 0;
       const reached = new Map<string, number>();
       const findings: Finding[] = [];
+      // What leads nowhere changes nothing, so that one is enough.
+      const { api: untouched } = await stage();
       for (let done = 0; done < requests; done += AT_ONCE) {
         const { api, errors } = await stage();
         const drawn = fc.sample(arbitrary, { numRuns: Math.min(AT_ONCE, requests - done), seed: seed + done });
         // Some are sent twice, with what the first of them left behind.
         for (const request of drawn.flatMap((it, i) => (i % 5 === 0 ? [it, it] : [it]))) {
           errors.length = 0;
-          const response = await api.fetch(asRequest(request, tokens));
-          const bytes = new Uint8Array(await response.arrayBuffer());
+          const start = process.cpuUsage();
+          const { response, bytes } = await send(api, request);
+          const { user, system } = process.cpuUsage(start);
           statuses[response.status] = (statuses[response.status] ?? 0) + 1;
-          const { name, problems } = await judge(request, response, bytes);
-          if (name !== undefined) reached.set(name, (reached.get(name) ?? 0) + 1);
+          const { named, problems } = await judge(request, response, bytes);
+          if (named) reached.set(named.name, (reached.get(named.name) ?? 0) + 1);
+          if (user + system > slowestMs * 1000) problems.push(`${request.operation}: took more than ${slowestMs} ms`);
+          // Those who ask by another method than that of the operation have no example to be compared with.
+          if (named?.name === request.operation && response.status === 404) {
+            const asking = { ask: askOn(api), askUntouched: askOn(untouched) };
+            const result = await compare(request, named.operation, told(response, bytes), asking);
+            if (result) compared++;
+            if (result?.wrong !== undefined) problems.push(`${named.name}: ${result.wrong}`);
+          }
           const said =
             errors.length > 0 ? errors.map(String).join("; ") : new TextDecoder().decode(bytes).slice(0, 500);
           for (const what of problems) findings.push({ what, request, status: response.status, said });
         }
       }
-      return { requests, statuses, reached, findings };
+      return { requests, statuses, compared, reached, findings };
     },
   };
 }
@@ -190,7 +224,8 @@ function judgeBy(document: object) {
     const method = request.method === "HEAD" ? "GET" : request.method;
     const url = new URL(`http://test.invalid${request.path}`).href;
     const led = method === "OPTIONS" ? undefined : await find(method, url).catch((error: DocsError) => error);
-    const name = led && !(led instanceof Error) ? led.named.name : undefined;
+    const named = led && !(led instanceof Error) ? led.named : undefined;
+    const name = named?.name;
     const type = headers.get("content-type")?.replace(/;.*/s, "").trim().toLowerCase();
     const wrong = (what: string) => problems.push(`${name ?? request.method}: ${what}`);
 
@@ -205,13 +240,13 @@ function judgeBy(document: object) {
     const declared = name === undefined ? undeclared : responseOf(described.get(name)!, status);
     if (!declared) {
       wrong(`${status} is not declared`);
-      return { name, problems };
+      return { named, problems };
     }
     for (const header of Object.keys(declared.headers ?? {}))
       if (!isOptional(header, status) && !headers.has(header)) wrong(`${status} without ${header}`);
-    if (isEmpty) return { name, problems };
+    if (isEmpty) return { named, problems };
     const content = declared.content ?? {};
-    if (bytes.length === 0 && Object.keys(content).length === 0) return { name, problems };
+    if (bytes.length === 0 && Object.keys(content).length === 0) return { named, problems };
     const media = Object.keys(content).find((range) => type !== undefined && isIn(type, range));
     if (media === undefined) wrong(`${status} of the type ${type} is not declared`);
     else if (media === "application/json") {
@@ -219,7 +254,7 @@ function judgeBy(document: object) {
       if (!check(JSON.parse(new TextDecoder().decode(bytes))))
         wrong(`${status} has another shape: ${JSON.stringify(check.errors?.slice(0, 2))}`);
     }
-    return { name, problems };
+    return { named, problems };
   };
 
   /** Where no operation is reached, the router says so itself; and OPTIONS is answered by the edge. */

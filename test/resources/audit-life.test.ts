@@ -143,6 +143,40 @@ describe("a log", () => {
     expect(await api.verifyAudit({ organization: org })).toMatchObject({ problems: [] });
   });
 
+  test("of any length has every event that passes a filter, in order, both ways", async () => {
+    const setting = await setUp(memoryStorage());
+    const { api, clock, ids, storage, org } = setting;
+    const thing = { things: [{ type: "space", id: "spc_wanted" }] };
+    // More segments than there are summaries read together.
+    for (let i = 0; i < 5; i++) {
+      await fill(setting, 999);
+      await fill(setting, 1, { actor: { type: "user", id: ids.read }, ...thing });
+    }
+    clock.forward(HOUR);
+    await api.maintain();
+    await fill(setting, 1, { actor: { type: "user", id: ids.read }, ...thing });
+    expect((await entries(storage, org, under.segments)).length).toBeGreaterThan(17);
+    const newest = await listed(setting, "thing=spc_wanted&limit=2");
+    expect(newest).toHaveLength(6);
+    expect(newest.map(({ createdAt }) => createdAt)).toEqual(
+      newest
+        .map(({ createdAt }) => createdAt)
+        .sort()
+        .reverse(),
+    );
+    expect(await listed(setting, "thing=spc_wanted&limit=2&order=asc")).toEqual(newest.toReversed());
+    const lines = await exportOf(setting, "?thing=spc_wanted");
+    expect(lines.map((line) => JSON.parse(line).id)).toEqual(newest.map(({ id }) => id).reverse());
+    const own = (await setting.ask("read", "GET /v1/user/export")).body as string;
+    const told = own
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Event);
+    expect(told.flatMap(({ id, things }) => (things?.[0]?.id === "spc_wanted" ? [id] : []))).toEqual(
+      newest.map(({ id }) => id).reverse(),
+    );
+  });
+
   test("a page goes on where it was, though its rows were sealed meanwhile", async () => {
     const setting = await setUp(memoryStorage());
     const { api, org, ask, clock } = setting;

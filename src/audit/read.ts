@@ -4,7 +4,17 @@
 import { key, parts } from "../store/key";
 import type { Key } from "../store/storage";
 import type { Reader } from "../store/transaction";
-import { type Head, hashAfter, headOf, markOf, type Segment, type Summary, segmentAt, summaryAt } from "./chain";
+import {
+  type Head,
+  hashAfter,
+  headOf,
+  markOf,
+  type Segment,
+  type Summary,
+  segmentAt,
+  summaryAt,
+  summaryKey,
+} from "./chain";
 import { type AuditEvent, eventOf, partsOf } from "./event";
 import { eventId, type Origin, total, type Waiting, waiting, waitingOf } from "./log";
 
@@ -32,7 +42,9 @@ export interface Chained extends Placed {
   readonly hash: string;
 }
 
+/** Rows, and summaries, that are read together. */
 const CHUNK = 256;
+const SUMMARIES = 16;
 
 export function isFiltered(filter: Filter): boolean {
   return Object.values(filter).some((value) => value !== undefined);
@@ -44,17 +56,30 @@ export async function countOf(view: Reader): Promise<number> {
   return (((await view.get(total)) as number | undefined) ?? 0) - start.sequence;
 }
 
-/** The events that pass a filter, from the newest to the oldest or the other way, behind a position. */
+/** How events are read: from the newest to the oldest or the other way, and behind a position. */
+interface Way {
+  readonly reverse: boolean;
+  readonly after?: Key | undefined;
+  /** About how many are wanted. */
+  readonly most?: number | undefined;
+}
+
+/** The events that pass a filter. */
 export async function* events(
   view: Reader,
   partition: string,
   filter: Filter,
-  { reverse, after }: { readonly reverse: boolean; readonly after?: Key | undefined },
+  { reverse, after, most }: Way,
 ): AsyncGenerator<Placed> {
   const from = after === undefined ? undefined : await placeOfKey(view, partition, after);
   if (from === "gone") return;
   const sealed = () => ofChain(view, filter, reverse, from === undefined || "key" in from ? undefined : from.sequence);
-  const loose = () => ofRows(view, partition, filter, reverse, from && "key" in from ? from.key : undefined);
+  const rest = {
+    reverse,
+    after: from && "key" in from ? from.key : undefined,
+    most: isFiltered(filter) ? CHUNK : most,
+  };
+  const loose = () => ofRows(view, partition, filter, rest);
   const isLoose = from !== undefined && "key" in from;
   const isSealed = from !== undefined && !isLoose;
   if (reverse) {
@@ -69,12 +94,9 @@ export async function* events(
 /** All events from the oldest on, each with its hash: those that pass a filter, beginning where it may begin to pass. */
 export async function* chained(view: Reader, partition: string, filter: Filter): AsyncGenerator<Chained> {
   const head = await headOf(view);
-  for (let n = head.start.segment; n < head.end.segment; n++) {
-    const segment = await wantedSegment(view, n, filter);
-    if (segment) yield* chainedLines(segment, filter);
-  }
+  for await (const segment of wantedSegments(view, head, filter, false)) yield* chainedLines(segment, filter);
   let before = head.end.hash;
-  for await (const row of waitingRows(view, partition, false)) {
+  for await (const row of waitingRows(view, partition, { reverse: false })) {
     const hash = hashAfter(before, row.line);
     const event = passing(row.line, filter);
     if (event) yield { event, position: loosePosition(row), before, hash };
@@ -120,42 +142,44 @@ export async function isSealed(view: Reader, partition: string, { time, chance }
 
 async function* ofChain(view: Reader, filter: Filter, reverse: boolean, after: number | undefined) {
   const head = await headOf(view);
-  const [first, last] = [head.start.segment, head.end.segment - 1];
   const at = after === undefined ? undefined : await segmentOf(view, head, after);
-  for (
-    let n = reverse ? Math.min(at ?? last, last) : Math.max(at ?? first, first);
-    n >= first && n <= last;
-    n += reverse ? -1 : 1
-  ) {
-    const segment = await wantedSegment(view, n, filter);
-    if (!segment) continue;
-    for (let i = 0; i < segment.lines.length; i++) {
-      const nth = reverse ? segment.lines.length - 1 - i : i;
-      const sequence = segment.sequence + nth;
+  for await (const { sequence: first, lines } of wantedSegments(view, head, filter, reverse, at)) {
+    for (let i = 0; i < lines.length; i++) {
+      const nth = reverse ? lines.length - 1 - i : i;
+      const sequence = first + nth;
       if (after !== undefined && (reverse ? sequence >= after : sequence <= after)) continue;
-      const event = passing(segment.lines[nth]!, filter);
+      const event = passing(lines[nth]!, filter);
       if (event) yield { event, position: sealedPosition(sequence) };
     }
   }
 }
 
-/** A segment that may have events that pass. */
-async function wantedSegment(view: Reader, n: number, filter: Filter): Promise<Segment | undefined> {
-  if (isFiltered(filter)) {
-    const summary = await summaryAt(view, n);
-    if (!summary || !mayPass(summary, filter)) return undefined;
-  }
-  return segmentAt(view, n);
-}
-
-async function* ofRows(
+/** The segments that may have events that pass, from one of them on. */
+async function* wantedSegments(
   view: Reader,
-  partition: string,
+  { start, end }: Head,
   filter: Filter,
   reverse: boolean,
-  after: Key | undefined,
-): AsyncGenerator<Placed> {
-  for await (const row of waitingRows(view, partition, reverse, after)) {
+  from?: number,
+): AsyncGenerator<Segment> {
+  const [low, high] = [start.segment, end.segment];
+  const first = reverse ? Math.min(from ?? high, high - 1) : Math.max(from ?? low, low);
+  const left = reverse ? first - low + 1 : high - first;
+  for (let done = 0; done < left; done += SUMMARIES) {
+    const some = Array.from({ length: Math.min(SUMMARIES, left - done) }, (_, i) =>
+      reverse ? first - done - i : first + done + i,
+    );
+    const summaries = isFiltered(filter) ? await view.getMany(some.map(summaryKey)) : undefined;
+    for (const [i, n] of some.entries()) {
+      const summary = summaries?.[i] as Summary | undefined;
+      const segment = !summaries || (summary && mayPass(summary, filter)) ? await segmentAt(view, n) : undefined;
+      if (segment) yield segment;
+    }
+  }
+}
+
+async function* ofRows(view: Reader, partition: string, filter: Filter, way: Way): AsyncGenerator<Placed> {
+  for await (const row of waitingRows(view, partition, way)) {
     const event = passing(row.line, filter);
     if (event) yield { event, position: loosePosition(row) };
   }
@@ -165,15 +189,15 @@ async function* ofRows(
 export async function* waitingRows(
   view: Reader,
   partition: string,
-  reverse: boolean,
-  start?: Key,
+  { reverse, after: start, most = CHUNK }: Way,
 ): AsyncGenerator<Waiting> {
+  const limit = Math.min(CHUNK, most);
   let after = start;
   for (;;) {
     const range = reverse ? { before: after } : { after };
-    const rows = await view.list({ under: waiting, ...range, reverse, limit: CHUNK });
+    const rows = await view.list({ under: waiting, ...range, reverse, limit });
     for (const entry of rows) yield waitingOf(partition, entry);
-    if (rows.length < CHUNK) return;
+    if (rows.length < limit) return;
     after = rows.at(-1)!.key;
   }
 }
@@ -196,11 +220,10 @@ async function placeOfKey(view: Reader, partition: string, position: Key): Promi
   if (!position.startsWith(waiting)) return { sequence: parts(position)[0] as number };
   if ((await view.get(position)) !== undefined) return { key: position };
   const { id, time } = waitingOf(partition, { key: position, value: "" });
-  const { start, end } = await headOf(view);
-  for (let n = end.segment - 1; n >= start.segment; n--) {
-    const segment = await wantedSegment(view, n, { from: time, until: time + 1 });
-    const nth = segment?.lines.findIndex((line) => partsOf(line).id === id) ?? -1;
-    if (nth >= 0) return { sequence: segment!.sequence + nth };
+  const then = { from: time, until: time + 1 };
+  for await (const { sequence, lines } of wantedSegments(view, await headOf(view), then, true)) {
+    const nth = lines.findIndex((line) => partsOf(line).id === id);
+    if (nth >= 0) return { sequence: sequence + nth };
   }
   return "gone";
 }

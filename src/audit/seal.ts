@@ -81,13 +81,12 @@ async function seal(
   const before = store.now().getTime() - settled;
   return store.write(partition, async (tx) => {
     const head = await headOf(tx);
-    const open = await openSegment(tx, head);
-    const room = MOST_EVENTS - open.segment.lines.length;
-    const rows = (await tx.list({ under: waiting, limit: room }))
+    const rows = (await tx.list({ under: waiting, limit: MOST_EVENTS }))
       .map((entry) => waitingOf(partition, entry))
       .filter(({ time }) => time <= before);
+    if (rows.length === 0) return false;
+    const open = await openSegment(tx, head, rows[0]!);
     const taken = fitting(open.segment, rows);
-    if (taken.length === 0) return false;
     const wrong = taken.filter((row) => !isGenuine(secrets, row));
     if (wrong.length > 0)
       tx.afterCommit(async () =>
@@ -100,14 +99,14 @@ async function seal(
   });
 }
 
-/** The segment that is filled next: the last one while it has room, else a new one. */
+/** The segment that is filled next: the last one while it has room for the next row, else a new one. */
 async function openSegment(
   tx: Reader,
   { start, end }: Head,
+  next: Waiting,
 ): Promise<{ readonly n: number; readonly segment: Segment }> {
   const last = end.segment > start.segment ? await segmentAt(tx, end.segment - 1) : undefined;
-  const hasRoom = last && last.lines.length < MOST_EVENTS && bytesOf(last.lines) < MOST_BYTES;
-  if (hasRoom) return { n: end.segment - 1, segment: last };
+  if (last && fitting(last, [next]).length > 0) return { n: end.segment - 1, segment: last };
   return { n: end.segment, segment: { sequence: end.sequence, before: end.hash, lines: [] } };
 }
 
@@ -146,7 +145,7 @@ function fitting({ lines }: Segment, more: readonly Waiting[]): readonly Waiting
   let left = MOST_BYTES - bytesOf(lines);
   const fits = more.findIndex(({ line }, i) => {
     left -= bytesOf([line]);
-    return left < 0 && !(i === 0 && lines.length === 0);
+    return lines.length + i >= MOST_EVENTS || (left < 0 && !(i === 0 && lines.length === 0));
   });
   return fits < 0 ? more : more.slice(0, fits);
 }

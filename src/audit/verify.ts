@@ -58,7 +58,7 @@ export async function verifyLog(
   if (beyond) problems.push("There are events behind the end of the chain.");
   if (!isKnown) problems.push("The chain does not have the hash of the earlier check.");
   let loose = 0;
-  for await (const row of waitingRows(view, partition, false)) {
+  for await (const row of waitingRows(view, partition, { reverse: false })) {
     loose++;
     if (!isGenuine(secrets, row)) problems.push(`The event ${row.id} was changed, or put in.`);
   }

@@ -43,8 +43,9 @@ export interface Pool {
   /** A page is known as its space and its id in one. */
   readonly index: SearchIndex;
   readonly spaces: Map<string, Pooled>;
-  /** By user: the spaces that they may read, as found at one version of the partition. */
-  readonly readable: Map<string, { readonly version: number; readonly spaces: readonly object[] }>;
+  /** By user: the spaces that they may read, as found at one version of the partition. All of them are at the revisions that
+   * they show there: when a space is brought to another one, this is empty. */
+  readonly readable: Map<string, { readonly version: number; readonly spaces: object }>;
 }
 
 /** A space of a pool and the state that it is at; `apart`: it is searched by an index of its own. */

@@ -42,7 +42,7 @@ async function write({ ask, org, clock }: Setting, count: number) {
 }
 
 /** Many events at once, as the API writes them. */
-async function fill({ storage, org, clock, ids }: Setting, count: number) {
+async function fill({ storage, org, clock, ids }: Setting, count: number, more: object = {}) {
   const store = createStore(storage, { now: () => clock.now, random: seeded(count), pause: async () => {} });
   const log = createAuditLog(store, createSecrets([SECRET], seeded(1)));
   const partition = `org-${org.slice(4)}`;
@@ -50,7 +50,7 @@ async function fill({ storage, org, clock, ids }: Setting, count: number) {
     await store.write(partition, async (tx) => {
       for (let i = done; i < Math.min(count, done + 100); i++) {
         clock.forward(1000);
-        log.note(tx, partition, { action: "updateOrganization", actor: { type: "user", id: ids.admin } });
+        log.note(tx, partition, { action: "updateOrganization", actor: { type: "user", id: ids.admin }, ...more });
       }
     });
 }
@@ -120,6 +120,61 @@ describe("a log", () => {
     );
     // No invite's id is in it: it would let people in.
     expect(JSON.stringify(all)).not.toMatch(/inv_[0-9a-z]{20,}/);
+  });
+
+  test("is sealed to its end, though a segment has no room for so many of its rows", async () => {
+    const setting = await setUp(memoryStorage());
+    const { api, storage, org, clock } = setting;
+    // A segment has room for 48 KiB. With rows of another length there is always one that it has no room for.
+    const from = { address: "2001:db8:85a3:8d3:1319:8a2e:370:7348", userAgent: "Browser ".repeat(10) };
+    for (const length of [0, 30, 60]) {
+      await fill(setting, 300, { from: { ...from, userAgent: from.userAgent.slice(length) } });
+      clock.forward(MINUTE);
+      await api.maintain();
+      expect((await entries(storage, org, under.rows)).length).toBeLessThan(256);
+    }
+    clock.forward(HOUR);
+    await api.maintain();
+    expect(await entries(storage, org, under.rows)).toHaveLength(0);
+    const segments = await entries(storage, org, under.segments);
+    const sizes = segments.map(({ value }) => JSON.stringify((value as { lines: Json[] }).lines).length);
+    expect(sizes.length).toBeGreaterThan(3);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(48 * 1024 + 10);
+    expect(await api.verifyAudit({ organization: org })).toMatchObject({ problems: [] });
+  });
+
+  test("of any length has every event that passes a filter, in order, both ways", async () => {
+    const setting = await setUp(memoryStorage());
+    const { api, clock, ids, storage, org } = setting;
+    const thing = { things: [{ type: "space", id: "spc_wanted" }] };
+    // More segments than there are summaries read together.
+    for (let i = 0; i < 5; i++) {
+      await fill(setting, 999);
+      await fill(setting, 1, { actor: { type: "user", id: ids.read }, ...thing });
+    }
+    clock.forward(HOUR);
+    await api.maintain();
+    await fill(setting, 1, { actor: { type: "user", id: ids.read }, ...thing });
+    expect((await entries(storage, org, under.segments)).length).toBeGreaterThan(17);
+    const newest = await listed(setting, "thing=spc_wanted&limit=2");
+    expect(newest).toHaveLength(6);
+    expect(newest.map(({ createdAt }) => createdAt)).toEqual(
+      newest
+        .map(({ createdAt }) => createdAt)
+        .sort()
+        .reverse(),
+    );
+    expect(await listed(setting, "thing=spc_wanted&limit=2&order=asc")).toEqual(newest.toReversed());
+    const lines = await exportOf(setting, "?thing=spc_wanted");
+    expect(lines.map((line) => JSON.parse(line).id)).toEqual(newest.map(({ id }) => id).reverse());
+    const own = (await setting.ask("read", "GET /v1/user/export")).body as string;
+    const told = own
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Event);
+    expect(told.flatMap(({ id, things }) => (things?.[0]?.id === "spc_wanted" ? [id] : []))).toEqual(
+      newest.map(({ id }) => id).reverse(),
+    );
   });
 
   test("a page goes on where it was, though its rows were sealed meanwhile", async () => {

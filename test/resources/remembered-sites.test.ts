@@ -14,7 +14,7 @@ type Asking = Person | null;
 /** Another process on the storage of a setting. */
 function another({ storage, clock, tokens }: Setting, options: Parameters<typeof open>[1] = {}, on: Storage = storage) {
   const { api, askWith } = open(on, { now: () => clock.now, translator: mute, ...options });
-  return { api, ask: (as: Asking, route: string) => askWith(as && tokens[as], route) };
+  return { api, ask: (as: Asking, route: string, send?: unknown) => askWith(as && tokens[as], route, send) };
 }
 
 const forgetful = { caches: { lists: 0, answers: 0 } };
@@ -254,12 +254,15 @@ describe("what is remembered of sites and integrations", () => {
       ),
       `GET /v1/orgs/${org}/jobs?limit=1`,
     ];
+    const reported = `${onSite.replace("GET", "POST")}/views`;
+    const view = { url: "https://docs.example.com/", visitor: { anonymousId: "a", userAgent: "Browser" } };
     const readsOf = async (as: Person) => {
       const found: number[] = [];
-      for (const route of routes) {
-        await other.ask(as, route);
+      for (const route of [...routes, reported]) {
+        const send = route === reported ? view : undefined;
+        await other.ask(as, route, send);
         const before = read();
-        expect((await other.ask(as, route)).status, route).toBe(200);
+        expect((await other.ask(as, route, send)).status, route).toBe(send ? 204 : 200);
         found.push(read() - before);
       }
       return found;

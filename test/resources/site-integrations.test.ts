@@ -281,6 +281,38 @@ describe("views", () => {
     expect(heard().map(({ type }) => type)).toEqual(["space_view"]);
   });
 
+  test("who hears of views is never older than the view, in a process that changed nothing itself", async () => {
+    const { storage, clock, tokens, ask } = setting;
+    const other = open(storage, { fetch: receiver.fetch, now: () => clock.now });
+    const hearsOne = async () => {
+      const before = heard().length;
+      expect((await other.askWith(tokens.create, `POST ${at}/views`, view())).status).toBe(204);
+      return heard().length > before;
+    };
+    const scopes = ["site:views:read"];
+    expect(await hearsOne()).toBe(true);
+    await ask("admin", `PATCH ${one}`, { status: "paused" });
+    expect(await hearsOne()).toBe(false);
+    await ask("admin", `PATCH ${one}`, { status: "active" });
+    expect(await hearsOne()).toBe(true);
+    // The integration is in another organization.
+    await ask("rival", `POST ${bot}`, { scopes: [] });
+    expect(await hearsOne()).toBe(false);
+    await ask("rival", `POST ${bot}`, { scopes });
+    expect(await hearsOne()).toBe(false);
+    await ask("admin", `PATCH ${one}`, { scopes });
+    expect(await hearsOne()).toBe(true);
+    await ask("admin", `PATCH ${one}`, { site_selection: "selected" });
+    expect(await hearsOne()).toBe(false);
+    await ask("admin", `POST ${one}/sites`, { site });
+    expect(await hearsOne()).toBe(true);
+    await ask("admin", `DELETE ${one}`);
+    expect(await hearsOne()).toBe(false);
+    one = await install("bot", scopes);
+    await ask("admin", `PATCH ${one}`, { site_selection: "all" });
+    expect(await hearsOne()).toBe(true);
+  });
+
   test("a host that listens hears of every view", async () => {
     await setting.ask("admin", `DELETE ${one}`);
     const told: DocsEvent[] = [];

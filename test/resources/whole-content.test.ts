@@ -209,6 +209,33 @@ describe("what is kept", () => {
   });
 });
 
+const idsOf = (nodes: readonly Node[]): string[] => nodes.flatMap(({ id, pages }) => [id, ...idsOf(pages)]);
+
+/** One change of a random page, as far as it is allowed. */
+const anyChange = fc.record({
+  kind: fc.constantFrom("write", "rename", "insert", "insert below", "group", "move", "move below", "delete"),
+  // The first pages have others below them.
+  page: fc.oneof(fc.nat(), fc.nat(3)),
+  other: fc.oneof(fc.nat(), fc.nat(3)),
+  at: fc.nat(5),
+});
+type AnyChange = typeof anyChange extends fc.Arbitrary<infer One> ? One : never;
+
+function changeOf(ids: readonly string[], { kind, page, other, at }: AnyChange, n: number): Change {
+  const [one, two] = [ids[page % ids.length]!, ids[other % ids.length]!];
+  const changes = {
+    write: { operation: "update_page", page: one, title: `Größe ${n} 🐋`, document: { markdown: `Text ${n}.` } },
+    rename: { operation: "update_page", page: one, slug: `slug-${n}` },
+    insert: inserted(`New ${n}`, { at }),
+    "insert below": inserted(`New ${n}`, { into: two, at }),
+    group: { operation: "insert_group", title: `Group ${n}`, at },
+    move: { operation: "move_page", page: one, into: null, at },
+    "move below": { operation: "move_page", page: one, into: two, at },
+    delete: { operation: "delete_page", page: one },
+  };
+  return changes[kind as keyof typeof changes];
+}
+
 describe("after a change", () => {
   /** What a call within the process gets: it is made anew each time. */
   const made = async (query: Record<string, string> = {}) => {
@@ -216,33 +243,6 @@ describe("after a change", () => {
     const called = await setting.api.call("listPages", input, { user: setting.ids.admin });
     return (JSON.parse(JSON.stringify(called)) as { pages: Node[] }).pages;
   };
-  const idsOf = (nodes: readonly Node[]): string[] => nodes.flatMap(({ id, pages }) => [id, ...idsOf(pages)]);
-
-  /** One change of a random page, as far as it is allowed. */
-  const anyChange = fc.record({
-    kind: fc.constantFrom("write", "rename", "insert", "insert below", "group", "move", "move below", "delete"),
-    // The first pages have others below them.
-    page: fc.oneof(fc.nat(), fc.nat(3)),
-    other: fc.oneof(fc.nat(), fc.nat(3)),
-    at: fc.nat(5),
-  });
-  type AnyChange = typeof anyChange extends fc.Arbitrary<infer One> ? One : never;
-
-  function changeOf(ids: readonly string[], { kind, page, other, at }: AnyChange, n: number): Change {
-    const [one, two] = [ids[page % ids.length]!, ids[other % ids.length]!];
-    const changes = {
-      write: { operation: "update_page", page: one, title: `Größe ${n} 🐋`, document: { markdown: `Text ${n}.` } },
-      rename: { operation: "update_page", page: one, slug: `slug-${n}` },
-      insert: inserted(`New ${n}`, { at }),
-      "insert below": inserted(`New ${n}`, { into: two, at }),
-      group: { operation: "insert_group", title: `Group ${n}`, at },
-      move: { operation: "move_page", page: one, into: null, at },
-      "move below": { operation: "move_page", page: one, into: two, at },
-      delete: { operation: "delete_page", page: one },
-    };
-    return changes[kind as keyof typeof changes];
-  }
-
   test("of any pages the tree is what it would be if it were written as a whole, whichever state is asked for", async () => {
     await large();
     let [n, taken] = [0, 0];
@@ -410,6 +410,64 @@ describe("the tree of a published site", () => {
     expect(await url()).not.toBe(second);
     await ask("admin", `POST ${at}/unpublish`);
     expect((await ask(null, `GET ${pages}`)).status).toBe(404);
+  });
+
+  /** What a call within the process gets: it is made anew each time. */
+  const made = async () => {
+    const [, , , organizationId, , siteId] = at.split("/") as string[];
+    const input = { params: { organizationId: organizationId!, siteId: siteId!, siteSpaceId: siteSpace } };
+    const called = await setting.api.call("listPublishedPages", input, { user: setting.ids.admin });
+    return (JSON.parse(JSON.stringify(called)) as { pages: Node[] }).pages;
+  };
+
+  test("is after any changes what it would be if it were written as a whole", async () => {
+    const step = fc.array(anyChange, { minLength: 1, maxLength: 4 });
+    let [n, taken] = [0, 0];
+    await fc.assert(
+      fc.asyncProperty(step, async (batch) => {
+        const ids = idsOf(await tree("admin"));
+        const changes = batch.map((it) => changeOf(ids, it, n++));
+        if ((await setting.ask("admin", `POST /v1/spaces/${space}/content`, { changes })).status === 200) taken++;
+        expect(await seen()).toEqual(await made());
+        // For the second half some pages are hidden, and others below them.
+        if (n > 25 && n < 31) {
+          const hidden = [ids[0], ids[n % ids.length]].map((page) => ({
+            ...{ operation: "update_page", page, condition: "visitor.claims.unsigned.beta" },
+          }));
+          await setting.ask("admin", `POST /v1/spaces/${space}/content`, { changes: hidden });
+          expect(await seen()).toEqual(await made());
+        }
+      }),
+      { numRuns: 24 },
+    );
+    expect(taken).toBeGreaterThan(8);
+    expect(idsOf(await seen()).length).toBeLessThan(idsOf(await tree("admin")).length);
+  });
+
+  test("takes the place of the one before it, and has what other things than pages decide", async () => {
+    const [first] = await tree("admin");
+    await seen();
+    const { entries, size } = kept();
+    for (let n = 0; n < 3; n++) {
+      await change([{ operation: "update_page", page: first!.id, title: `Renamed ${n}` }, inserted(`New ${n}`)]);
+      expect(titles(await seen())).toEqual(expect.arrayContaining([`Renamed ${n}`, `New ${n}`]));
+    }
+    expect([kept().entries, kept().size < size * 1.2]).toEqual([entries, true]);
+    const title = "Version {{ space.vars.release }}";
+    await change([{ operation: "update_page", page: first!.id, title }]);
+    for (const release of ["1.0", "2.0"]) {
+      await change([{ operation: "set_variables", variables: { release } }]);
+      expect(await seen()).toEqual(await made());
+    }
+    // A page that is hidden now, with those below it, and shown again.
+    for (const condition of ["visitor.claims.unsigned.beta", null]) {
+      await change([{ operation: "update_page", page: first!.id, condition }]);
+      expect(await seen()).toEqual(await made());
+      expect(idsOf(await seen()).includes(first!.id)).toBe(condition === null);
+      await change([inserted(`Below ${condition}`, { into: first!.id })]);
+      expect(await seen()).toEqual(await made());
+      expect(titles(await seen()).includes(`Below ${condition}`)).toBe(condition === null);
+    }
   });
 
   /** A page that only those see who say so. */

@@ -1,6 +1,7 @@
 // Asks two organizations of different size on one storage, and prints what each request took.
 // tsx test/scale/ask.ts <storage> <folder of the small one> <folder of the big one> [names of operations]
 
+import { existsSync, readFileSync } from "node:fs";
 import type { Cast } from "../laws/examples";
 import { mute, parrot } from "../laws/examples";
 import { web } from "../resources/imports-web";
@@ -33,6 +34,9 @@ async function enter(folder: string) {
   };
   return { cast, size, close };
 }
+
+/** What Linux tells of a process. */
+const STATUS = "/proc/self/status";
 
 let asked = 0;
 
@@ -76,11 +80,11 @@ async function received(cast: Cast, as: Request["as"], route: string, send: unkn
 const [small, big] = [await enter(smallFolder), await enter(bigFolder)];
 console.log(`\n${kind}, small: ${sizeText(small.size)}`);
 console.log(`${kind}, big: ${sizeText(big.size)}\n`);
-const atStart = megabytes(process.memoryUsage().rss);
+const atStart = memoryNow();
 interface Row extends Measured {
   readonly request: Request;
-  /** Of an export: how many lines each of the two gave. */
-  readonly lines?: { readonly small: number; readonly big: number };
+  /** How many rows each of the two gave, where that counts. */
+  readonly rows?: { readonly small: number; readonly big: number };
 }
 
 const rows: Row[] = [];
@@ -90,10 +94,10 @@ for (const request of requests(big.cast)) {
   try {
     const limit = request.isList ? await itemsIn(request, small.cast) : undefined;
     const measured = await measure(callOf(request, small.cast, limit), callOf(request, big.cast, limit));
-    const lines = request.isExport
-      ? { small: await linesIn(request, small.cast), big: await linesIn(request, big.cast) }
-      : undefined;
-    rows.push({ request, ...measured, ...(lines ? { lines } : {}) });
+    const { rowsIn } = request;
+    const counted = async ({ cast }: typeof small) => Math.max(1, rowsIn!(await answerTo(request, cast, limit)));
+    const inBoth = rowsIn && { small: await counted(small), big: await counted(big) };
+    rows.push({ request, ...measured, ...(inBoth ? { rows: inBoth } : {}) });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     left.push(`${request.name} as ${request.as}: ${error.message}`);
@@ -102,25 +106,23 @@ for (const request of requests(big.cast)) {
 
 /** How many items the small organization has on the first page: the big one is asked for as many. */
 async function itemsIn(request: Request, cast: Cast): Promise<number> {
-  const chunks = (await callOf(request, cast, undefined).run()) as Uint8Array[];
-  const body = JSON.parse(`${Buffer.concat(chunks)}`) as { readonly items?: readonly unknown[] };
+  const body = JSON.parse(await answerTo(request, cast)) as { readonly items?: readonly unknown[] };
   return Math.max(1, Math.min(50, body.items?.length ?? 1));
 }
 
-async function linesIn(request: Request, cast: Cast): Promise<number> {
-  const chunks = (await callOf(request, cast, undefined).run()) as Uint8Array[];
-  return Math.max(1, Buffer.concat(chunks).toString().trimEnd().split("\n").length);
+async function answerTo(request: Request, cast: Cast, limit?: number): Promise<string> {
+  return `${Buffer.concat((await callOf(request, cast, limit).run()) as Uint8Array[])}`;
 }
 
 const begun = process.cpuUsage();
 await big.cast.api.maintain();
 const { user, system } = process.cpuUsage(begun);
 
-const header = ["request", "as", "small ms", "big ms", "ratio", "first ms", "held ms", "ms a line", ""];
+const header = ["request", "as", "small ms", "big ms", "ratio", "first ms", "held ms", "ms a row", ""];
 const lines = rows
   .map((row) => ({
     row,
-    ratio: (row.big / Math.max(row.small, 0.001)) * (row.lines ? row.lines.small / row.lines.big : 1),
+    ratio: (row.big / Math.max(row.small, 0.001)) * (row.rows ? row.rows.small / row.rows.big : 1),
   }))
   .sort((a, b) => b.ratio - a.ratio)
   .map(({ row, ratio }) => [
@@ -131,12 +133,12 @@ const lines = rows
     ratio.toFixed(2),
     row.first.toFixed(1),
     row.held.toFixed(0),
-    row.lines ? `${aLine(row.small, row.lines.small)} and ${aLine(row.big, row.lines.big)}` : "",
+    row.rows ? `${aRow(row.small, row.rows.small)} and ${aRow(row.big, row.rows.big)}` : "",
     holds(row, ratio) ? "" : "TOO SLOW",
   ]);
 
-function aLine(ms: number, lines: number): string {
-  return `${(ms / lines).toFixed(3)} (${lines})`;
+function aRow(ms: number, rows: number): string {
+  return `${(ms / rows).toFixed(3)} (${rows})`;
 }
 
 function holds({ request, small, big }: (typeof rows)[number], ratio: number): boolean {
@@ -155,8 +157,15 @@ for (const line of table)
   );
 console.log(`\n${lines.filter((line) => line.at(-1) !== "").length} of ${lines.length} requests are too slow`);
 console.log(`maintain(): ${((user + system) / 1e6).toFixed(1)} s of the processor`);
-const [now, most] = [process.memoryUsage().rss, process.resourceUsage().maxRSS * 1024].map(megabytes);
-console.log(`memory: ${atStart} before the first request, ${now} after the last, ${most} at most`);
+const most = megabytes(process.resourceUsage().maxRSS * 1024);
+console.log(`memory: ${atStart} before the first request, ${memoryNow()} after the last, ${most} at most`);
+
+/** What the process has of the memory, and how much of it is its own: LevelDB reads its files through pages of the system. */
+function memoryNow(): string {
+  const all = megabytes(process.memoryUsage().rss);
+  const own = existsSync(STATUS) ? /^RssAnon:\s*(\d+) kB/m.exec(readFileSync(STATUS, "utf8"))?.[1] : undefined;
+  return own === undefined ? all : `${all} (${megabytes(Number(own) * 1024)} without files)`;
+}
 
 function megabytes(bytes: number): string {
   return `${Math.round(bytes / 2 ** 20)} MB`;

@@ -11,8 +11,8 @@ export interface Request {
   readonly name: string;
   readonly as: Person;
   readonly isList: boolean;
-  /** It gives everything that there is, one thing on each line: what counts is the time for each. */
-  readonly isExport?: boolean;
+  /** Its answer has no pages and holds everything that there is: what counts is the time for each row. How many it has. */
+  readonly rowsIn?: ((answer: string) => number) | undefined;
   /** The most milliseconds at the larger size. */
   readonly atMostMs?: number;
   readonly route: (cast: Cast) => string;
@@ -44,8 +44,22 @@ const OUT = new Set([
   "duplicateSpace",
 ]);
 
-/** Reads that give everything that there is, as lines. */
-const EXPORTS = new Set(["exportAuditEvents", "exportCurrentUser"]);
+const lines = (answer: string) => answer.trimEnd().split("\n").length;
+const objects = (kind: string) => (answer: string) => answer.split(`"object":"${kind}"`).length - 1;
+
+/** Reads whose answer grows with what there is, and how its rows are counted. All others are judged as they are. */
+const WHOLE: Readonly<Record<string, Request["rowsIn"]>> = {
+  // An export is a stream of lines, to its end.
+  exportAuditEvents: lines,
+  exportCurrentUser: lines,
+  // The tree of pages of a space is one answer: 58 KB with a hundred pages, 5.9 MB with ten thousand.
+  getContent: objects("page"),
+  listPages: objects("page"),
+  listPublishedPages: objects("page"),
+  // The structure of a site is one answer, and a section in a list has all its site-spaces.
+  getSiteStructure: objects("site-space"),
+  listSiteSections: objects("site-space"),
+};
 
 /** Requests by the examples: reads, then writes. */
 export function requests(cast: Cast): Request[] {
@@ -55,11 +69,11 @@ export function requests(cast: Cast): Request[] {
   for (const { name, operation } of table) {
     const row = rows[name]!;
     const isList = operation.spec.list !== undefined;
-    const isExport = EXPORTS.has(name);
+    const rowsIn = WHOLE[name];
     const route = (it: Cast) => rowsOf(it)[name]!.ask;
     if (operation.method === "GET") {
       for (const as of ["admin", "read"] as const)
-        if (row.who[as] === undefined) reads.push({ name, as, isList, isExport, route });
+        if (row.who[as] === undefined) reads.push({ name, as, isList, rowsIn, route });
     } else if (operation.method !== "DELETE" && !OUT.has(name) && row.who.admin === undefined) {
       const send = (it: Cast, n: number) => varied(rowsOf(it)[name]!.send, n);
       writes.push({ name, as: "admin", isList, route, send });
@@ -124,9 +138,14 @@ function more(): Request[] {
       route: ({ space, content }) => `GET /v1/spaces/${space}/content/page/${content.page}`,
     },
     {
-      ...{ name: "listPages after a write", ...asAdmin },
+      ...{ name: "listPages after a write", ...asAdmin, rowsIn: WHOLE.listPages },
       before: writePage,
       route: ({ space }) => `GET /v1/spaces/${space}/content/pages`,
+    },
+    {
+      ...{ name: "listPublishedPages after a write", ...asAdmin, rowsIn: WHOLE.listPublishedPages },
+      before: writePage,
+      route: (it) => rowsOf(it).listPublishedPages!.ask,
     },
   ];
 }

@@ -173,7 +173,7 @@ export async function renewedRuns(
 }
 
 /** Whether a page stands elsewhere, or at another path, as all do below it. */
-function isPlacedAnew({ before, after }: PageChange): boolean {
+export function isPlacedAnew({ before, after }: PageChange): boolean {
   return before?.parent !== after?.parent || before?.order !== after?.order || before?.slug !== after?.slug;
 }
 

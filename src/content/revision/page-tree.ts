@@ -38,24 +38,3 @@ export function* branchesOf<Made>(
   }
   return branches;
 }
-
-/** The JSON of the same branches, told part by part as it is made. What is made of a page has at least one member. */
-export function* writtenBranches(
-  tree: PageTree,
-  parent: string | null,
-  path: string,
-  make: (page: Page, path: string) => object,
-  tell: (json: string) => void,
-): Generator<void, void> {
-  tell("[");
-  let comma = "";
-  for (const page of tree.get(parent) ?? []) {
-    const at = path === "" ? page.slug : `${path}/${page.slug}`;
-    tell(`${comma}${JSON.stringify(make(page, at)).slice(0, -1)},"pages":`);
-    yield* writtenBranches(tree, page.id, at, make, tell);
-    tell("}");
-    comma = ",";
-    yield;
-  }
-  tell("]");
-}

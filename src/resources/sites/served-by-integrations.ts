@@ -16,6 +16,12 @@ export interface Looking {
   readonly peek: Scope["peek"];
 }
 
+/** What remembering something of an organization needs. */
+export interface Remembered {
+  readonly organization: { readonly id: string };
+  readonly parts: { readonly memory: Memory };
+}
+
 /** The integration that signs in the visitors of a site. */
 export interface VisitorSigner {
   /** The keys that it may have signed with, the current one first. */
@@ -47,7 +53,7 @@ export interface ServedByIntegrations {
   ) => Promise<ListedScript[]>;
   /** Whether any installation may get this kind of event. */
   readonly isHeard: (
-    looking: Looking,
+    looking: Looking & Remembered,
     event: { readonly type: string; readonly spaceId?: string; readonly siteId?: string },
   ) => Promise<boolean>;
 }

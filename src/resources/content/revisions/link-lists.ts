@@ -51,7 +51,7 @@ export async function listLinks(context: Linking): Promise<Listing<Listed>> {
       return rows.map(({ key }) => ({ record: key.slice(keys.targets.length), position: key }));
     },
     await view.count({ under: keys.targets }),
-    (all) => oneByOne(all, async (target) => itemOf(listing, await placesOf(view, target))),
+    async (all) => itemsOf(listing, await placesOf(view, all)),
   );
   const total = await view.count({ under: keys.links });
   return { ...found, beside: { ...(await home(context)), stats: await statsOf(context, total, brokenIn) } };
@@ -93,7 +93,7 @@ export async function listPageLinks(
   }
   const rows = [...byTarget].map(([, places]) => ({ record: places, position: keys.link(pageId, places[0]!.n) }));
   const listing = listingOf(context, view);
-  const found = await partOfRows(context.listPart, rows, (all) => oneByOne(all, (places) => itemOf(listing, places)));
+  const found = await partOfRows(context.listPart, rows, (all) => itemsOf(listing, all));
   const total = [...byTarget.values()].reduce((sum, { length }) => sum + length, 0);
   const stats = await statsOf(context, total, (at, revision) => brokenOn(at, revision, pageId));
   return { ...found, beside: { ...(await home(context)), stats } };
@@ -149,9 +149,19 @@ function placeIn(key: string): LinkPosition {
   return { source, n: Number(n) };
 }
 
-async function placesOf(view: View, target: string): Promise<LinkPosition[]> {
-  const rows = await view.list({ under: keys.incomingOf(target), limit: MAX_PLACES });
-  return rows.map(({ key }) => placeIn(key));
+/** Targets whose positions are read at once. */
+const TOGETHER = 20;
+
+/** Where links to each of some targets stand. */
+async function placesOf(view: View, all: readonly string[]): Promise<LinkPosition[][]> {
+  const found: LinkPosition[][] = [];
+  for (let from = 0; from < all.length; from += TOGETHER) {
+    const some = all.slice(from, from + TOGETHER);
+    const parts = some.map((target) => ({ under: keys.incomingOf(target), limit: MAX_PLACES }));
+    for (const rows of await view.listMany(parts)) found.push(rows.map(({ key }) => placeIn(key)));
+    await takeBreak();
+  }
+  return found;
 }
 
 async function placeReference({ view, pages }: InList, place: LinkPosition): Promise<FullReference | undefined> {
@@ -159,12 +169,30 @@ async function placeReference({ view, pages }: InList, place: LinkPosition): Pro
   return locationReference(pages, view, place.source, link?.block ?? "");
 }
 
-async function itemOf({ context, view, pages }: InList, places: readonly LinkPosition[]): Promise<Listed> {
-  const { source, n } = places[0]!;
-  const link = (await view.get(keys.link(source, n))) as LinkEntry;
-  const { to, ref } = await resolveAgain(view, link);
-  const target = await targetReference(context, view, ref, source, pages);
-  const [health] = await healths(context, view, [to]);
+/** The items of targets, each by the positions of the links to it. */
+async function itemsOf(listing: InList, all: readonly (readonly LinkPosition[])[]): Promise<Listed[]> {
+  const { context, view } = listing;
+  const links = (await view.getMany(all.map(([first]) => keys.link(first!.source, first!.n)))) as LinkEntry[];
+  const resolved = await oneByOne(links, (link) => resolveAgain(view, link));
+  const statuses = await healths(
+    context,
+    view,
+    resolved.map(({ to }) => to),
+  );
+  const found = links.map((link, i) => ({ link, ref: resolved[i]!.ref, status: statuses[i]!, places: all[i]! }));
+  return oneByOne(found, (it) => itemOf(listing, it));
+}
+
+/** A target: the first link to it, what that means now, and where all of them stand. */
+interface FoundTarget {
+  readonly link: LinkEntry;
+  readonly ref: LinkEntry["ref"];
+  readonly status: Listed["status"];
+  readonly places: readonly LinkPosition[];
+}
+
+async function itemOf({ context, view, pages }: InList, { link, ref, status, places }: FoundTarget): Promise<Listed> {
+  const target = await targetReference(context, view, ref, places[0]!.source, pages);
   const others = await view.getMany(places.slice(1).map((place) => keys.link(place.source, place.n)));
   const locations = [];
   let isNeeded = false;
@@ -173,7 +201,7 @@ async function itemOf({ context, view, pages }: InList, places: readonly LinkPos
     locations.push(await locationReference(pages, view, places[i]!.source, block));
   }
   return {
-    status: health!,
+    status,
     relation: isNeeded ? "dependsOn" : "reference",
     scope: scopeOf(link, target, context.space.id),
     targetReference: target ?? { kind: "url", url: link.href },

@@ -7,12 +7,13 @@ import {
   type PageChange,
   type PageRuns,
   piecesOf,
+  type Renewing,
   renewedRuns,
   runsOf,
   weightOf,
 } from "../../../content/revision/page-runs";
 import { pageTree } from "../../../content/revision/page-tree";
-import type { View } from "../../../content/revision/view";
+import type { Identified, View } from "../../../content/revision/view";
 import type { Objects } from "../../../store/objects";
 import { inTurns } from "../../../turns/pause";
 import type { Work } from "../../../work/jobs";
@@ -21,75 +22,115 @@ import { makerOf } from "./views";
 import { type Naming, nameOfPages, type Pieces } from "./written";
 
 /** What writing pages needs. */
-type Writing = Naming & { readonly work: Pick<Work, "contents">; readonly objects: Objects };
+interface Keeping {
+  readonly work: Pick<Work, "contents">;
+  readonly objects: Objects;
+}
+
+/** A tree of pages as some see it, and how it is written. */
+export interface Tree {
+  /** A name for it: everything that it depends on. */
+  readonly name: string;
+  /** The same without the state of the content. Undefined: it is always written as a whole. */
+  readonly nameOfLast: string | undefined;
+  readonly root: RevisionRecord["root"];
+  readonly view: View;
+  /** All pages, and what is shown of each. Undefined: it is not kept. */
+  readonly whole: () => Promise<{ readonly pages: readonly Page[]; readonly make: Make } | undefined>;
+  readonly makeOf: Renewing["makeOf"];
+  /** Whether what is shown of a page, or whether it is shown, depends on other pages, or theirs on it. */
+  readonly mixes: (page: PageEntry) => boolean;
+  /** Whether a change of a page may then show elsewhere. */
+  readonly showsElsewhere: (change: PageChange) => boolean;
+  /** What is shown depends on what is under this key, too. */
+  readonly alsoUnder?: string;
+}
+
+type Page = Identified<PageEntry>;
+type Make = (page: Page, path: string) => object;
 
 /** The tree of one state of a content. */
 interface Kept {
   readonly root: RevisionRecord["root"];
   readonly runs: PageRuns;
   readonly pieces: Pieces;
-  /** Whether a page names others that say the same: then what it shows depends on which of them there are. */
-  readonly namesOthers: boolean;
+  /** Whether one of its pages mixes. */
+  readonly isMixed: boolean;
 }
 
 /** The JSON of the pages of a content as the caller sees them, which the view has. */
-export async function writtenPages(context: Writing, view: View): Promise<Pieces> {
-  const { contents } = context.work;
-  const name = nameOfPages(context);
+export async function writtenPages(context: Keeping & Naming, view: View): Promise<Pieces> {
+  const pieces = await keptTree(context, {
+    name: nameOfPages(context),
+    // What visitors see depends on more than the pages.
+    nameOfLast: context.visited ? undefined : nameOfPages(context, "last"),
+    root: context.revision.root,
+    view,
+    async whole() {
+      const pages = await everyPage(view);
+      const ids = new Set(pages.map(({ id }) => id));
+      return { pages, make: await makerOf(context, pages, (id) => ids.has(id)) };
+    },
+    makeOf: (pages) => makerOf(context, pages, () => false),
+    // A page names others that say the same: what it shows depends on which of them there are.
+    mixes: ({ translations }) => translations !== undefined,
+    showsElsewhere: ({ before, after }) => before === undefined || after === undefined,
+  });
+  return pieces!;
+}
+
+/** The JSON of a tree, written now as far as it is not there. */
+export async function keptTree({ work: { contents }, objects }: Keeping, tree: Tree): Promise<Pieces | undefined> {
+  const { name, nameOfLast } = tree;
   const known = contents.get(name)?.value as Kept | undefined;
   if (known) return known.pieces;
-  // A state of a space is mostly like the one that was asked for last. What visitors see depends on more than the pages.
-  const nameOfLast = nameOfPages(context, "last");
-  const last = context.visited ? undefined : (contents.get(nameOfLast)?.value as string | undefined);
+  // A state of a space is mostly like the one that was asked for last.
+  const last = nameOfLast === undefined ? undefined : (contents.get(nameOfLast)?.value as string | undefined);
   const earlier = last === undefined ? undefined : (contents.get(last)?.value as Kept | undefined);
   // What the last one was made of may be gone by now; then all of it is read.
-  const renewed = earlier && (await since(context, view, earlier).catch(() => undefined));
-  const kept = renewed ?? (await whole(context, view));
+  const renewed = earlier && (await since(objects, tree, earlier).catch(() => undefined));
+  const kept = renewed ?? (await whole(tree));
+  if (!kept) return undefined;
   // Both have most of their runs in common, which would count twice.
   if (renewed) contents.delete(last!);
   contents.set(name, { value: kept, bytes: weightOf(kept.runs) });
-  if (!context.visited) contents.set(nameOfLast, { value: name, bytes: 2 * name.length });
+  if (nameOfLast !== undefined) contents.set(nameOfLast, { value: name, bytes: 2 * name.length });
   return kept.pieces;
 }
 
-async function whole(context: Writing, view: View): Promise<Kept> {
-  const pages = await everyPage(view);
-  const ids = new Set(pages.map(({ id }) => id));
-  const make = await makerOf(context, pages, (id) => ids.has(id));
-  const runs = await inTurns(runsOf(pageTree(pages), make));
-  return keptOf(context, runs, pages.some(namesOthers));
+async function whole(tree: Tree): Promise<Kept | undefined> {
+  const all = await tree.whole();
+  if (!all) return undefined;
+  const runs = await inTurns(runsOf(pageTree(all.pages), all.make));
+  return keptOf(tree, runs, all.pages.some(tree.mixes));
 }
 
-function keptOf({ revision }: Writing, runs: PageRuns, namesOthers: boolean): Kept {
-  return { root: revision.root, runs, pieces: piecesOf(runs), namesOthers };
-}
-
-function namesOthers({ translations }: PageEntry): boolean {
-  return translations !== undefined;
+function keptOf({ root }: Tree, runs: PageRuns, isMixed: boolean): Kept {
+  return { root, runs, pieces: piecesOf(runs), isMixed };
 }
 
 /** The tree made from an earlier one; undefined when it is to be written as a whole. */
-async function since(context: Writing, view: View, earlier: Kept): Promise<Kept | undefined> {
+async function since(objects: Objects, tree: Tree, earlier: Kept): Promise<Kept | undefined> {
+  const { root, view, makeOf, alsoUnder } = tree;
+  const source = nodesOf(objects);
+  if (alsoUnder !== undefined)
+    for await (const _ of diff(source, earlier.root, root, { under: alsoUnder })) return undefined;
   const changes: PageChange[] = [];
-  const source = nodesOf(context.objects);
-  for await (const { key, before, after } of diff(source, earlier.root, context.revision.root, { under: keys.pages })) {
+  for await (const { key, before, after } of diff(source, earlier.root, root, { under: keys.pages })) {
     const change = { id: key.slice(keys.pages.length), before, after } as unknown as PageChange;
-    if (changes.push(change) > MOST_CHANGES || isWide(change, earlier)) return undefined;
+    if (changes.push(change) > MOST_CHANGES || isWide(tree, change, earlier)) return undefined;
   }
-  const makeOf = (pages: readonly PageEntry[]) => makerOf(context, pages, () => false);
   const runs = await renewedRuns(earlier.runs, changes, { view, makeOf });
-  return runs && keptOf(context, runs, earlier.namesOthers);
+  return runs && keptOf(tree, runs, earlier.isMixed);
 }
 
 /** The most pages that differ. */
 const MOST_CHANGES = 100;
 
-/** Whether a change of one page may change what is shown of others, or show others: of what is computed, and of pages in several
- * languages. */
-function isWide({ before, after }: PageChange, earlier: Kept): boolean {
-  const isOther = before === undefined || after === undefined;
+/** Whether a change of one page may change what is shown of others, or show others. */
+function isWide({ mixes, showsElsewhere }: Tree, change: PageChange, { isMixed }: Kept): boolean {
   return (
-    (isOther && earlier.namesOthers) ||
-    [before, after].some((it) => it !== undefined && (it.type === "computed" || namesOthers(it)))
+    (isMixed && showsElsewhere(change)) ||
+    [change.before, change.after].some((it) => it !== undefined && (it.type === "computed" || mixes(it)))
   );
 }

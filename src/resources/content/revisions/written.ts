@@ -2,6 +2,7 @@
 // the content, and kept in memory while there is room. The name that it is kept under says everything that it depends on, so
 // a new revision finds nothing, and neither does a caller who sees something else.
 
+import { late } from "../../../late";
 import type { ObjectCache } from "../../../store/objects";
 import { inTurns } from "../../../turns/pause";
 import { downloadsVersion, type Signing } from "./download-urls";
@@ -39,17 +40,9 @@ export function mayKeep(
 
 /** The JSON under a name, written now if it is not there. */
 export async function keptPieces(cache: ObjectCache, name: string, telling: () => Promise<Telling>): Promise<Pieces> {
-  return findPieces(cache, name) ?? writePieces(cache, name, await telling());
-}
-
-/** The JSON under a name, if it is there. */
-export function findPieces(cache: ObjectCache, name: string): Pieces | undefined {
-  return cache.get(name)?.value as Pieces | undefined;
-}
-
-/** Writes JSON, and keeps it under a name. */
-export async function writePieces(cache: ObjectCache, name: string, telling: Telling): Promise<Pieces> {
-  const pieces = await inPieces(telling);
+  const known = cache.get(name)?.value as Pieces | undefined;
+  if (known) return known;
+  const pieces = await inPieces(await telling());
   const bytes = pieces.reduce((sum, { length }) => sum + length + 100, 0);
   cache.set(name, { value: pieces, bytes });
   return pieces;
@@ -99,13 +92,15 @@ async function inPieces(telling: Telling): Promise<Pieces> {
   return pieces;
 }
 
+const loadJson = late(() => import("../../../turns/json"));
+
 /** The JSON of an object: some members, large ones that are written already, and others. */
 export async function objectOf(
   before: object,
   written: Readonly<Record<string, Pieces>>,
   after: object = {},
 ): Promise<Pieces> {
-  const { stringifyInSteps } = await import("../../../turns/json");
+  const { stringifyInSteps } = await loadJson();
   const members = async (of: object) => (await inTurns(stringifyInSteps(of))).slice(1, -1);
   const [first, last] = [await members(before), await members(after)];
   const pieces: Uint8Array[] = [utf8.encode(`{${first}`)];

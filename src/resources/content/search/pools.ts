@@ -45,15 +45,15 @@ export function searchPool(at: Pooling, query: string, pagesEach: number): Promi
   return turns(partition, async () => {
     const pool = await poolFor(at, pools.get(partition));
     const readable = await readableIn(pool, at);
-    const behind = readable.filter(({ space }) => isBehind(pool.spaces.get(space.id), space.revision));
-    if (behind.length > 0) {
-      // A pool that was brought only partly has no valid state.
-      pools.delete(partition);
-      await bring(at, pool, behind);
-    }
     pools.set(partition, pool);
     return searched(pool, readable, query, pagesEach);
   });
+}
+
+/** The spaces that a user may read: those whose pages are in the pool, by their id, and all others. */
+interface Readable {
+  readonly inside: ReadonlyMap<string, ReadableSpace>;
+  readonly apart: readonly ReadableSpace[];
 }
 
 /** The known pool, or an empty one: also when most of what the known one holds is gone from the organization. */
@@ -63,15 +63,28 @@ async function poolFor({ tx }: Pooling, known: Pool | undefined): Promise<Pool> 
   return { index: createIndex(), spaces: new Map(), readable: new Map() };
 }
 
-/** Everything that decides who may read what is in the partition: at the same version it is the same. */
-async function readableIn({ readable }: Pool, { tx, user, all }: Pooling): Promise<readonly ReadableSpace[]> {
+/** What a user may read, at the revisions that are shown. Everything that decides it is in the partition: at the same version
+ * it is the same. */
+async function readableIn(pool: Pool, at: Pooling): Promise<Readable> {
+  const { tx, user, all, work, partition } = at;
+  const { readable, spaces } = pool;
   const known = readable.get(user);
-  if (known?.version === tx.version) return known.spaces as readonly ReadableSpace[];
-  const spaces = await all();
+  if (known?.version === tx.version) return known.spaces as Readable;
+  const found = await all();
+  const behind = found.filter(({ space }) => isBehind(spaces.get(space.id), space.revision));
+  if (behind.length > 0) {
+    // A pool that was brought only partly has no valid state.
+    work.parts.search.indexes.pools.delete(partition);
+    await bring(at, pool, behind);
+    readable.clear();
+  }
+  const isApart = ({ space }: ReadableSpace) => spaces.get(space.id) === "apart";
+  const inside = new Map(found.filter((it) => !isApart(it)).map((it) => [it.space.id, it]));
+  const sorted: Readable = { inside, apart: found.filter(isApart) };
   readable.delete(user);
-  readable.set(user, { version: tx.version, spaces });
+  readable.set(user, { version: tx.version, spaces: sorted });
   if (readable.size > USERS) readable.delete(readable.keys().next().value!);
-  return spaces;
+  return sorted;
 }
 
 function isBehind(known: Pooled | undefined, revision: string): boolean {
@@ -133,18 +146,7 @@ async function bringSpace(
   return [];
 }
 
-function searched(
-  { index, spaces }: Pool,
-  readable: readonly ReadableSpace[],
-  query: string,
-  pagesEach: number,
-): FromPool {
-  const inside = new Map<string, ReadableSpace>();
-  const apart: ReadableSpace[] = [];
-  for (const it of readable) {
-    if (spaces.get(it.space.id) === "apart") apart.push(it);
-    else inside.set(it.space.id, it);
-  }
+function searched({ index }: Pool, { inside, apart }: Readable, query: string, pagesEach: number): FromPool {
   const spaceOf = (name: string) => name.slice(0, name.indexOf("/"));
   const { hits, sectionsInSteps } = index.searchAmong(query, (name) => inside.has(spaceOf(name)));
   const sectionsIn: RankedPages["sectionsIn"] = async ({ body }, texts) =>

@@ -38,6 +38,11 @@ export function mayHear(held: readonly IntegrationScope[], type: string): boolea
   return needed === undefined ? isOwn(type) : held.includes(needed);
 }
 
+/** Whether an installation may get a kind of event if its integration asks for the scope. */
+export function couldHear({ agreed }: InstallationRecord, type: string): boolean {
+  return agreed === undefined || mayHear(agreed.scopes, type);
+}
+
 /** An event as an installation with these scopes may get it: cookies of visitors only with their scope. */
 export function asTold(held: readonly IntegrationScope[], payload: EventPayload): EventPayload {
   const needed = cookieScopes[payload.type];

@@ -3,12 +3,13 @@
 // ends at once.
 
 import { everyRow } from "../../../operation/list-parts";
+import { remembered } from "../../../parts/memory";
 import type { Secrets } from "../../../secrets";
 import type { Reader } from "../../../store/transaction";
 import { partitionOf } from "../../people/organizations/records";
-import type { Looking } from "../../sites/served-by-integrations";
+import type { Looking, Remembered } from "../../sites/served-by-integrations";
 import type { IntegrationScope } from "../definitions/schema";
-import { mayHear, reaches } from "../delivery/reach";
+import { couldHear, mayHear, reaches } from "../delivery/reach";
 import { signingSecrets } from "../delivery/signature";
 import { heldScopes } from "../installations/agreed-scopes";
 import {
@@ -75,13 +76,22 @@ export function visitorKeys(secrets: Secrets, { installation, integration }: Wor
   return signingSecrets(secrets, integration.id, installation.id, site);
 }
 
-/** Whether any installation may get this kind of event. */
+/** Whether any installation may get this kind of event. Which ones could is remembered until an installation changes, and
+ * only these are asked. */
 export async function isHeard(
-  looking: Looking,
+  looking: Looking & Remembered,
   event: { readonly type: string; readonly spaceId?: string; readonly siteId?: string },
 ): Promise<boolean> {
-  for (const installation of await activeIn(looking.tx)) {
-    if (!(await reaches(looking.tx, installation, event))) continue;
+  const { tx, organization, parts } = looking;
+  const able = await remembered(
+    parts.memory,
+    `${partitionOf(organization.id)} hearing ${event.type}`,
+    `${await installations.touched(tx, "any")}`,
+    async () => (await activeIn(tx)).filter((it) => couldHear(it, event.type)).map(({ id }) => [id]),
+    (ids) => 100 * ids.length,
+  );
+  for (const installation of await installations.getMany(tx, able)) {
+    if (!installation || !(await reaches(tx, installation, event))) continue;
     const found = await working(looking, installation);
     if (found && mayHear(found.held, event.type)) return true;
   }

@@ -21,7 +21,8 @@ export async function pageOfLog(
   listPart: ListPart,
 ): Promise<Listing<v.InferOutput<typeof AuditEvent>>> {
   const found: Placed[] = [];
-  for await (const placed of events(view, partition, filter, { reverse, after: listPart.after })) {
+  const way = { reverse, after: listPart.after, most: listPart.limit + 1 };
+  for await (const placed of events(view, partition, filter, way)) {
     found.push(placed);
     if (found.length > listPart.limit) break;
   }

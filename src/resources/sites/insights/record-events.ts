@@ -30,7 +30,7 @@ interface Recording extends AtHome {
   readonly organization: { readonly id: string };
   readonly now: Date;
   readonly peek: Parameters<typeof served.filling.isHeard>[0]["peek"];
-  readonly parts: { readonly hasListener: boolean };
+  readonly parts: Parameters<typeof served.filling.isHeard>[0]["parts"] & { readonly hasListener: boolean };
   readonly newId: (kind: "event") => string;
   readonly later: <Payload extends Json>(step: Step<Payload>, payload: Payload) => string;
 }
@@ -75,13 +75,13 @@ async function tellOf(context: Recording, views: readonly View[]): Promise<numbe
 type Told = { readonly event: Json; readonly known: Occurrence };
 
 /** Whether anybody hears of an event. The receivers are decided at delivery; this only avoids events without any. */
-function hearing({ home, peek, parts }: Recording): (event: OutgoingEvent) => Promise<boolean> {
+function hearing({ home, peek, parts, organization }: Recording): (event: OutgoingEvent) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>();
   return async (event) => {
     if (parts.hasListener) return true;
     const { type, siteId, spaceId } = event as { type: string; siteId?: string; spaceId?: string };
     const about = `${type} ${siteId ?? spaceId}`;
-    const heard = known.get(about) ?? served.filling.isHeard({ tx: home, peek }, event);
+    const heard = known.get(about) ?? served.filling.isHeard({ tx: home, peek, parts, organization }, event);
     known.set(about, heard);
     return heard;
   };

@@ -1,8 +1,9 @@
 // The answers about pages of a published site, for one visitor. They are loaded when the first page is read.
 
 import { definitionOf } from "../../../content/revision/computed";
-import type { PageEntry } from "../../../content/revision/entries";
-import { branchesOf, pageTree, writtenBranches } from "../../../content/revision/page-tree";
+import { keys, type PageEntry } from "../../../content/revision/entries";
+import { isPlacedAnew } from "../../../content/revision/page-runs";
+import { branchesOf, pageTree } from "../../../content/revision/page-tree";
 import { type Identified, pathFrom } from "../../../content/revision/view";
 import { failure } from "../../../errors";
 import { fingerprint } from "../../../secrets";
@@ -14,7 +15,8 @@ import { isOpenEnded } from "../../content/revisions/computed-content";
 import { fencesFor } from "../../content/revisions/fenced-blocks";
 import { computedState } from "../../content/revisions/records";
 import { type MaybeParsed, readText } from "../../content/revisions/texts";
-import { findPieces, mayKeep, objectOf, type Pieces, writePieces } from "../../content/revisions/written";
+import { mayKeep, objectOf, type Pieces } from "../../content/revisions/written";
+import { keptTree } from "../../content/revisions/written-pages";
 import { publishedUrl } from "../addresses/addresses";
 import { editions } from "../records";
 import { editUrlOf } from "./edit-url";
@@ -38,16 +40,40 @@ export async function answerPages(context: Reading & { readonly query: AskedTree
   const { view } = visitorContent(context, context.revision);
   const sight = await sightOf(view, context.visitor.claims);
   if (along !== undefined) return partAlong(context, sight, along);
-  const name = (await isSentKept(context)) ? await nameOfTree(context) : undefined;
-  const known = name === undefined ? undefined : findPieces(context.work.contents, name);
-  if (known) return sent(known, name!);
+  let made: Awaited<ReturnType<typeof treeOf>> | undefined;
+  const { root } = context.revision;
+  const nameAt = (await isSentKept(context)) ? await namesOfTree(context) : undefined;
+  const pieces =
+    nameAt &&
+    (await keptTree(context, {
+      name: nameAt(root),
+      nameOfLast: nameAt("last"),
+      root,
+      view,
+      async whole() {
+        made = await treeOf(context, sight);
+        // What an id leads to may change with other spaces, and with who is asking.
+        const isFixed = !made.pages.some(({ target }) => target !== undefined && target.kind !== "url");
+        return isFixed ? made : undefined;
+      },
+      async makeOf(pages) {
+        const shown = pages.map(sight.shown);
+        const show = await shower(context, shown, []);
+        return (page, path) => show(sight.shown(page), path);
+      },
+      mixes: ({ translations, condition, target }) =>
+        translations !== undefined || condition !== undefined || target !== undefined,
+      showsElsewhere: isPlacedAnew,
+      alsoUnder: keys.variables,
+    }));
+  if (pieces) return sent(pieces, nameAt!(root));
+  const { pages, make } = made ?? (await treeOf(context, sight));
+  return { pages: await inTurns(branchesOf(pageTree(pages), null, "", make)) };
+}
+
+async function treeOf(context: Reading, sight: Sight) {
   const pages = await sight.pages();
-  const [tree, show] = [pageTree(pages), await shower(context, pages, pages)];
-  // What an id leads to may change with other spaces, and with who is asking.
-  if (name === undefined || pages.some(({ target }) => target !== undefined && target.kind !== "url"))
-    return { pages: await inTurns(branchesOf(tree, null, "", show)) };
-  const telling = (tell: (json: string) => void) => writtenBranches(tree, null, "", show, tell);
-  return sent(await writePieces(context.work.contents, name, telling), name);
+  return { pages, make: await shower(context, pages, pages) };
 }
 
 interface Reading extends ReadingSite, AtSiteSpace {
@@ -59,12 +85,13 @@ async function isSentKept(context: Reading): Promise<boolean> {
   return mayKeep(context, context.visitor) && !(await isOpenEnded(context, context.revision));
 }
 
-/** A name for a tree in which no link leads to an id: all that it depends on. */
-async function nameOfTree(context: Reading): Promise<string> {
+/** Names for a tree in which no link leads to an id: all that it depends on, with a word for the state of the content. */
+async function namesOfTree(context: Reading): Promise<(state: string | null) => string> {
   const { tx, site, siteSpace, revision, visitor, structure } = context;
   const { number } = (await editions.get(tx, site.id)) ?? { number: 0 };
   const at = [site.id, siteSpace.id, number, structure.defaultItem, publishedUrl(context, visitor.shareKey)];
-  return JSON.stringify(["published", ...at, revision.space, revision.root, await computedState(tx)]);
+  const computed = await computedState(tx);
+  return (state) => JSON.stringify(["published", ...at, revision.space, state, computed]);
 }
 
 async function sent(pages: Pieces, name: string): Promise<Written> {

@@ -25,6 +25,8 @@ export interface Sight {
   firstBelow(parents: readonly string[]): Promise<readonly (Page | undefined)[]>;
   /** All visible pages, in any order. */
   pages(): Promise<readonly Page[]>;
+  /** A visible page with the words that the visitor sees. */
+  shown(page: Page): Page;
   /** Whether the target of a reference is visible, if it is in this space. */
   sees(ref: Ref): Promise<boolean>;
 }
@@ -122,6 +124,7 @@ export async function sightOf(view: View, claims: Claims): Promise<Sight> {
       const isSeen = seenAmong(new Map(pages.map((page) => [page.id, decidingOf(page)])), variables, claims);
       return inTurns(seenIn(pages, isSeen));
     },
+    shown,
     async sees(ref) {
       const page = (ref.kind === "page" || ref.kind === "anchor") && ref.space === undefined ? ref.page : undefined;
       return page === undefined || (await wayTo(page)) !== undefined;

@@ -55,9 +55,10 @@ async function listed<Entry>(view: View, under: string, inTurns: CarryOut): Prom
 }
 
 /** Rows that are read before others may have their turn. */
-const ROWS_A_TURN = 1000;
+const ROWS_A_TURN = 250;
 
-async function* rowsUnder(view: View, under: string, inTurns: CarryOut): AsyncGenerator<readonly Row[], void> {
+/** The rows of a range, part by part. */
+export async function* rowsUnder(view: View, under: string, inTurns: CarryOut): AsyncGenerator<readonly Row[], void> {
   let rows: readonly Row[];
   let after: string | undefined;
   do {

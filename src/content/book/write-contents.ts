@@ -50,10 +50,12 @@ export async function writeContents(
   const tree = pageTree(pages);
   await inTurns(noWork());
   const { languages } = previous.contents;
-  const paths = pathsOf(
-    tree,
-    (path) => others.has(path) || previous.isTaken(path),
-    ({ slug, title }) => languages.find((it) => it.slug === slug || it.title === title)?.folder,
+  const paths = await inTurns(
+    pathsOf(
+      tree,
+      (path) => others.has(path) || previous.isTaken(path),
+      ({ slug, title }) => languages.find((it) => it.slug === slug || it.title === title)?.folder,
+    ),
   );
   await inTurns(noWork());
   const isMoved =

@@ -3,6 +3,7 @@
 
 import { Closed, Corrupt, Unavailable } from "../adapter";
 import { FORMAT, FORMAT_KEY, FORMER } from "./layout";
+import { checkLogs } from "./log";
 import { assertRoom } from "./room";
 
 /** The part of an abstract-level database that is used here, so that any of them will do. */
@@ -139,9 +140,10 @@ export class Database {
         this.#state = "shut";
       }
       if (this.#state === "shut") await db.close();
+      if (typeof this.#location === "string") await checkLogs(this.#location);
       await db.open();
     } catch (cause) {
-      throw cause instanceof Unavailable ? cause : this.#cannotOpen(cause);
+      throw cause instanceof Unavailable || cause instanceof Corrupt ? cause : this.#cannotOpen(cause);
     }
     try {
       await this.#recognize(db);

@@ -1,7 +1,7 @@
 // The LevelDB adapter keeps the contract on a real LevelDB and on memory-level. It also reports a directory in use,
 // refuses foreign data, survives failing writes, and deletes old versions that no snapshot needs.
 
-import { chmod, mkdir, mkdtemp, rm, rmdir, stat } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
@@ -215,6 +215,33 @@ describe("damaged data", () => {
     }
     expect(seen.right).toBe(0);
     expect(seen.refused).toBeGreaterThan(100);
+  });
+
+  test("a log that has lost an acknowledged write is refused by name; one whose last write is torn is not", async () => {
+    const path = await directory();
+    const storage = levelStorage(path);
+    for (let i = 0; i < 40; i++) await storage.partition("p").commit(put({ [`key-${i}`]: "x".repeat(5000) }));
+    await storage.close();
+    const [log] = (await readdir(path)).filter((name) => name.endsWith(".log"));
+    const whole = await readFile(join(path, log!));
+    const opened = async (bytes: Uint8Array) => {
+      const copy = await directory();
+      await cp(path, copy, { recursive: true });
+      await writeFile(join(copy, log!), bytes);
+      const storage = levelStorage(copy);
+      const { version } = await storage.partition("p").snapshot();
+      await storage.close();
+      return version;
+    };
+    expect(await opened(whole)).toBe(40);
+    expect(await opened(whole.subarray(0, -10))).toBe(39);
+    for (const at of [10, 33_000, 70_000, 150_001]) {
+      const damaged = Uint8Array.from(whole);
+      damaged[at]! ^= 4;
+      const refused = opened(damaged);
+      await expect(refused).rejects.toMatchObject({ code: "corrupt" });
+      await expect(refused).rejects.toThrow(`${log} is damaged, and acknowledged writes with it`);
+    }
   });
 
   test("checks are the same in every runtime", () => {

@@ -139,8 +139,10 @@ export class Database {
         await this.#assertRoom();
         this.#state = "shut";
       }
-      if (this.#state === "shut") await db.close();
-      if (typeof this.#location === "string") await checkLogs(this.#location);
+      if (this.#state === "shut") {
+        await db.close();
+        if (typeof this.#location === "string") await checkLogs(this.#location);
+      }
       await db.open();
     } catch (cause) {
       throw cause instanceof Unavailable || cause instanceof Corrupt ? cause : this.#cannotOpen(cause);
@@ -182,6 +184,8 @@ export class Database {
     await makePrivate(this.#location).catch((cause) => {
       throw this.#cannotOpen(cause);
     });
+    // Before it is made: it opens itself.
+    await checkLogs(this.#location);
     return new Level(this.#location);
   }
 

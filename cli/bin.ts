@@ -2,11 +2,11 @@
 // The program: `npx octavo`, or `npm start` for its server from the source.
 
 import { commands } from "./commands";
+import { watchOutput } from "./lost-output";
 import { main } from "./main";
 import { createTerminal } from "./terminal";
 
-// Somebody who reads only the first lines, as `head` does, is no failure.
-process.stdout.on("error", () => process.exit(0));
+watchOutput(process);
 
 const interruption = new AbortController();
 // The second interruption ends the process at once, whatever it waits for.

@@ -23,8 +23,12 @@ function keptSecret(dataDir: string, isFirst: boolean): string {
     return readFileSync(path, "utf8").trim();
   }
   if (!isFirst) throw new CommandFailed(`${path} is missing: put it back, or set SECRET to what it was for this data.`);
-  writeFileSync(`${path}.new`, randomBytes(32).toString("hex"), { mode: 0o600, flush: true });
-  renameSync(`${path}.new`, path);
+  try {
+    writeFileSync(`${path}.new`, randomBytes(32).toString("hex"), { mode: 0o600, flush: true });
+    renameSync(`${path}.new`, path);
+  } catch (error) {
+    throw new CommandFailed(`${path} could not be written: ${(error as Error).message}.`);
+  }
   return readFileSync(path, "utf8");
 }
 

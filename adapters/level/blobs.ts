@@ -38,12 +38,23 @@ interface Manifest {
 export class LevelBlobs implements Blobs {
   readonly #database: Database;
   readonly #ready: () => Promise<void>;
+  readonly #readable: () => Promise<void>;
   /** Names that are being written or deleted. */
   readonly #busy = new Set<string>();
+  /** How often something was interrupted; the first time before this process began. */
+  #interrupted = 1;
+  #swept = 0;
 
-  constructor(database: Database, ready: () => Promise<void>) {
+  /** `ready` waits until the database can be written, `readable` until it can be read. */
+  constructor(database: Database, ready: () => Promise<void>, readable: () => Promise<void>) {
     this.#database = database;
     this.#ready = ready;
+    this.#readable = readable;
+  }
+
+  /** Whether nothing is left of interrupted uploads and deletes. */
+  get isSwept(): boolean {
+    return this.#swept === this.#interrupted;
   }
 
   async put(name: string, bytes: Uint8Array | ReadableStream<Uint8Array>): Promise<{ size: number }> {
@@ -77,7 +88,7 @@ export class LevelBlobs implements Blobs {
       }
       this.#database.assertOpen();
     } catch (error) {
-      // When that fails too, the mark stays, and the chunks go when the database is opened the next time.
+      // When that fails too, the mark stays, and the chunks go with the next sweep.
       if (written > 0) await this.#removeChunks(name).catch(() => {});
       throw error;
     }
@@ -92,7 +103,7 @@ export class LevelBlobs implements Blobs {
 
   async get(name: string, range?: { readonly start?: number; readonly end?: number }) {
     this.#database.assertOpen();
-    await this.#ready();
+    await this.#readable();
     const manifest = await this.#manifest(name);
     if (!manifest) return undefined;
     const { size, chunk, checks } = manifest;
@@ -135,14 +146,16 @@ export class LevelBlobs implements Blobs {
 
   async *list(after = ""): AsyncGenerator<string> {
     this.#database.assertOpen();
-    await this.#ready();
+    await this.#readable();
     yield* this.#database.names(MANIFESTS, after);
   }
 
-  /** Removes what interrupted uploads and deletes have left. Only before the first use: later it would also remove
-   * those under way. */
+  /** Removes what interrupted uploads and deletes have left. */
   async sweep(): Promise<void> {
-    for await (const name of this.#database.names(UNFINISHED, "")) await this.#removeChunks(name);
+    const interrupted = this.#interrupted;
+    for await (const name of this.#database.names(UNFINISHED, ""))
+      if (!this.#busy.has(name)) await this.#removeChunks(name);
+    this.#swept = interrupted;
   }
 
   async #manifest(name: string): Promise<Manifest | undefined> {
@@ -173,6 +186,9 @@ export class LevelBlobs implements Blobs {
     this.#busy.add(name);
     try {
       return await work();
+    } catch (error) {
+      this.#interrupted++;
+      throw error;
     } finally {
       this.#busy.delete(name);
     }

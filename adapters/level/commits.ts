@@ -185,9 +185,13 @@ export class Commits {
     }
     // From here to the answers nothing waits, so no reader sees a state that the cache does not know.
     for (const { partition, moment, writes } of changed) {
+      // Until it is known what became of a failed write, readers stay at the moment before it.
+      if (failure !== undefined) {
+        this.#doubt(partition);
+        continue;
+      }
       partition.moment = moment.end!.next;
-      if (failure !== undefined) this.#doubt(partition);
-      else for (const { key, entry, text } of writes.values()) partition.records.replace(key, entry, text);
+      for (const { key, entry, text } of writes.values()) partition.records.replace(key, entry, text);
     }
     return failure;
   }

@@ -1,8 +1,10 @@
 // The database under the storage: opened on first use, opened again after a write that failed, and every failure turned
-// into an error of the contract.
+// into an error of the contract. While a full or read-only disk keeps it from being opened again, it can still be read.
 
 import { Closed, Corrupt, Unavailable } from "../adapter";
 import { FORMAT, FORMAT_KEY, FORMER } from "./layout";
+import { checkLogs } from "./log";
+import { assertRoom } from "./room";
 
 /** The part of an abstract-level database that is used here, so that any of them will do. */
 export interface LevelDatabase {
@@ -82,6 +84,9 @@ async function makePrivate(directory: string): Promise<void> {
   if (((await stat(directory)).mode & 0o077) !== 0) await chmod(directory, 0o700).catch(() => {});
 }
 
+/** How long after a disk had no room it is not asked again. Callers are told to come back after as long. */
+const ROOM_PAUSE_MS = 1000;
+
 /** Databases that are in use: each storage assumes that it is the only writer. */
 const held = new WeakSet<LevelDatabase>();
 
@@ -89,7 +94,9 @@ export class Database {
   readonly #location: string | LevelDatabase;
   #db: LevelDatabase | undefined;
   #opening: Promise<void> | undefined;
-  #state: "unopened" | "open" | "doubtful" | "closed" = "unopened";
+  /** "failed": it is open, and a write has failed. "shut": it is about to be opened again. */
+  #state: "unopened" | "open" | "failed" | "shut" | "closed" = "unopened";
+  #lacksRoom: { readonly until: number; readonly error: Unavailable } | undefined;
   #closing: Promise<void> | undefined;
   #lastWrite: Promise<void> = Promise.resolve();
   #joined: Trip | undefined;
@@ -101,6 +108,11 @@ export class Database {
   /** Whether it is open, and no write has failed since. */
   get sound(): boolean {
     return this.#state === "open";
+  }
+
+  /** Whether it can be read: as it is, or as it was before a write that failed. */
+  get isReadable(): boolean {
+    return this.#state === "open" || this.#state === "failed";
   }
 
   /** Throws once `close` was called. */
@@ -123,10 +135,17 @@ export class Database {
     const db = this.#db;
     try {
       // What a failed write left behind in LevelDB's log is not known until the log was read again.
-      if (this.#state === "doubtful") await db.close();
+      if (this.#state === "failed") {
+        await this.#assertRoom();
+        this.#state = "shut";
+      }
+      if (this.#state === "shut") {
+        await db.close();
+        if (typeof this.#location === "string") await checkLogs(this.#location);
+      }
       await db.open();
     } catch (cause) {
-      throw this.#cannotOpen(cause);
+      throw cause instanceof Unavailable || cause instanceof Corrupt ? cause : this.#cannotOpen(cause);
     }
     try {
       await this.#recognize(db);
@@ -136,6 +155,21 @@ export class Database {
       throw cause instanceof Corrupt ? cause : this.#cannotOpen(cause);
     }
     this.#state = "open";
+  }
+
+  /** Throws when a directory has no room to be opened again: once it is closed, nobody can read it. */
+  async #assertRoom(): Promise<void> {
+    if (typeof this.#location !== "string") return;
+    if (this.#lacksRoom && performance.now() < this.#lacksRoom.until) throw this.#lacksRoom.error;
+    try {
+      await assertRoom(this.#location);
+    } catch (cause) {
+      const message = `The LevelDB directory ${this.#location} can be read but not written to: ${reason(cause)}.`;
+      const error = unavailable(message, cause);
+      this.#lacksRoom = { until: performance.now() + ROOM_PAUSE_MS, error };
+      throw error;
+    }
+    this.#lacksRoom = undefined;
   }
 
   async #locate(): Promise<LevelDatabase> {
@@ -150,6 +184,8 @@ export class Database {
     await makePrivate(this.#location).catch((cause) => {
       throw this.#cannotOpen(cause);
     });
+    // Before it is made: it opens itself.
+    await checkLogs(this.#location);
     return new Level(this.#location);
   }
 
@@ -260,7 +296,7 @@ export class Database {
       } catch (cause) {
         const closed = this.#closedUnderneath(cause);
         if (closed) throw closed;
-        this.#state = "doubtful";
+        this.#state = "failed";
         const message = `A write failed, and may have happened nevertheless: ${reason(cause)}.`;
         throw new Unavailable(message, { outcome: "unknown", cause });
       }
@@ -272,7 +308,7 @@ export class Database {
   /** A database that refuses because it is not open has done nothing: either it is being opened again, or it is closed. */
   #closedUnderneath(cause: unknown): Closed | Unavailable | undefined {
     if (!codes(cause).includes("LEVEL_DATABASE_NOT_OPEN") && !codes(cause).includes("LEVEL_ITERATOR_NOT_OPEN")) return;
-    return this.#state === "doubtful" && !this.#closing
+    return this.#state === "shut" && !this.#closing
       ? unavailable("The database is being opened again.", cause)
       : new Closed("The database was closed.", { cause });
   }

@@ -26,10 +26,9 @@ export function levelStorage(location: string | LevelDatabase, options: LevelOpt
   const records = new Records(database, options.cacheBytes ?? 64 * 1024 * 1024);
   const partitions = new Map<string, LevelPartition>();
   const doubtful = new Set<Writable>();
-  let swept = false;
   let preparing: Promise<void> | undefined;
 
-  const settled = () => database.sound && swept && doubtful.size === 0;
+  const settled = () => database.sound && blobs.isSwept && doubtful.size === 0;
 
   /** Opens what is not open, and reads again what a failed write has left in doubt. */
   async function ready(): Promise<void> {
@@ -41,14 +40,25 @@ export function levelStorage(location: string | LevelDatabase, options: LevelOpt
     }
   }
 
+  /** For those who only read: what cannot be opened again now is read as it was before the write that failed. */
+  async function readable(): Promise<void> {
+    try {
+      await ready();
+    } catch (error) {
+      if (!(error instanceof Unavailable && database.isReadable)) throw error;
+    }
+  }
+
   async function prepare(): Promise<void> {
     await database.open();
-    if (!swept) await sweep();
+    if (!blobs.isSwept) await sweep();
     if (doubtful.size === 0) return;
     records.forget();
     for (const partition of doubtful) {
       const [row] = await database.read([versionKey(partition.name)]);
-      partition.moment!.version = parseVersion(row, partition.name);
+      const { next } = partition.moment!.end!;
+      next.version = parseVersion(row, partition.name);
+      partition.moment = next;
       doubtful.delete(partition);
     }
   }
@@ -56,7 +66,6 @@ export function levelStorage(location: string | LevelDatabase, options: LevelOpt
   async function sweep(): Promise<void> {
     try {
       await blobs.sweep();
-      swept = true;
     } catch (cause) {
       if (!(cause instanceof Unavailable)) throw cause;
       // The sweep may be half done, but the call that opened the database has done nothing: its outcome is none.
@@ -65,7 +74,7 @@ export function levelStorage(location: string | LevelDatabase, options: LevelOpt
   }
 
   const commits = new Commits(database, ready, (partition) => doubtful.add(partition));
-  const blobs = new LevelBlobs(database, ready);
+  const blobs = new LevelBlobs(database, ready, readable);
 
   class LevelPartition implements Partition, Writable {
     readonly name: string;
@@ -80,8 +89,7 @@ export function levelStorage(location: string | LevelDatabase, options: LevelOpt
 
     async snapshot() {
       database.assertOpen();
-      // Checked again after the wait: the state must not become doubtful between the answer and its use.
-      while (!settled()) await ready();
+      if (!settled()) await readable();
       const moment = this.moment ?? (await this.load());
       moment.view ??= new View(database, this.records, moment);
       return moment.view;
@@ -118,7 +126,7 @@ export function levelStorage(location: string | LevelDatabase, options: LevelOpt
     },
     async *partitions(after = "") {
       database.assertOpen();
-      await ready();
+      await readable();
       yield* database.names(VERSIONS, after);
     },
     blobs,

@@ -4,6 +4,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { DocsApi } from "octavo";
 
 const HOUR_MS = 60 * 60 * 1000;
+/** The pause after a run that failed: the storage may be away, or its disk full. */
+const FAILED_MS = 60 * 1000;
 
 export interface Maintenance {
   /** Something is to be done at this time. */
@@ -34,7 +36,7 @@ export function createMaintenance(onError: (error: unknown) => void): Maintenanc
           if (run) onError(error);
         });
         running = undefined;
-        wantedAt(wanted?.next ?? new Date(Date.now() + HOUR_MS));
+        wantedAt(wanted?.next ?? new Date(Date.now() + FAILED_MS));
       };
       run = () => {
         running = once();

@@ -9,6 +9,7 @@ import { createSignIn } from "octavo/sign-in";
 import { createSite } from "octavo/site";
 import type { Surroundings } from "../command";
 import type { Given } from "../given";
+import { goOnWithoutOutput } from "../lost-output";
 import { secretsOf } from "../secret";
 import { lacksOrganization, type OpenedStorage, openStorage } from "../storage-settings";
 import { firstStart } from "./first-start";
@@ -36,6 +37,7 @@ export async function runServer(given: Given, { terminal, env }: Surroundings): 
   await observed.begin(api);
   if (isFirst) await firstStart(api, signIn, settings, terminal.print);
   else terminal.print(`Octavo answers at ${settings.address}/v1`);
+  goOnWithoutOutput();
   maintenance.begin(api);
   opened.listen?.(maintenance.wantedAt);
   await asked;

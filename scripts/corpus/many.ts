@@ -17,14 +17,17 @@ import { backend, git } from "../../test/git/backend";
 import { openLibrary } from "./library";
 import { costOf } from "./time";
 
-/** What is imported, from where and into what. */
-export interface Many {
+export interface Book {
   readonly pages: number;
   readonly files: number;
-  readonly from: "zip" | "git";
-  readonly storage: "memory" | "level";
   /** Bytes of a file. */
   readonly fileBytes: number;
+}
+
+/** What is imported, from where and into what. */
+export interface Many extends Book {
+  readonly from: "zip" | "git";
+  readonly storage: "memory" | "level";
   /** MiB that the heap of the library may have; undefined for as many as the runtime gives it. */
   readonly heap: number | undefined;
   /** Whether all of it is pushed into an empty repository afterwards. */
@@ -122,8 +125,8 @@ async function bytesIn(folder: string): Promise<number> {
   return bytes;
 }
 
-/** Writes the book as a commit. */
-async function fastImport(folder: string, many: Many): Promise<void> {
+/** Writes the book as a commit into a bare repository. */
+export async function fastImport(folder: string, many: Book): Promise<void> {
   const program = spawn("git", ["fast-import", "--quiet", "--done"], {
     cwd: folder,
     stdio: ["pipe", "inherit", "inherit"],
@@ -146,7 +149,7 @@ async function fastImport(folder: string, many: Many): Promise<void> {
 }
 
 /** Pages of some 3 KB, each with links to others and its share of the files; one file in a thousand is large. */
-function* filesOf({ pages, files, fileBytes }: Many): Generator<[path: string, content: string | Uint8Array]> {
+function* filesOf({ pages, files, fileBytes }: Book): Generator<[path: string, content: string | Uint8Array]> {
   yield ["README.md", "# The book\n\nIt begins here.\n"];
   const folderOf = (page: number) => `part-${Math.floor(page / PAGES_IN_FOLDER)}`;
   for (let page = 1; page < pages; page++) {

@@ -40,14 +40,21 @@ export async function changedTree(
 ): Promise<Changed> {
   const top: Folder = root === undefined ? { entries: new Map() } : opened(root, trees);
   const fresh = new Map<string, Fresh>();
-  const steps = changes.map((change) => ({ ...change, names: namesOf(change.path) }));
-  for (const { bytes, names } of steps) if (bytes === null) remove(top, names, trees);
   const breaks = new Breaks();
+  const steps: (GitChange & { readonly names: readonly string[] })[] = [];
+  for (const change of changes) {
+    steps.push({ ...change, names: namesOf(change.path) });
+    await breaks.take();
+  }
+  for (const { bytes, names } of steps) {
+    if (bytes === null) remove(top, names, trees);
+    await breaks.take();
+  }
   for (const { path, bytes, oid, names } of steps) {
     if (bytes !== null) put(top, names, { path, blob: await blobOf(bytes, oid), trees, fresh });
     await breaks.take();
   }
-  return { root: sealed(top, trees, fresh), fresh: [...fresh.values()] };
+  return { root: await sealed(top, { trees, fresh, breaks }), fresh: [...fresh.values()] };
 }
 
 async function blobOf(bytes: FreshBlob["bytes"], known: string | undefined): Promise<FreshBlob> {
@@ -121,13 +128,22 @@ function put(top: Folder, names: readonly string[], { path, blob, trees, fresh }
   folder.entries.set(name, { mode: isFile ? before.mode : "100644", name, oid });
 }
 
+interface Sealing {
+  readonly trees: ReadonlyMap<string, Uint8Array>;
+  readonly fresh: Map<string, Fresh>;
+  readonly breaks: Breaks;
+}
+
 /** Computes the names of all trees again, from the leaves to the root. */
-function sealed(folder: Folder, trees: ReadonlyMap<string, Uint8Array>, fresh: Map<string, Fresh>): string {
-  const entries = [...folder.entries.values()].map((entry) =>
-    "oid" in entry ? entry : { mode: entry.mode, name: entry.name, oid: sealed(entry.folder, trees, fresh) },
-  );
+async function sealed(folder: Folder, sealing: Sealing): Promise<string> {
+  const { trees, fresh, breaks } = sealing;
+  const entries: TreeEntry[] = [];
+  for (const entry of folder.entries.values())
+    if ("oid" in entry) entries.push(entry);
+    else entries.push({ mode: entry.mode, name: entry.name, oid: await sealed(entry.folder, sealing) });
   const bytes = writeTree(entries);
   const oid = objectId("tree", bytes);
   if (!trees.has(oid)) fresh.set(oid, { type: "tree", oid, bytes });
+  await breaks.take();
   return oid;
 }

@@ -5,6 +5,7 @@ import { joined } from "../bytes";
 import { checkRef, repositoryUrl } from "./address";
 import { type Changed, changedTree } from "./changes";
 import { writeCommit } from "./commits";
+import { Breaks } from "./effort";
 import { completeLimits } from "./limits";
 import { objectId } from "./objects";
 import { packOf } from "./pack";
@@ -31,7 +32,7 @@ export async function pushRemote(options: GitPush): Promise<GitPushed> {
   if (isNothing(options, known, changed)) return { result: "nothing" };
   const bytes = writeCommit({ ...options, tree: changed.root });
   const oid = objectId("commit", bytes);
-  const done = { oid, state: await writeState(bytes, treesOf(changed, trees)) };
+  const done = { oid, state: await writeState(bytes, await treesOf(changed, trees)) };
 
   const { tip, can } = await pushInfo(wire, options.ref);
   // The branch already holds this commit: an earlier push succeeded, and its answer was lost.
@@ -69,7 +70,11 @@ function isNothing({ changes }: GitPush, known: Known | undefined, { root }: Cha
 }
 
 /** The trees of the new commit, without those that only the old commit had. */
-function treesOf({ root, fresh }: Changed, before: ReadonlyMap<string, Uint8Array>): Iterable<Uint8Array> {
+async function treesOf(
+  { root, fresh }: Changed,
+  before: ReadonlyMap<string, Uint8Array>,
+): Promise<Iterable<Uint8Array>> {
+  const breaks = new Breaks();
   const made = new Map<string, Uint8Array>();
   for (const { type, oid, bytes } of fresh) if (type === "tree") made.set(oid, bytes);
   const found = new Map<string, Uint8Array>();
@@ -79,6 +84,7 @@ function treesOf({ root, fresh }: Changed, before: ReadonlyMap<string, Uint8Arra
     if (!bytes || found.has(oid)) continue;
     found.set(oid, bytes);
     for (const entry of parseTree(bytes)) if (isFolder(entry.mode)) open.push(entry.oid);
+    await breaks.take();
   }
   return found.values();
 }

@@ -1,7 +1,7 @@
 // Reads and writes directories as Git stores them, byte for byte. A name is kept as its bytes, one character each, so
 // unchanged entries are written back exactly as they were.
 
-import { bytesToHex } from "@noble/hashes/utils.js";
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { joined } from "../bytes";
 import type { GitMode } from "./port";
 import { GitRefused } from "./refused";
@@ -37,12 +37,7 @@ export function parseTree(bytes: Uint8Array): TreeEntry[] {
 export function writeTree(entries: readonly TreeEntry[]): Uint8Array {
   const key = ({ mode, name }: TreeEntry) => (isFolder(mode) ? `${name}/` : name);
   const sorted = [...entries].sort((a, b) => (key(a) < key(b) ? -1 : 1));
-  return joined(
-    sorted.flatMap(({ mode, name, oid }) => [
-      codes(`${mode} ${name}\0`),
-      Uint8Array.from(oid.match(/../g)!, (digits) => Number.parseInt(digits, 16)),
-    ]),
-  );
+  return joined(sorted.flatMap(({ mode, name, oid }) => [codes(`${mode} ${name}\0`), hexToBytes(oid)]));
 }
 
 export function isFolder(mode: string): boolean {
@@ -83,7 +78,9 @@ export function readableOf(name: string): string {
 }
 
 function codes(name: string): Uint8Array {
-  return Uint8Array.from(name, (character) => character.charCodeAt(0));
+  const bytes = new Uint8Array(name.length);
+  for (let at = 0; at < name.length; at++) bytes[at] = name.charCodeAt(at);
+  return bytes;
 }
 
 function characters(bytes: Uint8Array): string {

@@ -1,7 +1,7 @@
 // The LevelDB adapter keeps the contract on a real LevelDB and on memory-level. It also reports a directory in use,
 // refuses foreign data, survives failing writes, and deletes old versions that no snapshot needs.
 
-import { chmod, mkdir, mkdtemp, rm, stat } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
@@ -10,9 +10,9 @@ import { Level } from "level";
 import { MemoryLevel } from "memory-level";
 import { storageConformance } from "octavo/conformance";
 import { type LevelDatabase, type LevelOptions, levelStorage } from "octavo/level";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { crc32, plainCrc32 } from "../../src/crc32";
-import type { Batch, Json, Key, Storage } from "../../src/store/storage";
+import type { Batch, Json, Key, Snapshot, Storage } from "../../src/store/storage";
 
 const directories: string[] = [];
 afterAll(() => Promise.all(directories.map((path) => rm(path, { recursive: true, force: true }))));
@@ -217,6 +217,40 @@ describe("damaged data", () => {
     expect(seen.refused).toBeGreaterThan(100);
   });
 
+  test("a log that has lost an acknowledged write is refused by name; one whose last write is torn is not", async () => {
+    const path = await directory();
+    const storage = levelStorage(path);
+    for (let i = 0; i < 40; i++) await storage.partition("p").commit(put({ [`key-${i}`]: "x".repeat(5000) }));
+    await storage.close();
+    const [log] = (await readdir(path)).filter((name) => name.endsWith(".log"));
+    const whole = await readFile(join(path, log!));
+    const opened = async (bytes: Uint8Array) => {
+      const copy = await directory();
+      await cp(path, copy, { recursive: true });
+      await writeFile(join(copy, log!), bytes);
+      const storage = levelStorage(copy);
+      try {
+        return (await storage.partition("p").snapshot()).version;
+      } catch (error) {
+        // What was refused once is refused again, and nothing has touched it.
+        await expect(storage.partition("q").commit(put({ a: 1 }))).rejects.toMatchObject({ code: "corrupt" });
+        expect((await readFile(join(copy, log!))).equals(bytes)).toBe(true);
+        throw error;
+      } finally {
+        await storage.close();
+      }
+    };
+    expect(await opened(whole)).toBe(40);
+    expect(await opened(whole.subarray(0, -10))).toBe(39);
+    for (const at of [10, 33_000, 70_000, 150_001]) {
+      const damaged = Uint8Array.from(whole);
+      damaged[at]! ^= 4;
+      const refused = opened(damaged);
+      await expect(refused).rejects.toMatchObject({ code: "corrupt" });
+      await expect(refused).rejects.toThrow(`${log} is damaged, and acknowledged writes with it`);
+    }
+  });
+
   test("checks are the same in every runtime", () => {
     expect(plainCrc32("123456789")).toBe(0xcbf43926);
     const texts = ["", "Größe", "a".repeat(1000), "\u{1f600}"];
@@ -348,6 +382,25 @@ class Staged implements LevelDatabase {
   clear: LevelDatabase["clear"] = (options) => this.#db.clear(options);
 }
 
+/** Fails a write of a directory, the next or one after it, before or after it has happened. */
+function failNextBatch(when: "before" | "after", nth = 1): void {
+  const { batch } = Level.prototype;
+  let left = nth;
+  Level.prototype.batch = async function (this: Level, ...args: never) {
+    const isIt = --left === 0;
+    if (isIt) Level.prototype.batch = batch;
+    if (!isIt || when === "after") await batch.apply(this, args);
+    if (isIt) throw new Error("No space left on device");
+  } as typeof batch;
+}
+
+/** Some seconds have passed. */
+function later(): void {
+  const passed = performance.now() + 5000;
+  const clock = vi.spyOn(performance, "now").mockReturnValue(passed);
+  onTestFinished(() => clock.mockRestore());
+}
+
 describe("failing writes", () => {
   for (const when of ["before", "after"] as const) {
     test(`a write that failed ${when} it happened is of unknown outcome, and is read again before the next`, async () => {
@@ -417,6 +470,71 @@ describe("failing writes", () => {
       await storage.close();
     });
   }
+
+  for (const when of ["before", "after"] as const) {
+    test(`a directory without room is read as it was before a write that failed ${when} it happened`, async () => {
+      const path = await directory();
+      const storage = levelStorage(path);
+      const p = storage.partition("p");
+      await p.commit(put({ a: 1, b: 1 }));
+      await storage.blobs.put("kept", new Uint8Array(9));
+      // Where there is a directory of this name, no file can be written to see whether there is room.
+      await mkdir(join(path, "room"));
+      failNextBatch(when);
+      const failed = p.commit(put({ a: 2, c: 2 }, { deletes: ["b"] }));
+      await expect(failed).rejects.toMatchObject({ code: "unavailable", outcome: "unknown" });
+
+      const expectBefore = async (view: Snapshot) => {
+        expect(view.version).toBe(1);
+        expect((await view.list({ under: "", limit: 9 })).map(({ key, value }) => [key, value])).toEqual([
+          ["a", 1],
+          ["b", 1],
+        ]);
+        expect((await view.get(["a", "b", "c"])).map((entry) => entry?.value)).toEqual([1, 1, undefined]);
+      };
+      const meanwhile = await p.snapshot();
+      await expectBefore(meanwhile);
+      expect((await storage.blobs.get("kept"))?.size).toBe(9);
+      for await (const name of storage.partitions()) expect(name).toBe("p");
+      const message = `The LevelDB directory ${path} can be read but not written to: EISDIR`;
+      for (const write of [() => p.commit(put({ d: 1 })), () => storage.blobs.put("new", new Uint8Array(9))])
+        await expect(write()).rejects.toMatchObject({
+          code: "unavailable",
+          outcome: "none",
+          message: expect.stringContaining(message),
+        });
+
+      await rmdir(join(path, "room"));
+      // A moment ago there was no room, so nobody looks again.
+      await expect(p.commit(put({ d: 1 }))).rejects.toMatchObject({ code: "unavailable", outcome: "none" });
+      later();
+      const version = when === "after" ? 2 : 1;
+      expect((await p.snapshot()).version).toBe(version);
+      expect(await p.commit(put({ d: 1 }))).toEqual({ ok: true, version: version + 1 });
+      expect(await valueAt(storage, "a")).toBe(version);
+      expect(await valueAt(storage, "c")).toBe(when === "after" ? 2 : undefined);
+      await expectBefore(meanwhile);
+      await storage.close();
+    });
+  }
+
+  test("what an upload has left behind that found no room is removed as soon as there is", async () => {
+    const path = await directory();
+    const storage = levelStorage(path);
+    await storage.partition("p").commit(put({ a: 1 }));
+    await mkdir(join(path, "room"));
+    failNextBatch("after", 2);
+    const torn = storage.blobs.put("torn", new Uint8Array(900_000));
+    await expect(torn).rejects.toMatchObject({ code: "unavailable", outcome: "unknown" });
+    expect(await storage.blobs.get("torn")).toBeUndefined();
+    await rmdir(join(path, "room"));
+    later();
+    await storage.partition("p").commit(put({ a: 2 }));
+    await storage.close();
+    const left = new Level(path);
+    expect((await left.keys().all()).filter((key) => /^[buc]/.test(key))).toEqual([]);
+    await left.close();
+  });
 
   test("a database that was closed from outside is closed", async () => {
     const db = new MemoryLevel();

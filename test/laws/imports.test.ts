@@ -253,7 +253,7 @@ const floors: readonly Floor[] = [
   ]),
   floor("storage tools", /^src\/storage-tools\//, [
     ...["contract", "store", "hash", "bytes", "turns", "secrets", "secret check", "audit", "kernel", "operations"],
-    ...["sign-in", "work"],
+    ...["provision", "sign-in", "work"],
   ]),
   floor(
     "node",

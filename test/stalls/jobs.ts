@@ -1,8 +1,18 @@
 // The long jobs of the library. Each is prepared first; only the work itself is measured.
 
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { zipSync } from "fflate";
 import { memoryStorage } from "../../adapters/memory";
+import { fastImport } from "../../scripts/corpus/many";
 import { createDocsApi, type DocsApiOptions } from "../../src";
+import { guardedFetch } from "../../src/node";
+import { git, whyNoGit } from "../git/backend";
 
 /** Work that is ready to begin, and what it is about. */
 export interface Ready {
@@ -105,6 +115,17 @@ const translation: Prepare = async (share) => {
   };
 };
 
+const gitImport: Prepare = async (share) => {
+  const { about, bring } = await openGit(share);
+  return { about, work: bring };
+};
+
+const gitExport: Prepare = async (share) => {
+  const { about, bring, push } = await openGit(share);
+  await bring();
+  return { about, work: push };
+};
+
 export const jobs: Readonly<Record<string, Prepare>> = {
   "import of a book": book,
   specification,
@@ -112,7 +133,38 @@ export const jobs: Readonly<Record<string, Prepare>> = {
   merge,
   "search index": search,
   translation,
+  "git import": gitImport,
+  "git export": gitExport,
 };
+
+/** A space beside a real Git server, with a repository to bring in and an empty one to push to. */
+async function openGit(share: number) {
+  if (whyNoGit) throw new Error(`There is no Git server here: ${whyNoGit}.`);
+  const folder = await mkdtemp(join(tmpdir(), "octavo-stalls-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  for (const name of ["book.git", "empty.git"]) await git(folder, ["init", "-q", "--bare", "-b", "main", name]);
+  await git(join(folder, "empty.git"), ["config", "http.receivepack", "true"]);
+  const book = { pages: count(16_000, share), files: count(4000, share), fileBytes: 1000 };
+  await fastImport(join(folder, "book.git"), book);
+  const [port] = await once(fork(fileURLToPath(new URL("git-server.ts", import.meta.url)), [folder]), "message");
+  const host = `127.0.0.1:${port}`;
+  const { space, ask } = await open({
+    fetch: guardedFetch({ allow: [host], maxBytes: 2 ** 30, timeoutMs: 3_600_000 }),
+    imports: { maxPages: 20_000, maxFiles: 20_000, maxSeconds: 3600 },
+    git: { http: [host], limits: { maxFiles: 100_000 }, maxSeconds: 3600 },
+  });
+  const run = async (what: "import" | "export", name: string, more: object = {}) => {
+    const place = { url: `http://${host}/${name}.git`, ref: "refs/heads/main" };
+    await ask("POST", `/spaces/${space}/git/${what}`, { ...place, ...more });
+    const { lastRun } = await ask("GET", `/spaces/${space}/git/info`);
+    if (lastRun.status !== "completed") throw new Error(`It ended as ${lastRun.status}: ${JSON.stringify(lastRun)}`);
+  };
+  return {
+    about: `${book.pages} pages and ${book.files} files`,
+    bring: () => run("import", "book"),
+    push: () => run("export", "empty", { commitMessage: "All of it" }),
+  };
+}
 
 function count(full: number, share: number): number {
   return Math.max(1, Math.round(full * share));

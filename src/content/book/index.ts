@@ -7,7 +7,7 @@ export { type BookTools, type Counts, type Laid, layBook } from "./lay";
 export { blobOid } from "./oid";
 export { type Known, type ReadOptions, readBook } from "./read";
 export { BookRefused } from "./refused";
-export { knownIn } from "./standings";
+export { knownIn, rowsUnder } from "./standings";
 export type { FileTree, TreeFile } from "./tree";
 export { type StoredContents, type WriteOptions, type Written, writeBook } from "./write";
 export { bytesToWrite, type Stand, type WrittenFile } from "./written";

@@ -1,29 +1,31 @@
 // Where the files of pages go: pages that came from files stay there, others get a path from their place in the tree.
 
 import { numberedPath } from "../free-number";
+import type { Steps } from "../markdown/steps";
 import type { PageEntry } from "../revision/entries";
 import type { PageTree } from "../revision/page-tree";
 import type { Identified } from "../revision/view";
 import { folderBelow } from "./chapters";
 import { joined, lastNameOf } from "./paths";
 
-/** The paths of all documents, by id. `isTaken` tells of files that are no part of the book, `folderFor` of groups that have
+/** The paths of all documents, by id, step by step. `isTaken` tells of files that are no part of the book, `folderFor` of groups that have
  * a folder of their own. */
-export function pathsOf(
+export function* pathsOf(
   tree: PageTree,
   isTaken: (path: string) => boolean = () => false,
   folderFor: (group: PageEntry) => string | undefined = () => undefined,
-): Map<string, string> {
+): Steps<Map<string, string>> {
   const paths = new Map<string, string>();
   const used = new Set<string>();
-  const stay = (page: Identified<PageEntry>) => {
+  function* stay(page: Identified<PageEntry>): Steps<void> {
     const path = page.type === "document" ? page.git?.path : undefined;
     if (path !== undefined && !used.has(path)) paths.set(page.id, path);
     if (path !== undefined) used.add(path);
-    for (const below of tree.get(page.id) ?? []) stay(below);
-  };
-  for (const page of tree.get(null) ?? []) stay(page);
-  const come = (page: Identified<PageEntry>, folder: string) => {
+    yield;
+    for (const below of tree.get(page.id) ?? []) yield* stay(below);
+  }
+  for (const page of tree.get(null) ?? []) yield* stay(page);
+  function* come(page: Identified<PageEntry>, folder: string): Steps<void> {
     if (page.type === "document" && !paths.has(page.id)) {
       const path = free(wanted(page, folder), used, isTaken);
       paths.set(page.id, path);
@@ -31,14 +33,15 @@ export function pathsOf(
     }
     const isGroup = page.type === "group";
     const below = isGroup ? (folderFor(page) ?? joined(folder, page.slug)) : folderBelow(paths.get(page.id) ?? "");
-    for (const child of tree.get(page.id) ?? []) come(child, below);
-  };
+    yield;
+    for (const child of tree.get(page.id) ?? []) yield* come(child, below);
+  }
   const wanted = ({ id, parent, slug }: Identified<PageEntry>, folder: string) => {
     const isHome = parent === null && tree.get(null)![0]!.id === id;
     if (isHome && !used.has("README.md") && !isTaken("README.md")) return "README.md";
     return joined(folder, tree.has(id) ? `${slug}/README.md` : `${slug}.md`);
   };
-  for (const page of tree.get(null) ?? []) come(page, "");
+  for (const page of tree.get(null) ?? []) yield* come(page, "");
   return paths;
 }
 

@@ -1,5 +1,6 @@
 // What stands at which path of files in a revision, and which of its texts and files Git is known to have under which name.
 
+import { atOnce, type CarryOut, noWork } from "../markdown/steps";
 import {
   type FileEntry,
   keys,
@@ -8,7 +9,7 @@ import {
   type ReusableEntry,
   type Standing,
 } from "../revision/entries";
-import type { Identified, View } from "../revision/view";
+import type { Identified, Row, View } from "../revision/view";
 import { filesMeantIn } from "./language-paths";
 import { splitHref } from "./paths";
 import type { Known } from "./read";
@@ -25,15 +26,20 @@ export interface Holdings {
 }
 
 /** Reads everything of a revision but its texts and the bytes of its files. */
-export async function holdingsOf(view: View): Promise<Holdings> {
-  const [pages, files, reusables, rows] = await Promise.all([
-    view.allPages(),
-    listed<FileEntry>(view, keys.files),
-    listed<ReusableEntry>(view, keys.reusables),
-    view.list({ under: keys.filePaths }),
-  ]);
-  const standings = new Map(rows.map(({ key, value }) => [key, value as Standing]));
-  const named = new Map([...standings.values()].map((it) => [(it.page ?? it.file ?? it.reusable)!, it]));
+export async function holdingsOf(view: View, inTurns: CarryOut): Promise<Holdings> {
+  const [pages, files, reusables] = [
+    await listed<PageEntry>(view, keys.pages, inTurns),
+    await listed<FileEntry>(view, keys.files, inTurns),
+    await listed<ReusableEntry>(view, keys.reusables, inTurns),
+  ];
+  const standings = new Map<string, Standing>();
+  const named = new Map<string, Standing>();
+  for await (const rows of rowsUnder(view, keys.filePaths, inTurns))
+    for (const { key, value } of rows) {
+      const standing = value as Standing;
+      standings.set(key, standing);
+      named.set((standing.page ?? standing.file ?? standing.reusable)!, standing);
+    }
   const oidOf = (id: string, hash: string | undefined) => {
     const standing = named.get(id);
     return hash !== undefined && standing?.hash === hash ? standing.oid : undefined;
@@ -41,14 +47,31 @@ export async function holdingsOf(view: View): Promise<Holdings> {
   return { pages, files, reusables, standings, oidOf };
 }
 
-async function listed<Entry>(view: View, under: string): Promise<Identified<Entry>[]> {
-  const rows = await view.list({ under });
-  return rows.map(({ key, value }) => ({ ...(value as Entry), id: key.slice(under.length) }));
+async function listed<Entry>(view: View, under: string, inTurns: CarryOut): Promise<Identified<Entry>[]> {
+  const entries: Identified<Entry>[] = [];
+  for await (const rows of rowsUnder(view, under, inTurns))
+    for (const { key, value } of rows) entries.push({ ...(value as Entry), id: key.slice(under.length) });
+  return entries;
+}
+
+/** Rows that are read before others may have their turn. */
+const ROWS_A_TURN = 250;
+
+/** The rows of a range, part by part. */
+export async function* rowsUnder(view: View, under: string, inTurns: CarryOut): AsyncGenerator<readonly Row[], void> {
+  let rows: readonly Row[];
+  let after: string | undefined;
+  do {
+    rows = await view.list({ under, after, limit: ROWS_A_TURN });
+    yield rows;
+    after = rows.at(-1)?.key;
+    await inTurns(noWork());
+  } while (rows.length === ROWS_A_TURN);
 }
 
 /** What a revision has already of the book that it came from, for `readBook`. */
-export async function knownIn(view: View): Promise<Known> {
-  const { pages, files, reusables, oidOf } = await holdingsOf(view);
+export async function knownIn(view: View, inTurns: CarryOut = atOnce): Promise<Known> {
+  const { pages, files, reusables, oidOf } = await holdingsOf(view, inTurns);
   const texts = new Map<string, string>();
   const known = new Map<string, string>();
   for (const { id, git, body } of [...pages, ...reusables]) {

@@ -2,7 +2,7 @@
 // only if it says something else than before.
 
 import { numberedPath } from "../free-number";
-import type { CarryOut } from "../markdown/steps";
+import { type CarryOut, noWork } from "../markdown/steps";
 import { readPageFile } from "../page-file";
 import type { PageEntry } from "../revision/entries";
 import { type PageTree, pageTree } from "../revision/page-tree";
@@ -46,13 +46,18 @@ export async function writeContents(
   const things = placesOf(previous, holdings);
   const others = new Set(things.values());
   const pages = holdings.pages.map((page) => (isOutside(previous, page.git?.path) ? homeless(page) : page));
+  await inTurns(noWork());
   const tree = pageTree(pages);
+  await inTurns(noWork());
   const { languages } = previous.contents;
-  const paths = pathsOf(
-    tree,
-    (path) => others.has(path) || previous.isTaken(path),
-    ({ slug, title }) => languages.find((it) => it.slug === slug || it.title === title)?.folder,
+  const paths = await inTurns(
+    pathsOf(
+      tree,
+      (path) => others.has(path) || previous.isTaken(path),
+      ({ slug, title }) => languages.find((it) => it.slug === slug || it.title === title)?.folder,
+    ),
   );
+  await inTurns(noWork());
   const isMoved =
     pages.some((page, i) => page !== holdings.pages[i]) ||
     [...holdings.files, ...holdings.reusables].some(({ id, path }) => things.get(id) !== path);
@@ -62,36 +67,41 @@ export async function writeContents(
     Object.keys(unstated(page)).length === 0;
   const contents = { paths: new Map([...things, ...paths]), isDraft, isMoved };
   const { summary } = previous.contents;
-  const lost = await unreadable(previous, new Set(paths.values()));
-  const chapters = writeLanguages(previous, await chaptersOf(tree, contents, previous, holdings), lost);
+  const lost = await unreadable(previous, new Set(paths.values()), inTurns);
+  await inTurns(noWork());
+  const all = await chaptersOf(tree, contents, previous, holdings, inTurns);
+  const chapters = await writeLanguages(previous, all, lost, inTurns);
   const groups = new Set<Chapter>(languages.map(({ group }) => group));
   const before = previous.contents.chapters.filter((it) => !groups.has(it));
   const isInferred = summary === undefined && before.length > 0;
   if (isInferred && sameChapters(await inferred(previous, chapters, lost, inTurns), chapters, false))
     return { ...contents, hasSummary: false };
   if (summary === undefined || !sameChapters(without(before, lost), chapters, true)) {
-    const text = writtenSummary(chapters, previous.layout, previous.contents);
+    const text = await inTurns(writtenSummary(chapters, previous.layout, previous.contents));
     previous.put(previous.whole(previous.layout.summary), { oid: blobOid(text), text });
   }
   return { ...contents, hasSummary: true };
 }
 
 /** Writes the tables of contents of the languages beside the first one; gives the chapters that are left. */
-function writeLanguages(
+async function writeLanguages(
   previous: Previous,
   chapters: readonly Chapter[],
   lost: ReadonlySet<string>,
-): readonly Chapter[] {
+  inTurns: CarryOut,
+): Promise<readonly Chapter[]> {
   const { layout, contents } = previous;
-  return contents.languages.reduce<readonly Chapter[]>((left, language) => {
+  let left = chapters;
+  for (const language of contents.languages) {
     const { inside, rest } = withoutLanguage(left, language);
     if (!sameChapters(without(language.group.chapters, lost), inside, true)) {
       const summary = joined(language.folder, layout.summary);
-      const text = writtenSummary(inside, { ...layout, summary }, { ...contents, ...language });
+      const text = await inTurns(writtenSummary(inside, { ...layout, summary }, { ...contents, ...language }));
       previous.put(previous.whole(summary), { oid: blobOid(text), text });
     }
-    return rest;
-  }, chapters);
+    left = rest;
+  }
+  return left;
 }
 
 /** Where files and reusable contents stand; one that stood outside of the repository, as seen from here, comes inside. */
@@ -129,11 +139,14 @@ async function chaptersOf(
   { paths, isDraft }: Pick<WrittenContents, "paths" | "isDraft">,
   previous: Previous,
   holdings: Holdings,
+  inTurns: CarryOut,
 ): Promise<Chapter[]> {
   const titles = new Map<string, string>();
-  for (const page of holdings.pages)
-    if (page.type === "document")
-      titles.set(page.id, await titleFor(page, paths.get(page.id) ?? "", previous, holdings));
+  for (const page of holdings.pages) {
+    if (page.type !== "document") continue;
+    titles.set(page.id, await titleFor(page, paths.get(page.id) ?? "", previous, holdings));
+    await inTurns(noWork());
+  }
   return chaptersIn(tree, {
     pathOf: (id) => paths.get(id),
     titleOf: ({ id }) => titles.get(id)!,
@@ -154,10 +167,13 @@ async function titleFor(page: Page, path: string, previous: Previous, { oidOf }:
 }
 
 /** Pages of the previous table of contents that an import could not read. They are not missing in the revision. */
-async function unreadable(previous: Previous, present: ReadonlySet<string>): Promise<Set<string>> {
+async function unreadable(previous: Previous, present: ReadonlySet<string>, inTurns: CarryOut): Promise<Set<string>> {
   const lost = new Set<string>();
-  for (const [path, { draft }] of previous.pages)
-    if (!draft && !present.has(path) && !(await previous.isReadable(path))) lost.add(path);
+  for (const [path, { draft }] of previous.pages) {
+    if (draft || present.has(path)) continue;
+    if (!(await previous.isReadable(path))) lost.add(path);
+    await inTurns(noWork());
+  }
   return lost;
 }
 

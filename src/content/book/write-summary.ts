@@ -1,6 +1,7 @@
 // Writes a new table of contents. Entries that were there before keep their words, so that what people wrote in them,
 // such as another title for the navigation, stays.
 
+import type { Steps } from "../markdown/steps";
 import { escaped } from "../page-file/title";
 import type { Chapter } from "./book";
 import { type Contents, keyOf } from "./chapters";
@@ -28,8 +29,12 @@ function sameChapter(a: Chapter, b: Chapter, isTitled: boolean): boolean {
   return "chapters" in a && "chapters" in b ? sameChapters(a.chapters, b.chapters, isTitled) : true;
 }
 
-/** Writes a table of contents. */
-export function writtenSummary(chapters: readonly Chapter[], layout: Layout, before: Contents | undefined): string {
+/** Writes a table of contents, step by step. */
+export function writtenSummary(
+  chapters: readonly Chapter[],
+  layout: Layout,
+  before: Contents | undefined,
+): Steps<string> {
   return new Writer(layout, before).write(chapters);
 }
 
@@ -41,7 +46,7 @@ class Writer {
     readonly before: Contents | undefined,
   ) {}
 
-  write(chapters: readonly Chapter[]): string {
+  *write(chapters: readonly Chapter[]): Steps<string> {
     const { summary } = this.before ?? {};
     const heading = this.layout.flavour === "mdbook" ? "# Summary" : "# Table of contents";
     this.#lines.push(summary?.heading ?? heading, "");
@@ -49,10 +54,10 @@ class Writer {
     for (const [i, chapter] of chapters.entries()) {
       const isPlain = i < first || i >= last;
       const follows = chapters[i - 1]?.kind;
-      if (chapter.kind === "group") this.#group(chapter);
+      if (chapter.kind === "group") yield* this.#group(chapter);
       // What follows a group without belonging to it comes after a rule. A chapter without a bullet needs none.
       else if (!isPlain)
-        this.#bullets(chapter, follows === "group" ? ["", "---", ""] : i === first && i > 0 ? [""] : []);
+        yield* this.#bullets(chapter, follows === "group" ? ["", "---", ""] : i === first && i > 0 ? [""] : []);
       else if (chapter.kind !== "computed") this.#lines.push(...(i === last ? [""] : []), this.#words(chapter));
     }
     while (this.#lines.at(-1) === "") this.#lines.pop();
@@ -60,14 +65,14 @@ class Writer {
     return `${this.#lines.join(newline)}${newline}`;
   }
 
-  #group(group: Extract<Chapter, { kind: "group" }>): void {
+  *#group(group: Extract<Chapter, { kind: "group" }>): Steps<void> {
     this.#lines.push(...(this.#lines.at(-1) === "" ? [] : [""]), this.#heading(group), "");
-    for (const inside of group.chapters) this.#bullet(inside, "");
+    for (const inside of group.chapters) yield* this.#bullet(inside, "");
   }
 
-  #bullets(chapter: Chapter, before: readonly string[]): void {
+  *#bullets(chapter: Chapter, before: readonly string[]): Steps<void> {
     this.#lines.push(...(this.#lines.at(-1) === "" && before[0] === "" ? before.slice(1) : before));
-    this.#bullet(chapter, "");
+    yield* this.#bullet(chapter, "");
   }
 
   #heading(chapter: Extract<Chapter, { kind: "group" }>): string {
@@ -90,7 +95,7 @@ class Writer {
     return { first: first < 0 ? chapters.length : first, last: chapters.findLastIndex(isNumbered) + 1 };
   }
 
-  #bullet(chapter: Chapter, indentation: string): void {
+  *#bullet(chapter: Chapter, indentation: string): Steps<void> {
     if (chapter.kind === "computed") {
       const yaml = chapter.yaml.replace(/(?<!\n)\n+$/, "");
       const title = chapter.title === undefined ? [] : [`title: ${JSON.stringify(chapter.title)}`];
@@ -101,7 +106,8 @@ class Writer {
       return;
     }
     this.#lines.push(`${indentation}* ${this.#words(chapter)}`);
-    if ("chapters" in chapter) for (const inside of chapter.chapters) this.#bullet(inside, `${indentation}  `);
+    yield;
+    if ("chapters" in chapter) for (const inside of chapter.chapters) yield* this.#bullet(inside, `${indentation}  `);
   }
 
   #words(chapter: Exclude<Chapter, { kind: "computed" }>): string {

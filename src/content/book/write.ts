@@ -47,8 +47,8 @@ export async function writeBook(view: View, stored: StoredContents, options: Wri
   const files = await Files.of(options.previous ?? emptyTree, inTurns);
   const layout = await layoutIn(files, options.directory ?? "");
   const previous = new Previous(files, layout, await contentsOf(files, layout, inTurns));
-  const holdings = await holdingsOf(view);
-  const before = options.before && (await holdingsOf(options.before));
+  const holdings = await holdingsOf(view, inTurns);
+  const before = options.before && (await holdingsOf(options.before, inTurns));
   const contents = await writeContents(previous, holdings, inTurns);
   const stands = await writeHoldings(view, stored, previous, holdings, contents, inTurns);
   await writeVariables(view, previous);

@@ -56,7 +56,11 @@ export async function verify(storage: Storage, options: VerifyOptions = {}): Pro
 
 /** Every set of records is declared by what is loaded here. It is loaded as a whole: a bundler leaves out what nobody names. */
 async function everyDeclaration() {
-  const [operations] = await Promise.all([import("../../operations"), import("../../sign-in/saml/records")]);
+  const [operations] = await Promise.all([
+    import("../../operations"),
+    import("../../provision"),
+    import("../../sign-in/saml/records"),
+  ]);
   return operations;
 }
 

@@ -92,6 +92,7 @@ async function bringThere(
 ): Promise<Brought | undefined> {
   const tip = remote && { oid: remote.content.commit.oid, state: remote.content.state, isNew: false, isSaved: false };
   const changes = changesOf(written);
+  await takeBreak();
   if (changes.length === 0) return tip;
   await announce(run, moment, written, kept);
   const result = await push(run, remote, changes);
@@ -154,7 +155,9 @@ async function settle(
   { oid, state, isNew, isSaved }: Brought,
 ): Promise<void> {
   const standings = new Set(written.stands.map((stand) => stand.oid));
+  await takeBreak();
   const files = new Map(Array.from(written.files.values(), (file) => [file.oid, () => bytesToWrite(file)]));
+  await takeBreak();
   const point = pointOf(run.request, oid, kept.root, state, await pack(remote, standings, files));
   const message = isNew ? (run.request.message ?? "") : (remote?.content.commit.message ?? "");
   const git = gitOf(run, { oid, message }, isNew);

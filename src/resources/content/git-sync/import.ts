@@ -94,7 +94,11 @@ async function layOnto(root: Root, run: Run, moment: Moment, remote: Remote, out
   const tools = toolsOf(run, moment);
   const directory = run.request.directory;
   const { inTurns } = tools;
-  const book = await readBook(remote.tree, { directory, known: await knownIn(storedView(source, root)), inTurns });
+  const book = await readBook(remote.tree, {
+    directory,
+    known: await knownIn(storedView(source, root), inTurns),
+    inTurns,
+  });
   const draft = createDraft(source, root, inTurns, outlet);
   const { skipped, oids } = await layBook(draft, book, tools);
   const leftOut = remote.content.leftOut.map(({ path, why }) => ({ resource: path, reason: LEFT_OUT[why] }));

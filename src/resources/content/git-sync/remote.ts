@@ -2,13 +2,14 @@
 // content by its oid; the few files that are not content are stored separately. When a file is not found, the whole
 // branch is read again.
 
-import type { FileTree } from "../../../content/book";
+import { type FileTree, rowsUnder } from "../../../content/book";
 import type { Root } from "../../../content/map";
 import { storedView } from "../../../content/revision/draft";
 import { keys, type Standing } from "../../../content/revision/entries";
 import type { GitContent, GitPlace } from "../../../git/port";
 import { GitRefused } from "../../../git/refused";
 import { fromBase64url, toBase64url } from "../../../secrets";
+import { inTurns, takeBreak } from "../../../turns/pause";
 import { nodesOf } from "../revisions/records";
 import type { Moment, Run } from "./run";
 
@@ -81,10 +82,11 @@ async function remoteOf(moment: Moment, content: GitContent): Promise<Remote> {
 async function hashesIn({ objects }: Moment, roots: Iterable<Root>): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const root of roots)
-    for (const { value } of await storedView(nodesOf(objects), root).list({ under: keys.filePaths })) {
-      const { oid, hash } = value as Standing;
-      if (oid !== undefined && hash !== undefined) found.set(oid, hash);
-    }
+    for await (const rows of rowsUnder(storedView(nodesOf(objects), root), keys.filePaths, inTurns))
+      for (const { value } of rows) {
+        const { oid, hash } = value as Standing;
+        if (oid !== undefined && hash !== undefined) found.set(oid, hash);
+      }
   return found;
 }
 
@@ -105,6 +107,7 @@ export async function pack(
     if (bytes.length > MAX_KEPT_FILE || bytes.length > room) continue;
     room -= bytes.length;
     rows.push([oid, toBase64url(bytes)]);
+    await takeBreak();
   }
   return JSON.stringify(rows.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

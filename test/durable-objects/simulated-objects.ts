@@ -2,7 +2,7 @@
 // a while later, and answers wait for that; an object that ends before loses it, and everybody who waits is told nothing.
 
 import { Database } from "bun:sqlite";
-import { type ObjectClass, type ObjectClassOptions, durableObjectClass } from "../../adapters/durable-objects/index";
+import { durableObjectClass, type ObjectClass, type ObjectClassOptions } from "../../adapters/durable-objects/index";
 import type { ObjectStateLike, ObjectStorageLike } from "../../adapters/durable-objects/sqlite";
 import type { VirtualTime } from "../simulate/virtual-time";
 
@@ -11,7 +11,7 @@ export interface ObjectsWorld {
   readonly time: VirtualTime;
   readonly random: (below: number) => number;
   /** Whether SQLite refuses the statement that is about to run. */
-  refuses(): boolean;
+  refuses(statement: string): boolean;
   /** Whether what was written cannot be made durable. */
   loses(): boolean;
   /** The control: answers leave before what they tell is durable. */
@@ -59,7 +59,9 @@ export class SimulatedObject {
     const before = this.#changes();
     let answer: unknown;
     try {
-      answer = (this.#living() as unknown as Record<string, (...all: readonly unknown[]) => unknown>)[method]!(...given);
+      answer = (this.#living() as unknown as Record<string, (...all: readonly unknown[]) => unknown>)[method]!(
+        ...given,
+      );
     } finally {
       if (this.#changes() !== before) this.#written();
     }
@@ -121,7 +123,7 @@ export class SimulatedObject {
       sql: {
         exec: (statement, ...values) => {
           alive();
-          if (this.#world.refuses()) throw new Error("database or disk is full: SQLITE_FULL");
+          if (this.#world.refuses(statement)) throw new Error("database or disk is full: SQLITE_FULL");
           const rows = this.#run(statement, ...values);
           return { toArray: () => rows };
         },

@@ -22,6 +22,7 @@ import {
   type World,
   withoutDoubt,
 } from "../simulate/day";
+import type { Finding } from "../simulate/engines";
 import { inVirtualTime } from "../simulate/virtual-globals";
 import { VirtualTime } from "../simulate/virtual-time";
 import { type Fault, faulty } from "./faults";
@@ -32,6 +33,8 @@ export interface Break {
   readonly fault?: Fault;
   readonly isHasty?: boolean;
   readonly partition?: (partition: Partition) => Partition;
+  /** A statement that SQLite refuses every second time. That breaks nothing, and must not be noticed. */
+  readonly refused?: string;
   /** A statement that somebody runs in the object of the partition. */
   readonly meddling?: string;
 }
@@ -47,6 +50,9 @@ export interface ObjectCounts extends Counts {
 export function simulate(seed: number, broken: Break = {}): Promise<ObjectCounts> {
   return ofSeed(seed, () => new Simulation(seed, broken).run());
 }
+
+/** The statements that objects have run. */
+const statements = new Set<string>();
 
 const never = new Promise<never>(() => {});
 const LOST = "Network connection lost.";
@@ -64,6 +70,8 @@ class Simulation implements World, ObjectsWorld {
   readonly #classOptions: ObjectClassOptions<undefined>;
   readonly #options: { readonly timeoutMs: number; readonly roundCharacters: number };
   readonly #processes: Isolate[] = [];
+  /** Of so many statements SQLite refuses as many as the faultiness says. */
+  readonly #soundness: number;
   #isCalm = false;
 
   constructor(seed: number, broken: Break) {
@@ -72,6 +80,7 @@ class Simulation implements World, ObjectsWorld {
     this.isHasty = broken.isHasty ?? false;
     const { random } = this;
     this.faultiness = [0, 30, 80, 200][random(4)]!;
+    this.#soundness = [20_000, 5000, 1500][random(3)]!;
     this.#classOptions = {
       grace: [50, 500, 5000][random(3)]!,
       answerCharacters: random(2) === 0 ? 50 : 4_000_000,
@@ -82,7 +91,16 @@ class Simulation implements World, ObjectsWorld {
       roundCharacters: random(3) === 0 ? 1 : 800_000,
     };
     const contend: World["alongside"][number] = (isOver, day) => day.contend(isOver);
-    this.alongside = [contend, contend, contend, (isOver) => this.#ends(isOver), (isOver) => this.#meddles(isOver)];
+    const readLate: World["alongside"][number] = (isOver, day) => day.readLate(isOver);
+    this.alongside = [
+      contend,
+      contend,
+      contend,
+      readLate,
+      readLate,
+      (isOver) => this.#ends(isOver),
+      (isOver) => this.#meddles(isOver),
+    ];
   }
 
   async run(): Promise<ObjectCounts> {
@@ -121,8 +139,11 @@ class Simulation implements World, ObjectsWorld {
     return object;
   }
 
-  refuses(): boolean {
-    if (this.#isCalm || this.random(20_000) >= this.faultiness) return false;
+  refuses(statement: string): boolean {
+    statements.add(statement);
+    if (this.#isCalm) return false;
+    const isRefused = statement === this.#broken.refused && this.random(2) === 0;
+    if (!isRefused && this.random(this.#soundness) >= this.faultiness) return false;
     this.#count("SQLite refused a statement");
     return true;
   }
@@ -280,4 +301,23 @@ export function controls(): Record<string, Break> {
     "a lost answer counts as none": { partition: withoutDoubt },
     "the past is deleted and the floor is not raised": { meddling: "DELETE FROM past" },
   };
+}
+
+/** So many days are played for each statement that is refused. */
+const DAYS_OF_A_STATEMENT = 30;
+
+/** Each statement of an object is refused every second time. */
+export async function* beside(): AsyncGenerator<Finding> {
+  for (let seed = 1; seed <= 20; seed++) await simulate(seed);
+  for (const refused of [...statements]) {
+    let broken: string | undefined;
+    for (let seed = 1; seed <= DAYS_OF_A_STATEMENT && broken === undefined; seed++)
+      broken = await simulate(seed, { refused }).then(
+        () => undefined,
+        (error: Error) => error.message,
+      );
+    const outcome = broken === undefined ? `${DAYS_OF_A_STATEMENT} days, no promise broken.` : `BROKEN ${broken}`;
+    const sentence = `Refused by SQLite: ${refused.replace(/\s+/g, " ").slice(0, 60)}…: ${outcome}`;
+    yield { sentence, holds: broken === undefined };
+  }
 }

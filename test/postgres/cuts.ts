@@ -215,15 +215,21 @@ class Stage implements Wires, World {
   }
 }
 
-/** Loses the connection of one call at every message, or at every so-manyth; gives how many places there were. Throws when
- * a promise was broken. */
+/** Loses the connection of one call at every message, or at every so-manyth, in every way or in one; gives how often. Throws
+ * when a promise was broken. */
 export async function loseAtEvery(
   name: string,
-  { stride = 1, first = 0, broken = {} }: { stride?: number; first?: number; broken?: BrokenProcess } = {},
+  {
+    stride = 1,
+    first = 0,
+    way,
+    broken = {},
+  }: { stride?: number; first?: number; way?: number; broken?: BrokenProcess } = {},
 ): Promise<number> {
   const call = calls[name]!;
   let runs = 0;
-  for (const [how, loss] of Object.entries(losses))
+  const ways = Object.entries(losses);
+  for (const [how, loss] of way === undefined ? ways : [ways[way % ways.length]!])
     for (let place = first; ; place += stride) {
       const stage = new Stage(await emptyServer(!call.hasNoTables), place, loss, broken);
       await inVirtualTime(stage.time, stage.random, () => stage.play(call)).catch((error: Error) => {

@@ -4,6 +4,7 @@
 import type { PostgresOptions, QueryClient } from "octavo/postgres";
 import { randomly } from "../../adapters/conformance/cases";
 import { type Counts, Day, mayFail, noCounts, type Outcome, ofSeed, type World, withoutDoubt } from "../simulate/day";
+import type { Finding } from "../simulate/engines";
 import { inVirtualTime } from "../simulate/virtual-globals";
 import { VirtualTime } from "../simulate/virtual-time";
 import { callNames, loseAtEvery } from "./cuts";
@@ -76,6 +77,7 @@ class Simulation implements World, Wires {
       chunkBytes: [7, 100, 1000][random(3)]!,
     };
     const all: World["alongside"][number][] = [
+      (isOver, day) => day.readLate(isOver),
       (isOver, day) => day.contend(isOver),
       (isOver, day) => day.contend(isOver),
       (isOver) => this.#writeBlobs(isOver),
@@ -273,7 +275,7 @@ export function controls(): Record<string, Break> {
 }
 
 /** The connection is lost at every message of representative calls. */
-export async function* beside(): AsyncGenerator<{ readonly sentence: string; readonly holds: boolean }> {
+export async function* beside(): AsyncGenerator<Finding> {
   for (const name of callNames)
     yield await loseAtEvery(name).then(
       (count) => ({ sentence: `Lost at every message: ${name}: ${count} losses, no promise broken.`, holds: true }),

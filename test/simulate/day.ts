@@ -177,6 +177,12 @@ export class Day {
     }
   }
 
+  /** Reads what may be long past. */
+  async readLate(isOver: () => boolean): Promise<void> {
+    const { partition } = this.#world.start();
+    while (!isOver()) await this.#reading(() => this.look(partition, 4000));
+  }
+
   /** Sends commits at once, each with a marker of its own, and notes what was answered. */
   async send(partition: Partition, parts: readonly Partial<Batch>[]): Promise<Sent[]> {
     const sending = parts.map(async (part) => {
@@ -211,15 +217,15 @@ export class Day {
     }
   }
 
-  /** Reads all accounts in two ways; what it sees is compared in the end. */
-  async look(partition: Partition): Promise<void> {
+  /** Reads all accounts in two ways, with a pause between; what it sees is compared in the end. */
+  async look(partition: Partition, longest = 300): Promise<void> {
     const acknowledged = this.#acknowledged;
     const snapshot = await partition.snapshot();
     if (snapshot.version < acknowledged)
       throw new Error(`a snapshot of version ${snapshot.version} was given after ${acknowledged} was acknowledged`);
     const keys = Array.from({ length: ACCOUNTS }, (_, i) => account(i));
     const listed = await snapshot.list({ under: "a", limit: 100, reverse: this.#random(2) === 0 });
-    if (this.#random(2) === 0) await this.#world.time.pause(this.#random(300));
+    if (this.#random(2) === 0) await this.#world.time.pause(this.#random(longest));
     const got = await snapshot.get(keys);
     const balances = got.map((entry) => entry?.value);
     const again = keys.map((key) => listed.find((entry) => entry.key === key)?.value);

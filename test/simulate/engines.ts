@@ -3,14 +3,20 @@
 import { bun } from "../runtimes/binaries";
 import type { Counts } from "./day";
 
+/** Something that was looked at, in a sentence. */
+export interface Finding {
+  readonly sentence: string;
+  readonly holds: boolean;
+}
+
 /** What the simulation of an engine has. */
 export interface Engine<Break = object> {
   /** Plays one day; throws when a promise was broken. */
   simulate(seed: number, broken?: Break): Promise<Counts>;
   /** Each way to break the protocol that the simulation must notice. */
   controls(): Record<string, Break>;
-  /** What else is proved before the days: a sentence for each part, and whether it holds. */
-  beside?(): AsyncIterable<{ readonly sentence: string; readonly holds: boolean }>;
+  /** What else is proved beside the days. */
+  beside?(): AsyncIterable<Finding>;
 }
 
 export const engineNames = ["s3", "postgres", "durable-objects"] as const;

@@ -1,12 +1,12 @@
 // A process that plays what it is asked to: `<engine>` as its argument, batches of seeds and controls as messages.
 
-import { type EngineName, load } from "./engines";
+import { type EngineName, type Finding, load } from "./engines";
 import { type Batch, type Played, play } from "./tally";
 
-export type Asked = { readonly what: "proof" } | { readonly what: "batch"; readonly batch: Batch };
+export type Asked = { readonly what: "controls" | "beside" } | { readonly what: "batch"; readonly batch: Batch };
 export type Told =
   | { readonly what: "sentence"; readonly sentence: string }
-  /** All that was to be proved before the days. */
+  /** Whether all that the sentences tell is as it must be. */
   | { readonly what: "proof"; readonly holds: boolean }
   | { readonly what: "batch"; readonly played: Played };
 
@@ -18,19 +18,17 @@ const tell = (told: Told) => void process.send!(told);
 
 process.on("message", async (asked: Asked) => {
   if (asked.what === "batch") tell({ what: "batch", played: await play(engine.simulate, asked.batch) });
-  else tell({ what: "proof", holds: await prove() });
+  else {
+    let holds = true;
+    for await (const finding of asked.what === "controls" ? controls() : (engine.beside?.() ?? [])) {
+      tell({ what: "sentence", sentence: finding.sentence });
+      holds &&= finding.holds;
+    }
+    tell({ what: "proof", holds });
+  }
 });
 
-async function prove(): Promise<boolean> {
-  let holds = true;
-  for await (const part of findings()) {
-    tell({ what: "sentence", sentence: part.sentence });
-    holds &&= part.holds;
-  }
-  return holds;
-}
-
-async function* findings(): AsyncGenerator<{ readonly sentence: string; readonly holds: boolean }> {
+async function* controls(): AsyncGenerator<Finding> {
   for (const [name, broken] of Object.entries(engine.controls())) {
     let seed = 0;
     let found: string | undefined;
@@ -42,5 +40,4 @@ async function* findings(): AsyncGenerator<{ readonly sentence: string; readonly
     const sentence = `Control: ${name}: ${found === undefined ? "NOT FOUND OUT" : `found out by seed ${seed}`}.`;
     yield { sentence, holds: found !== undefined };
   }
-  if (engine.beside) yield* engine.beside();
 }

@@ -60,9 +60,13 @@ function player(engine: EngineName): { readonly child: ChildProcess; ask(asked: 
 /** Whether every way to break the protocol is found out, and all else holds that comes before the days. */
 async function proves(engine: EngineName): Promise<boolean> {
   const { child, ask } = player(engine);
-  const told = await ask({ what: "proof" });
+  let holds = true;
+  for (const what of ["controls", "beside"] as const) {
+    const told = await ask({ what });
+    holds &&= told.what === "proof" && told.holds;
+  }
   child.kill();
-  return told.what === "proof" && told.holds;
+  return holds;
 }
 
 async function playAll(tally: Tally, engine: EngineName, seeds: number, keep: string | undefined): Promise<void> {

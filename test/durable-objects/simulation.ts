@@ -90,7 +90,7 @@ class Simulation implements World, ObjectsWorld {
       timeoutMs: [80, 1000, 10_000][random(3)]!,
       roundCharacters: random(3) === 0 ? 1 : 800_000,
     };
-    const contend: World["alongside"][number] = (isOver, day) => day.contend(isOver);
+    const contend: World["alongside"][number] = (isOver, day) => day.contend(isOver, 30);
     const readLate: World["alongside"][number] = (isOver, day) => day.readLate(isOver);
     this.alongside = [
       contend,

@@ -78,8 +78,8 @@ class Simulation implements World, Wires {
     };
     const all: World["alongside"][number][] = [
       (isOver, day) => day.readLate(isOver),
-      (isOver, day) => day.contend(isOver),
-      (isOver, day) => day.contend(isOver),
+      (isOver, day) => day.contend(isOver, 200),
+      (isOver, day) => day.contend(isOver, 200),
       (isOver) => this.#writeBlobs(isOver),
       (isOver) => this.#restarts(isOver),
     ];

@@ -166,14 +166,14 @@ export class Day {
 
   /** Takes a key that must be free, and frees it again. Here a commit that was refused could succeed later, so one that
    * comes late after it was refused must not. */
-  async contend(isOver: () => boolean): Promise<void> {
+  async contend(isOver: () => boolean, longest: number): Promise<void> {
     const { partition } = this.#world.start();
     while (!isOver()) {
       const entries = await this.#reading(async () => (await partition.snapshot()).get(["lock"]));
       const version = entries?.[0]?.version ?? null;
       const change = version === null ? { puts: [{ key: "lock", value: 1 }] } : { deletes: ["lock"] };
       if (entries) await this.send(partition, [{ checks: [{ key: "lock", version }], ...change }]);
-      await this.#world.time.pause(this.#random(30));
+      await this.#world.time.pause(this.#random(longest));
     }
   }
 

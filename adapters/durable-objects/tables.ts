@@ -246,9 +246,13 @@ export class Tables {
    * whether there is more that is due, or when there will be. */
   prune(now: number): "more" | { readonly next: number | undefined } {
     if (!this.#exists) return { next: undefined };
-    const isMore = this.#storage.transactionSync(() => this.#prunePast(now) || this.#forgetTokens(now));
-    const [state] = rowsOf<{ floor: Version }>(this.#sql, "SELECT floor FROM state");
-    this.#floor = state!.floor;
+    // The floor is read in the same transaction: if that fails, nothing was deleted that this object does not know of.
+    const { isMore, floor } = this.#storage.transactionSync(() => {
+      const isMore = this.#prunePast(now) || this.#forgetTokens(now);
+      const [state] = rowsOf<{ floor: Version }>(this.#sql, "SELECT floor FROM state");
+      return { isMore, floor: state!.floor };
+    });
+    this.#floor = floor;
     if (isMore) return "more";
     const [left] = rowsOf<{ count: number }>(
       this.#sql,

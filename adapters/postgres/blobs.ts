@@ -63,17 +63,9 @@ export class PostgresBlobs implements Blobs {
   async #finish(name: string, upload: string, size: number, whole: Uint8Array | null): Promise<void> {
     const { schema } = this.#database;
     const values = [name, upload, String(size), String(this.#chunkBytes), whole && base64Of(whole)];
-    let mayHappen = false;
-    const [row] = await this.#database.patiently(
-      () =>
-        this.#database.repeated(
-          `SELECT ${schema}.${PUT_BLOB}($1, $2, $3::text::bigint, $4::text::integer, decode($5, 'base64')) AS outcome`,
-          () => {
-            mayHappen = true;
-            return values;
-          },
-        ),
-      () => (mayHappen ? "unknown" : "none"),
+    const [row] = await this.#database.written(
+      `SELECT ${schema}.${PUT_BLOB}($1, $2, $3::text::bigint, $4::text::integer, decode($5, 'base64')) AS outcome`,
+      values,
     );
     if (row?.outcome === "taken") throw blobTaken(name);
     if (row?.outcome === "swept") throw swept(name);
@@ -127,7 +119,7 @@ export class PostgresBlobs implements Blobs {
     this.#database.assertOpen();
     checkBlobName(name);
     const { schema } = this.#database;
-    await this.#database.rows(
+    await this.#database.written(
       `WITH gone AS (DELETE FROM ${schema}.blob WHERE name = $1 RETURNING upload)
       DELETE FROM ${schema}.chunk WHERE upload IN (SELECT upload FROM gone)`,
       [name],

@@ -29,15 +29,17 @@ export interface Connection {
 type Listen = (channel: string, hear: (told: string) => void, lost: () => void) => Promise<() => Promise<void>>;
 
 /** A client of the host, which stays the host's to close. */
-export function connectionOf(client: PostgresClient): Connection {
+export function connectionOf(client: PostgresClient | SessionPool, timeoutMs: number): Connection {
   return {
     async query(text, values) {
       // A null among the values is as good as a text to all of them, though not all of their types say so.
-      const given = values as string[];
+      const given = values.length === 0 ? undefined : (values as string[]);
       const answer =
         "unsafe" in client
-          ? await client.unsafe(text, given)
-          : await client.query(text, given.length === 0 ? undefined : given);
+          ? await client.unsafe(text, values as string[])
+          : "totalCount" in client
+            ? await client.query({ text, ...(given && { values: given }), query_timeout: timeoutMs })
+            : await client.query(text, given);
       return ("rows" in answer ? answer.rows : answer) as readonly Row[];
     },
     listen: listenOf(client),
@@ -50,9 +52,15 @@ interface Listener {
   listen(channel: string, hear: (told: string) => void): Promise<(() => Promise<void>) | { unlisten(): Promise<void> }>;
 }
 
-/** A `Pool` of `pg` gives a connection to keep. */
+/** A `Pool` of `pg` gives a connection to keep. It gives a connection up on which no answer came for so long: otherwise one
+ * that has fallen silent would stay in use for ever, and in the end there would be no other. */
 interface SessionPool {
   readonly totalCount: number;
+  query(statement: {
+    readonly text: string;
+    readonly values?: string[];
+    readonly query_timeout: number;
+  }): Promise<{ readonly rows: readonly unknown[] }>;
   connect(): Promise<Session>;
 }
 
@@ -93,20 +101,31 @@ function listenOf(client: PostgresClient | Listener | SessionPool): Listen | und
   };
 }
 
+interface ConnectOptions {
+  readonly connections: number;
+  readonly timeoutMs: number;
+}
+
+/** The settings of a `Pool` of `pg`. */
+export function poolSettings({ connections, timeoutMs }: ConnectOptions) {
+  return {
+    max: connections,
+    connectionTimeoutMillis: timeoutMs,
+    application_name: "octavo",
+    // Whoever listens sends nothing, and would not notice that the other end is gone.
+    keepAlive: true,
+  };
+}
+
 /** A connection to an address, by whichever of the two packages is installed; `pg` comes first. */
-export async function connect(url: string, options: { readonly connections: number; readonly timeoutMs: number }) {
+export async function connect(url: string, options: ConnectOptions) {
   const pg = await import("pg").catch(() => undefined);
   if (pg) {
     const { Pool } = pg.default ?? pg;
-    const pool = new Pool({
-      connectionString: url,
-      max: options.connections,
-      connectionTimeoutMillis: options.timeoutMs,
-      application_name: "octavo",
-    });
+    const pool = new Pool({ connectionString: url, ...poolSettings(options) });
     // A connection that ends while nobody uses it is replaced by the next call; without a listener it would end the process.
     pool.on("error", () => {});
-    return { ...connectionOf(pool), close: () => pool.end() };
+    return { ...connectionOf(pool, options.timeoutMs), close: () => pool.end() };
   }
   const postgres = await import("postgres").catch((cause) => {
     const message = "Neither of the packages `pg` and `postgres` could be loaded; install one of them beside octavo.";
@@ -119,5 +138,5 @@ export async function connect(url: string, options: { readonly connections: numb
     prepare: false,
     onnotice: () => {},
   });
-  return { ...connectionOf(sql as UnsafeClient), close: () => sql.end() };
+  return { ...connectionOf(sql as UnsafeClient, options.timeoutMs), close: () => sql.end() };
 }

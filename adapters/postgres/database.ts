@@ -40,9 +40,28 @@ export class Database {
     if (this.#closing) throw new Closed("The storage was closed.");
   }
 
-  /** The rows of a statement that only reads, or that may be sent twice without harm. */
+  /** The rows of a statement that only reads, or of which nobody asks whether it happened. It may be sent twice. */
   async rows(text: string, values: (string | null)[]): Promise<readonly Row[]> {
     return this.patiently(() => this.repeated(text, () => values));
+  }
+
+  /** The rows of a statement that writes, and may be sent twice without harm. Whoever hears that nothing happened can rely
+   * on it: what was not sent when the time of the call was over never is. */
+  async written(text: string, values: (string | null)[]): Promise<readonly Row[]> {
+    let mayHappen = false;
+    let isGivenUp = false;
+    return this.patiently(
+      () =>
+        this.repeated(text, () => {
+          if (isGivenUp) throw this.late("none");
+          mayHappen = true;
+          return values;
+        }),
+      () => {
+        isGivenUp = true;
+        return mayHappen ? "unknown" : "none";
+      },
+    );
   }
 
   /**
@@ -197,7 +216,7 @@ export class Database {
             this.#connecting = undefined;
             throw error;
           })
-        : Promise.resolve(connectionOf(this.#location));
+        : Promise.resolve(connectionOf(this.#location, this.timeoutMs));
     return this.#connecting;
   }
 

@@ -1,14 +1,18 @@
-// The adapter keeps the contract on PGlite. Where a real server proves the same (`real-server.test.ts`), every eighth case is
-// enough; all of them run without one, and with a seed.
+// The adapter on PGlite: it keeps the contract, on simulated days and wherever a connection is lost. Of the published suite
+// every eighth case is enough where a real server proves the same (`real-server.test.ts`); all of them run without one, and
+// with a seed. Days and losses are a small part of `npm run simulate -- --engine postgres`; all of them are in this file
+// because PGlite takes seconds to load.
 
 import { env } from "node:process";
 import { storageConformance } from "octavo/conformance";
-import { describe, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { PATIENCE_MS } from "../patience";
 import { runs } from "../runs";
+import { callNames, loseAtEvery } from "./cuts";
 import { postgresPrograms } from "./debian";
 import { pglite } from "./pglite";
 import { inSchema } from "./schemas";
+import { controls, simulate } from "./simulation";
 
 const isAlone = env.SEED !== undefined || "leftOut" in (await postgresPrograms());
 let cases = 0;
@@ -22,3 +26,27 @@ describe("postgresStorage on PGlite", () =>
     open: async () => inSchema(await pglite(), await pglite(), { timeoutMs: PATIENCE_MS }),
     runs: runs(100),
   }));
+
+test("no simulated day loses, doubles or tears anything, and a seed always makes the same day", async () => {
+  for (let seed = 1; seed < runs(16); seed++) await simulate(seed);
+  expect(await simulate(3)).toEqual(await simulate(3));
+});
+
+// `npm run simulate` tries all ways to break the protocol.
+test("it shows when a lost answer counts as none", async () => {
+  const broken = controls()["a lost answer counts as none"]!;
+  await expect(simulate(1, broken)).rejects.toThrow(/did not happen \(none\) and is there/);
+});
+
+/** Of each call a few messages and one way to lose them; all of them where a seed is given. */
+const isShort = env.SEED === undefined;
+
+test.each(callNames)("a connection that is lost at any message breaks no promise: %s", async (name) => {
+  const some = { stride: 31, first: 7, way: callNames.indexOf(name) };
+  expect(await loseAtEvery(name, isShort ? some : {})).toBeGreaterThan(0);
+});
+
+test("it shows when a round that was lost is sent again under another token", async () => {
+  const broken = controls()["a round is sent again under another token"]!;
+  await expect(loseAtEvery(callNames[0]!, { first: 8, way: 1, broken })).rejects.toThrow(/lost after message/);
+});

@@ -327,6 +327,31 @@ describe("a server that is not fit", () => {
     await storage.close();
   });
 
+  test.each([
+    ["a blob that is written", (storage: Storage) => storage.blobs.put("late", new Uint8Array(3))],
+    ["a blob that is deleted", (storage: Storage) => storage.blobs.delete("late")],
+  ])("is not sent what its caller was told did not happen: %s", async (_, call) => {
+    await open().migrate();
+    let goOn = () => {};
+    const silence = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const answered = new Promise<void>((resolve) => {
+      client.next(/\.format$/, async (send) => {
+        await silence;
+        const answer = await send();
+        // What follows from the answer happens before the next turn.
+        setImmediate(resolve);
+        return answer;
+      });
+    });
+    await expect(call(open({ timeoutMs: 50 }))).rejects.toMatchObject({ outcome: "none" });
+    client.sent = [];
+    goOn();
+    await answered;
+    expect(client.sent).toEqual([]);
+  });
+
   test("is noticed when it was restored under a running process", async () => {
     const storage = open();
     await refusal(storage);

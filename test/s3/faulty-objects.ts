@@ -9,11 +9,9 @@ import {
   type Put,
   StoreFailure,
 } from "../../adapters/s3/object-store";
+import type { Faults } from "../simulate/day";
+import type { VirtualTime } from "../simulate/virtual-time";
 import type { ObjectsInMemory } from "./objects-in-memory";
-import type { VirtualTime } from "./virtual-time";
-
-/** What went wrong, and how often. */
-export type Faults = Record<string, number>;
 
 export interface Network {
   readonly objects: ObjectsInMemory;

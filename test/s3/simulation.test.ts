@@ -6,14 +6,15 @@
 
 import { env } from "node:process";
 import { expect, test } from "vitest";
-import { controls, type Day, simulate } from "./simulation";
+import { controls, type S3Counts, simulate } from "./simulation";
 
 const SEEDS = Number(env.SEEDS ?? 100);
 const FIRST_SEED = Number(env.FIRST_SEED ?? 1);
 const CONTROL_SEEDS = 100;
 const HOUR = 3_600_000;
 
-const counts = (day: Day) => Object.entries(day).filter((entry): entry is [string, number] => entry[0] !== "faults");
+const counts = (day: S3Counts) =>
+  Object.entries(day).filter((entry): entry is [string, number] => entry[0] !== "faults");
 
 test("no seed loses, doubles or tears anything", { timeout: HOUR }, async () => {
   const sums: Record<string, number> = {};

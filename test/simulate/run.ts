@@ -1,37 +1,35 @@
-// npm run simulate -- [seeds] [--keep <file>]: plays days of the S3 engine over a bad network, one for each seed, on all
-// processors. With a file, what was played is written down after every batch, and the next run goes on from there until so
-// many seeds are played in all. A control that is not found out, or a seed that breaks a promise, ends it with 1.
+// npm run simulate -- [seeds] [--engine s3|postgres|durable-objects] [--keep <file>]: plays days of an engine over a bad
+// network, one for each seed, on all processors. With a file, what was played is written down after every batch, and the
+// next run goes on from there until so many seeds are played in all. A control that is not found out, or a seed that breaks
+// a promise, ends it with 1.
 
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { controls, simulate } from "../s3/simulation";
-import { type Batch, emptyTally, type Played, play, readTally, type Tally, take, writeTally } from "./tally";
+import { type EngineName, engineNames, programOf } from "./engines";
+import type { Asked, Told } from "./player";
+import { type Batch, emptyTally, readTally, type Tally, take, writeTally } from "./tally";
 
-const WORKER = "--worker";
-const CONTROL_SEEDS = 100;
 const TELL_EVERY = 20;
+const PLAYER = fileURLToPath(new URL("./player.ts", import.meta.url));
 
-if (process.argv[2] === WORKER) workOff();
-else process.exit(await run());
-
-/** Plays the batches that it is sent. */
-function workOff(): void {
-  process.on("message", async (batch: Batch) => process.send!(await play(batch)));
-}
+process.exit(await run());
 
 async function run(): Promise<number> {
-  const { values, positionals } = parseArgs({ options: { keep: { type: "string" } }, allowPositionals: true });
+  const { values, positionals } = parseArgs({
+    options: { keep: { type: "string" }, engine: { type: "string", default: "s3" } },
+    allowPositionals: true,
+  });
   const seeds = Number(positionals[0] ?? 10_000);
   if (!Number.isSafeInteger(seeds) || seeds < 1) throw new Error(`Expected how many seeds, not ${positionals[0]}.`);
-  const missed = await missedControls();
-  if (missed.length > 0) {
-    console.log(`NOT FOUND OUT: ${missed.join(", ")}`);
-    return 1;
-  }
-  const tally = (values.keep && (await readTally(values.keep))) || emptyTally();
-  await playAll(tally, seeds, values.keep);
+  const engine = values.engine as EngineName;
+  if (!engineNames.includes(engine)) throw new Error(`Expected an engine (${engineNames.join(", ")}), not ${engine}.`);
+  const tally = (values.keep && (await readTally(values.keep))) || emptyTally(engine);
+  if ((tally.engine ?? "s3") !== engine) throw new Error(`${values.keep} has days of another engine: ${tally.engine}.`);
+  if (!(await proves(engine))) return 1;
+  await playAll(tally, engine, seeds, values.keep);
   for (const [what, count] of [...Object.entries(tally.sums), ...Object.entries(tally.faults)])
     console.log(`  ${what}: ${count.toLocaleString("en")}`);
   for (const sentence of tally.broken) console.log(`BROKEN ${sentence}`);
@@ -39,46 +37,53 @@ async function run(): Promise<number> {
   return tally.broken.length === 0 ? 0 : 1;
 }
 
-/** The ways to break the protocol that nobody notices. */
-async function missedControls(): Promise<string[]> {
-  const missed: string[] = [];
-  for (const [name, broken] of Object.entries(controls())) {
-    let seed = 0;
-    let isFound = false;
-    while (!isFound && seed < CONTROL_SEEDS)
-      isFound = await simulate(++seed, broken).then(
-        () => false,
-        () => true,
-      );
-    console.log(`Control: ${name}: ${isFound ? `found out by seed ${seed}` : "not found out"}.`);
-    if (!isFound) missed.push(name);
-  }
-  return missed;
+/** A process that plays an engine. */
+function player(engine: EngineName): { readonly child: ChildProcess; ask(asked: Asked): Promise<Told> } {
+  const { execPath, execArgv } = programOf(engine);
+  const child = fork(PLAYER, [engine], { execPath, execArgv: [...execArgv] });
+  const ended = once(child, "exit").then(([code]) => {
+    throw new Error(`A process that plays seeds ended with ${code}.`);
+  });
+  // It ends in the end, too.
+  ended.catch(() => {});
+  const ask = async (asked: Asked) => {
+    child.send(asked);
+    for (;;) {
+      const [told] = (await Promise.race([once(child, "message"), ended])) as [Told];
+      if (told.what !== "sentence") return told;
+      console.log(told.sentence);
+    }
+  };
+  return { child, ask };
 }
 
-async function playAll(tally: Tally, seeds: number, keep: string | undefined): Promise<void> {
+/** Whether every way to break the protocol is found out, and all else holds that comes before the days. */
+async function proves(engine: EngineName): Promise<boolean> {
+  const { child, ask } = player(engine);
+  let holds = true;
+  for (const what of ["controls", "beside"] as const) {
+    const told = await ask({ what });
+    holds &&= told.what === "proof" && told.holds;
+  }
+  child.kill();
+  return holds;
+}
+
+async function playAll(tally: Tally, engine: EngineName, seeds: number, keep: string | undefined): Promise<void> {
   const waiting = missingBatches(tally, seeds);
   let played = 0;
   const work = async () => {
-    const child = fork(process.argv[1]!, [WORKER], { execArgv: process.execArgv });
-    const end = ended(child);
-    // It ends in the end, too.
-    end.catch(() => {});
-    for (let batch = waiting.next(); !batch.done && tally.broken.length === 0; batch = waiting.next()) {
-      child.send(batch.value);
-      const [result] = (await Promise.race([once(child, "message"), end])) as [Played];
-      take(tally, batch.value, result);
+    const { child, ask } = player(engine);
+    for (let next = waiting.next(); !next.done && tally.broken.length === 0; next = waiting.next()) {
+      const told = await ask({ what: "batch", batch: next.value });
+      if (told.what !== "batch") throw new Error("A batch was asked for.");
+      take(tally, next.value, told.played);
       if (keep) await writeTally(keep, tally);
       if (++played % TELL_EVERY === 0) console.log(line(tally));
     }
     child.kill();
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
-}
-
-async function ended(child: ReturnType<typeof fork>): Promise<never> {
-  const [code] = await once(child, "exit");
-  throw new Error(`A process that plays seeds ended with ${code}.`);
 }
 
 function* missingBatches(tally: Tally, seeds: number): Generator<Batch> {

@@ -4,12 +4,13 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { simulate } from "../s3/simulation";
 import { emptyTally, play, readTally, take, writeTally } from "./tally";
 
 test("batches make the same tally in any order, and a tally that was written down is gone on with", async () => {
   const batches = [0, 1, 2, 3].map((number) => ({ number, seeds: 3 }));
   const played = [];
-  for (const batch of batches) played.push({ ...(await play(batch)), seconds: 1 });
+  for (const batch of batches) played.push({ ...(await play(simulate, batch)), seconds: 1 });
   const inOrder = emptyTally();
   for (const [at, batch] of batches.entries()) take(inOrder, batch, played[at]!);
   expect(inOrder).toMatchObject({ through: 4, beyond: [], seconds: 4, broken: [] });

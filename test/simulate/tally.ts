@@ -1,7 +1,8 @@
 // What was played of a simulation, batch by batch, in a form that can be written down and gone on with.
 
 import { readFile, rename, writeFile } from "node:fs/promises";
-import { type Day, simulate } from "../s3/simulation";
+import type { Counts } from "./day";
+import type { Engine, EngineName } from "./engines";
 
 /** Seeds that are played in a row. The first batch begins with seed 1. */
 export interface Batch {
@@ -19,6 +20,8 @@ export interface Played {
 
 /** What happened so far. */
 export interface Tally {
+  /** Absent in tallies of the time when there was one engine. */
+  readonly engine?: EngineName;
   /** Seeds of a batch. */
   readonly batch: number;
   /** All batches below this number are played, and some beyond it. */
@@ -33,7 +36,8 @@ export interface Tally {
 
 const SEEDS_OF_A_BATCH = 100;
 
-export const emptyTally = (): Tally => ({
+export const emptyTally = (engine: EngineName = "s3"): Tally => ({
+  engine,
   batch: SEEDS_OF_A_BATCH,
   through: 0,
   beyond: [],
@@ -43,7 +47,7 @@ export const emptyTally = (): Tally => ({
   broken: [],
 });
 
-export async function play({ number, seeds }: Batch): Promise<Played> {
+export async function play(simulate: Engine["simulate"], { number, seeds }: Batch): Promise<Played> {
   const sums: Record<string, number> = {};
   const faults: Record<string, number> = {};
   const broken: string[] = [];
@@ -57,7 +61,7 @@ export async function play({ number, seeds }: Batch): Promise<Played> {
   return { sums, faults, broken, seconds: (used.user + used.system) / 1e6 };
 }
 
-function addDay(sums: Record<string, number>, faults: Record<string, number>, { faults: some, ...day }: Day): void {
+function addDay(sums: Record<string, number>, faults: Record<string, number>, { faults: some, ...day }: Counts): void {
   addTo(sums, { ...day });
   addTo(faults, { ...some });
 }

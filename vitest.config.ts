@@ -9,7 +9,9 @@ const LONGEST = [
   ...["laws/laws", "resources/resources", "console/browser", "security/parsers-are-linear", "laws/largest"],
   ...["cli/serve", "openapi/clients", "s3/r2", "s3/real-server", "postgres/real-server", "security/large-texts"],
   ...["pdf/hostile", "security/content-hostile", "storage-tools/storage-tools", "resources/transfer-races"],
-  ...["site/browser", "durable-objects/conformance"],
+  ...["site/browser", "durable-objects/conformance", "overload/overload", "s3/waits", "fuzz/fuzz", "git/packs"],
+  ...["resources/remembered-sites", "resources/whole-content", "postgres/conformance", "recipes/recipes"],
+  ...["runtimes/worker", "adapters/level", "node/merge-summary"],
 ];
 
 class LongestFirst extends BaseSequencer {

@@ -4,7 +4,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { programOf } from "../simulate/engines";
 import type { Asked, Told } from "../simulate/player";
 
@@ -14,11 +14,15 @@ test("no seed loses, doubles or tears anything, and each way to break the protoc
   const { execPath, execArgv } = programOf("durable-objects");
   const script = fileURLToPath(new URL("../simulate/player.ts", import.meta.url));
   const child = fork(script, ["durable-objects"], { execPath, execArgv: [...execArgv] });
+  onTestFinished(() => void child.kill());
+  const ended = once(child, "exit").then(([code]) => Promise.reject(new Error(`It ended with ${code}.`)));
+  // It ends in the end, too.
+  ended.catch(() => {});
   const sentences: string[] = [];
   const ask = async (asked: Asked) => {
     child.send(asked);
     for (;;) {
-      const [told] = (await once(child, "message")) as [Told];
+      const [told] = (await Promise.race([once(child, "message"), ended])) as [Told];
       if (told.what !== "sentence") return told;
       sentences.push(told.sentence);
     }
@@ -28,5 +32,4 @@ test("no seed loses, doubles or tears anything, and each way to break the protoc
   if (told.what !== "batch") return;
   for (const [what, count] of Object.entries(told.played.sums)) expect(count, what).toBeGreaterThan(0);
   expect(await ask({ what: "controls" }), sentences.join("\n")).toEqual({ what: "proof", holds: true });
-  child.kill();
 });

@@ -28,8 +28,9 @@ describe("postgresStorage on PGlite", () =>
   }));
 
 test("no simulated day loses, doubles or tears anything, and a seed always makes the same day", async () => {
-  for (let seed = 1; seed < runs(16); seed++) await simulate(seed);
-  expect(await simulate(3)).toEqual(await simulate(3));
+  const first = await simulate(1);
+  for (let seed = 2; seed < runs(16); seed++) await simulate(seed);
+  expect(await simulate(1)).toEqual(first);
 });
 
 // `npm run simulate` tries all ways to break the protocol.

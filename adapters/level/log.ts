@@ -1,7 +1,7 @@
-// Whether LevelDB's log has all that was acknowledged. When LevelDB is opened, it leaves out what is damaged in its log, up to 32 KiB
-// for one wrong bit, and says nothing. A write that a crash has torn looks alike, and is no damage: it was never acknowledged. But
-// writes go to the log one after the other, each synced. So when another one begins behind a damaged place, the damaged one was
-// acknowledged.
+// Whether LevelDB's log has all that was acknowledged. When LevelDB is opened, it leaves out what is damaged in its log, up
+// to 32 KiB for one wrong bit, and says nothing. A write that a crash has torn looks alike, and is no damage: it was never
+// acknowledged. But writes go to the log one after the other, each synced. So when another one begins behind a damaged place,
+// the damaged one was acknowledged.
 
 import { Corrupt } from "../adapter";
 

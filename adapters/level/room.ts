@@ -1,5 +1,6 @@
-// Whether a directory has room for LevelDB to be opened again. It writes its log anew as a table then, and a new manifest, before
-// it deletes anything. Only writing tells for sure: the numbers of a file system know nothing of quotas and other limits.
+// Whether a directory has room for LevelDB to be opened again. It writes its log anew as a table then, and a new manifest,
+// before it deletes anything. Only writing tells for sure: the numbers of a file system know nothing of quotas and other
+// limits.
 
 import type { FileHandle } from "node:fs/promises";
 

@@ -1,5 +1,5 @@
-// The server on a disk that is full or cannot be written to: what it cannot write it refuses, it answers reads meanwhile, and it
-// goes on by itself when there is room. Whatever it has acknowledged is there.
+// The server on a disk that is full or cannot be written to: what it cannot write it refuses, it answers reads meanwhile, and
+// it goes on by itself when there is room. Whatever it has acknowledged is there.
 
 import { type ChildProcess, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";

@@ -12,8 +12,8 @@ export interface Told {
 
 export type Ask = (request: FuzzRequest) => Promise<Told>;
 
-/** Looks at an answer of 404. `ask` sends to the same storage, `askUntouched` to an untouched one. Gives what is wrong, if anything;
- * undefined where there was nothing to compare. */
+/** Looks at an answer of 404. `ask` sends to the same storage, `askUntouched` to an untouched one. Gives what is wrong, if
+ * anything; undefined where there was nothing to compare. */
 export type Compare = (
   request: FuzzRequest,
   operation: Operation,

@@ -8,8 +8,8 @@ import type { Identified } from "../revision/view";
 import { folderBelow } from "./chapters";
 import { joined, lastNameOf } from "./paths";
 
-/** The paths of all documents, by id, step by step. `isTaken` tells of files that are no part of the book, `folderFor` of groups that have
- * a folder of their own. */
+/** The paths of all documents, by id, step by step. `isTaken` tells of files that are no part of the book, `folderFor` of
+ * groups that have a folder of their own. */
 export function* pathsOf(
   tree: PageTree,
   isTaken: (path: string) => boolean = () => false,

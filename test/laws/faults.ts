@@ -15,6 +15,8 @@ export type Fault = "before" | "answer lost" | "crash";
 export interface Watched extends Storage {
   /** Calls of snapshots, reads, lists and commits so far. */
   readonly calls: { total: number; reads: number; commits: number };
+  /** Whether any commit has come to the storage. If not, it is what it was. */
+  readonly isTouched: boolean;
   /** The numbers of the calls that were commits. */
   readonly commits: ReadonlySet<number>;
   /** Makes the call with this number, counted from now, fail. */
@@ -29,6 +31,7 @@ export function watch(inner: Storage): Watched {
   const commits = new Set<number>();
   let planned: { call: number; fault: Fault } | undefined;
   let isDown = false;
+  let isTouched = false;
 
   async function step<T>(isCommit: boolean, run: () => Promise<T>): Promise<T> {
     calls.total++;
@@ -56,7 +59,11 @@ export function watch(inner: Storage): Watched {
   });
   const watchPartition = (partition: Partition): Partition => ({
     snapshot: () => step(false, async () => watchSnapshot(await partition.snapshot())),
-    commit: (batch) => step(true, () => partition.commit(batch)),
+    commit: (batch) =>
+      step(true, () => {
+        isTouched = true;
+        return partition.commit(batch);
+      }),
   });
   return {
     partition: (name) => watchPartition(inner.partition(name)),
@@ -64,6 +71,9 @@ export function watch(inner: Storage): Watched {
     blobs: inner.blobs,
     close: () => inner.close(),
     calls,
+    get isTouched() {
+      return isTouched;
+    },
     commits,
     survivor: inner,
     failAt(call, fault) {

@@ -16,7 +16,7 @@ import { type Answer, dump, open, setUp } from "../setting";
 import type { Opened } from "../storages";
 import { type Copier, copiers } from "./copies";
 import { allowedPerson, type Cast, type Example, examples, mute, parrot, prepare } from "./examples";
-import { type Fill, fillerOf } from "./faults";
+import { type Fill, fillerOf, watch } from "./faults";
 import { type Alphabet, alphabets, DEEP, largest, type Making, nothing, textOf } from "./largest";
 
 const table = allOperations();
@@ -176,7 +176,8 @@ function largestRequest({ name, operation }: Named): Sent {
   return body ?? query ?? { told: "the example", route: example.ask, body: example.send };
 }
 
-function stage({ storage }: Opened) {
+function stage({ storage: inner }: Opened) {
+  const storage = watch(inner);
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
   const { clock, askWith } = open(storage, { fetch: web, translator: mute, ask: parrot, onError });
@@ -218,7 +219,7 @@ async function wrongs({ name, operation }: Named, { route, body, told }: Sent, t
     ...(status < 300 && isWrite && body !== undefined
       ? await readBack(answer, route, body, (at) => askWith(token, at))
       : []),
-    ...(status >= 400 && isWrite ? await leftBehind(storage) : []),
+    ...(status >= 400 && isWrite && storage.isTouched ? await leftBehind(storage) : []),
   ];
   const said = JSON.stringify(answer.body)?.slice(0, 400);
   return found.map((it) => `${told}: ${text?.length ?? 0} characters, ${status} ${said}: ${it}`);

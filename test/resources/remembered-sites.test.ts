@@ -77,7 +77,7 @@ function routesOf({ org }: Setting, { site, spaces }: Stage): string[] {
     );
 }
 
-const asking: readonly Asking[] = ["admin", "create", "read", "guest", null];
+const asking: readonly Asking[] = ["admin", "read", "guest", null];
 
 async function everything(ask: ReturnType<typeof another>["ask"], routes: readonly string[], who = asking) {
   const found: Record<string, unknown> = {};

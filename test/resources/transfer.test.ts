@@ -65,7 +65,7 @@ const works: [string, (family: Family, setting: Setting) => [route: string, send
 ];
 
 // Some of the calls are enough here: the laws stop at every one, in memory. `STOPS=1000` stops at all of them.
-const stops = Number(process.env.STOPS ?? 7);
+const stops = Number(process.env.STOPS ?? 5);
 
 /** What every copy holds in the beginning. */
 const base = memoryStorage();

@@ -7,6 +7,7 @@ import { claimant, forgetEntry, forgetWishes, hold, release, reserve } from "../
 import { DIRECTORY } from "../../src/store/ids";
 import { key } from "../../src/store/key";
 import { createStore, type Store } from "../../src/store/store";
+import { runs } from "../runs";
 import { seeded } from "../setting";
 import { firstFailure, interleave } from "./interleave";
 
@@ -69,11 +70,11 @@ async function play(seed: number, takeName: Take, killOneIn?: number): Promise<v
 
 describe("a name has one holder at every moment", () => {
   test("when claims, releases and sweeps meet", async () => {
-    for (let seed = 1; seed <= 200; seed++) await play(seed, take);
+    for (let seed = 1; seed <= runs(800); seed++) await play(seed, take);
   });
 
   test("when writers die in the middle as well", async () => {
-    for (let seed = 1; seed <= 200; seed++) await play(seed, take, 15);
+    for (let seed = 1; seed <= runs(800); seed++) await play(seed, take, 15);
   });
 
   test("control: taking a directory entry at its word, without writing down the wish, fails", async () => {

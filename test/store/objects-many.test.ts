@@ -9,6 +9,7 @@ import { key } from "../../src/store/key";
 import { bytesOf, hashOf, MAX_INLINE_BYTES, nameAll, type StagedSet, stageAll, sweep } from "../../src/store/objects";
 import { createStore, type Store } from "../../src/store/store";
 import type { Reader, Transaction } from "../../src/store/transaction";
+import { runs } from "../runs";
 import { seeded } from "../setting";
 import { firstFailure, interleave } from "./interleave";
 
@@ -310,17 +311,17 @@ describe("writers and sweepers in an order that a seed decides", () => {
   }
 
   test("no writer is refused while its announcement is young", async () => {
-    for (let seed = 1; seed <= 12; seed++) expect(await play(seed, patient)).toBe(0);
+    for (let seed = 1; seed <= runs(64); seed++) expect(await play(seed, patient)).toBe(0);
   });
 
   test("a root is whole or not there, however hasty the sweepers are", async () => {
     let refused = 0;
-    for (let seed = 1; seed <= 12; seed++) refused += await play(seed, impatient);
+    for (let seed = 1; seed <= runs(64); seed++) refused += await play(seed, impatient);
     expect(refused).toBeGreaterThan(5);
   });
 
   test("also when writers and sweepers die in the middle, and nothing is left in the end", async () => {
-    for (let seed = 1; seed <= 16; seed++) await play(seed, seed % 2 ? impatient : patient, { killOneIn: 40 });
+    for (let seed = 1; seed <= runs(80); seed++) await play(seed, seed % 2 ? impatient : patient, { killOneIn: 40 });
   });
 
   test("control: a sweeper that does not look at announcements takes what a writer is about to name", async () => {

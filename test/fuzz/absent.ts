@@ -44,18 +44,19 @@ export function createCompare({ rows, words }: Supply): Compare {
     const reason = reasonIn404(told);
     // A key that was used for another request is refused before anything is looked for.
     if (reason === undefined || "idempotency-key" in request.headers) return undefined;
+    let other: Told | undefined;
+    // Several parameters may have one reason. It is enough that one of them explains the answer.
     for (const place of placesOf(operation)) {
       if ((await reasonOf(request.operation, place, askUntouched)) !== reason) continue;
       const id = segmentsOf(request.path)[place];
       // What the request names is nowhere, so there is nothing to hide.
       if (id === undefined || !known.has(decodeURIComponent(id))) return undefined;
       const absent = await ask(withAbsent(request, place));
-      const isSame = absent.status === told.status && plain(absent.text) === plain(told.text);
-      return isSame
-        ? {}
-        : { wrong: `${reason} is told in other words where it is absent: ${absent.text.slice(0, 300)}` };
+      if (absent.status === told.status && plain(absent.text) === plain(told.text)) return {};
+      other ??= absent;
     }
-    return undefined;
+    if (!other) return undefined;
+    return { wrong: `${reason} is told in other words where it is absent: ${other.text.slice(0, 300)}` };
   };
 }
 

@@ -111,9 +111,7 @@ class Simulation implements World, ObjectsWorld {
         this.#isCalm = true;
         const last = this.start();
         for (const process of this.#processes.filter(({ isAlive }) => isAlive)) {
-          const [sent] = await day.send(process.partition, [{}]);
-          if (sent!.outcome !== "done") throw new Error(`a Worker does not work again by itself (${sent!.outcome})`);
-          await day.look(process.partition);
+          await day.worksAgain(process.partition);
           await process.tidy();
         }
         await day.audit(last.partition);

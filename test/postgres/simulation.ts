@@ -104,9 +104,7 @@ class Simulation implements World, Wires {
       this.#isCalm = true;
       const last = this.start();
       for (const process of this.#processes.filter(({ isAlive }) => isAlive)) {
-        const [sent] = await day.send(process.partition, [{}]);
-        if (sent!.outcome !== "done") throw new Error(`a process does not work again by itself (${sent!.outcome})`);
-        await day.look(process.partition);
+        await day.worksAgain(process.partition);
       }
       await this.#auditBlobs(last);
       await day.audit(last.partition);

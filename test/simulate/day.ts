@@ -217,6 +217,13 @@ export class Day {
     }
   }
 
+  /** A process whose troubles are over writes and reads, without being started anew. */
+  async worksAgain(partition: Partition): Promise<void> {
+    const [sent] = await this.send(partition, [{}]);
+    if (sent!.outcome !== "done") throw new Error(`a process does not work again by itself (${sent!.outcome})`);
+    await this.look(partition);
+  }
+
   /** Reads all accounts in two ways, with a pause between; what it sees is compared in the end. */
   async look(partition: Partition, longest = 300): Promise<void> {
     const acknowledged = this.#acknowledged;

@@ -3,17 +3,13 @@
 // next run goes on from there until so many seeds are played in all. A control that is not found out, or a seed that breaks
 // a promise, ends it with 1.
 
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
 import { availableParallelism } from "node:os";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { type EngineName, engineNames, programOf } from "./engines";
-import type { Asked, Told } from "./player";
+import { type EngineName, engineNames } from "./engines";
+import { playing } from "./playing";
 import { type Batch, emptyTally, readTally, type Tally, take, writeTally } from "./tally";
 
 const TELL_EVERY = 20;
-const PLAYER = fileURLToPath(new URL("./player.ts", import.meta.url));
 
 process.exit(await run());
 
@@ -37,29 +33,9 @@ async function run(): Promise<number> {
   return tally.broken.length === 0 ? 0 : 1;
 }
 
-/** A process that plays an engine. */
-function player(engine: EngineName): { readonly child: ChildProcess; ask(asked: Asked): Promise<Told> } {
-  const { execPath, execArgv } = programOf(engine);
-  const child = fork(PLAYER, [engine], { execPath, execArgv: [...execArgv] });
-  const ended = once(child, "exit").then(([code]) => {
-    throw new Error(`A process that plays seeds ended with ${code}.`);
-  });
-  // It ends in the end, too.
-  ended.catch(() => {});
-  const ask = async (asked: Asked) => {
-    child.send(asked);
-    for (;;) {
-      const [told] = (await Promise.race([once(child, "message"), ended])) as [Told];
-      if (told.what !== "sentence") return told;
-      console.log(told.sentence);
-    }
-  };
-  return { child, ask };
-}
-
 /** Whether every way to break the protocol is found out, and all else holds that comes before the days. */
 async function proves(engine: EngineName): Promise<boolean> {
-  const { child, ask } = player(engine);
+  const { child, ask } = playing(engine, console.log);
   let holds = true;
   for (const what of ["controls", "beside"] as const) {
     const told = await ask({ what });
@@ -73,7 +49,7 @@ async function playAll(tally: Tally, engine: EngineName, seeds: number, keep: st
   const waiting = missingBatches(tally, seeds);
   let played = 0;
   const work = async () => {
-    const { child, ask } = player(engine);
+    const { child, ask } = playing(engine, console.log);
     for (let next = waiting.next(); !next.done && tally.broken.length === 0; next = waiting.next()) {
       const told = await ask({ what: "batch", batch: next.value });
       if (told.what !== "batch") throw new Error("A batch was asked for.");

@@ -1,7 +1,6 @@
 // What the host does for a script: each of its functions is charged for what it costs and looks at the time, so a loop over
 // any of them, with the largest that it takes, comes to an end.
 
-import { generateKeyPairSync } from "node:crypto";
 import { createSandbox } from "octavo/sandbox";
 import { beforeAll, describe, expect, test } from "vitest";
 import { builtInEngine } from "../../src/sandbox/engine";
@@ -10,6 +9,7 @@ import { Outbound } from "../../src/sandbox/outbound";
 import { Run } from "../../src/sandbox/run";
 import { templateOf } from "../../src/sandbox/template";
 import { call, failure, script, value, virtualHost } from "./events";
+import keys from "./rsa-keys.json";
 
 const STEPS = 5_000_000;
 
@@ -19,8 +19,8 @@ const letters = (length: number) =>
 const key = (bytes: number, hash: string) =>
   `await crypto.subtle.importKey("raw", new Uint8Array(${bytes}), { name: "HMAC", hash: "${hash}" }, false, ["sign"])`;
 
-const jwk = (modulusLength: number) =>
-  JSON.stringify(generateKeyPairSync("rsa", { modulusLength }).privateKey.export({ format: "jwk" }));
+/** A key for tests alone, by the bits of its modulus: to make one takes seconds. */
+const jwk = (modulusLength: 1024 | 2048 | 4096) => JSON.stringify(keys[`${modulusLength}`]);
 const rsa = `{ name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" }`;
 
 /** Loops over each of the host's functions: with what is small, and with what is as large or as bad as may be. */

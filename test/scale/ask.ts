@@ -8,7 +8,7 @@ import { web } from "../resources/imports-web";
 import { open } from "../setting";
 import { readKept } from "./kept";
 import { type Call, type Measured, measure } from "./measure";
-import { type Request, requests } from "./requests";
+import { type Post, type Request, requests } from "./requests";
 import { sizeText } from "./size";
 import { storages } from "./storages";
 
@@ -43,9 +43,15 @@ let asked = 0;
 /** A call that no kept answer serves. */
 function callOf(request: Request, cast: Cast, limit: number | undefined): Call {
   const { as, route, send, before } = request;
+  let prepared: string | undefined;
+  const post: Post = async (path, sent) => {
+    const { status, body } = await cast.ask("admin", `POST ${path}`, sent);
+    if (status >= 400) throw new Error(`POST ${path} was answered ${status}.`);
+    return body;
+  };
   const run = async () => {
     const n = ++asked;
-    const [method, path] = route(cast).split(" ") as [string, string];
+    const [method, path] = (prepared ?? route(cast)).split(" ") as [string, string];
     const part = limit === undefined ? "" : `${path.includes("?") ? "&" : "?"}limit=${limit}`;
     // What stands behind # is no part of the address, but of the name under which an answer is kept.
     const sent = `${method} ${path}${part}${method === "GET" ? `#${n}` : ""}`;
@@ -55,9 +61,7 @@ function callOf(request: Request, cast: Cast, limit: number | undefined): Call {
   return {
     run,
     async before() {
-      const first = before(cast, ++asked);
-      const { status } = await cast.ask("admin", first.route, first.send);
-      if (status >= 400) throw new Error(`${first.route} was answered ${status}.`);
+      prepared = await before(cast, ++asked, post);
     },
   };
 }

@@ -29,6 +29,9 @@ interface Stretch {
   readonly limit: number;
 }
 
+/** Rows of a list, in the order of their positions. */
+export type Listing<T> = (reader: Reader, stretch: Stretch) => Promise<readonly Row<T>[]>;
+
 /**
  * Does something with each row of a list, for as long as there is room; true when there are more rows. A row that has more
  * to it than there is room for is not done: `each` says so with `true`, and the next transaction comes back to it. `start`
@@ -38,7 +41,7 @@ interface Stretch {
  */
 export async function eachRow<T>(
   tx: Transaction,
-  list: (reader: Reader, stretch: Stretch) => Promise<readonly Row<T>[]>,
+  list: Listing<T>,
   each: (it: T, position: Key) => Promise<unknown>,
   start?: Key,
 ): Promise<boolean> {

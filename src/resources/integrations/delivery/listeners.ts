@@ -1,13 +1,17 @@
 // Finds the installations that hear an event: they are active, are on its space or site, and hold the scope for it. The
 // event is added to the queue of each.
 
+import { everyRow } from "../../../operation/list-parts";
+import { remembered } from "../../../parts/memory";
 import { homeOf } from "../../../store/ids";
+import { eachRow, type Listing, type Row } from "../../../store/room";
 import type { Key } from "../../../store/storage";
 import type { Reader, Transaction } from "../../../store/transaction";
 import type { DocsEvent, Hearing } from "../../../work/events";
 import type { Work } from "../../../work/jobs";
 import type { IntegrationScope } from "../definitions/schema";
 import { heldScopes } from "../installations/agreed-scopes";
+import { isOnEvery } from "../installations/on-every-place";
 import {
   type DeliveryRecord,
   deliveries,
@@ -16,6 +20,8 @@ import {
   installations,
   integrations,
   nameOf,
+  type PlaceKind,
+  placed,
   queuedEvents,
 } from "../records";
 import { deliverEvents } from "./delivery-queue";
@@ -44,11 +50,49 @@ export function integrationsHearing(work: () => Work): Hearing {
         const payload = asTold(held, { ...told, installationId: record.id } as unknown as EventPayload);
         await enqueue(aside, tx, record, payload, createdAt);
       };
-      const hasMore = await installations.each(tx, "all", [], tell, after);
-      return hasMore ? last : undefined;
+      const list: Listing<InstallationRecord> = async (reader, { after, limit }) =>
+        (await candidates(work(), reader, event))
+          .filter(({ position }) => after === undefined || position > after)
+          .slice(0, limit);
+      return (await eachRow(tx, list, tell, after)) ? last : undefined;
     },
   };
 }
+
+/** The installations that may be on the space or site of an event, in the order in which they were made. */
+async function candidates({ parts }: Work, tx: Reader, event: DocsEvent): Promise<Row<InstallationRecord>[]> {
+  const [kind, place] = placeOf(event);
+  const name = `${event.organizationId} installations on every ${kind}`;
+  const stamp = String(await installations.touched(tx, "any"));
+  const everywhere = await remembered(parts.memory, name, stamp, () => idsOnEvery(tx, kind), bytesOf);
+  const ids = new Set(everywhere);
+  for await (const { record } of everyRow((slice) => placed.list(tx, "ofPlace", { under: [kind, place], ...slice })))
+    ids.add(record.installation);
+  const found = await installations.getMany(
+    tx,
+    [...ids].map((id) => [id]),
+  );
+  return found
+    .flatMap((record) => (record ? [{ record, position: installations.positionOf("all", record)! }] : []))
+    .sort((a, b) => (a.position < b.position ? -1 : 1));
+}
+
+/** What an event that is not of one installation is about. */
+function placeOf(event: DocsEvent): [kind: PlaceKind, id: string] {
+  if ("spaceId" in event) return ["space", event.spaceId];
+  if ("siteId" in event) return ["site", event.siteId];
+  throw new Error(`An event ${event.type} is of no place.`);
+}
+
+/** The ids of the installations on all spaces, or on all sites. */
+async function idsOnEvery(tx: Reader, kind: PlaceKind): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { record } of everyRow((slice) => installations.list(tx, "all", slice)))
+    if (isOnEvery(record, kind)) ids.push(record.id);
+  return ids;
+}
+
+const bytesOf = (ids: readonly string[]) => 100 * ids.length;
 
 /** The scopes of an installation that may hear an event; undefined when it may not. */
 async function scopesToHear(

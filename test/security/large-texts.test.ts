@@ -16,6 +16,8 @@ import { changed, newPage, newSpace, read } from "./contents";
 import { filled, HARMLESS } from "./hostile-texts";
 
 const LONGEST = 1 << 20;
+/** Long enough to be done in pieces. */
+const LONG = LONGEST / 8;
 
 describe("S39: a short text that becomes a huge document", () => {
   test.each([
@@ -90,7 +92,7 @@ describe("S39: a request that keeps all others waiting", () => {
   });
 
   test("a long page is read and printed in turns with others", async () => {
-    const id = await newPage(setting, space, "Long", filled(HARMLESS, LONGEST / 4));
+    const id = await newPage(setting, space, "Long", filled(HARMLESS, LONG));
     const asDocument = () => read(setting, space, id, "?format=document");
     expect(await turnsDuring(async () => expect((await asDocument()).status).toBe(200))).toBeGreaterThan(5);
     const { body } = await setting.ask("read", `GET /v1/spaces/${space}/pdf?page=${id}&only=true`);
@@ -113,14 +115,14 @@ describe("S39: long work is done in pieces", () => {
   }
 
   test("the measure sees what is done at once, and from its very beginning", async () => {
-    const atOnce = await held(async () => void readMarkdown(filled(HARMLESS, LONGEST / 4)));
+    const atOnce = await held(async () => void readMarkdown(filled(HARMLESS, LONG)));
     expect(atOnce.heldMs / atOnce.processorMs).toBeGreaterThan(PART);
   });
 
   test.each(["{% a %}b ", "a\n\n", "- a\n", "[a]: b\n", "[^a]: b\n\n", "[a](b) ", "*a* ", "[", "|a|b|\n|-|-|\n"])(
     "a text of many %j is parsed in many steps",
     (piece) => {
-      const parsing = parseInSteps(filled(piece, LONGEST / 4));
+      const parsing = parseInSteps(filled(piece, LONG));
       let steps = 1;
       while (!parsing.next().done) steps++;
       expect(steps).toBeGreaterThan(10);
@@ -151,14 +153,14 @@ describe("S39: long work is done in pieces", () => {
     const space = await newSpace(setting);
     let id = "";
     await expectPieces(async () => {
-      id = await newPage(setting, space, "Long", filled(piece, LONGEST / 4));
+      id = await newPage(setting, space, "Long", filled(piece, LONG));
     });
     await expectPieces(() => setting.ask("read", `GET /v1/spaces/${space}/search?query=long`));
     await expectPieces(() => read(setting, space, id, "?evaluated=true"));
   });
 
   test("an endless word is printed line by line", async () => {
-    const document = readMarkdown("a".repeat(LONGEST / 4)).document.nodes as [];
+    const document = readMarkdown("a".repeat(LONG)).document.nodes as [];
     const print = () => pdfPrinter().print(job([page("Word", 0, ...document)]));
     expect(await turnsDuring(print)).toBeGreaterThan(20);
   });

@@ -47,20 +47,28 @@ async function tarball(): Promise<string> {
   return join(work, name!);
 }
 
-const steps: Record<string, () => Promise<void>> = {
-  build: () => run("tsup", ["--silent"]),
-  pack: () => run("npm", ["pack", "--ignore-scripts", "--pack-destination", work]),
-  "package.json leads to the right files (publint), and every door has its types (are the types wrong?)": lookInside,
-  "what is built in has its notice": checkNotices,
-  "installs without optional peers": install,
-  "its types compile in strict projects, with Node's types and without": compile,
-  "the size of its types": checkDeclarations,
-  "the time that its types take to check": checkChecking,
-  "its doors open where the optional peers are missing": open,
-  "its program runs, and loads nothing for its help": checkProgram,
-  "the core and the client run where there is no Node and no eval": checkPortable,
-  "the sizes of the core and the client": checkSizes,
-};
+/** What a step has to say, if anything. */
+type Step = () => Promise<readonly string[]> | Promise<void>;
+
+/** One stage after the other; the steps of a stage need nothing of each other, and run at once. */
+const stages: readonly Readonly<Record<string, Step>>[] = [
+  { build: () => run("tsup", ["--silent"]) },
+  { pack: () => run("npm", ["pack", "--ignore-scripts", "--pack-destination", work]) },
+  {
+    "package.json leads to the right files (publint), and every door has its types (are the types wrong?)": lookInside,
+    "installs without optional peers": install,
+    "what is built in has its notice": checkNotices,
+    "the core and the client run where there is no Node and no eval": checkPortable,
+    "the sizes of the core and the client": checkSizes,
+  },
+  {
+    "its types compile in strict projects, with Node's types and without": compile,
+    "the size of its types": checkDeclarations,
+    "the time that its types take to check": checkChecking,
+    "its program runs, and loads nothing for its help": checkProgram,
+  },
+  { "its doors open where the optional peers are missing": open },
+];
 
 async function lookInside(): Promise<void> {
   const packed = await tarball();
@@ -70,16 +78,16 @@ async function lookInside(): Promise<void> {
   ]);
 }
 
-async function checkNotices(): Promise<void> {
+async function checkNotices(): Promise<string[]> {
   const dist = join(root, "dist");
   const maps = (await readdir(dist)).filter((file) => file.endsWith(".js.map"));
   const packages = await Promise.all(maps.map(async (file) => packagesOf(await readFile(join(dist, file), "utf8"))));
   const missing = missingIn(await readFile(join(root, NOTICES), "utf8"), packages.flat(), []);
   if (missing.length > 0) throw new Error(`${NOTICES} has no notice of ${missing.join(", ")}.`);
-  console.log(`  built in: ${[...new Set(packages.flat())].join(", ")}`);
+  return [`built in: ${[...new Set(packages.flat())].join(", ")}`];
 }
 
-async function install(): Promise<void> {
+async function install(): Promise<string[]> {
   await cp(join(root, "test/packaging/consumer"), consumer, { recursive: true });
   await writeFile(join(consumer, "package.json"), JSON.stringify({ private: true, type: "module" }));
   await run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", await tarball()], consumer);
@@ -88,15 +96,15 @@ async function install(): Promise<void> {
   const peers = Object.keys(peerDependencies).filter((peer) => present.includes(peer));
   if (peers.length > 0)
     throw new Error(`These peers are optional and were installed all the same: ${peers.join(", ")}`);
-  await countPackages();
+  return [await countPackages()];
 }
 
-async function countPackages(): Promise<void> {
+async function countPackages(): Promise<string> {
   const { packages } = JSON.parse(await readFile(join(consumer, "node_modules/.package-lock.json"), "utf8"));
   const others = Object.keys(packages).filter((path) => path !== "node_modules/octavo");
   if (others.length > MOST_PACKAGES)
     throw new Error(`${others.length} packages come along, at most ${MOST_PACKAGES} may: ${others.join(", ")}`);
-  console.log(`  ${others.length} packages come along`);
+  return `${others.length} packages come along`;
 }
 
 /** A project that knows no Node. Of declarations only ours and what they need are checked: those of the DOM take longer than
@@ -138,16 +146,16 @@ async function compile(): Promise<void> {
   );
 }
 
-async function checkDeclarations(): Promise<void> {
+async function checkDeclarations(): Promise<string[]> {
   const files = await declarationsOf(pathToFileURL(join(installed, "dist/index.d.ts")));
   const packages = packagesIn(files.values());
   if (packages.length > 0) throw new Error(`The types of the core need other packages: ${packages.join(", ")}`);
   const bytes = [...files.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-  tell(compareDeclarations(bytes));
+  return [told(compareDeclarations(bytes))];
 }
 
 /** Beside a project that is empty, so that what the compiler needs for itself does not count, nor for its own libraries. */
-async function checkChecking(): Promise<void> {
+async function checkChecking(): Promise<string[]> {
   const options = { ...everywhere, strict: true, target: "ES2022", module: "NodeNext", noEmit: true };
   const secondsOf = async (name: string, code: string) => {
     await writeFile(join(consumer, `${name}.ts`), code);
@@ -156,12 +164,12 @@ async function checkChecking(): Promise<void> {
     return checkingSeconds(join(consumer, `${name}.json`));
   };
   const without = await secondsOf("without", "export {};");
-  tell(compareChecking((await secondsOf("importing", 'export * from "octavo";')) - without));
+  return [told(compareChecking((await secondsOf("importing", 'export * from "octavo";')) - without))];
 }
 
-function tell({ isTooMuch, says }: { readonly isTooMuch: boolean; readonly says: string }): void {
+function told({ isTooMuch, says }: { readonly isTooMuch: boolean; readonly says: string }): string {
   if (isTooMuch) throw new Error(says);
-  console.log(`  ${says}`);
+  return says;
 }
 
 async function open(): Promise<void> {
@@ -184,14 +192,14 @@ async function open(): Promise<void> {
 }
 
 /** As `npx octavo` would, where no optional peer is installed. */
-async function checkProgram(): Promise<void> {
+async function checkProgram(): Promise<string[]> {
   const program = join(consumer, "node_modules", ".bin", "octavo");
   await run(program, ["--version"], consumer);
   await run(program, ["doctor", "--port", "49151"], consumer);
   const atOnce = await withImports(pathToFileURL(join(installed, "dist/cli.js")), "at once");
   const bytes = [...atOnce.values()].reduce((sum, code) => sum + Buffer.byteLength(code), 0);
   if (bytes > MOST_FOR_HELP) throw new Error(`octavo --help loads ${bytes} bytes; at most ${MOST_FOR_HELP} are good.`);
-  console.log(`  octavo --help loads ${bytes} bytes`);
+  return [`octavo --help loads ${bytes} bytes`];
 }
 
 async function checkPortable(): Promise<void> {
@@ -205,23 +213,32 @@ async function checkPortable(): Promise<void> {
   if (found.length > 0) throw new Error(found.join("\n"));
 }
 
-async function checkSizes(): Promise<void> {
+async function checkSizes(): Promise<string[]> {
+  const said: string[] = [];
   const recorded = JSON.parse(await readFile(sizeFile, "utf8")) as Record<string, number>;
   const accepts = process.argv.includes("--accept-size");
   for (const [entry, part] of Object.entries(measured)) {
     const bytes = gzipBytes(await startingCode(join(root, `dist/${entry}.js`), join(work, "split", entry)));
     if (accepts && bytes <= part.most) recorded[part.name] = bytes;
-    tell(compareSize(part, bytes, recorded[part.name]!));
+    said.push(told(compareSize(part, bytes, recorded[part.name]!)));
   }
   if (accepts) await writeFile(sizeFile, `${JSON.stringify(recorded, null, 2)}\n`);
+  return said;
+}
+
+async function take(name: string, step: Step): Promise<void> {
+  const began = performance.now();
+  const said = (await step()) ?? [];
+  console.log(`✓ ${name} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
+  for (const line of said) console.log(`  ${line}`);
 }
 
 await mkdir(consumer);
 try {
-  for (const [name, step] of Object.entries(steps)) {
-    const began = performance.now();
-    await step();
-    console.log(`✓ ${name} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
+  for (const stage of stages) {
+    const taken = await Promise.allSettled(Object.entries(stage).map(([name, step]) => take(name, step)));
+    const wrong = taken.flatMap((it) => (it.status === "rejected" ? [(it.reason as Error).message] : []));
+    if (wrong.length > 0) throw new Error(wrong.join("\n"));
   }
 } catch (error) {
   console.error(`✗ ${(error as Error).message}`);

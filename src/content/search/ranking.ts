@@ -38,7 +38,11 @@ const lengthMatters = [0.6, 0.6, 0.6, 0.75] as const;
 const boosts = [1, 2.5, 1.6, 5] as const;
 /** Keeps the order among pages that have a word, and keeps a common word in a title from hiding a rare one in the
  * text. */
-const dampen = (worth: number) => worth ** 0.75;
+const dampen = (worth: number) => {
+  // worth ** 0.75, in a tenth of the time.
+  const root = Math.sqrt(worth);
+  return root * Math.sqrt(root);
+};
 const mostOfFields = dampen(boosts.reduce((sum, boost) => sum + boost * (saturation + 1), 0));
 
 /** With fewer pages than this, a word may have been mistyped. */
@@ -46,6 +50,9 @@ const enoughPages = 3;
 const slipWorth = [0, 0.3, 0.2] as const;
 /** A word still being typed may have slips from this length on. */
 const shortestBegun = 5;
+
+/** The bits of an entry that count in other fields than the text. */
+const ABOVE_TEXT = 2 ** entryBits - 1 - fieldMasks[0];
 
 /** Some pages of an index, as if there were no others. */
 interface Part {
@@ -214,7 +221,8 @@ export class Ranker {
   #worthOf(entry: number, number: number): number {
     const { lengths } = this.#pages;
     let worth = 0;
-    for (let field = 0; field < 4; field++) {
+    const above = entry & ABOVE_TEXT;
+    for (let field = 0; field < (above === 0 ? 1 : 4); field++) {
       const often = (entry >>> fieldShifts[field]!) & fieldMasks[field]!;
       if (often === 0) continue;
       const length = 1 - lengthMatters[field]! + this.#perWord[field]! * lengths[number * 4 + field]!;
@@ -246,17 +254,61 @@ export class Ranker {
     return answering;
   }
 
-  /** The best pages from one rank on, in order; equal ones by their ids. Sorts no more than needed. */
+  /** The best pages from one rank on, in order; equal ones by their ids. Goes through all of them once, and sorts none but the
+   * best: a common word is in nearly every page. */
   #bestOf(answering: readonly number[], from: number, most: number): Ranked[] {
     const until = Math.min(from + most, answering.length);
     if (from >= until) return [];
-    const scores = new Float64Array(answering.length);
-    for (let index = 0; index < scores.length; index++) scores[index] = this.#sums[answering[index]!]!;
-    const least = scores.sort()[scores.length - until]!;
-    return answering
-      .filter((number) => this.#sums[number]! >= least)
-      .map((number) => ({ id: this.#pages.ids[number]!, score: this.#sums[number]! }))
-      .sort((one, other) => other.score - one.score || (one.id < other.id ? -1 : 1))
-      .slice(from, until);
+    const { ids } = this.#pages;
+    const sums = this.#sums;
+    const isBefore = (one: number, other: number) =>
+      sums[one]! > sums[other]! || (sums[one] === sums[other] && ids[one]! < ids[other]!);
+    const best = new Best(until, isBefore);
+    for (const number of answering) best.take(number);
+    return best
+      .inOrder()
+      .slice(from)
+      .map((number) => ({ id: ids[number]!, score: sums[number]! }));
+  }
+}
+
+/** The first few of many numbers, in an order: a heap whose root is the last of them. */
+class Best {
+  readonly #heap: number[] = [];
+
+  constructor(
+    readonly most: number,
+    readonly isBefore: (one: number, other: number) => boolean,
+  ) {}
+
+  take(number: number): void {
+    const heap = this.#heap;
+    if (heap.length < this.most) {
+      heap.push(number);
+      if (heap.length === this.most) for (let at = (heap.length >> 1) - 1; at >= 0; at--) this.#sink(at);
+    } else if (this.isBefore(number, heap[0]!)) {
+      heap[0] = number;
+      this.#sink(0);
+    }
+  }
+
+  inOrder(): number[] {
+    return this.#heap.sort((one, other) => (this.isBefore(one, other) ? -1 : 1));
+  }
+
+  /** Lets a number sink until none below it comes after it. */
+  #sink(from: number): void {
+    const heap = this.#heap;
+    const number = heap[from]!;
+    let at = from;
+    for (;;) {
+      let below = 2 * at + 1;
+      if (below >= heap.length) break;
+      if (below + 1 < heap.length && this.isBefore(heap[below]!, heap[below + 1]!)) below++;
+      if (!this.isBefore(number, heap[below]!)) break;
+      heap[at] = heap[below]!;
+      at = below;
+    }
+    heap[at] = number;
   }
 }

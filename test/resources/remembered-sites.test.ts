@@ -74,6 +74,7 @@ function routesOf({ org }: Setting, { site, spaces }: Stage): string[] {
         (it) => `${inSpace}/${it}`,
       ),
       ["waiting", "parked"].map((status) => `GET /v1/orgs/${org}/jobs?limit=1&status=${status}`),
+      "GET /v1/integrations",
     );
 }
 
@@ -253,6 +254,7 @@ describe("what is remembered of sites and integrations", () => {
         (it) => `${inSpace}/${it}`,
       ),
       `GET /v1/orgs/${org}/jobs?limit=1`,
+      "GET /v1/integrations?limit=1",
     ];
     const reported = `${onSite.replace("GET", "POST")}/views`;
     const view = { url: "https://docs.example.com/", visitor: { anonymousId: "a", userAgent: "Browser" } };

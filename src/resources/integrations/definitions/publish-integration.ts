@@ -3,16 +3,18 @@
 import { downloadHeaders } from "../../../content/files/download";
 import { failure, invalid } from "../../../errors";
 import { late } from "../../../late";
-import { partOfFiltered } from "../../../operation/list-parts";
+import { everyRow, partOfRows } from "../../../operation/list-parts";
 import { operation, type Scope, type Target } from "../../../operation/operation";
 import { Outdated } from "../../../operation/outdated";
 import { unlessTaken } from "../../../operation/taken";
+import { type Memory, remembered } from "../../../parts/memory";
 import type { Parts } from "../../../parts/parts";
 import { atLeast } from "../../../roles";
 import { Bytes, Sent } from "../../../sent";
 import { defined, fold } from "../../../shapes";
 import { hold, release, reserve } from "../../../store/claims";
 import { hashOf, nameAll, stageAll, sweepSoon } from "../../../store/objects";
+import type { Row } from "../../../store/room";
 import type { Store } from "../../../store/store";
 import type { Reader } from "../../../store/transaction";
 import { activeMember, memberships } from "../../people/members/records";
@@ -47,26 +49,34 @@ export const listIntegrations = operation("GET /integrations", {
   query: IntegrationFilters,
   list: Integration,
   kept: false,
-  async handle({ tx, actor, query, listPart, peek, urls, secrets }) {
+  async handle({ tx, actor, query, listPart, peek, urls, secrets, parts }) {
     const user = actor.user.id;
     const organizations = await organizationsOf(tx, user, peek);
-    const passes = (line: IntegrationLine) =>
+    const isFound = ({ record: line }: Row<IntegrationLine>) =>
       (line.visibility === "public" || organizations.has(line.organization)) && matches(line, query);
-    return partOfFiltered(
-      listPart,
-      (slice) => integrationLines.list(tx, "byName", slice),
-      passes,
-      async (lines) => {
-        const found = await Promise.all(
-          lines.map(async ({ organization, name }) =>
-            integrationIn(await peek(partitionOf(organization)!), name, user),
-          ),
-        );
-        return found.flatMap((it) => (it && isListed(it) ? [integrationView(it, { urls, secrets })] : []));
-      },
-    );
+    const rows = await publishedLines(tx, parts.memory);
+    return partOfRows(listPart, rows.filter(isFound), async (lines) => {
+      const found = await Promise.all(
+        lines.map(async ({ organization, name }) => integrationIn(await peek(partitionOf(organization)!), name, user)),
+      );
+      return found.flatMap((it) => (it && isListed(it) ? [integrationView(it, { urls, secrets })] : []));
+    });
   },
 });
+
+/** About what a row takes in the memory. */
+const LINE_BYTES = 1500;
+
+/** The rows of all published integrations, by their names. */
+async function publishedLines(directory: Reader, memory: Memory): Promise<readonly Row<IntegrationLine>[]> {
+  const stamp = String(await integrationLines.touched(directory, "any"));
+  const make = async () => {
+    const rows: Row<IntegrationLine>[] = [];
+    for await (const row of everyRow((slice) => integrationLines.list(directory, "byName", slice))) rows.push(row);
+    return rows;
+  };
+  return remembered(memory, "published integrations", stamp, make, ({ length }) => LINE_BYTES * length);
+}
 
 /** The organizations in which a user sees private integrations. */
 async function organizationsOf(directory: Reader, user: string, peek: Scope["peek"]): Promise<ReadonlySet<string>> {

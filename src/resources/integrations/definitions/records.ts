@@ -80,6 +80,7 @@ export type IntegrationLine = Pick<
 export const integrationLines = records("integration-line", {
   key: (line: IntegrationLine) => [line.organization, line.name],
   indexes: { byName: (line) => (line.isPublished ? [line.name.toLowerCase()] : undefined) },
+  guards: { any: () => [] },
 });
 
 /** The claim on a name. Names are not case-sensitive. */

@@ -68,6 +68,14 @@ const WHOLE: Readonly<Record<string, Request["rowsIn"]>> = {
   listSiteSections: objects("site-space"),
 };
 
+/** Searches by another name, and the most milliseconds that they may take: a question is one, and a site has many spaces. */
+const SEARCHES: Readonly<Record<string, number>> = {
+  askSpace: 20,
+  askOrganization: 100,
+  askSite: 100,
+  searchSite: 100,
+};
+
 /** Requests by the examples: reads, then writes. */
 export function requests(cast: Cast): Request[] {
   const rows = rowsOf(cast);
@@ -78,12 +86,13 @@ export function requests(cast: Cast): Request[] {
     const isList = operation.spec.list !== undefined;
     const rowsIn = WHOLE[name];
     const route = (it: Cast) => rowsOf(it)[name]!.ask;
+    const search = name in SEARCHES ? { atMostMs: SEARCHES[name]! } : {};
     if (operation.method === "GET") {
       for (const as of ["admin", "read"] as const)
-        if (row.who[as] === undefined) reads.push({ name, as, isList, rowsIn, route });
+        if (row.who[as] === undefined) reads.push({ name, as, isList, rowsIn, route, ...search });
     } else if (operation.method !== "DELETE" && !OUT.has(name) && row.who.admin === undefined) {
       const send = (it: Cast, n: number) => varied(rowsOf(it)[name]!.send, n);
-      writes.push({ name, as: "admin", isList, route, send });
+      writes.push({ name, as: "admin", isList, route, send, ...search });
     }
   }
   return [...reads.filter(({ name }) => !name.startsWith("search")), ...searches(), ...more(), ...writes];

@@ -349,7 +349,8 @@ describe("a server that is not fit", () => {
     client.sent = [];
     goOn();
     await answered;
-    expect(client.sent).toEqual([]);
+    // On a busy machine the time may be over before it asks which format there is, which changes nothing.
+    expect(client.sent.filter((it) => !/\.format$/.test(it))).toEqual([]);
   });
 
   test("is noticed when it was restored under a running process", async () => {

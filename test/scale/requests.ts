@@ -161,6 +161,17 @@ function more(): Request[] {
       before: writePage,
       route: ({ org }) => `GET /v1/orgs/${org}/search?query=xylophone`,
     },
+    // The site of the examples has one space, the largest; this one has all site-spaces.
+    ...Object.entries(queries).map(([kind, query]) => ({
+      ...{ name: `searchSite of many site-spaces, ${kind}`, ...asAdmin, atMostMs: 100 },
+      route: ({ org, plan }: Cast) => `POST /v1/orgs/${org}/sites/${plan}/search`,
+      send: () => ({ query }),
+    })),
+    {
+      ...{ name: "askSite of many site-spaces", ...asAdmin, atMostMs: 100 },
+      route: ({ org, plan }) => `POST /v1/orgs/${org}/sites/${plan}/ask`,
+      send: () => ({ question: queries.several }),
+    },
     {
       ...{ name: "getPage after a write", ...asAdmin },
       before: writePage,

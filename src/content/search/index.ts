@@ -119,8 +119,7 @@ function indexOf(pages: Pages): SearchIndex {
       return findings(ranker.rank(wantedIn(query), window, sees));
     },
     searchAmong: (query, isIn) => findings(ranker.among(wantedIn(query), isIn)),
-    candidates: (query, limit, sees) =>
-      ranker.rank(wantedIn(query), { from: 0, most: atLeastZero(limit) }, sees, true).best,
+    candidates: (query, limit, sees) => ranker.candidates(wantedIn(query), atLeastZero(limit), sees),
     *settle() {
       yield* pages.tidy();
       yield* pages.vocabulary.sort();

@@ -167,8 +167,7 @@ interface Suggestion extends Shown {
 
 /** The suggested pages of a site-space that the visitor may find. */
 async function suggestionsIn(context: ReadingSite, at: Shown, query: string): Promise<Suggestion[]> {
-  const { objects, visitor } = context;
-  const mayName = await searchableFor(objects, at.revision, visitor.claims);
+  const mayName = await searchableFor(context, at.revision, context.visitor.claims);
   const hits = await suggestPages({ ...asStranger(context), revision: at.revision }, query, MAX_FOUND, mayName);
   return hits.map(({ id, score }) => ({ ...at, id, score }));
 }

@@ -42,9 +42,10 @@ export interface Chained extends Placed {
   readonly hash: string;
 }
 
-/** Rows, and summaries, that are read together. */
+/** Rows that are read together, and summaries: few at first, because most readers want the newest events. */
 const CHUNK = 256;
-const SUMMARIES = 16;
+const FIRST_SUMMARIES = 16;
+const MOST_SUMMARIES = 256;
 
 export function isFiltered(filter: Filter): boolean {
   return Object.values(filter).some((value) => value !== undefined);
@@ -165,10 +166,13 @@ async function* wantedSegments(
   const [low, high] = [start.segment, end.segment];
   const first = reverse ? Math.min(from ?? high, high - 1) : Math.max(from ?? low, low);
   const left = reverse ? first - low + 1 : high - first;
-  for (let done = 0; done < left; done += SUMMARIES) {
-    const some = Array.from({ length: Math.min(SUMMARIES, left - done) }, (_, i) =>
+  let [done, most] = [0, FIRST_SUMMARIES];
+  while (done < left) {
+    const some = Array.from({ length: Math.min(most, left - done) }, (_, i) =>
       reverse ? first - done - i : first + done + i,
     );
+    done += some.length;
+    most = Math.min(2 * most, MOST_SUMMARIES);
     const summaries = isFiltered(filter) ? await view.getMany(some.map(summaryKey)) : undefined;
     for (const [i, n] of some.entries()) {
       const summary = summaries?.[i] as Summary | undefined;
@@ -179,24 +183,25 @@ async function* wantedSegments(
 }
 
 async function* ofRows(view: Reader, partition: string, filter: Filter, way: Way): AsyncGenerator<Placed> {
-  for await (const row of waitingRows(view, partition, way)) {
+  for await (const row of waitingRows(view, partition, way, (text) => mayName(text, filter))) {
     const event = passing(row.line, filter);
     if (event) yield { event, position: loosePosition(row) };
   }
 }
 
-/** The rows that are not sealed, in their order. */
+/** The rows that are not sealed, in their order: those whose stored text is wanted. */
 export async function* waitingRows(
   view: Reader,
   partition: string,
   { reverse, after: start, most = CHUNK }: Way,
+  isWanted: (text: unknown) => boolean = () => true,
 ): AsyncGenerator<Waiting> {
   const limit = Math.min(CHUNK, most);
   let after = start;
   for (;;) {
     const range = reverse ? { before: after } : { after };
     const rows = await view.list({ under: waiting, ...range, reverse, limit });
-    for (const entry of rows) yield waitingOf(partition, entry);
+    for (const entry of rows) if (isWanted(entry.value)) yield waitingOf(partition, entry);
     if (rows.length < limit) return;
     after = rows.at(-1)!.key;
   }
@@ -250,11 +255,16 @@ function mayPass(summary: Summary, { actor, action, thing, from, until }: Filter
   );
 }
 
-/** The event of a line, if it passes. An actor stands in its line as it is, so a line without one need not be read. */
+/** Whether the actor that is wanted may be named in a line, or a row: one stands in it as it is. */
+function mayName(text: unknown, { actor }: Filter): boolean {
+  // What names nobody is of `unknown`, and what cannot be read of `system`.
+  if (actor === undefined || actor === "unknown" || actor === "system") return true;
+  return typeof text === "string" && text.includes(actor);
+}
+
+/** The event of a line, if it passes. */
 function passing(line: string, filter: Filter): AuditEvent | undefined {
-  const { actor } = filter;
-  // A line without any actor is one of `unknown`.
-  if (actor !== undefined && actor !== "unknown" && !line.includes(actor)) return undefined;
+  if (!mayName(line, filter)) return undefined;
   const event = eventOf(line);
   return passes(event, filter) ? event : undefined;
 }

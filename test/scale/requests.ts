@@ -54,7 +54,7 @@ const OUT = new Set([
 const lines = (answer: string) => answer.trimEnd().split("\n").length;
 const objects = (kind: string) => (answer: string) => answer.split(`"object":"${kind}"`).length - 1;
 
-/** Reads whose answer grows with what there is, and how its rows are counted. All others are judged as they are. */
+/** Requests whose answer grows with what there is, and how its rows are counted. All others are judged as they are. */
 const WHOLE: Readonly<Record<string, Request["rowsIn"]>> = {
   // An export is a stream of lines, to its end.
   exportAuditEvents: lines,
@@ -65,6 +65,7 @@ const WHOLE: Readonly<Record<string, Request["rowsIn"]>> = {
   listPublishedPages: objects("page"),
   // The structure of a site is one answer, and a section in a list has all its site-spaces.
   getSiteStructure: objects("site-space"),
+  sortSiteStructure: objects("site-space"),
   listSiteSections: objects("site-space"),
 };
 
@@ -83,7 +84,7 @@ export function requests(cast: Cast): Request[] {
         if (row.who[as] === undefined) reads.push({ name, as, isList, rowsIn, route });
     } else if (operation.method !== "DELETE" && !OUT.has(name) && row.who.admin === undefined) {
       const send = (it: Cast, n: number) => varied(rowsOf(it)[name]!.send, n);
-      writes.push({ name, as: "admin", isList, route, send });
+      writes.push({ name, as: "admin", isList, rowsIn, route, send });
     }
   }
   return [...reads.filter(({ name }) => !name.startsWith("search")), ...searches(), ...more(), ...writes];

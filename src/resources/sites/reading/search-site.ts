@@ -43,7 +43,7 @@ export const searchSite = operation("POST /orgs/:organizationId/sites/:siteId/se
   isQuestion: true,
   async handle(context) {
     const { listPart, body } = context;
-    const structure = await readStructure(context.tx, context.site);
+    const structure = await readStructure(context.tx, context.site, context.work.parts);
     const { hits, sectionsIn } = await findOnSite(context, structure, body, MAX_FOUND);
     const spaces = bySpace(hits);
     const offset = listPart.after === undefined ? 0 : Number(listPart.after);

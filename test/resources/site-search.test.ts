@@ -1,0 +1,137 @@
+// Search over a site: what a visitor finds is what decides about the pages now, whichever process changed them and whatever
+// was found before.
+
+import fc from "fast-check";
+import { memoryStorage } from "octavo/memory";
+import { describe, expect, test } from "vitest";
+import { runs } from "../runs";
+import { open, type Setting, setUp } from "../setting";
+
+const PAGES = 4;
+const page = (title: string, ref: string) => ({
+  ...{ operation: "insert_page", title, ref },
+  document: { markdown: "A quokka." },
+});
+
+/** A public site with two spaces of some pages each. */
+async function stage({ ask, org }: Setting) {
+  const made = async (route: string, send?: unknown) => {
+    const { status, body } = await ask("admin", route, send);
+    expect(status, `${route} ${JSON.stringify(body)}`).toBeLessThan(300);
+    return body;
+  };
+  const spaces: { readonly id: string; readonly pages: readonly string[] }[] = [];
+  for (const title of ["One", "Two"]) {
+    const { id } = await made(`POST /v1/orgs/${org}/spaces`, { title });
+    const inserted = Array.from({ length: PAGES }, (_, i) => page(`Page ${i}`, `page${i}`));
+    const { changes } = await made(`POST /v1/spaces/${id}/content`, { changes: inserted });
+    spaces.push({ id, pages: changes.map((it: { page: { id: string } }) => it.page.id) });
+  }
+  const send = { title: "Docs", visibility: "public", spaces: spaces.map(({ id }) => id) };
+  const site = `/v1/orgs/${org}/sites/${(await made(`POST /v1/orgs/${org}/sites`, send)).id}`;
+  await made(`POST ${site}/publish`);
+  return { spaces, site };
+}
+
+type Stage = Awaited<ReturnType<typeof stage>>;
+
+/** Another process on the same storage. */
+function another({ storage, clock }: Setting) {
+  return open(storage, { now: () => clock.now, caches: { answers: 0 } }).askWith;
+}
+
+async function found(ask: ReturnType<typeof another>, { site }: Stage): Promise<string[]> {
+  const { status, body } = await ask(null, `POST ${site}/search`, { query: "quokka" });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.items.flatMap(({ id, pages }: { id: string; pages: { id: string }[] }) =>
+    pages.map((it) => `${id} ${it.id}`),
+  );
+}
+
+/** What may change about a page, or its space, and about another one. */
+const deeds: Readonly<Record<string, (page: string, other: string) => object>> = {
+  hide: (it) => ({ operation: "update_page", page: it, hidden: true }),
+  unhide: (it) => ({ operation: "update_page", page: it, hidden: false }),
+  keepOut: (it) => ({ operation: "update_page", page: it, noIndex: true }),
+  letIn: (it) => ({ operation: "update_page", page: it, noIndex: false }),
+  close: (it) => ({ operation: "update_page", page: it, condition: "space.vars.beta" }),
+  open: (it) => ({ operation: "update_page", page: it, condition: null }),
+  begin: () => ({ operation: "set_variables", variables: { beta: "yes" } }),
+  end: () => ({ operation: "set_variables", variables: { beta: null } }),
+  under: (it, other) => ({ operation: "move_page", page: it, into: other }),
+  toTheTop: (it) => ({ operation: "move_page", page: it, into: null }),
+  write: (it) => ({ operation: "update_page", page: it, document: { markdown: "A quokka, again." } }),
+  rewrite: (it) => ({ operation: "update_page", page: it, document: { markdown: "An echidna." } }),
+  insert: () => page("More", "more"),
+  remove: (it) => ({ operation: "delete_page", page: it }),
+};
+
+interface Deed {
+  readonly what: string;
+  readonly space: number;
+  readonly page: number;
+  readonly other: number;
+}
+
+async function carryOut({ ask }: Setting, { spaces }: Stage, { what, space, page: at, other }: Deed): Promise<number> {
+  const { id, pages } = spaces[space]!;
+  const changes = [deeds[what]!(pages[at]!, pages[other]!)];
+  return (await ask("admin", `POST /v1/spaces/${id}/content`, { changes })).status;
+}
+
+const on = (what: string, at = 0, other = 1): Deed => ({ what, space: 0, page: at, other });
+
+describe("the search over a site", () => {
+  test("follows each change of what decides about pages", async () => {
+    const setting = await setUp(memoryStorage());
+    const its = await stage(setting);
+    const ask = another(setting);
+    const count = async () => (await found(ask, its)).length;
+    expect(await count()).toBe(8);
+    const steps: readonly (readonly [Deed, number])[] = [
+      [on("write"), 8],
+      [on("hide"), 7],
+      [on("under", 1, 0), 6],
+      [on("under", 2, 1), 5],
+      [on("unhide"), 8],
+      [on("close", 1), 6],
+      [on("begin"), 8],
+      [on("end"), 6],
+      [on("open", 1), 8],
+      [on("keepOut", 1), 7],
+      [on("insert"), 8],
+      [on("letIn", 1), 9],
+      [on("rewrite", 2), 8],
+      [on("remove"), 5],
+    ];
+    for (const [deed, left] of steps) {
+      expect(await carryOut(setting, its, deed), deed.what).toBe(200);
+      expect(await count(), deed.what).toBe(left);
+    }
+  });
+
+  test("finds what a process finds that never searched before, after anything in any order", async () => {
+    const index = (most: number) => fc.nat({ max: most - 1 });
+    const deed = fc.record({
+      what: fc.constantFrom(...Object.keys(deeds)),
+      space: index(2),
+      page: index(PAGES),
+      other: index(PAGES),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(deed, { minLength: 5, maxLength: 12 }), async (history) => {
+        const setting = await setUp(memoryStorage());
+        const its = await stage(setting);
+        const ask = another(setting);
+        await found(ask, its);
+        for (const one of history) {
+          expect(await carryOut(setting, its, one), one.what).toBeLessThan(500);
+          const expected = await found(another(setting), its);
+          // Pages that answer equally well have no order of their own.
+          expect((await found(ask, its)).sort(), one.what).toEqual(expected.sort());
+        }
+      }),
+      { numRuns: runs(6) },
+    );
+  });
+});

@@ -102,7 +102,7 @@ describe("the search over a site", () => {
       [on("insert"), 8],
       [on("letIn", 1), 9],
       [on("rewrite", 2), 8],
-      [on("remove"), 5],
+      [on("remove"), 6],
     ];
     for (const [deed, left] of steps) {
       expect(await carryOut(setting, its, deed), deed.what).toBe(200);

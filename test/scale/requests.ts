@@ -186,8 +186,10 @@ function more(): Request[] {
   ];
 }
 
-const publish: Before = async ({ org, plan }, _, post) => {
-  await post(`/v1/orgs/${org}/sites/${plan}/publish`, undefined);
+const published = new WeakSet<Cast>();
+const publish: Before = async (it, _, post) => {
+  if (!published.has(it)) await post(`/v1/orgs/${it.org}/sites/${it.plan}/publish`, undefined);
+  published.add(it);
   return undefined;
 };
 
@@ -200,6 +202,12 @@ function manySiteSpaces(): Request[] {
       route: ({ org, plan }: Cast) => `POST /v1/orgs/${org}/sites/${plan}/search`,
       send: () => ({ query }),
     })),
+    {
+      ...{ name: "searchSite of many site-spaces, after a write", ...asAdmin },
+      before: async (it, n, post) => (await publish(it, n, post)) ?? writePage(it, n, post),
+      route: ({ org, plan }) => `POST /v1/orgs/${org}/sites/${plan}/search`,
+      send: () => ({ query: queries.rare }),
+    },
     {
       ...{ name: "askSite of many site-spaces", ...asAdmin },
       route: ({ org, plan }) => `POST /v1/orgs/${org}/sites/${plan}/ask`,

@@ -86,9 +86,17 @@ export class Ranker {
   }
 
   /** The best pages that `sees` allows. Typing errors are always searched for, so that the pages found do not depend on texts in
-   * denied pages. `sees` is asked about the best pages first, until there are enough. */
-  candidates(wanted: readonly Wanted[], most: number, sees: (id: string) => boolean): Ranked[] {
+   * denied pages. `sees` is asked about the best pages first, until there are enough. With `isIn` as if there were no others
+   * than those that it allows. */
+  candidates(
+    wanted: readonly Wanted[],
+    most: number,
+    sees: (id: string) => boolean,
+    isIn?: (id: string) => boolean,
+  ): Ranked[] {
+    this.#part = isIn && this.#partOf(isIn);
     const { answering } = this.#answer(wanted, undefined, true);
+    this.#part = undefined;
     const seen: Ranked[] = [];
     let some = most;
     for (let from = 0; from < answering.length && seen.length < most; ) {

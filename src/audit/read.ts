@@ -63,6 +63,14 @@ interface Way {
   readonly after?: Key | undefined;
   /** About how many are wanted. */
   readonly most?: number | undefined;
+  /** Remembers which segments have events of whom, for a reader who wants all events of one actor. */
+  readonly memory?: Memory | undefined;
+}
+
+/** A memory of values, each with a stamp: a text that changes whenever the value might. */
+interface Memory {
+  find<Value extends object>(name: string, stamp: string): Value | undefined;
+  keep(name: string, stamp: string, value: object, bytes: number): void;
 }
 
 /** The events that pass a filter. */
@@ -70,11 +78,14 @@ export async function* events(
   view: Reader,
   partition: string,
   filter: Filter,
-  { reverse, after, most }: Way,
+  { reverse, after, most, memory }: Way,
 ): AsyncGenerator<Placed> {
   const from = after === undefined ? undefined : await placeOfKey(view, partition, after);
   if (from === "gone") return;
-  const sealed = () => ofChain(view, filter, reverse, from === undefined || "key" in from ? undefined : from.sequence);
+  const sealed = () =>
+    memory && filter.actor !== undefined && !reverse && after === undefined
+      ? ofActor(view, partition, { ...filter, actor: filter.actor }, memory)
+      : ofChain(view, filter, reverse, from === undefined || "key" in from ? undefined : from.sequence);
   const rest = {
     reverse,
     after: from && "key" in from ? from.key : undefined,
@@ -153,6 +164,67 @@ async function* ofChain(view: Reader, filter: Filter, reverse: boolean, after: n
       if (event) yield { event, position: sealedPosition(sequence) };
     }
   }
+}
+
+/** All sealed events of one actor that pass, from the oldest on. */
+async function* ofActor(
+  view: Reader,
+  partition: string,
+  filter: Filter & { readonly actor: string },
+  memory: Memory,
+): AsyncGenerator<Placed> {
+  const { start, end } = await headOf(view);
+  // The last segment is still filled up.
+  const last = end.segment - 1;
+  if (last < start.segment) return;
+  const known = await actorsUntil(view, partition, start.segment, last, memory);
+  for (const n of [...(known.get(filter.actor) ?? []), last]) {
+    const segment = await segmentAt(view, n);
+    for (const [i, line] of segment?.lines.entries() ?? []) {
+      const event = passing(line, filter);
+      if (event) yield { event, position: sealedPosition(segment!.sequence + i) };
+    }
+  }
+}
+
+/** Who has events in which segments, by actor. */
+type Actors = ReadonlyMap<string, readonly number[]>;
+
+/** The actors of the segments before one of them. */
+interface KnownActors {
+  readonly until: number;
+  /** The hash of the chain there: it stands for everything before. */
+  readonly hash: string;
+  readonly actors: Actors;
+}
+
+/** The actors of the segments from `start` to before `until`, which are full. Only those are read that came since the last time. */
+async function actorsUntil(
+  view: Reader,
+  partition: string,
+  start: number,
+  until: number,
+  memory: Memory,
+): Promise<Actors> {
+  const [name, stamp] = [`${partition} actors`, String(start)];
+  const found = memory.find<KnownActors>(name, stamp);
+  const isValid = found && found.until <= until && (await summaryAt(view, found.until))?.before === found.hash;
+  if (isValid && found.until === until) return found.actors;
+  const actors = new Map([...(isValid ? found.actors : [])].map(([actor, numbers]) => [actor, [...numbers]]));
+  for (let from = isValid ? found.until : start; from < until; from += MOST_SUMMARIES) {
+    const some = Array.from({ length: Math.min(MOST_SUMMARIES, until - from) }, (_, i) => from + i);
+    for (const [i, summary] of ((await view.getMany(some.map(summaryKey))) as (Summary | undefined)[]).entries())
+      for (const actor of summary?.actors ?? []) {
+        const numbers = actors.get(actor);
+        if (numbers) numbers.push(from + i);
+        else actors.set(actor, [from + i]);
+      }
+  }
+  const { before: hash } = (await summaryAt(view, until)) ?? {};
+  let bytes = 0;
+  for (const [actor, numbers] of actors) bytes += 100 + 2 * actor.length + 8 * numbers.length;
+  if (hash !== undefined) memory.keep(name, stamp, { until, hash, actors } satisfies KnownActors, bytes);
+  return actors;
 }
 
 /** The segments that may have events that pass, from one of them on. */

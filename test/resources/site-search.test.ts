@@ -8,6 +8,8 @@ import { runs } from "../runs";
 import { open, type Setting, setUp } from "../setting";
 
 const PAGES = 4;
+/** A specification that is not there. */
+const SOURCE = { type: "builtin:openapi", props: { spec: "none" } };
 const page = (title: string, ref: string) => ({
   ...{ operation: "insert_page", title, ref },
   document: { markdown: "A quokka." },
@@ -30,7 +32,8 @@ async function stage({ ask, org }: Setting) {
   const send = { title: "Docs", visibility: "public", spaces: spaces.map(({ id }) => id) };
   const site = `/v1/orgs/${org}/sites/${(await made(`POST /v1/orgs/${org}/sites`, send)).id}`;
   await made(`POST ${site}/publish`);
-  return { spaces, site };
+  const items: readonly { readonly id: string }[] = (await made(`GET ${site}/site-spaces`)).items;
+  return { spaces, site, items };
 }
 
 type Stage = Awaited<ReturnType<typeof stage>>;
@@ -66,6 +69,15 @@ const deeds: Readonly<Record<string, (page: string, other: string) => object>> =
   remove: (it) => ({ operation: "delete_page", page: it }),
 };
 
+/** What may change about a site-space, or its space. */
+const outside: Readonly<Record<string, (item: string, space: string) => readonly [route: string, send?: unknown]>> = {
+  closeItem: (item) => [`PATCH ${item}`, { condition: "visitor.claims.isStaff" }],
+  openItem: (item) => [`PATCH ${item}`, { condition: null }],
+  trash: (_, space) => [`DELETE ${space}`],
+  restore: (_, space) => [`POST ${space}/restore`],
+  rename: (_, space) => [`PATCH ${space}`, { title: "Renamed" }],
+};
+
 interface Deed {
   readonly what: string;
   readonly space: number;
@@ -73,8 +85,11 @@ interface Deed {
   readonly other: number;
 }
 
-async function carryOut({ ask }: Setting, { spaces }: Stage, { what, space, page: at, other }: Deed): Promise<number> {
+async function carryOut({ ask }: Setting, its: Stage, { what, space, page: at, other }: Deed): Promise<number> {
+  const { spaces, site, items } = its;
   const { id, pages } = spaces[space]!;
+  const request = outside[what]?.(`${site}/site-spaces/${items[space]!.id}`, `/v1/spaces/${id}`);
+  if (request) return (await ask("admin", ...request)).status;
   const changes = [deeds[what]!(pages[at]!, pages[other]!)];
   return (await ask("admin", `POST /v1/spaces/${id}/content`, { changes })).status;
 }
@@ -103,17 +118,37 @@ describe("the search over a site", () => {
       [on("letIn", 1), 9],
       [on("rewrite", 2), 8],
       [on("remove"), 6],
+      [on("closeItem"), 4],
+      [on("openItem"), 6],
+      [on("rename"), 6],
+      [on("trash"), 4],
+      [on("restore"), 6],
     ];
     for (const [deed, left] of steps) {
-      expect(await carryOut(setting, its, deed), deed.what).toBe(200);
+      expect(await carryOut(setting, its, deed), deed.what).toBeLessThan(300);
       expect(await count(), deed.what).toBe(left);
     }
+  });
+
+  test("looks into small spaces and into those with indexes of their own", async () => {
+    const setting = await setUp(memoryStorage());
+    const its = await stage(setting);
+    const ask = another(setting);
+    const before = await found(ask, its);
+    // A space with a computed page, even one without a source, is searched by its own index.
+    const changes = [{ operation: "insert_page", type: "computed", title: "Calls", computed: SOURCE }];
+    expect((await setting.ask("admin", `POST /v1/spaces/${its.spaces[1]!.id}/content`, { changes })).status).toBe(200);
+    expect((await found(ask, its)).sort()).toEqual(before.sort());
+    expect(await carryOut(setting, its, { ...on("hide"), space: 1 })).toBe(200);
+    expect(await found(ask, its)).toHaveLength(7);
+    expect(await carryOut(setting, its, on("hide"))).toBe(200);
+    expect(await found(ask, its)).toHaveLength(6);
   });
 
   test("finds what a process finds that never searched before, after anything in any order", async () => {
     const index = (most: number) => fc.nat({ max: most - 1 });
     const deed = fc.record({
-      what: fc.constantFrom(...Object.keys(deeds)),
+      what: fc.constantFrom(...Object.keys(deeds), ...Object.keys(outside)),
       space: index(2),
       page: index(PAGES),
       other: index(PAGES),

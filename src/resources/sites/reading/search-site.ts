@@ -14,7 +14,8 @@ import type { Shown as ContentShown, ShownRevision } from "../../content/revisio
 import { revisions } from "../../content/revisions/records";
 import { appUrl } from "../../content/revisions/views";
 import { suggestPages } from "../../content/search/find-pages";
-import { type SuggestedPage, suggestFromPool } from "../../content/search/pools";
+import type { SuggestedPage } from "../../content/search/pools";
+import { loadPools } from "../../content/search/spaces-late";
 import type { SpaceRecord } from "../../library/tree/records";
 import { partitionOf } from "../../people/organizations/records";
 import { pageUrl } from "../addresses/page-urls";
@@ -178,6 +179,7 @@ async function suggestionsOn(
   // A preview shows one space as nobody else sees it.
   const isAlone = ({ id }: SpaceRecord) => work.parts.search.engine !== undefined || id === visitor.preview?.space;
   const pool = { tx: tx.unchecked, objects, work, partition: partitionOf(organization.id)!, name: site.id };
+  const { suggestFromPool } = await loadPools();
   const { suggested, apart } = await suggestFromPool(
     { ...pool, total: siteSpacesIn(structure).length },
     spaces.filter((it) => !isAlone(it)),

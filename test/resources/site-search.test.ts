@@ -102,8 +102,10 @@ describe("the search over a site", () => {
     const its = await stage(setting);
     const ask = another(setting);
     const count = async () => (await found(ask, its)).length;
-    expect(await count()).toBe(8);
+    await carryOut(setting, its, on("keepOut", 3));
+    expect(await count()).toBe(7);
     const steps: readonly (readonly [Deed, number])[] = [
+      [on("letIn", 3), 8],
       [on("write"), 8],
       [on("hide"), 7],
       [on("under", 1, 0), 6],
@@ -128,6 +130,25 @@ describe("the search over a site", () => {
       expect(await carryOut(setting, its, deed), deed.what).toBeLessThan(300);
       expect(await count(), deed.what).toBe(left);
     }
+  });
+
+  test("finds what is seen, however many pages would answer better that are not seen any more", async () => {
+    const setting = await setUp(memoryStorage());
+    const its = await stage(setting);
+    const ask = another(setting);
+    const { id, pages } = its.spaces[0]!;
+    for (let batch = 0; batch < 3; batch++) {
+      const changes = Array.from({ length: 40 }, (_, i) => ({
+        ...{ operation: "insert_page", title: `Quokka ${batch} ${i}`, into: pages[0] },
+        document: { markdown: "Quokka, quokka." },
+      }));
+      expect((await setting.ask("admin", `POST /v1/spaces/${id}/content`, { changes })).status).toBe(200);
+    }
+    expect(await found(ask, its)).toHaveLength(100);
+    expect(await carryOut(setting, its, on("hide"))).toBe(200);
+    expect(await found(ask, its)).toHaveLength(7);
+    expect(await carryOut(setting, its, on("unhide"))).toBe(200);
+    expect(await found(ask, its)).toHaveLength(100);
   });
 
   test("looks into small spaces and into those with indexes of their own", async () => {
@@ -158,6 +179,7 @@ describe("the search over a site", () => {
         const setting = await setUp(memoryStorage());
         const its = await stage(setting);
         const ask = another(setting);
+        await carryOut(setting, its, on("hide"));
         await found(ask, its);
         for (const one of history) {
           expect(await carryOut(setting, its, one), one.what).toBeLessThan(500);

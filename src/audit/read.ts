@@ -42,9 +42,10 @@ export interface Chained extends Placed {
   readonly hash: string;
 }
 
-/** Rows, and summaries, that are read together. */
+/** Rows that are read together, and summaries: few at first, because most readers want the newest events. */
 const CHUNK = 256;
-const SUMMARIES = 16;
+const FIRST_SUMMARIES = 16;
+const MOST_SUMMARIES = 256;
 
 export function isFiltered(filter: Filter): boolean {
   return Object.values(filter).some((value) => value !== undefined);
@@ -62,6 +63,14 @@ interface Way {
   readonly after?: Key | undefined;
   /** About how many are wanted. */
   readonly most?: number | undefined;
+  /** Remembers which segments have events of whom, for a reader who wants all events of one actor. */
+  readonly memory?: Memory | undefined;
+}
+
+/** A memory of values, each with a stamp: a text that changes whenever the value might. */
+interface Memory {
+  find<Value extends object>(name: string, stamp: string): Value | undefined;
+  keep(name: string, stamp: string, value: object, bytes: number): void;
 }
 
 /** The events that pass a filter. */
@@ -69,11 +78,14 @@ export async function* events(
   view: Reader,
   partition: string,
   filter: Filter,
-  { reverse, after, most }: Way,
+  { reverse, after, most, memory }: Way,
 ): AsyncGenerator<Placed> {
   const from = after === undefined ? undefined : await placeOfKey(view, partition, after);
   if (from === "gone") return;
-  const sealed = () => ofChain(view, filter, reverse, from === undefined || "key" in from ? undefined : from.sequence);
+  const sealed = () =>
+    memory && filter.actor !== undefined && !reverse && after === undefined
+      ? ofActor(view, partition, { ...filter, actor: filter.actor }, memory)
+      : ofChain(view, filter, reverse, from === undefined || "key" in from ? undefined : from.sequence);
   const rest = {
     reverse,
     after: from && "key" in from ? from.key : undefined,
@@ -154,6 +166,67 @@ async function* ofChain(view: Reader, filter: Filter, reverse: boolean, after: n
   }
 }
 
+/** All sealed events of one actor that pass, from the oldest on. */
+async function* ofActor(
+  view: Reader,
+  partition: string,
+  filter: Filter & { readonly actor: string },
+  memory: Memory,
+): AsyncGenerator<Placed> {
+  const { start, end } = await headOf(view);
+  // The last segment is still filled up.
+  const last = end.segment - 1;
+  if (last < start.segment) return;
+  const known = await actorsUntil(view, partition, start.segment, last, memory);
+  for (const n of [...(known.get(filter.actor) ?? []), last]) {
+    const segment = await segmentAt(view, n);
+    for (const [i, line] of segment?.lines.entries() ?? []) {
+      const event = passing(line, filter);
+      if (event) yield { event, position: sealedPosition(segment!.sequence + i) };
+    }
+  }
+}
+
+/** Who has events in which segments, by actor. */
+type Actors = ReadonlyMap<string, readonly number[]>;
+
+/** The actors of the segments before one of them. */
+interface KnownActors {
+  readonly until: number;
+  /** The hash of the chain there: it stands for everything before. */
+  readonly hash: string;
+  readonly actors: Actors;
+}
+
+/** The actors of the segments from `start` to before `until`, which are full. Only those are read that came since the last time. */
+async function actorsUntil(
+  view: Reader,
+  partition: string,
+  start: number,
+  until: number,
+  memory: Memory,
+): Promise<Actors> {
+  const [name, stamp] = [`${partition} actors`, String(start)];
+  const found = memory.find<KnownActors>(name, stamp);
+  const isValid = found && found.until <= until && (await summaryAt(view, found.until))?.before === found.hash;
+  if (isValid && found.until === until) return found.actors;
+  const actors = new Map([...(isValid ? found.actors : [])].map(([actor, numbers]) => [actor, [...numbers]]));
+  for (let from = isValid ? found.until : start; from < until; from += MOST_SUMMARIES) {
+    const some = Array.from({ length: Math.min(MOST_SUMMARIES, until - from) }, (_, i) => from + i);
+    for (const [i, summary] of ((await view.getMany(some.map(summaryKey))) as (Summary | undefined)[]).entries())
+      for (const actor of summary?.actors ?? []) {
+        const numbers = actors.get(actor);
+        if (numbers) numbers.push(from + i);
+        else actors.set(actor, [from + i]);
+      }
+  }
+  const { before: hash } = (await summaryAt(view, until)) ?? {};
+  let bytes = 0;
+  for (const [actor, numbers] of actors) bytes += 100 + 2 * actor.length + 8 * numbers.length;
+  if (hash !== undefined) memory.keep(name, stamp, { until, hash, actors } satisfies KnownActors, bytes);
+  return actors;
+}
+
 /** The segments that may have events that pass, from one of them on. */
 async function* wantedSegments(
   view: Reader,
@@ -165,10 +238,13 @@ async function* wantedSegments(
   const [low, high] = [start.segment, end.segment];
   const first = reverse ? Math.min(from ?? high, high - 1) : Math.max(from ?? low, low);
   const left = reverse ? first - low + 1 : high - first;
-  for (let done = 0; done < left; done += SUMMARIES) {
-    const some = Array.from({ length: Math.min(SUMMARIES, left - done) }, (_, i) =>
+  let [done, most] = [0, FIRST_SUMMARIES];
+  while (done < left) {
+    const some = Array.from({ length: Math.min(most, left - done) }, (_, i) =>
       reverse ? first - done - i : first + done + i,
     );
+    done += some.length;
+    most = Math.min(2 * most, MOST_SUMMARIES);
     const summaries = isFiltered(filter) ? await view.getMany(some.map(summaryKey)) : undefined;
     for (const [i, n] of some.entries()) {
       const summary = summaries?.[i] as Summary | undefined;
@@ -179,24 +255,25 @@ async function* wantedSegments(
 }
 
 async function* ofRows(view: Reader, partition: string, filter: Filter, way: Way): AsyncGenerator<Placed> {
-  for await (const row of waitingRows(view, partition, way)) {
+  for await (const row of waitingRows(view, partition, way, (text) => mayName(text, filter))) {
     const event = passing(row.line, filter);
     if (event) yield { event, position: loosePosition(row) };
   }
 }
 
-/** The rows that are not sealed, in their order. */
+/** The rows that are not sealed, in their order: those whose stored text is wanted. */
 export async function* waitingRows(
   view: Reader,
   partition: string,
   { reverse, after: start, most = CHUNK }: Way,
+  isWanted: (text: unknown) => boolean = () => true,
 ): AsyncGenerator<Waiting> {
   const limit = Math.min(CHUNK, most);
   let after = start;
   for (;;) {
     const range = reverse ? { before: after } : { after };
     const rows = await view.list({ under: waiting, ...range, reverse, limit });
-    for (const entry of rows) yield waitingOf(partition, entry);
+    for (const entry of rows) if (isWanted(entry.value)) yield waitingOf(partition, entry);
     if (rows.length < limit) return;
     after = rows.at(-1)!.key;
   }
@@ -250,11 +327,16 @@ function mayPass(summary: Summary, { actor, action, thing, from, until }: Filter
   );
 }
 
-/** The event of a line, if it passes. An actor stands in its line as it is, so a line without one need not be read. */
+/** Whether the actor that is wanted may be named in a line, or a row: one stands in it as it is. */
+function mayName(text: unknown, { actor }: Filter): boolean {
+  // What names nobody is of `unknown`, and what cannot be read of `system`.
+  if (actor === undefined || actor === "unknown" || actor === "system") return true;
+  return typeof text === "string" && text.includes(actor);
+}
+
+/** The event of a line, if it passes. */
 function passing(line: string, filter: Filter): AuditEvent | undefined {
-  const { actor } = filter;
-  // A line without any actor is one of `unknown`.
-  if (actor !== undefined && actor !== "unknown" && !line.includes(actor)) return undefined;
+  if (!mayName(line, filter)) return undefined;
   const event = eventOf(line);
   return passes(event, filter) ? event : undefined;
 }

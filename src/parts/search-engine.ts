@@ -51,10 +51,17 @@ export interface Pool {
 /** A space of a pool and the state that it is at; `apart`: it is searched by an index of its own. */
 export type Pooled = { readonly revision: string; readonly root: Root; readonly pages: Set<string> } | "apart";
 
+/** What else was found out about pages for searching, in so many bytes. */
+interface Gathered {
+  readonly bytes: number;
+}
+
 /** Recently used indexes, by space, and pools by partition. An index that is being updated is taken out meanwhile, so nobody else uses it. */
 export interface Indexes {
   readonly lately: Recent<IndexAt>;
   readonly pools: Recent<Pool>;
+  /** Each has a name that no space and no partition has. */
+  readonly gathered: Recent<Gathered>;
   readonly turns: Turns;
 }
 
@@ -66,10 +73,13 @@ interface Recent<Value> {
 
 /** Indexes that take about so many bytes together. No space has the name of a partition. */
 export function createIndexes(most: number): Indexes & { readonly numbers: () => CacheNumbers } {
-  const all = new CountedCache<{ readonly index: SearchIndex }>(most, ({ index }) => index.bytes);
+  const all = new CountedCache<{ readonly index: SearchIndex } | Gathered>(most, (it) =>
+    "index" in it ? it.index.bytes : it.bytes,
+  );
   return {
     lately: all as Recent<object> as Recent<IndexAt>,
     pools: all as Recent<object> as Recent<Pool>,
+    gathered: all as Recent<object> as Recent<Gathered>,
     turns: createTurns(),
     numbers: () => all.numbers(),
   };

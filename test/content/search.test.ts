@@ -50,6 +50,25 @@ describe("an index", () => {
     expect(parts.flatMap(({ hits }) => hits.map(({ id }) => id))).toEqual(pages.map(({ id }) => id).sort());
   });
 
+  test("suggests the best pages that are seen, however many better ones are not", () => {
+    const pages = Array.from({ length: 60 }, (_, number) => page(`p${number}`, "Title", "same ".repeat(1 + number)));
+    const index = indexWith(...pages);
+    const all = index.candidates("same", 100, () => true);
+    expect(all).toHaveLength(60);
+    for (const hidden of [0, 1, 7, 40, 59, 60]) {
+      const unseen = new Set(all.slice(0, hidden).map(({ id }) => id));
+      for (const limit of [0, 1, 5, 100])
+        expect(index.candidates("same", limit, (id) => !unseen.has(id))).toEqual(all.slice(hidden, hidden + limit));
+    }
+  });
+
+  test("asks about no more pages than it takes to suggest some", () => {
+    const pages = Array.from({ length: 60 }, (_, number) => page(`p${number}`, "Title", "same"));
+    let asked = 0;
+    indexWith(...pages).candidates("same", 5, () => ++asked > 0);
+    expect(asked).toBe(5);
+  });
+
   test("takes strange limits for none at all", () => {
     const index = indexWith(page("a", "Alpha"));
     expect(index.search("alpha", -1)).toMatchObject({ total: 1, hits: [] });

@@ -177,6 +177,40 @@ describe("a log", () => {
     );
   });
 
+  test("tells a user what they did, as a process tells that never looked, while it is sealed and forgotten", async () => {
+    const setting = await setUp(memoryStorage(), { audit: { keepDays: 30 } });
+    const { api, ask, clock, ids, storage, tokens } = setting;
+    const told = (asking: Setting["ask"]) => async () => {
+      const { body } = await asking("read", "GET /v1/user/export");
+      return (body as string)
+        .split("\n")
+        .filter((line) => line.includes("spc_wanted"))
+        .map((line) => JSON.parse(line).id as string);
+    };
+    const own = told(ask);
+    const fresh = () => told((as, route) => open(storage, { now: () => clock.now }).askWith(as && tokens[as], route))();
+    const mine = { actor: { type: "user", id: ids.read }, things: [{ type: "space", id: "spc_wanted" }] };
+    for (let i = 1; i <= 3; i++) {
+      await fill(setting, 1, mine);
+      await fill(setting, 300);
+      expect(await own()).toHaveLength(i);
+      clock.forward(HOUR);
+      await api.maintain();
+      expect(await own()).toHaveLength(i);
+      await fill(setting, 10);
+      expect(await own()).toEqual(await fresh());
+    }
+    // What is older than it is kept is gone.
+    clock.forward(31 * DAY);
+    await fill(setting, 1, mine);
+    for (let i = 0; i < 3; i++) {
+      clock.forward(HOUR);
+      await api.maintain();
+    }
+    expect(await own()).toHaveLength(1);
+    expect(await own()).toEqual(await fresh());
+  });
+
   test("a page goes on where it was, though its rows were sealed meanwhile", async () => {
     const setting = await setUp(memoryStorage());
     const { api, org, ask, clock } = setting;

@@ -80,7 +80,7 @@ function routesOf({ org }: Setting, { site, spaces }: Stage): string[] {
 
 const asking: readonly Asking[] = ["admin", "read", "guest", null];
 
-async function everything(ask: ReturnType<typeof another>["ask"], routes: readonly string[], who = asking) {
+async function everything(ask: Setting["ask"], routes: readonly string[], who = asking) {
   const found: Record<string, unknown> = {};
   for (const as of who)
     for (const route of routes) {
@@ -204,7 +204,7 @@ async function carryOut({ ask, org, ids }: Setting, its: Stage, deed: string, at
   return (await ask(as, route, send)).status;
 }
 
-/** Lets one process change things, and compares what another one answers after each change. */
+/** Lets two processes change things in turns, and compares what both answer after each change. */
 async function compare(history: readonly (readonly [deed: string, n: number])[], mustWork: boolean): Promise<void> {
   const setting = await setUp(memoryStorage());
   const its = await stage(setting);
@@ -212,7 +212,8 @@ async function compare(history: readonly (readonly [deed: string, n: number])[],
   const routes = routesOf(setting, its);
   let before = await everything(remembering.ask, routes);
   for (const [nth, [deed, at]] of history.entries()) {
-    const status = await carryOut(setting, its, deed, at);
+    const [one, other] = nth % 2 === 0 ? [setting.ask, remembering.ask] : [remembering.ask, setting.ask];
+    const status = await carryOut({ ...setting, ask: one }, its, deed, at);
     expect(status, deed).toBeLessThan(mustWork ? 300 : 500);
     setting.clock.forward(1000);
     const expected = await everything(another(setting, forgetful).ask, routes);
@@ -221,6 +222,7 @@ async function compare(history: readonly (readonly [deed: string, n: number])[],
     if (mustWork) expect(found, `${deed} is seen`).not.toEqual(before);
     // And once more, from what is remembered now.
     if (nth % 4 === 0) expect(expected, deed).toMatchObject(await everything(remembering.ask, routes, ["read"]));
+    if (nth % 4 === 1) expect(expected, deed).toMatchObject(await everything(other, routes, ["admin"]));
     before = found;
   }
   expect(remembering.api.metrics().caches.lists.hits).toBeGreaterThan(0);
@@ -238,7 +240,7 @@ describe("what is remembered of sites and integrations", () => {
     );
   });
 
-  test("lets a list read the same, however much there is beside what it shows", async () => {
+  test("lets a list, and a change of an item, read the same, however much there is beside what it shows", async () => {
     const setting = await setUp(memoryStorage());
     const its = await stage(setting);
     const { ask, org, clock } = setting;
@@ -258,13 +260,18 @@ describe("what is remembered of sites and integrations", () => {
     ];
     const reported = `${onSite.replace("GET", "POST")}/views`;
     const view = { url: "https://docs.example.com/", visitor: { anonymousId: "a", userAgent: "Browser" } };
+    const onItems = onSite.replace("GET", "PATCH");
+    const writes: Readonly<Record<string, unknown>> = {
+      [reported]: view,
+      [`${onItems}/section-groups/${its.group}`]: { title: "Group" },
+      [`${onItems}/sections/${its.sections[0]}`]: { title: "One" },
+    };
     const readsOf = async (as: Person) => {
       const found: number[] = [];
-      for (const route of [...routes, reported]) {
-        const send = route === reported ? view : undefined;
-        await other.ask(as, route, send);
+      for (const route of [...routes, ...Object.keys(writes)]) {
+        await other.ask(as, route, writes[route]);
         const before = read();
-        expect((await other.ask(as, route, send)).status, route).toBe(send ? 204 : 200);
+        expect((await other.ask(as, route, writes[route])).status, route).toBe(route === reported ? 204 : 200);
         found.push(read() - before);
       }
       return found;

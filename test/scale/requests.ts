@@ -54,7 +54,7 @@ const OUT = new Set([
 const lines = (answer: string) => answer.trimEnd().split("\n").length;
 const objects = (kind: string) => (answer: string) => answer.split(`"object":"${kind}"`).length - 1;
 
-/** Reads whose answer grows with what there is, and how its rows are counted. All others are judged as they are. */
+/** Requests whose answer grows with what there is, and how its rows are counted. All others are judged as they are. */
 const WHOLE: Readonly<Record<string, Request["rowsIn"]>> = {
   // An export is a stream of lines, to its end.
   exportAuditEvents: lines,
@@ -65,6 +65,7 @@ const WHOLE: Readonly<Record<string, Request["rowsIn"]>> = {
   listPublishedPages: objects("page"),
   // The structure of a site is one answer, and a section in a list has all its site-spaces.
   getSiteStructure: objects("site-space"),
+  sortSiteStructure: objects("site-space"),
   listSiteSections: objects("site-space"),
 };
 
@@ -92,10 +93,16 @@ export function requests(cast: Cast): Request[] {
         if (row.who[as] === undefined) reads.push({ name, as, isList, rowsIn, route, ...search });
     } else if (operation.method !== "DELETE" && !OUT.has(name) && row.who.admin === undefined) {
       const send = (it: Cast, n: number) => varied(rowsOf(it)[name]!.send, n);
-      writes.push({ name, as: "admin", isList, route, send, ...search });
+      writes.push({ name, as: "admin", isList, rowsIn, route, send, ...search });
     }
   }
-  return [...reads.filter(({ name }) => !name.startsWith("search")), ...searches(), ...more(), ...writes];
+  return [
+    ...reads.filter(({ name }) => !name.startsWith("search")),
+    ...searches(),
+    ...more(),
+    ...writes,
+    ...manySiteSpaces(),
+  ];
 }
 
 /** Another title each time: a second thing of the same name may be refused. A space that was locked would take no more. */
@@ -184,6 +191,36 @@ function more(): Request[] {
       ...{ name: "listPublishedPages after a write", ...asAdmin, rowsIn: WHOLE.listPublishedPages },
       before: writePage,
       route: (it) => rowsOf(it).listPublishedPages!.ask,
+    },
+  ];
+}
+
+const published = new WeakSet<Cast>();
+const publish: Before = async (it, _, post) => {
+  if (!published.has(it)) await post(`/v1/orgs/${it.org}/sites/${it.plan}/publish`, undefined);
+  published.add(it);
+  return undefined;
+};
+
+/** The published site of the examples has one space, the largest. The other one has many, and is published for these. */
+function manySiteSpaces(): Request[] {
+  const asAdmin = { as: "admin", isList: false, atMostMs: 100, before: publish } as const;
+  return [
+    ...Object.entries(queries).map(([kind, query]) => ({
+      ...{ name: `searchSite of many site-spaces, ${kind}`, ...asAdmin },
+      route: ({ org, plan }: Cast) => `POST /v1/orgs/${org}/sites/${plan}/search`,
+      send: () => ({ query }),
+    })),
+    {
+      ...{ name: "searchSite of many site-spaces, after a write", ...asAdmin },
+      before: async (it, n, post) => (await publish(it, n, post)) ?? writePage(it, n, post),
+      route: ({ org, plan }) => `POST /v1/orgs/${org}/sites/${plan}/search`,
+      send: () => ({ query: queries.rare }),
+    },
+    {
+      ...{ name: "askSite of many site-spaces", ...asAdmin },
+      route: ({ org, plan }) => `POST /v1/orgs/${org}/sites/${plan}/ask`,
+      send: () => ({ question: queries.several }),
     },
   ];
 }

@@ -46,8 +46,13 @@ export interface SearchIndex {
   /** Finds all pages among those that `isIn` allows, in no order: as an index that holds only them. */
   searchAmong(query: string, isIn: (id: string) => boolean): SearchFindings;
   /** The best pages that may match after some of their texts are left out: everything that `search` could then find,
-   * and more. */
-  candidates(query: string, limit: number, sees: (id: string) => boolean): readonly Ranked[];
+   * and more. With `isIn` among those pages that it allows, as an index that holds only them. */
+  candidates(
+    query: string,
+    limit: number,
+    sees: (id: string) => boolean,
+    isIn?: (id: string) => boolean,
+  ): readonly Ranked[];
   /** Prepares what the next search would: much that came or went is put in order and swept. */
   settle(): Steps<void>;
   /** The index as bytes: the same pages, the same bytes. */
@@ -119,8 +124,7 @@ function indexOf(pages: Pages): SearchIndex {
       return findings(ranker.rank(wantedIn(query), window, sees));
     },
     searchAmong: (query, isIn) => findings(ranker.among(wantedIn(query), isIn)),
-    candidates: (query, limit, sees) =>
-      ranker.rank(wantedIn(query), { from: 0, most: atLeastZero(limit) }, sees, true).best,
+    candidates: (query, limit, sees, isIn) => ranker.candidates(wantedIn(query), atLeastZero(limit), sees, isIn),
     *settle() {
       yield* pages.tidy();
       yield* pages.vocabulary.sort();

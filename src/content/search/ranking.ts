@@ -82,16 +82,36 @@ export class Ranker {
     this.#pages = pages;
   }
 
-  /** The first `most` pages from `from` on. Pages that `sees` denies are neither named nor counted. With `isWide`,
-   * typing errors are always searched for, so that the pages found do not depend on texts in denied pages. */
+  /** The first `most` pages from `from` on. Pages that `sees` denies are neither named nor counted. */
   rank(
     wanted: readonly Wanted[],
     { from, most }: { readonly from: number; readonly most: number },
     sees?: (id: string) => boolean,
-    isWide = false,
   ): Ranking {
-    const { matches, answering } = this.#answer(wanted, sees, isWide);
+    const { matches, answering } = this.#answer(wanted, sees);
     return { total: answering.length, best: this.#bestOf(answering, from, most), matches };
+  }
+
+  /** The best pages that `sees` allows. Typing errors are always searched for, so that the pages found do not depend on texts in
+   * denied pages. `sees` is asked about the best pages first, until there are enough. With `isIn` as if there were no others
+   * than those that it allows. */
+  candidates(
+    wanted: readonly Wanted[],
+    most: number,
+    sees: (id: string) => boolean,
+    isIn?: (id: string) => boolean,
+  ): Ranked[] {
+    this.#part = isIn && this.#partOf(isIn);
+    const { answering } = this.#answer(wanted, undefined, true);
+    this.#part = undefined;
+    const seen: Ranked[] = [];
+    let some = most;
+    for (let from = 0; from < answering.length && seen.length < most; ) {
+      for (const page of this.#bestOf(answering, from, some)) if (seen.length < most && sees(page.id)) seen.push(page);
+      from += some;
+      some *= 2;
+    }
+    return seen;
   }
 
   /** All pages that answer among those that `isIn` allows, in no order. Nothing about other pages has any part in it: the

@@ -1,6 +1,6 @@
 // The pool of an organization: one index with the pages of all its small spaces. A search looks only at the pages of spaces
 // that its caller may read, and ranks them as if there were no others. The pool is only in memory. Before each search, the
-// spaces that the caller may read are brought to the revisions that they show.
+// spaces that the caller may read are brought to the revisions that they show. A site has a pool of the spaces on it.
 
 import { loadSearch } from "../../../content/late";
 import { diff } from "../../../content/map";
@@ -43,7 +43,7 @@ export function searchPool(at: Pooling, query: string, pagesEach: number): Promi
   const { work, partition } = at;
   const { pools, turns } = work.parts.search.indexes;
   return turns(partition, async () => {
-    const pool = await poolFor(at, pools.get(partition));
+    const pool = await poolFor(pools.get(partition), () => nodes.total(at.tx, "spaces"));
     const readable = await readableIn(pool, at);
     pools.set(partition, pool);
     return searched(pool, readable, query, pagesEach);
@@ -56,9 +56,82 @@ interface Readable {
   readonly apart: readonly ReadableSpace[];
 }
 
-/** The known pool, or an empty one: also when most of what the known one holds is gone from the organization. */
-async function poolFor({ tx }: Pooling, known: Pool | undefined): Promise<Pool> {
-  if (known && known.spaces.size <= 100 + 2 * (await nodes.total(tx, "spaces"))) return known;
+/** A space, and the revision that it shows. */
+export interface ShownSpace {
+  readonly id: string;
+  readonly revision: string;
+}
+
+/** A page that may answer, and the content that it is of. */
+export interface SuggestedPage extends Ranked {
+  readonly space: string;
+  readonly root: RevisionRecord["root"];
+}
+
+/** What a pool suggests. */
+interface FromPoolOf<Space> {
+  readonly suggested: readonly SuggestedPage[];
+  /** Spaces that are not in the pool. */
+  readonly apart: readonly Space[];
+}
+
+/** A pool of spaces, and how many they are. */
+export interface PoolOfSpaces extends Indexing {
+  readonly name: string;
+  readonly total: number;
+}
+
+/** The best pages of some spaces that may match after some of their texts are left out. Only pages that `seesIn` allows are
+ * suggested, and pages of other spaces have no part in it. */
+export function suggestFromPool<Space extends ShownSpace>(
+  at: PoolOfSpaces,
+  spaces: readonly Space[],
+  query: string,
+  most: number,
+  seesIn: (content: {
+    readonly space: string;
+    readonly root: RevisionRecord["root"];
+  }) => Promise<(page: string) => boolean>,
+): Promise<FromPoolOf<Space>> {
+  const { name, total, work } = at;
+  const { pools, turns } = work.parts.search.indexes;
+  return turns(name, async () => {
+    const pool = await poolFor(pools.get(name), async () => total);
+    const behind = spaces.filter(({ id, revision }) => isBehind(pool.spaces.get(id), revision));
+    if (behind.length > 0) {
+      // A pool that was brought only partly has no valid state.
+      pools.delete(name);
+      await bring(at, pool, behind);
+    }
+    pools.set(name, pool);
+    const inside = new Map<
+      string,
+      { readonly root: RevisionRecord["root"]; readonly sees: (page: string) => boolean }
+    >();
+    let pages = 0;
+    for (const { id: space } of spaces) {
+      const known = pool.spaces.get(space)!;
+      if (known === "apart") continue;
+      const { root } = known;
+      pages += known.pages.size;
+      inside.set(space, { root, sees: await seesIn({ space, root }) });
+    }
+    const sees = (it: string) => inside.get(spaceOf(it))!.sees(pageOf(it));
+    const isIn = pages === pool.index.size ? undefined : (it: string) => inside.has(spaceOf(it));
+    const hits = pool.index.candidates(query, most, sees, isIn);
+    return {
+      suggested: hits.map(({ id, score }) => {
+        const space = spaceOf(id);
+        return { id: pageOf(id), score, space, root: inside.get(space)!.root };
+      }),
+      apart: spaces.filter(({ id }) => !inside.has(id)),
+    };
+  });
+}
+
+/** The known pool, or an empty one: also when most of what the known one holds is not among so many spaces any more. */
+async function poolFor(known: Pool | undefined, spaces: () => Promise<number>): Promise<Pool> {
+  if (known && known.spaces.size <= 100 + 2 * (await spaces())) return known;
   const { createIndex } = await loadSearch();
   return { index: createIndex(), spaces: new Map(), readable: new Map() };
 }
@@ -71,7 +144,7 @@ async function readableIn(pool: Pool, at: Pooling): Promise<Readable> {
   const known = readable.get(user);
   if (known?.version === tx.version) return known.spaces as Readable;
   const found = await all();
-  const behind = found.filter(({ space }) => isBehind(spaces.get(space.id), space.revision));
+  const behind = found.map(({ space }) => space).filter((it) => isBehind(spaces.get(it.id), it.revision));
   if (behind.length > 0) {
     // A pool that was brought only partly has no valid state.
     work.parts.search.indexes.pools.delete(partition);
@@ -93,16 +166,18 @@ function isBehind(known: Pooled | undefined, revision: string): boolean {
 
 /** A page of a space, as the pool knows it. */
 const nameOf = (space: string, page: string) => `${space}/${page}`;
+const spaceOf = (name: string) => name.slice(0, name.indexOf("/"));
+const pageOf = (name: string) => name.slice(name.indexOf("/") + 1);
 
 /** Brings spaces to the revisions that they show. */
-async function bring({ tx, objects }: Pooling, pool: Pool, behind: readonly ReadableSpace[]): Promise<void> {
+async function bring({ tx, objects }: Indexing, pool: Pool, behind: readonly ShownSpace[]): Promise<void> {
   let changed: [name: string, page: PageEntry][] = [];
   const flush = async () => {
     for (const { page } of await searchPages(objects, changed)) await inTurns(pool.index.putInSteps(page));
     changed = [];
   };
   for (let from = 0; from < behind.length; from += AT_ONCE) {
-    const some = behind.slice(from, from + AT_ONCE).map(({ space }) => [space.id, space.revision] as const);
+    const some = behind.slice(from, from + AT_ONCE).map(({ id, revision }) => [id, revision] as const);
     for (const revision of await revisions.getMany(tx, some)) {
       if (!revision) throw failure("storage_damaged");
       for (const page of await bringSpace(objects, pool, revision)) changed.push(page);
@@ -147,14 +222,13 @@ async function bringSpace(
 }
 
 function searched({ index }: Pool, { inside, apart }: Readable, query: string, pagesEach: number): FromPool {
-  const spaceOf = (name: string) => name.slice(0, name.indexOf("/"));
   const { hits, sectionsInSteps } = index.searchAmong(query, (name) => inside.has(spaceOf(name)));
   const sectionsIn: RankedPages["sectionsIn"] = async ({ body }, texts) =>
     inTurns(sectionsInSteps(await sectionsOf(texts, body)));
   const bySpace = new Map<string, Ranked[]>();
   for (const { id: name, score } of hits) {
     const space = spaceOf(name);
-    const page = { id: name.slice(space.length + 1), score };
+    const page = { id: pageOf(name), score };
     const others = bySpace.get(space);
     if (others) others.push(page);
     else bySpace.set(space, [page]);

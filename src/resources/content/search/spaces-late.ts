@@ -1,5 +1,6 @@
-// The search over all spaces of an organization, loaded when it is first asked for.
+// The search over many spaces, of an organization or of a site, loaded when it is first asked for.
 
 import { late } from "../../../late";
 
 export const loadSpaces = late(() => import("./rank-spaces"));
+export const loadPools = late(() => import("./pools"));

@@ -3,6 +3,7 @@
 import { events } from "../../../audit/read";
 import { everyRow } from "../../../operation/list-parts";
 import type { Actor } from "../../../operation/operation";
+import type { Memory } from "../../../parts/memory";
 import { DIRECTORY, homeOf } from "../../../store/ids";
 import type { Reader } from "../../../store/transaction";
 import type { Urls } from "../../../urls";
@@ -24,6 +25,7 @@ interface Context {
   readonly actor: Actor;
   readonly urls: Urls;
   readonly peek: (partition: string) => Promise<Reader>;
+  readonly parts: { readonly memory: Memory };
 }
 
 /** Lines that are sent together. */
@@ -51,7 +53,7 @@ export function userLines(context: Context): ReadableStream<Uint8Array> {
 }
 
 async function* everything(context: Context): AsyncGenerator<object> {
-  const { tx, actor, urls, peek } = context;
+  const { tx, actor, urls, peek, parts } = context;
   const { id } = actor.user;
   const account = await users.get(tx, id);
   if (account) yield { ...userView(account, urls), createdAt: account.createdAt };
@@ -69,14 +71,14 @@ async function* everything(context: Context): AsyncGenerator<object> {
     const { hash: _, user: __, vouched: ___, ...session } = record;
     yield { object: "session", ...session };
   }
-  yield* eventsOf(tx, DIRECTORY, id);
+  yield* eventsOf(tx, DIRECTORY, id, parts.memory);
   for await (const { record } of everyRow(walkMemberships(tx, id))) {
     const { organization } = record;
-    yield* inOrganization(await peek(homeOf(organization)), organization, id);
+    yield* inOrganization(await peek(homeOf(organization)), organization, id, parts.memory);
   }
 }
 
-async function* inOrganization(view: Reader, organization: string, id: string): AsyncGenerator<object> {
+async function* inOrganization(view: Reader, organization: string, id: string, memory: Memory): AsyncGenerator<object> {
   const member = await members.get(view, id);
   if (!member) return;
   const { user: _, ...rest } = member;
@@ -86,10 +88,11 @@ async function* inOrganization(view: Reader, organization: string, id: string): 
   for await (const { record } of everyRow((slice) => teamMembers.list(view, "ofUser", { under: [id], ...slice })))
     yield { object: "team-member", organization, team: record.team, role: record.role, joinedAt: record.joinedAt };
   for await (const written of writtenBy.filling(view, id)) yield { ...written, organization };
-  yield* eventsOf(view, homeOf(organization), id);
+  yield* eventsOf(view, homeOf(organization), id, memory);
 }
 
 /** What a user did. */
-async function* eventsOf(view: Reader, partition: string, id: string): AsyncGenerator<object> {
-  for await (const { event } of events(view, partition, { actor: id }, { reverse: false })) yield eventView(event);
+async function* eventsOf(view: Reader, partition: string, id: string, memory: Memory): AsyncGenerator<object> {
+  for await (const { event } of events(view, partition, { actor: id }, { reverse: false, memory }))
+    yield eventView(event);
 }

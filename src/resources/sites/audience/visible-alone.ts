@@ -1,8 +1,8 @@
 // Whether one site-space is visible, by the same rules as for the whole site, without reading the others.
 
 import type { SpaceRecord } from "../../library/tree/records";
-import type { ItemRecord, SiteSpaceRecord } from "../records";
-import { type Structure, structureOf } from "../structure/structure";
+import type { SiteSpaceRecord } from "../records";
+import { aroundItem, type Structure } from "../structure/structure";
 import { type Viewing, visibleTo } from "./visible";
 
 /** The space of a site-space, if it is visible. That depends only on the item and its parents. */
@@ -11,12 +11,6 @@ export async function spaceSeenOn(
   structure: Structure,
   siteSpace: SiteSpaceRecord,
 ): Promise<SpaceRecord | undefined> {
-  const alone = structureOf(withAbove(structure, siteSpace), structure.defaultItem);
-  const seen = await visibleTo(viewing, alone);
+  const seen = await visibleTo(viewing, aroundItem(structure, siteSpace.id));
   return seen.structure.get(siteSpace.id) && (seen.spaceOf(siteSpace).path[0] as SpaceRecord);
-}
-
-function withAbove(structure: Structure, item: ItemRecord): ItemRecord[] {
-  const above = item.parent === null ? undefined : structure.get(item.parent);
-  return above ? [item, ...withAbove(structure, above)] : [item];
 }

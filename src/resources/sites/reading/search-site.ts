@@ -8,18 +8,22 @@ import type { PageEntry } from "../../../content/revision/entries";
 import { type Identified, pathFrom } from "../../../content/revision/view";
 import type { Section, SectionHit } from "../../../content/search";
 import { operation } from "../../../operation/operation";
+import { remembered } from "../../../parts/memory";
 import { inTurns } from "../../../turns/pause";
-import type { Shown as ContentShown } from "../../content/revisions/computed-content";
-import { type RevisionRecord, revisions } from "../../content/revisions/records";
+import type { Shown as ContentShown, ShownRevision } from "../../content/revisions/computed-content";
+import { revisions } from "../../content/revisions/records";
 import { appUrl } from "../../content/revisions/views";
 import { suggestPages } from "../../content/search/find-pages";
+import type { SuggestedPage } from "../../content/search/pools";
+import { loadPools } from "../../content/search/spaces-late";
 import type { SpaceRecord } from "../../library/tree/records";
+import { partitionOf } from "../../people/organizations/records";
 import { pageUrl } from "../addresses/page-urls";
-import { visibleTo } from "../audience/visible";
+import { spacesOn, visiblePart } from "../audience/visible";
 import type { SiteSpaceRecord } from "../records";
 import { publishedSite } from "../rules";
 import { visitorQuery } from "../schema";
-import { readStructure, type Structure } from "../structure/structure";
+import { readStructure, type Structure, siteSpacesIn } from "../structure/structure";
 import type { ReadingSite } from "./page-views";
 import { FoundSpaceOnSite, SiteQuestion } from "./published-schema";
 import { siteSpacesAsked } from "./search-scope";
@@ -43,7 +47,7 @@ export const searchSite = operation("POST /orgs/:organizationId/sites/:siteId/se
   isQuestion: true,
   async handle(context) {
     const { listPart, body } = context;
-    const structure = await readStructure(context.tx, context.site);
+    const structure = await readStructure(context.tx, context.site, context.work.parts);
     const { hits, sectionsIn } = await findOnSite(context, structure, body, MAX_FOUND);
     const spaces = bySpace(hits);
     const offset = listPart.after === undefined ? 0 : Number(listPart.after);
@@ -111,27 +115,25 @@ async function candidatesOn(
   structure: Structure,
   question: v.InferOutput<typeof SiteQuestion>,
 ): Promise<Candidate[]> {
-  const suggested: Suggestion[] = [];
-  for (const at of await shownOn(context, structure, question))
-    suggested.push(...(await suggestionsIn(context, at, question.query)));
-  suggested.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  const shown = await shownOn(context, structure, question);
+  const bySpace = new Map(shown.map((it) => [it.space.id, it]));
   const candidates: Candidate[] = [];
-  const looks = new Map<SiteSpaceRecord, Promise<Look>>();
-  for (const { id, siteSpace, space, revision } of suggested.slice(0, MAX_FOUND)) {
-    const look = looks.get(siteSpace) ?? lookInto(context, revision);
-    looks.set(siteSpace, look);
+  const looks = new Map<string, Promise<Look>>();
+  for (const { id, space: at, root } of await suggestionsOn(context, structure, shown, question.query)) {
+    const look = looks.get(at) ?? lookInto(context, { space: at, root });
+    looks.set(at, look);
     const { sight, view, atHand } = await look;
     const way = await sight.wayTo(id);
     if (!way || isKeptOut(way)) continue;
     const sections = await sectionsFor(atHand, view, way[0]!, context.visitor.claims);
-    candidates.push({ siteSpace, space, page: way[0]!, path: pathFrom(way), sections });
+    candidates.push({ ...bySpace.get(at)!, page: way[0]!, path: pathFrom(way), sections });
   }
   return candidates;
 }
 
 type Look = ContentShown & { readonly sight: Sight };
 
-async function lookInto(context: ReadingSite, revision: RevisionRecord): Promise<Look> {
+async function lookInto(context: ReadingSite, revision: ShownRevision): Promise<Look> {
   const content = visitorContent(context, revision);
   return { ...content, sight: await sightOf(content.view, context.visitor.claims) };
 }
@@ -139,38 +141,65 @@ async function lookInto(context: ReadingSite, revision: RevisionRecord): Promise
 interface Shown {
   readonly siteSpace: SiteSpaceRecord;
   readonly space: SpaceRecord;
-  readonly revision: RevisionRecord;
 }
 
-/** The site-spaces that a question is about, with their current content. */
+/** About what a space takes in memory, with its path. */
+const SPACE_BYTES = 1500;
+
+/** The site-spaces that a question is about, with their spaces as they are now. */
 async function shownOn(
-  { tx, actor, site, organization, me, visitor }: ReadingSite,
+  { tx, actor, site, organization, me, visitor, work }: ReadingSite,
   structure: Structure,
   question: v.InferOutput<typeof SiteQuestion>,
 ): Promise<Shown[]> {
-  const seen = await visibleTo({ tx, actor, site, organization, me, visitor }, structure);
-  const asked = siteSpacesAsked(structure, seen.structure, question).map((siteSpace) => ({
+  const viewing = { tx, actor, site, organization, me, visitor };
+  const read = () => spacesOn(viewing, siteSpacesIn(structure));
+  // They are the same for all visitors until something is written, but in a preview.
+  const stamp = `${structure.stamp} ${tx.version}`;
+  const spaces = visitor.preview
+    ? await read()
+    : await remembered(work.parts.memory, `${site.id} spaces now`, stamp, read, ({ size }) => SPACE_BYTES * size);
+  const visible = visiblePart(viewing, structure, (id) => spaces.get(id));
+  return siteSpacesAsked(structure, visible, question).map((siteSpace) => ({
     siteSpace,
-    space: seen.spaceOf(siteSpace).path[0] as SpaceRecord,
+    space: spaces.get(siteSpace.space)!.path[0] as SpaceRecord,
   }));
+}
+
+/** The best of the pages that the visitor may find. Small spaces are searched together, others one by one. */
+async function suggestionsOn(
+  context: ReadingSite,
+  structure: Structure,
+  shown: readonly Shown[],
+  query: string,
+): Promise<readonly SuggestedPage[]> {
+  const { tx, objects, work, organization, site, visitor } = context;
+  const spaces = shown.map(({ space }) => space);
+  const seesIn = (content: ShownRevision) => searchableFor(context, content, visitor.claims);
+  // A preview shows one space as nobody else sees it.
+  const isAlone = ({ id }: SpaceRecord) => work.parts.search.engine !== undefined || id === visitor.preview?.space;
+  const pool = { tx: tx.unchecked, objects, work, partition: partitionOf(organization.id)!, name: site.id };
+  const { suggestFromPool } = await loadPools();
+  const { suggested, apart } = await suggestFromPool(
+    { ...pool, total: siteSpacesIn(structure).length },
+    spaces.filter((it) => !isAlone(it)),
+    query,
+    MAX_FOUND,
+    seesIn,
+  );
+  const alone = [...apart, ...spaces.filter(isAlone)];
   const active = await revisions.getMany(
     tx.unchecked,
-    asked.map(({ space }) => [space.id, space.revision]),
+    alone.map(({ id, revision }) => [id, revision]),
   );
-  return asked.flatMap((it, i) => (active[i] ? [{ ...it, revision: active[i] }] : []));
-}
-
-interface Suggestion extends Shown {
-  readonly id: string;
-  readonly score: number;
-}
-
-/** The suggested pages of a site-space that the visitor may find. */
-async function suggestionsIn(context: ReadingSite, at: Shown, query: string): Promise<Suggestion[]> {
-  const { objects, visitor } = context;
-  const mayName = await searchableFor(objects, at.revision, visitor.claims);
-  const hits = await suggestPages({ ...asStranger(context), revision: at.revision }, query, MAX_FOUND, mayName);
-  return hits.map(({ id, score }) => ({ ...at, id, score }));
+  const all = [...suggested];
+  for (const revision of active) {
+    if (!revision) continue;
+    const { space, root } = revision;
+    const hits = await suggestPages({ ...asStranger(context), revision }, query, MAX_FOUND, await seesIn(revision));
+    for (const hit of hits) all.push({ ...hit, space, root });
+  }
+  return all.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, MAX_FOUND);
 }
 
 function foundView(

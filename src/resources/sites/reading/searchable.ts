@@ -1,63 +1,107 @@
 // Which pages of a space a visitor may find by search: the visible ones, except those that are excluded from search and
-// hidden pages with everything below them. The deciding fields are collected once for a state of the content and kept
-// in memory.
+// hidden pages with everything below them. The deciding fields are collected once for a space. They are kept in memory beside
+// the indexes, and follow the content by the pages that differ.
 
 import type { Claims } from "../../../content/claims";
-import type { PageEntry, Variable } from "../../../content/revision/entries";
-import { type Identified, MAX_PAGE_DEPTH } from "../../../content/revision/view";
+import { diff } from "../../../content/map";
+import { keys, type PageEntry, type Variable } from "../../../content/revision/entries";
 import type { Objects } from "../../../store/objects";
-import { type RevisionRecord, viewIn } from "../../content/revisions/records";
+import type { Work } from "../../../work/jobs";
+import { everyPage, nodesOf, type RevisionRecord, viewIn } from "../../content/revisions/records";
 import { type Deciding, decidingOf, seenAmong } from "./sight";
 
-/** What decides about the pages of a space; undefined: every page may be found. */
+/** What decides about a page. */
+interface DecidingSearch extends Deciding, Pick<PageEntry, "hidden" | "noIndex"> {}
+
+/** What decides about the pages of a space, at one state of its content. */
 interface Gathered {
-  readonly pages: ReadonlyMap<string, Deciding>;
-  readonly keptOut: ReadonlySet<string>;
+  readonly root: RevisionRecord["root"];
+  /** Undefined: every page may be found. */
+  readonly pages?: ReadonlyMap<string, DecidingSearch>;
   readonly variables: Readonly<Record<string, Variable>>;
+  readonly bytes: number;
 }
 
 /** Whether a visitor with these claims may find a page. For a computed page the pages above it decide. */
 export async function searchableFor(
-  objects: Objects,
-  revision: Pick<RevisionRecord, "root">,
+  { objects, work }: { readonly objects: Objects; readonly work: Work },
+  { space, root }: Pick<RevisionRecord, "space" | "root">,
   claims: Claims,
 ): Promise<(page: string) => boolean> {
-  const gathered = await gatheredFrom(objects, revision);
-  if (!gathered) return () => true;
-  const isSeen = seenAmong(gathered.pages, gathered.variables, claims);
-  return (id) => !gathered.pages.has(id) || (isSeen(id) && !gathered.keptOut.has(id));
+  const { gathered } = work.parts.search.indexes;
+  const name = `searchable ${space}`;
+  const last = gathered.get(name) as Gathered | undefined;
+  const now = last?.root === root ? last : await gatheredAt(objects, root, last);
+  if (now !== last) gathered.set(name, now);
+  const { pages, variables } = now;
+  if (!pages) return () => true;
+  const isSeen = seenAmong(pages, variables, claims);
+  return (id) => !pages.has(id) || (isSeen(id) && !isKeptOut(wayIn(pages, id)));
+}
+
+async function gatheredAt(
+  objects: Objects,
+  root: RevisionRecord["root"],
+  last: Gathered | undefined,
+): Promise<Gathered> {
+  // What the last state was made of may be gone by now; then all pages are read.
+  const since = last && (await gatheredSince(objects, root, last).catch(() => undefined));
+  if (since) return since;
+  const pages = await everyPage(viewIn(objects, { root }));
+  return gatheredOf(
+    objects,
+    root,
+    pages.some(decides) && new Map(pages.map((page) => [page.id, decidingSearch(page)])),
+  );
+}
+
+/** The next state, by the pages that differ; undefined: all pages are to be read, because not every one may be found now. */
+async function gatheredSince(
+  objects: Objects,
+  root: RevisionRecord["root"],
+  last: Gathered,
+): Promise<Gathered | undefined> {
+  const pages = last.pages && new Map(last.pages);
+  for await (const { key, after } of diff(nodesOf(objects), last.root, root, { under: keys.pages })) {
+    const page = after as PageEntry | undefined;
+    if (!pages && page && decides(page)) return undefined;
+    if (page) pages?.set(key.slice(keys.pages.length), decidingSearch(page));
+    else pages?.delete(key.slice(keys.pages.length));
+  }
+  return gatheredOf(objects, root, pages);
 }
 
 /** The approximate memory of a page. */
 const BYTES_A_PAGE = 200;
 
-async function gatheredFrom(objects: Objects, { root }: Pick<RevisionRecord, "root">): Promise<Gathered | undefined> {
-  const name = `searchable ${root}`;
-  const known = objects.cache.get(name) as { readonly value: { readonly gathered: Gathered | undefined } } | undefined;
-  if (known) return known.value.gathered;
-  const view = viewIn(objects, { root });
-  const pages = await view.allPages();
-  const byId = new Map(pages.map((page) => [page.id, page]));
-  const keptOut = new Set(pages.filter((page) => isKeptOut(wayIn(byId, page))).map(({ id }) => id));
-  const isPlain = keptOut.size === 0 && pages.every(({ condition }) => condition === undefined);
-  const gathered = isPlain
-    ? undefined
-    : { keptOut, pages: new Map(pages.map((it) => [it.id, decidingOf(it)])), variables: await view.variables() };
-  objects.cache.set(name, { value: { gathered }, bytes: BYTES_A_PAGE * (isPlain ? 1 : pages.length) });
-  return gathered;
+async function gatheredOf(
+  objects: Objects,
+  root: RevisionRecord["root"],
+  pages: ReadonlyMap<string, DecidingSearch> | false | undefined,
+): Promise<Gathered> {
+  if (!pages) return { root, variables: {}, bytes: BYTES_A_PAGE };
+  const variables = await viewIn(objects, { root }).variables();
+  return { root, pages, variables, bytes: BYTES_A_PAGE * (1 + pages.size) };
+}
+
+/** Whether a page is not found by everybody, or keeps others from it. */
+function decides({ condition, hidden, noIndex }: PageEntry): boolean {
+  return condition !== undefined || hidden === true || noIndex === true;
+}
+
+function decidingSearch(page: PageEntry): DecidingSearch {
+  const { hidden, noIndex } = page;
+  return { ...decidingOf(page), ...(hidden ? { hidden } : {}), ...(noIndex ? { noIndex } : {}) };
 }
 
 /** Whether the first page of `way` is excluded from search: by itself, or because it or a page above it is hidden. */
-export function isKeptOut(way: readonly PageEntry[]): boolean {
+export function isKeptOut(way: readonly Pick<PageEntry, "hidden" | "noIndex">[]): boolean {
   return way[0]?.noIndex === true || way.some(({ hidden }) => hidden === true);
 }
 
-function wayIn(pages: ReadonlyMap<string, Identified<PageEntry>>, page: Identified<PageEntry>): PageEntry[] {
-  const way = [page];
-  while (way.length <= MAX_PAGE_DEPTH) {
-    const above = pages.get(way.at(-1)!.parent ?? "");
-    if (!above) break;
-    way.push(above);
-  }
+/** A visible page and those above it. A visible page is in no cycle. */
+function wayIn(pages: ReadonlyMap<string, DecidingSearch>, id: string): DecidingSearch[] {
+  const way: DecidingSearch[] = [];
+  for (let page = pages.get(id); page; page = pages.get(page.parent ?? "")) way.push(page);
   return way;
 }

@@ -17,7 +17,7 @@ export interface InStructure extends InSite {
 
 async function enter(scope: Scope): Promise<InStructure> {
   const found = await siteToEdit(scope);
-  return { ...found, structure: await readStructure(scope.tx, found.site) };
+  return { ...found, structure: await readStructure(scope.tx, found.site, scope.parts) };
 }
 
 /** The structure of a site. */

@@ -66,8 +66,8 @@ export const deleteSiteSectionGroup = operation(
     summary: "Delete a group; its sections stand where it stood",
     on: siteSectionGroup,
     right: "edit",
-    async handle({ tx, site, structure, group }) {
-      await saveStructure(tx, site, structure, withoutGroup(structure, group));
+    async handle({ tx, site, structure, parts, group }) {
+      await saveStructure(tx, site, structure, withoutGroup(structure, group), parts);
     },
   },
 );
@@ -95,8 +95,8 @@ export const removeSectionFromGroup = operation(
     summary: "Take a section out of a group; it stands behind the group then",
     on: groupedSection,
     right: "edit",
-    async handle({ tx, site, structure, group, section }) {
-      await saveStructure(tx, site, structure, outOfGroup(structure, section, group));
+    async handle({ tx, site, structure, parts, group, section }) {
+      await saveStructure(tx, site, structure, outOfGroup(structure, section, group), parts);
     },
   },
 );

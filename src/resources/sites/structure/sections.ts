@@ -72,8 +72,8 @@ export const deleteSiteSection = operation("DELETE /orgs/:organizationId/sites/:
   summary: "Delete a section with the site-spaces in it; their spaces stay",
   on: siteSection,
   right: "edit",
-  async handle({ tx, site, structure, section }) {
-    await saveStructure(tx, site, structure, withoutSection(structure, section));
+  async handle({ tx, site, structure, parts, section }) {
+    await saveStructure(tx, site, structure, withoutSection(structure, section), parts);
   },
 });
 

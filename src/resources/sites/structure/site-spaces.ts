@@ -68,8 +68,8 @@ export const deleteSiteSpace = operation("DELETE /orgs/:organizationId/sites/:si
   summary: "Take a space off a site; the space stays",
   on: siteSpace,
   right: "edit",
-  async handle({ tx, site, structure, siteSpace }) {
-    await saveStructure(tx, site, structure, withoutSiteSpace(structure, siteSpace));
+  async handle({ tx, site, structure, parts, siteSpace }) {
+    await saveStructure(tx, site, structure, withoutSiteSpace(structure, siteSpace), parts);
   },
 });
 

@@ -75,6 +75,15 @@ export function spacesOf(structure: Structure): string[] {
   return siteSpacesIn(structure).map(({ space }) => space);
 }
 
+/** The part of a structure that the view of an item depends on: the item, and what is above and below it. */
+export function aroundItem(structure: Structure, id: string): Structure {
+  const item = structure.get(id);
+  const above: ItemRecord[] = [];
+  for (let at = item; at; at = structure.get(at.parent ?? "")) above.push(at);
+  const below = (parent: string): ItemRecord[] => structure.under(parent).flatMap((it) => [it, ...below(it.id)]);
+  return structureOf([...above, ...below(id)], structure.defaultItem);
+}
+
 /** Whether an item is the default of its place. */
 export function isDefault(structure: Structure, item: ItemRecord): boolean {
   const section = isSiteSpace(item) && item.parent !== null ? structure.get(item.parent) : undefined;
@@ -87,8 +96,8 @@ const known = new WeakMap<Reader, Map<string, Promise<Structure>>>();
 /** About what an item takes in memory, with its place in both maps. */
 const ITEM_BYTES = 800;
 
-/** The structure of a stored site. In a transaction it is one check. With a memory it is read once for each edition: every
- * change of an item writes the edition. */
+/** The structure of a stored site, without the writes of a transaction; in one it is one check. With a memory it is read once
+ * for each edition: every change of an item writes the edition. */
 export async function readStructure(
   tx: Reader,
   site: SiteRecord,
@@ -97,7 +106,7 @@ export async function readStructure(
   const isSnapshot = tx.unchecked === tx;
   if (!isSnapshot) {
     await editions.get(tx, site.id);
-    return structureOf(await itemsOf(tx.unchecked, site.id), site.defaultItem);
+    return storedStructure(tx.unchecked, site, parts?.memory);
   }
   const read = known.get(tx) ?? new Map<string, Promise<Structure>>();
   known.set(tx, read);
@@ -107,26 +116,38 @@ export async function readStructure(
   return found;
 }
 
+/** Where a structure is remembered, what it is then, and about how many bytes it takes. */
+const nameOf = (site: string) => `${site} structure`;
+const stampOf = (edition: number, defaultItem: string | null) => `${edition} ${defaultItem}`;
+const bytesOf = ({ items }: Structure) => ITEM_BYTES * items.length;
+
 async function storedStructure(tx: Reader, site: SiteRecord, memory: Memory | undefined): Promise<Structure> {
   const { id, defaultItem } = site;
-  const edition = editions.get(tx, id).then((it) => `${it?.number ?? 0} ${defaultItem}`);
+  const edition = editions.get(tx, id).then((it) => stampOf(it?.number ?? 0, defaultItem));
   const make = async () => {
     const [stamp, items] = await Promise.all([edition, itemsOf(tx, id)]);
     return { ...structureOf(items, defaultItem), stamp };
   };
   if (!memory) return make();
-  return remembered(memory, `${id} structure`, await edition, make, ({ items }) => ITEM_BYTES * items.length);
+  return remembered(memory, nameOf(id), await edition, make, bytesOf);
 }
 
-/** Saves the differences of a changed structure. Returns the site with its default. */
+/** Saves the differences of a changed structure. Returns the site with its default. With a memory, the next one who asks for
+ * this edition need not read it. */
 export async function saveStructure(
   tx: Transaction,
   site: SiteRecord,
   before: Structure,
   after: Structure,
+  parts?: { readonly memory: Memory },
 ): Promise<SiteRecord> {
-  const { number } = (await editions.get(tx, site.id)) ?? { number: 0 };
-  await editions.put(tx, { site: site.id, number: number + 1 });
+  const number = ((await editions.get(tx, site.id))?.number ?? 0) + 1;
+  await editions.put(tx, { site: site.id, number });
+  if (parts)
+    tx.afterCommit(async () => {
+      const saved = { ...after, stamp: stampOf(number, after.defaultItem) };
+      parts.memory.keep(nameOf(site.id), saved.stamp, saved, bytesOf(saved));
+    });
   // A path must be freed before another item takes it.
   for (const item of before.items) {
     if (after.get(item.id)) continue;

@@ -1,0 +1,194 @@
+// Search over a site: what a visitor finds is what decides about the pages now, whichever process changed them and whatever
+// was found before.
+
+import fc from "fast-check";
+import { memoryStorage } from "octavo/memory";
+import { describe, expect, test } from "vitest";
+import { runs } from "../runs";
+import { open, type Setting, setUp } from "../setting";
+
+const PAGES = 4;
+/** A specification that is not there. */
+const SOURCE = { type: "builtin:openapi", props: { spec: "none" } };
+const page = (title: string, ref: string) => ({
+  ...{ operation: "insert_page", title, ref },
+  document: { markdown: "A quokka." },
+});
+
+/** A public site with two spaces of some pages each. */
+async function stage({ ask, org }: Setting) {
+  const made = async (route: string, send?: unknown) => {
+    const { status, body } = await ask("admin", route, send);
+    expect(status, `${route} ${JSON.stringify(body)}`).toBeLessThan(300);
+    return body;
+  };
+  const spaces: { readonly id: string; readonly pages: readonly string[] }[] = [];
+  for (const title of ["One", "Two"]) {
+    const { id } = await made(`POST /v1/orgs/${org}/spaces`, { title });
+    const inserted = Array.from({ length: PAGES }, (_, i) => page(`Page ${i}`, `page${i}`));
+    const { changes } = await made(`POST /v1/spaces/${id}/content`, { changes: inserted });
+    spaces.push({ id, pages: changes.map((it: { page: { id: string } }) => it.page.id) });
+  }
+  const send = { title: "Docs", visibility: "public", spaces: spaces.map(({ id }) => id) };
+  const site = `/v1/orgs/${org}/sites/${(await made(`POST /v1/orgs/${org}/sites`, send)).id}`;
+  await made(`POST ${site}/publish`);
+  const items: readonly { readonly id: string }[] = (await made(`GET ${site}/site-spaces`)).items;
+  return { spaces, site, items };
+}
+
+type Stage = Awaited<ReturnType<typeof stage>>;
+
+/** Another process on the same storage. */
+function another({ storage, clock }: Setting) {
+  return open(storage, { now: () => clock.now, caches: { answers: 0 } }).askWith;
+}
+
+async function found(ask: ReturnType<typeof another>, { site }: Stage): Promise<string[]> {
+  const { status, body } = await ask(null, `POST ${site}/search`, { query: "quokka" });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.items.flatMap(({ id, pages }: { id: string; pages: { id: string }[] }) =>
+    pages.map((it) => `${id} ${it.id}`),
+  );
+}
+
+/** What may change about a page, or its space, and about another one. */
+const deeds: Readonly<Record<string, (page: string, other: string) => object>> = {
+  hide: (it) => ({ operation: "update_page", page: it, hidden: true }),
+  unhide: (it) => ({ operation: "update_page", page: it, hidden: false }),
+  keepOut: (it) => ({ operation: "update_page", page: it, noIndex: true }),
+  letIn: (it) => ({ operation: "update_page", page: it, noIndex: false }),
+  close: (it) => ({ operation: "update_page", page: it, condition: "space.vars.beta" }),
+  open: (it) => ({ operation: "update_page", page: it, condition: null }),
+  begin: () => ({ operation: "set_variables", variables: { beta: "yes" } }),
+  end: () => ({ operation: "set_variables", variables: { beta: null } }),
+  under: (it, other) => ({ operation: "move_page", page: it, into: other }),
+  toTheTop: (it) => ({ operation: "move_page", page: it, into: null }),
+  write: (it) => ({ operation: "update_page", page: it, document: { markdown: "A quokka, again." } }),
+  rewrite: (it) => ({ operation: "update_page", page: it, document: { markdown: "An echidna." } }),
+  insert: () => page("More", "more"),
+  remove: (it) => ({ operation: "delete_page", page: it }),
+};
+
+/** What may change about a site-space, or its space. */
+const outside: Readonly<Record<string, (item: string, space: string) => readonly [route: string, send?: unknown]>> = {
+  closeItem: (item) => [`PATCH ${item}`, { condition: "visitor.claims.isStaff" }],
+  openItem: (item) => [`PATCH ${item}`, { condition: null }],
+  trash: (_, space) => [`DELETE ${space}`],
+  restore: (_, space) => [`POST ${space}/restore`],
+  rename: (_, space) => [`PATCH ${space}`, { title: "Renamed" }],
+};
+
+interface Deed {
+  readonly what: string;
+  readonly space: number;
+  readonly page: number;
+  readonly other: number;
+}
+
+async function carryOut({ ask }: Setting, its: Stage, { what, space, page: at, other }: Deed): Promise<number> {
+  const { spaces, site, items } = its;
+  const { id, pages } = spaces[space]!;
+  const request = outside[what]?.(`${site}/site-spaces/${items[space]!.id}`, `/v1/spaces/${id}`);
+  if (request) return (await ask("admin", ...request)).status;
+  const changes = [deeds[what]!(pages[at]!, pages[other]!)];
+  return (await ask("admin", `POST /v1/spaces/${id}/content`, { changes })).status;
+}
+
+const on = (what: string, at = 0, other = 1): Deed => ({ what, space: 0, page: at, other });
+
+describe("the search over a site", () => {
+  test("follows each change of what decides about pages", async () => {
+    const setting = await setUp(memoryStorage());
+    const its = await stage(setting);
+    const ask = another(setting);
+    const count = async () => (await found(ask, its)).length;
+    await carryOut(setting, its, on("keepOut", 3));
+    expect(await count()).toBe(7);
+    const steps: readonly (readonly [Deed, number])[] = [
+      [on("letIn", 3), 8],
+      [on("write"), 8],
+      [on("hide"), 7],
+      [on("under", 1, 0), 6],
+      [on("under", 2, 1), 5],
+      [on("unhide"), 8],
+      [on("close", 1), 6],
+      [on("begin"), 8],
+      [on("end"), 6],
+      [on("open", 1), 8],
+      [on("keepOut", 1), 7],
+      [on("insert"), 8],
+      [on("letIn", 1), 9],
+      [on("rewrite", 2), 8],
+      [on("remove"), 6],
+      [on("closeItem"), 4],
+      [on("openItem"), 6],
+      [on("rename"), 6],
+      [on("trash"), 4],
+      [on("restore"), 6],
+    ];
+    for (const [deed, left] of steps) {
+      expect(await carryOut(setting, its, deed), deed.what).toBeLessThan(300);
+      expect(await count(), deed.what).toBe(left);
+    }
+  });
+
+  test("finds what is seen, however many pages would answer better that are not seen any more", async () => {
+    const setting = await setUp(memoryStorage());
+    const its = await stage(setting);
+    const ask = another(setting);
+    const { id, pages } = its.spaces[0]!;
+    for (let batch = 0; batch < 3; batch++) {
+      const changes = Array.from({ length: 40 }, (_, i) => ({
+        ...{ operation: "insert_page", title: `Quokka ${batch} ${i}`, into: pages[0] },
+        document: { markdown: "Quokka, quokka." },
+      }));
+      expect((await setting.ask("admin", `POST /v1/spaces/${id}/content`, { changes })).status).toBe(200);
+    }
+    expect(await found(ask, its)).toHaveLength(100);
+    expect(await carryOut(setting, its, on("hide"))).toBe(200);
+    expect(await found(ask, its)).toHaveLength(7);
+    expect(await carryOut(setting, its, on("unhide"))).toBe(200);
+    expect(await found(ask, its)).toHaveLength(100);
+  });
+
+  test("looks into small spaces and into those with indexes of their own", async () => {
+    const setting = await setUp(memoryStorage());
+    const its = await stage(setting);
+    const ask = another(setting);
+    const before = await found(ask, its);
+    // A space with a computed page, even one without a source, is searched by its own index.
+    const changes = [{ operation: "insert_page", type: "computed", title: "Calls", computed: SOURCE }];
+    expect((await setting.ask("admin", `POST /v1/spaces/${its.spaces[1]!.id}/content`, { changes })).status).toBe(200);
+    expect((await found(ask, its)).sort()).toEqual(before.sort());
+    expect(await carryOut(setting, its, { ...on("hide"), space: 1 })).toBe(200);
+    expect(await found(ask, its)).toHaveLength(7);
+    expect(await carryOut(setting, its, on("hide"))).toBe(200);
+    expect(await found(ask, its)).toHaveLength(6);
+  });
+
+  test("finds what a process finds that never searched before, after anything in any order", async () => {
+    const index = (most: number) => fc.nat({ max: most - 1 });
+    const deed = fc.record({
+      what: fc.constantFrom(...Object.keys(deeds), ...Object.keys(outside)),
+      space: index(2),
+      page: index(PAGES),
+      other: index(PAGES),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(deed, { minLength: 5, maxLength: 12 }), async (history) => {
+        const setting = await setUp(memoryStorage());
+        const its = await stage(setting);
+        const ask = another(setting);
+        await carryOut(setting, its, on("hide"));
+        await found(ask, its);
+        for (const one of history) {
+          expect(await carryOut(setting, its, one), one.what).toBeLessThan(500);
+          const expected = await found(another(setting), its);
+          // Pages that answer equally well have no order of their own.
+          expect((await found(ask, its)).sort(), one.what).toEqual(expected.sort());
+        }
+      }),
+      { numRuns: runs(6) },
+    );
+  });
+});

@@ -3,14 +3,27 @@
 // unpacked in 75 ms of the processor. Deflate would take 4 MB, but 900 ms in JavaScript, and 700 ms with the streams of the
 // runtime.
 
-/** Bytes that are unpacked each time that they are needed. */
-export interface Packed {
+/** Bytes that are unpacked each time that they are needed. A class, because a function that was made while they were packed would
+ * keep the bytes that they were made from. */
+export class Packed {
+  readonly #kept: Uint8Array;
   /** How many bytes there are when they are unpacked. */
   readonly length: number;
+
+  constructor(kept: Uint8Array, length: number) {
+    this.#kept = kept;
+    this.length = length;
+  }
+
   /** How many bytes of memory they take now. */
-  readonly weight: number;
+  get weight(): number {
+    return this.#kept.length;
+  }
+
   /** The bytes, in an array of their own. */
-  unpacked(): Uint8Array;
+  unpacked(): Uint8Array {
+    return unpack(this.#kept, this.length);
+  }
 }
 
 /** The shortest bytes that are taken from before: what names them takes at most 15. So nothing becomes longer than it was, but
@@ -56,8 +69,7 @@ export function packed(bytes: Uint8Array): Packed {
     told = at;
   }
   tellNew(length);
-  const kept = out.slice(0, size);
-  return { length, weight: size, unpacked: () => unpack(kept, length) };
+  return new Packed(out.slice(0, size), length);
 }
 
 function nameOf(bytes: Uint8Array, at: number): number {

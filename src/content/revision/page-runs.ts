@@ -4,7 +4,7 @@
 // in less memory.
 
 import type { Steps } from "../markdown/steps";
-import { type Packed, packed } from "../packed";
+import { Packed, packed } from "../packed";
 import { keys, type PageEntry } from "./entries";
 import type { PageTree } from "./page-tree";
 import { type Identified, pathFrom, type View } from "./view";
@@ -66,7 +66,7 @@ export function piecesOf(runs: PageRuns): (Uint8Array | Packed)[] {
 export function weightOf(runs: PageRuns): number {
   const weights = runs.map(
     ({ ids, places, json }) =>
-      EMPTY_RUN + ids.length + places.byteLength + ("weight" in json ? json.weight : json.length),
+      EMPTY_RUN + ids.length + places.byteLength + (json instanceof Packed ? json.weight : json.length),
   );
   return weights.reduce((sum, weight) => sum + weight, 0);
 }
@@ -211,7 +211,7 @@ async function idBefore(view: View, parent: string | null, order: string): Promi
 
 /** The pages of a run. */
 function toldIn({ ids, places, json }: Run): Told[] {
-  const bytes = "weight" in json ? json.unpacked() : json;
+  const bytes = json instanceof Packed ? json.unpacked() : json;
   return ids
     .slice(1, -1)
     .split("\n")

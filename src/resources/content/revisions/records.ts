@@ -154,19 +154,27 @@ const AT_ONCE = 200;
 
 /** Every entry under a key, read with pauses. */
 export async function rowsUnder(view: View, under: string): Promise<Row[]> {
-  const all: Row[] = [];
-  for (;;) {
-    const rows = await view.list({ under, after: all.at(-1)?.key, limit: AT_ONCE });
-    for (const row of rows) all.push(row);
+  return madeOfRows(view, under, (row) => row);
+}
+
+/** What is made of every entry under a key. The entries themselves are not held, for they may be very many. */
+async function madeOfRows<Made>(view: View, under: string, make: (row: Row) => Made): Promise<Made[]> {
+  const all: Made[] = [];
+  for (let after: string | undefined; ; ) {
+    const rows = await view.list({ under, after, limit: AT_ONCE });
+    for (const row of rows) all.push(make(row));
     if (rows.length < AT_ONCE) return all;
+    after = rows.at(-1)!.key;
     await takeBreak();
   }
 }
 
 /** Every page of a view, read with pauses. */
 export async function everyPage(view: View): Promise<Identified<PageEntry>[]> {
-  const rows = await rowsUnder(view, keys.pages);
-  return rows.map(({ key, value }) => ({ ...(value as PageEntry), id: key.slice(keys.pages.length) }));
+  return madeOfRows(view, keys.pages, ({ key, value }) => ({
+    ...(value as PageEntry),
+    id: key.slice(keys.pages.length),
+  }));
 }
 
 /** Tells the objects that the revisions of a partition reference: nodes, texts, files, reports of imports, and conflicts. */

@@ -65,7 +65,8 @@ const anyEdit = fc.record({
 });
 type Edit = typeof anyEdit extends fc.Arbitrary<infer One> ? One : never;
 
-let made = 0;
+/** Behind the numbers of the pages that are there before. */
+let made = 10_000;
 
 function edited(pages: Pages, { kind, which, under, order }: Edit): Pages {
   const all = [...pages.values()];

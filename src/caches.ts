@@ -7,8 +7,8 @@ export interface CacheSizes {
   readonly answers?: number;
   /** Parsed pages and parts of revisions, in bytes. Reading content without it parses again. Default: 64 MiB. */
   readonly objects?: number;
-  /** Whole contents of spaces as they are sent, in bytes: trees of pages, at about 750 bytes a page, and lists of files. One that
-   * has no room is written again for every request. Default: 64 MiB. */
+  /** Whole contents of spaces as they are sent, in bytes: trees of pages, at about 650 bytes a page for the first thousand or two
+   * and 120 for the others, and lists of files. One that has no room is written again for every request. Default: 64 MiB. */
   readonly contents?: number;
   /** Search indexes, in bytes, at about 4 kB for a page of 2,000 characters. An index that is not kept is built again for the next
    * search. Default: 256 MiB. */

@@ -1,6 +1,7 @@
 // Answers that are bytes: a file, a document to print, a specification; and JSON that is written already.
 
 import * as v from "valibot";
+import type { Piece } from "./bytes";
 
 /** Bytes to send, with headers that keep browsers from running them. */
 export class Sent {
@@ -20,7 +21,7 @@ export class Written {
   readonly length: number;
 
   constructor(
-    readonly pieces: readonly Uint8Array[],
+    readonly pieces: readonly Piece[],
     /** A tag of what is written. Default: the version that the operation names. */
     readonly tag?: string,
   ) {

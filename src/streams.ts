@@ -1,6 +1,6 @@
 // Streams of bytes: read into memory, up to a limit, and made of what is there.
 
-import { GrowingBytes, joined } from "./bytes";
+import { GrowingBytes, joined, ownBytes, type Piece } from "./bytes";
 
 /** Reads a stream to its end. Returns undefined, and cancels the stream, as soon as it exceeds the limit. */
 export async function readStream(
@@ -40,14 +40,15 @@ export async function readBeginning(stream: ReadableStream<Uint8Array> | null, m
   return joined(chunks);
 }
 
-/** A stream of pieces that others may be sent as well: each is copied when its turn comes, so whoever reads it may change it. */
-export function streamOf(pieces: readonly Uint8Array[]): ReadableStream<Uint8Array> {
+/** A stream of pieces that others may be sent as well: each is copied or
+ * unpacked when its turn comes, so whoever reads it may change it. */
+export function streamOf(pieces: readonly Piece[]): ReadableStream<Uint8Array> {
   let next = 0;
   return new ReadableStream(
     {
       pull(controller) {
         const piece = pieces[next++];
-        if (piece) controller.enqueue(piece.slice());
+        if (piece) controller.enqueue(ownBytes(piece));
         else controller.close();
       },
     },

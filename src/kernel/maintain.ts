@@ -2,6 +2,7 @@
 // returned.
 
 import { forgetWishes } from "../store/claims";
+import { HashSet } from "../store/hash-set";
 import { hasObjects, lastSwept, type Objects, objectsIn, type Swept, sweep, sweptAt } from "../store/objects";
 import type { Reader } from "../store/transaction";
 import { createLanes } from "../turns/lanes";
@@ -54,8 +55,8 @@ const SWEEP_EVERY_MS = 24 * 60 * 60 * 1000;
 /** The longest pause between two calls. */
 const INTERVAL_MS = 60 * 1000;
 
-/** The hashes of the objects that one kind of record in a partition names. */
-export type Reachable = (view: Reader, objects: Objects) => Promise<ReadonlySet<string>>;
+/** Tells the hashes of the objects that one kind of record in a partition names. One may be told more than once. */
+export type Reachable = (view: Reader, objects: Objects, tell: (hash: string) => void) => Promise<void>;
 
 /** Deletes what a partition has kept long enough, a bounded piece of it. Gives how much that was. */
 export type Forget = (store: Kernel["store"], partition: string) => Promise<number>;
@@ -141,8 +142,9 @@ async function sweepDaily({ store, work }: Kernel, partition: string, reachable:
     turn: takeBreak,
     reachable: async (marked) => {
       const objects = objectsIn(store, work.objects, marked);
-      const found = await Promise.all(reachable.map((of) => of(marked, objects)));
-      return new Set(found.flatMap((hashes) => [...hashes]));
+      const live = new HashSet();
+      for (const of of reachable) await of(marked, objects, (hash) => live.add(hash));
+      return live;
     },
   });
   await store.write(partition, async (tx) => sweptAt(tx, now));

@@ -524,13 +524,16 @@ export interface Swept {
   readonly blobs: number;
 }
 
+/** The names of objects that stay. */
+type Live = Pick<ReadonlySet<string>, "has">;
+
 /** Deletes the objects that `reachable` does not name, gives up uploads announced before `olderThan`, and deletes the
  * blobs that no record names. The age only spares uploads under way; safety does not depend on it. */
 export async function sweep(
   store: Store,
   partition: string,
   options: {
-    reachable?: (view: Reader) => Promise<ReadonlySet<string>>;
+    reachable?: (view: Reader) => Promise<Live>;
     olderThan: Date;
     /** Gives others their turn: a storage in memory never waits. */
     turn?: () => Promise<void>;
@@ -544,15 +547,16 @@ export async function sweep(
 async function sweepObjects(
   store: Store,
   partition: string,
-  reachable: (view: Reader) => Promise<ReadonlySet<string>>,
+  reachable: (view: Reader) => Promise<Live>,
   turn: () => Promise<void> = async () => {},
 ): Promise<number> {
   const marked = await store.read(partition);
-  const live = new Set([...(await reachable(marked)), ...(await announced(marked))]);
+  const live = await reachable(marked);
+  const awaited = new Set(await announced(marked));
   async function* dead() {
     for await (const entry of entriesOf(async () => marked, key("object"), PAGE)) {
       const hash = hashIn(entry.key);
-      if (!live.has(hash)) yield hash;
+      if (!live.has(hash) && !awaited.has(hash)) yield hash;
       await turn();
     }
   }

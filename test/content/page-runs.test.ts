@@ -4,11 +4,19 @@
 import "../chance";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { ownBytes } from "../../src/bytes";
 import { change, diff, type Json, memorySource, type Root } from "../../src/content/map";
 import { finished } from "../../src/content/markdown/steps";
 import { storedView } from "../../src/content/revision/draft";
 import { keys, type PageEntry } from "../../src/content/revision/entries";
-import { type PageChange, type PageRuns, piecesOf, renewedRuns, runsOf } from "../../src/content/revision/page-runs";
+import {
+  type PageChange,
+  type PageRuns,
+  piecesOf,
+  renewedRuns,
+  runsOf,
+  weightOf,
+} from "../../src/content/revision/page-runs";
 import { pageTree } from "../../src/content/revision/page-tree";
 import type { Identified } from "../../src/content/revision/view";
 import { runs as tries } from "../runs";
@@ -36,7 +44,7 @@ async function rootOf(pages: Pages): Promise<Root> {
 
 function told(runs: PageRuns): unknown {
   return JSON.parse(
-    piecesOf(runs).reduce((all, piece) => all + new TextDecoder("utf-8", { fatal: true }).decode(piece), ""),
+    piecesOf(runs).reduce((all, piece) => all + new TextDecoder("utf-8", { fatal: true }).decode(ownBytes(piece)), ""),
   );
 }
 
@@ -57,7 +65,8 @@ const anyEdit = fc.record({
 });
 type Edit = typeof anyEdit extends fc.Arbitrary<infer One> ? One : never;
 
-let made = 0;
+/** Behind the numbers of the pages that are there before. */
+let made = 10_000;
 
 function edited(pages: Pages, { kind, which, under, order }: Edit): Pages {
   const all = [...pages.values()];
@@ -89,9 +98,11 @@ async function renewed(runs: PageRuns, before: Pages, after: Pages) {
 
 test("runs after any changes are those of the whole tree", async () => {
   const batch = fc.array(anyEdit, { minLength: 1, maxLength: 5 });
+  const batches = fc.array(batch, { minLength: 1, maxLength: 15 });
   await fc.assert(
-    fc.asyncProperty(fc.array(batch, { minLength: 1, maxLength: 15 }), async (batches) => {
-      let pages: Pages = new Map();
+    fc.asyncProperty(batches, fc.nat(29), async (batches, n) => {
+      // Large ones take most of the time.
+      let pages: Pages = n === 0 ? tens() : new Map();
       let runs = wholeOf(pages);
       for (const edits of batches) {
         const after = edits.reduce(edited, pages);
@@ -126,6 +137,26 @@ test("only the runs with changed pages are written anew", async () => {
   expect(told(next!)).toEqual(told(wholeOf(after)));
   expect(next!.filter((run) => !runs.includes(run))).toHaveLength(1);
   expect(JSON.stringify(told(runs))).not.toContain("Other");
+});
+
+test("what is behind the first megabyte takes less memory, and is what it was", async () => {
+  const pages = tens();
+  const runs = wholeOf(pages);
+  const weight = weightOf(runs);
+  const length = piecesOf(runs).reduce((sum, piece) => sum + piece.length, 0);
+  expect(length).toBe(new TextEncoder().encode(JSON.stringify(told(runs))).length);
+  expect(length).toBeGreaterThan(2_400_000);
+  expect(weight).toBeLessThan(1_200_000);
+  expect(weight).toBeGreaterThan(1_000_000);
+  // Also when all of it was changed, a few pages at a time.
+  let [before, now] = [pages, runs];
+  for (const one of pages.values()) {
+    const after: Pages = new Map(before).set(one.id, { ...one, title: `Other ${one.id}` });
+    now = (await renewed(now, before, after))!;
+    before = after;
+  }
+  expect(told(now)).toEqual(told(wholeOf(before)));
+  expect(weightOf(now)).toBeLessThan(1_200_000);
 });
 
 test("very many pages that are placed anew are written as a whole", async () => {

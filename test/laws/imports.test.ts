@@ -110,7 +110,7 @@ const floors: readonly Floor[] = [
   floor("reseal", /^src\/reseal$/, ["secret check", "secrets", "store"]),
   floor("shapes", /^src\/shapes$/, ["web address"]),
   floor("roles", /^src\/roles$/, ["errors", "shapes"]),
-  floor("sent", /^src\/sent$/),
+  floor("sent", /^src\/sent$/, [], ["bytes"]),
   floor("urls", /^src\/urls$/),
   floor(
     "parts",

@@ -1,8 +1,10 @@
 // The JSON of a tree of pages, cut into runs of pages that follow each other. After a change of some pages only their runs are
 // written anew, and all others are taken as they are. The tree is a list here: its pages in reading order, each with its depth,
-// which says how many brackets close between two of them.
+// which says how many brackets close between two of them. The beginning of a tree is kept as it is sent, and what is behind it
+// in less memory.
 
 import type { Steps } from "../markdown/steps";
+import { Packed, packed } from "../packed";
 import { keys, type PageEntry } from "./entries";
 import type { PageTree } from "./page-tree";
 import { type Identified, pathFrom, type View } from "./view";
@@ -12,21 +14,17 @@ type Page = Identified<PageEntry>;
 /** A tree of pages as JSON. Nothing of it is ever changed: a later tree shares its runs. */
 export type PageRuns = readonly Run[];
 
-/** Pages that follow each other, by their ids and in their order. */
+/** Pages that follow each other. There may be a hundred thousand in a tree, so no page is an object of its own. */
 interface Run {
-  readonly pages: ReadonlyMap<string, Place>;
+  /** The ids of its pages in their order, each between two line ends. */
+  readonly ids: string;
+  /** Three numbers for each page: how many pages it is below, and where its own members begin and end in the JSON. */
+  readonly places: Uint32Array;
   /** The depth of the page before the first one; -1 where there is none. */
   readonly after: number;
   /** The depth of its last page. */
   readonly end: number;
-  readonly bytes: Uint8Array;
-}
-
-/** How many pages a page is below, and where its own members stand in the bytes of its run. */
-interface Place {
-  readonly depth: number;
-  readonly from: number;
-  readonly to: number;
+  readonly json: Uint8Array | Packed;
 }
 
 /** A page, and its own members as JSON up to the bracket that opens the list of pages below it. */
@@ -50,32 +48,36 @@ type Make = (page: Page, path: string) => object;
 const RUN = 64 * 1024;
 /** The most pages that are written into runs that are there. */
 const MOST_WRITTEN = 200;
-/** What a page takes in memory beside its JSON. */
-const PLACE = 150;
+/** How much of a tree is kept as it is sent: that takes the least time. */
+const PLAIN = 1024 * 1024;
+/** What a run takes in memory beside what it holds. */
+const EMPTY_RUN = 500;
 
 const utf8 = new TextEncoder();
 
 /** The JSON as it is sent. */
-export function piecesOf(runs: PageRuns): Uint8Array[] {
+export function piecesOf(runs: PageRuns): (Uint8Array | Packed)[] {
   const last = runs.at(-1);
   const closed = last ? "]}".repeat(last.end + 1) : "[";
-  return [...runs.map(({ bytes }) => bytes), utf8.encode(`${closed}]`)];
+  return [...runs.map(({ json }) => json), utf8.encode(`${closed}]`)];
 }
 
 /** About how much memory runs take. */
 export function weightOf(runs: PageRuns): number {
-  return runs.reduce((sum, { bytes, pages }) => sum + bytes.length + pages.size * PLACE, 0);
+  const weights = runs.map(
+    ({ ids, places, json }) =>
+      EMPTY_RUN + ids.length + places.byteLength + (json instanceof Packed ? json.weight : json.length),
+  );
+  return weights.reduce((sum, weight) => sum + weight, 0);
 }
 
 /** The runs of a whole tree. */
 export function* runsOf(tree: PageTree, make: Make): Steps<PageRuns> {
-  const runs: Run[] = [];
+  const { runs, add } = runsInOrder();
   let told: Told[] = [];
-  let [length, after] = [0, -1];
+  let length = 0;
   const end = () => {
-    if (told.length === 0) return;
-    runs.push(runOf(told, after));
-    after = runs.at(-1)!.end;
+    if (told.length > 0) add(told);
     told = [];
     length = 0;
   };
@@ -100,7 +102,20 @@ function toldOf(page: Page, path: string, depth: number, make: Make): Told {
   return { id: page.id, depth, json };
 }
 
-function runOf(told: readonly Told[], after: number): Run {
+/** Runs that are made one after the other. */
+function runsInOrder() {
+  const runs: Run[] = [];
+  let length = 0;
+  const after = () => runs.at(-1)?.end ?? -1;
+  const take = (run: Run) => {
+    runs.push(run);
+    length += run.json.length;
+  };
+  const add = (told: readonly Told[]) => take(runOf(told, after(), length >= PLAIN));
+  return { runs, after, take, add };
+}
+
+function runOf(told: readonly Told[], after: number, isPacked: boolean): Run {
   let length = 0;
   let before = after;
   for (const { depth, json } of told) {
@@ -108,18 +123,19 @@ function runOf(told: readonly Told[], after: number): Run {
     before = depth;
   }
   const bytes = new Uint8Array(length);
-  const pages = new Map<string, Place>();
-  let at = 0;
+  const places = new Uint32Array(3 * told.length);
+  let [at, n] = [0, 0];
   before = after;
-  for (const { id, depth, json } of told) {
+  for (const { depth, json } of told) {
     const signs = between(before, depth);
     for (let i = 0; i < signs.length; i++) bytes[at++] = signs.charCodeAt(i);
     bytes.set(json, at);
-    pages.set(id, { depth, from: at, to: at + json.length });
+    places.set([depth, at, at + json.length], 3 * n++);
     at += json.length;
     before = depth;
   }
-  return { pages, after, end: before, bytes };
+  const ids = ["", ...told.map(({ id }) => id), ""].join("\n");
+  return { ids, places, after, end: before, json: isPacked ? packed(bytes) : bytes };
 }
 
 /** What stands between two pages that follow each other. */
@@ -193,6 +209,18 @@ async function idBefore(view: View, parent: string | null, order: string): Promi
   return (await view.list(part))[0]?.value as string | undefined;
 }
 
+/** The pages of a run. */
+function toldIn({ ids, places, json }: Run): Told[] {
+  const bytes = json instanceof Packed ? json.unpacked() : json;
+  return ids
+    .slice(1, -1)
+    .split("\n")
+    .map((id, n) => {
+      const [depth, from, to] = places.subarray(3 * n, 3 * n + 3) as unknown as [number, number, number];
+      return { id, depth, json: bytes.subarray(from, to) };
+    });
+}
+
 /** A page in a draft: the number of a run, and of a page in it. */
 interface At {
   readonly run: number;
@@ -207,17 +235,16 @@ function draftOf(known: PageRuns) {
   function open(run: number): Told[] {
     const part = parts[run]!;
     if (Array.isArray(part)) return part;
-    const told = [...part.pages].map(([id, { depth, from, to }]) => ({
-      id,
-      depth,
-      json: part.bytes.subarray(from, to),
-    }));
+    const told = toldIn(part);
     parts[run] = told;
     return told;
   }
 
   function find(id: string): At | undefined {
-    const run = parts.findIndex((part) => (Array.isArray(part) ? part.some((it) => it.id === id) : part.pages.has(id)));
+    const line = `\n${id}\n`;
+    const run = parts.findIndex((part) =>
+      Array.isArray(part) ? part.some((it) => it.id === id) : part.ids.includes(line),
+    );
     return run < 0 ? undefined : { run, n: open(run).findIndex((it) => it.id === id) };
   }
 
@@ -240,8 +267,8 @@ function draftOf(known: PageRuns) {
     const { depth } = open(run)[n]!;
     for (let [at, first] = [run, n + 1]; at < parts.length; at++, first = 0) {
       const part = parts[at]!;
-      const places = Array.isArray(part) ? part : [...part.pages.values()];
-      const end = places.findIndex((it, i) => i >= first && it.depth <= depth);
+      const depths = Array.isArray(part) ? part.map((it) => it.depth) : part.places.filter((_, i) => i % 3 === 0);
+      const end = depths.findIndex((it, i) => i >= first && it <= depth);
       if (end >= 0) return { run: at, n: end };
     }
     return { run: parts.length, n: 0 };
@@ -266,13 +293,12 @@ function draftOf(known: PageRuns) {
   }
 
   function runs(): PageRuns {
-    const found: Run[] = [];
+    const { runs, after, take, add } = runsInOrder();
     parts.forEach((part, i) => {
-      const after = found.at(-1)?.end ?? -1;
-      if (!Array.isArray(part) && part.after === after) found.push(part);
-      else for (const told of cut(open(i))) found.push(runOf(told, found.at(-1)?.end ?? -1));
+      if (!Array.isArray(part) && part.after === after()) take(part);
+      else for (const told of cut(open(i))) add(told);
     });
-    return found;
+    return runs;
   }
 
   return { takeOut, putIn, replace, runs };

@@ -52,9 +52,12 @@ async function liveObjects(store: Store, readable: Readable, reachable: readonly
   const objects = objectsIn(store, createObjectCache(), view);
   const live = new Set<string>();
   let isWhole = true;
-  for (const of of [...reachable, async () => new Set(await announced(view))]) {
+  const onTheWay: Reachable = async (_, __, tell) => (await announced(view)).forEach(tell);
+  for (const of of [...reachable, onTheWay]) {
+    const told = new Set<string>();
     try {
-      for (const hash of await of(view, objects)) live.add(hash);
+      await of(view, objects, (hash) => told.add(hash));
+      for (const hash of told) live.add(hash);
     } catch (error) {
       // What a damaged record may throw is not known.
       isWhole = false;

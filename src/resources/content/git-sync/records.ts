@@ -1,16 +1,14 @@
 // The repository that a space is synchronized with, and the queued requests. Names and passwords are only in the
 // requests, sealed, and are deleted with them.
 
-import { type Root, reach } from "../../../content/map";
+import type { Root } from "../../../content/map";
 import type { Conflict } from "../../../content/merge";
-import { objectIn } from "../../../content/revision/entries";
 import type { Objects } from "../../../store/objects";
 import { records } from "../../../store/records";
 import type { Reader, Transaction } from "../../../store/transaction";
-import { takeBreak } from "../../../turns/pause";
 import type { Runner } from "../../../work/leased-queue";
 import { dropProgress } from "../../../work/progress";
-import { nodesOf } from "../revisions/records";
+import { contentTeller } from "../revisions/records";
 
 export type Provider = "github" | "gitlab" | "github-legacy";
 
@@ -148,34 +146,20 @@ export async function dropGitSync(tx: Transaction, space: string): Promise<boole
   return gitRequests.drain(tx, "inOrder", [space]);
 }
 
-/** The objects that synchronizations reference: contents of repositories, and states of the Git client. */
-export async function gitObjects(view: Reader, objects: Objects): Promise<ReadonlySet<string>> {
-  const found = new Set<string>();
-  const inside = new Set<string>();
+/** Tells the objects that synchronizations reference: contents of repositories, and states of the Git client. */
+export async function gitObjects(view: Reader, objects: Objects, tell: (hash: string) => void): Promise<void> {
+  const content = contentTeller(objects, tell);
   let after: string | undefined;
   for (;;) {
     const rows = await gitSyncs.list(view, "all", { after, limit: 500 });
     for (const { record } of rows) {
       const { agreed, pushing, last, brought } = record;
       for (const hash of [agreed?.state, agreed?.kept, last?.skipped, brought?.skipped])
-        if (typeof hash === "string") inside.add(hash);
-      for (const root of [agreed?.root, pushing?.root]) {
-        if (root === undefined) continue;
-        await reach(
-          nodesOf(objects),
-          root,
-          found,
-          (entry) => {
-            const object = objectIn(entry);
-            if (object !== undefined) inside.add(object);
-          },
-          takeBreak,
-        );
-      }
+        if (typeof hash === "string") tell(hash);
+      for (const root of [agreed?.root, pushing?.root]) if (root !== undefined) await content.tell(root);
     }
     if (rows.length < 500) break;
     after = rows.at(-1)!.position;
   }
-  for (const object of inside) found.add(object);
-  return found;
+  content.end();
 }

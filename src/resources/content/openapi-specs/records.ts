@@ -5,7 +5,7 @@ import { everyRow } from "../../../operation/list-parts";
 import { sha256Hex } from "../../../sha256";
 import type { ProcessErrorCode } from "../../../specifications/refused";
 import { kinds } from "../../../store/ids";
-import { sweepSoon } from "../../../store/objects";
+import { type Objects, sweepSoon } from "../../../store/objects";
 import { records } from "../../../store/records";
 import type { Reader, Transaction } from "../../../store/transaction";
 import type { Runner } from "../../../work/leased-queue";
@@ -111,15 +111,13 @@ export async function dropSpec(tx: Transaction, spec: string): Promise<boolean> 
   return (await sources.drain(tx, "inOrder", [spec])) || versions.drain(tx, "ofSpec", [spec]);
 }
 
-/** The objects that specifications reference: queued texts, and versions. */
-export async function specObjects(view: Reader): Promise<ReadonlySet<string>> {
-  const found = new Set<string>();
+/** Tells the objects that specifications reference: queued texts, and versions. */
+export async function specObjects(view: Reader, _: Objects, tell: (hash: string) => void): Promise<void> {
   const add = (...hashes: (string | undefined)[]) => {
-    for (const hash of hashes) if (hash !== undefined) found.add(hash);
+    for (const hash of hashes) if (hash !== undefined) tell(hash);
   };
   for await (const { record } of everyRow((slice) => specs.list(view, "slug", slice))) add(record.known);
   for await (const { record } of everyRow((slice) => sources.list(view, "inOrder", slice))) add(record.text);
   for await (const { record } of everyRow((slice) => versions.list(view, "ofSpec", slice)))
     add(record.text, record.filesystem);
-  return found;
 }

@@ -154,41 +154,54 @@ const AT_ONCE = 200;
 
 /** Every entry under a key, read with pauses. */
 export async function rowsUnder(view: View, under: string): Promise<Row[]> {
-  const all: Row[] = [];
-  for (;;) {
-    const rows = await view.list({ under, after: all.at(-1)?.key, limit: AT_ONCE });
-    for (const row of rows) all.push(row);
+  return madeOfRows(view, under, (row) => row);
+}
+
+/** What is made of every entry under a key. The entries themselves are not held, for they may be very many. */
+async function madeOfRows<Made>(view: View, under: string, make: (row: Row) => Made): Promise<Made[]> {
+  const all: Made[] = [];
+  for (let after: string | undefined; ; ) {
+    const rows = await view.list({ under, after, limit: AT_ONCE });
+    for (const row of rows) all.push(make(row));
     if (rows.length < AT_ONCE) return all;
+    after = rows.at(-1)!.key;
     await takeBreak();
   }
 }
 
 /** Every page of a view, read with pauses. */
 export async function everyPage(view: View): Promise<Identified<PageEntry>[]> {
-  const rows = await rowsUnder(view, keys.pages);
-  return rows.map(({ key, value }) => ({ ...(value as PageEntry), id: key.slice(keys.pages.length) }));
+  return madeOfRows(view, keys.pages, ({ key, value }) => ({
+    ...(value as PageEntry),
+    id: key.slice(keys.pages.length),
+  }));
 }
 
-/** The objects that the revisions of a partition reference: nodes, texts, files, reports of imports, and conflicts. */
-export async function contentObjects(view: Reader, objects: Objects): Promise<ReadonlySet<string>> {
-  const source = nodesOf(objects);
-  const found = new Set<string>();
-  const inside = new Set<string>();
+/** Tells the objects that the revisions of a partition reference: nodes, texts, files, reports of imports, and conflicts. */
+export async function contentObjects(view: Reader, objects: Objects, tell: (hash: string) => void): Promise<void> {
+  const content = contentTeller(objects, tell);
   for await (const revision of everyRevision(view)) {
-    for (const object of toldBy(revision)) inside.add(object);
-    await reach(
-      source,
-      revision.root,
-      found,
-      (entry) => {
-        const object = objectIn(entry);
-        if (object !== undefined) inside.add(object);
-      },
-      takeBreak,
-    );
+    for (const object of toldBy(revision)) tell(object);
+    await content.tell(revision.root);
   }
-  for (const object of inside) found.add(object);
-  return found;
+  content.end();
+}
+
+/** Tells the objects that maps of content are made of, each node once however many maps have it; at the end the nodes. */
+export function contentTeller({ texts, cache }: Objects, tell: (hash: string) => void) {
+  // Everything is read here, and once. What is kept would push out what others read.
+  const { get } = parsedNodes(cache);
+  const source = cached(textSource(texts), { get, set: () => undefined });
+  // Only nodes: a text may be the same as one, and what is below that would not be looked at.
+  const nodes = new Set<string>();
+  const visit = (entry: Parameters<typeof objectIn>[0]) => {
+    const object = objectIn(entry);
+    if (object !== undefined) tell(object);
+  };
+  return {
+    tell: (root: Root) => reach(source, root, nodes, visit, takeBreak),
+    end: () => nodes.forEach(tell),
+  };
 }
 
 /** The objects that a revision references beside its content. */

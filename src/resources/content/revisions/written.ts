@@ -3,6 +3,7 @@
 // a new revision finds nothing, and neither does a caller who sees something else.
 
 import { late } from "../../../late";
+import type { Written } from "../../../sent";
 import type { ObjectCache } from "../../../store/objects";
 import { inTurns } from "../../../turns/pause";
 import { downloadsVersion, type Signing } from "./download-urls";
@@ -10,7 +11,7 @@ import type { InShownContent } from "./rules";
 import type { Showing, Telling } from "./views";
 
 /** JSON in UTF-8, in pieces. */
-export type Pieces = readonly Uint8Array[];
+export type Pieces = Written["pieces"];
 
 /** What the names of kept JSON are made of. */
 export type Naming = Showing & InShownContent & Pick<Signing, "actor" | "now">;
@@ -103,7 +104,7 @@ export async function objectOf(
   const { stringifyInSteps } = await loadJson();
   const members = async (of: object) => (await inTurns(stringifyInSteps(of))).slice(1, -1);
   const [first, last] = [await members(before), await members(after)];
-  const pieces: Uint8Array[] = [utf8.encode(`{${first}`)];
+  const pieces: Pieces[number][] = [utf8.encode(`{${first}`)];
   let comma = first === "" ? "" : ",";
   for (const [name, inside] of Object.entries(written)) {
     pieces.push(utf8.encode(`${comma}"${name}":`), ...inside);

@@ -8,7 +8,7 @@ import { everyRow } from "../../../operation/list-parts";
 import type { Parts } from "../../../parts/parts";
 import type { SearchEngine } from "../../../parts/search-engine";
 import { CODE_LENGTH, organizationId } from "../../../store/ids";
-import { name, objectsIn, stage } from "../../../store/objects";
+import { name, type Objects, objectsIn, stage } from "../../../store/objects";
 import type { Reader, Transaction } from "../../../store/transaction";
 import { type Step, step, type Work } from "../../../work/jobs";
 import { nodes } from "../../library/tree/records";
@@ -173,14 +173,11 @@ export async function dropIndex(tx: Transaction, space: string): Promise<void> {
   await storedIndexes.delete(tx, space);
 }
 
-/** The index copies of a partition, and the lists of computed pages that were searched or told. */
-export async function indexObjects(view: Reader): Promise<ReadonlySet<string>> {
-  const found = new Set<string>();
+/** Tells the index copies of a partition, and the lists of computed pages that were searched or told. */
+export async function indexObjects(view: Reader, _: Objects, tell: (hash: string) => void): Promise<void> {
   for await (const { record } of everyRow((slice) => storedIndexes.list(view, "all", slice))) {
-    found.add(record.object);
-    if (record.computed !== undefined) found.add(record.computed);
+    tell(record.object);
+    if (record.computed !== undefined) tell(record.computed);
   }
-  for await (const { record } of everyRow((slice) => fed.list(view, "withComputed", slice)))
-    found.add(record.computed!);
-  return found;
+  for await (const { record } of everyRow((slice) => fed.list(view, "withComputed", slice))) tell(record.computed!);
 }

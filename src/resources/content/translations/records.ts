@@ -2,17 +2,15 @@
 // interrupted run continues, and a page is translated only once for each text.
 
 import type { Document } from "../../../content/document";
-import { type Root, reach } from "../../../content/map";
-import { objectIn } from "../../../content/revision/entries";
+import type { Root } from "../../../content/map";
 import { everyRow } from "../../../operation/list-parts";
 import type { Objects } from "../../../store/objects";
 import { records } from "../../../store/records";
 import type { Reader, Transaction } from "../../../store/transaction";
-import { takeBreak } from "../../../turns/pause";
 import type { Runner } from "../../../work/leased-queue";
 import { dropProgress } from "../../../work/progress";
 import { nodes, unfollowing } from "../../library/tree/records";
-import { nodesOf } from "../revisions/records";
+import { contentTeller } from "../revisions/records";
 
 export interface TranslationStats {
   readonly runs: number;
@@ -138,27 +136,13 @@ export async function dropTranslations(tx: Transaction, space: string): Promise<
   return true;
 }
 
-/** The objects that translations reference: their results, and the source texts. */
-export async function translationObjects(view: Reader, objects: Objects): Promise<ReadonlySet<string>> {
-  const found = new Set<string>();
-  const inside = new Set<string>();
-  for await (const { record } of everyRow((slice) => translations.list(view, "all", slice))) {
-    if (record.made) {
-      await reach(
-        nodesOf(objects),
-        record.made.root,
-        found,
-        (entry) => {
-          const object = objectIn(entry);
-          if (object !== undefined) inside.add(object);
-        },
-        takeBreak,
-      );
-    }
-  }
+/** Tells the objects that translations reference: their results, and the source texts. */
+export async function translationObjects(view: Reader, objects: Objects, tell: (hash: string) => void): Promise<void> {
+  const content = contentTeller(objects, tell);
+  for await (const { record } of everyRow((slice) => translations.list(view, "all", slice)))
+    if (record.made) await content.tell(record.made.root);
+  content.end();
   for await (const { record } of everyRow((slice) => translatedSheets.list(view, "ofTranslation", slice))) {
-    for (const body of [record.from.body, record.to.body]) if (body !== undefined) inside.add(body);
+    for (const body of [record.from.body, record.to.body]) if (body !== undefined) tell(body);
   }
-  for (const object of inside) found.add(object);
-  return found;
 }

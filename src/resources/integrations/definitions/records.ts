@@ -5,6 +5,7 @@ import type * as v from "valibot";
 import { everyRow } from "../../../operation/list-parts";
 import { type Claim, forgetEntry } from "../../../store/claims";
 import { DIRECTORY, homeOf } from "../../../store/ids";
+import type { Objects } from "../../../store/objects";
 import { records } from "../../../store/records";
 import type { Reader } from "../../../store/transaction";
 import { readAddress } from "../../../web-address";
@@ -135,11 +136,9 @@ function hostOf(url: string): string[] {
 }
 
 /** The objects that integrations reference: scripts and pictures. */
-export async function integrationObjects(view: Reader): Promise<ReadonlySet<string>> {
-  const found = new Set<string>();
+export async function integrationObjects(view: Reader, _: Objects, tell: (hash: string) => void): Promise<void> {
   for await (const { record } of everyRow((slice) => integrations.list(view, "all", slice)))
-    for (const object of objectsOf(record)) found.add(object);
-  return found;
+    objectsOf(record).forEach(tell);
 }
 
 function objectsOf({ script, icon, previewImages }: IntegrationRecord): string[] {

@@ -1,7 +1,6 @@
 // Bytes in less memory, for JSON in which the same words come again and again: what was there before is a place and a length.
-// Unpacking is the work of every request, so it counts more than the size. The JSON of 100,000 pages, 61 MB, takes 6 MB and is
-// unpacked in 75 ms of the processor. Deflate would take 4 MB, but 900 ms in JavaScript, and 700 ms with the streams of the
-// runtime.
+// Unpacking is the work of every request, so it counts more than the size. The JSON of 100,000 pages, 61 MB, takes 6.4 MB and is
+// unpacked in 76 ms of the processor. Deflate (fflate) would take 4.3 MB, and 384 ms.
 
 /** Bytes that are unpacked each time that they are needed. A class, because a function that was made while they were packed would
  * keep the bytes that they were made from. */

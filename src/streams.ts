@@ -40,8 +40,8 @@ export async function readBeginning(stream: ReadableStream<Uint8Array> | null, m
   return joined(chunks);
 }
 
-/** A stream of pieces that others may be sent as well: each is copied or
- * unpacked when its turn comes, so whoever reads it may change it. */
+/** A stream of pieces that others may be sent as well: each is copied or unpacked when its turn comes, so whoever reads it may
+ * change it. */
 export function streamOf(pieces: readonly Piece[]): ReadableStream<Uint8Array> {
   let next = 0;
   return new ReadableStream(

@@ -90,6 +90,13 @@ export async function* everyRow<T>(walk: Walk<T>, chunk = CHUNK): AsyncGenerator
   }
 }
 
+/** The same, all of them together. */
+export async function allRows<T>(walk: Walk<T>): Promise<Row<T>[]> {
+  const rows: Row<T>[] = [];
+  for await (const row of everyRow(walk)) rows.push(row);
+  return rows;
+}
+
 async function listing<T, Item>(
   listPart: ListPart,
   rows: readonly Row<T>[],

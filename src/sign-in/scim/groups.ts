@@ -1,7 +1,7 @@
 // Groups of SCIM are the teams of an organization, and who is in them.
 
 import type { PlainResponse } from "../../http/plain";
-import { everyRow } from "../../operation/list-parts";
+import { allRows, everyRow } from "../../operation/list-parts";
 import { members } from "../../resources/people/members/records";
 import { forgetDefaultTeam } from "../../resources/people/saml/records";
 import { scimGroups } from "../../resources/people/scim/records";
@@ -44,9 +44,7 @@ async function teamsFor(tx: Reader, filter: Filter | undefined): Promise<TeamRec
     );
     return found.filter((it) => it !== undefined);
   }
-  const all: TeamRecord[] = [];
-  for await (const { record } of everyRow((slice) => teams.list(tx, "title", slice))) all.push(record);
-  return all;
+  return (await allRows((slice) => teams.list(tx, "title", slice))).map(({ record }) => record);
 }
 
 /** What a filter compares of a team. Of its members only the one that is asked for. */

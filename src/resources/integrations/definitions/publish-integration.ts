@@ -3,7 +3,7 @@
 import { downloadHeaders } from "../../../content/files/download";
 import { failure, invalid } from "../../../errors";
 import { late } from "../../../late";
-import { everyRow, partOfRows } from "../../../operation/list-parts";
+import { allRows, partOfRows } from "../../../operation/list-parts";
 import { operation, type Scope, type Target } from "../../../operation/operation";
 import { Outdated } from "../../../operation/outdated";
 import { unlessTaken } from "../../../operation/taken";
@@ -70,11 +70,7 @@ const LINE_BYTES = 1500;
 /** The rows of all published integrations, by their names. */
 async function publishedLines(directory: Reader, memory: Memory): Promise<readonly Row<IntegrationLine>[]> {
   const stamp = String(await integrationLines.touched(directory, "any"));
-  const make = async () => {
-    const rows: Row<IntegrationLine>[] = [];
-    for await (const row of everyRow((slice) => integrationLines.list(directory, "byName", slice))) rows.push(row);
-    return rows;
-  };
+  const make = () => allRows((slice) => integrationLines.list(directory, "byName", slice));
   return remembered(memory, "published integrations", stamp, make, ({ length }) => LINE_BYTES * length);
 }
 

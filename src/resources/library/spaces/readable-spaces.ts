@@ -1,6 +1,6 @@
 // The spaces of an organization that a user may read, as they are now. Spaces in the trash are not among them.
 
-import { everyRow } from "../../../operation/list-parts";
+import { allRows } from "../../../operation/list-parts";
 import { remembered } from "../../../parts/memory";
 import type { Role } from "../../../shapes";
 import type { Reader } from "../../../store/transaction";
@@ -36,7 +36,10 @@ export async function readableSpaces(context: Looking, user: string): Promise<Re
 }
 
 async function allPaths(tx: Reader): Promise<ReadonlyMap<string, Path>> {
-  const found = [];
-  for await (const { record } of everyRow((slice) => nodes.list(tx, "spaces", slice))) found.push(record);
-  return new Map((await pathsOf(tx, found)).map((path) => [path[0].id, path]));
+  const rows = await allRows((slice) => nodes.list(tx, "spaces", slice));
+  const paths = await pathsOf(
+    tx,
+    rows.map(({ record }) => record),
+  );
+  return new Map(paths.map((path) => [path[0].id, path]));
 }

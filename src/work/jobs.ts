@@ -17,7 +17,8 @@
 
 import type { AuditLog } from "../audit/log";
 import type { Parts } from "../parts/parts";
-import { newId, type Place } from "../store/ids";
+import { sha256Hex } from "../sha256";
+import { kinds, newId, type Place } from "../store/ids";
 import { key, parts } from "../store/key";
 import type { ObjectCache } from "../store/objects";
 import type { Entry, Json, Key } from "../store/storage";
@@ -116,7 +117,8 @@ export function step<Payload extends Json>(
 }
 
 /** Puts a job into the transaction, and gives its id. Its step runs after the commit, in this process or in a later
- * one. A job with a time in the future is left for the `maintain()` that finds it due. */
+ * one. A job with a time in the future is left for the `maintain()` that finds it due. Asked for twice, with the same step,
+ * payload and time, it is one job. */
 export function later<Payload extends Json>(
   work: Work,
   { partition, code }: Place,
@@ -126,13 +128,15 @@ export function later<Payload extends Json>(
   when?: Date,
 ): string {
   const now = work.store.now().getTime();
-  const id = newId("job", code, work.store.random);
   tx.put(changed, true);
   if (when && when.getTime() > now) {
-    tx.put(dueKey(when.getTime(), id), { step: step.name, payload, createdAt: now, attempts: 0 });
+    const due = when.getTime();
+    const id = `${kinds.job}_${code}${sha256Hex(JSON.stringify([step.name, payload, due])).slice(0, 16)}`;
+    tx.put(dueKey(due, id), { step: step.name, payload, createdAt: now, attempts: 0 });
     tx.afterCommit(async () => announce(work, when));
     return id;
   }
+  const id = newId("job", code, work.store.random);
   const at = dueKey(now + LEASE_MS, id);
   const job: Job = { step: step.name, payload, createdAt: now, attempts: 1, isTaken: true };
   tx.put(at, job);

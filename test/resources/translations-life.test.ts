@@ -84,6 +84,22 @@ describe("following", () => {
     expect(after.stats.totalPages).toBe(before.stats.totalPages + 1);
   });
 
+  test("changes that follow each other closely leave one job", async () => {
+    const it = await stage({ translator: async ({ texts }) => texts.map(reversed) });
+    const { result, get } = await translated(it);
+    // From the beginning of five seconds.
+    it.clock.forward(5000 - (it.clock.now.getTime() % 5000));
+    for (let i = 0; i < 5; i++) {
+      await write(it, it.space, it.pages[1]!, `Words ${i}.`);
+      it.clock.forward(900);
+    }
+    const jobs = await it.ask("admin", `GET /v1/orgs/${it.org}/jobs?status=waiting`);
+    expect(jobs.body.items.map((job: { step: string }) => job.step)).toEqual(["run-translation"]);
+    await later(it);
+    expect(await markdownOf(it, result, it.pages[1]!)).toBe("sdroWq 4.");
+    expect(await get()).toMatchObject({ status: "completed", stats: { runs: 2 } });
+  });
+
   test("a change anywhere among many pages is found, and nothing else is translated again", async () => {
     const asked: string[] = [];
     const it = await stage(

@@ -79,6 +79,31 @@ test("a job of a transaction that fails never was", async () => {
   expect([ran, await waiting(work)]).toEqual([[], []]);
 });
 
+test("a job for later that is asked for again is one job; another payload or time is another", async () => {
+  const work = workOn(memoryStorage());
+  const ran: string[] = [];
+  const note = step<string>("note", async (_, payload) => ran.push(payload));
+  const plan = (payload: string, due: number) =>
+    work.store.write(P, async (tx) => later(work, place, tx, note, payload, new Date(due)));
+  const soon = now + 1000;
+  expect(await plan("a", soon)).toBe(await plan("a", soon));
+  await plan("b", soon);
+  await plan("a", soon + 1);
+  expect((await waiting(work)).map(({ job, due }) => [job.payload, due]).sort()).toEqual([
+    ["a", soon],
+    ["a", soon + 1],
+    ["b", soon],
+  ]);
+  now = soon;
+  expect((await runJobs(work, P, table(note))).done).toBe(2);
+  // It was done: asked for once more, it is a job again.
+  now = soon - 1;
+  await plan("a", soon);
+  now = soon + 1;
+  expect((await runJobs(work, P, table(note))).done).toBe(2);
+  expect(ran.toSorted()).toEqual(["a", "a", "a", "b"]);
+});
+
 test("a step that has more to do is run again until it is done", async () => {
   const work = workOn(memoryStorage());
   let left = 3;

@@ -98,6 +98,8 @@ test("what waits is carried out one after the other", async () => {
 test("whoever comes while somebody is at it leaves it to them, and takes over when their time is up", async () => {
   await die();
   expect(await next.run(work, payload)).toBe(false);
+  // Others who come leave no more than one job for that.
+  expect(await next.run(work, payload)).toBe(false);
   expect([done, await planned()]).toEqual([[], [now + LEASE_MS]]);
   now += LEASE_MS;
   expect(await next.run(work, payload)).toBe(true);

@@ -31,8 +31,9 @@ export const clearTranslation = step<OfTranslation>("clear-translation", (work, 
   ),
 );
 
-/** The delay after a change of the source, because another change is likely to follow. */
-const FOLLOW_AFTER_MS = 10_000;
+/** Changes of the source within this time are followed together, one to two such times after them, because another change
+ * is likely to follow. */
+const FOLLOW_EVERY_MS = 5000;
 
 /** Schedules the translations of a space after its content has changed. */
 export async function followSource(context: Following, organization: string, space: string): Promise<void> {
@@ -40,7 +41,7 @@ export async function followSource(context: Following, organization: string, spa
   // Checking the total detects a translation that is being created at this moment.
   const count = await translations.total(tx, "ofSource", space);
   if (count === 0) return;
-  const when = new Date(now.getTime() + FOLLOW_AFTER_MS);
+  const when = new Date((Math.floor(now.getTime() / FOLLOW_EVERY_MS) + 2) * FOLLOW_EVERY_MS);
   for (const { record } of await translations.list(tx, "ofSource", { under: [space], limit: count }))
     later(runTranslation, { organization, translation: record.id }, when);
 }

@@ -25,7 +25,8 @@ export interface Network {
   outageUntil: number;
 }
 
-const never = new Promise<never>(() => {});
+/** Another one each time: those who wait for one promise would be remembered for ever. */
+const never = () => new Promise<never>(() => {});
 
 /** A process: it sees the store through its own requests, and everything it does ends when it crashes. */
 export class Process implements ObjectStore {
@@ -55,7 +56,7 @@ export class Process implements ObjectStore {
   /** The process's own clock: a dead one never wakes. */
   pause = async (ms: number): Promise<void> => {
     await this.#network.time.pause(ms);
-    if (!this.#alive) await never;
+    if (!this.#alive) await never();
   };
 
   /** No alarm of a dead process rings. */
@@ -109,9 +110,9 @@ export class Process implements ObjectStore {
   async #write<T>(apply: () => T, isConditional: boolean): Promise<T> {
     const { random, time } = this.#network;
     // A request that is on its way arrives also when its sender is gone, or it does not.
-    if (!this.#alive) await never;
+    if (!this.#alive) await never();
     await time.pause(this.#latency());
-    if (!this.#alive && random(2) === 0) return never;
+    if (!this.#alive && random(2) === 0) return never();
     const isOut = time.now() < this.#network.outageUntil;
     const fault = this.#strikes() ? random(isOut ? 6 : 8) : -1;
     if (fault === 0) throw this.#failure("a write was lost on its way", "unknown");
@@ -140,9 +141,9 @@ export class Process implements ObjectStore {
   }
 
   async #travel(): Promise<void> {
-    if (!this.#alive) await never;
+    if (!this.#alive) await never();
     await this.#network.time.pause(this.#latency());
-    if (!this.#alive) await never;
+    if (!this.#alive) await never();
   }
 
   #latency(): number {

@@ -10,8 +10,8 @@ export interface CacheSizes {
   /** Whole contents of spaces as they are sent, in bytes: trees of pages, at about 650 bytes a page for the first thousand or two
    * and 120 for the others, and lists of files. One that has no room is written again for every request. Default: 64 MiB. */
   readonly contents?: number;
-  /** Search indexes, in bytes, at about 4 kB for a page of 2,000 characters. An index that is not kept is built again for the next
-   * search. Default: 256 MiB. */
+  /** Search indexes, in bytes, at about 1 kB for a page of 2,000 characters. An index that is not kept is built again for the next
+   * search. Default: 128 MiB. */
   readonly indexes?: number;
   /** Which things of an organization its members see and how lists are ordered, in bytes, at about 500 bytes for a space. A list
    * without it reads everything that it could show. Default: 32 MiB. */
@@ -31,7 +31,7 @@ const defaults: Required<CacheSizes> = {
   answers: 16 * MIB,
   objects: 64 * MIB,
   contents: 64 * MIB,
-  indexes: 256 * MIB,
+  indexes: 128 * MIB,
   lists: 32 * MIB,
   tokens: 500,
   routes: 500,

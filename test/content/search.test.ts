@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { finished } from "../../src/content/markdown/steps";
 import { createIndex, type SearchIndex, type SearchPage, searchPages } from "../../src/content/search";
 import { Vocabulary } from "../../src/content/search/vocabulary";
 import { runs } from "../runs";
@@ -207,9 +208,53 @@ describe("the vocabulary", () => {
       vocabulary.add(term, at);
       if (at % 7 === 0) vocabulary.terms(); // some terms come when the others are in order already
       if (at % 20 === 0) vocabulary.eachNear("a", 1, false, false, () => {}); // or were walked through
+      if (at % 11 === 0) finished(vocabulary.pack()); // or were packed
     }
     return vocabulary;
   }
+
+  test("gives the entries of a term as they came, packed or not", () => {
+    const entry = fc.record({
+      // The last pages that an index can hold are among them.
+      page: fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 2 ** 20 - 300, max: 2 ** 20 - 1 })),
+      often: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 2 ** 12 - 1 })),
+    });
+    const entries = fc
+      .uniqueArray(entry, { selector: ({ page }) => page, minLength: 1, maxLength: 40 })
+      .map((all) => all.map(({ page, often }) => page * 2 ** 12 + often).sort((one, other) => one - other));
+    fc.assert(
+      fc.property(fc.dictionary(word, entries), fc.integer({ min: 1, max: 9 }), (all, packEvery) => {
+        const vocabulary = new Vocabulary();
+        const added = Object.entries(all).flatMap(([term, list]) => list.map((entry) => ({ term, entry })));
+        for (const [at, { term, entry }] of added.sort((one, other) => one.entry - other.entry).entries()) {
+          vocabulary.add(term, entry);
+          if (at % packEvery === 0) finished(vocabulary.pack());
+        }
+        for (const [term, list] of Object.entries(all)) expect([...vocabulary.get(term)!]).toEqual(list);
+        // What is gone is gone, and its terms with it.
+        const isKept = (entry: number) => entry % 2 === 0;
+        finished(vocabulary.rewrite((list) => list.filter(isKept)));
+        const kept = Object.entries(all).filter(([, list]) => list.some(isKept));
+        expect(vocabulary.terms()).toEqual(kept.map(([term]) => term).sort());
+        for (const [term, list] of kept) expect([...vocabulary.get(term)!]).toEqual(list.filter(isKept));
+      }),
+    );
+  });
+
+  test("is to be packed when a million entries came, and is small then", () => {
+    const vocabulary = new Vocabulary();
+    const last = 1_000_000;
+    for (let page = 1; page < last; page++) vocabulary.add(page % 3 === 0 ? "third" : "other", page * 2 ** 12 + 1);
+    expect(vocabulary.isLoose).toBe(false);
+    vocabulary.add("last", last * 2 ** 12 + 1);
+    expect(vocabulary.isLoose).toBe(true);
+    const before = vocabulary.bytes;
+    finished(vocabulary.pack());
+    expect([vocabulary.isLoose, vocabulary.bytes < before / 8]).toEqual([false, true]);
+    expect([...vocabulary.get("last")!]).toEqual([last * 2 ** 12 + 1]);
+    const third = vocabulary.get("third")!;
+    expect([third.length, third.at(-1)]).toEqual([333_333, 999_999 * 2 ** 12 + 1]);
+  });
 
   test("walks the terms with a prefix as a filter would", () => {
     fc.assert(

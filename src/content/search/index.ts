@@ -96,10 +96,9 @@ export async function searchPages(
   return { total: found.total, hits };
 }
 
-/** What an index takes of memory: as such, for each page, and for each word of a page. */
+/** What an index takes of memory beside its terms: as such, and for each page. */
 const BYTES = 1000;
 const BYTES_A_PAGE = 300;
-const BYTES_A_WORD = 12;
 
 function findings({ total, best, matches }: Ranking): SearchFindings {
   const sectionsInSteps = sectionsFor(matches);
@@ -114,7 +113,7 @@ function indexOf(pages: Pages): SearchIndex {
       return pages.size;
     },
     get bytes() {
-      return BYTES + pages.size * BYTES_A_PAGE + BYTES_A_WORD * pages.words.reduce((sum, words) => sum + words, 0);
+      return BYTES + pages.size * BYTES_A_PAGE + pages.vocabulary.bytes;
     },
     put: (page) => finished(pages.put(page)),
     putInSteps: (page) => pages.put(page),

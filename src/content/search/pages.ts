@@ -2,6 +2,7 @@
 // is removed leaves its entries behind, marked as gone. They are not counted, and are swept when they are many.
 
 import type { Steps } from "../markdown/steps";
+import { entryBits, field, fieldMasks, fieldShifts, mostPages } from "./entries";
 import { Vocabulary } from "./vocabulary";
 import { eachOfRun, type Reader, readSome } from "./words";
 
@@ -22,18 +23,7 @@ export interface SearchPage {
   readonly sections: readonly Section[];
 }
 
-/** The number of a field. */
-export const field = { text: 0, headings: 1, description: 2, title: 3 } as const;
-/** By field: from which bit on an entry says how often the term stands in it. */
-export const fieldShifts = [0, 5, 8, 10] as const;
-/** By field: the largest count that an entry can hold; higher counts are stored as this. */
-export const fieldMasks = [31, 7, 3, 3] as const;
-
-/** An entry holds a page's number above so many bits, and in them how often the term stands in each field. */
-export const entryBits = 12;
 const entryBase = 2 ** entryBits;
-/** Entries are 32 bits without sign. */
-export const mostPages = 2 ** (32 - entryBits);
 const sweepFrom = 64;
 
 /** Pages by number, and the terms they are found by. */
@@ -80,6 +70,7 @@ export class Pages {
       this.vocabulary.add(term, number * entryBase + often);
       if (++added % STEP === 0) yield;
     }
+    if (this.vocabulary.isLoose) yield* this.vocabulary.pack();
   }
 
   /** Whether it was there. What it leaves behind is swept with the next page that comes. */
@@ -120,13 +111,13 @@ export class Pages {
   }
 }
 
-function renumber(list: readonly number[], numbers: Int32Array): number[] {
-  const entries: number[] = [];
-  for (const entry of list) {
+function renumber(entries: Uint32Array, numbers: Int32Array): Uint32Array {
+  let count = 0;
+  for (const entry of entries) {
     const number = numbers[entry >>> entryBits]!;
-    if (number >= 0) entries.push(number * entryBase + (entry % entryBase));
+    if (number >= 0) entries[count++] = number * entryBase + (entry % entryBase);
   }
-  return entries.sort((one, other) => one - other);
+  return entries.subarray(0, count).sort();
 }
 
 /** How many characters are read in one step, and how many terms are added. */

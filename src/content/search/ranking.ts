@@ -3,8 +3,9 @@
 // the history of the index. MiniSearch ranks almost the same way, but makes an object for every page with a word: a
 // common word took 20 ms in 10,000 pages.
 
+import { entryBits, field, fieldMasks, fieldShifts } from "./entries";
 import { formsOf } from "./inflections";
-import { entryBits, fieldMasks, fieldShifts, type Pages } from "./pages";
+import type { Pages } from "./pages";
 import { type Wanted, wayWorth } from "./query";
 
 /** How a text is recognized as a match: the weight of each matching term, and the prefixes that match. */
@@ -179,7 +180,7 @@ export class Ranker {
     const { vocabulary } = this.#pages;
     const { size } = this.#part ?? this.#pages;
     const terms = new Map<string, number>();
-    const take = (term: string, pages: readonly number[] | undefined, worth: number) => {
+    const take = (term: string, pages: Uint32Array | undefined, worth: number) => {
       const count = pages === undefined ? 0 : this.#takeTerm(pages, worth);
       if (count > 0) terms.set(term, worth);
       return count;
@@ -202,7 +203,7 @@ export class Ranker {
   /** Looks for the word mistyped: first with its first letter right, then anywhere, then as the beginning of a longer one. */
   #takeSlips(
     word: Wanted,
-    take: (term: string, pages: readonly number[] | undefined, worth: number) => number,
+    take: (term: string, pages: Uint32Array | undefined, worth: number) => number,
     isWide: boolean,
   ): void {
     const { vocabulary } = this.#pages;
@@ -219,17 +220,24 @@ export class Ranker {
     if (word.begun && word.term.length >= shortestBegun) look(true, true);
   }
 
-  /** How many pages have the term; each of them gets the best score for the present word. */
-  #takeTerm(entries: readonly number[], worth: number): number {
-    const { ids } = this.#pages;
+  /** How many pages have the term; each of them gets the best score for the present word. A common term has an entry for nearly
+   * every page, so what all of them need is fetched once, and most have the term in their text alone. */
+  #takeTerm(entries: Uint32Array, worth: number): number {
+    const { ids, lengths } = this.#pages;
     const worths = this.#worths;
     const has = this.#part?.has;
+    const ofWord = this.#perWord[field.text]!;
     let count = 0;
-    for (const entry of entries) {
+    for (let at = 0; at < entries.length; at++) {
+      const entry = entries[at]!;
       const number = entry >>> entryBits;
       if (ids[number] === undefined || has?.[number] === 0) continue;
       count++;
-      const here = worth * this.#worthOf(entry, number);
+      const here =
+        worth *
+        ((entry & ABOVE_TEXT) === 0
+          ? worthInField(field.text, entry & fieldMasks[field.text], ofWord * lengths[number * 4]!)
+          : this.#worthOf(entry, number));
       const before = worths[number]!;
       if (before === 0) this.#found.push(number);
       if (here > before) worths[number] = here;
@@ -237,25 +245,23 @@ export class Ranker {
     return count;
   }
 
-  /** BM25 of an entry, by field: repeated words count less and less, and less in a long field. */
   #worthOf(entry: number, number: number): number {
     const { lengths } = this.#pages;
     let worth = 0;
-    const above = entry & ABOVE_TEXT;
-    for (let field = 0; field < (above === 0 ? 1 : 4); field++) {
+    for (let field = 0; field < 4; field++) {
       const often = (entry >>> fieldShifts[field]!) & fieldMasks[field]!;
-      if (often === 0) continue;
-      const length = 1 - lengthMatters[field]! + this.#perWord[field]! * lengths[number * 4 + field]!;
-      worth += (boosts[field]! * often * (saturation + 1)) / (often + saturation * length);
+      if (often > 0) worth += worthInField(field, often, this.#perWord[field]! * lengths[number * 4 + field]!);
     }
     return worth;
   }
 
   #settle(weight: number, needed: boolean): void {
-    for (const number of this.#found) {
-      this.#sums[number]! += weight * dampen(this.#worths[number]!);
-      if (needed) this.#needs[number]!++;
-      this.#worths[number] = 0;
+    const [sums, needs, worths, found] = [this.#sums, this.#needs, this.#worths, this.#found];
+    for (let at = 0; at < found.length; at++) {
+      const number = found[at]!;
+      sums[number]! += weight * dampen(worths[number]!);
+      if (needed) needs[number]!++;
+      worths[number] = 0;
     }
     this.#found = [];
   }
@@ -263,12 +269,13 @@ export class Ranker {
   /** Makes sums into scores; answers with the pages that have one. */
   #score(needed: number, bound: number, sees?: (id: string) => boolean): number[] {
     const { ids } = this.#pages;
+    const [sums, needs] = [this.#sums, this.#needs];
     const answering: number[] = [];
     for (let number = 0; number < ids.length; number++) {
-      const sum = this.#sums[number]!;
+      const sum = sums[number]!;
       if (sum === 0 || sees?.(ids[number]!) === false) continue;
-      const has = this.#needs[number]!;
-      this.#sums[number] = (has === needed ? 1 : 0) + ((1 + has) / (1 + needed)) * (sum / bound);
+      const has = needs[number]!;
+      sums[number] = (has === needed ? 1 : 0) + ((1 + has) / (1 + needed)) * (sum / bound);
       answering.push(number);
     }
     return answering;
@@ -290,6 +297,12 @@ export class Ranker {
       .slice(from)
       .map((number) => ({ id: ids[number]!, score: sums[number]! }));
   }
+}
+
+/** BM25 of a word in a field: repeated words count less and less, and less in a field that is longer than others. */
+function worthInField(field: number, often: number, length: number): number {
+  const against = 1 - lengthMatters[field]! + length;
+  return (boosts[field]! * often * (saturation + 1)) / (often + saturation * against);
 }
 
 /** The first few of many numbers, in an order: a heap whose root is the last of them. */

@@ -4,38 +4,50 @@
 // all of them, and 100,000 terms took 27 MB and a fifth of a second to load.
 
 import { finished, type Steps } from "../markdown/steps";
+import { Writer } from "./bytes";
+import { EntryReader, type PackedLists, writeEntries } from "./entries";
 
 /** How many terms are sorted or gone through in one step. */
 const STEP = 5000;
 
+/** From here on entries that came one by one are packed, if they are also many beside those that are packed. */
+const MANY = 1_000_000;
+/** What a term takes of memory beside its entries, about. */
+const BYTES_A_TERM = 100;
+const BYTES_A_LOOSE_ENTRY = 12;
+
 /** A term, its pages, and how far it is from what was asked for. */
 export interface Near {
   readonly term: string;
-  readonly pages: number[];
+  readonly pages: Uint32Array;
   readonly edits: number;
+}
+
+/** The entries of a term: the index of its packed list, if it has one, and what came since. */
+interface Grown {
+  readonly packed: number | undefined;
+  readonly more: number[];
 }
 
 /** Terms, and for each the entries of its pages in ascending order. */
 export class Vocabulary {
-  /** A number stands for a list that is not read yet. */
-  readonly #lists: Map<string, number[] | number>;
-  readonly #listAt: (index: number) => number[];
-  #sorted: string[];
+  /** A number is the index of a packed list to which nothing came. */
+  readonly #lists = new Map<string, number | Grown>();
+  readonly #reader = new EntryReader();
+  #packed: PackedLists = { bytes: new Uint8Array(0), ends: new Uint32Array(0) };
+  /** How many entries are not packed. */
+  #loose = 0;
+  #sorted: string[] = [];
   /** Of each sorted term its marks, while they are known. */
   #marks: Uint32Array | undefined;
   /** Terms that came since `#sorted` was in order. */
   #fresh: string[] = [];
 
-  constructor(listAt: (index: number) => number[] = () => []) {
-    this.#sorted = [];
-    this.#listAt = listAt;
-    this.#lists = new Map();
-  }
-
-  /** With terms in ascending order; the list of each is asked for by its index when it is needed. */
-  static *of(sorted: string[], listAt: (index: number) => number[]): Steps<Vocabulary> {
-    const made = new Vocabulary(listAt);
+  /** With terms in ascending order, and a packed list for each. */
+  static *of(sorted: string[], packed: PackedLists): Steps<Vocabulary> {
+    const made = new Vocabulary();
     made.#sorted = sorted;
+    made.#packed = packed;
     for (let index = 0; index < sorted.length; index++) {
       made.#lists.set(sorted[index]!, index);
       if (index % STEP === STEP - 1) yield;
@@ -43,20 +55,39 @@ export class Vocabulary {
     return made;
   }
 
-  /** The entries of a term. */
-  get(term: string): readonly number[] | undefined {
-    return this.#listOf(term);
+  /** The memory that it takes, about. */
+  get bytes(): number {
+    return this.#packed.bytes.length + this.#loose * BYTES_A_LOOSE_ENTRY + this.#lists.size * BYTES_A_TERM;
+  }
+
+  /** Whether so much came that it should be packed. */
+  get isLoose(): boolean {
+    return this.#loose >= Math.max(MANY, this.#packed.bytes.length / 4);
+  }
+
+  /** The lists of all terms in their order, after `pack`. */
+  get packed(): PackedLists {
+    return this.#packed;
+  }
+
+  /** The entries of a term. They stand until the next ones are read. */
+  get(term: string): Uint32Array | undefined {
+    const list = this.#lists.get(term);
+    if (list === undefined) return undefined;
+    if (typeof list === "number") return this.#reader.read(this.#packed, list, NONE);
+    return this.#reader.read(this.#packed, list.packed, list.more);
   }
 
   /** Adds an entry, which is greater than all that the term has. */
   add(term: string, entry: number): void {
-    const list = this.#listOf(term);
-    if (list !== undefined) {
-      list.push(entry);
-    } else {
-      this.#lists.set(term, [entry]);
-      this.#fresh.push(term);
+    const list = this.#lists.get(term);
+    this.#loose++;
+    if (typeof list === "object") {
+      list.more.push(entry);
+      return;
     }
+    this.#lists.set(term, { packed: list, more: [entry] });
+    if (list === undefined) this.#fresh.push(term);
   }
 
   /** Every term in ascending order. */
@@ -85,34 +116,45 @@ export class Vocabulary {
     this.#fresh = [];
   }
 
-  /** Exchanges every list; a term without entries is gone. */
-  *rewrite(change: (list: number[]) => number[]): Steps<void> {
+  /** Packs what came. */
+  *pack(): Steps<void> {
+    if (this.#loose > 0) yield* this.rewrite((entries) => entries);
+  }
+
+  /** Exchanges every list; a term without entries is gone. All are packed then. */
+  *rewrite(change: (entries: Uint32Array) => Uint32Array): Steps<void> {
     yield* this.sort();
     const kept: string[] = [];
+    const ends: number[] = [];
+    const lists = new Writer();
     let read = 0;
     for (const term of this.#sorted) {
-      const before = this.#listOf(term)!;
-      const list = change(before);
-      if (list.length > 0) {
-        this.#lists.set(term, list);
-        kept.push(term);
+      const before = this.get(term)!;
+      const entries = change(before);
+      if (entries.length > 0) {
+        writeEntries(lists, entries);
+        ends.push(lists.length);
+        // Nobody reads this list again before all of them are exchanged.
+        this.#lists.set(term, kept.push(term) - 1);
       } else this.#lists.delete(term);
       read += 1 + before.length;
       if (read < STEP) continue;
       read = 0;
       yield;
     }
+    this.#packed = { bytes: lists.done().slice(), ends: Uint32Array.from(ends) };
+    this.#loose = 0;
+    if (kept.length < this.#sorted.length) this.#marks = undefined;
     this.#sorted = kept;
-    this.#marks = undefined;
   }
 
   /** Visits the longer terms that begin so. */
-  eachWithPrefix(prefix: string, visit: (term: string, pages: readonly number[]) => void): void {
+  eachWithPrefix(prefix: string, visit: (term: string, pages: Uint32Array) => void): void {
     const terms = this.terms();
     for (let index = firstNotBefore(terms, prefix); index < terms.length; index++) {
       const term = terms[index]!;
       if (!term.startsWith(prefix)) break;
-      if (term.length > prefix.length) visit(term, this.#listOf(term)!);
+      if (term.length > prefix.length) visit(term, this.get(term)!);
     }
   }
 
@@ -131,18 +173,12 @@ export class Vocabulary {
       const term = terms[index]!;
       if (!term.startsWith(start)) break;
       const edits = walk.editsTo(term);
-      if (edits > 0 && edits <= most) visit({ term, pages: this.#listOf(term)!, edits });
+      if (edits > 0 && edits <= most) visit({ term, pages: this.get(term)!, edits });
     }
   }
-
-  #listOf(term: string): number[] | undefined {
-    const list = this.#lists.get(term);
-    if (typeof list !== "number") return list;
-    const entries = this.#listAt(list);
-    this.#lists.set(term, entries);
-    return entries;
-  }
 }
+
+const NONE: readonly number[] = [];
 
 /** The order of `<`, which is the same everywhere; that of a locale is not. */
 function byUnits(one: string, other: string): number {

@@ -1,6 +1,8 @@
 // Ids: a kind, the code of the partition in which the thing was made, and random characters: `tem_<12><16>`. The kind
 // keeps ids of two resources apart. The code finds the partition without a lookup. Ids of content rise with the time.
 
+import { sha256Hex } from "../sha256";
+
 /** The kinds of things that have ids, and how their ids begin. */
 export const kinds = {
   organization: "org",
@@ -99,6 +101,11 @@ export function organizationId(code: string): string {
 /** A new id in the partition with this code; things of the directory have no code. */
 export function newId(kind: Exclude<Kind, "organization">, code: string, random: Random): string {
   return `${kinds[kind]}_${code}${randomText(random, CHANCE)}`;
+}
+
+/** The id that follows from a text: whoever makes it again has the same one. */
+export function idFrom(kind: Exclude<Kind, "organization">, code: string, text: string): string {
+  return `${kinds[kind]}_${code}${sha256Hex(text).slice(0, CHANCE)}`;
 }
 
 /** Makes an id in the partition with a code. */

@@ -17,8 +17,7 @@
 
 import type { AuditLog } from "../audit/log";
 import type { Parts } from "../parts/parts";
-import { sha256Hex } from "../sha256";
-import { kinds, newId, type Place } from "../store/ids";
+import { idFrom, newId, type Place } from "../store/ids";
 import { key, parts } from "../store/key";
 import type { ObjectCache } from "../store/objects";
 import type { Entry, Json, Key } from "../store/storage";
@@ -131,7 +130,7 @@ export function later<Payload extends Json>(
   tx.put(changed, true);
   if (when && when.getTime() > now) {
     const due = when.getTime();
-    const id = `${kinds.job}_${code}${sha256Hex(JSON.stringify([step.name, payload, due])).slice(0, 16)}`;
+    const id = idFrom("job", code, JSON.stringify([step.name, payload, due]));
     tx.put(dueKey(due, id), { step: step.name, payload, createdAt: now, attempts: 0 });
     tx.afterCommit(async () => announce(work, when));
     return id;

@@ -3,13 +3,19 @@
 import { type Child, type Entry, type Node, parseNode, type Root } from "./node";
 import { type NodeSource, open, openRoot } from "./source";
 
+/** Names of nodes. */
+interface Seen {
+  has(hash: string): boolean;
+  add(hash: string): unknown;
+}
+
 /** Adds the hash of every node under `root` to `seen`. A node that is already in `seen` is skipped with everything
  * below it. `visit` gets the entries of the new leaves, in no order. `seen` must hold only nodes, and must not be used
  * after a walk has failed: it could then hold a node without what is below it. `turn` gives others theirs. */
 export async function reach(
   source: NodeSource,
   root: Root,
-  seen: Set<string>,
+  seen: Seen,
   visit?: (entry: Entry) => void,
   turn: () => Promise<void> = async () => {},
 ): Promise<void> {

@@ -148,7 +148,7 @@ export async function dropGitSync(tx: Transaction, space: string): Promise<boole
 
 /** Tells the objects that synchronizations reference: contents of repositories, and states of the Git client. */
 export async function gitObjects(view: Reader, objects: Objects, tell: (hash: string) => void): Promise<void> {
-  const content = contentTeller(objects, tell);
+  const tellContent = contentTeller(objects, tell);
   let after: string | undefined;
   for (;;) {
     const rows = await gitSyncs.list(view, "all", { after, limit: 500 });
@@ -156,10 +156,9 @@ export async function gitObjects(view: Reader, objects: Objects, tell: (hash: st
       const { agreed, pushing, last, brought } = record;
       for (const hash of [agreed?.state, agreed?.kept, last?.skipped, brought?.skipped])
         if (typeof hash === "string") tell(hash);
-      for (const root of [agreed?.root, pushing?.root]) if (root !== undefined) await content.tell(root);
+      for (const root of [agreed?.root, pushing?.root]) if (root !== undefined) await tellContent(root);
     }
-    if (rows.length < 500) break;
+    if (rows.length < 500) return;
     after = rows.at(-1)!.position;
   }
-  content.end();
 }

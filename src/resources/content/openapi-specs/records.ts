@@ -2,9 +2,8 @@
 // processed in its turn, so none is lost.
 
 import { everyRow } from "../../../operation/list-parts";
-import { sha256Hex } from "../../../sha256";
 import type { ProcessErrorCode } from "../../../specifications/refused";
-import { kinds } from "../../../store/ids";
+import { CODE_LENGTH, idFrom } from "../../../store/ids";
 import { type Objects, sweepSoon } from "../../../store/objects";
 import { records } from "../../../store/records";
 import type { Reader, Transaction } from "../../../store/transaction";
@@ -100,8 +99,7 @@ export const versions = records("openapi-version", {
 /** The id of a version. It is the same for every worker, so a version that is made twice is stored once. */
 export function versionId(spec: SpecRecord, number: number): string {
   const [, own] = spec.id.split("_") as [string, string];
-  const code = own.slice(0, 12);
-  return `${kinds.openApiSpecVersion}_${code}${sha256Hex(`${spec.id} ${number}`).slice(0, 16)}`;
+  return idFrom("openApiSpecVersion", own.slice(0, CODE_LENGTH), `${spec.id} ${number}`);
 }
 
 /** Removes what is left of a deleted specification, as much as there is room for. True: there is more. */

@@ -138,10 +138,9 @@ export async function dropTranslations(tx: Transaction, space: string): Promise<
 
 /** Tells the objects that translations reference: their results, and the source texts. */
 export async function translationObjects(view: Reader, objects: Objects, tell: (hash: string) => void): Promise<void> {
-  const content = contentTeller(objects, tell);
+  const tellContent = contentTeller(objects, tell);
   for await (const { record } of everyRow((slice) => translations.list(view, "all", slice)))
-    if (record.made) await content.tell(record.made.root);
-  content.end();
+    if (record.made) await tellContent(record.made.root);
   for await (const { record } of everyRow((slice) => translatedSheets.list(view, "ofTranslation", slice))) {
     for (const body of [record.from.body, record.to.body]) if (body !== undefined) tell(body);
   }

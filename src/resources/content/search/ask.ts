@@ -95,7 +95,7 @@ export const askOrganization = operation("POST /orgs/:organizationId/ask", {
         // Every space that is ranked has a page.
         for (const { enter, found } of (await rankSpaces(reading, query, PAGES_A_SPACE)).slice(0, MAX_PASSAGES)) {
           const inside = await enter();
-          passages.push(...(await passagesOf(inside, await foundPages(inside, found))));
+          if (inside) passages.push(...(await passagesOf(inside, await foundPages(inside, found))));
         }
         return passages.slice(0, MAX_PASSAGES);
       },

@@ -42,7 +42,9 @@ export const searchOrganization = operation("GET /orgs/:organizationId/search", 
     const offset = rankOf(listPart);
     const items: v.InferInput<typeof FoundSpace>[] = [];
     for (const { space, enter, found } of ranked.slice(offset, offset + listPart.limit)) {
-      const { pages } = await foundPages(await enter(), found);
+      const content = await enter();
+      if (!content) continue;
+      const { pages } = await foundPages(content, found);
       items.push({ id: space.id, title: space.title, pages });
     }
     return { items, last: nextRank(offset + listPart.limit, ranked.length), count: ranked.length };

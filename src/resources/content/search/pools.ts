@@ -9,8 +9,7 @@ import type { Ranked } from "../../../content/search";
 import { failure } from "../../../errors";
 import type { Pool, Pooled } from "../../../parts/search-engine";
 import { inTurns, takeBreak } from "../../../turns/pause";
-import type { ReadableSpace } from "../../library/spaces/readable-spaces";
-import { nodes } from "../../library/tree/records";
+import { nodes, type SpaceRecord } from "../../library/tree/records";
 import { nodesOf, type RevisionRecord, revisions } from "../revisions/records";
 import type { RankedPages } from "./find-pages";
 import { type Indexing, isFoundAlike, searchPages, sectionsOf } from "./indexes";
@@ -28,14 +27,14 @@ const AT_ONCE = 100;
 interface Pooling extends Indexing {
   readonly user: string;
   /** The spaces that the user may read. */
-  readonly all: () => Promise<readonly ReadableSpace[]>;
+  readonly all: () => Promise<readonly SpaceRecord[]>;
 }
 
 /** What a pool answers. */
 interface FromPool {
-  readonly found: readonly { readonly readable: ReadableSpace; readonly pages: RankedPages }[];
+  readonly found: readonly { readonly space: SpaceRecord; readonly pages: RankedPages }[];
   /** Readable spaces that are not in the pool. */
-  readonly apart: readonly ReadableSpace[];
+  readonly apart: readonly SpaceRecord[];
 }
 
 /** Searches the pages of the spaces that a user may read. */
@@ -52,8 +51,8 @@ export function searchPool(at: Pooling, query: string, pagesEach: number): Promi
 
 /** The spaces that a user may read: those whose pages are in the pool, by their id, and all others. */
 interface Readable {
-  readonly inside: ReadonlyMap<string, ReadableSpace>;
-  readonly apart: readonly ReadableSpace[];
+  readonly inside: ReadonlyMap<string, SpaceRecord>;
+  readonly apart: readonly SpaceRecord[];
 }
 
 /** A space, and the revision that it shows. */
@@ -144,15 +143,15 @@ async function readableIn(pool: Pool, at: Pooling): Promise<Readable> {
   const known = readable.get(user);
   if (known?.version === tx.version) return known.spaces as Readable;
   const found = await all();
-  const behind = found.map(({ space }) => space).filter((it) => isBehind(spaces.get(it.id), it.revision));
+  const behind = found.filter((it) => isBehind(spaces.get(it.id), it.revision));
   if (behind.length > 0) {
     // A pool that was brought only partly has no valid state.
     work.parts.search.indexes.pools.delete(partition);
     await bring(at, pool, behind);
     readable.clear();
   }
-  const isApart = ({ space }: ReadableSpace) => spaces.get(space.id) === "apart";
-  const inside = new Map(found.filter((it) => !isApart(it)).map((it) => [it.space.id, it]));
+  const isApart = ({ id }: SpaceRecord) => spaces.get(id) === "apart";
+  const inside = new Map(found.filter((it) => !isApart(it)).map((it) => [it.id, it]));
   const sorted: Readable = { inside, apart: found.filter(isApart) };
   readable.delete(user);
   readable.set(user, { version: tx.version, spaces: sorted });
@@ -235,7 +234,7 @@ function searched({ index }: Pool, { inside, apart }: Readable, query: string, p
   }
   const found = [...bySpace].map(([space, pages]) => {
     const best = pages.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, pagesEach);
-    return { readable: inside.get(space)!, pages: { total: pages.length, hits: best, sectionsIn } };
+    return { space: inside.get(space)!, pages: { total: pages.length, hits: best, sectionsIn } };
   });
   return { found, apart };
 }

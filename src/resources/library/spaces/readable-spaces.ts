@@ -1,45 +1,45 @@
 // The spaces of an organization that a user may read, as they are now. Spaces in the trash are not among them.
 
-import { allRows } from "../../../operation/list-parts";
 import { remembered } from "../../../parts/memory";
 import type { Role } from "../../../shapes";
+import type { Row } from "../../../store/room";
 import type { Reader } from "../../../store/transaction";
 import { partitionOf } from "../../people/organizations/records";
-import { type Looking, seenBy } from "../tree/known-tree";
-import { isTrashed, nodes, type Path, pathsOf, type SpaceRecord } from "../tree/records";
+import { type Looking, pathsSeen, seenBy } from "../tree/known-tree";
+import { nodes, type Path, type SpaceRecord, type Standing } from "../tree/records";
 import { roleIn } from "../tree/rules";
 
-/** A space that a user may read, where it is, and the user's role on it. */
-export interface ReadableSpace {
-  readonly space: SpaceRecord;
-  readonly path: Path;
-  readonly role: Role;
-}
-
-/** The spaces that a user may read. */
-export async function readableSpaces(context: Looking, user: string): Promise<ReadableSpace[]> {
+/** The spaces that a user may read. There may be thousands: where they are is not looked up before one is entered. */
+export async function readableSpaces(context: Looking, user: string): Promise<SpaceRecord[]> {
   const { tx, parts, organization } = context;
-  const { viewer, spaces } = await seenBy(context, user);
+  const { spaces, inUse } = await seenBy(context, user);
   // Their records are the same for all users, until something is written.
-  const paths = await remembered(
+  const records = await remembered(
     parts.memory,
     `${partitionOf(organization.id)} spaces`,
     String(tx.version),
-    () => allPaths(tx),
-    ({ size }) => 1500 * size,
+    () => recordsOf(tx, inUse),
+    ({ size }) => 1000 * size,
   );
-  return spaces.flatMap(({ record }) => {
-    const path = paths.get(record.id);
-    const role = path && !isTrashed(path) ? roleIn(viewer, path) : null;
-    return path && role !== null ? [{ space: path[0] as SpaceRecord, path, role }] : [];
-  });
+  return spaces.flatMap(({ record }) => records.get(record.id) ?? []);
 }
 
-async function allPaths(tx: Reader): Promise<ReadonlyMap<string, Path>> {
-  const rows = await allRows((slice) => nodes.list(tx, "spaces", slice));
-  const paths = await pathsOf(
+async function recordsOf(tx: Reader, rows: readonly Row<Standing>[]): Promise<ReadonlyMap<string, SpaceRecord>> {
+  const found = await nodes.getMany(
     tx,
-    rows.map(({ record }) => record),
+    rows.map(({ record }) => [record.id]),
   );
-  return new Map(paths.map((path) => [path[0].id, path]));
+  return new Map(found.flatMap((node) => (node?.type === "space" ? [[node.id, node] as const] : [])));
+}
+
+/** Where a space is, and the role of a user on it; undefined when they may not read it. */
+export async function entrance(
+  context: Looking,
+  user: string,
+  space: SpaceRecord,
+): Promise<{ readonly path: Path; readonly role: Role } | undefined> {
+  const { viewer } = await seenBy(context, user);
+  const [path] = await pathsSeen(context.tx, viewer, [space]);
+  const role = path && roleIn(viewer, path);
+  return path && role ? { path, role } : undefined;
 }

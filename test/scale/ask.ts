@@ -40,8 +40,8 @@ const STATUS = "/proc/self/status";
 
 let asked = 0;
 
-/** A call that no kept answer serves. */
-function callOf(request: Request, cast: Cast, limit: number | undefined): Call {
+/** A call that no kept answer serves. `take` is given the bytes of its answer. */
+function callOf(request: Request, cast: Cast, limit: number | undefined, take?: (chunk: Uint8Array) => void): Call {
   const { as, route, send, before } = request;
   let prepared: string | undefined;
   const post: Post = async (path, sent) => {
@@ -55,7 +55,7 @@ function callOf(request: Request, cast: Cast, limit: number | undefined): Call {
     const part = limit === undefined ? "" : `${path.includes("?") ? "&" : "?"}limit=${limit}`;
     // What stands behind # is no part of the address, but of the name under which an answer is kept.
     const sent = `${method} ${path}${part}${method === "GET" ? `#${n}` : ""}`;
-    return received(cast, as, sent, send?.(cast, n));
+    return received(cast, as, sent, send?.(cast, n), take);
   };
   if (!before) return { run };
   return {
@@ -68,17 +68,21 @@ function callOf(request: Request, cast: Cast, limit: number | undefined): Call {
 
 class Refused extends Error {}
 
-/** An answer as the other end receives it: its bytes. What a client makes of them is not counted. */
-async function received(cast: Cast, as: Request["as"], route: string, send: unknown): Promise<Uint8Array[]> {
+/** An answer as the other end receives it: its bytes, one piece after the other. What a client makes of them is not counted,
+ * and nobody keeps them here. */
+async function received(
+  cast: Cast,
+  as: Request["as"],
+  route: string,
+  send: unknown,
+  take: (chunk: Uint8Array) => void = () => {},
+): Promise<void> {
   const [method, path] = route.split(" ") as [string, string];
   const headers = { authorization: `Bearer ${cast.tokens[as]}`, "content-type": "application/json" };
   const body = send === undefined ? null : typeof send === "string" ? send : JSON.stringify(send);
   const response = await cast.api.fetch(new Request(`http://test.invalid${path}`, { method, headers, body }));
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of response.body ?? []) chunks.push(chunk);
-  if (response.status >= 400)
-    throw new Refused(`${response.status} ${JSON.parse(`${Buffer.concat(chunks)}`).error?.reason}`);
-  return chunks;
+  if (response.status >= 400) throw new Refused(`${response.status} ${(await response.json()).error?.reason}`);
+  for await (const chunk of response.body ?? []) take(chunk);
 }
 
 const [small, big] = [await enter(smallFolder), await enter(bigFolder)];
@@ -98,9 +102,8 @@ for (const request of requests(big.cast)) {
   try {
     const limit = request.isList ? await itemsIn(request, small.cast) : undefined;
     const measured = await measure(callOf(request, small.cast, limit), callOf(request, big.cast, limit));
-    const { rowsIn } = request;
-    const counted = async ({ cast }: typeof small) => Math.max(1, rowsIn!(await answerTo(request, cast, limit)));
-    const inBoth = rowsIn && { small: await counted(small), big: await counted(big) };
+    const counted = async ({ cast }: typeof small) => Math.max(1, await rowsIn(request, cast));
+    const inBoth = request.eachRow && { small: await counted(small), big: await counted(big) };
     rows.push({ request, ...measured, ...(inBoth ? { rows: inBoth } : {}) });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -110,12 +113,24 @@ for (const request of requests(big.cast)) {
 
 /** How many items the small organization has on the first page: the big one is asked for as many. */
 async function itemsIn(request: Request, cast: Cast): Promise<number> {
-  const body = JSON.parse(await answerTo(request, cast)) as { readonly items?: readonly unknown[] };
+  const chunks: Uint8Array[] = [];
+  await callOf(request, cast, undefined, (chunk) => chunks.push(chunk)).run();
+  const body = JSON.parse(`${Buffer.concat(chunks)}`) as { readonly items?: readonly unknown[] };
   return Math.max(1, Math.min(50, body.items?.length ?? 1));
 }
 
-async function answerTo(request: Request, cast: Cast, limit?: number): Promise<string> {
-  return `${Buffer.concat((await callOf(request, cast, limit).run()) as Uint8Array[])}`;
+/** How many rows an answer has. It may be large, so it is counted as it comes. */
+async function rowsIn(request: Request, cast: Cast): Promise<number> {
+  const eachRow = request.eachRow!;
+  let count = 0;
+  let end = Buffer.alloc(0);
+  await callOf(request, cast, undefined, (chunk) => {
+    const text = Buffer.concat([end, chunk]);
+    for (let at = text.indexOf(eachRow); at >= 0; at = text.indexOf(eachRow, at + eachRow.length)) count++;
+    // What may be the beginning of one that the next piece ends.
+    end = text.subarray(Math.max(0, text.length - eachRow.length + 1));
+  }).run();
+  return count;
 }
 
 const header = ["request", "as", "small ms", "big ms", "ratio", "first ms", "held ms", "ms a row", ""];

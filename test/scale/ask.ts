@@ -1,5 +1,6 @@
-// Asks two organizations of different size on one storage, and prints what each request took.
-// tsx test/scale/ask.ts <storage> <folder of the small one> <folder of the big one> [names of operations]
+// Asks two organizations of different size on one storage, and prints what each request took. Then it goes on with the larger
+// one for so many minutes, and prints the memory.
+// tsx test/scale/ask.ts <storage> <folder of the small one> <folder of the big one> <minutes> [names of operations]
 
 import { existsSync, readFileSync } from "node:fs";
 import type { Cast } from "../laws/examples";
@@ -17,8 +18,13 @@ const MOST_OF_ONE = 2;
 const MOST_OF_LIST = 1.5;
 /** Below this many milliseconds of difference a ratio says nothing. */
 const NOTHING_MS = 0.3;
+/** How often the memory is told. */
+const TELL_MINUTES = 5;
 
-const [kind, smallFolder, bigFolder, ...names] = process.argv.slice(2) as [string, string, string, ...string[]];
+const [kind, smallFolder, bigFolder, minutes, ...names] = process.argv.slice(2) as [
+  ...[kind: string, small: string, big: string, minutes: string],
+  ...string[],
+];
 
 async function enter(folder: string) {
   const { things, now, size } = await readKept(folder);
@@ -85,9 +91,8 @@ async function received(
   for await (const chunk of response.body ?? []) take(chunk);
 }
 
-const [small, big] = [await enter(smallFolder), await enter(bigFolder)];
-console.log(`\n${kind}, small: ${sizeText(small.size)}`);
-console.log(`${kind}, big: ${sizeText(big.size)}\n`);
+const big = await enter(bigFolder);
+console.log(`\n${kind}, big: ${sizeText(big.size)}`);
 const atStart = memoryNow();
 interface Row extends Measured {
   readonly request: Request;
@@ -97,18 +102,27 @@ interface Row extends Measured {
 
 const rows: Row[] = [];
 const left: string[] = [];
-for (const request of requests(big.cast)) {
-  if (names.length > 0 && !names.some((name) => request.name.startsWith(name))) continue;
-  try {
-    const limit = request.isList ? await itemsIn(request, small.cast) : undefined;
-    const measured = await measure(callOf(request, small.cast, limit), callOf(request, big.cast, limit));
-    const counted = async ({ cast }: typeof small) => Math.max(1, await rowsIn(request, cast));
-    const inBoth = request.eachRow && { small: await counted(small), big: await counted(big) };
-    rows.push({ request, ...measured, ...(inBoth ? { rows: inBoth } : {}) });
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    left.push(`${request.name} as ${request.as}: ${error.message}`);
-  }
+const asking = requests(big.cast).filter(
+  ({ name }) => names.length === 0 || names.some((begin) => name.startsWith(begin)),
+);
+await askBoth();
+
+/** Asks both sizes for everything. What the small one held is free then. */
+async function askBoth(): Promise<void> {
+  const small = await enter(smallFolder);
+  console.log(`${kind}, small: ${sizeText(small.size)}\n`);
+  for (const request of asking)
+    try {
+      const limit = request.isList ? await itemsIn(request, small.cast) : undefined;
+      const measured = await measure(callOf(request, small.cast, limit), callOf(request, big.cast, limit));
+      const counted = async ({ cast }: typeof small) => Math.max(1, await rowsIn(request, cast));
+      const inBoth = request.eachRow && { small: await counted(small), big: await counted(big) };
+      rows.push({ request, ...measured, ...(inBoth ? { rows: inBoth } : {}) });
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      left.push(`${request.name} as ${request.as}: ${error.message}`);
+    }
+  await small.close();
 }
 
 /** How many items the small organization has on the first page: the big one is asked for as many. */
@@ -175,8 +189,39 @@ const begun = process.cpuUsage();
 await big.cast.api.maintain();
 const { user, system } = process.cpuUsage(begun);
 console.log(`maintain(): ${((user + system) / 1e6).toFixed(1)} s of the processor`);
-const most = megabytes(process.resourceUsage().maxRSS * 1024);
-console.log(`memory: ${atStart} before the first request, ${memoryNow()} after the last, ${most} at most`);
+console.log(`memory: ${atStart} before the first request, ${memoryNow()} after the last`);
+await goOn(Number(minutes));
+
+/** Asks the larger organization again and again, as long as that, with maintain() once a minute. */
+async function goOn(minutes: number): Promise<void> {
+  const begun = performance.now();
+  const lasted = () => (performance.now() - begun) / 60_000;
+  let [calls, told, tended] = [0, 0, 0];
+  const refused = new Set<Request>();
+  while (lasted() < minutes)
+    for (const request of asking) {
+      if (lasted() >= minutes) break;
+      if (refused.has(request)) continue;
+      const { before, run } = callOf(request, big.cast, request.isList ? 50 : undefined);
+      try {
+        await before?.();
+        await run();
+        calls++;
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        refused.add(request);
+      }
+      if (lasted() >= tended + 1) {
+        big.cast.clock.forward(60_000);
+        await big.cast.api.maintain();
+        tended = Math.floor(lasted());
+      }
+      if (lasted() >= told + TELL_MINUTES) {
+        told += TELL_MINUTES;
+        console.log(`after ${told} minutes, ${calls.toLocaleString("en")} requests: ${memoryNow()}`);
+      }
+    }
+}
 
 /** What the process has of the memory, and how much of it is its own: LevelDB reads its files through pages of the system. */
 function memoryNow(): string {
@@ -188,7 +233,7 @@ function memoryNow(): string {
 function megabytes(bytes: number): string {
   return `${Math.round(bytes / 2 ** 20)} MB`;
 }
+console.log(`memory at most: ${megabytes(process.resourceUsage().maxRSS * 1024)}`);
 if (left.length > 0) console.log(`not asked again and again: ${left.join("; ")}`);
-await small.close();
 await big.close();
 process.exit(0);

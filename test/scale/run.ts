@@ -1,6 +1,7 @@
-// npm run scale [-- --size 0.1] [--storages memory,level,postgres,s3] [--keep <folder>] [names of operations]
+// npm run scale [-- --size 0.1] [--storages memory,level,postgres,s3] [--keep <folder>] [--minutes 60] [names of operations]
 // Makes a big organization and one of a hundredth of its size, asks both on every storage, and prints what each request took
-// of the processor. With --keep the organizations stay in a folder, and the next run goes on from there.
+// of the processor. With --keep the organizations stay in a folder, and the next run goes on from there. With --minutes the
+// big one is asked for that long afterwards, and its memory is printed every five minutes.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -17,6 +18,7 @@ const { values, positionals } = parseArgs({
     size: { type: "string", default: "1" },
     storages: { type: "string", default: Object.keys(storages).join(",") },
     keep: { type: "string" },
+    minutes: { type: "string", default: "0" },
   },
   allowPositionals: true,
 });
@@ -30,7 +32,7 @@ if (unknown !== undefined)
 /** How large the heap may grow, in megabytes. Without a limit it keeps what it has once taken. An organization that is made,
  * and one on the storage in memory, is there as a whole. */
 const MAKING_MB = 6144;
-const ASKING_MB = 384;
+const ASKING_MB = 288;
 
 const folder = values.keep ?? (await mkdtemp(join(tmpdir(), "octavo-scale-")));
 const [big, small] = [share, share / 100].map((it) => join(folder, String(it)));
@@ -44,7 +46,7 @@ try {
   await run("make", MAKING_MB, small!, String(share / 100));
   await run("make", MAKING_MB, big!, String(share));
   for (const kind of kinds)
-    await run("ask", kind === "memory" ? MAKING_MB : ASKING_MB, kind, small!, big!, ...positionals);
+    await run("ask", kind === "memory" ? MAKING_MB : ASKING_MB, kind, small!, big!, values.minutes, ...positionals);
 } finally {
   await rm(built, { recursive: true, force: true });
   if (values.keep === undefined) await rm(folder, { recursive: true, force: true });

@@ -15,6 +15,8 @@ import type { Opened } from "../storages";
 import { DATA } from "./kept";
 
 let copies = 0;
+/** Those that use the server of PostgreSQL: the last one stops it. */
+let onServer = 0;
 
 /** By name: opens a copy of what a folder keeps. */
 export const storages: Readonly<Record<string, (folder: string) => Promise<Opened>>> = {
@@ -33,8 +35,8 @@ export const storages: Readonly<Record<string, (folder: string) => Promise<Opene
     if ("leftOut" in server) throw new Error(server.leftOut);
     const storage = postgresStorage(server.url, { schema: `scale_${++copies}` });
     await fill(folder, storage);
-    // The first to end stops the server for all; a second stop does nothing.
-    return { storage, cleanUp: () => server.stop() };
+    onServer++;
+    return { storage, cleanUp: async () => (--onServer === 0 ? server.stop() : undefined) };
   },
   async s3(folder) {
     const server = await s3Server();

@@ -1,10 +1,13 @@
-// `npm run fuzz -- bytes [executions] [target …]`: the parsers under a fuzzer that is led by the coverage of the code. It
-// installs the fuzzer when it has to. What makes a target fail is left in test/fuzz/found, where the suite tries it again.
+// `npm run fuzz -- bytes [executions] [--keep <folder>] [target …]`: the parsers under a fuzzer that is led by the coverage of
+// the code. It installs the fuzzer when it has to. The targets take turns, and all get the same time: a fast one is executed
+// more often. With a folder, the inputs that were made and how often each target was executed are kept there, and the next run
+// goes on until so many executions are done in all. What makes a target fail is left in test/fuzz/found, where the suite tries
+// it again.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "tsup";
@@ -21,18 +24,28 @@ const LONGEST = 4096;
 /** An input that takes longer is told like a failure, in milliseconds. Machines may be busy. */
 const SLOWEST = 60_000;
 
-interface Fuzzed {
-  readonly target: string;
+/** How long a target has its turn, in seconds. */
+const TURN = 300;
+
+/** What was done with a target so far. */
+interface Sum {
   readonly executions: number;
   readonly seconds: number;
   /** Places in the code that were reached. */
   readonly coverage: number;
+}
+
+interface Fuzzed extends Sum {
   /** Files with what made it fail. */
   readonly found: readonly string[];
 }
 
 /** Fuzzes the targets, as many at once as there are processors. 0: none failed. */
-export async function fuzzBytes(executions: number, wanted: readonly string[]): Promise<number> {
+export async function fuzzBytes(
+  executions: number,
+  wanted: readonly string[],
+  kept: string | undefined,
+): Promise<number> {
   const names = wanted.length === 0 ? Object.keys(targets) : wanted;
   for (const name of names)
     if (!targets[name]) throw new Error(`There is no target ${name}: ${Object.keys(targets).join(", ")}.`);
@@ -51,32 +64,56 @@ export async function fuzzBytes(executions: number, wanted: readonly string[]): 
       config: false,
       silent: true,
     });
-    const waiting = names.values();
-    const results: Fuzzed[] = [];
-    const work = async () => {
-      for (const name of waiting)
-        results.push(told(await fuzzTarget(name, { node, folder, executions: Math.ceil(executions / names.length) })));
-    };
-    const ends = await Promise.allSettled(Array.from({ length: availableParallelism() }, work));
-    for (const end of ends) if (end.status === "rejected") throw end.reason;
-    const sum = results.reduce((sum, it) => sum + it.executions, 0);
-    const found = results.flatMap((it) => it.found);
-    console.log(
-      `${sum.toLocaleString("en")} executions; ${found.length === 0 ? "nothing failed" : `failed: ${found.join(", ")}`}.`,
-    );
+    const way = { node, folder, inputs: kept ?? folder, executions: Math.ceil(executions / names.length) };
+    const { sums, found } = await takeTurns(names, executions, way, kept && join(kept, "sums.json"));
+    for (const [name, sum] of sums) console.log(sentence(name, sum));
+    const verdict = found.length === 0 ? "nothing failed" : `failed: ${found.join(", ")}`;
+    console.log(`${total(sums).toLocaleString("en")} executions; ${verdict}.`);
     return found.length === 0 ? 0 : 1;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function told(it: Fuzzed): Fuzzed {
-  const speed = (it.executions / Math.max(1, it.seconds)).toFixed(0);
-  console.log(
-    `${it.target}: ${it.executions.toLocaleString("en")} executions in ${it.seconds.toFixed(0)} s (${speed} in a second), ` +
-      `${it.coverage.toLocaleString("en")} places reached, ${it.found.length} found`,
+/** Gives each target its turns until they were executed so often together, or one fails. */
+async function takeTurns(names: readonly string[], executions: number, way: Way, file: string | undefined) {
+  const known = file && existsSync(file) ? (JSON.parse(await readFile(file, "utf8")) as Record<string, Sum>) : {};
+  const sums = new Map(names.map((name) => [name, known[name] ?? { executions: 0, seconds: 0, coverage: 0 }]));
+  const busy = new Set<string>();
+  const found: string[] = [];
+  const next = () =>
+    names.filter((name) => !busy.has(name)).sort((a, b) => sums.get(a)!.seconds - sums.get(b)!.seconds)[0];
+  const work = async () => {
+    for (let name = next(); name && total(sums) < executions && found.length === 0; name = next()) {
+      busy.add(name);
+      const turn = await fuzzTarget(name, way);
+      found.push(...turn.found);
+      const { executions: before, seconds, coverage } = sums.get(name)!;
+      sums.set(name, {
+        executions: before + turn.executions,
+        seconds: seconds + turn.seconds,
+        coverage: Math.max(coverage, turn.coverage),
+      });
+      busy.delete(name);
+      if (file) await writeFile(file, JSON.stringify({ ...known, ...Object.fromEntries(sums) }));
+      console.log(`${sentence(name, sums.get(name)!)}; ${total(sums).toLocaleString("en")} of all`);
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: availableParallelism() }, work));
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
+  return { sums, found };
+}
+
+function total(sums: ReadonlyMap<string, Sum>): number {
+  return [...sums.values()].reduce((sum, it) => sum + it.executions, 0);
+}
+
+function sentence(target: string, { executions, seconds, coverage }: Sum): string {
+  const speed = (executions / Math.max(1, seconds)).toFixed(0);
+  return (
+    `${target}: ${executions.toLocaleString("en")} executions in ${seconds.toFixed(0)} s (${speed} in a second), ` +
+    `${coverage.toLocaleString("en")} places reached`
   );
-  return it;
 }
 
 /** Installs the fuzzer when it has to. What starts a Node that loads it. */
@@ -94,17 +131,25 @@ async function fuzzerReady(): Promise<readonly string[]> {
 
 interface Way {
   readonly node: readonly string[];
+  /** The most executions of a turn. */
   readonly executions: number;
   /** With the targets, built. */
   readonly folder: string;
+  /** With a folder of inputs for each target. */
+  readonly inputs: string;
 }
 
-async function fuzzTarget(target: string, { node, executions, folder }: Way): Promise<Fuzzed> {
-  const [seeds, failing] = [join(folder, `${target}-seeds`), join(folder, `${target}-failing`)];
-  await mkdir(seeds);
-  await mkdir(failing);
+async function fuzzTarget(target: string, { node, executions, folder, inputs }: Way): Promise<Fuzzed> {
+  const [seeds, failing] = [join(inputs, `${target}-inputs`), join(folder, `${target}-failing`)];
+  await mkdir(seeds, { recursive: true });
+  await mkdir(failing, { recursive: true });
   for (const [name, bytes] of seedsOf(target)) await writeFile(join(seeds, name), bytes);
-  const given = [`-runs=${executions}`, `-max_len=${LONGEST}`, `-artifact_prefix=${failing}/`];
+  const given = [
+    `-runs=${executions}`,
+    `-max_total_time=${TURN}`,
+    `-max_len=${LONGEST}`,
+    `-artifact_prefix=${failing}/`,
+  ];
   const options = ["-i", folder, "--timeout", String(SLOWEST), "--disableBugDetectors", ".*"];
   const args = [PROGRAM, join(folder, "target"), seeds, ...options, "--", ...given];
   const start = performance.now();
@@ -115,7 +160,6 @@ async function fuzzTarget(target: string, { node, executions, folder }: Way): Pr
   if (!isDone && found.length === 0) throw new Error(`The fuzzer of ${target} ended early:\n${output.slice(-3000)}`);
   if (found.length > 0) console.log(output.slice(-3000));
   return {
-    target,
     executions: Number(output.match(/^#\d+/gm)?.at(-1)?.slice(1) ?? 0),
     seconds,
     coverage: Number(

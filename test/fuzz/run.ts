@@ -6,6 +6,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { env } from "node:process";
+import { parseArgs } from "node:util";
 import { fuzzBytes } from "./bytes";
 import { AT_ONCE, createFuzzer, type Finding, type Fuzzed } from "./fuzz";
 
@@ -23,9 +24,12 @@ if (process.argv[2] === WORKER) {
   const [share] = (await once(process, "message")) as [Share];
   const fuzzed = await (await createFuzzer()).fuzz({ ...share, slowestMs: SLOWEST_MS });
   process.send!({ ...fuzzed, reached: [...fuzzed.reached.keys()] } satisfies Sent, () => process.exit(0));
-} else if (process.argv[2] === "bytes")
-  process.exit(await fuzzBytes(Number(process.argv[3] ?? 100_000), process.argv.slice(4)));
-else process.exit(await fuzzRequests());
+} else if (process.argv[2] === "bytes") {
+  const options = { keep: { type: "string" } } as const;
+  const { values, positionals } = parseArgs({ args: process.argv.slice(3), options, allowPositionals: true });
+  const [executions = "100000", ...wanted] = positionals;
+  process.exit(await fuzzBytes(Number(executions), wanted, values.keep));
+} else process.exit(await fuzzRequests());
 
 async function fuzzRequests(): Promise<number> {
   const requests = Number(process.argv[2] ?? 20_000);

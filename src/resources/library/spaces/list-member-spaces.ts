@@ -37,7 +37,14 @@ export const listMemberSpaces = operation("GET /orgs/:organizationId/members/:us
   },
 });
 
+/** For one who looks: whom they looked at last, and what both see. What is seen is remembered until something changes. */
+const lookedAt = new WeakMap<Seen, { readonly theirs: Seen; readonly both: Seen["spaces"] }>();
+
 function seenByBoth(mine: Seen, theirs: Seen): Seen["spaces"] {
+  const known = lookedAt.get(mine);
+  if (known?.theirs === theirs) return known.both;
   const seen = new Set(mine.spaces.map(({ record }) => record.id));
-  return theirs.spaces.filter(({ record }) => seen.has(record.id));
+  const both = theirs.spaces.filter(({ record }) => seen.has(record.id));
+  lookedAt.set(mine, { theirs, both });
+  return both;
 }

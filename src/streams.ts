@@ -41,12 +41,13 @@ export async function readBeginning(stream: ReadableStream<Uint8Array> | null, m
 }
 
 /** A stream of pieces that others may be sent as well: each is copied or unpacked when its turn comes, so whoever reads it may
- * change it. */
-export function streamOf(pieces: readonly Piece[]): ReadableStream<Uint8Array> {
+ * change it. `turn` gives others theirs: a reader in the same process never waits. */
+export function streamOf(pieces: readonly Piece[], turn: () => Promise<void>): ReadableStream<Uint8Array> {
   let next = 0;
   return new ReadableStream(
     {
-      pull(controller) {
+      async pull(controller) {
+        await turn();
         const piece = pieces[next++];
         if (piece) controller.enqueue(ownBytes(piece));
         else controller.close();
@@ -54,4 +55,31 @@ export function streamOf(pieces: readonly Piece[]): ReadableStream<Uint8Array> {
     },
     { highWaterMark: 0 },
   );
+}
+
+/** Lines of JSON that are sent together. */
+const LINES = 200;
+
+/** A stream of values as lines of JSON. They are read while it is sent, so there may be many. */
+export function streamOfLines(
+  values: AsyncGenerator<unknown, void>,
+  turn: () => Promise<void>,
+): ReadableStream<Uint8Array> {
+  const utf8 = new TextEncoder();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      let text = "";
+      for (let i = 0; i < LINES; i++) {
+        await turn();
+        const { done, value } = await values.next();
+        if (done) break;
+        text += `${JSON.stringify(value)}\n`;
+      }
+      if (text === "") controller.close();
+      else controller.enqueue(utf8.encode(text));
+    },
+    async cancel() {
+      await values.return();
+    },
+  });
 }

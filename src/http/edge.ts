@@ -14,7 +14,7 @@ import { Sent, Written } from "../sent";
 import { Conflict, StorageError, Unavailable } from "../store/storage";
 import { reader } from "../store/transaction";
 import { streamOf } from "../streams";
-import { pause } from "../turns/pause";
+import { pause, takeBreak } from "../turns/pause";
 import { createTell, type Ending, type OnRequest, type Trail } from "./answered";
 import { type CorsOptions, corsHeaders, preflightHeaders } from "./cors";
 import { LONG, readBody } from "./json-body";
@@ -218,7 +218,7 @@ function inPieces(request: PlainRequest, outcome: Outcome, { pieces, length, tag
   const known = knownTags(request);
   if (known !== undefined && matches(known, etag)) return { ...outcome, status: 304, value: undefined, etag };
   const headers = { "content-type": JSON_TYPE, "cache-control": CACHING, "content-length": String(length) };
-  return { ...outcome, value: new Sent(streamOf(pieces), headers), etag };
+  return { ...outcome, value: new Sent(streamOf(pieces, takeBreak), headers), etag };
 }
 
 function respond(request: PlainRequest, named: Named, outcome: Outcome, json: Kept | undefined): PlainResponse {

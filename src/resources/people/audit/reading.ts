@@ -2,15 +2,15 @@
 
 import type * as v from "valibot";
 import type { AuditEvent as Event } from "../../../audit/event";
-import { type Chained, chained, countOf, events, type Filter, isFiltered, type Placed } from "../../../audit/read";
+import { chained, countOf, events, type Filter, isFiltered, type Placed } from "../../../audit/read";
 import type { Listing, ListPart } from "../../../operation/operation";
 import type { Reader } from "../../../store/transaction";
+import { streamOfLines } from "../../../streams";
+import { takeBreak } from "../../../turns/pause";
 import type { AuditEvent } from "./schema";
 
 /** With a filter, counting stops here. Nobody needs an exact larger number. */
 const MOST_COUNTED = 10_000;
-/** Lines of an export that are sent together. */
-const LINES = 200;
 
 /** One page of the events that pass a filter. */
 export async function pageOfLog(
@@ -42,27 +42,12 @@ async function counted(view: Reader, partition: string, filter: Filter): Promise
 
 /** The events that pass a filter, as lines of JSON with their hashes. */
 export function exported(view: Reader, partition: string, filter: Filter): ReadableStream<Uint8Array> {
-  const lines = chained(view, partition, filter);
-  const utf8 = new TextEncoder();
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      let text = "";
-      for (let i = 0; i < LINES; i++) {
-        const { done, value } = await lines.next();
-        if (done) break;
-        text += `${JSON.stringify(lineOf(value))}\n`;
-      }
-      if (text === "") controller.close();
-      else controller.enqueue(utf8.encode(text));
-    },
-    async cancel() {
-      await lines.return(undefined);
-    },
-  });
+  return streamOfLines(lines(view, partition, filter), takeBreak);
 }
 
-function lineOf({ event, before, hash }: Chained) {
-  return { ...eventView(event), previousHash: before, hash };
+async function* lines(view: Reader, partition: string, filter: Filter) {
+  for await (const { event, before, hash } of chained(view, partition, filter))
+    yield { ...eventView(event), previousHash: before, hash };
 }
 
 /** An event on the wire. */

@@ -6,6 +6,8 @@ import type { Actor } from "../../../operation/operation";
 import type { Memory } from "../../../parts/memory";
 import { DIRECTORY, homeOf } from "../../../store/ids";
 import type { Reader } from "../../../store/transaction";
+import { streamOfLines } from "../../../streams";
+import { takeBreak } from "../../../turns/pause";
 import type { Urls } from "../../../urls";
 import { eventView } from "../audit/reading";
 import { members } from "../members/records";
@@ -28,28 +30,9 @@ interface Context {
   readonly parts: { readonly memory: Memory };
 }
 
-/** Lines that are sent together. */
-const LINES = 200;
-
 /** The lines, as bytes. */
 export function userLines(context: Context): ReadableStream<Uint8Array> {
-  const lines = everything(context);
-  const utf8 = new TextEncoder();
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      let text = "";
-      for (let i = 0; i < LINES; i++) {
-        const { done, value } = await lines.next();
-        if (done) break;
-        text += `${JSON.stringify(value)}\n`;
-      }
-      if (text === "") controller.close();
-      else controller.enqueue(utf8.encode(text));
-    },
-    async cancel() {
-      await lines.return(undefined);
-    },
-  });
+  return streamOfLines(everything(context), takeBreak);
 }
 
 async function* everything(context: Context): AsyncGenerator<object> {

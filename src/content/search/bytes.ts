@@ -39,17 +39,13 @@ export class Writer {
   }
 }
 
-/** Reads what a `Writer` wrote. After the end it gives zeros, so a truncated list ends without harm. */
+/** Reads what a `Writer` wrote. After the end it gives zeros. */
 export class Bytes {
   readonly #bytes: Uint8Array;
   #at = 0;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
-  }
-
-  get isAtEnd(): boolean {
-    return this.#at >= this.#bytes.length;
   }
 
   number(): number {

@@ -28,7 +28,8 @@ export class Announcements {
     let losses = 0;
     const heard = (told: string) => {
       const [from, when] = told.split(" ");
-      if (from !== this.#self && !Number.isNaN(Date.parse(when ?? ""))) hear(new Date(when!));
+      // What is on its way when somebody stops listening is not told them any more.
+      if (!isStopped && from !== this.#self && !Number.isNaN(Date.parse(when ?? ""))) hear(new Date(when!));
     };
     const lost = () => {
       end = async () => {};

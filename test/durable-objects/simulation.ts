@@ -54,7 +54,8 @@ export function simulate(seed: number, broken: Break = {}): Promise<ObjectCounts
 /** The statements that objects have run. */
 const statements = new Set<string>();
 
-const never = new Promise<never>(() => {});
+/** Another one each time: those who wait for one promise would be remembered for ever. */
+const never = () => new Promise<never>(() => {});
 const LOST = "Network connection lost.";
 
 class Simulation implements World, ObjectsWorld {
@@ -180,10 +181,10 @@ class Simulation implements World, ObjectsWorld {
   ): Promise<unknown> {
     this.counts.calls++;
     const sent = structuredClone(given);
-    if (!process.isAlive) return never;
+    if (!process.isAlive) return never();
     await this.time.pause(this.#latency());
     // A call that is on its way arrives also when its sender is gone, or it does not.
-    if (!process.isAlive && this.random(2) === 0) return never;
+    if (!process.isAlive && this.random(2) === 0) return never();
     const carryOut = () => this.#object(name).call(method, sent);
     const isOut = this.time.now() < this.outageUntil;
     const strikes = !this.#isCalm && (isOut || this.random(1000) < this.faultiness);
@@ -205,7 +206,7 @@ class Simulation implements World, ObjectsWorld {
     if (fault === 4) throw this.#failure("the answer to a call was lost");
     if (fault === 5) return this.#silence("the answer to a call was lost in silence");
     await this.time.pause(this.#latency());
-    return process.isAlive ? answer : never;
+    return process.isAlive ? answer : never();
   }
 
   #latency(): number {
@@ -219,7 +220,7 @@ class Simulation implements World, ObjectsWorld {
 
   #silence(what: string): Promise<never> {
     this.#count(what);
-    return never;
+    return never();
   }
 
   #failure(what: string): Error {

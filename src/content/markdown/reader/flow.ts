@@ -114,9 +114,9 @@ class Flow {
       case "ol":
       case "menu":
       case "dir":
-        return [yield* this.#list(element, depth)];
+        return listOf(yield* this.#list(element, depth));
       case "dl":
-        return [block("list-unordered", {}, yield* this.#terms(children, depth))];
+        return listOf(block("list-unordered", {}, yield* this.#terms(children, depth)));
       case "blockquote":
         return [block("blockquote", {}, yield* this.read(children, depth + 1))];
       case "pre":
@@ -180,16 +180,9 @@ class Flow {
 
   *#list({ name, attributes, children }: Element, depth: number): Steps<Block> {
     const items: Block[] = [];
-    for (const child of children) {
+    for (const child of children)
       if (child.type === "element" && child.name === "li") items.push(yield* this.#item(child, depth + 2));
-      else if (!isSpace(child)) {
-        // What stands between items belongs to the one before it, as nested lists often do.
-        const blocks = yield* this.read([child], depth + 2);
-        const last = items.at(-1);
-        if (last) last.nodes = [...(last.nodes ?? []), ...blocks];
-        else if (blocks.length > 0) items.push(block("list-item", {}, blocks));
-      }
-    }
+      else yield* this.#intoLast(items, child, depth);
     if (name === "ol") {
       const start = /^[0-9]{1,8}$/.test(attributes.start ?? "") ? Number(attributes.start) : 1;
       return block("list-ordered", start === 1 ? {} : { start }, items);
@@ -206,22 +199,27 @@ class Flow {
     return block("list-item", data, yield* this.read(inside, depth));
   }
 
-  /** Terms and what they mean: an item for each term. */
+  /** Terms and what they mean: an item for each term. A group of them may have an element around it. */
   *#terms(nodes: readonly Phrase[], depth: number): Steps<Block[]> {
     const items: Block[] = [];
     for (const node of nodes) {
-      if (node.type !== "element") continue;
-      if (node.name !== "dt" && node.name !== "dd") {
+      if (node.type === "element" && node.name === "dt") {
+        const bold = { ...node, name: "strong", attributes: {} };
+        items.push(block("list-item", {}, yield* this.read([bold], depth + 2)));
+      } else if (node.type === "element" && node.children.some(isOfTerm))
         for (const item of yield* this.#terms(node.children, depth)) items.push(item);
-        continue;
-      }
-      const bold = { ...node, name: "strong", attributes: {} };
-      const blocks = yield* this.read(node.name === "dt" ? [bold] : node.children, depth + 2);
-      const last = items.at(-1);
-      if (node.name === "dd" && last) last.nodes = [...(last.nodes ?? []), ...blocks];
-      else items.push(block("list-item", {}, blocks));
+      else yield* this.#intoLast(items, node, depth);
     }
     return items;
+  }
+
+  /** What stands between items belongs to the one before it, as nested lists often do. */
+  *#intoLast(items: Block[], node: Phrase, depth: number): Steps<void> {
+    if (isSpace(node)) return;
+    const blocks = yield* this.read([node], depth + 2);
+    const last = items.at(-1);
+    if (last) last.nodes = [...(last.nodes ?? []), ...blocks];
+    else if (blocks.length > 0) items.push(block("list-item", {}, blocks));
   }
 
   *#table(element: Element, depth: number): Steps<Block[]> {
@@ -268,6 +266,15 @@ class Flow {
       if (part !== "") said.push({ type: i % 2 === 1 ? "inlineCode" : "text", value: part, ...place });
     return yield* this.#paragraph(said);
   }
+}
+
+/** A list; none where there are no items. */
+function listOf(list: Block): Block[] {
+  return list.nodes?.length ? [list] : [];
+}
+
+function isOfTerm(node: Phrase): boolean {
+  return node.type === "element" && (node.name === "dt" || node.name === "dd");
 }
 
 /** Something to expand. */

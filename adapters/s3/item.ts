@@ -3,17 +3,21 @@
 
 import { Corrupt, type Entry, type Json, type Key, parseFrozen, type Version } from "../adapter";
 
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
 /** What an item costs in memory beside its line, about. */
 const OVERHEAD = 150;
 
-/** What one commit made of one key. Its line is kept, so that writing it again costs nothing; the value is parsed late. */
+/** What one commit made of one key. Its line is kept, so that writing it again costs nothing. The value is parsed each time it
+ * is asked for, unless it came with a write: many items are held for long, and a value takes more than its line. */
 export class Item {
   readonly key: Key;
   readonly version: Version;
   readonly line: string;
   /** Where the value begins in the line; 0: the key was deleted. */
   readonly #valueAt: number;
-  #entry: Entry | undefined;
+  readonly #entry: Entry | undefined;
 
   private constructor(key: Key, version: Version, line: string, valueAt: number, entry?: Entry) {
     this.key = key;
@@ -42,6 +46,12 @@ export class Item {
     return new Item(key, version, line, tab < 0 ? 0 : tab + 1);
   }
 
+  /** The same item with a line of its own, which holds no other lines in memory. */
+  alone(): Item {
+    const line = decoder.decode(encoder.encode(this.line));
+    return new Item(this.key, this.version, line, this.#valueAt, this.#entry);
+  }
+
   /** Whether the item says that the key is gone. */
   get isGone(): boolean {
     return this.#valueAt === 0;
@@ -50,8 +60,7 @@ export class Item {
   /** The entry, frozen; `undefined` when the key is gone. */
   get entry(): Entry | undefined {
     if (this.#valueAt === 0) return undefined;
-    this.#entry ??= Object.freeze({ key: this.key, value: this.#value(), version: this.version });
-    return this.#entry;
+    return this.#entry ?? Object.freeze({ key: this.key, value: this.#value(), version: this.version });
   }
 
   #value(): Json {

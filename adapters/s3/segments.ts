@@ -11,8 +11,17 @@ import { blockOf, firstWhere, itemIn, parseBlock, parseIndex, type SegmentIndex 
 /** Up to this size a segment is read with one request, in bytes. */
 const WHOLE_BYTES = 1024 * 1024;
 
-/** The most blocks that a scan reads ahead with one request. */
-const MOST_AHEAD = 16;
+/** The most blocks that are read with one request. */
+const MOST_TOGETHER = 16;
+
+/** So many blocks that nobody asked for are read between two that are needed, because a request takes as much as ten of them. */
+const MOST_BETWEEN = 2;
+
+/** The most requests of a lookup that are under way. */
+const AT_ONCE = 16;
+
+/** A lookup in more blocks keeps none of them: it would push out all others, and itself. */
+const MOST_KEPT = 256;
 
 /** A segment is not there. Whether that is damage or age only the head can tell. */
 export class MissingSegment extends Error {
@@ -21,6 +30,23 @@ export class MissingSegment extends Error {
     super(`The segment ${segment} is missing.`);
     this.segment = segment;
   }
+}
+
+/** Blocks from one number up to another. */
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Stretches with all of some blocks, each for one request. */
+function stretchesOf(blocks: readonly number[]): Stretch[] {
+  const stretches: { from: number; to: number }[] = [];
+  for (const at of blocks.toSorted((a, b) => a - b)) {
+    const last = stretches.at(-1);
+    if (last && at - last.to <= MOST_BETWEEN && at < last.from + MOST_TOGETHER) last.to = at + 1;
+    else stretches.push({ from: at, to: at + 1 });
+  }
+  return stretches;
 }
 
 interface Block {
@@ -85,15 +111,20 @@ export class PartitionSegments {
       else wanted.set(at, [key]);
     }
     const found: Item[] = [];
-    await Promise.all(
-      [...wanted].map(async ([at, keys]) => {
-        const [block] = await this.#blocks(ref, index, at, at + 1);
-        for (const key of keys) {
-          const item = itemIn(block!, key);
-          if (item) found.push(item);
-        }
-      }),
-    );
+    const stretches = stretchesOf([...wanted.keys()]);
+    const keep = wanted.size <= MOST_KEPT;
+    const read = async () => {
+      for (let stretch = stretches.pop(); stretch; stretch = stretches.pop()) {
+        const { from, to } = stretch;
+        const blocks = await this.#blocks(ref, index, from, to, keep);
+        for (const [i, block] of blocks.entries())
+          for (const key of wanted.get(from + i) ?? []) {
+            const item = itemIn(block, key);
+            if (item) found.push(keep ? item : item.alone());
+          }
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, stretches.length) }, read));
     return found;
   }
 
@@ -108,7 +139,7 @@ export class PartitionSegments {
     const refs = index.blocks;
     let from = Math.max(0, firstWhere(refs.length, (i) => refs[i]!.first > span.from) - 1);
     let to = span.to === undefined ? refs.length : firstWhere(refs.length, (i) => refs[i]!.first >= span.to!);
-    for (let ahead = keep ? 1 : MOST_AHEAD; from < to; ahead = Math.min(MOST_AHEAD, ahead * 2)) {
+    for (let ahead = keep ? 1 : MOST_TOGETHER; from < to; ahead = Math.min(MOST_TOGETHER, ahead * 2)) {
       const count = Math.min(ahead, to - from);
       const read = reverse ? to - count : from;
       const blocks = await this.#blocks(ref, index, read, read + count, keep);

@@ -5,6 +5,8 @@ import { describe, expect, test } from "vitest";
 import {
   change,
   count,
+  each,
+  type Entry,
   get,
   getMany,
   type Json,
@@ -41,6 +43,16 @@ function listed(keys: readonly string[], { under = "", after, before, reverse, l
   return (reverse ? found.reverse() : found).slice(0, limit);
 }
 
+/** What `each` gives, in the order that its pieces say. */
+async function inOrder(map: Saved, under: string): Promise<Entry[]> {
+  const pieces: (readonly Entry[])[] = [];
+  for await (const { at, entries } of each(map.source, map.root, { under })) {
+    expect(pieces[at]).toBeUndefined();
+    pieces[at] = entries;
+  }
+  return pieces.flat();
+}
+
 describe("reading", () => {
   test("every read says what a sorted map says, after every batch of edits", async () => {
     const asks = fc.array(anyAsk, { minLength: 12, maxLength: 12 });
@@ -51,6 +63,8 @@ describe("reading", () => {
         const model = sorted(played(history.slice(0, i + 1)));
         const keys = model.map(({ key }) => key);
         expect(await list(map.source, map.root)).toEqual(model);
+        for (const under of ["", "p/", "c/x/00", "q"])
+          expect(await inOrder(map, under)).toEqual(model.filter(({ key }) => key.startsWith(under)));
         const values = await getMany(map.source, map.root, [...some, ...keys.toReversed()]);
         expect(values.slice(some.length)).toEqual(model.map(({ value }) => value).reverse());
         expect(values.map((value) => value !== undefined)).toEqual([...some, ...keys].map((key) => keys.includes(key)));
@@ -96,6 +110,25 @@ describe("reading", () => {
       undefined,
       undefined,
     ]);
+  });
+
+  test("every entry of a range is read leaf by leaf, in the order in which a storage keeps them, and many leaves at once", async () => {
+    const map = await Saved.after(new Map(Array.from({ length: 10_000 }, (_, i) => [`p/${i}`, pageValue(i, 100)])));
+    const asked: string[][] = [];
+    const source = {
+      load(hashes: readonly string[]) {
+        asked.push([...hashes]);
+        return map.source.load(hashes);
+      },
+    };
+    let entries = 0;
+    for await (const piece of each(source, map.root, { under: "p/" })) entries += piece.entries.length;
+    expect(entries).toBe(10_000);
+    const height = await map.height();
+    const leaves = asked.slice(height - 1);
+    expect(leaves.flat()).toEqual(leaves.flat().toSorted());
+    expect(leaves.flat().length).toBeGreaterThan(100);
+    expect(leaves).toHaveLength(Math.ceil(leaves.flat().length / 1024));
   });
 
   test("a read waits once for every level, and a short list opens few nodes", async () => {

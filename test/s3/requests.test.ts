@@ -211,6 +211,32 @@ describe("requests", () => {
     expect(objects.take().length).toBeLessThan(10);
   });
 
+  test("many keys of a large segment are read in a few requests, and what is between them is not kept", async () => {
+    const random = randomly(2);
+    const writer = open({ inlineBytes: 3_000_000, merges: false }).partition("p");
+    const value = () => Array.from({ length: 400 }, () => random(1e9)).join(" ");
+    const named = (i: number) => `k${String(i).padStart(5, "0")}`;
+    for (let round = 0; round < 30; round++) {
+      const keys = Array.from({ length: 200 }, (_, i) => named(round * 200 + i));
+      await writer.commit(batch({ puts: Object.fromEntries(keys.map((key) => [key, value()])) }));
+    }
+    objects.take();
+    const snapshot = await open().partition("p").snapshot();
+    // Each block holds about fifteen of them.
+    const keys = Array.from({ length: 600 }, (_, i) => named(10 * i)).toReversed();
+    const found = await snapshot.get([...keys, "none"]);
+    expect(found.map((entry) => entry?.key)).toEqual([...keys, undefined]);
+    expect(objects.take().length).toBeLessThan(80);
+    // Two that are far from each other are two requests.
+    const other = await open().partition("p").snapshot();
+    await other.get([named(0)]);
+    objects.take();
+    await other.get([named(2000), named(5000)]);
+    expect(objects.take().filter((it) => it === "GET s part").length).toBeLessThanOrEqual(4);
+    await other.get([named(5000), named(2000)]);
+    expect(objects.take()).toEqual([]);
+  });
+
   test("partitions and blobs are listed without reading them, a blob is one request each way", async () => {
     const storage = open();
     await storage.blobs.put("b", new Uint8Array(100));

@@ -20,8 +20,9 @@ export interface Call {
 }
 
 const ROUNDS = 7;
-/** A round takes so long at most, unless a single call does. */
+/** A round takes so much of the processor at most, and so long, unless a single call does. */
 const ROUND_MS = 30;
+const ROUND_LASTS_MS = 200;
 const MOST_CALLS = 20;
 /** From here on three rounds are enough. */
 const SLOW_MS = 300;
@@ -32,7 +33,7 @@ export async function measure(small: Call, big: Call): Promise<Measured> {
   const watched = async (calls: number) => {
     delays.reset();
     delays.enable();
-    const took = await round(big, calls);
+    const { took } = await round(big, calls);
     // A delay is seen when the timer of the monitor runs.
     await new Promise((resolve) => setTimeout(resolve, 3));
     delays.disable();
@@ -45,28 +46,36 @@ export async function measure(small: Call, big: Call): Promise<Measured> {
   const [second, secondOfBig] = [await round(small, 1), await round(big, 1)];
   const [callsOfSmall, callsOfBig] = [callsFor(second), callsFor(secondOfBig)];
   const [smalls, bigs]: [number[], number[]] = [[], []];
-  const rounds = secondOfBig > SLOW_MS ? 3 : ROUNDS;
+  const rounds = secondOfBig.took > SLOW_MS ? 3 : ROUNDS;
   for (let i = 0; i < rounds; i++) {
-    smalls.push(await round(small, callsOfSmall));
+    smalls.push((await round(small, callsOfSmall)).took);
     bigs.push(await watched(callsOfBig));
   }
   return { small: median(smalls), big: median(bigs), first, held };
 }
 
-function callsFor(ms: number): number {
-  return Math.max(1, Math.min(MOST_CALLS, Math.floor(ROUND_MS / Math.max(0.01, ms))));
+function callsFor({ took, lasted }: Round): number {
+  const calls = Math.min(ROUND_MS / Math.max(0.01, took), ROUND_LASTS_MS / Math.max(0.01, lasted));
+  return Math.max(1, Math.min(MOST_CALLS, Math.floor(calls)));
 }
 
-async function round({ run, before }: Call, calls: number): Promise<number> {
-  let took = 0;
+/** What a call took of the processor, and how long it lasted, in milliseconds. */
+interface Round {
+  readonly took: number;
+  readonly lasted: number;
+}
+
+async function round({ run, before }: Call, calls: number): Promise<Round> {
+  let [took, lasted] = [0, 0];
   for (let i = 0; i < calls; i++) {
     await before?.();
-    const start = process.cpuUsage();
+    const [start, begun] = [process.cpuUsage(), performance.now()];
     await run();
     const { user, system } = process.cpuUsage(start);
     took += user + system;
+    lasted += performance.now() - begun;
   }
-  return took / calls / 1000;
+  return { took: took / calls / 1000, lasted: lasted / calls };
 }
 
 function median(values: readonly number[]): number {

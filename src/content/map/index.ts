@@ -17,5 +17,5 @@ export {
 } from "./node";
 export { type Bounds, within } from "./range";
 export { needed, reach } from "./reach";
-export { count, get, getMany, type ListOptions, list, listMany } from "./read";
+export { count, each, get, getMany, type ListOptions, list, listMany } from "./read";
 export { cached, heldSource, memorySource, type NodeCache, type NodeSource, textSource } from "./source";

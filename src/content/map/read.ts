@@ -116,6 +116,44 @@ function enough(refs: Ref[], range: Range, limit: number): Ref[] {
   return end < 0 ? refs : refs.slice(0, end + 1);
 }
 
+/** How many leaves `each` asks for at once. Their texts take about 4 MB. */
+const LEAVES_AT_ONCE = 1024;
+
+/** Entries that follow each other in their map. */
+export interface Piece {
+  /** The place of the piece among all of them. */
+  readonly at: number;
+  readonly entries: readonly Entry[];
+}
+
+/** Every entry of a range, those of one leaf at a time. The leaves come in the order of their hashes, and many are asked for at
+ * once: so a storage that is far away, which keeps them in that order, reads each part of what it has only once. */
+export async function* each(source: NodeSource, root: Root, bounds: Bounds = {}): AsyncGenerator<Piece> {
+  if (root === null) return;
+  const range = rangeOf(bounds);
+  let opened = await openTop(source, root);
+  while (opened.length > 0 && opened[0]!.node.level > 1)
+    opened = await openBelow(source, opened, refsIn(opened, range));
+  for (const { node } of opened) if ("entries" in node) yield { at: 0, entries: entriesIn(node, range) };
+  const leaves = refsIn(opened, range).map((ref, at) => ({ ref, at }));
+  leaves.sort((a, b) => (a.ref.hash < b.ref.hash ? -1 : 1));
+  for (let done = 0; done < leaves.length; done += LEAVES_AT_ONCE) {
+    const some = leaves.slice(done, done + LEAVES_AT_ONCE);
+    const nodes = await open(
+      source,
+      0,
+      some.map(({ ref }) => ref),
+    );
+    for (const [i, node] of nodes.entries())
+      if ("entries" in node) yield { at: some[i]!.at, entries: entriesIn(node, range) };
+  }
+}
+
+/** The children of inner nodes that may have keys in a range. */
+function refsIn(opened: readonly Opened[], range: Range): Ref[] {
+  return opened.flatMap(({ node, start }) => ("entries" in node ? [] : childrenIn(node, start, range)));
+}
+
 /** How many entries a range has. Only the nodes at its two ends are read. */
 export async function count(source: NodeSource, root: Root, bounds: Bounds = {}): Promise<number> {
   const range = rangeOf(bounds);

@@ -46,6 +46,7 @@ function readsOf(source: map.NodeSource, root: map.Root): Reads {
     getMany: (keys) => map.getMany(source, root, keys),
     list: (part) => map.list(source, root, part),
     listMany: (parts) => map.listMany(source, root, parts),
+    each: (under) => map.each(source, root, { under }),
     count: (part) => map.count(source, root, part),
   };
 }

@@ -4,7 +4,7 @@
 
 import type { Expansion } from "./computed";
 import { keys, type PageEntry } from "./entries";
-import { type Identified, type Part, type Reads, type Row, type View, viewOf } from "./view";
+import { type Identified, inLists, type Part, type Piece, type Reads, type Row, type View, viewOf } from "./view";
 
 /** What a computed page gives, and how to get its late texts. */
 export interface Expanded {
@@ -29,6 +29,10 @@ const ANY_ANCHOR = { anchors: [], isWhole: false };
 
 /** Gives the computed pages of a view that may give pages, or files. */
 export type All = (of: "pages" | "files") => Promise<readonly Identified<PageEntry>[]>;
+
+function byKey(a: Row, b: Row): number {
+  return a.key < b.key ? -1 : 1;
+}
 
 /** Lays what is computed over a view. */
 export function withComputed(below: View, expand: Expand, all: All): Overlay {
@@ -91,18 +95,29 @@ export function withComputed(below: View, expand: Expand, all: All): Overlay {
     return entries.get(key);
   }
 
+  /** What is computed under a key. */
+  async function computedUnder(under: string): Promise<readonly Row[]> {
+    if (under === keys.pages) await meetAll();
+    else if (under === keys.files) await meetAll("files");
+    else if (under.startsWith("c/")) await prepare(under);
+    else return [];
+    return parts.get(under) ?? [];
+  }
+
   async function list(part: Part): Promise<readonly Row[]> {
-    if (part.under === keys.pages) await meetAll();
-    else if (part.under === keys.files) await meetAll("files");
-    else if (part.under.startsWith("c/")) await prepare(part.under);
-    else return below.list(part);
+    const computed = await computedUnder(part.under);
     const { after, before, reverse, limit = Number.POSITIVE_INFINITY } = part;
     const isWithin = (key: string) => (after === undefined || key > after) && (before === undefined || key < before);
-    const mine = (parts.get(part.under) ?? []).filter(({ key }) => isWithin(key));
+    const mine = computed.filter(({ key }) => isWithin(key));
     const rows = await below.list(part);
     if (mine.length === 0) return rows;
-    const turn = reverse ? -1 : 1;
-    return [...rows, ...mine].sort((a, b) => (a.key < b.key ? -turn : turn)).slice(0, limit);
+    const inOrder = [...rows, ...mine].sort(byKey);
+    return (reverse ? inOrder.reverse() : inOrder).slice(0, limit);
+  }
+
+  async function* each(under: string): AsyncGenerator<Piece> {
+    const computed = await computedUnder(under);
+    yield* computed.length === 0 ? below.each(under) : inLists({ list }, under);
   }
 
   const reads: Reads = {
@@ -112,6 +127,7 @@ export function withComputed(below: View, expand: Expand, all: All): Overlay {
       return Promise.all(found.map((value, i) => (value === undefined ? get(keys[i]!) : value)));
     },
     list,
+    each,
     async listMany(asked) {
       const ids = asked.map(({ under }) => /^c\/([^/]+)\/$/.exec(under)?.[1] ?? "");
       const parents = (await below.getMany(ids.map(keys.page))) as (PageEntry | undefined)[];

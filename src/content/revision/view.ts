@@ -36,8 +36,30 @@ export interface Reads {
   list(part: Part): Promise<readonly Row[]>;
   /** Several parts at once. Default: each by itself. */
   listMany?(parts: readonly Part[]): Promise<readonly (readonly Row[])[]>;
+  /** Every entry under a key, in pieces that come in any order. Default: by lists. */
+  each?(under: string): AsyncGenerator<Piece>;
   count(part: Pick<Part, "under">): Promise<number>;
 }
+
+/** Entries that follow each other, and the place of the piece among all of them. */
+export interface Piece {
+  readonly at: number;
+  readonly entries: readonly Row[];
+}
+
+/** Every entry under a key, by lists. */
+export async function* inLists({ list }: Pick<Reads, "list">, under: string): AsyncGenerator<Piece> {
+  let after: string | undefined;
+  for (let at = 0; ; at++) {
+    const entries = await list({ under, after, limit: AT_ONCE });
+    yield { at, entries };
+    if (entries.length < AT_ONCE) return;
+    after = entries.at(-1)!.key;
+  }
+}
+
+/** How many entries are listed at once, where all of them are read. */
+const AT_ONCE = 200;
 
 /** How many included texts of a page are searched for an anchor. */
 const MAX_INCLUDED = 100;
@@ -50,6 +72,7 @@ export type Identified<Entry> = Entry & { readonly id: string };
 
 export interface View extends Reads {
   listMany(parts: readonly Part[]): Promise<readonly (readonly Row[])[]>;
+  each(under: string): AsyncGenerator<Piece>;
   page(id: string): Promise<Identified<PageEntry> | undefined>;
   /** In the order asked; undefined where there is none. */
   pagesById(ids: readonly string[]): Promise<(Identified<PageEntry> | undefined)[]>;
@@ -138,6 +161,7 @@ export function viewOf(reads: Reads): View {
     getMany,
     list,
     count,
+    each: (under) => reads.each?.(under) ?? inLists(reads, under),
     listMany: (parts) => reads.listMany?.(parts) ?? Promise.all(parts.map((part) => reads.list(part))),
     page: (id) => one<PageEntry>(keys.page(id), id),
     pagesById,

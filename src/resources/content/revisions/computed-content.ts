@@ -152,7 +152,7 @@ interface Stated {
 }
 
 async function statedIn(objects: Objects, root: Root): Promise<Stated["pages"]> {
-  return (await everyPage(viewIn(objects, { root }))).filter(({ type }) => type === "computed");
+  return everyPage(viewIn(objects, { root }), ({ type }) => type === "computed");
 }
 
 async function statedSince(objects: Objects, last: Stated, root: Root): Promise<Stated["pages"]> {

@@ -150,32 +150,42 @@ export function viewIn(objects: Objects, { root }: Pick<RevisionRecord, "root">)
   return storedView(nodesOf(objects), root);
 }
 
-/** How many entries are read at once, where all of them are. */
-const AT_ONCE = 200;
+/** How many entries are read between two pauses, where all of them are. */
+const BETWEEN_PAUSES = 200;
 
 /** Every entry under a key, read with pauses. */
 export async function rowsUnder(view: View, under: string): Promise<Row[]> {
-  return madeOfRows(view, under, (row) => row);
+  return madeOfRows(view, under, (rows) => rows);
 }
 
-/** What is made of every entry under a key. The entries themselves are not held, for they may be very many. */
-async function madeOfRows<Made>(view: View, under: string, make: (row: Row) => Made): Promise<Made[]> {
-  const all: Made[] = [];
-  for (let after: string | undefined; ; ) {
-    const rows = await view.list({ under, after, limit: AT_ONCE });
-    for (const row of rows) all.push(make(row));
-    if (rows.length < AT_ONCE) return all;
-    after = rows.at(-1)!.key;
+/** What is made of every entry under a key, in the order of the keys. The entries themselves are not held, for they may be very
+ * many. */
+async function madeOfRows<Made>(
+  view: View,
+  under: string,
+  make: (rows: readonly Row[]) => readonly Made[],
+): Promise<Made[]> {
+  const pieces: (readonly Made[])[] = [];
+  let read = 0;
+  for await (const { at, entries } of view.each(under)) {
+    pieces[at] = make(entries);
+    read += entries.length;
+    if (read < BETWEEN_PAUSES) continue;
     await takeBreak();
+    read = 0;
   }
+  return pieces.flat();
 }
 
-/** Every page of a view, read with pauses. */
-export async function everyPage(view: View): Promise<Identified<PageEntry>[]> {
-  return madeOfRows(view, keys.pages, ({ key, value }) => ({
-    ...(value as PageEntry),
-    id: key.slice(keys.pages.length),
-  }));
+type Page = Identified<PageEntry>;
+
+/** Every page of a view in the order of the ids, read with pauses; with a condition only those that meet it. */
+export async function everyPage(view: View, isMeant: (page: PageEntry) => boolean = () => true): Promise<Page[]> {
+  return madeOfRows(view, keys.pages, (rows) =>
+    rows
+      .filter(({ value }) => isMeant(value as PageEntry))
+      .map(({ key, value }) => ({ ...(value as PageEntry), id: key.slice(keys.pages.length) })),
+  );
 }
 
 /** Tells the objects that the revisions of a partition reference: nodes, texts, files, reports of imports, and conflicts. */

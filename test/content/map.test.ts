@@ -5,8 +5,8 @@ import { describe, expect, test } from "vitest";
 import {
   change,
   count,
-  each,
   type Entry,
+  each,
   get,
   getMany,
   type Json,

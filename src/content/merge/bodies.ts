@@ -2,6 +2,7 @@
 
 import { atOnce, type CarryOut, noWork } from "../markdown/steps";
 import { MAX_TEXT_LENGTH } from "../revision/bodies";
+import type { Outlet } from "../revision/draft";
 import { type Conflict, type Subject, textConflicts } from "./conflicts";
 import { kept, type MergedText, type Versions } from "./lines";
 import { mergeInSteps } from "./texts";
@@ -14,6 +15,8 @@ export interface Tools {
   readonly now: string;
   /** Carries out what is long, with turns for others if there are any; default: at once. */
   readonly inTurns?: CarryOut;
+  /** Where the new objects of a large merge go as they come; default: the draft holds them. */
+  readonly outlet?: Outlet;
 }
 
 /** Lets others have a turn, if there are any. */
@@ -23,17 +26,33 @@ export function turn({ inTurns = atOnce }: Tools): Promise<void> {
 
 /** A text that was made by merging. */
 export interface MergedBody extends MergedText {
-  /** The versions it came from; without them it is the text of theirs, unchanged. */
+  /** The versions it came from; without them it is the text of theirs, and was changed to agree with its fields. */
   readonly from?: Versions;
+}
+
+/** The text of theirs as it is, by its hash. It is not read. */
+export interface TakenBody {
+  readonly taken: string;
+}
+
+/** What the text of a thing came to. */
+export type Body = MergedBody | TakenBody;
+
+/** The text that a thing has after a merge, as it waits to be indexed. */
+export type NewText = { readonly text: string } | { readonly body: string };
+
+/** A new text; undefined when ours stays as it is. */
+export function newText(body: Body | undefined): NewText | undefined {
+  return body && ("taken" in body ? { body: body.taken } : { text: body.text });
 }
 
 /** Merges the texts under three hashes; undefined when ours stays as it is. */
 export async function mergeBodies(
   { base, ours, theirs }: Versions<string | undefined>,
   tools: Tools,
-): Promise<MergedBody | undefined> {
+): Promise<Body | undefined> {
   if (theirs === base || theirs === ours || theirs === undefined) return undefined;
-  if (ours === base || ours === undefined) return { text: await tools.text(theirs), conflicts: [] };
+  if (ours === base || ours === undefined) return { taken: theirs };
   const [old, mine, yours] = await Promise.all([
     base === undefined ? "" : tools.text(base),
     tools.text(ours),
@@ -51,6 +70,6 @@ export function keptBody(from: Versions): MergedBody {
 }
 
 /** What a merge of texts gives. */
-export function bodyConflicts(subject: Subject, body: MergedBody | undefined): Conflict[] {
-  return body?.from ? textConflicts(subject, body, body.from) : [];
+export function bodyConflicts(subject: Subject, body: Body | undefined): Conflict[] {
+  return body && "from" in body && body.from ? textConflicts(subject, body, body.from) : [];
 }

@@ -13,7 +13,7 @@ import {
   type VariableEntry,
 } from "../revision/entries";
 import { dropText } from "../revision/texts";
-import { bodyConflicts, mergeBodies, turn } from "./bodies";
+import { bodyConflicts, mergeBodies, type NewText, newText, turn } from "./bodies";
 import { type Comparing, changedThings, type Thing } from "./changes";
 import { type Conflict, conflict, type Subject } from "./conflicts";
 import type { MergedTexts } from "./indexing";
@@ -116,7 +116,7 @@ async function remove({ draft }: Merging, kind: Kind, id: string, ours: Stored |
 }
 
 async function bring(merging: Merging, kind: Kind, id: string, thing: Thing<Stored>): Promise<void> {
-  const { draft, texts, tools } = merging;
+  const { draft, texts } = merging;
   const { ours, theirs } = thing;
   if (!theirs || (ours && same(theirs, thing.base))) return;
   const { entry, text } = ours ? await merged(merging, kind, id, thing) : { entry: theirs, text: undefined };
@@ -125,8 +125,9 @@ async function bring(merging: Merging, kind: Kind, id: string, thing: Thing<Stor
   draft.put(`${kind.under}${id}`, { ...entry, path });
   draft.put(keys.filePath(path), { [kind.member]: id });
   if (kind === files && isMarkdown(path)) await bringAnchors(merging, id);
-  const brought = ours ? text : "body" in entry ? await tools.text(entry.body) : undefined;
-  if (brought !== undefined) texts.set(id, { text: brought, of: "reusable" });
+  const brought = ours ? text : "body" in entry ? { body: entry.body } : undefined;
+  if (brought) texts.set(id, { ...brought, of: "reusable" });
+  await draft.relieve();
 }
 
 /** The anchors of a text that pages include come with its bytes. */
@@ -142,7 +143,7 @@ async function merged(
   kind: Kind,
   id: string,
   { base, ours, theirs }: Thing<Stored>,
-): Promise<{ readonly entry: Stored; readonly text: string | undefined }> {
+): Promise<{ readonly entry: Stored; readonly text: NewText | undefined }> {
   const subject = kind.subject(id);
   const versions = { base, ours, theirs };
   const own = mergeMembers(each(versions, fieldsOf));
@@ -153,7 +154,7 @@ async function merged(
   const times = each(versions, (it) => (it && "updatedAt" in it ? it.updatedAt : undefined));
   const side = (name: "git" | "path") => agreedValue(each(versions, (it) => it?.[name]))?.value ?? ours![name];
   const entry = { ...ours!, ...own.members, path: side("path"), git: side("git") } as Stored;
-  return { entry: "body" in entry ? { ...entry, updatedAt: agreed(times) ?? tools.now } : entry, text: body?.text };
+  return { entry: "body" in entry ? { ...entry, updatedAt: agreed(times) ?? tools.now } : entry, text: newText(body) };
 }
 
 function fieldsOf(thing: Stored | undefined): Members {

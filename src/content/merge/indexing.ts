@@ -5,32 +5,40 @@ import type { Batch, WaitingText } from "../revision/batch";
 import type { Draft } from "../revision/draft";
 import { keys, type LinkEntry } from "../revision/entries";
 import { healthOf } from "../revision/health";
-import { finishTexts } from "../revision/texts";
+import { bringText, finishTexts } from "../revision/texts";
 import type { View } from "../revision/view";
-import { type Tools, turn } from "./bodies";
+import { type NewText, type Tools, turn } from "./bodies";
 
-/** A text that waits until everything is in its place. */
-export type MergedTexts = Map<string, Pick<WaitingText, "text" | "of">>;
+/** Texts that wait until everything is in its place. */
+export type MergedTexts = Map<string, NewText & Pick<WaitingText, "of">>;
 
 /** Writes texts and their links. */
 export async function indexTexts(draft: Draft, texts: MergedTexts, theirs: View, tools: Tools): Promise<void> {
+  const mdBook = async (view: View) => (await view.get(keys.mdBook)) !== undefined;
+  // In such a book, files that a text includes are links of it. So the links of theirs do not do if only one of the two is one.
+  const areLinksKnown = (await mdBook(draft)) === (await mdBook(theirs));
   for (const [id, waiting] of texts) {
     await turn(tools);
     const known = new Set((await draft.linksOf(id)).map(({ href }) => href));
-    await finishTexts(batchOf(draft, id, waiting, tools));
+    if ("body" in waiting && areLinksKnown) await bringText(batchOf(draft, tools), id, { ...waiting, from: theirs });
+    else {
+      const text = "text" in waiting ? waiting.text : await tools.text(waiting.body);
+      await finishTexts(batchOf(draft, tools, new Map([[id, { text, of: waiting.of, index: 0 }]])));
+    }
     const brought = (await theirs.linksOf(id)).filter(({ href, to }) => !known.has(href) && !to.startsWith("n:"));
     if (brought.length > 0) await repoint(draft, id, new Map(brought.map((link) => [link.href, link])));
+    await draft.relieve();
   }
 }
 
-function batchOf(draft: Draft, id: string, waiting: Pick<WaitingText, "text" | "of">, tools: Tools): Batch {
+function batchOf(draft: Draft, tools: Tools, texts: Batch["texts"] = new Map()): Batch {
   const nothing = async () => undefined;
   return {
     draft,
     tools: { ...tools, revision: nothing, newId: () => "" },
     index: 0,
     refs: new Map(),
-    texts: new Map([[id, { ...waiting, index: 0 }]]),
+    texts,
     outcomes: [],
     insertedFiles: [],
   };

@@ -2,7 +2,7 @@
 // here.
 
 import type { PageEntry } from "../revision/entries";
-import { bodyConflicts, mergeBodies, type Tools } from "./bodies";
+import { bodyConflicts, mergeBodies, type NewText, newText, type Tools } from "./bodies";
 import { type Conflict, conflict } from "./conflicts";
 import { agreed, each, type Versions } from "./lines";
 import { agreedValue, type MemberConflict, type Members, type MergedMembers, mergeMembers, same } from "./members";
@@ -13,7 +13,7 @@ export interface MergedPage {
   /** With the place that ours has. */
   readonly entry: PageEntry;
   /** Its text, unless that is the one that ours has. */
-  readonly text?: string;
+  readonly text?: NewText | undefined;
   readonly conflicts: readonly Conflict[];
 }
 
@@ -38,7 +38,7 @@ export async function mergePage(
   if (same(own.ours, own.base) && (ours.type === theirs.type || mayChangeType)) {
     const isNew = theirs.body !== undefined && theirs.body !== ours.body;
     const entry = { ...theirs, ...place, updatedAt };
-    return { entry, ...(isNew ? { text: await tools.text(theirs.body!) } : {}), conflicts: [] };
+    return { entry, ...(isNew ? { text: { body: theirs.body! } } : {}), conflicts: [] };
   }
   if (ours.type !== theirs.type) return { entry: ours, conflicts: refused(own).map((it) => told(id, it)) };
   const merged = await mergeBodies(
@@ -52,7 +52,7 @@ export async function mergePage(
   const kept = { createdAt: ours.createdAt, type: ours.type, body: ours.body, stated, git };
   return {
     entry: { ...members, ...defined(kept), ...place, updatedAt } as PageEntry,
-    ...(body ? { text: body.text } : {}),
+    text: newText(body),
     conflicts: [...conflicts.map((it) => told(id, it)), ...bodyConflicts({ page: id }, body)],
   };
 }

@@ -27,16 +27,21 @@ export async function plant(
   isPutByOurs: (id: string) => boolean,
   tools: Tools,
 ): Promise<Planting[]> {
-  for (const planting of plantings) lift(draft, planting);
+  for (const planting of plantings) {
+    lift(draft, planting);
+    await draft.relieve();
+  }
   for (const id of gone) {
     await turn(tools);
     const page = await draft.page(id);
     if (page) await removePage(draft, page);
+    await draft.relieve();
   }
   const garden = new Garden(draft, isPutByOurs);
   for (const planting of await (tools.inTurns ?? atOnce)(fromTheTop(plantings))) {
     await turn(tools);
     await garden.plant(planting);
+    await draft.relieve();
   }
   return garden.misplaced;
 }

@@ -35,7 +35,8 @@
 //  22  What one side set or took away is done.
 //  23  Both did, differently: ours stays. No conflict: only files of a repository say it, and they are merged there.
 
-import { cached, type NodeSource, type Root } from "../map";
+import { CountedCache } from "../../counted-cache";
+import { cached, type Node, type NodeSource, type Root } from "../map";
 import { createDraft, type Draft, storedView } from "../revision/draft";
 import { keys, type PageEntry } from "../revision/entries";
 import { standElsewhere } from "../revision/pages";
@@ -57,13 +58,16 @@ export interface Merged {
   readonly conflicts: readonly Conflict[];
 }
 
-/** Merges theirs into ours; both come from base. */
+/** Bytes of nodes that a merge keeps at hand. It may read very many. */
+const MOST_AT_HAND = 8 * 1024 * 1024;
+
+/** Merges theirs into ours; both come from base. With an outlet, `stored` must have what went into it. */
 export async function mergeRevisions(stored: NodeSource, roots: Versions<Root>, tools: Tools): Promise<Merged> {
   const { base, ours, theirs } = roots;
   // Cached, because the three revisions share most nodes, and the paths to the changes begin alike.
-  const source = cached(stored, new Map());
+  const source = cached(stored, new CountedCache<Node>(MOST_AT_HAND, ({ length }) => 3 * length));
   if (ours === base) return { draft: createDraft(source, theirs, tools.inTurns), conflicts: [] };
-  const draft = createDraft(source, ours, tools.inTurns);
+  const draft = createDraft(source, ours, tools.inTurns, tools.outlet);
   if (theirs === base || theirs === ours) return { draft, conflicts: [] };
   const pages = await changedThings<PageEntry>({ source, roots, tools }, keys.pages);
   const plan = new Plan(pages, storedView(source, ours));
@@ -83,11 +87,14 @@ async function mergePages(merging: Merging, pages: ReadonlyMap<string, Thing<Pag
     await turn(tools);
     const page = pages.get(id)!;
     const mayChangeType = !ourParents.has(id) && (page.theirs?.type !== "group" || parent === null);
-    const entry = { ...(await mergedPage(merging, id, page, mayChangeType)), parent, order };
+    const merged = await mergedPage(merging, id, page, mayChangeType);
+    const isThere = merged.parent === parent && merged.order === order;
+    const entry = isThere ? merged : { ...merged, parent, order };
     const { ours: before } = page;
     const isPlanted = !before || before.parent !== parent || before.order !== order || before.slug !== entry.slug;
     if (isPlanted) plantings.push({ id, entry, before });
     else if (!same(entry, before)) draft.put(keys.page(id), entry);
+    await draft.relieve();
   }
   for (const { id } of await plant(draft, plantings, plan.gone(), (it) => plan.isPutByOurs(it), tools)) {
     const { base, ours, theirs } = pages.get(id)!;
@@ -97,6 +104,7 @@ async function mergePages(merging: Merging, pages: ReadonlyMap<string, Thing<Pag
   for (const id of plan.places.keys()) {
     await turn(tools);
     await standElsewhere(draft, id, pages.get(id)!.ours?.git, (await draft.page(id))?.git);
+    await draft.relieve();
   }
 }
 
@@ -110,9 +118,9 @@ async function mergedPage(
   if (ours && theirs) {
     const merged = await mergePage(id, { base, ours, theirs }, mayChangeType, tools);
     conflicts.push(...merged.conflicts);
-    if (merged.text !== undefined) texts.set(id, { text: merged.text, of: "page" });
+    if (merged.text) texts.set(id, { ...merged.text, of: "page" });
     return merged.entry;
   }
-  if (!ours && theirs?.body !== undefined) texts.set(id, { text: await tools.text(theirs.body), of: "page" });
+  if (!ours && theirs?.body !== undefined) texts.set(id, { body: theirs.body, of: "page" });
   return (ours ?? theirs)!;
 }

@@ -6,7 +6,7 @@ import { changePageFile, readPageFile } from "../page-file";
 import type { PageEntry } from "../revision/entries";
 import { forText, type GivenFields, statedIn } from "../revision/fields";
 import { ChangeRefused } from "../revision/refused";
-import { keptBody, type MergedBody, type Tools } from "./bodies";
+import { type Body, keptBody, type Tools } from "./bodies";
 import { each, type Versions } from "./lines";
 import { type MemberConflict, type Members, type MergedMembers, same } from "./members";
 
@@ -20,7 +20,7 @@ export interface SharedPage {
 /** What fields and text came to. */
 export interface Settled extends MergedMembers {
   /** Undefined when ours stays as it is. */
-  readonly body: MergedBody | undefined;
+  readonly body: Body | undefined;
   /** The names of the fields that the text states. */
   readonly stated: readonly string[] | undefined;
 }
@@ -29,7 +29,7 @@ export interface Settled extends MergedMembers {
 export async function settle(
   page: SharedPage,
   fields: MergedMembers,
-  merged: MergedBody | undefined,
+  merged: Body | undefined,
   tools: Tools,
 ): Promise<Settled> {
   const { ours } = page;
@@ -40,14 +40,14 @@ export async function settle(
   const wrong = [...values].filter(([name, value]) => !same(value, fields.members[name]));
   const conflicts = fields.conflicts.filter(({ member }) => !isTold(page, body, member));
   if (wrong.length === 0) return { members: fields.members, conflicts, body, stated: statedBy(values) };
-  const text = body?.text ?? (await tools.text(ours.body!));
+  const text = body && "text" in body ? body.text : await tools.text(body ? body.taken : ours.body!);
   const wanted = Object.fromEntries(wrong.map(([name]) => [name, fields.members[name] ?? null])) as GivenFields;
   const changed = changePageFile(text, forText(wanted));
   const isChanged = changed !== text;
   return {
     members: isChanged ? fields.members : { ...fields.members, ...Object.fromEntries(wrong) },
     conflicts: isChanged ? conflicts : [...conflicts, ...unspoken(page, wrong, conflicts)],
-    body: isChanged ? { conflicts: [], ...body, text: changed } : body,
+    body: isChanged ? { conflicts: [], ...(body && "text" in body ? body : {}), text: changed } : body,
     stated: isChanged ? statedIn(changed).names : statedBy(values),
   };
 }
@@ -57,10 +57,10 @@ type Values = ReadonlyMap<string, Json | undefined>;
 const statedBy = (values: Values) => [...values.keys()].sort();
 
 /** What a text states, as the fields of the side that it comes from have it. One that states what it may not is not taken. */
-function readable(page: SharedPage, body: MergedBody | undefined): { body: MergedBody | undefined; values: Values } {
+function readable(page: SharedPage, body: Body | undefined): { body: Body | undefined; values: Values } {
   const of = (side: "ours" | "theirs") =>
     new Map((page[side].stated ?? []).map((name) => [name, page[side][name as "title"] as Json | undefined]));
-  if (!body?.from) return { body, values: of(body ? "theirs" : "ours") };
+  if (!body || "taken" in body || !body.from) return { body, values: of(body ? "theirs" : "ours") };
   try {
     return { body, values: valuesIn(body.text, body.from, page) };
   } catch (error) {
@@ -80,10 +80,11 @@ function valuesIn(text: string, from: Versions, { ours, theirs }: SharedPage): V
 }
 
 /** Whether a conflict of a field is already a conflict of the text: both texts state the field, and conflict there. */
-function isTold({ ours, theirs }: SharedPage, body: MergedBody | undefined, member: string): boolean {
+function isTold({ ours, theirs }: SharedPage, body: Body | undefined, member: string): boolean {
+  if (!body || "taken" in body) return false;
   const [name] = member.split(".") as [string];
-  const first = body?.conflicts[0];
-  if (!body || !first || !ours.stated?.includes(name) || !theirs.stated?.includes(name)) return false;
+  const [first] = body.conflicts;
+  if (!first || !ours.stated?.includes(name) || !theirs.stated?.includes(name)) return false;
   return first.start < readPageFile(body.text).bodyStart;
 }
 

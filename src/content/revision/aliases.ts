@@ -21,7 +21,8 @@ export function dropAliases(draft: Draft, page: string): Promise<void> {
   return putAliases(draft, page, []);
 }
 
-async function putAliases(draft: Draft, page: string, paths: readonly string[]): Promise<void> {
+/** Makes these the old paths of a page. */
+export async function putAliases(draft: Draft, page: string, paths: readonly string[]): Promise<void> {
   const before = ((await draft.get(keys.aliases(page))) ?? []) as readonly string[];
   if (before.length === 0 && paths.length === 0) return;
   for (const path of before) {

@@ -8,13 +8,14 @@ import { readPageInSteps } from "../markdown/reader/page";
 import { asWritten } from "../markdown/reader/reading";
 import { atOnce, type CarryOut, finished, noWork, type Steps } from "../markdown/steps";
 import { directivesIn, hasDirectives } from "../mdbook/directives";
-import { dropAliases, indexAliases } from "./aliases";
+import { dropAliases, indexAliases, putAliases } from "./aliases";
 import { type AnchorEntry, storedAnchors, withIncluded } from "./anchors";
 import type { Batch } from "./batch";
 import { withinLimits } from "./bodies";
 import type { Draft } from "./draft";
-import { type Cover, keys, type LinkEntry, type ReusableEntry } from "./entries";
+import { type Cover, keys, type LinkEntry, type PageEntry, type ReusableEntry } from "./entries";
 import { type LinkPlace, linkName, linkPlaceOf, placeOfFile, type Resolved, resolveLink } from "./links";
+import type { Identified, View } from "./view";
 
 /** The most links of one text that are kept. */
 export const MAX_LINKS = 2000;
@@ -40,12 +41,23 @@ async function finishPage(batch: Batch, id: string, raw: string): Promise<void> 
   if (!page) return;
   const place = await linkPlaceOf(draft, page);
   const read = await inTurns(batch, readWithRefs(batch, raw));
-  const { id: _, ...entry } = page;
-  const cover = page.cover && (await settledCover(draft, place, page.cover));
-  draft.put(keys.page(id), { ...entry, ...(cover ? { cover } : {}), body: keepText(draft, read.text) });
-  const beside = place.bases.find((base) => place.bases.every((other) => base.length <= other.length)) ?? [];
-  await indexAliases(draft, id, read.text, beside.join("/"));
+  await putText(draft, page, place, keepText(draft, read.text));
+  await indexAliases(draft, id, read.text, folderOf(place));
   await indexText(batch, id, await withIncludes(batch, read), place);
+}
+
+/** Gives a page its text, by the hash of it. */
+async function putText(draft: Draft, page: Identified<PageEntry>, place: LinkPlace, body: string): Promise<void> {
+  const { id, ...entry } = page;
+  const cover = page.cover && (await settledCover(draft, place, page.cover));
+  if (cover === page.cover && body === page.body) return;
+  draft.put(keys.page(id), { ...entry, ...(cover ? { cover } : {}), body });
+}
+
+/** The path of the folder that a page stands in. */
+function folderOf({ bases }: LinkPlace): string {
+  const beside = bases.find((base) => bases.every((other) => base.length <= other.length)) ?? [];
+  return beside.join("/");
 }
 
 async function finishReusable(batch: Batch, id: string, raw: string): Promise<void> {
@@ -56,6 +68,53 @@ async function finishReusable(batch: Batch, id: string, raw: string): Promise<vo
   const { id: _, ...entry } = reusable;
   draft.put(keys.reusable(id), { ...entry, body: keepText(draft, read.text) });
   await indexText(batch, id, await withIncludes(batch, read), await placeIn(draft, reusable));
+}
+
+/** A text that another revision has, by its hash. */
+export interface KnownText {
+  readonly of: "page" | "reusable";
+  readonly body: string;
+  /** The revision. What is derived from the text is taken from there. */
+  readonly from: View;
+}
+
+/**
+ * Gives a page or a reusable content a text that another revision has. Its links lead where they do from their present place.
+ * The text is not read, unless it states old paths and stands in another folder there.
+ */
+export async function bringText(batch: Batch, id: string, known: KnownText): Promise<void> {
+  const { from, body } = known;
+  const links = await from.linksOf(id);
+  const entry = (await from.get(keys.anchors(id))) as AnchorEntry | undefined;
+  const indexed: Indexed = {
+    links,
+    *anchors() {
+      return entry;
+    },
+  };
+  await (known.of === "page" ? bringPage(batch, id, known, indexed) : bringReusable(batch, id, body, indexed));
+}
+
+async function bringPage(batch: Batch, id: string, { body, from }: KnownText, indexed: Indexed): Promise<void> {
+  const { draft } = batch;
+  const page = await draft.page(id);
+  if (!page) return;
+  const place = await linkPlaceOf(draft, page);
+  await putText(draft, page, place, body);
+  const aliases = ((await from.get(keys.aliases(id))) ?? []) as readonly string[];
+  const isInSameFolder = async () => folderOf(place) === folderOf(await linkPlaceOf(from, (await from.page(id))!));
+  if (aliases.length === 0 || (await isInSameFolder())) await putAliases(draft, id, aliases);
+  else await indexAliases(draft, id, await batch.tools.text(body), folderOf(place));
+  await indexText(batch, id, indexed, place);
+}
+
+async function bringReusable(batch: Batch, id: string, body: string, indexed: Indexed): Promise<void> {
+  const { draft } = batch;
+  const reusable = await draft.reusable(id);
+  if (!reusable) return;
+  const { id: _, ...entry } = reusable;
+  if (entry.body !== body) draft.put(keys.reusable(id), { ...entry, body });
+  await indexText(batch, id, indexed, await placeIn(draft, reusable));
 }
 
 /** In a book of mdBook, the files that a text includes are links of it. */
@@ -111,11 +170,16 @@ async function settledCover(draft: Draft, place: LinkPlace, cover: Cover): Promi
   return ref.kind === "file" ? { ...cover, ref } : cover;
 }
 
+/** What is indexed of a text. */
+interface Indexed {
+  readonly links: readonly Pick<LinkEntry, "href" | "as" | "block">[];
+  readonly anchors: () => Steps<AnchorEntry | undefined>;
+}
+
 /** A text with what is indexed of it. */
-interface ReadText {
+interface ReadText extends Indexed {
   readonly text: string;
   readonly links: readonly LinkUse[];
-  readonly anchors: () => Steps<AnchorEntry | undefined>;
 }
 
 function* readText(text: string): Steps<ReadText> {
@@ -265,7 +329,7 @@ class Targets {
 export const hrefs = { page: "/pages/", file: "/files/", reusable: "/reusable-contents/" } as const;
 
 /** Brings the links and anchors of a source up to date with its text. */
-async function indexText(batch: Batch, source: string, { links, anchors }: ReadText, place: LinkPlace): Promise<void> {
+async function indexText(batch: Batch, source: string, { links, anchors }: Indexed, place: LinkPlace): Promise<void> {
   const { draft } = batch;
   const before = await draft.linksOf(source);
   const known = new Map(before.map((link) => [linkName(link), link]));

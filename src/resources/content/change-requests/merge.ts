@@ -9,11 +9,11 @@ import { joined } from "../../../content/merge/unsettled";
 import { failure } from "../../../errors";
 import { operation } from "../../../operation/operation";
 import { Outdated } from "../../../operation/outdated";
-import { nameAll, type Objects, type StagedSet, stageAll } from "../../../store/objects";
+import { nameAll, type Objects, type StagedSet, Staging } from "../../../store/objects";
 import type { Store } from "../../../store/store";
 import type { Reader } from "../../../store/transaction";
 import { inTurns, takeBreak } from "../../../turns/pause";
-import { nextRevision, nodesOf, type RevisionRecord, rememberNodes, revisions } from "../revisions/records";
+import { nextRevision, nodesOver, type RevisionRecord, rememberNodes, revisions } from "../revisions/records";
 import { showRevision } from "../revisions/show-revision";
 import { conflictsOf, nameConflicts, shown, stageConflicts } from "./conflicts";
 import { baseOf, type ChangeRequestRecord, changeRequests, contributedBy } from "./records";
@@ -43,13 +43,14 @@ async function workOut(context: Merging, ours: RevisionRecord, theirs: RevisionR
   const base = await revisions.get(tx, changeRequest.space, baseOf(changeRequest));
   if (!base) throw failure("storage_damaged");
   const roots = { base: base.root, ours: ours.root, theirs: theirs.root };
-  const tools = { text: objects.text, now: now.toISOString(), inTurns };
+  const staging = new Staging(store, partition, takeBreak);
+  const tools = { text: objects.text, now: now.toISOString(), inTurns, outlet: staging };
   const { mergeRevisions } = await loadMerge();
-  const { draft, conflicts } = await mergeRevisions(nodesOf(objects), roots, tools);
+  const { draft, conflicts } = await mergeRevisions(nodesOver(objects, staging), roots, tools);
   const { root, objects: created, nodes: made } = await draft.finish();
   rememberNodes(objects, made);
   const all = joined(await conflictsOf(context, context.revision), conflicts);
-  const staged = await stageAll(store, partition, created, takeBreak);
+  const staged = await staging.finish(created);
   return { ours: ours.id, theirs: theirs.id, root, staged, conflicts: all };
 }
 

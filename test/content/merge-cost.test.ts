@@ -1,4 +1,5 @@
-// What a merge reads: the changes and the nodes on the way to them, but not the content that both sides share.
+// What a merge reads: the changes and the nodes on the way to them, but not the content that both sides share, and no text
+// that only one side changed.
 
 import { expect, test } from "vitest";
 import type { NodeSource, Root } from "../../src/content/map";
@@ -14,10 +15,11 @@ import { flawsOf, Space } from "./merge-space";
 const number = (n: number) => String(n).padStart(5, "0");
 
 /** Pages under parents of fifty, entered directly. */
-async function contentOf(space: Space, pages: number): Promise<Root> {
-  return space.edit(null, async (draft) => {
+async function contentOf(space: Space, pages: number, base: Root = null): Promise<Root> {
+  return space.edit(base, async (draft) => {
     const body = draft.keep("Words.\n");
-    const orders = new Map<string | null, string>();
+    const [last] = (await draft.childIds(null)).toReversed();
+    const orders = new Map<string | null, string>(last ? [[null, last.order]] : []);
     for (let n = 0; n < pages; n++) {
       const parent = n % 50 === 0 ? null : `page${number(n - (n % 50))}`;
       const order = orderBetween(orders.get(parent), undefined);
@@ -71,6 +73,74 @@ test("ten pages that changed cost a few nodes each, among a thousand and among t
   const [few, many] = [await loadsFor(1000), await loadsFor(10_000)];
   expect(many).toBeLessThan(few * 2);
   expect(many).toBeLessThan(10 * 12);
+});
+
+/** Merges, and tells which texts were read for it, and which objects are new. */
+async function told(space: Space, base: Root, ours: Root, theirs: Root) {
+  const read: string[] = [];
+  const text = async (hash: string) => {
+    const found = await space.text(hash);
+    read.push(found);
+    return found;
+  };
+  const { draft, conflicts } = await mergeRevisions(space.source, { base, ours, theirs }, { text, now: space.now });
+  const { objects } = await draft.finish();
+  const isText = (object: unknown): object is string => typeof object === "string" && !object.startsWith("[");
+  return { read, written: [...objects.values()].filter(isText), conflicts, root: await space.save(draft) };
+}
+
+const edit = (page: string, markdown: string): Change => ({ operation: "update_page", page, document: { markdown } });
+
+test("texts are read where both sides changed them, and nowhere else", async () => {
+  const space = new Space();
+  const page = (title: string): Change => ({
+    ...{ operation: "insert_page", title },
+    document: { markdown: `${title}.\n\n## Part\n\nSee [it](second.md#part).\n` },
+  });
+  const base = await space.change(null, ["First", "Second", "Third", "Fourth"].map(page), ["p1", "p2", "p3", "p4"]);
+  const ours = await space.change(base, [edit("p1", "Ours of first.\n"), edit("p3", "Ours of third.\n"), page("Mine")]);
+  const theirs = await space.change(
+    base,
+    [
+      edit("p2", "Theirs of [second](fourth.md).\n\n## Other part\n"),
+      { ...edit("p3", "Third.\n\n## Part\n\nTheirs of third.\n"), title: "Third of theirs" },
+      { operation: "update_page", page: "p4", title: "Fourth of theirs" },
+      {
+        operation: "insert_page",
+        title: "New",
+        document: { markdown: "New, as [mine](mine.md) and [fourth](fourth.md).\n" },
+      },
+      { operation: "insert_reusable_content", title: "Again", document: { markdown: "Words for [all](second.md).\n" } },
+    ] as Change[],
+    ["new1", "reu1"],
+  );
+  const { read, written, root } = await told(space, base, ours, theirs);
+  expect(read.filter((text) => !/third/i.test(text))).toEqual([]);
+  expect(read).toHaveLength(3);
+  expect(written.filter((text) => !/third/i.test(text))).toEqual([]);
+  expect(await flawsOf(space, root)).toEqual([]);
+  expect(await space.textOf(root, "p2")).toContain("Theirs of [second]");
+  expect(await space.textOf(root, "new1")).toContain("New, as");
+  // Its link led nowhere in theirs, and leads to a page of ours now.
+  const links = await space.view(root).linksOf("new1");
+  expect(links.map(({ ref }) => ref.kind)).toEqual(["page", "page"]);
+});
+
+test("thousands of pages that theirs brings are not read, and their texts are not written again", async () => {
+  const space = new Space();
+  const base = await space.change(
+    null,
+    [{ operation: "insert_page", title: "First", document: { markdown: "One.\n" } }],
+    ["first"],
+  );
+  const ours = await space.change(base, [edit("first", "Two.\n")]);
+  const theirs = await contentOf(space, 3000, base);
+  const { read, written, conflicts, root } = await told(space, base, ours, theirs);
+  expect({ read, written, conflicts }).toEqual({ read: [], written: [], conflicts: [] });
+  const [found, wanted] = [await space.entered(root), await space.entered(theirs)];
+  expect(Object.keys(found)).toHaveLength(3001);
+  expect({ ...found, "p/first": null }).toEqual({ ...wanted, "p/first": null });
+  expect(await space.textOf(root, "first")).toBe("Two.\n");
 });
 
 test("pages that are put into the tree give others a turn for each of them, and stand where they should", async () => {

@@ -20,12 +20,14 @@ export async function indexTexts(draft: Draft, texts: MergedTexts, theirs: View,
   for (const [id, waiting] of texts) {
     await turn(tools);
     const known = new Set((await draft.linksOf(id)).map(({ href }) => href));
-    if ("body" in waiting && areLinksKnown) await bringText(batchOf(draft, tools), id, { ...waiting, from: theirs });
+    const links = await theirs.linksOf(id);
+    if ("body" in waiting && areLinksKnown)
+      await bringText(batchOf(draft, tools), id, { ...waiting, links, from: theirs });
     else {
       const text = "text" in waiting ? waiting.text : await tools.text(waiting.body);
       await finishTexts(batchOf(draft, tools, new Map([[id, { text, of: waiting.of, index: 0 }]])));
     }
-    const brought = (await theirs.linksOf(id)).filter(({ href, to }) => !known.has(href) && !to.startsWith("n:"));
+    const brought = links.filter(({ href, to }) => !known.has(href) && !to.startsWith("n:"));
     if (brought.length > 0) await repoint(draft, id, new Map(brought.map((link) => [link.href, link])));
     await draft.relieve();
   }

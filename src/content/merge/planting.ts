@@ -1,13 +1,15 @@
 // Puts pages where a plan wants them. All pages that leave a place do so first, so pages may swap places and slugs.
-// Then the others come, higher ones first, and siblings in their order.
+// Then the others come, higher ones first, and siblings in their order. Very many come parent by parent where they can, so
+// that each part of the map is written once.
 
-import { atOnce, type Steps } from "../markdown/steps";
+import { atOnce, type CarryOut, noWork, type Steps } from "../markdown/steps";
 import type { Draft } from "../revision/draft";
 import { keys, type PageEntry } from "../revision/entries";
 import { orderBetween } from "../revision/order";
 import { addPage, removePage } from "../revision/pages";
 import { ChangeRefused } from "../revision/refused";
 import { sortedInSteps } from "../revision/sorted";
+import { MAX_PAGE_DEPTH } from "../revision/view";
 import { type Tools, turn } from "./bodies";
 
 /** A page that comes to stand somewhere. */
@@ -38,7 +40,7 @@ export async function plant(
     await draft.relieve();
   }
   const garden = new Garden(draft, isPutByOurs);
-  for (const planting of await (tools.inTurns ?? atOnce)(fromTheTop(plantings))) {
+  for (const planting of await inOrder(draft, plantings, tools.inTurns)) {
     await turn(tools);
     await garden.plant(planting);
     await draft.relieve();
@@ -59,21 +61,70 @@ function stays({ entry, before }: Pick<Planting, "entry" | "before">): boolean {
   return before !== undefined && before.parent === entry.parent && before.order === entry.order;
 }
 
-function* fromTheTop(plantings: readonly Planting[]): Steps<Planting[]> {
-  const byId = new Map(plantings.map((planting) => [planting.id, planting]));
+/** The order in which pages come. A page that does not fit may go to another parent, so then the order among parents counts. */
+async function inOrder(
+  draft: Draft,
+  plantings: readonly Planting[],
+  inTurns: CarryOut = atOnce,
+): Promise<readonly Planting[]> {
+  const depths = await inTurns(depthsOf(plantings));
+  const byOrder = (a: Planting, b: Planting) => compared(a.entry.order, b.entry.order);
+  const byDepth = (a: Planting, b: Planting) => depths.get(a)! - depths.get(b)!;
+  const byParent = (a: Planting, b: Planting) => compared(a.entry.parent ?? "", b.entry.parent ?? "");
+  const sorted = await inTurns(sortedInSteps(plantings, (a, b) => byDepth(a, b) || byParent(a, b) || byOrder(a, b)));
+  if (await allFit(draft, sorted, inTurns)) return sorted;
+  return inTurns(sortedInSteps(plantings, (a, b) => byDepth(a, b) || byOrder(a, b)));
+}
+
+function compared(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** How many of the pages above each one are planted too. */
+function* depthsOf(plantings: readonly Planting[]): Steps<ReadonlyMap<Planting, number>> {
+  const byId = new Map<string, Planting>();
+  for (const planting of plantings) {
+    byId.set(planting.id, planting);
+    if (byId.size % AT_ONCE === 0) yield;
+  }
   const depthOf = ({ entry }: Planting) => {
     let depth = 0;
     for (let at = byId.get(entry.parent ?? ""); at && depth < plantings.length; at = byId.get(at.entry.parent ?? ""))
       depth++;
     return depth;
   };
-  const depths = new Map(plantings.map((planting) => [planting, depthOf(planting)]));
-  yield;
-  return yield* sortedInSteps(
-    plantings,
-    (a, b) =>
-      depths.get(a)! - depths.get(b)! || (a.entry.order < b.entry.order ? -1 : a.entry.order > b.entry.order ? 1 : 0),
-  );
+  const depths = new Map<Planting, number>();
+  for (const planting of plantings) {
+    depths.set(planting, depthOf(planting));
+    if (depths.size % AT_ONCE === 0) yield;
+  }
+  return depths;
+}
+
+/** Pages that are looked at in one step. */
+const AT_ONCE = 1000;
+
+/** Whether every page surely can stand where it should. The higher ones must come first. */
+async function allFit(draft: Draft, plantings: readonly Planting[], inTurns: CarryOut): Promise<boolean> {
+  /** How deep pages stand that may have others below them; the others are too deep. */
+  const levels = new Map<string, number>();
+  for (const { id, entry, before } of plantings) {
+    const { parent, type } = entry;
+    if (before && before.parent !== parent) return false;
+    if (parent !== null && !levels.has(parent)) {
+      await inTurns(noWork());
+      const way = await draft.ancestry(parent);
+      levels.set(parent, hasRoom(way[0]?.type) ? way.length : MAX_PAGE_DEPTH);
+    }
+    const above = parent === null ? 0 : levels.get(parent)!;
+    if (above >= MAX_PAGE_DEPTH || (type === "group" && parent !== null)) return false;
+    levels.set(id, hasRoom(type) ? above + 1 : MAX_PAGE_DEPTH);
+  }
+  return true;
+}
+
+function hasRoom(type: PageEntry["type"] | undefined): boolean {
+  return type === "document" || type === "group";
 }
 
 class Garden {

@@ -103,7 +103,8 @@ async function mergePages(merging: Merging, pages: ReadonlyMap<string, Thing<Pag
   }
   for (const id of plan.places.keys()) {
     await turn(tools);
-    await standElsewhere(draft, id, pages.get(id)!.ours?.git, (await draft.page(id))?.git);
+    const { ours, theirs } = pages.get(id)!;
+    if (ours?.git || theirs?.git) await standElsewhere(draft, id, ours?.git, (await draft.page(id))?.git);
     await draft.relieve();
   }
 }

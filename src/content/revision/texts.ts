@@ -76,6 +76,8 @@ export interface KnownText {
   readonly body: string;
   /** The revision. What is derived from the text is taken from there. */
   readonly from: View;
+  /** The links that it has there. */
+  readonly links: readonly LinkEntry[];
 }
 
 /**
@@ -83,12 +85,12 @@ export interface KnownText {
  * The text is not read, unless it states old paths and stands in another folder there.
  */
 export async function bringText(batch: Batch, id: string, known: KnownText): Promise<void> {
-  const { from, body } = known;
-  const links = await from.linksOf(id);
+  const { from, body, links } = known;
   const entry = (await from.get(keys.anchors(id))) as AnchorEntry | undefined;
   const indexed: Indexed = {
     links,
     *anchors() {
+      yield;
       return entry;
     },
   };

@@ -53,7 +53,7 @@ export async function importFrom(run: Run, moment: Moment, remote: Remote, isDon
     await save(run, moment, { aside, objects: told.objects, staging, change: () => ({}), ...done });
     return;
   }
-  const merged = await mergedWith(base, theirs, run, { ...moment, objects });
+  const merged = await mergedWith(base, theirs, run, { ...moment, objects }, staging);
   const { conflicts } = merged;
   const point = await agreedOn(run, remote, theirs);
   await save(run, moment, {
@@ -123,7 +123,7 @@ export function toldIn(skipped: readonly Skipped[]): {
   return { hash, objects: new Map([[hash, text]]) };
 }
 
-async function mergedWith(base: Root | undefined, theirs: Theirs, run: Run, moment: Moment) {
+async function mergedWith(base: Root | undefined, theirs: Theirs, run: Run, moment: Moment, outlet: Staging) {
   const { revision, objects } = moment;
   const nothing: Pick<Came, "objects"> & { readonly conflicts: readonly Conflict[] } = {
     objects: new Map(),
@@ -131,7 +131,7 @@ async function mergedWith(base: Root | undefined, theirs: Theirs, run: Run, mome
   };
   if (base === undefined || base === revision.root) return { root: theirs.root, ...nothing };
   if (theirs.root === base) return { root: revision.root, ...nothing };
-  const tools = { now: run.work.store.now().toISOString(), text: objects.text, inTurns };
+  const tools = { now: run.work.store.now().toISOString(), text: objects.text, inTurns, outlet };
   const roots = { base, ours: revision.root, theirs: theirs.root };
   const { draft, conflicts } = await mergeRevisions(nodesOf(objects), roots, tools);
   const merged = await draft.finish();

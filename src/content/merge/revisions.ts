@@ -35,8 +35,7 @@
 //  22  What one side set or took away is done.
 //  23  Both did, differently: ours stays. No conflict: only files of a repository say it, and they are merged there.
 
-import { CountedCache } from "../../counted-cache";
-import { cached, type Node, type NodeSource, type Root } from "../map";
+import { cached, type NodeSource, type Root } from "../map";
 import { createDraft, type Draft, storedView } from "../revision/draft";
 import { keys, type PageEntry } from "../revision/entries";
 import { standElsewhere } from "../revision/pages";
@@ -50,6 +49,7 @@ import { same } from "./members";
 import { mergePage } from "./pages";
 import { Plan } from "./plan";
 import { type Planting, plant } from "./planting";
+import { recentNodes } from "./recent-nodes";
 
 /** What a merge came to. */
 export interface Merged {
@@ -58,14 +58,14 @@ export interface Merged {
   readonly conflicts: readonly Conflict[];
 }
 
-/** Bytes of nodes that a merge keeps at hand. It may read very many. */
-const MOST_AT_HAND = 8 * 1024 * 1024;
+/** Characters of nodes that a merge keeps at hand. */
+const MOST_AT_HAND = 1024 * 1024;
 
 /** Merges theirs into ours; both come from base. With an outlet, `stored` must have what went into it. */
 export async function mergeRevisions(stored: NodeSource, roots: Versions<Root>, tools: Tools): Promise<Merged> {
   const { base, ours, theirs } = roots;
   // Cached, because the three revisions share most nodes, and the paths to the changes begin alike.
-  const source = cached(stored, new CountedCache<Node>(MOST_AT_HAND, ({ length }) => 3 * length));
+  const source = cached(stored, recentNodes(MOST_AT_HAND));
   if (ours === base) return { draft: createDraft(source, theirs, tools.inTurns), conflicts: [] };
   const draft = createDraft(source, ours, tools.inTurns, tools.outlet);
   if (theirs === base || theirs === ours) return { draft, conflicts: [] };

@@ -1,0 +1,28 @@
+// The nodes that a merge read lately. It may read very many, so those that were not asked for again are let go.
+
+import type { Node, NodeCache } from "../map";
+
+/** Keeps nodes whose texts have up to `most` characters together, and about as many of those before them. */
+export function recentNodes(most: number): NodeCache {
+  let recent = new Map<string, Node>();
+  let before = new Map<string, Node>();
+  let length = 0;
+  const set = (hash: string, node: Node) => {
+    recent.set(hash, node);
+    length += node.length;
+    if (length < most) return;
+    before = recent;
+    recent = new Map();
+    length = 0;
+  };
+  return {
+    set,
+    get(hash) {
+      const known = recent.get(hash);
+      if (known) return known;
+      const older = before.get(hash);
+      if (older) set(hash, older);
+      return older;
+    },
+  };
+}

@@ -155,9 +155,14 @@ async function statedIn(objects: Objects, root: Root): Promise<Stated["pages"]> 
   return everyPage(viewIn(objects, { root }), ({ type }) => type === "computed");
 }
 
-async function statedSince(objects: Objects, last: Stated, root: Root): Promise<Stated["pages"]> {
+/** From so many pages that differ on, reading all of them takes less: they are read one after the other. */
+const MOST_DIFFERENT = 1000;
+
+async function statedSince(objects: Objects, last: Stated, root: Root): Promise<Stated["pages"] | undefined> {
   const found = new Map(last.pages.map((page) => [page.id, page]));
+  let different = 0;
   for await (const { key, after } of diff(nodesOf(objects), last.root, root, { under: keys.pages })) {
+    if (++different > MOST_DIFFERENT) return undefined;
     const id = key.slice(keys.pages.length);
     const page = after as PageEntry | undefined;
     if (page?.type === "computed") found.set(id, { ...page, id });

@@ -55,14 +55,20 @@ async function gatheredAt(
   );
 }
 
-/** The next state, by the pages that differ; undefined: all pages are to be read, because not every one may be found now. */
+/** From so many pages that differ on, reading all of them takes less: they are read one after the other. */
+const MOST_DIFFERENT = 1000;
+
+/** The next state, by the pages that differ; undefined: all pages are to be read, because not every one may be found now, or very
+ * many differ. */
 async function gatheredSince(
   objects: Objects,
   root: RevisionRecord["root"],
   last: Gathered,
 ): Promise<Gathered | undefined> {
   const pages = last.pages && new Map(last.pages);
+  let different = 0;
   for await (const { key, after } of diff(nodesOf(objects), last.root, root, { under: keys.pages })) {
+    if (++different > MOST_DIFFERENT) return undefined;
     const page = after as PageEntry | undefined;
     if (!pages && page && decides(page)) return undefined;
     if (page) pages?.set(key.slice(keys.pages.length), decidingSearch(page));

@@ -197,6 +197,23 @@ describe("pages that compute others", () => {
     dependencies: { spec: { ref: SPEC } },
   });
 
+  test("are where they were after more than a thousand other pages came", async () => {
+    const { ask, at, tree } = await library();
+    expect(paths(await tree())).toEqual(EXPANDED);
+    for (let part = 0; part < 24; part++) {
+      const changes = Array.from({ length: 50 }, (_, i) => ({
+        operation: "insert_page",
+        title: `Part ${part}, page ${i}`,
+        document: { markdown: "A text." },
+      }));
+      const { status, body } = await ask("admin", `POST ${at}/content`, { changes });
+      expect(status, JSON.stringify(body.error)).toBe(200);
+    }
+    const all = paths(await tree());
+    expect(all).toHaveLength(EXPANDED.length + 1200);
+    expect(all.slice(0, EXPANDED.length)).toEqual(EXPANDED);
+  });
+
   test("are made, changed, moved and deleted by a batch, and belong to the copy of a space", async () => {
     const { ask, at, tree } = await library();
     const send = async (...changes: object[]) => {

@@ -30,9 +30,9 @@ if (unknown !== undefined)
   throw new Error(`There is no storage "${unknown}", only ${Object.keys(storages).join(", ")}.`);
 
 /** How large the heap may grow, in megabytes. Without a limit it keeps what it has once taken. An organization that is made,
- * and one on the storage in memory, is there as a whole. */
+ * and one on the storage in memory, is there as a whole. LevelDB has its cache outside of the heap. */
 const MAKING_MB = 6144;
-const ASKING_MB = 288;
+const ASKING_MB: Readonly<Record<string, number>> = { memory: MAKING_MB, level: 288, postgres: 384, s3: 384 };
 
 const folder = values.keep ?? (await mkdtemp(join(tmpdir(), "octavo-scale-")));
 const [big, small] = [share, share / 100].map((it) => join(folder, String(it)));
@@ -46,7 +46,7 @@ try {
   await run("make", MAKING_MB, small!, String(share / 100));
   await run("make", MAKING_MB, big!, String(share));
   for (const kind of kinds)
-    await run("ask", kind === "memory" ? MAKING_MB : ASKING_MB, kind, small!, big!, values.minutes, ...positionals);
+    await run("ask", ASKING_MB[kind]!, kind, small!, big!, values.minutes, ...positionals);
 } finally {
   await rm(built, { recursive: true, force: true });
   if (values.keep === undefined) await rm(folder, { recursive: true, force: true });

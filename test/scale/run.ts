@@ -45,8 +45,7 @@ const built = await bundles("make", "ask");
 try {
   await run("make", MAKING_MB, small!, String(share / 100));
   await run("make", MAKING_MB, big!, String(share));
-  for (const kind of kinds)
-    await run("ask", ASKING_MB[kind]!, kind, small!, big!, values.minutes, ...positionals);
+  for (const kind of kinds) await run("ask", ASKING_MB[kind]!, kind, small!, big!, values.minutes, ...positionals);
 } finally {
   await rm(built, { recursive: true, force: true });
   if (values.keep === undefined) await rm(folder, { recursive: true, force: true });

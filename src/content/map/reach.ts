@@ -1,7 +1,7 @@
 // Which nodes maps are made of: for sweeping away what no map needs any more, and for saving no more than one needs.
 
 import { type Child, type Entry, type Node, parseNode, type Root } from "./node";
-import { type NodeSource, open, openRoot } from "./source";
+import { type NodeSource, open, openLeaves, openRoot } from "./source";
 
 /** Names of nodes. */
 interface Seen {
@@ -20,6 +20,7 @@ export async function reach(
   turn: () => Promise<void> = async () => {},
 ): Promise<void> {
   const ahead: { readonly level: number; readonly children: readonly Child[] }[] = [];
+  const leaves: Child[] = [];
   const enter = (node: Node) => {
     if ("entries" in node) {
       if (visit) for (const entry of node.entries) visit(entry);
@@ -27,8 +28,9 @@ export async function reach(
     }
     const children = node.children.filter(({ hash }) => !seen.has(hash));
     for (const { hash } of children) seen.add(hash);
+    if (node.level > 1) ahead.push({ level: node.level - 1, children });
     // Leaves are opened only for their entries.
-    if (visit || node.level > 1) ahead.push({ level: node.level - 1, children });
+    else if (visit) leaves.push(...children);
   };
   if (root === null || seen.has(root)) return;
   seen.add(root);
@@ -37,7 +39,15 @@ export async function reach(
     for (const node of await open(source, next.level, next.children)) enter(node);
     await turn();
   }
+  let opened = 0;
+  for await (const { leaf } of openLeaves(source, leaves)) {
+    enter(leaf);
+    if (++opened % LEAVES_A_TURN === 0) await turn();
+  }
 }
+
+/** How many leaves are looked at before others have their turn. */
+const LEAVES_A_TURN = 16;
 
 /** How the text of a leaf begins, which names no other node. */
 const LEAF = "[0,";

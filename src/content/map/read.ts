@@ -5,7 +5,7 @@ import type { Json } from "./json";
 import { indexOfKey } from "./keys";
 import type { Child, Entry, Node, Root } from "./node";
 import { type Bounds, childrenIn, countIn, entriesIn, isWithin, type Range, type Ref, rangeOf } from "./range";
-import { type NodeSource, open, openRoot, type Soon } from "./source";
+import { type NodeSource, open, openLeaves, openRoot, type Soon } from "./source";
 
 /** The value of a key; undefined when the map has none. Most reads are of one key, and this takes half the time of reading many. */
 export async function get(source: NodeSource, root: Root, key: string): Promise<Json | undefined> {
@@ -116,9 +116,6 @@ function enough(refs: Ref[], range: Range, limit: number): Ref[] {
   return end < 0 ? refs : refs.slice(0, end + 1);
 }
 
-/** How many leaves `each` asks for at once. Their texts take about 4 MB. */
-const LEAVES_AT_ONCE = 1024;
-
 /** Entries that follow each other in their map. */
 export interface Piece {
   /** The place of the piece among all of them. */
@@ -126,8 +123,7 @@ export interface Piece {
   readonly entries: readonly Entry[];
 }
 
-/** Every entry of a range, those of one leaf at a time. The leaves come in the order of their hashes, and many are asked for at
- * once: so a storage that is far away, which keeps them in that order, reads each part of what it has only once. */
+/** Every entry of a range, those of one leaf at a time. They come in the order in which leaves are read. */
 export async function* each(source: NodeSource, root: Root, bounds: Bounds = {}): AsyncGenerator<Piece> {
   if (root === null) return;
   const range = rangeOf(bounds);
@@ -135,18 +131,9 @@ export async function* each(source: NodeSource, root: Root, bounds: Bounds = {})
   while (opened.length > 0 && opened[0]!.node.level > 1)
     opened = await openBelow(source, opened, refsIn(opened, range));
   for (const { node } of opened) if ("entries" in node) yield { at: 0, entries: entriesIn(node, range) };
-  const leaves = refsIn(opened, range).map((ref, at) => ({ ref, at }));
-  leaves.sort((a, b) => (a.ref.hash < b.ref.hash ? -1 : 1));
-  for (let done = 0; done < leaves.length; done += LEAVES_AT_ONCE) {
-    const some = leaves.slice(done, done + LEAVES_AT_ONCE);
-    const nodes = await open(
-      source,
-      0,
-      some.map(({ ref }) => ref),
-    );
-    for (const [i, node] of nodes.entries())
-      if ("entries" in node) yield { at: some[i]!.at, entries: entriesIn(node, range) };
-  }
+  const leaves = refsIn(opened, range).map((ref, at) => ({ ...ref, at }));
+  for await (const { leaf, named } of openLeaves(source, leaves))
+    yield { at: named.at, entries: entriesIn(leaf, range) };
 }
 
 /** The children of inner nodes that may have keys in a range. */

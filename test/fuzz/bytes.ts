@@ -153,7 +153,7 @@ async function fuzzTarget(target: string, { node, executions, folder, inputs }: 
     `-artifact_prefix=${failing}/`,
   ];
   const options = ["-i", folder, "--timeout", String(SLOWEST), "--disableBugDetectors", ".*"];
-  // Without a turn of the event loop for each input it is about twice as fast.
+  // Without a turn of the event loop for each input it is up to a quarter faster.
   const sync = targets[target] instanceof AsyncFunction ? [] : ["--sync"];
   const args = [PROGRAM, join(folder, "target"), seeds, ...options, ...sync, "--", ...given];
   const start = performance.now();

@@ -9,7 +9,7 @@ import {
   type ReusableEntry,
   type Standing,
 } from "../revision/entries";
-import type { Identified, Row, View } from "../revision/view";
+import { type Identified, inLists, type Row, type View } from "../revision/view";
 import { filesMeantIn } from "./language-paths";
 import { splitHref } from "./paths";
 import type { Known } from "./read";
@@ -54,19 +54,12 @@ async function listed<Entry>(view: View, under: string, inTurns: CarryOut): Prom
   return entries;
 }
 
-/** Rows that are read before others may have their turn. */
-const ROWS_A_TURN = 250;
-
-/** The rows of a range, part by part. */
+/** The rows of a range in their order, part by part, with turns for others. */
 export async function* rowsUnder(view: View, under: string, inTurns: CarryOut): AsyncGenerator<readonly Row[], void> {
-  let rows: readonly Row[];
-  let after: string | undefined;
-  do {
-    rows = await view.list({ under, after, limit: ROWS_A_TURN });
-    yield rows;
-    after = rows.at(-1)?.key;
+  for await (const { entries } of inLists(view, under)) {
+    yield entries;
     await inTurns(noWork());
-  } while (rows.length === ROWS_A_TURN);
+  }
 }
 
 /** What a revision has already of the book that it came from, for `readBook`. */

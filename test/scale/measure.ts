@@ -28,30 +28,19 @@ const MOST_CALLS = 20;
 const SLOW_MS = 300;
 
 export async function measure(small: Call, big: Call): Promise<Measured> {
-  const delays = monitorEventLoopDelay({ resolution: 1 });
-  let held = 0;
-  const watched = async (calls: number) => {
-    delays.reset();
-    delays.enable();
-    const { took } = await round(big, calls);
-    // A delay is seen when the timer of the monitor runs.
-    await new Promise((resolve) => setTimeout(resolve, 3));
-    delays.disable();
-    if (delays.count > 0) held = Math.max(held, delays.max / 1e6);
-    return took;
-  };
-  const first = await watched(1);
-  await round(small, 1);
+  const { took: first, held: firstHeld } = await watched(big, 1);
+  await watched(small, 1);
   // The first call may have loaded and built what the others find.
-  const [second, secondOfBig] = [await round(small, 1), await round(big, 1)];
+  const [second, secondOfBig] = [await watched(small, 1), await watched(big, 1)];
   const [callsOfSmall, callsOfBig] = [callsFor(second), callsFor(secondOfBig)];
-  const [smalls, bigs]: [number[], number[]] = [[], []];
+  const [smalls, bigs]: [Round[], Round[]] = [[], []];
   const rounds = secondOfBig.took > SLOW_MS ? 3 : ROUNDS;
   for (let i = 0; i < rounds; i++) {
-    smalls.push((await round(small, callsOfSmall)).took);
-    bigs.push(await watched(callsOfBig));
+    smalls.push(await watched(small, callsOfSmall));
+    bigs.push(await watched(big, callsOfBig));
   }
-  return { small: median(smalls), big: median(bigs), first, held };
+  const held = Math.max(firstHeld, ...bigs.map((it) => it.held));
+  return { small: median(smalls.map((it) => it.took)), big: median(bigs.map((it) => it.took)), first, held };
 }
 
 function callsFor({ took, lasted }: Round): number {
@@ -59,14 +48,20 @@ function callsFor({ took, lasted }: Round): number {
   return Math.max(1, Math.min(MOST_CALLS, Math.floor(calls)));
 }
 
-/** What a call took of the processor, and how long it lasted, in milliseconds. */
+/** What a call took of the processor, how long it lasted, and how long it held the event loop, in milliseconds. */
 interface Round {
   readonly took: number;
   readonly lasted: number;
+  readonly held: number;
 }
 
-async function round({ run, before }: Call, calls: number): Promise<Round> {
+const delays = monitorEventLoopDelay({ resolution: 1 });
+
+/** Both sizes are watched: the monitor takes a part of the processor, too. */
+async function watched({ run, before }: Call, calls: number): Promise<Round> {
   let [took, lasted] = [0, 0];
+  delays.reset();
+  delays.enable();
   for (let i = 0; i < calls; i++) {
     await before?.();
     const [start, begun] = [process.cpuUsage(), performance.now()];
@@ -75,7 +70,10 @@ async function round({ run, before }: Call, calls: number): Promise<Round> {
     took += user + system;
     lasted += performance.now() - begun;
   }
-  return { took: took / calls / 1000, lasted: lasted / calls };
+  // A delay is seen when the timer of the monitor runs.
+  await new Promise((resolve) => setTimeout(resolve, 3));
+  delays.disable();
+  return { took: took / calls / 1000, lasted: lasted / calls, held: delays.count > 0 ? delays.max / 1e6 : 0 };
 }
 
 function median(values: readonly number[]): number {

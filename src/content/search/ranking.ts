@@ -72,8 +72,9 @@ export class Ranker {
   #sums = new Float64Array(0);
   #needs = new Uint8Array(0);
   #worths = new Float64Array(0);
-  /** Pages that have the present word. */
-  #found: number[] = [];
+  /** The numbers of those pages that have the present word; in the end, of those that answer. */
+  #found = new Uint32Array(0);
+  #founds = 0;
   /** By field, for the length of one word: see `#worthOf`. */
   #perWord = [0, 0, 0, 0];
   /** What is ranked, if it is not everything. */
@@ -121,7 +122,7 @@ export class Ranker {
     this.#part = this.#partOf(isIn);
     const { matches, answering } = this.#answer(wanted);
     this.#part = undefined;
-    const best = answering.map((number) => ({ id: this.#pages.ids[number]!, score: this.#sums[number]! }));
+    const best = Array.from(answering, (number) => ({ id: this.#pages.ids[number]!, score: this.#sums[number]! }));
     return { total: best.length, best, matches };
   }
 
@@ -168,6 +169,7 @@ export class Ranker {
       this.#sums = new Float64Array(room);
       this.#needs = new Uint8Array(room);
       this.#worths = new Float64Array(room);
+      this.#found = new Uint32Array(room);
     } else {
       this.#sums.fill(0);
       this.#needs.fill(0);
@@ -192,9 +194,9 @@ export class Ranker {
         this.#takeTerm(pages, word.prefix * (0.4 + (0.6 * word.term.length) / term.length));
       });
     }
-    if ((isWide || this.#found.length < enoughPages) && word.slips > 0) this.#takeSlips(word, take, isWide);
-    if (this.#found.length === 0) return undefined;
-    const pages = asWritten > 0 ? asWritten : this.#found.length;
+    if ((isWide || this.#founds < enoughPages) && word.slips > 0) this.#takeSlips(word, take, isWide);
+    if (this.#founds === 0) return undefined;
+    const pages = asWritten > 0 ? asWritten : this.#founds;
     const weight = word.weight * Math.log(1 + (size - pages + 0.5) / (pages + 0.5));
     this.#settle(weight, word.needed);
     return word.prefix > 0 ? { weight, terms, prefix: word.term } : { weight, terms };
@@ -207,14 +209,14 @@ export class Ranker {
     isWide: boolean,
   ): void {
     const { vocabulary } = this.#pages;
-    const found = this.#found.length;
+    const before = this.#founds;
     const look = (begun: boolean, sameStart: boolean) => {
       vocabulary.eachNear(word.term, word.slips, begun, sameStart, ({ term, pages, edits }) => {
         const near = slipWorth[edits]! * (begun ? 0.6 : 1);
         if (take(term, pages, near) === 0 || begun) return;
         for (const form of formsOf(term)) take(form, vocabulary.get(form), near * wayWorth.form);
       });
-      return !isWide && this.#found.length > found;
+      return !isWide && this.#founds > before;
     };
     if (look(false, true) || look(false, false)) return;
     if (word.begun && word.term.length >= shortestBegun) look(true, true);
@@ -223,15 +225,16 @@ export class Ranker {
   /** How many pages have the term; each of them gets the best score for the present word. A common term has an entry for nearly
    * every page, so what all of them need is fetched once, and most have the term in their text alone. */
   #takeTerm(entries: Uint32Array, worth: number): number {
-    const { ids, lengths } = this.#pages;
-    const worths = this.#worths;
+    const { ids, lengths, size } = this.#pages;
+    const [worths, found] = [this.#worths, this.#found];
     const has = this.#part?.has;
+    const hasGaps = size < ids.length;
     const ofWord = this.#perWord[field.text]!;
-    let count = 0;
+    let [count, founds] = [0, this.#founds];
     for (let at = 0; at < entries.length; at++) {
       const entry = entries[at]!;
       const number = entry >>> entryBits;
-      if (ids[number] === undefined || has?.[number] === 0) continue;
+      if ((hasGaps && ids[number] === undefined) || has?.[number] === 0) continue;
       count++;
       const here =
         worth *
@@ -239,9 +242,10 @@ export class Ranker {
           ? worthInField(field.text, entry & fieldMasks[field.text], ofWord * lengths[number * 4]!)
           : this.#worthOf(entry, number));
       const before = worths[number]!;
-      if (before === 0) this.#found.push(number);
+      if (before === 0) found[founds++] = number;
       if (here > before) worths[number] = here;
     }
+    this.#founds = founds;
     return count;
   }
 
@@ -257,33 +261,33 @@ export class Ranker {
 
   #settle(weight: number, needed: boolean): void {
     const [sums, needs, worths, found] = [this.#sums, this.#needs, this.#worths, this.#found];
-    for (let at = 0; at < found.length; at++) {
+    for (let at = 0; at < this.#founds; at++) {
       const number = found[at]!;
       sums[number]! += weight * dampen(worths[number]!);
       if (needed) needs[number]!++;
       worths[number] = 0;
     }
-    this.#found = [];
+    this.#founds = 0;
   }
 
   /** Makes sums into scores; answers with the pages that have one. */
-  #score(needed: number, bound: number, sees?: (id: string) => boolean): number[] {
+  #score(needed: number, bound: number, sees?: (id: string) => boolean): Uint32Array {
     const { ids } = this.#pages;
-    const [sums, needs] = [this.#sums, this.#needs];
-    const answering: number[] = [];
+    const [sums, needs, answering] = [this.#sums, this.#needs, this.#found];
+    let count = 0;
     for (let number = 0; number < ids.length; number++) {
       const sum = sums[number]!;
       if (sum === 0 || sees?.(ids[number]!) === false) continue;
       const has = needs[number]!;
       sums[number] = (has === needed ? 1 : 0) + ((1 + has) / (1 + needed)) * (sum / bound);
-      answering.push(number);
+      answering[count++] = number;
     }
-    return answering;
+    return answering.subarray(0, count);
   }
 
   /** The best pages from one rank on, in order; equal ones by their ids. Goes through all of them once, and sorts none but the
    * best: a common word is in nearly every page. */
-  #bestOf(answering: readonly number[], from: number, most: number): Ranked[] {
+  #bestOf(answering: Uint32Array, from: number, most: number): Ranked[] {
     const until = Math.min(from + most, answering.length);
     if (from >= until) return [];
     const { ids } = this.#pages;
@@ -291,7 +295,13 @@ export class Ranker {
     const isBefore = (one: number, other: number) =>
       sums[one]! > sums[other]! || (sums[one] === sums[other] && ids[one]! < ids[other]!);
     const best = new Best(until, isBefore);
-    for (const number of answering) best.take(number);
+    let lowest = 0;
+    for (let at = 0; at < answering.length; at++) {
+      const number = answering[at]!;
+      if (at >= until && sums[number]! < lowest) continue;
+      best.take(number);
+      lowest = sums[best.last]!;
+    }
     return best
       .inOrder()
       .slice(from)
@@ -313,6 +323,11 @@ class Best {
     readonly most: number,
     readonly isBefore: (one: number, other: number) => boolean,
   ) {}
+
+  /** The last one of those that are taken, once there are as many as wanted. */
+  get last(): number {
+    return this.#heap[0]!;
+  }
 
   take(number: number): void {
     const heap = this.#heap;

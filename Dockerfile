@@ -7,6 +7,8 @@ COPY . .
 RUN npm run build && npm pack --pack-destination /tmp --ignore-scripts
 
 FROM node:20-slim
+# glibc would keep a heap for every thread, and hold a sixth more memory.
+ENV MALLOC_ARENA_MAX=2
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data LOG_REQUESTS=true
 WORKDIR /app
 COPY --from=build /tmp/octavo-*.tgz /tmp/octavo.tgz

@@ -45,6 +45,18 @@ describe("a dump", () => {
     expect(empty.search("store", 5).total).toBe(1);
   });
 
+  test("keeps equal pages in the order of their ids, whatever came and went since it was loaded", () => {
+    const equal = (number: number) => ({ id: `page${number}`, title: "Equal", sections: [{ text: "the same text" }] });
+    const numbers = Array.from({ length: 300 }, (_, i) => 1200 - i);
+    const loaded = loadIndex(indexOf(numbers.map(equal)).dump())!;
+    loaded.put(equal(1500));
+    loaded.put(equal(1499));
+    for (const number of numbers.slice(0, 150)) loaded.remove(`page${number}`);
+    loaded.put(equal(1498));
+    const expected = [...numbers.slice(150), 1500, 1499, 1498].map((number) => `page${number}`).sort();
+    expect(loaded.search("same", 300).hits.map(({ id }) => id)).toEqual(expected);
+  });
+
   test("may lie anywhere in a larger buffer", () => {
     const buffer = new Uint8Array(dumped.length + 7);
     buffer.set(dumped, 5);

@@ -4,7 +4,7 @@
 
 import type { Steps } from "../markdown/steps";
 import { Bytes, Writer } from "./bytes";
-import { Pages } from "./pages";
+import { fieldLengths, Pages } from "./pages";
 import { Vocabulary } from "./vocabulary";
 import { analyserVersion } from "./words";
 
@@ -22,7 +22,7 @@ export function* dumpPages(pages: Pages): Steps<Uint8Array> {
   yield* pages.vocabulary.pack();
   const out = new Writer();
   out.text(JSON.stringify(pages.ids));
-  for (const length of pages.lengths) out.number(length);
+  for (const number of pages.ids.keys()) for (const ofField of pages.lengths) out.number(ofField[number]!);
   yield;
   out.text(pages.vocabulary.terms().join("\n"));
   const { bytes, ends } = pages.vocabulary.packed;
@@ -58,7 +58,8 @@ function* isOurs(dumped: Uint8Array): Steps<boolean> {
 
 function* readPages(body: Bytes): Steps<Pages> {
   const ids = JSON.parse(body.text()) as string[];
-  const lengths = Array.from({ length: ids.length * 4 }, () => body.number());
+  const lengths = fieldLengths(ids.length);
+  for (const number of ids.keys()) for (const ofField of lengths) ofField[number] = body.number();
   yield;
   const joined = body.text();
   const terms = joined === "" ? [] : joined.split("\n");

@@ -31,8 +31,10 @@ export class Pages {
   readonly vocabulary: Vocabulary;
   /** By number; `undefined` when it is gone. */
   ids: (string | undefined)[];
-  /** By number times four, plus the field: how many words it has. */
-  lengths: number[];
+  /** Numbers below this one are in the order of the ids. */
+  inOrder: number;
+  /** By field, then by number: how many words it has. There may be room for more numbers. */
+  lengths: readonly Uint32Array[];
   /** By field: the words of all pages, and the number of pages with any. Whole numbers, so that sums do not depend on
    * the history. */
   readonly words = [0, 0, 0, 0];
@@ -40,9 +42,10 @@ export class Pages {
   readonly #numbers = new Map<string, number>();
 
   /** Without arguments empty; else with pages in ascending order of their ids. */
-  constructor(vocabulary = new Vocabulary(), ids: string[] = [], lengths: number[] = []) {
+  constructor(vocabulary = new Vocabulary(), ids: string[] = [], lengths = fieldLengths(ids.length)) {
     this.vocabulary = vocabulary;
     this.ids = ids;
+    this.inOrder = ids.length;
     this.lengths = lengths;
     for (const [number, id] of ids.entries()) {
       this.#numbers.set(id, number);
@@ -63,7 +66,7 @@ export class Pages {
     if (this.ids.length >= mostPages) throw new RangeError(`A search index holds at most ${mostPages} pages.`);
     const number = this.ids.push(page.id) - 1;
     this.#numbers.set(page.id, number);
-    this.lengths.push(...lengths);
+    this.#measure(number, lengths);
     this.#count(number, 1);
     let added = 0;
     for (const [term, often] of terms) {
@@ -93,22 +96,41 @@ export class Pages {
   *sweep(order: "as they stand" | "by id" = "as they stand"): Steps<void> {
     const kept = [...this.ids.keys()].filter((number) => this.ids[number] !== undefined);
     if (order === "by id") kept.sort((one, other) => (this.ids[one]! < this.ids[other]! ? -1 : 1));
-    if (kept.length === this.ids.length && kept.every((number, index) => number === index)) return;
+    const inOrder = order === "by id" ? kept.length : kept.filter((number) => number < this.inOrder).length;
+    if (kept.length < this.ids.length || kept.some((number, index) => number !== index)) yield* this.#renumber(kept);
+    this.inOrder = inOrder;
+  }
+
+  *#renumber(kept: readonly number[]): Steps<void> {
     const numbers = new Int32Array(this.ids.length).fill(-1);
     for (const [index, number] of kept.entries()) numbers[number] = index;
     yield* this.vocabulary.rewrite((list) => renumber(list, numbers));
-    this.lengths = kept.flatMap((number) => this.lengths.slice(number * 4, number * 4 + 4));
+    this.lengths = this.lengths.map((all) => Uint32Array.from(kept, (number) => all[number]!));
     this.ids = kept.map((number) => this.ids[number]);
     for (const [number, id] of this.ids.entries()) this.#numbers.set(id!, number);
   }
 
+  #measure(number: number, lengths: readonly number[]): void {
+    if (number >= this.lengths[0]!.length) {
+      const longer = fieldLengths(Math.ceil((number + 1) * 1.25));
+      for (const [index, all] of this.lengths.entries()) longer[index]!.set(all);
+      this.lengths = longer;
+    }
+    for (const [index, length] of lengths.entries()) this.lengths[index]![number] = length;
+  }
+
   #count(number: number, sign: 1 | -1): void {
     for (let index = 0; index < 4; index++) {
-      const length = this.lengths[number * 4 + index]!;
+      const length = this.lengths[index]![number]!;
       this.words[index]! += sign * length;
       if (length > 0) this.filled[index]! += sign;
     }
   }
+}
+
+/** Zeros for the fields of so many pages. */
+export function fieldLengths(pages: number): readonly Uint32Array[] {
+  return fieldMasks.map(() => new Uint32Array(pages));
 }
 
 function renumber(entries: Uint32Array, numbers: Int32Array): Uint32Array {

@@ -139,7 +139,7 @@ export class Ranker {
       has[number] = 1;
       size++;
       for (let field = 0; field < 4; field++) {
-        const length = lengths[number * 4 + field]!;
+        const length = lengths[field]![number]!;
         words[field]! += length;
         if (length > 0) filled[field]!++;
       }
@@ -225,7 +225,8 @@ export class Ranker {
   /** How many pages have the term; each of them gets the best score for the present word. A common term has an entry for nearly
    * every page, so what all of them need is fetched once, and most have the term in their text alone. */
   #takeTerm(entries: Uint32Array, worth: number): number {
-    const { ids, lengths, size } = this.#pages;
+    const { ids, size } = this.#pages;
+    const lengths = this.#pages.lengths[field.text]!;
     const [worths, found] = [this.#worths, this.#found];
     const has = this.#part?.has;
     const hasGaps = size < ids.length;
@@ -239,7 +240,7 @@ export class Ranker {
       const here =
         worth *
         ((entry & ABOVE_TEXT) === 0
-          ? worthInField(field.text, entry & fieldMasks[field.text], ofWord * lengths[number * 4]!)
+          ? worthInField(field.text, entry & fieldMasks[field.text], ofWord * lengths[number]!)
           : this.#worthOf(entry, number));
       const before = worths[number]!;
       if (before === 0) found[founds++] = number;
@@ -254,7 +255,7 @@ export class Ranker {
     let worth = 0;
     for (let field = 0; field < 4; field++) {
       const often = (entry >>> fieldShifts[field]!) & fieldMasks[field]!;
-      if (often > 0) worth += worthInField(field, often, this.#perWord[field]! * lengths[number * 4 + field]!);
+      if (often > 0) worth += worthInField(field, often, this.#perWord[field]! * lengths[field]![number]!);
     }
     return worth;
   }
@@ -290,10 +291,12 @@ export class Ranker {
   #bestOf(answering: Uint32Array, from: number, most: number): Ranked[] {
     const until = Math.min(from + most, answering.length);
     if (from >= until) return [];
-    const { ids } = this.#pages;
+    const { ids, inOrder } = this.#pages;
     const sums = this.#sums;
+    const hasLowerId = (one: number, other: number) =>
+      one < inOrder && other < inOrder ? one < other : ids[one]! < ids[other]!;
     const isBefore = (one: number, other: number) =>
-      sums[one]! > sums[other]! || (sums[one] === sums[other] && ids[one]! < ids[other]!);
+      sums[one]! > sums[other]! || (sums[one] === sums[other] && hasLowerId(one, other));
     const best = new Best(until, isBefore);
     let lowest = 0;
     for (let at = 0; at < answering.length; at++) {

@@ -174,14 +174,14 @@ describe("reach", () => {
       const map = await Saved.after(...history);
       const seen = new Set<string>();
       const entries = new Map<string, Json>();
-      await reach(map.source, map.root, seen, ({ key, value }) => entries.set(key, value));
+      await reach(map.source, [map.root], seen, ({ key, value }) => entries.set(key, value));
       expect(sorted(entries)).toEqual(sorted(played(history)));
       expect(seen).toEqual(await map.reachable());
 
       const created = await map.change(edits);
       const known = new Set(seen);
       const source = counted(map.source);
-      await reach(source, map.root, seen, ({ key, value }) => entries.set(key, value));
+      await reach(source, [map.root], seen, ({ key, value }) => entries.set(key, value));
       expect([...seen].filter((hash) => !known.has(hash)).sort()).toEqual(
         [...created.keys()].filter((hash) => !known.has(hash)).sort(),
       );
@@ -191,11 +191,31 @@ describe("reach", () => {
     await fc.assert(property, { numRuns: runs(160) });
   });
 
+  test("of many maps reads what is new in all of them together, level by level", async () => {
+    const map = new Saved();
+    const roots = [];
+    for (let i = 0; i < 40; i++) {
+      await map.change(
+        new Map(Array.from({ length: 30 }, (_, j) => [`p/${(i * 37 + j * 101) % 3000}`, pageValue(i, 80)])),
+      );
+      roots.push(map.root);
+    }
+    const [together, one] = [new Set<string>(), new Set<string>()];
+    const source = counted(map.source);
+    const [some, all]: string[][] = [[], []];
+    await reach(source, [...roots, null, roots[3]!], together, ({ key }) => some!.push(key));
+    for (const root of roots) await reach(map.source, [root], one, ({ key }) => all!.push(key));
+    expect(together).toEqual(one);
+    expect(some!.sort()).toEqual(all!.sort());
+    expect(source.nodes).toBe(together.size);
+    expect(source.asked).toBe(await map.height());
+  });
+
   test("opens no leaf when nobody looks at the entries", async () => {
     const map = await Saved.after(new Map(Array.from({ length: 2000 }, (_, i) => [`p/${i}`, pageValue(i, 100)])));
     const source = counted(map.source);
     const seen = new Set<string>();
-    await reach(source, map.root, seen);
+    await reach(source, [map.root], seen);
     const nodes = await map.source.load([...seen]);
     expect(source.nodes).toBe(nodes.filter(({ level }) => level > 0).length);
     expect(seen).toEqual(new Set(map.texts.keys()));
@@ -217,7 +237,7 @@ test("what several changes created is narrowed down to what the last one needs",
     const save = finished(needed(created, root));
     expect(await list(memorySource(save, map.source), root)).toEqual(sorted(played([...stored, ...history])));
     const now = new Set<string>();
-    await reach(source, root, now);
+    await reach(source, [root], now);
     expect(new Set([...now].filter((hash) => !saved.has(hash) || created.has(hash)))).toEqual(new Set(save.keys()));
   });
   await fc.assert(property, { numRuns: runs(160) });

@@ -96,7 +96,7 @@ export class Saved {
 
   async reachable(root = this.root): Promise<Set<string>> {
     const seen = new Set<string>();
-    await reach(this.source, root, seen);
+    await reach(this.source, [root], seen);
     return seen;
   }
 }

@@ -326,7 +326,7 @@ describe("a malformed node is named by its hash", () => {
         () => list(source, hash("a")),
         () => count(source, hash("a"), { after: "a" }),
         () => change(source, hash("a"), new Map([["a", 2]])),
-        () => reach(source, hash("a"), new Set(), () => undefined),
+        () => reach(source, [hash("a")], new Set(), () => undefined),
         () => diff(source, null, hash("a")).next(),
       ];
       for (const read of reads) {

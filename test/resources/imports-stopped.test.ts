@@ -64,7 +64,7 @@ describe("an import in many pieces that is stopped on an object storage", () => 
       const inside: string[] = [];
       const made = (await view.get(root)) as string | undefined;
       const source = nodesOf(objectsIn(store, createObjectCache(), view));
-      await reach(source, made ?? null, found, (entry) => void inside.push(objectIn(entry) ?? ""));
+      await reach(source, [made ?? null], found, (entry) => void inside.push(objectIn(entry) ?? ""));
       return new Set([...found, ...inside.filter((hash) => hash !== "")]);
     };
     for (let round = 0; round < 2; round++) await sweep(store, P, { reachable: isNamed, olderThan: new Date(1) });

@@ -1,7 +1,7 @@
 // Which nodes maps are made of: for sweeping away what no map needs any more, and for saving no more than one needs.
 
 import { type Child, type Entry, type Node, parseNode, type Root } from "./node";
-import { type NodeSource, open, openLeaves, openRoot } from "./source";
+import { type NodeSource, openMany } from "./source";
 
 /** Names of nodes. */
 interface Seen {
@@ -9,45 +9,55 @@ interface Seen {
   add(hash: string): unknown;
 }
 
-/** Adds the hash of every node under `root` to `seen`. A node that is already in `seen` is skipped with everything
+/** Adds the hash of every node under `roots` to `seen`. A node that is already in `seen` is skipped with everything
  * below it. `visit` gets the entries of the new leaves, in no order. `seen` must hold only nodes, and must not be used
  * after a walk has failed: it could then hold a node without what is below it. `turn` gives others theirs. */
 export async function reach(
   source: NodeSource,
-  root: Root,
+  roots: readonly Root[],
   seen: Seen,
   visit?: (entry: Entry) => void,
   turn: () => Promise<void> = async () => {},
 ): Promise<void> {
-  const ahead: { readonly level: number; readonly children: readonly Child[] }[] = [];
-  const leaves: Child[] = [];
+  /** By level: nodes that are to be opened. */
+  const ahead: Child[][] = [];
   const enter = (node: Node) => {
     if ("entries" in node) {
       if (visit) for (const entry of node.entries) visit(entry);
       return;
     }
-    const children = node.children.filter(({ hash }) => !seen.has(hash));
-    for (const { hash } of children) seen.add(hash);
-    if (node.level > 1) ahead.push({ level: node.level - 1, children });
+    ahead[node.level - 1] ??= [];
     // Leaves are opened only for their entries.
-    else if (visit) leaves.push(...children);
+    const below = node.level > 1 || visit ? ahead[node.level - 1]! : [];
+    for (const child of node.children) {
+      if (seen.has(child.hash)) continue;
+      seen.add(child.hash);
+      below.push(child);
+    }
   };
-  if (root === null || seen.has(root)) return;
-  seen.add(root);
-  enter(await openRoot(source, root));
-  for (let next = ahead.pop(); next; next = ahead.pop()) {
-    for (const node of await open(source, next.level, next.children)) enter(node);
-    await turn();
-  }
-  let opened = 0;
-  for await (const { leaf } of openLeaves(source, leaves)) {
-    enter(leaf);
-    if (++opened % LEAVES_A_TURN === 0) await turn();
-  }
+  let entered = 0;
+  const enterInTurn = (node: Node) => {
+    enter(node);
+    return ++entered % NODES_A_TURN === 0 ? turn() : undefined;
+  };
+  for (const node of await source.load(freshIn(roots, seen))) await enterInTurn(node);
+  for (let level = ahead.length - 1; level >= 0; level--)
+    for await (const { node } of openMany(source, level, ahead[level] ?? [])) await enterInTurn(node);
 }
 
-/** How many leaves are looked at before others have their turn. */
-const LEAVES_A_TURN = 16;
+/** Those that were not in `seen`, which are in it now, in the order of their hashes. */
+function freshIn(roots: readonly Root[], seen: Seen): string[] {
+  const fresh: string[] = [];
+  for (const root of roots) {
+    if (root === null || seen.has(root)) continue;
+    seen.add(root);
+    fresh.push(root);
+  }
+  return fresh.sort();
+}
+
+/** How many nodes are looked at before others have their turn. */
+const NODES_A_TURN = 16;
 
 /** How the text of a leaf begins, which names no other node. */
 const LEAF = "[0,";

@@ -5,7 +5,7 @@ import type { Json } from "./json";
 import { indexOfKey } from "./keys";
 import type { Child, Entry, Node, Root } from "./node";
 import { type Bounds, childrenIn, countIn, entriesIn, isWithin, type Range, type Ref, rangeOf } from "./range";
-import { type NodeSource, open, openLeaves, openRoot, type Soon } from "./source";
+import { type NodeSource, open, openMany, openRoot, type Soon } from "./source";
 
 /** The value of a key; undefined when the map has none. Most reads are of one key, and this takes half the time of reading many. */
 export async function get(source: NodeSource, root: Root, key: string): Promise<Json | undefined> {
@@ -132,8 +132,8 @@ export async function* each(source: NodeSource, root: Root, bounds: Bounds = {})
     opened = await openBelow(source, opened, refsIn(opened, range));
   for (const { node } of opened) if ("entries" in node) yield { at: 0, entries: entriesIn(node, range) };
   const leaves = refsIn(opened, range).map((ref, at) => ({ ...ref, at }));
-  for await (const { leaf, named } of openLeaves(source, leaves))
-    yield { at: named.at, entries: entriesIn(leaf, range) };
+  for await (const { node, named } of openMany(source, 0, leaves))
+    if ("entries" in node) yield { at: named.at, entries: entriesIn(node, range) };
 }
 
 /** The children of inner nodes that may have keys in a range. */

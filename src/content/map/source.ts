@@ -1,7 +1,7 @@
 // Where nodes come from. The map's functions ask a source for parsed nodes, many at once where they can; a source reads
 // texts, holds nodes that are not saved yet, or keeps parsed ones so that a warm read parses nothing.
 
-import { type Child, type Leaf, MalformedNode, type Node, parseNode, unreadNode } from "./node";
+import { type Child, MalformedNode, type Node, parseNode, unreadNode } from "./node";
 
 /** A value that is at hand, or that comes. A page is found by a hundred short reads, and waiting for nodes that are in memory
  * would take longer than the reads. */
@@ -88,20 +88,20 @@ export function open(source: NodeSource, level: number, children: readonly Named
   return nodes instanceof Promise ? nodes.then((it) => asNamed(it, level, children)) : asNamed(nodes, level, children);
 }
 
-/** How many leaves are asked for at once, where there are many. Their texts take about 4 MB. */
-const LEAVES_AT_ONCE = 1024;
+/** How many nodes are asked for at once, where there are many. Their texts take about 4 MB. */
+const NODES_AT_ONCE = 1024;
 
-/** Leaves that `children` name, in the order of their hashes. Many are asked for at once: so a storage that is far away, which
- * keeps them in that order, reads each part of what it has only once. */
-export async function* openLeaves<Of extends Named>(
+/** The nodes that `children` name, which are of this level, in the order of their hashes. Many are asked for at once: so a
+ * storage that is far away, which keeps them in that order, reads each part of what it has only once. */
+export async function* openMany<Of extends Named>(
   source: NodeSource,
+  level: number,
   children: readonly Of[],
-): AsyncGenerator<{ readonly leaf: Leaf; readonly named: Of }> {
+): AsyncGenerator<{ readonly node: Node; readonly named: Of }> {
   const sorted = children.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
-  for (let done = 0; done < sorted.length; done += LEAVES_AT_ONCE) {
-    const some = sorted.slice(done, done + LEAVES_AT_ONCE);
-    for (const [i, node] of (await open(source, 0, some)).entries())
-      if ("entries" in node) yield { leaf: node, named: some[i]! };
+  for (let done = 0; done < sorted.length; done += NODES_AT_ONCE) {
+    const some = sorted.slice(done, done + NODES_AT_ONCE);
+    for (const [i, node] of (await open(source, level, some)).entries()) yield { node, named: some[i]! };
   }
 }
 

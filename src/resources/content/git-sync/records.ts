@@ -153,11 +153,11 @@ export async function gitObjects(view: Reader, objects: Objects, tell: (hash: st
   for (;;) {
     const rows = await gitSyncs.list(view, "all", { after, limit: 500 });
     for (const { record } of rows) {
-      const { agreed, pushing, last, brought } = record;
+      const { agreed, last, brought } = record;
       for (const hash of [agreed?.state, agreed?.kept, last?.skipped, brought?.skipped])
         if (typeof hash === "string") tell(hash);
-      for (const root of [agreed?.root, pushing?.root]) if (root !== undefined) await tellContent(root);
     }
+    await tellContent(rows.flatMap(({ record: { agreed, pushing } }) => [agreed?.root ?? null, pushing?.root ?? null]));
     if (rows.length < 500) return;
     after = rows.at(-1)!.position;
   }

@@ -197,9 +197,9 @@ export async function everyPage(view: View, isMeant: (page: PageEntry) => boolea
 /** Tells the objects that the revisions of a partition reference: nodes, texts, files, reports of imports, and conflicts. */
 export async function contentObjects(view: Reader, objects: Objects, tell: (hash: string) => void): Promise<void> {
   const tellContent = contentTeller(objects, tell);
-  for await (const revision of everyRevision(view)) {
-    for (const object of toldBy(revision)) tell(object);
-    await tellContent(revision.root);
+  for await (const some of everyRevision(view)) {
+    for (const revision of some) for (const object of toldBy(revision)) tell(object);
+    await tellContent(some.map(({ root }) => root));
   }
 }
 
@@ -222,7 +222,7 @@ export function contentTeller({ texts, cache }: Objects, tell: (hash: string) =>
     const object = objectIn(entry);
     if (object !== undefined) tell(object);
   };
-  return (root: Root) => reach(source, root, seen, visit, takeBreak);
+  return (roots: readonly Root[]) => reach(source, roots, seen, visit, takeBreak);
 }
 
 /** The objects that a revision references beside its content. */
@@ -230,12 +230,12 @@ export function toldBy({ imported, conflicts }: RevisionRecord): string[] {
   return [imported?.skipped, conflicts].filter((object) => object !== undefined);
 }
 
-/** Every revision of a partition, in any order. */
-async function* everyRevision(view: Reader): AsyncGenerator<RevisionRecord> {
+/** Every revision of a partition, many at a time, in any order. */
+async function* everyRevision(view: Reader): AsyncGenerator<readonly RevisionRecord[]> {
   let after: string | undefined;
   for (;;) {
     const rows = await revisions.list(view, "all", { after, limit: 500 });
-    for (const { record } of rows) yield record;
+    yield rows.map(({ record }) => record);
     if (rows.length < 500) return;
     after = rows.at(-1)!.position;
   }

@@ -67,7 +67,7 @@ async function freshObjects(source: NodeSource, revision: RevisionRecord, sent: 
     found.push(object);
   };
   const nodes = new Noted(sent.nodes, found);
-  await reach(source, revision.root, nodes, (entry) => take(objectIn(entry)));
+  await reach(source, [revision.root], nodes, (entry) => take(objectIn(entry)));
   for (const object of toldBy(revision)) take(object);
   return found;
 }

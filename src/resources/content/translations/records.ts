@@ -140,7 +140,7 @@ export async function dropTranslations(tx: Transaction, space: string): Promise<
 export async function translationObjects(view: Reader, objects: Objects, tell: (hash: string) => void): Promise<void> {
   const tellContent = contentTeller(objects, tell);
   for await (const { record } of everyRow((slice) => translations.list(view, "all", slice)))
-    if (record.made) await tellContent(record.made.root);
+    if (record.made) await tellContent([record.made.root]);
   for await (const { record } of everyRow((slice) => translatedSheets.list(view, "ofTranslation", slice))) {
     for (const body of [record.from.body, record.to.body]) if (body !== undefined) tell(body);
   }

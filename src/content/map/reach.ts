@@ -1,7 +1,7 @@
 // Which nodes maps are made of: for sweeping away what no map needs any more, and for saving no more than one needs.
 
 import { type Child, type Entry, type Node, parseNode, type Root } from "./node";
-import { type NodeSource, openMany } from "./source";
+import { loadMany, type NodeSource, openMany } from "./source";
 
 /** Names of nodes. */
 interface Seen {
@@ -40,12 +40,12 @@ export async function reach(
     enter(node);
     return ++entered % NODES_A_TURN === 0 ? turn() : undefined;
   };
-  for (const node of await source.load(freshIn(roots, seen))) await enterInTurn(node);
+  for await (const node of loadMany(source, freshIn(roots, seen))) await enterInTurn(node);
   for (let level = ahead.length - 1; level >= 0; level--)
     for await (const { node } of openMany(source, level, ahead[level] ?? [])) await enterInTurn(node);
 }
 
-/** Those that were not in `seen`, which are in it now, in the order of their hashes. */
+/** Those that were not in `seen`, which are in it now. */
 function freshIn(roots: readonly Root[], seen: Seen): string[] {
   const fresh: string[] = [];
   for (const root of roots) {
@@ -53,7 +53,7 @@ function freshIn(roots: readonly Root[], seen: Seen): string[] {
     seen.add(root);
     fresh.push(root);
   }
-  return fresh.sort();
+  return fresh;
 }
 
 /** How many nodes are looked at before others have their turn. */

@@ -91,25 +91,36 @@ export function open(source: NodeSource, level: number, children: readonly Named
 /** How many nodes are asked for at once, where there are many. Their texts take about 4 MB. */
 const NODES_AT_ONCE = 1024;
 
-/** The nodes that `children` name, which are of this level, in the order of their hashes. Many are asked for at once: so a
- * storage that is far away, which keeps them in that order, reads each part of what it has only once. */
+/** The nodes of these hashes, in the order of the hashes. Many are asked for at once: so a storage that is far away, which
+ * keeps them in that order, reads each part of what it has only once. */
+export async function* loadMany(source: NodeSource, hashes: readonly string[]): AsyncGenerator<Node> {
+  const sorted = hashes.toSorted();
+  for (let done = 0; done < sorted.length; done += NODES_AT_ONCE)
+    yield* await source.load(sorted.slice(done, done + NODES_AT_ONCE));
+}
+
+/** The nodes that `children` name, which are of this level, in the order of their hashes. */
 export async function* openMany<Of extends Named>(
   source: NodeSource,
   level: number,
   children: readonly Of[],
 ): AsyncGenerator<{ readonly node: Node; readonly named: Of }> {
   const sorted = children.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
-  for (let done = 0; done < sorted.length; done += NODES_AT_ONCE) {
-    const some = sorted.slice(done, done + NODES_AT_ONCE);
-    for (const [i, node] of (await open(source, level, some)).entries()) yield { node, named: some[i]! };
+  const hashes = sorted.map(({ hash }) => hash);
+  let next = 0;
+  for await (const node of loadMany(source, hashes)) {
+    const named = sorted[next++]!;
+    checkNamed(node, level, named);
+    yield { node, named };
   }
 }
 
 function asNamed(nodes: readonly Node[], level: number, children: readonly Named[]): readonly Node[] {
-  for (let i = 0; i < nodes.length; i++) {
-    const child = children[i]!;
-    if (nodes[i]!.level !== level || !nodes[i]!.endsWith(child.key))
-      throw new MalformedNode(child.hash, "it is not the node that the one above it names.");
-  }
+  for (let i = 0; i < nodes.length; i++) checkNamed(nodes[i]!, level, children[i]!);
   return nodes;
+}
+
+function checkNamed(node: Node, level: number, { key, hash }: Named): void {
+  if (node.level !== level || !node.endsWith(key))
+    throw new MalformedNode(hash, "it is not the node that the one above it names.");
 }

@@ -197,11 +197,18 @@ export async function everyPage(view: View, isMeant: (page: PageEntry) => boolea
 /** Tells the objects that the revisions of a partition reference: nodes, texts, files, reports of imports, and conflicts. */
 export async function contentObjects(view: Reader, objects: Objects, tell: (hash: string) => void): Promise<void> {
   const tellContent = contentTeller(objects, tell);
-  for await (const some of everyRevision(view)) {
-    for (const revision of some) for (const object of toldBy(revision)) tell(object);
-    await tellContent(some.map(({ root }) => root));
+  let roots: Root[] = [];
+  for await (const revision of everyRevision(view)) {
+    for (const object of toldBy(revision)) tell(object);
+    if (roots.push(revision.root) < ROOTS_AT_ONCE) continue;
+    await tellContent(roots);
+    roots = [];
   }
+  await tellContent(roots);
 }
+
+/** How many maps are gone through together. A storage that is far away reads what it has once for all of them. */
+const ROOTS_AT_ONCE = 5000;
 
 /** Tells the objects that maps of content are made of, each node once however many maps have it. */
 export function contentTeller({ texts, cache }: Objects, tell: (hash: string) => void) {
@@ -230,12 +237,12 @@ export function toldBy({ imported, conflicts }: RevisionRecord): string[] {
   return [imported?.skipped, conflicts].filter((object) => object !== undefined);
 }
 
-/** Every revision of a partition, many at a time, in any order. */
-async function* everyRevision(view: Reader): AsyncGenerator<readonly RevisionRecord[]> {
+/** Every revision of a partition, in any order. */
+async function* everyRevision(view: Reader): AsyncGenerator<RevisionRecord> {
   let after: string | undefined;
   for (;;) {
     const rows = await revisions.list(view, "all", { after, limit: 500 });
-    yield rows.map(({ record }) => record);
+    for (const { record } of rows) yield record;
     if (rows.length < 500) return;
     after = rows.at(-1)!.position;
   }

@@ -44,8 +44,8 @@ async function makeTrouble(server: Server, isOver: () => boolean): Promise<void>
   pool.on("error", () => {});
   let [turn, asking] = [0, 0];
   while (!isOver()) {
-    // Where the machine is busy, connections live longer: else nobody would get anything done.
-    await wait(Math.max(25, 20 * asking));
+    // After the restart, connections live longer where the machine is busy: else nobody would get anything done.
+    await wait(turn < 4 ? 25 : Math.max(25, 20 * asking));
     turn++;
     if (turn === 2) await server.crash();
     if (turn === 4) await server.restart();

@@ -65,10 +65,17 @@ export function siteSpacesUnder(structure: Structure, parent: string | null): Si
 }
 
 /** The site-spaces in reading order, section by section. */
-export function siteSpacesIn(structure: Structure): SiteSpaceRecord[] {
+export function siteSpacesIn(structure: Structure): readonly SiteSpaceRecord[] {
+  const known = siteSpaces.get(structure);
+  if (known) return known;
   const inSections = sectionsIn(structure).flatMap(({ id }) => siteSpacesUnder(structure, id));
-  return [...siteSpacesUnder(structure, null), ...inSections];
+  const found = [...siteSpacesUnder(structure, null), ...inSections];
+  siteSpaces.set(structure, found);
+  return found;
 }
+
+/** A structure is a value: its site-spaces are found once. */
+const siteSpaces = new WeakMap<Structure, readonly SiteSpaceRecord[]>();
 
 /** The spaces on a site. */
 export function spacesOf(structure: Structure): string[] {

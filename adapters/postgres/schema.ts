@@ -25,10 +25,16 @@ export function checkSchemaName(name: string): void {
     );
 }
 
+/** For the transaction that it is in: where a role has it otherwise, nothing is acknowledged before it is on the disk. */
+const beDurable = `IF current_setting('synchronous_commit') = 'off' THEN
+      PERFORM set_config('synchronous_commit', 'on', true);
+    END IF;`;
+
 /** The statement that makes all that is missing. */
 export function migration(schema: string): string {
   return `DO $migrate$
 BEGIN
+  ${beDurable}
   PERFORM pg_advisory_xact_lock(${LOCK}, hashtext('${schema}'));
   IF to_regnamespace('${schema}') IS NULL THEN
     CREATE SCHEMA ${schema};
@@ -150,9 +156,7 @@ function commitFunction(schema: string): string {
     is_known boolean := false;
     is_stale boolean := false;
   BEGIN
-    IF current_setting('synchronous_commit') = 'off' THEN
-      PERFORM set_config('synchronous_commit', 'on', true);
-    END IF;
+    ${beDurable}
     SELECT p.version INTO base FROM ${schema}.partition p WHERE p.name = its_partition FOR UPDATE;
     IF NOT FOUND THEN
       INSERT INTO ${schema}.partition AS p (name, version) VALUES (its_partition, 0) ON CONFLICT DO NOTHING;
@@ -238,9 +242,7 @@ function putBlobFunction(schema: string): string {
   DECLARE
     there text;
   BEGIN
-    IF current_setting('synchronous_commit') = 'off' THEN
-      PERFORM set_config('synchronous_commit', 'on', true);
-    END IF;
+    ${beDurable}
     INSERT INTO ${schema}.blob VALUES (its_name, its_upload, its_size, its_chunk) ON CONFLICT DO NOTHING;
     IF NOT FOUND THEN
       SELECT b.upload INTO there FROM ${schema}.blob b WHERE b.name = its_name;

@@ -6,6 +6,7 @@ import { postgresStorage } from "octavo/postgres";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { builtScript, historyOf, seeds } from "../history-processes";
+import { until } from "../patience";
 import { newSchema } from "./schemas";
 import { postgresServer, type Server } from "./server";
 
@@ -29,6 +30,18 @@ else {
       expect(await historyOf({ ...meetingIn(newSchema()), seed, killed: [0, 1], troubles })).toEqual([]);
     },
   );
+
+  test("tables that were made just before a crash are there afterwards", async () => {
+    // Only for a while is something acknowledged and not written yet.
+    for (let round = 0; round < 3; round++) {
+      const storage = postgresStorage(url, { schema: newSchema() });
+      const partition = storage.partition("left");
+      await partition.snapshot();
+      await server.crash();
+      await until(() => partition.snapshot());
+      await storage.close();
+    }
+  });
 
   test("a history of processes that send no checks is found out", async () => {
     const found = await historyOf({ ...meetingIn(newSchema()), seed: seeds[0]!, isCareless: true });

@@ -208,7 +208,7 @@ export async function contentObjects(view: Reader, objects: Objects, tell: (hash
 }
 
 /** How many maps are gone through together. A storage that is far away reads what it has once for all of them. */
-const ROOTS_AT_ONCE = 5000;
+const ROOTS_AT_ONCE = 1000;
 
 /** Tells the objects that maps of content are made of, each node once however many maps have it. */
 export function contentTeller({ texts, cache }: Objects, tell: (hash: string) => void) {

@@ -1,7 +1,7 @@
 // Which nodes maps are made of: for sweeping away what no map needs any more, and for saving no more than one needs.
 
-import { type Child, type Entry, type Node, parseNode, type Root } from "./node";
-import { loadMany, type NodeSource, openMany } from "./source";
+import { type Entry, type Node, parseNode, type Root } from "./node";
+import { loadMany, type Named, type NodeSource, openMany } from "./source";
 
 /** Names of nodes. */
 interface Seen {
@@ -20,7 +20,7 @@ export async function reach(
   turn: () => Promise<void> = async () => {},
 ): Promise<void> {
   /** By level: nodes that are to be opened. */
-  const ahead: Child[][] = [];
+  const ahead: Named[][] = [];
   const enter = (node: Node) => {
     if ("entries" in node) {
       if (visit) for (const entry of node.entries) visit(entry);
@@ -32,7 +32,7 @@ export async function reach(
     for (const child of node.children) {
       if (seen.has(child.hash)) continue;
       seen.add(child.hash);
-      below.push(child);
+      below.push(namedApart(child));
     }
   };
   let entered = 0;
@@ -43,6 +43,12 @@ export async function reach(
   for await (const node of loadMany(source, freshIn(roots, seen))) await enterInTurn(node);
   for (let level = ahead.length - 1; level >= 0; level--)
     for await (const { node } of openMany(source, level, ahead[level] ?? [])) await enterInTurn(node);
+}
+
+/** What a node says of another one. Its texts are parts of that of the node, and would hold it; these are their own. */
+function namedApart({ key, hash }: Named): Named {
+  const [itsKey, itsHash] = JSON.parse(JSON.stringify([key, hash])) as [string, string];
+  return { key: itsKey, hash: itsHash };
 }
 
 /** Those that were not in `seen`, which are in it now. */

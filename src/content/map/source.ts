@@ -73,7 +73,7 @@ const nothing: NodeSource = {
 };
 
 /** What the node above says of one. */
-type Named = Pick<Child, "key" | "hash">;
+export type Named = Pick<Child, "key" | "hash">;
 
 /** The root node. */
 export function openRoot(source: NodeSource, root: string): Soon<Node> {
@@ -95,8 +95,11 @@ const NODES_AT_ONCE = 1024;
  * keeps them in that order, reads each part of what it has only once. */
 export async function* loadMany(source: NodeSource, hashes: readonly string[]): AsyncGenerator<Node> {
   const sorted = hashes.toSorted();
-  for (let done = 0; done < sorted.length; done += NODES_AT_ONCE)
-    yield* await source.load(sorted.slice(done, done + NODES_AT_ONCE));
+  for (let done = 0; done < sorted.length; done += NODES_AT_ONCE) {
+    const last = [...(await source.load(sorted.slice(done, done + NODES_AT_ONCE)))].reverse();
+    // One that was looked at is held no longer: what was parsed of all of them may take 60 MB.
+    for (let node = last.pop(); node; node = last.pop()) yield node;
+  }
 }
 
 /** The nodes that `children` name, which are of this level, in the order of their hashes. */

@@ -35,6 +35,8 @@ export interface Meeting {
   readonly killed?: readonly number[];
   /** Whether the processes are the control. Default: false. */
   readonly isCareless?: boolean;
+  /** Whether the clocks of the processes jump. Default: false. */
+  readonly clockJumps?: boolean;
   /** What happens while they work. Default: nothing. */
   readonly troubles?: (isOver: () => boolean) => Promise<void>;
 }
@@ -94,12 +96,13 @@ function count(calls: readonly Call[]) {
 }
 
 /** Starts a process, which waits for `go`. */
-function start({ seed, script, told, env = {}, killed = [], isCareless = false }: Meeting, at: number) {
+function start(meeting: Meeting, at: number) {
+  const { seed, script, told, env = {}, killed = [], isCareless = false, clockJumps = false } = meeting;
   const isKilled = killed.includes(at);
   // Who is to be killed does not end by itself, however late this process reads what it writes.
   const args = [...told, `process-${at}`, String(seed + at), String(isKilled ? Number.MAX_SAFE_INTEGER : TRANSACTIONS)];
   const child = spawn(process.execPath, ["--no-warnings", script, ...args], {
-    env: { ...process.env, ...env, CARELESS: String(isCareless) },
+    env: { ...process.env, ...env, CARELESS: String(isCareless), CLOCK_JUMPS: String(clockJumps) },
     stdio: ["pipe", "pipe", "inherit"],
   });
   afterAll(() => void child.kill("SIGKILL"));

@@ -5,6 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { postgresStorage } from "octavo/postgres";
 import pg from "pg";
 import { expect, test } from "vitest";
+import { badNetwork } from "../bad-network";
 import { builtScript, historyOf, seeds } from "../history-processes";
 import { until } from "../patience";
 import { newSchema } from "./schemas";
@@ -17,17 +18,21 @@ else {
   const script = await builtScript("test/postgres/history-process.ts");
   // The server would acknowledge before it writes: the adapter must not let it.
   const url = `${server.url}?options=${encodeURIComponent("-c synchronous_commit=off")}`;
-  const meetingIn = (schema: string) => ({
+  const meetingIn = (schema: string, way = url) => ({
     script,
-    told: [url, schema],
+    told: [way, schema],
     open: () => postgresStorage(server.url, { schema }),
   });
 
   test.each(seeds)(
-    "a history with killed processes, cut connections, a crash and a restart is strictly serializable: %i",
+    "with killed processes, late and lost answers, clocks that jump, a crash and a restart is strictly serializable: %i",
     async (seed) => {
+      const network = await badNetwork(url, seed);
       const troubles = (isOver: () => boolean) => makeTrouble(server, isOver);
-      expect(await historyOf({ ...meetingIn(newSchema()), seed, killed: [0, 1], troubles })).toEqual([]);
+      const troubled = { killed: [0, 1], clockJumps: true, troubles };
+      expect(await historyOf({ ...meetingIn(newSchema(), network.url), seed, ...troubled })).toEqual([]);
+      expect(network.told().late).toBeGreaterThan(0);
+      await network.stop();
     },
   );
 

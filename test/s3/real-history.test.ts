@@ -8,6 +8,7 @@ import { objectStorage } from "../../adapters/s3/engine";
 import { S3Objects } from "../../adapters/s3/s3-objects";
 import { waitsOf } from "../../adapters/s3/waits";
 import type { Partition, Storage } from "../../src/store/storage";
+import { badNetwork } from "../bad-network";
 import { builtScript, historyOf, seeds } from "../history-processes";
 import { violations } from "./history";
 import { callsOf, type Line, marksIn, partitions, runWorkload } from "./history-workload";
@@ -83,10 +84,10 @@ else
     const script = builtScript("test/s3/history-process.ts");
     afterAll(() => removeAll(server, prefix));
 
-    const meetingAt = async (place: string) => ({
+    const meetingAt = async (place: string, endpoint = server.endpoint) => ({
       script: await script,
       told: [`${prefix}/${place}`],
-      env: s3Environment(server),
+      env: s3Environment({ ...server, endpoint }),
       open: () =>
         objectStorage(new S3Objects({ bucket, config, waits: waitsOf(PATIENT) }), {
           prefix: `${prefix}/${place}`,
@@ -94,9 +95,16 @@ else
         }),
     });
 
-    test.each(seeds)("is strictly serializable, though one of them is killed: %i", async (seed) => {
-      expect(await historyOf({ ...(await meetingAt(`killed-${seed}`)), seed, killed: [0] })).toEqual([]);
-    });
+    test.each(seeds)(
+      "is strictly serializable with a kill, late and lost answers, clocks that jump: %i",
+      async (seed) => {
+        const network = await badNetwork(server.endpoint, seed);
+        const meeting = await meetingAt(`killed-${seed}`, network.url);
+        expect(await historyOf({ ...meeting, seed, killed: [0], clockJumps: true })).toEqual([]);
+        expect(network.told().late).toBeGreaterThan(0);
+        await network.stop();
+      },
+    );
 
     test("is found out when they leave out the conditions", async () => {
       const found = await historyOf({ ...(await meetingAt("careless")), seed: seeds[0]!, isCareless: true });

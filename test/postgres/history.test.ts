@@ -31,7 +31,7 @@ else {
       const troubles = (isOver: () => boolean) => makeTrouble(server, isOver);
       const troubled = { killed: [0, 1], clockJumps: true, troubles };
       expect(await historyOf({ ...meetingIn(newSchema(), network.url), seed, ...troubled })).toEqual([]);
-      expect(network.told().late).toBeGreaterThan(0);
+      expect(network.late()).toBeGreaterThan(0);
       await network.stop();
     },
   );

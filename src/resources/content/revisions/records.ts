@@ -5,6 +5,7 @@ import { cached, type Node, type NodeSource, type Root, reach, textSource } from
 import { storedView } from "../../../content/revision/draft";
 import { keys, objectIn, type PageEntry } from "../../../content/revision/entries";
 import type { Identified, Row, View } from "../../../content/revision/view";
+import { everyRow } from "../../../operation/list-parts";
 import { HashSet } from "../../../store/hash-set";
 import { key } from "../../../store/key";
 import type { ObjectCache, Objects, Staging } from "../../../store/objects";
@@ -198,7 +199,7 @@ export async function everyPage(view: View, isMeant: (page: PageEntry) => boolea
 export async function contentObjects(view: Reader, objects: Objects, tell: (hash: string) => void): Promise<void> {
   const tellContent = contentTeller(objects, tell);
   let roots: Root[] = [];
-  for await (const revision of everyRevision(view)) {
+  for await (const { record: revision } of everyRow((slice) => revisions.list(view, "all", slice))) {
     for (const object of toldBy(revision)) tell(object);
     if (roots.push(revision.root) < ROOTS_AT_ONCE) continue;
     await tellContent(roots);
@@ -235,15 +236,4 @@ export function contentTeller({ texts, cache }: Objects, tell: (hash: string) =>
 /** The objects that a revision references beside its content. */
 export function toldBy({ imported, conflicts }: RevisionRecord): string[] {
   return [imported?.skipped, conflicts].filter((object) => object !== undefined);
-}
-
-/** Every revision of a partition, in any order. */
-async function* everyRevision(view: Reader): AsyncGenerator<RevisionRecord> {
-  let after: string | undefined;
-  for (;;) {
-    const rows = await revisions.list(view, "all", { after, limit: 500 });
-    for (const { record } of rows) yield record;
-    if (rows.length < 500) return;
-    after = rows.at(-1)!.position;
-  }
 }

@@ -81,7 +81,8 @@ class WatchedObjects extends ObjectsInMemory {
 }
 
 class Simulation implements World {
-  readonly time = new VirtualTime();
+  /** All that follows from an event happens in microtasks. With `setImmediate` a seed takes 21.7 ms instead of 18.9. */
+  readonly time = new VirtualTime(process.nextTick);
   readonly random: (below: number) => number;
   readonly counts: S3Counts = { ...noCounts(), heads: 0, segments: 0, merged: 0, deleted: 0 };
   readonly faultiness: number;

@@ -2,9 +2,15 @@
 // events follows from the seed.
 
 export class VirtualTime {
+  /** Calls back when all has happened that follows from an event. */
+  readonly #afterwards: (back: () => void) => void;
   #now = 0;
   #count = 0;
   readonly #waiting: { readonly at: number; readonly turn: number; readonly wake: () => void }[] = [];
+
+  constructor(afterwards: (back: () => void) => void = setImmediate) {
+    this.#afterwards = afterwards;
+  }
 
   now = (): number => this.#now;
 
@@ -32,8 +38,7 @@ export class VirtualTime {
     };
     work.then(finish, finish);
     for (;;) {
-      // All that follows from the last event happens in microtasks, and so before this.
-      await new Promise(setImmediate);
+      await new Promise<void>(this.#afterwards);
       if (!working) return work;
       const next = this.#take();
       if (!next) throw new Error("Everybody waits for somebody else.");

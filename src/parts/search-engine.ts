@@ -46,6 +46,8 @@ export interface Pool {
   /** By user: the spaces that they may read, as found at one version of the partition. All of them are at the revisions that
    * they show there: when a space is brought to another one, this is empty. */
   readonly readable: Map<string, { readonly version: number; readonly spaces: object }>;
+  /** The characters that were read for it since a copy was stored. */
+  unsaved: number;
 }
 
 /** A space of a pool and the state that it is at; `apart`: it is searched by an index of its own. */

@@ -386,11 +386,12 @@ describe("search finds computed pages", () => {
 
 describe("the index of computed pages", () => {
   const GONDOLA = BOOKS_31.replace("It is borrowed.", "A gondola comes.");
+  const words = "Everything that a reader of books may want to know of it. ".repeat(300);
+  const more = Array.from({ length: 8 }, (_, n) => `  /more/${n}:\n    get: { description: ${words} }\n`);
+  /** So much that the search that reads it stores a copy. */
+  const large = GONDOLA.replace("paths:\n", `paths:\n${more.join("")}`);
 
   test("is stored by the search that built it, and follows the specification in another process", async () => {
-    const words = "Everything that a reader of books may want to know of it. ".repeat(300);
-    const paths = Array.from({ length: 8 }, (_, n) => `  /more/${n}:\n    get: { description: ${words} }\n`);
-    const large = GONDOLA.replace("paths:\n", `paths:\n${paths.join("")}`);
     const { at, storage, tokens, clock, found, put, ask, org, api } = await library(large);
     const copies = async () => [...(await dump(storage))].filter(([key]) => key.includes("search-index")).join();
     expect((await found("read", "gondola")).count).toBe(1);
@@ -414,6 +415,27 @@ describe("the index of computed pages", () => {
     expect([await search("zeppelin"), await search("xylophone")]).toEqual([[], ["After"]]);
   });
 
+  test("says where computed pages were, and another process follows those that came and went since", async () => {
+    const { at, storage, tokens, clock, found, ask, tree } = await library(large);
+    await found("read", "gondola");
+    const { id } = (await tree("read", "?computed=false")).find(({ path }) => path === "api")!;
+    expect([...(await dump(storage)).values()].join()).toContain(`"stated":["${id}"]`);
+    const inAnother = async () => {
+      const { askWith } = open(storage, { now: () => clock.now });
+      return (await askWith(tokens.read, `GET ${at}/search?query=gondola`)).body.count;
+    };
+    const change = async (send: object) => {
+      const { status, body } = await ask("admin", `POST ${at}/content`, { changes: [send] });
+      expect(status, JSON.stringify(body)).toBe(200);
+    };
+    expect(await inAnother()).toBe(1);
+    const source = { type: "builtin:openapi", props: { spec: "books" } };
+    await change({ operation: "insert_page", title: "Once more", type: "computed", computed: source });
+    expect(await inAnother()).toBe(2);
+    await change({ operation: "delete_page", page: id });
+    expect(await inAnother()).toBe(1);
+  });
+
   test("takes in only pages that say something else", async () => {
     const told: string[] = [];
     const put = async ({ id }: { id: string }) => void told.push(`+${id}`);
@@ -421,6 +443,7 @@ describe("the index of computed pages", () => {
     const state = (name: string, pages: Readonly<Record<string, string>>) => ({
       name,
       ids: Object.keys(pages),
+      stated: [],
       pages: () => Object.entries(pages).map(([id, text]) => ({ id, title: "Title", text })),
     });
     const nothing = { name: "", pages: new Map<string, string>() };
@@ -429,7 +452,7 @@ describe("the index of computed pages", () => {
     const never = (): never => {
       throw new Error("The same name means the same pages.");
     };
-    expect(await bringComputed(one, { name: "1", ids: [], pages: never }, { put, remove })).toBe(one);
+    expect(await bringComputed(one, { name: "1", ids: [], stated: [], pages: never }, { put, remove })).toBe(one);
     const two = await bringComputed(one, state("2", { b: "y", c: "z" }), { put, remove });
     expect(told.splice(0)).toEqual(["+c", "-a"]);
     await bringComputed(two, state("", {}), { put, remove });

@@ -33,6 +33,18 @@ for (let i = 0; i < 30; i++) {
   cast.clock.forward(60_000);
   await cast.api.maintain();
 }
+told("search");
+// Somebody has searched it before, and so there are copies of what a search reads.
+const { ask, org, plan } = cast;
+const site = `/v1/orgs/${org}/sites/${plan}`;
+for (const [route, send] of [
+  [`GET /v1/orgs/${org}/search?query=page`],
+  [`POST ${site}/publish`],
+  [`POST ${site}/search`, { query: "page" }],
+] as const) {
+  const { status } = await ask("admin", route, send);
+  if (status >= 400) throw new Error(`${route} was answered ${status}.`);
+}
 told("copy to LevelDB");
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });

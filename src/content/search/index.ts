@@ -35,6 +35,8 @@ export interface SearchIndex {
   readonly size: number;
   /** The memory that it takes, about. */
   readonly bytes: number;
+  /** The ids of its pages. */
+  ids(): Iterable<string>;
   /** Takes a page in, in place of the one with its id. */
   put(page: SearchPage): void;
   /** The same step by step: until it is done, nothing else may be done with the index. */
@@ -114,6 +116,9 @@ function indexOf(pages: Pages): SearchIndex {
     },
     get bytes() {
       return BYTES + pages.size * BYTES_A_PAGE + pages.vocabulary.bytes;
+    },
+    *ids() {
+      for (const id of pages.ids) if (id !== undefined) yield id;
     },
     put: (page) => finished(pages.put(page)),
     putInSteps: (page) => pages.put(page),

@@ -3,6 +3,7 @@
 import { placeOf } from "../../store/ids";
 import type { Transaction } from "../../store/transaction";
 import { step } from "../../work/jobs";
+import { storedPools } from "../content/search/records";
 import { dropGrants } from "../library/grants/records";
 import { apps } from "../people/members/apps";
 import { dropRedirects } from "./addresses/redirect-records";
@@ -29,6 +30,7 @@ export const clearSite = step<{ organization: string; site: string }>(
       if (await dropCustomizations(tx, site)) return true;
       if (await siteItems.drain(tx, "ofSite", [site])) return true;
       await editions.delete(tx, site);
+      await storedPools.delete(tx, site);
       return dropVisitors(tx, site);
     });
   },

@@ -124,10 +124,11 @@ export async function expansionFrom(
   return { name, expansion };
 }
 
-/** The computed pages of a revision, found once. */
+/** The computed pages of a revision, found once. `stored`: those of another state of the space, if they are known. */
 export async function computedPagesIn(
   objects: Objects,
   { space, root }: ShownRevision,
+  stored: () => Promise<Stated | undefined> = async () => undefined,
 ): Promise<readonly Identified<PageEntry>[]> {
   const { cache } = objects;
   const name = `computed pages ${root}`;
@@ -136,7 +137,7 @@ export async function computedPagesIn(
   // A state of a space is mostly like the one that was asked for last: only what differs is read. What the last one was made
   // of may be gone by now; then all of it is read.
   const lastOfSpace = `computed pages of ${space}`;
-  const last = cache.get(lastOfSpace)?.value as Stated | undefined;
+  const last = (cache.get(lastOfSpace)?.value as Stated | undefined) ?? (await stored());
   const since = last && (await statedSince(objects, last, root).catch(() => undefined));
   const found: Stated = { root, pages: since ?? (await statedIn(objects, root)) };
   const entry = { value: found, bytes: 200 + found.pages.length * 1000 };
@@ -146,7 +147,7 @@ export async function computedPagesIn(
 }
 
 /** The computed pages that are stated at one state of the content, in the order of their ids. */
-interface Stated {
+export interface Stated {
   readonly root: Root;
   readonly pages: readonly Identified<PageEntry>[];
 }

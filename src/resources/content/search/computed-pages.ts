@@ -11,14 +11,24 @@ import { sha256Hex } from "../../../sha256";
 import type { Objects } from "../../../store/objects";
 import { inTurns } from "../../../turns/pause";
 import type { InOrganization } from "../../people/organizations/rules";
-import { computedFrom, computedPagesIn, expansionFrom, type ShownRevision } from "../revisions/computed-content";
+import {
+  computedFrom,
+  computedPagesIn,
+  expansionFrom,
+  type ShownRevision,
+  type Stated,
+} from "../revisions/computed-content";
 import type { FromSource, Sources } from "../revisions/computed-sources";
+import { viewIn } from "../revisions/records";
+import { storedIndexes } from "./records";
 
 /** The computed pages of a space, for one state of their sources. */
 export interface ComputedPages {
   /** The same name means the same pages. */
   readonly name: string;
   readonly ids: readonly string[];
+  /** The ids of the pages of the space that they come from. */
+  readonly stated: readonly string[];
   readonly pages: () => Iterable<ComputedText>;
 }
 
@@ -28,7 +38,7 @@ interface ComputedText extends Omit<SearchPage, "sections"> {
 }
 
 /** No computed pages. */
-export const NO_PAGES: ComputedPages = { name: "", ids: [], pages: () => [] };
+export const NO_PAGES: ComputedPages = { name: "", ids: [], stated: [], pages: () => [] };
 export const NONE_KNOWN: KnownComputed = { name: "", pages: new Map() };
 
 /** Where computed pages are looked for. */
@@ -50,18 +60,28 @@ export async function computedIn(
     if (!isSeen(source)) for (const id of expansion.ids) hidden.add(id);
     return [{ name: `${page.id} ${name}`, expansion }];
   };
-  const stated = await computedPagesIn(objects, revision);
+  const stated = await computedPagesIn(objects, revision, () => statedByCopy(context));
   if (stated.length === 0) return { computed: NO_PAGES, hidden };
   const found = (await Promise.all(stated.map(workOut))).flat();
   const computed: ComputedPages = {
     // Another release may write the same operation in other words.
     name: [work.parts.search.release, ...found.map(({ name }) => name)].join(" "),
     ids: found.flatMap(({ expansion }) => expansion.ids),
+    stated: stated.map(({ id }) => id),
     *pages() {
       for (const { expansion } of found) yield* textsOf(expansion);
     },
   };
   return { computed, hidden };
+}
+
+/** The computed pages of the content that the stored copy of the index was made from. In a large space it takes long to look
+ * for them. */
+async function statedByCopy({ tx, objects, revision }: LookingForComputed): Promise<Stated | undefined> {
+  const copy = await storedIndexes.get(tx, revision.space);
+  if (!copy?.stated) return undefined;
+  const pages = await viewIn(objects, copy).pagesById(copy.stated);
+  return { root: copy.root, pages: pages.filter((page) => page !== undefined) };
 }
 
 function* textsOf({ entries, texts, ids }: Expansion): Generator<ComputedText> {

@@ -12,7 +12,7 @@ import { inTurns } from "../../../turns/pause";
 import type { Work } from "../../../work/jobs";
 import { nodes } from "../../library/tree/records";
 import { nodesOf, type RevisionRecord, revisions } from "../revisions/records";
-import { bringComputed, type ComputedPages, NO_PAGES, NONE_KNOWN, readKnown, writtenKnown } from "./computed-pages";
+import { bringComputed, type ComputedPages, NONE_KNOWN, readKnown, writtenKnown } from "./computed-pages";
 import { type StoredIndex, storedIndexes } from "./records";
 
 /** What using an index needs. */
@@ -25,13 +25,13 @@ export interface Indexing {
 
 /** The content that an index is used for. */
 interface Searched extends Pick<RevisionRecord, "space" | "root"> {
-  readonly computed?: ComputedPages;
+  readonly computed: ComputedPages;
 }
 
 /** Uses the index of a space at a revision. `isWorthStoring`: a copy is stored in any case. */
 export async function withIndex<T>(
   indexing: Indexing,
-  { space, root, computed = NO_PAGES }: Searched,
+  { space, root, computed }: Searched,
   use: (index: SearchIndex) => T,
   isWorthStoring = false,
 ): Promise<T> {
@@ -46,7 +46,7 @@ export async function withIndex<T>(
       at = await brought(objects, known, { space, root, computed });
     }
     const isStored = isWorthStoring || (isMuch(at) && (await isActive(tx, space, root)));
-    const copy = isStored ? await copyOf(at) : undefined;
+    const copy = isStored ? await copyOf(at, computed.stated) : undefined;
     lately.set(space, copy ? { ...at, unsaved: 0 } : at);
     return { result: use(at.index), copy };
   });
@@ -58,7 +58,7 @@ export async function withIndex<T>(
 const MUCH = 100_000;
 const MUCH_FOR_A_PAGE = 100;
 
-function isMuch({ index, unsaved }: IndexAt): boolean {
+export function isMuch({ index, unsaved }: Pick<IndexAt, "index" | "unsaved">): boolean {
   return unsaved >= Math.max(MUCH, index.size * MUCH_FOR_A_PAGE);
 }
 
@@ -73,10 +73,14 @@ interface Copy {
   readonly root: RevisionRecord["root"];
   readonly index: Uint8Array;
   readonly computed: Uint8Array | undefined;
+  readonly stated: readonly string[];
 }
 
-async function copyOf({ index, root, computed }: IndexAt): Promise<Copy> {
-  return { root, index: await inTurns(index.dumpInSteps()), computed: writtenKnown(computed) };
+/** The most pages that a copy names as computed. */
+const MOST_STATED = 100;
+
+async function copyOf({ index, root, computed }: IndexAt, stated: readonly string[]): Promise<Copy> {
+  return { root, index: await inTurns(index.dumpInSteps()), computed: writtenKnown(computed), stated };
 }
 
 /** Stores a copy in the place of the last one, unless the space is gone. */
@@ -88,10 +92,11 @@ async function storeCopy({ work, partition }: Indexing, space: string, copy: Cop
     if (!(await nodes.get(tx, space))) return;
     await name(tx, index);
     if (computed) await name(tx, computed);
-    const { root } = copy;
+    const { root, stated } = copy;
     await storedIndexes.put(tx, {
       ...{ space, root, object: index.hash },
       ...(computed ? { computed: computed.hash } : {}),
+      ...(stated.length <= MOST_STATED ? { stated } : {}),
     });
   });
 }
@@ -104,7 +109,7 @@ async function loaded(objects: Objects, stored: StoredIndex | undefined): Promis
 }
 
 /** An index at another state. */
-async function brought(objects: Objects, known: IndexAt, to: Required<Searched>): Promise<IndexAt> {
+async function brought(objects: Objects, known: IndexAt, to: Searched): Promise<IndexAt> {
   const { index } = known;
   let { unsaved } = known;
   const put = async (page: SearchPage, characters: number) => {

@@ -15,7 +15,8 @@ import { nodes } from "../../library/tree/records";
 import { nodesOf, type RevisionRecord, revisions } from "../revisions/records";
 import { bringComputed, computedIn, NO_PAGES, readKnown, writtenKnown } from "./computed-pages";
 import { isFoundAlike, searchPages, withIndex } from "./indexes";
-import { fed, storedIndexes } from "./records";
+import { fed, storedIndexes, storedPools } from "./records";
+import { dropFromPools } from "./stored-pools";
 
 /** The space of a job, and its partition. */
 type OfSpace = { readonly partition: string; readonly space: string };
@@ -169,15 +170,20 @@ interface Later {
 }
 
 /** Removes the search data of a space that has left the partition. */
-export async function dropIndex(tx: Transaction, space: string): Promise<void> {
+export async function dropIndex(work: Work, tx: Transaction, space: string): Promise<void> {
   await storedIndexes.delete(tx, space);
+  await dropFromPools(work, tx, space);
 }
 
-/** Tells the index copies of a partition, and the lists of computed pages that were searched or told. */
+/** Tells the copies of indexes and pools of a partition, and the lists of computed pages that were searched or told. */
 export async function indexObjects(view: Reader, _: Objects, tell: (hash: string) => void): Promise<void> {
   for await (const { record } of everyRow((slice) => storedIndexes.list(view, "all", slice))) {
     tell(record.object);
     if (record.computed !== undefined) tell(record.computed);
+  }
+  for await (const { record } of everyRow((slice) => storedPools.list(view, "all", slice))) {
+    tell(record.index);
+    tell(record.spaces);
   }
   for await (const { record } of everyRow((slice) => fed.list(view, "withComputed", slice))) tell(record.computed!);
 }

@@ -1,6 +1,7 @@
 // The pool of an organization: one index with the pages of all its small spaces. A search looks only at the pages of spaces
-// that its caller may read, and ranks them as if there were no others. The pool is only in memory. Before each search, the
-// spaces that the caller may read are brought to the revisions that they show. A site has a pool of the spaces on it.
+// that its caller may read, and ranks them as if there were no others. Before each search, the spaces that the caller may
+// read are brought to the revisions that they show. A process that starts begins with a stored copy. A site has a pool of the
+// spaces on it.
 
 import { loadSearch } from "../../../content/late";
 import { diff } from "../../../content/map";
@@ -12,7 +13,8 @@ import { inTurns, takeBreak } from "../../../turns/pause";
 import { nodes, type SpaceRecord } from "../../library/tree/records";
 import { nodesOf, type RevisionRecord, revisions } from "../revisions/records";
 import type { RankedPages } from "./find-pages";
-import { type Indexing, isFoundAlike, searchPages, sectionsOf } from "./indexes";
+import { type Indexing, isFoundAlike, isMuch, searchPages, sectionsOf } from "./indexes";
+import { copyOf, loadedPool, nameOf, type PoolAt, pageOf, spaceOf, storePool } from "./stored-pools";
 
 /** A space with more pages has an index of its own. */
 const LARGE = 1000;
@@ -22,6 +24,8 @@ const FULL = 100_000;
 const USERS = 50;
 /** Revisions that are read at once, and pages whose texts are in memory at once. */
 const AT_ONCE = 100;
+/** What reading a space takes beside its texts, as if it were so many characters. */
+const CHARACTERS_A_SPACE = 1000;
 
 /** Where a pool is used, and by whom. */
 interface Pooling extends Indexing {
@@ -39,14 +43,9 @@ interface FromPool {
 
 /** Searches the pages of the spaces that a user may read. */
 export function searchPool(at: Pooling, query: string, pagesEach: number): Promise<FromPool> {
-  const { work, partition } = at;
-  const { pools, turns } = work.parts.search.indexes;
-  return turns(partition, async () => {
-    const pool = await poolFor(pools.get(partition), () => nodes.total(at.tx, "spaces"));
-    const readable = await readableIn(pool, at);
-    pools.set(partition, pool);
-    return searched(pool, readable, query, pagesEach);
-  });
+  const { tx, partition } = at;
+  const pooling = { ...at, name: partition, total: () => nodes.total(tx, "spaces"), isThere: async () => true };
+  return withPool(pooling, async (pool) => searched(pool, await readableIn(pool, pooling), query, pagesEach));
 }
 
 /** The spaces that a user may read: those whose pages are in the pool, by their id, and all others. */
@@ -75,9 +74,8 @@ interface FromPoolOf<Space> {
 }
 
 /** A pool of spaces, and how many they are. */
-export interface PoolOfSpaces extends Indexing {
-  readonly name: string;
-  readonly total: number;
+export interface PoolOfSpaces extends PoolAt {
+  readonly total: () => Promise<number>;
 }
 
 /** The best pages of some spaces that may match after some of their texts are left out. Only pages that `seesIn` allows are
@@ -92,17 +90,8 @@ export function suggestFromPool<Space extends ShownSpace>(
     readonly root: RevisionRecord["root"];
   }) => Promise<(page: string) => boolean>,
 ): Promise<FromPoolOf<Space>> {
-  const { name, total, work } = at;
-  const { pools, turns } = work.parts.search.indexes;
-  return turns(name, async () => {
-    const pool = await poolFor(pools.get(name), async () => total);
-    const behind = spaces.filter(({ id, revision }) => isBehind(pool.spaces.get(id), revision));
-    if (behind.length > 0) {
-      // A pool that was brought only partly has no valid state.
-      pools.delete(name);
-      await bring(at, pool, behind);
-    }
-    pools.set(name, pool);
+  return withPool(at, async (pool) => {
+    await bring(at, pool, spaces);
     const inside = new Map<
       string,
       { readonly root: RevisionRecord["root"]; readonly sees: (page: string) => boolean }
@@ -128,28 +117,42 @@ export function suggestFromPool<Space extends ShownSpace>(
   });
 }
 
-/** The known pool, or an empty one: also when most of what the known one holds is not among so many spaces any more. */
-async function poolFor(known: Pool | undefined, spaces: () => Promise<number>): Promise<Pool> {
-  if (known && known.spaces.size <= 100 + 2 * (await spaces())) return known;
+/** Uses a pool, and stores a copy when much was read for it. */
+async function withPool<T>(at: PoolOfSpaces, use: (pool: Pool) => Promise<T>): Promise<T> {
+  const { work, name } = at;
+  const { result, copy } = await work.parts.search.indexes.turns(name, async () => {
+    const pool = await poolFor(at);
+    const result = await use(pool);
+    return { result, copy: isMuch(pool) ? await copyOf(at, pool) : undefined };
+  });
+  if (copy) await storePool(at, copy).catch(work.onError);
+  return result;
+}
+
+/** The known pool, the stored one, or an empty one: also when most of what the others hold is not there any more. */
+async function poolFor(at: PoolOfSpaces): Promise<Pool> {
+  const { pools } = at.work.parts.search.indexes;
+  const most = 100 + 2 * (await at.total());
+  const known = pools.get(at.name) ?? (await loadedPool(at));
+  const pool = known && known.spaces.size <= most ? known : await emptyPool();
+  pools.set(at.name, pool);
+  return pool;
+}
+
+async function emptyPool(): Promise<Pool> {
   const { createIndex } = await loadSearch();
-  return { index: createIndex(), spaces: new Map(), readable: new Map() };
+  return { index: createIndex(), spaces: new Map(), readable: new Map(), unsaved: 0 };
 }
 
 /** What a user may read, at the revisions that are shown. Everything that decides it is in the partition: at the same version
  * it is the same. */
-async function readableIn(pool: Pool, at: Pooling): Promise<Readable> {
-  const { tx, user, all, work, partition } = at;
+async function readableIn(pool: Pool, at: Pooling & PoolOfSpaces): Promise<Readable> {
+  const { tx, user, all } = at;
   const { readable, spaces } = pool;
   const known = readable.get(user);
   if (known?.version === tx.version) return known.spaces as Readable;
   const found = await all();
-  const behind = found.filter((it) => isBehind(spaces.get(it.id), it.revision));
-  if (behind.length > 0) {
-    // A pool that was brought only partly has no valid state.
-    work.parts.search.indexes.pools.delete(partition);
-    await bring(at, pool, behind);
-    readable.clear();
-  }
+  await bring(at, pool, found);
   const isApart = ({ id }: SpaceRecord) => spaces.get(id) === "apart";
   const inside = new Map(found.filter((it) => !isApart(it)).map((it) => [it.id, it]));
   const sorted: Readable = { inside, apart: found.filter(isApart) };
@@ -163,16 +166,23 @@ function isBehind(known: Pooled | undefined, revision: string): boolean {
   return known !== "apart" && known?.revision !== revision;
 }
 
-/** A page of a space, as the pool knows it. */
-const nameOf = (space: string, page: string) => `${space}/${page}`;
-const spaceOf = (name: string) => name.slice(0, name.indexOf("/"));
-const pageOf = (name: string) => name.slice(name.indexOf("/") + 1);
-
 /** Brings spaces to the revisions that they show. */
-async function bring({ tx, objects }: Indexing, pool: Pool, behind: readonly ShownSpace[]): Promise<void> {
+async function bring(
+  { tx, objects, work, name }: PoolOfSpaces,
+  pool: Pool,
+  spaces: readonly ShownSpace[],
+): Promise<void> {
+  const behind = spaces.filter(({ id, revision }) => isBehind(pool.spaces.get(id), revision));
+  if (behind.length === 0) return;
+  const { pools } = work.parts.search.indexes;
+  // A pool that was brought only partly has no valid state.
+  pools.delete(name);
   let changed: [name: string, page: PageEntry][] = [];
   const flush = async () => {
-    for (const { page } of await searchPages(objects, changed)) await inTurns(pool.index.putInSteps(page));
+    for (const { page, characters } of await searchPages(objects, changed)) {
+      await inTurns(pool.index.putInSteps(page));
+      pool.unsaved += characters;
+    }
     changed = [];
   };
   for (let from = 0; from < behind.length; from += AT_ONCE) {
@@ -180,12 +190,15 @@ async function bring({ tx, objects }: Indexing, pool: Pool, behind: readonly Sho
     for (const revision of await revisions.getMany(tx, some)) {
       if (!revision) throw failure("storage_damaged");
       for (const page of await bringSpace(objects, pool, revision)) changed.push(page);
+      pool.unsaved += CHARACTERS_A_SPACE;
       if (changed.length >= AT_ONCE) await flush();
       await takeBreak();
     }
   }
   await flush();
   await inTurns(pool.index.settle());
+  pool.readable.clear();
+  pools.set(name, pool);
 }
 
 /** Takes one space to a revision, and gives the pages that are to be put in. */

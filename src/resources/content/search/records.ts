@@ -1,4 +1,4 @@
-// The stored search data: the copy of a space's index, and the state that the host's engine has.
+// The stored search data: the copies of indexes and pools, and the state that the host's engine has.
 
 import { records } from "../../../store/records";
 import type { RevisionRecord } from "../revisions/records";
@@ -15,11 +15,29 @@ interface StateOf {
 export interface StoredIndex extends StateOf {
   /** The hash of its bytes. */
   readonly object: string;
+  /** The ids of the pages whose content is computed; left out: they are not known, or very many. */
+  readonly stated?: readonly string[];
 }
 
 export const storedIndexes = records("search-index", {
   key: (index: StoredIndex) => [index.space],
   indexes: { all: (index) => [index.space] },
+});
+
+/** A copy of a pool. */
+export interface StoredPool {
+  /** That of the partition, or the id of a site. */
+  readonly name: string;
+  /** The hash of the bytes of its index. */
+  readonly index: string;
+  /** The hash of the list of its spaces. */
+  readonly spaces: string;
+}
+
+export const storedPools = records("search-pool", {
+  key: (pool: StoredPool) => [pool.name],
+  indexes: { all: (pool) => [pool.name] },
+  guards: { all: () => [] },
 });
 
 /** The state of a space's content that the host's engine has. */

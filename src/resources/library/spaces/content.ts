@@ -10,7 +10,7 @@ import type { Objects, StagedSet } from "../../../store/objects";
 import type { Key } from "../../../store/storage";
 import type { Store } from "../../../store/store";
 import type { Reader, Transaction } from "../../../store/transaction";
-import type { Step } from "../../../work/jobs";
+import type { Step, Work } from "../../../work/jobs";
 import type { InOrganization } from "../../people/organizations/rules";
 import type { SpaceRecord } from "../tree/records";
 import type { Space } from "./schema";
@@ -95,7 +95,7 @@ export interface SpaceContent {
   /** Removes some of what belongs to a space that has left, beside its key ranges. True: there is more. */
   readonly drop: (tx: Transaction, space: string) => Promise<boolean>;
   /** Removes the small rest. */
-  readonly dropRest: (tx: Transaction, space: string) => Promise<void>;
+  readonly dropRest: (work: Work, tx: Transaction, space: string) => Promise<void>;
 }
 
 export const content = hook<SpaceContent>("what spaces hold");

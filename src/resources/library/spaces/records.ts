@@ -85,7 +85,7 @@ export const purgeSpace = step<{ organization: string; space: string }>(
       if (await dropFromSites.filling(tx, space)) return true;
       if (await dropGrants(tx, "ofNode", [space])) return true;
       if (await dropInside(work, at, tx, space)) return true;
-      await content.filling.dropRest(tx, space);
+      await content.filling.dropRest(work, tx, space);
       await nodes.delete(tx, space);
       sweepSoon(tx);
       return false;

@@ -459,7 +459,7 @@ async function clearSome({ work }: Move, at: Place, tx: Transaction, id: string)
   if (!forward) return false;
   if (await dropGrants(tx, "ofNode", [id])) return true;
   if (await dropInside(work, at, tx, id)) return true;
-  await content.filling.dropRest(tx, id);
+  await content.filling.dropRest(work, tx, id);
   sweepSoon(tx);
   // Until now, things that went with a collection were found through it. From here on each has its own forward.
   await nodes.delete(tx, id);

@@ -73,6 +73,9 @@ const treeKeyOf = (node: NodeRecord) => [node.parent, node.position];
 const inTree = (node: NodeRecord) => (node.deletedAt === null ? treeKeyOf(node) : undefined);
 const isLive = (node: NodeRecord, type: NodeRecord["type"]) => node.type === type && node.deletedAt === null;
 
+/** Whether it is a space that is there, and not in the trash. */
+export const isLiveSpace = (node: NodeRecord | undefined) => node !== undefined && isLive(node, "space");
+
 export const nodes = records("node", {
   key: (node: NodeRecord) => [node.id],
   indexes: {

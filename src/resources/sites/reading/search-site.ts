@@ -9,6 +9,7 @@ import { type Identified, pathFrom } from "../../../content/revision/view";
 import type { Section, SectionHit } from "../../../content/search";
 import { operation } from "../../../operation/operation";
 import { remembered } from "../../../parts/memory";
+import type { Reader } from "../../../store/transaction";
 import { inTurns } from "../../../turns/pause";
 import type { Shown as ContentShown, ShownRevision } from "../../content/revisions/computed-content";
 import { revisions } from "../../content/revisions/records";
@@ -20,7 +21,7 @@ import type { SpaceRecord } from "../../library/tree/records";
 import { partitionOf } from "../../people/organizations/records";
 import { pageUrl } from "../addresses/page-urls";
 import { spacesOn, visiblePart } from "../audience/visible";
-import type { SiteSpaceRecord } from "../records";
+import { type SiteSpaceRecord, sites } from "../records";
 import { publishedSite } from "../rules";
 import { visitorQuery } from "../schema";
 import { readStructure, type Structure, siteSpacesIn } from "../structure/structure";
@@ -178,10 +179,11 @@ async function suggestionsOn(
   const seesIn = (content: ShownRevision) => searchableFor(context, content, visitor.claims);
   // A preview shows one space as nobody else sees it.
   const isAlone = ({ id }: SpaceRecord) => work.parts.search.engine !== undefined || id === visitor.preview?.space;
-  const pool = { tx: tx.unchecked, objects, work, partition: partitionOf(organization.id)!, name: site.id };
+  const at = { tx: tx.unchecked, objects, work, partition: partitionOf(organization.id)! };
+  const isThere = async (tx: Reader) => (await sites.get(tx, site.id)) !== undefined;
   const { suggestFromPool } = await loadPools();
   const { suggested, apart } = await suggestFromPool(
-    { ...pool, total: siteSpacesIn(structure).length },
+    { ...at, name: site.id, total: async () => siteSpacesIn(structure).length, isThere },
     spaces.filter((it) => !isAlone(it)),
     query,
     MAX_FOUND,

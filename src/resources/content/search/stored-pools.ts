@@ -1,0 +1,104 @@
+// A copy of a pool is stored when much was read for it, so that the next process begins with it. A copy names no space that
+// is in the trash or has left: whoever stores one checks that, and a space that leaves takes the copies away that name it.
+
+import { loadSearch } from "../../../content/late";
+import { everyRow } from "../../../operation/list-parts";
+import type { Pool, Pooled } from "../../../parts/search-engine";
+import { name, type Objects, objectsIn, stage } from "../../../store/objects";
+import type { Reader, Transaction } from "../../../store/transaction";
+import { inTurns } from "../../../turns/pause";
+import type { Work } from "../../../work/jobs";
+import { isLiveSpace, nodes } from "../../library/tree/records";
+import type { RevisionRecord } from "../revisions/records";
+import type { Indexing } from "./indexes";
+import { storedPools } from "./records";
+
+/** A pool, and where copies of it are stored. */
+export interface PoolAt extends Indexing {
+  readonly name: string;
+  /** Whether what the pool belongs to is still there. */
+  readonly isThere: (tx: Reader) => Promise<boolean>;
+}
+
+/** A space in a stored list. Those that are apart are not in it. */
+type Listed = readonly [space: string, revision: string, root: RevisionRecord["root"]];
+
+/** A pool as it is stored. */
+export interface PoolCopy {
+  readonly index: Uint8Array;
+  readonly spaces: readonly Listed[];
+}
+
+/** A page of a space, as a pool knows it. */
+export const nameOf = (space: string, page: string) => `${space}/${page}`;
+export const spaceOf = (name: string) => name.slice(0, name.indexOf("/"));
+export const pageOf = (name: string) => name.slice(name.indexOf("/") + 1);
+
+/** The pool of which a copy was stored; undefined: there is none that can be read. */
+export async function loadedPool({ tx, objects, name }: PoolAt): Promise<Pool | undefined> {
+  const stored = await storedPools.get(tx, name);
+  if (!stored) return undefined;
+  const { loadInSteps } = await loadSearch();
+  const index = await inTurns(loadInSteps(await objects.bytes(stored.index)));
+  if (!index) return undefined;
+  const spaces = new Map<string, Exclude<Pooled, "apart">>();
+  for (const [space, revision, root] of await listIn(objects, stored.spaces))
+    spaces.set(space, { revision, root, pages: new Set() });
+  for (const it of index.ids()) spaces.get(spaceOf(it))!.pages.add(pageOf(it));
+  return { index, spaces, readable: new Map(), unsaved: 0 };
+}
+
+async function listIn(objects: Objects, object: string): Promise<readonly Listed[]> {
+  return JSON.parse(await objects.text(object));
+}
+
+/** A copy of a pool. What is not there any more is left out of both. */
+export async function copyOf({ tx }: PoolAt, pool: Pool): Promise<PoolCopy> {
+  const ids = [...pool.spaces.keys()];
+  const records = await nodes.getMany(
+    tx,
+    ids.map((id) => [id]),
+  );
+  ids.forEach((id, i) => {
+    if (!isLiveSpace(records[i])) dropSpace(pool, id);
+  });
+  const spaces = [...pool.spaces].flatMap(([space, known]): Listed[] =>
+    known === "apart" ? [] : [[space, known.revision, known.root]],
+  );
+  pool.unsaved = 0;
+  return { index: await inTurns(pool.index.dumpInSteps()), spaces };
+}
+
+function dropSpace({ index, spaces, readable }: Pool, space: string): void {
+  const known = spaces.get(space);
+  if (known && known !== "apart") for (const page of known.pages) index.remove(nameOf(space, page));
+  spaces.delete(space);
+  readable.clear();
+}
+
+/** Stores a copy in the place of the last one, unless something of it has left meanwhile. */
+export async function storePool({ work, partition, name: pool, isThere }: PoolAt, copy: PoolCopy): Promise<void> {
+  const { store } = work;
+  const index = await stage(store, partition, copy.index);
+  const spaces = await stage(store, partition, new TextEncoder().encode(JSON.stringify(copy.spaces)));
+  await store.write(partition, async (tx) => {
+    const live = await nodes.guarded(tx, "spaces", [[]]);
+    const records = await nodes.getMany(
+      live,
+      copy.spaces.map(([id]) => [id]),
+    );
+    if (!records.every(isLiveSpace) || !(await isThere(tx))) return;
+    await name(tx, index);
+    await name(tx, spaces);
+    await storedPools.put(tx, { name: pool, index: index.hash, spaces: spaces.hash });
+  });
+}
+
+/** Deletes the copies that name a space. */
+export async function dropFromPools({ store, objects }: Work, tx: Transaction, space: string): Promise<void> {
+  const all = await storedPools.guarded(tx, "all", [[]]);
+  for await (const { record } of everyRow((slice) => storedPools.list(all, "all", slice))) {
+    const spaces = await listIn(objectsIn(store, objects, tx.unchecked), record.spaces);
+    if (spaces.some(([id]) => id === space)) await storedPools.delete(tx, record.name);
+  }
+}

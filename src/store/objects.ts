@@ -2,7 +2,8 @@
 // in the commit that names it; a larger one is a blob, uploaded before the commit under a name that serves once.
 //
 // Sweeping never takes what a racing writer is about to name, and no clock is part of the proof:
-//  1. A writer that names an object puts it, or, when it is there already, reads it and touches its `use` key.
+//  1. A writer that names an object puts it, or, when it is there already, reads it and touches its `use` key. A small one
+//     rides in the commit and is put in any case: to put it again is less work than to look whether it is there.
 //  2. The sweeper marks from a snapshot and deletes an object only in a transaction that sees neither the object nor its
 //     `use` key written since that snapshot. Named before that commit: the sweeper sees the touch. Named after it: the
 //     writer's read of the object fails its check, the writer runs again and finds the object gone.
@@ -88,12 +89,10 @@ export function hashOf(bytes: Uint8Array): string {
 
 /** Makes staged bytes part of the transaction, under their hash. */
 export async function name(tx: Transaction, { hash, size, content }: Staged): Promise<void> {
-  const present = (await tx.get(objectKey(hash))) !== undefined;
-  if ("blob" in content) {
-    await useUp(tx, uploadKey(content.blob));
-    if (!present) tx.put(objectKey(hash), { size, blob: content.blob });
-  } else if (!present) tx.put(objectKey(hash), { size, ...(content.inline as object) });
-  if (present) tx.put(useKey(hash), true);
+  if ("inline" in content) return tx.put(objectKey(hash), { size, ...(content.inline as object) });
+  await useUp(tx, uploadKey(content.blob));
+  if ((await tx.get(objectKey(hash))) === undefined) tx.put(objectKey(hash), { size, blob: content.blob });
+  else tx.put(useKey(hash), true);
 }
 
 /** Invariant 3: the commit that names what was announced takes the announcement away. */
@@ -216,23 +215,36 @@ export class Staging {
     return { announcements: this.#announcements };
   }
 
-  /** Reads of objects that also find what this set took since their moment. They have a small cache of their own: the one that
-   * all share is for what people read. */
-  over({ tx }: Objects): Objects {
+  /** Reads of objects that also find what this set took since their moment. They look into the cache that all share, and fill
+   * a small one of their own: the other is for what people read. */
+  over({ tx, cache: shared }: Objects): Objects {
     const { store } = this;
-    const getMany = async (keys: readonly Key[]) => {
-      const found = (await tx.getMany(keys)).map((it, i) => it ?? this.#held(hashIn(keys[i]!)));
+    const own = createObjectCache(STAGING_CACHE_BYTES);
+    const cache: ObjectCache = {
+      get: (name) => own.get(name) ?? shared.get(name),
+      set: (name, made) => own.set(name, made),
+      delete: (name) => own.delete(name),
+    };
+    const completed = async (
+      keys: readonly Key[],
+      found: readonly (Json | undefined)[],
+      read: (missing: readonly Key[]) => Promise<readonly (Json | undefined)[]>,
+    ) => {
       const missing = keys.filter((_, i) => found[i] === undefined);
       if (missing.length === 0) return found;
-      this.#present ??= store.read(this.partition);
-      const fresh = await (await this.#present).getMany(missing);
+      const more = await read(missing);
       let next = 0;
-      return found.map((it) => it ?? fresh[next++]);
+      return found.map((it) => it ?? more[next++]);
     };
-    return objectsIn(store, createObjectCache(STAGING_CACHE_BYTES), {
-      getMany,
-      get: async (key) => (await getMany([key]))[0],
-    });
+    const getMany = async (keys: readonly Key[]) => {
+      const held = keys.map((it) => this.#held(hashIn(it)));
+      const known = await completed(keys, held, (missing) => tx.getMany(missing));
+      return completed(keys, known, async (missing) => {
+        this.#present ??= store.read(this.partition);
+        return (await this.#present).getMany(missing);
+      });
+    };
+    return objectsIn(store, cache, { getMany, get: async (key) => (await getMany([key]))[0] });
   }
 
   /** An object that waits, as it would be stored. */

@@ -13,7 +13,7 @@ import { nameAll, type Objects, type StagedSet, Staging } from "../../../store/o
 import type { Store } from "../../../store/store";
 import type { Reader } from "../../../store/transaction";
 import { inTurns, takeBreak } from "../../../turns/pause";
-import { nextRevision, nodesOver, type RevisionRecord, rememberNodes, revisions } from "../revisions/records";
+import { nextRevision, nodesOf, type RevisionRecord, rememberNodes, revisions } from "../revisions/records";
 import { showRevision } from "../revisions/show-revision";
 import { conflictsOf, nameConflicts, shown, stageConflicts } from "./conflicts";
 import { baseOf, type ChangeRequestRecord, changeRequests, contributedBy } from "./records";
@@ -46,7 +46,7 @@ async function workOut(context: Merging, ours: RevisionRecord, theirs: RevisionR
   const staging = new Staging(store, partition, takeBreak);
   const tools = { text: objects.text, now: now.toISOString(), inTurns, outlet: staging };
   const { mergeRevisions } = await loadMerge();
-  const { draft, conflicts } = await mergeRevisions(nodesOver(objects, staging), roots, tools);
+  const { draft, conflicts } = await mergeRevisions(nodesOf(staging.over(objects)), roots, tools);
   const { root, objects: created, nodes: made } = await draft.finish();
   rememberNodes(objects, made);
   const all = joined(await conflictsOf(context, context.revision), conflicts);

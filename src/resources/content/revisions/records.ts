@@ -8,7 +8,7 @@ import type { Identified, Row, View } from "../../../content/revision/view";
 import { everyRow } from "../../../operation/list-parts";
 import { HashSet } from "../../../store/hash-set";
 import { key } from "../../../store/key";
-import type { ObjectCache, Objects, Staging } from "../../../store/objects";
+import type { ObjectCache, Objects } from "../../../store/objects";
 import { records } from "../../../store/records";
 import type { Reader, Transaction } from "../../../store/transaction";
 import { takeBreak } from "../../../turns/pause";
@@ -126,12 +126,6 @@ export function touchComputed(tx: Transaction): void {
 /** Nodes of content by hash, parsed once and kept while there is room. */
 export function nodesOf({ texts, cache }: Objects): NodeSource {
   return cached(textSource(texts), parsedNodes(cache));
-}
-
-/** The same, with those that went into a staging. What is read here is not kept for others: it may be very much. */
-export function nodesOver(objects: Objects, staging: Staging): NodeSource {
-  const { get } = parsedNodes(objects.cache);
-  return cached(nodesOf(staging.over(objects)), { get, set: () => undefined });
 }
 
 /** Keeps new nodes in memory, so that readers of the new revision need not parse them. Very many are left out: they would push out

@@ -137,7 +137,7 @@ export async function computedPagesIn(
   // A state of a space is mostly like the one that was asked for last: only what differs is read. What the last one was made
   // of may be gone by now; then all of it is read.
   const lastOfSpace = `computed pages of ${space}`;
-  const last = (cache.get(lastOfSpace)?.value as Stated | undefined) ?? (await stored());
+  const last = (cache.get(lastOfSpace)?.value as Stated | undefined) ?? (await stored().catch(() => undefined));
   const since = last && (await statedSince(objects, last, root).catch(() => undefined));
   const found: Stated = { root, pages: since ?? (await statedIn(objects, root)) };
   const entry = { value: found, bytes: 200 + found.pages.length * 1000 };

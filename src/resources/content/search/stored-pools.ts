@@ -6,7 +6,7 @@ import { everyRow } from "../../../operation/list-parts";
 import type { Pool, Pooled } from "../../../parts/search-engine";
 import { name, type Objects, objectsIn, stage } from "../../../store/objects";
 import type { Reader, Transaction } from "../../../store/transaction";
-import { inTurns } from "../../../turns/pause";
+import { inTurns, takeBreak } from "../../../turns/pause";
 import type { Work } from "../../../work/jobs";
 import { isLiveSpace, nodes } from "../../library/tree/records";
 import type { RevisionRecord } from "../revisions/records";
@@ -44,7 +44,10 @@ export async function loadedPool({ tx, objects, name }: PoolAt): Promise<Pool | 
   const spaces = new Map<string, Exclude<Pooled, "apart">>();
   for (const [space, revision, root] of await listIn(objects, stored.spaces))
     spaces.set(space, { revision, root, pages: new Set() });
-  for (const it of index.ids()) spaces.get(spaceOf(it))!.pages.add(pageOf(it));
+  for (const it of index.ids()) {
+    spaces.get(spaceOf(it))!.pages.add(pageOf(it));
+    await takeBreak();
+  }
   return { index, spaces, readable: new Map(), unsaved: 0 };
 }
 

@@ -143,12 +143,15 @@ export function revised(
   for (const item of change.put ?? []) items.set(item.id, item);
   if (items.size > MAX_ITEMS) throw failure("too_many_items");
   const next = structureOf([...items.values()], change.defaultItem ?? structure.defaultItem);
+  const elected = electedIn(next);
+  let hasDefaults = elected === next.defaultItem;
   for (const section of sectionsIn(next)) {
-    const inside = siteSpacesUnder(next, section.id);
-    if (inside.length > 0 && !inside.some(({ id }) => id === section.defaultItem))
-      items.set(section.id, { ...section, defaultItem: inside[0]!.id });
+    const inside = next.under(section.id);
+    if (inside.length === 0 || inside.some(({ id }) => id === section.defaultItem)) continue;
+    items.set(section.id, { ...section, defaultItem: inside[0]!.id });
+    hasDefaults = false;
   }
-  return structureOf([...items.values()], electedIn(next));
+  return hasDefaults ? next : structureOf([...items.values()], elected);
 }
 
 function electedIn(structure: Structure): string | null {

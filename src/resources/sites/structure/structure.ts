@@ -41,7 +41,9 @@ export function structureOf(items: readonly ItemRecord[], defaultItem: string | 
     else byParent.set(item.parent, [item]);
   }
   for (const siblings of byParent.values()) siblings.sort((a, b) => (a.position < b.position ? -1 : 1));
-  return { defaultItem, items, get: (id) => byId.get(id), under: (parent) => byParent.get(parent) ?? [] };
+  // Most structures are made from another one, and to sort what is in order takes less.
+  const inOrder = [...byParent.values()].flat();
+  return { defaultItem, items: inOrder, get: (id) => byId.get(id), under: (parent) => byParent.get(parent) ?? [] };
 }
 
 /** Whether an item is a section, a group or a site-space. */

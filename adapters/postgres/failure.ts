@@ -59,7 +59,8 @@ export function failureOf(thrown: unknown): Failure {
   }
   // `pg` waits for a free connection of its pool as long as for a new one, and gives no code to either.
   const isUnsent = unsent.test(code) || /timeout exceeded when trying to connect/.test(reason);
-  const isState = /^[0-9A-Z]{5}$/.test(code) && !cut.test(code);
+  // Every state of PostgreSQL has a digit: `EPIPE` is none.
+  const isState = /^(?=.*\d)[0-9A-Z]{5}$/.test(code) && !cut.test(code);
   const outcome = isUnsent || isState ? "none" : "unknown";
   const what = sentences[code] ?? (isUnsent ? sentences["08001"]! : isState ? "PostgreSQL refused a statement" : CUT);
   const error = new Unavailable(`${what}. (${reason})`, { outcome, cause: thrown });

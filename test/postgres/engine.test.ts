@@ -8,6 +8,7 @@ import { s3Blobs } from "octavo/s3";
 import pg from "pg";
 import postgres from "postgres";
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { failureOf } from "../../adapters/postgres/failure";
 import { visit } from "../formats/visit";
 import { answerLost, coded, type Fault, FaultyClient, failing, neverArrived } from "./faulty";
 import { putBack } from "./kept";
@@ -247,6 +248,12 @@ describe("a connection that ends in the middle of a commit", () => {
     await expect(late!()).rejects.toMatchObject({ code: "23505" });
     expect(await valueAt(storage, "a")).toBe(1);
     await Promise.all([storage.close(), other.close()]);
+  });
+
+  test("and a socket that breaks leaves doubt, though its code looks like one of PostgreSQL", () => {
+    expect(failureOf(coded("EPIPE"))).toMatchObject({ outcome: "unknown", passes: true });
+    expect(failureOf(coded("23505"))).toMatchObject({ outcome: "none", passes: false });
+    expect(failureOf(coded("P0001"))).toMatchObject({ outcome: "none", passes: false });
   });
 
   test("a read is asked again", async () => {

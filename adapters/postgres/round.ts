@@ -56,10 +56,10 @@ export class Round<Commit extends Asked> {
         // The version of a draft is younger than any that somebody could have read.
         if (version === null && "text" in draft && draft.text === undefined) continue;
       } else if (this.#facts.has(key)) {
-        if (this.#facts.get(key) === version) {
-          needed.set(key, version);
-          continue;
-        }
+        // An answer tells of an earlier moment than that of the drafts: what it says is compared again.
+        const fact = this.#facts.get(key) ?? null;
+        needed.set(key, fact);
+        if (fact === version) continue;
       } else {
         isSure = false;
         const other = needed.has(key) ? needed.get(key) : this.assumed.has(key) ? this.assumed.get(key) : version;

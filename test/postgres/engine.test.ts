@@ -265,6 +265,25 @@ describe("a connection that ends in the middle of a commit", () => {
   });
 });
 
+test("what was refused with an earlier answer is compared again, where it rests on a write of the same round", async () => {
+  const [storage, other] = [open(), open()];
+  const p = storage.partition("p");
+  await p.commit(put({ b: 1, c: 1 }));
+  // The first answer says that `c` is there. Before the second sending it is gone, as `b` is by the other commit.
+  client.next(ROUND, (send) => send());
+  client.next(ROUND, async (send) => {
+    await other.partition("p").commit(put({}, { deletes: ["c"] }));
+    return send();
+  });
+  const checks = ["b", "c"].map((key) => ({ key, version: null }));
+  const answers = await Promise.all([p.commit(put({}, { deletes: ["b"] })), p.commit(put({ d: 1 }, { checks }))]);
+  expect(answers).toEqual([
+    { ok: true, version: 3 },
+    { ok: true, version: 4 },
+  ]);
+  await Promise.all([storage.close(), other.close()]);
+});
+
 describe("a server that is not fit", () => {
   const refusal = (storage: Storage) => storage.partition("p").commit(put({ a: 1 }));
 

@@ -15,7 +15,7 @@ export type Verdict =
   | { readonly ok: true; readonly rank: number }
   | { readonly ok: false; readonly conflict: Key; readonly isSure: boolean }
   | { readonly error: unknown }
-  /** It contradicts another: one of both cannot be right, and this one waits for the next round. */
+  /** It contradicts another, so that one of both cannot be right, or it rests on two moments: it waits for the next round. */
   | "later";
 
 /** What a key holds after the round: a text, nothing, or what it held before and so much more. */
@@ -56,10 +56,12 @@ export class Round<Commit extends Asked> {
         // The version of a draft is younger than any that somebody could have read.
         if (version === null && "text" in draft && draft.text === undefined) continue;
       } else if (this.#facts.has(key)) {
-        // An answer tells of an earlier moment than that of the drafts: what it says is compared again.
-        const fact = this.#facts.get(key) ?? null;
-        needed.set(key, fact);
-        if (fact === version) continue;
+        if (this.#facts.get(key) === version) {
+          needed.set(key, version);
+          continue;
+        }
+        // The answer tells of an earlier moment than the rest: what both say together may never have been so.
+        if (!isSure) return "later";
       } else {
         isSure = false;
         const other = needed.has(key) ? needed.get(key) : this.assumed.has(key) ? this.assumed.get(key) : version;

@@ -265,7 +265,7 @@ describe("a connection that ends in the middle of a commit", () => {
   });
 });
 
-test("what was refused with an earlier answer is compared again, where it rests on a write of the same round", async () => {
+test("a commit is not refused by an earlier answer together with a write of the same round", async () => {
   const [storage, other] = [open(), open()];
   const p = storage.partition("p");
   await p.commit(put({ b: 1, c: 1 }));

@@ -1,13 +1,13 @@
-// npm run simulate -- [seeds] [--engine s3|postgres|durable-objects] [--keep <file>]: plays days of an engine over a bad
-// network, one for each seed, on all processors. With a file, what was played is written down after every batch, and the
-// next run goes on from there until so many seeds are played in all. A control that is not found out, or a seed that breaks
-// a promise, ends it with 1.
+// npm run simulate -- [seeds] [--engine s3|postgres|durable-objects] [--after <seed>] [--keep <file>]: plays days
+// of an engine over a bad network, one for each seed up to that number, on all processors. `--after` leaves out the first
+// ones, which were played elsewhere. With a file, what was played is written down after every batch, and the next run goes
+// on from there. A control that is not found out, or a seed that breaks a promise, ends it with 1.
 
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { type EngineName, engineNames } from "./engines";
 import { playing } from "./playing";
-import { type Batch, emptyTally, readTally, type Tally, take, writeTally } from "./tally";
+import { type Batch, emptyTally, readTally, SEEDS_OF_A_BATCH, seedsOf, type Tally, take, writeTally } from "./tally";
 
 const TELL_EVERY = 20;
 
@@ -15,14 +15,21 @@ process.exit(await run());
 
 async function run(): Promise<number> {
   const { values, positionals } = parseArgs({
-    options: { keep: { type: "string" }, engine: { type: "string", default: "s3" } },
+    options: {
+      keep: { type: "string" },
+      engine: { type: "string", default: "s3" },
+      after: { type: "string", default: "0" },
+    },
     allowPositionals: true,
   });
   const seeds = Number(positionals[0] ?? 10_000);
   if (!Number.isSafeInteger(seeds) || seeds < 1) throw new Error(`Expected how many seeds, not ${positionals[0]}.`);
   const engine = values.engine as EngineName;
   if (!engineNames.includes(engine)) throw new Error(`Expected an engine (${engineNames.join(", ")}), not ${engine}.`);
-  const tally = (values.keep && (await readTally(values.keep))) || emptyTally(engine);
+  const after = Number(values.after);
+  if (!Number.isSafeInteger(after / SEEDS_OF_A_BATCH) || after < 0 || after >= seeds)
+    throw new Error(`Expected a multiple of ${SEEDS_OF_A_BATCH} below ${seeds} after --after, not ${values.after}.`);
+  const tally = (values.keep && (await readTally(values.keep))) || emptyTally(engine, after);
   if ((tally.engine ?? "s3") !== engine) throw new Error(`${values.keep} has days of another engine: ${tally.engine}.`);
   if (!(await proves(engine))) return 1;
   await playAll(tally, engine, seeds, values.keep);
@@ -67,6 +74,8 @@ function* missingBatches(tally: Tally, seeds: number): Generator<Batch> {
     if (number >= tally.through && !tally.beyond.includes(number)) yield { number, seeds: tally.batch };
 }
 
-function line({ through, beyond, batch, seconds }: Tally): string {
-  return `${((through + beyond.length) * batch).toLocaleString("en")} seeds, ${seconds.toFixed(0)} s of processors.`;
+function line(tally: Tally): string {
+  const { from = 0, batch, seconds } = tally;
+  const beginning = from === 0 ? "" : ` after the first ${(from * batch).toLocaleString("en")}`;
+  return `${seedsOf(tally).toLocaleString("en")} seeds${beginning}, ${seconds.toFixed(0)} s of processors.`;
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { simulate } from "../s3/simulation";
-import { emptyTally, play, readTally, take, writeTally } from "./tally";
+import { emptyTally, play, readTally, seedsOf, take, writeTally } from "./tally";
 
 test("batches make the same tally in any order, and a tally that was written down is gone on with", async () => {
   const batches = [0, 1, 2, 3].map((number) => ({ number, seeds: 3 }));
@@ -30,6 +30,16 @@ test("batches make the same tally in any order, and a tally that was written dow
   expect(after).toEqual(inOrder);
   expect(await readdir(folder)).toEqual(["tally.json"]);
   await rm(folder, { recursive: true });
+});
+
+test("a run that begins later counts what it played itself", () => {
+  const played = { sums: {}, faults: {}, seconds: 1, broken: [] };
+  const tally = emptyTally("s3", 400);
+  take(tally, { number: 5, seeds: 100 }, played);
+  expect(tally).toMatchObject({ from: 4, through: 4, beyond: [5] });
+  take(tally, { number: 4, seeds: 100 }, played);
+  expect(tally).toMatchObject({ from: 4, through: 6, beyond: [] });
+  expect(seedsOf(tally)).toBe(200);
 });
 
 test("a seed that breaks a promise is told", () => {

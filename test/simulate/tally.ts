@@ -24,7 +24,9 @@ export interface Tally {
   readonly engine?: EngineName;
   /** Seeds of a batch. */
   readonly batch: number;
-  /** All batches below this number are played, and some beyond it. */
+  /** The first batch that was asked for; absent where it was the first of all. */
+  readonly from?: number;
+  /** From there on, all batches below this number are played, and some beyond it. */
   through: number;
   readonly beyond: number[];
   /** Of the processors. */
@@ -34,12 +36,14 @@ export interface Tally {
   readonly broken: string[];
 }
 
-const SEEDS_OF_A_BATCH = 100;
+export const SEEDS_OF_A_BATCH = 100;
 
-export const emptyTally = (engine: EngineName = "s3"): Tally => ({
+/** `after`: so many seeds were played elsewhere. */
+export const emptyTally = (engine: EngineName = "s3", after = 0): Tally => ({
   engine,
   batch: SEEDS_OF_A_BATCH,
-  through: 0,
+  ...(after === 0 ? {} : { from: after / SEEDS_OF_A_BATCH }),
+  through: after / SEEDS_OF_A_BATCH,
   beyond: [],
   seconds: 0,
   sums: {},
@@ -81,6 +85,11 @@ export function take(tally: Tally, { number }: Batch, { sums, faults, seconds, b
     tally.beyond.splice(at, 1);
     tally.through++;
   }
+}
+
+/** How many seeds were played. */
+export function seedsOf({ from = 0, through, beyond, batch }: Tally): number {
+  return (through - from + beyond.length) * batch;
 }
 
 export async function readTally(file: string): Promise<Tally | undefined> {

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import type { DocsApiOptions, Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
+import { key } from "../../src/store/key";
 import { runs } from "../runs";
 import { type Answer, DAY, dump, HOUR, MINUTE, open, type Person, type Setting, seeded, setUp } from "../setting";
 
@@ -239,6 +240,23 @@ describe("the built-in search", () => {
     expect((await ask("read", searched(space, "quokka"))).body.count).toBe(3);
     expect(errors).toHaveLength(1);
     expect(await hasStoredIndex(storage)).toBe(false);
+    await checkSearch(setting, space);
+  });
+
+  test("answers also where the index that was stored is lost, and tells the host", async () => {
+    const storage = memoryStorage();
+    const setting = await setUp(storage);
+    const space = await makeSpace(setting);
+    await change(setting, space, ...[1, 2, 3].map((n) => page(`Page ${n}`, "A quokka sleeps. ".repeat(3000))));
+    await setting.ask("read", searched(space, "quokka"));
+    const partition = storage.partition(`org-${setting.org.slice("org_".length)}`);
+    const [stored] = await (await partition.snapshot()).list({ under: key("r", "search-index"), limit: 1 });
+    const { object } = stored!.value as { readonly object: string };
+    await partition.commit({ checks: [], puts: [], deletes: [key("object", object)], adds: [] });
+    const errors: string[] = [];
+    const { ask } = process(setting, { onError: (error) => errors.push(String(error)) });
+    expect((await ask("read", searched(space, "quokka"))).body.count).toBe(3);
+    expect(errors).toEqual([`Corrupt: The object ${object} is named but not there.`]);
     await checkSearch(setting, space);
   });
 

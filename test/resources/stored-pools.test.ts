@@ -5,6 +5,7 @@ import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
 import { key } from "../../src/store/key";
 import { DAY, HOUR, open, type Person, type Setting, setUp } from "../setting";
+import { through } from "../through";
 
 /** So many pages are read for a search that a copy is worth its storing. */
 const PAGES = 5;
@@ -37,43 +38,18 @@ async function makeSite(setting: Setting, space: string): Promise<string> {
   return id;
 }
 
-/** A storage whose entries are seen through `see`, and where `before` comes before every commit. */
-function through(
-  storage: Storage,
-  {
-    see,
-    before,
-  }: {
-    see?: (key: string, entry: Entry | undefined) => Entry | undefined;
-    before?: (batch: Batch) => Promise<unknown>;
-  },
-): Storage {
-  return {
-    ...storage,
-    partition(name) {
-      const partition = storage.partition(name);
-      return {
-        async snapshot() {
-          const snapshot = await partition.snapshot();
-          return {
-            version: snapshot.version,
-            async get(keys) {
-              const entries = await snapshot.get(keys);
-              return see ? entries.map((entry, i) => see(keys[i]!, entry)) : entries;
-            },
-            list: (range) => snapshot.list(range),
-          };
-        },
-        async commit(batch) {
-          await before?.(batch);
-          return partition.commit(batch);
-        },
-      };
+/** A storage whose entries are seen through `see`. */
+const seenThrough = (storage: Storage, see: (key: string, entry: Entry | undefined) => Entry | undefined) =>
+  through(storage, { get: async (keys, go) => (await go()).map((entry, i) => see(keys[i]!, entry)) });
+
+/** A storage where `before` comes before every commit. */
+const after = (storage: Storage, before: (batch: Batch) => Promise<unknown>) =>
+  through(storage, {
+    async commit(batch, go) {
+      await before(batch);
+      return go();
     },
-    partitions: (after) => storage.partitions(after),
-    close: async () => {},
-  };
-}
+  });
 
 /** Whether a commit stores a copy. */
 const isCopy = ({ puts }: Batch) => puts.some((put) => put.key.startsWith(key("r", "search-pool")));
@@ -82,14 +58,14 @@ const isCopy = ({ puts }: Batch) => puts.some((put) => put.key.startsWith(key("r
 function another({ clock, tokens, org }: Setting, storage: Storage) {
   let objects = 0;
   const counting = through(storage, {
-    see(at, entry) {
-      if (at.startsWith(key("object"))) objects++;
-      return entry;
+    get(keys, go) {
+      objects += keys.filter((at) => at.startsWith(key("object"))).length;
+      return go();
     },
   });
   const errors: string[] = [];
   const onError = (error: unknown) => void errors.push(String(error));
-  const { askWith } = open(counting, { now: () => clock.now, caches: { answers: 0 }, onError });
+  const { api, askWith } = open(counting, { now: () => clock.now, caches: { answers: 0 }, onError });
   const answer = async (token: string | null, route: string, send?: unknown) => {
     const { status, body } = await askWith(token, route, send);
     expect(status, JSON.stringify(body)).toBe(200);
@@ -98,6 +74,7 @@ function another({ clock, tokens, org }: Setting, storage: Storage) {
   return {
     search: (as: Person, query: string) => answer(tokens[as], `GET /v1/orgs/${org}/search?query=${query}`),
     searchSite: (site: string, query: string) => answer(null, `POST /v1/orgs/${org}/sites/${site}/search`, { query }),
+    maintain: () => api.maintain(),
     objects: () => objects,
     errors,
   };
@@ -107,7 +84,9 @@ function another({ clock, tokens, org }: Setting, storage: Storage) {
 async function stored({ storage, org }: Setting) {
   const snapshot = await storage.partition(poolOf(org)).snapshot();
   const entries = await snapshot.list({ under: key("r", "search-pool"), limit: 100 });
-  return entries.map(({ value }) => value as { readonly name: string; readonly index: string });
+  return entries.map(
+    ({ value }) => value as { readonly name: string; readonly index: string; readonly spaces: string },
+  );
 }
 
 const copies = async (setting: Setting) => (await stored(setting)).map(({ name }) => name).sort();
@@ -117,7 +96,7 @@ const poolOf = (org: string) => `org-${org.slice("org_".length)}`;
 const bare = (setting: Setting) =>
   another(
     setting,
-    through(setting.storage, { see: (at, entry) => (at.startsWith(key("r", "search-pool")) ? undefined : entry) }),
+    seenThrough(setting.storage, (at, entry) => (at.startsWith(key("r", "search-pool")) ? undefined : entry)),
   );
 
 test("a process that starts reads the copy and no page, and finds what one without it finds", async () => {
@@ -174,7 +153,7 @@ test("a copy that cannot be stored, or cannot be read, changes no answer", async
   const refuse = async (batch: Batch) => {
     if (isCopy(batch)) throw new Error("Refused.");
   };
-  const refused = another(setting, through(storage, { before: refuse }));
+  const refused = another(setting, after(storage, refuse));
   const wanted = await refused.search("admin", "quokka");
   expect(wanted.count).toBe(2);
   expect(refused.errors).toEqual(["Error: Refused."]);
@@ -188,9 +167,37 @@ test("a copy that cannot be stored, or cannot be read, changes no answer", async
     damaged++;
     return { ...entry!, value: { size: 4, base64: btoa("OcSx") } };
   };
-  expect(await another(setting, through(storage, { see: damage })).search("admin", "quokka")).toEqual(wanted);
+  expect(await another(setting, seenThrough(storage, damage)).search("admin", "quokka")).toEqual(wanted);
   expect(damaged).toBeGreaterThan(0);
 });
+
+test.each(["index", "spaces"] as const)(
+  "a copy whose object is lost (%s) is as good as none, also for a space that leaves",
+  async (which) => {
+    const setting = await setUp(memoryStorage());
+    const { storage, clock, org } = setting;
+    const leaving = await makeSpace(setting, "Leaving", 1);
+    await makeSpace(setting, "Kept");
+    const wanted = await another(setting, storage).search("admin", "quokka");
+    const lost = (await stored(setting))[0]![which];
+    const lose = () =>
+      storage.partition(poolOf(org)).commit({ checks: [], puts: [], deletes: [key("object", lost)], adds: [] });
+    const told = `Corrupt: The object ${lost} is named but not there.`;
+    await lose();
+    const searching = another(setting, storage);
+    expect(await searching.search("admin", "quokka")).toEqual(wanted);
+    expect(searching.errors).toEqual([told]);
+    expect(await copies(setting)).toEqual([poolOf(org)]);
+
+    await must(setting, `DELETE /v1/spaces/${leaving}`);
+    clock.forward(8 * DAY);
+    await lose();
+    const maintaining = another(setting, storage);
+    await maintaining.maintain();
+    expect(await copies(setting)).toEqual([]);
+    expect(maintaining.errors).toEqual(which === "spaces" ? [told] : []);
+  },
+);
 
 test("a space that is purged or sent away takes the copies along that name it, and nothing of them is left", async () => {
   const setting = await setUp(memoryStorage());
@@ -257,7 +264,7 @@ test("no copy is stored that names a space which leaves at the same moment", asy
   const before = async (batch: Batch) => {
     if (isCopy(batch) && times++ === 0) await must(setting, `DELETE /v1/spaces/${leaving}`);
   };
-  const found = await another(setting, through(setting.storage, { before })).search("admin", "quokka");
+  const found = await another(setting, after(setting.storage, before)).search("admin", "quokka");
   expect(found.count).toBe(2);
   expect(times).toBe(1);
   expect(await copies(setting)).toEqual([]);
@@ -280,7 +287,7 @@ test("a site that is deleted takes its copy along, also one that is stored at th
   const before = async (batch: Batch) => {
     if (isCopy(batch) && times++ === 0) await must(setting, `DELETE /v1/orgs/${org}/sites/${two}`);
   };
-  await another(setting, through(storage, { before })).searchSite(two, "quokka");
+  await another(setting, after(storage, before)).searchSite(two, "quokka");
   expect(times).toBe(1);
   expect(await copies(setting)).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { keys, type PageEntry } from "../../../content/revision/entries";
 import type { SearchIndex, SearchPage, Section } from "../../../content/search";
 import type { IndexAt } from "../../../parts/search-engine";
 import { name, type Objects, stage } from "../../../store/objects";
+import { Corrupt } from "../../../store/storage";
 import type { Reader } from "../../../store/transaction";
 import { inTurns } from "../../../turns/pause";
 import type { Work } from "../../../work/jobs";
@@ -38,7 +39,7 @@ export async function withIndex<T>(
   const { tx, objects, work } = indexing;
   const { lately, turns } = work.parts.search.indexes;
   const { result, copy } = await turns(space, async () => {
-    const known = lately.get(space) ?? (await loaded(objects, await storedIndexes.get(tx, space)));
+    const known = lately.get(space) ?? (await loaded(indexing, await storedIndexes.get(tx, space)));
     let at = known;
     if (known.root !== root || known.computed.name !== computed.name) {
       // An index that was updated only partly has no valid state.
@@ -101,11 +102,27 @@ async function storeCopy({ work, partition }: Indexing, space: string, copy: Cop
   });
 }
 
-async function loaded(objects: Objects, stored: StoredIndex | undefined): Promise<IndexAt> {
+async function loaded({ objects, work }: Indexing, stored: StoredIndex | undefined): Promise<IndexAt> {
   const { createIndex, loadInSteps } = await loadSearch();
-  const index = stored && (await inTurns(loadInSteps(await objects.bytes(stored.object))));
-  if (!index) return { index: createIndex(), root: null, computed: NONE_KNOWN, unsaved: 0 };
-  return { index, root: stored.root, computed: await readKnown(objects, stored.computed), unsaved: 0 };
+  const copy =
+    stored &&
+    (await unlessDamaged(work, async () => {
+      const index = await inTurns(loadInSteps(await objects.bytes(stored.object)));
+      return index && { index, computed: await readKnown(objects, stored.computed) };
+    }));
+  if (!copy) return { index: createIndex(), root: null, computed: NONE_KNOWN, unsaved: 0 };
+  return { ...copy, root: stored.root, unsaved: 0 };
+}
+
+/** A copy that is damaged or lost is as good as none: it is made anew from what it was made from. The host is told. */
+export async function unlessDamaged<T>({ onError }: Work, read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof Corrupt)) throw error;
+    onError(error);
+    return undefined;
+  }
 }
 
 /** An index at another state. */

@@ -10,8 +10,8 @@ import { inTurns, takeBreak } from "../../../turns/pause";
 import type { Work } from "../../../work/jobs";
 import { isLiveSpace, nodes } from "../../library/tree/records";
 import type { RevisionRecord } from "../revisions/records";
-import type { Indexing } from "./indexes";
-import { storedPools } from "./records";
+import { type Indexing, unlessDamaged } from "./indexes";
+import { type StoredPool, storedPools } from "./records";
 
 /** A pool, and where copies of it are stored. */
 export interface PoolAt extends Indexing {
@@ -35,9 +35,12 @@ export const spaceOf = (name: string) => name.slice(0, name.indexOf("/"));
 export const pageOf = (name: string) => name.slice(name.indexOf("/") + 1);
 
 /** The pool of which a copy was stored; undefined: there is none that can be read. */
-export async function loadedPool({ tx, objects, name }: PoolAt): Promise<Pool | undefined> {
+export async function loadedPool({ tx, objects, name, work }: PoolAt): Promise<Pool | undefined> {
   const stored = await storedPools.get(tx, name);
-  if (!stored) return undefined;
+  return stored && unlessDamaged(work, () => poolFrom(objects, stored));
+}
+
+async function poolFrom(objects: Objects, stored: StoredPool): Promise<Pool | undefined> {
   const { loadInSteps } = await loadSearch();
   const index = await inTurns(loadInSteps(await objects.bytes(stored.index)));
   if (!index) return undefined;
@@ -97,11 +100,12 @@ export async function storePool({ work, partition, name: pool, isThere }: PoolAt
   });
 }
 
-/** Deletes the copies that name a space. */
-export async function dropFromPools({ store, objects }: Work, tx: Transaction, space: string): Promise<void> {
+/** Deletes the copies that name a space, or may: their list is damaged or lost. */
+export async function dropFromPools(work: Work, tx: Transaction, space: string): Promise<void> {
+  const objects = objectsIn(work.store, work.objects, tx.unchecked);
   const all = await storedPools.guarded(tx, "all", [[]]);
   for await (const { record } of everyRow((slice) => storedPools.list(all, "all", slice))) {
-    const spaces = await listIn(objectsIn(store, objects, tx.unchecked), record.spaces);
-    if (spaces.some(([id]) => id === space)) await storedPools.delete(tx, record.name);
+    const spaces = await unlessDamaged(work, () => listIn(objects, record.spaces));
+    if (!spaces || spaces.some(([id]) => id === space)) await storedPools.delete(tx, record.name);
   }
 }

@@ -26,6 +26,8 @@ export interface IndexAt {
   readonly root: Root;
   /** The computed pages that it includes. */
   readonly computed: KnownComputed;
+  /** How many stored pages not everybody finds; undefined: it is not known. */
+  readonly kept: number | undefined;
   /** The characters that were read for it since a copy was stored. */
   readonly unsaved: number;
 }
@@ -51,7 +53,15 @@ export interface Pool {
 }
 
 /** A space of a pool and the state that it is at; `apart`: it is searched by an index of its own. */
-export type Pooled = { readonly revision: string; readonly root: Root; readonly pages: Set<string> } | "apart";
+export type Pooled =
+  | {
+      readonly revision: string;
+      readonly root: Root;
+      readonly pages: Set<string>;
+      /** How many of the pages not everybody finds; undefined: it is not known. */
+      readonly kept: number | undefined;
+    }
+  | "apart";
 
 /** What else was found out about pages for searching, in so many bytes. */
 interface Gathered {

@@ -4,7 +4,7 @@
 import { parseInSteps as parseJson } from "../turns/json";
 import { MAX_ENTRIES, MAX_ENTRIES_AT_ONCE } from "./limits";
 import { SpecificationRefused } from "./refused";
-import { entriesIn, readYaml, TooLongAtOnce } from "./yaml";
+import { entriesInSteps, readYaml, TooLongAtOnce } from "./yaml";
 
 /** What a text is written in. */
 export type Format = "json" | "yaml";
@@ -24,9 +24,8 @@ export function* parseInSteps(text: string, name: string): Generator<void, Parse
       return { value: yield* parseJson(bare), format: "json" };
     } catch {}
   }
-  if (entriesIn(bare, MAX_ENTRIES) > MAX_ENTRIES)
+  if ((yield* entriesInSteps(bare, MAX_ENTRIES)) > MAX_ENTRIES)
     throw refused(`${name} has more than ${MAX_ENTRIES} lines and entries of YAML.`);
-  yield;
   try {
     return { value: yield* readYaml(bare), format: "yaml" };
   } catch (cause) {

@@ -21,7 +21,7 @@ const NAMED = new Set(
 const DATA = new Set(["example", "default", "const", "enum", "value"]);
 
 /** How many lists and objects are gone into in one step. */
-const STEP = 5_000;
+const STEP = 500;
 
 /** A value on the way, and whether the names in it are people's. */
 interface Ahead {

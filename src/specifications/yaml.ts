@@ -1,12 +1,19 @@
 // YAML as values. The library reads a text in one go, which keeps everybody waiting for as long as it takes; so a long text
 // is cut into the entries of its maps and lists, as their indentation shows them, and those are read a few at a time. A text
-// that is not written that way, or that an alias leads across, is read in one go, and may not be long.
+// that is not written that way, or that an alias leads across, is read in one go, and may not be very long.
 
 import { CORE_SCHEMA, load, mergeTag } from "js-yaml";
 import { MAX_ALIASES, MAX_DEPTH, MAX_ENTRIES_AT_ONCE } from "./limits";
 
 /** How many characters are read at once. */
 const PIECE = 32_768;
+
+/** The most entries of a text that is not cut. */
+const FEW = 500;
+
+/** How many characters, and how many lines, are looked at in one step. */
+const LOOKED_AT = 262_144;
+const LINES = 1_000;
 
 /** The most keys that are merged in one piece. */
 const MAX_MERGED = 1_000;
@@ -21,14 +28,30 @@ export class TooLongAtOnce extends Error {}
 
 /** The values of a text, read piece by piece. */
 export function* readYaml(text: string): Generator<void, unknown> {
-  if (entriesIn(text, MAX_ENTRIES_AT_ONCE) <= MAX_ENTRIES_AT_ONCE) return loadAtOnce(text, MAX_ALIASES);
-  return yield* new Pieces(text).read();
+  const entries = yield* entriesInSteps(text, MAX_ENTRIES_AT_ONCE);
+  if (entries > FEW) {
+    try {
+      return yield* new Pieces(text).read();
+    } catch (error) {
+      if (entries > MAX_ENTRIES_AT_ONCE) throw error;
+    }
+  }
+  return loadAtOnce(text, MAX_ALIASES);
 }
 
 /** How many lines and commas a text has; of more than `most`, more than that. */
-export function entriesIn(text: string, most: number): number {
+export function* entriesInSteps(text: string, most: number): Generator<void, number> {
   let entries = 0;
-  for (let at = 0; at < text.length && entries <= most; at++) {
+  for (let from = 0; from < text.length && entries <= most; from += LOOKED_AT) {
+    entries += entriesIn(text, { from, to: Math.min(from + LOOKED_AT, text.length) }, most - entries);
+    yield;
+  }
+  return entries;
+}
+
+function entriesIn(text: string, { from, to }: Part, most: number): number {
+  let entries = 0;
+  for (let at = from; at < to && entries <= most; at++) {
     const code = text.charCodeAt(at);
     if (code === LINE || code === RETURN || code === COMMA) entries++;
   }
@@ -73,7 +96,7 @@ class Pieces {
     if (!first || first.text - first.start < least) return this.#whole(part);
     const indent = first.text - first.start;
     const isList = this.#isItem(first);
-    const entries = this.#entries({ from: first.start, to: part.to }, indent, isList);
+    const entries = yield* this.#entries({ from: first.start, to: part.to }, indent, isList);
     if (!entries) return this.#whole(part);
     yield;
     return isList ? yield* this.#list(entries) : yield* this.#map(entries, indent);
@@ -122,10 +145,9 @@ class Pieces {
   }
 
   #whole({ from, to }: Part): unknown {
-    const piece = this.text.slice(from, to);
-    if (entriesIn(piece, MAX_ENTRIES_AT_ONCE) > MAX_ENTRIES_AT_ONCE) throw new TooLongAtOnce();
+    if (entriesIn(this.text, { from, to }, MAX_ENTRIES_AT_ONCE) > MAX_ENTRIES_AT_ONCE) throw new TooLongAtOnce();
     try {
-      return loadAtOnce(piece, MAX_MERGED);
+      return loadAtOnce(this.text.slice(from, to), MAX_MERGED);
     } catch (error) {
       const before = this.text.slice(0, from).split(/\r\n|\n|\r/).length - 1;
       throw new Error(String((error as Error).message).replace(/\((\d+):/, (_, line) => `(${before + Number(line)}:`));
@@ -133,10 +155,12 @@ class Pieces {
   }
 
   /** The entries of a part in which they are indented so far; undefined when it is not cut as plainly as that. */
-  #entries({ from, to }: Part, indent: number, isList: boolean): Part[] | undefined {
+  *#entries({ from, to }: Part, indent: number, isList: boolean): Generator<void, Part[] | undefined> {
     const entries: Part[] = [];
     let start = from;
+    let lines = 0;
     for (let line = this.#lineAt(from); line.start < to; line = this.#lineAt(line.next)) {
+      if (++lines % LINES === 0) yield;
       if (this.#isEmpty(line) || line.text - line.start > indent) continue;
       if (line.text - line.start < indent) return undefined;
       const isItem = this.#isItem(line);

@@ -19,19 +19,23 @@ export function* parseInSteps(text: string, most = AT_ONCE): Generator<void, unk
 const VALUES_AT_ONCE = 2000;
 
 /** What `JSON.stringify` gives of plain data: lists, objects, texts, numbers, true, false and null. What holds up to `most`
- * values is one step. */
+ * values is written at once; of smaller ones, about `AT_ONCE` characters are one step. */
 export function* stringifyInSteps(value: unknown, most = VALUES_AT_ONCE): Generator<void, string> {
   if (!isHolder(value) || roomAfter(value, most) >= 0) return JSON.stringify(value);
   yield;
+  const isList = Array.isArray(value);
   const parts: string[] = [];
-  if (Array.isArray(value)) {
-    for (const item of value) parts.push(yield* stringifyInSteps(item ?? null, most));
+  let length = 0;
+  for (const [name, inside] of Object.entries(value)) {
+    if (!isList && inside === undefined) continue;
+    const text = yield* stringifyInSteps(inside ?? null, most);
+    parts.push(isList ? text : `${JSON.stringify(name)}:${text}`);
+    length += text.length;
+    if (length < AT_ONCE) continue;
     yield;
-    return `[${parts.join()}]`;
+    length = 0;
   }
-  for (const [name, inside] of Object.entries(value))
-    if (inside !== undefined) parts.push(`${JSON.stringify(name)}:${yield* stringifyInSteps(inside, most)}`);
-  return `{${parts.join()}}`;
+  return isList ? `[${parts.join()}]` : `{${parts.join()}}`;
 }
 
 function isHolder(value: unknown): value is object {

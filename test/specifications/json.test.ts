@@ -29,6 +29,17 @@ test("a large value is written in many steps, however deep its parts stand", () 
   expect(finished(stringifyInSteps(value, 100_000))).toBe(step.value);
 });
 
+test.each([
+  ["list", Array.from({ length: 10_000 }, () => ({ text: "Some words. ".repeat(5) }))],
+  ["object", Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`of-${at}`, "Some words. ".repeat(5)]))],
+])("a %s of many small values is written in many steps", (_, value) => {
+  const steps = stringifyInSteps(value);
+  let [count, step] = [0, steps.next()];
+  for (; !step.done; step = steps.next()) count++;
+  expect(step.value).toBe(JSON.stringify(value));
+  expect(count).toBeGreaterThan(8);
+});
+
 test("also one whose texts and names look like its marks", () => {
   const value = JSON.parse(
     '{"__proto__":{"a":1},"}]":["\\"{[,\\\\",{}," \\\\\\" "],"\\\\":[[],[[-1.5e3]],true,null,""]}',

@@ -66,8 +66,31 @@ describe("YAML that is longer than what is read at once", () => {
   ])("%s is not cut, and too long", (_, text) => {
     expect(() => read(text)).toThrow(TooLongAtOnce);
   });
+});
 
-  test("what is short is read at once", () => {
-    expect(read("a: &a 1\nb: *a\n")).toEqual({ value: { a: 1, b: 1 }, steps: 1 });
+describe("YAML that may be read at once", () => {
+  test("what is short is", () => {
+    expect(read("a: &a 1\nb: *a\n")).toEqual({ value: { a: 1, b: 1 }, steps: 2 });
+  });
+
+  const medium = `openapi: 3.1.0\ncomponents:\n  schemas:\n${schemas("    ", 5_000)}`;
+  test("what is longer is cut where it can be", () => {
+    const { value, steps } = read(medium);
+    expect(steps).toBeGreaterThan(10);
+    expect(value).toEqual(whole(medium));
+  });
+
+  test.each([
+    ["an alias that leads far away", `a: &a 1\n${medium}b: *a\n`],
+    ["a map with an anchor of its own", `a: &b\n${schemas("  ", 5_000)}c: *b\n`],
+    ["a map that others are merged into", `<<: { x: 1 }\n${medium}`],
+    ["a list in brackets", `a: [${"b,".repeat(5_000)}]`],
+  ])("%s is not cut", (_, text) => {
+    expect(read(text).value).toEqual(whole(text));
+  });
+
+  test("what is no YAML is refused with the place where it is not", () => {
+    expect(() => read(`${medium}a: b: c\n`)).toThrow("(15004:");
+    expect(() => read(`openapi: 1\n${medium}`)).toThrow("duplicated mapping key");
   });
 });

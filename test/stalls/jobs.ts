@@ -32,8 +32,7 @@ const book: Prepare = async (share) => {
     files[`part-${Math.floor(page / 100)}/page-${page}.md`] = Buffer.from(textOf(page));
   const archive = zipSync(files, { level: 1 });
   const { space, ask } = await open({
-    fetch: async () =>
-      new Response(archive as Uint8Array<ArrayBuffer>, { headers: { "content-type": "application/zip" } }),
+    fetch: async () => new Response(asItArrives(archive), { headers: { "content-type": "application/zip" } }),
     imports: { maxPages: 10_000, maxFiles: 10_000, maxSeconds: 3600 },
   });
   const url = "https://example.org/book.zip";
@@ -43,27 +42,54 @@ const book: Prepare = async (share) => {
   };
 };
 
-const specification: Prepare = async (share) => {
-  const paths: Record<string, unknown> = {};
-  let bytes = 0;
-  for (let at = 0; bytes < 10_000_000 * share; at++) {
-    const responses = { 200: { description: `What ${at} gives. ${"It says a little. ".repeat(40)}` } };
-    paths[`/things-${at}/{id}`] = { get: { operationId: `get${at}`, tags: [`Tag ${at % 50}`], responses } };
-    bytes += JSON.stringify(paths[`/things-${at}/{id}`]).length;
-  }
-  const text = JSON.stringify({ openapi: "3.1.0", info: { title: "Things", version: "1" }, paths });
-  const { organization, ask, maintain } = await open({
-    fetch: async () => new Response(text, { headers: { "content-type": "application/json" } }),
+const json: Prepare = (share) =>
+  specification(share, (paths) => {
+    const members = Object.entries(paths).map(([path, operationId]) => {
+      const get = { operationId, tags: ["Things"], responses: { 200: { description: SAYS } } };
+      return [path, { get }] as const;
+    });
+    const info = { title: "Things", version: "1" };
+    return JSON.stringify({ openapi: "3.1.0", info, paths: Object.fromEntries(members) });
   });
+
+const yaml: Prepare = (share) =>
+  specification(share, (paths) => {
+    const lines = Object.entries(paths).flatMap(([path, operationId]) => [
+      `  ${path}:`,
+      "    get:",
+      `      operationId: ${operationId}`,
+      "      tags:",
+      "        - Things",
+      "      responses:",
+      '        "200":',
+      `          description: ${SAYS}`,
+    ]);
+    return ["openapi: 3.1.0", "info:", "  title: Things", '  version: "1"', "paths:", ...lines, ""].join("\n");
+  });
+
+/** What is said of an operation of a specification, and about how many bytes it takes with that. */
+const SAYS = "It says a little. ".repeat(40).trim();
+const OPERATION_BYTES = 850;
+
+/** A specification of about 10 MB from another host. `written` is given the names of its operations by their paths. */
+async function specification(
+  share: number,
+  written: (paths: Readonly<Record<string, string>>) => string,
+): Promise<Ready> {
+  const operations = Array.from({ length: count(10_000_000 / OPERATION_BYTES, share) }, (_, at) => at);
+  const bytes = Buffer.from(written(Object.fromEntries(operations.map((at) => [`/things-${at}/{id}`, `get${at}`]))));
+  const { organization, ask, maintain } = await open({ fetch: async () => new Response(asItArrives(bytes)) });
   return {
-    about: `${(text.length / 1e6).toFixed(1)} MB`,
+    about: `${(bytes.length / 1e6).toFixed(1)} MB`,
     async work() {
-      const url = "https://example.org/openapi.json";
-      await ask("POST", `/orgs/${organization}/openapi`, { slug: "things", source: { url } });
+      const url = "https://example.org/openapi";
+      const { slug } = await ask("POST", `/orgs/${organization}/openapi`, { slug: "things", source: { url } });
       await maintain();
+      const { processingState } = await ask("GET", `/orgs/${organization}/openapi/${slug}`);
+      if (processingState !== "complete") throw new Error(`The specification is ${processingState}.`);
     },
   };
-};
+}
 
 const pdf: Prepare = async (share) => {
   const pages = count(1000, share);
@@ -128,7 +154,8 @@ const gitExport: Prepare = async (share) => {
 
 export const jobs: Readonly<Record<string, Prepare>> = {
   "import of a book": book,
-  specification,
+  "JSON specification": json,
+  "YAML specification": yaml,
   PDF: pdf,
   merge,
   "search index": search,
@@ -164,6 +191,19 @@ async function openGit(share: number) {
     bring: () => run("import", "book"),
     push: () => run("export", "empty", { commitMessage: "All of it" }),
   };
+}
+
+/** Bytes in the pieces in which a socket gives them. */
+function asItArrives(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  let at = 0;
+  return new ReadableStream({
+    async pull(controller) {
+      await new Promise((turn) => setImmediate(turn));
+      if (at >= bytes.length) return controller.close();
+      controller.enqueue(bytes.slice(at, at + 65_536));
+      at += 65_536;
+    },
+  });
 }
 
 function count(full: number, share: number): number {

@@ -52,7 +52,7 @@ function report(): void {
       : ["failed", "", "", name, ""];
     console.log(
       cells
-        .map((cell, at) => cell.padEnd([9, 9, 8, 18, 0][at]!))
+        .map((cell, at) => cell.padEnd([9, 9, 8, 20, 0][at]!))
         .join("")
         .trimEnd(),
     );

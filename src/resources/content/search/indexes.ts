@@ -75,13 +75,14 @@ interface Copy {
   readonly index: Uint8Array;
   readonly computed: Uint8Array | undefined;
   readonly stated: readonly string[];
+  readonly kept: number | undefined;
 }
 
 /** The most pages that a copy names as computed. */
 const MOST_STATED = 100;
 
-async function copyOf({ index, root, computed }: IndexAt, stated: readonly string[]): Promise<Copy> {
-  return { root, index: await inTurns(index.dumpInSteps()), computed: writtenKnown(computed), stated };
+async function copyOf({ index, root, computed, kept }: IndexAt, stated: readonly string[]): Promise<Copy> {
+  return { root, index: await inTurns(index.dumpInSteps()), computed: writtenKnown(computed), stated, kept };
 }
 
 /** Stores a copy in the place of the last one, unless the space is gone. */
@@ -93,11 +94,12 @@ async function storeCopy({ work, partition }: Indexing, space: string, copy: Cop
     if (!(await nodes.get(tx, space))) return;
     await name(tx, index);
     if (computed) await name(tx, computed);
-    const { root, stated } = copy;
+    const { root, stated, kept } = copy;
     await storedIndexes.put(tx, {
       ...{ space, root, object: index.hash },
       ...(computed ? { computed: computed.hash } : {}),
       ...(stated.length <= MOST_STATED ? { stated } : {}),
+      ...(kept === undefined ? {} : { kept }),
     });
   });
 }
@@ -110,8 +112,8 @@ async function loaded({ objects, work }: Indexing, stored: StoredIndex | undefin
       const index = await inTurns(loadInSteps(await objects.bytes(stored.object)));
       return index && { index, computed: await readKnown(objects, stored.computed) };
     }));
-  if (!copy) return { index: createIndex(), root: null, computed: NONE_KNOWN, unsaved: 0 };
-  return { ...copy, root: stored.root, unsaved: 0 };
+  if (!copy) return { index: createIndex(), root: null, computed: NONE_KNOWN, kept: 0, unsaved: 0 };
+  return { ...copy, root: stored.root, kept: stored.kept, unsaved: 0 };
 }
 
 /** A copy that is damaged or lost is as good as none: it is made anew from what it was made from. The host is told. */
@@ -133,23 +135,25 @@ async function brought(objects: Objects, known: IndexAt, to: Searched): Promise<
     await inTurns(index.putInSteps(page));
     unsaved += characters;
   };
-  await bring(objects, known, to.root, put);
+  const more = await bring(objects, known, to.root, put);
+  const kept = known.kept === undefined ? undefined : known.kept + more;
   const remove = async (id: string) => void index.remove(id);
   const computed = await bringComputed(known.computed, to.computed, { put, remove });
   await inTurns(index.settle());
-  return { index, root: to.root, computed, unsaved };
+  return { index, root: to.root, computed, kept, unsaved };
 }
 
 /** Pages whose texts are in memory at once. */
 const PAGES_IN_MEMORY = 100;
 
-/** Updates an index from one state of the stored pages to another. */
+/** Updates an index from one state of the stored pages to another. Gives how many more of them not everybody finds. */
 async function bring(
   objects: Objects,
   { index, root }: IndexAt,
   to: RevisionRecord["root"],
   put: (page: SearchPage, characters: number) => Promise<void>,
-): Promise<void> {
+): Promise<number> {
+  let more = 0;
   let changed: [id: string, page: PageEntry][] = [];
   const flush = async () => {
     for (const { page, characters } of await searchPages(objects, changed)) await put(page, characters);
@@ -157,12 +161,24 @@ async function bring(
   };
   for await (const { key, before, after } of diff(nodesOf(objects), root, to, { under: keys.pages })) {
     const id = key.slice(keys.pages.length);
-    const page = after as PageEntry | undefined;
+    const [last, page] = [before, after] as (PageEntry | undefined)[];
+    more += moreKept(last, page);
     if (!page) index.remove(id);
-    else if (!isFoundAlike(before as PageEntry | undefined, page)) changed.push([id, page]);
+    else if (!isFoundAlike(last, page)) changed.push([id, page]);
     if (changed.length >= PAGES_IN_MEMORY) await flush();
   }
   await flush();
+  return more;
+}
+
+/** How many more pages not everybody finds after a page has changed. */
+export function moreKept(before: PageEntry | undefined, after: PageEntry | undefined): number {
+  return Number(after !== undefined && !isForAll(after)) - Number(before !== undefined && !isForAll(before));
+}
+
+/** Whether everybody finds a page, and it keeps nobody from others. */
+export function isForAll({ condition, hidden, noIndex }: PageEntry): boolean {
+  return condition === undefined && !hidden && !noIndex;
 }
 
 /** Whether two states of a page have the same words for the search. */

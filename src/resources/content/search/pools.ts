@@ -13,7 +13,7 @@ import { inTurns, takeBreak } from "../../../turns/pause";
 import { nodes, type SpaceRecord } from "../../library/tree/records";
 import { nodesOf, type RevisionRecord, revisions } from "../revisions/records";
 import type { RankedPages } from "./find-pages";
-import { type Indexing, isFoundAlike, isMuch, searchPages, sectionsOf } from "./indexes";
+import { type Indexing, isFoundAlike, isMuch, moreKept, searchPages, sectionsOf } from "./indexes";
 import { copyOf, loadedPool, nameOf, type PoolAt, pageOf, spaceOf, storePool } from "./stored-pools";
 
 /** A space with more pages has an index of its own. */
@@ -100,9 +100,9 @@ export function suggestFromPool<Space extends ShownSpace>(
     for (const { id: space } of spaces) {
       const known = pool.spaces.get(space)!;
       if (known === "apart") continue;
-      const { root } = known;
+      const { root, kept } = known;
       pages += known.pages.size;
-      inside.set(space, { root, sees: await seesIn({ space, root }) });
+      inside.set(space, { root, sees: kept === 0 ? () => true : await seesIn({ space, root }) });
     }
     const sees = (it: string) => inside.get(spaceOf(it))!.sees(pageOf(it));
     const isIn = pages === pool.index.size ? undefined : (it: string) => inside.has(spaceOf(it));
@@ -209,23 +209,25 @@ async function bringSpace(
 ): Promise<[name: string, page: PageEntry][]> {
   const known = spaces.get(space) as Exclude<Pooled, "apart"> | undefined;
   const pages = known?.pages ?? new Set<string>();
+  let kept = known ? known.kept : 0;
   const changed: [name: string, page: PageEntry][] = [];
   let isApart = false;
   for await (const { key, before, after } of diff(nodesOf(objects), known?.root ?? null, root, { under: keys.pages })) {
     const page = key.slice(keys.pages.length);
-    const entry = after as PageEntry | undefined;
+    const [last, entry] = [before, after] as (PageEntry | undefined)[];
+    if (kept !== undefined) kept += moreKept(last, entry);
     if (!entry) {
       pages.delete(page);
       index.remove(nameOf(space, page));
       continue;
     }
     pages.add(page);
-    if (!isFoundAlike(before as PageEntry | undefined, entry)) changed.push([nameOf(space, page), entry]);
+    if (!isFoundAlike(last, entry)) changed.push([nameOf(space, page), entry]);
     isApart = entry.type === "computed" || pages.size > LARGE || index.size + changed.length > FULL;
     if (isApart) break;
   }
   if (!isApart) {
-    spaces.set(space, { revision: id, root, pages });
+    spaces.set(space, { revision: id, root, pages, kept });
     return changed;
   }
   for (const page of pages) index.remove(nameOf(space, page));

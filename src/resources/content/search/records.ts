@@ -17,6 +17,8 @@ export interface StoredIndex extends StateOf {
   readonly object: string;
   /** The ids of the pages whose content is computed; left out: they are not known, or very many. */
   readonly stated?: readonly string[];
+  /** How many pages not everybody finds (`isForAll`); left out: it is not known. */
+  readonly kept?: number;
 }
 
 export const storedIndexes = records("search-index", {

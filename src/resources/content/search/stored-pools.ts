@@ -20,8 +20,8 @@ export interface PoolAt extends Indexing {
   readonly isThere: (tx: Reader) => Promise<boolean>;
 }
 
-/** A space in a stored list. Those that are apart are not in it. */
-type Listed = readonly [space: string, revision: string, root: RevisionRecord["root"]];
+/** A space in a stored list. Those that are apart are not in it. `kept`: see `Pooled`. */
+type Listed = readonly [space: string, revision: string, root: RevisionRecord["root"], kept?: number];
 
 /** A pool as it is stored. */
 export interface PoolCopy {
@@ -45,8 +45,8 @@ async function poolFrom(objects: Objects, stored: StoredPool): Promise<Pool | un
   const index = await inTurns(loadInSteps(await objects.bytes(stored.index)));
   if (!index) return undefined;
   const spaces = new Map<string, Exclude<Pooled, "apart">>();
-  for (const [space, revision, root] of await listIn(objects, stored.spaces))
-    spaces.set(space, { revision, root, pages: new Set() });
+  for (const [space, revision, root, kept] of await listIn(objects, stored.spaces))
+    spaces.set(space, { revision, root, pages: new Set(), kept });
   for (const it of index.ids()) {
     spaces.get(spaceOf(it))!.pages.add(pageOf(it));
     await takeBreak();
@@ -68,9 +68,11 @@ export async function copyOf({ tx }: PoolAt, pool: Pool): Promise<PoolCopy> {
   ids.forEach((id, i) => {
     if (!isLiveSpace(records[i])) dropSpace(pool, id);
   });
-  const spaces = [...pool.spaces].flatMap(([space, known]): Listed[] =>
-    known === "apart" ? [] : [[space, known.revision, known.root]],
-  );
+  const spaces = [...pool.spaces].flatMap(([space, known]): Listed[] => {
+    if (known === "apart") return [];
+    const { revision, root, kept } = known;
+    return [kept === undefined ? [space, revision, root] : [space, revision, root, kept]];
+  });
   pool.unsaved = 0;
   return { index: await inTurns(pool.index.dumpInSteps()), spaces };
 }

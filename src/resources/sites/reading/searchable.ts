@@ -6,8 +6,11 @@ import type { Claims } from "../../../content/claims";
 import { diff } from "../../../content/map";
 import { keys, type PageEntry, type Variable } from "../../../content/revision/entries";
 import type { Objects } from "../../../store/objects";
+import type { Reader } from "../../../store/transaction";
 import type { Work } from "../../../work/jobs";
 import { everyPage, nodesOf, type RevisionRecord, viewIn } from "../../content/revisions/records";
+import { isForAll } from "../../content/search/indexes";
+import { type StoredIndex, storedIndexes } from "../../content/search/records";
 import { type Deciding, decidingOf, seenAmong } from "./sight";
 
 /** What decides about a page. */
@@ -24,19 +27,25 @@ interface Gathered {
 
 /** Whether a visitor with these claims may find a page. For a computed page the pages above it decide. */
 export async function searchableFor(
-  { objects, work }: { readonly objects: Objects; readonly work: Work },
+  { tx, objects, work }: { readonly tx: Reader; readonly objects: Objects; readonly work: Work },
   { space, root }: Pick<RevisionRecord, "space" | "root">,
   claims: Claims,
 ): Promise<(page: string) => boolean> {
   const { gathered } = work.parts.search.indexes;
   const name = `searchable ${space}`;
-  const last = gathered.get(name) as Gathered | undefined;
+  const last =
+    (gathered.get(name) as Gathered | undefined) ?? gatheredByCopy(await storedIndexes.get(tx.unchecked, space));
   const now = last?.root === root ? last : await gatheredAt(objects, root, last);
-  if (now !== last) gathered.set(name, now);
+  gathered.set(name, now);
   const { pages, variables } = now;
   if (!pages) return () => true;
   const isSeen = seenAmong(pages, variables, claims);
   return (id) => !pages.has(id) || (isSeen(id) && !isKeptOut(wayIn(pages, id)));
+}
+
+/** What the stored copy of an index says: whether everybody finds all pages that it was made from. */
+function gatheredByCopy(copy: StoredIndex | undefined): Gathered | undefined {
+  return copy?.kept === 0 ? { root: copy.root, variables: {}, bytes: BYTES_A_PAGE } : undefined;
 }
 
 async function gatheredAt(
@@ -51,7 +60,7 @@ async function gatheredAt(
   return gatheredOf(
     objects,
     root,
-    pages.some(decides) && new Map(pages.map((page) => [page.id, decidingSearch(page)])),
+    !pages.every(isForAll) && new Map(pages.map((page) => [page.id, decidingSearch(page)])),
   );
 }
 
@@ -70,7 +79,7 @@ async function gatheredSince(
   for await (const { key, after } of diff(nodesOf(objects), last.root, root, { under: keys.pages })) {
     if (++different > MOST_DIFFERENT) return undefined;
     const page = after as PageEntry | undefined;
-    if (!pages && page && decides(page)) return undefined;
+    if (!pages && page && !isForAll(page)) return undefined;
     if (page) pages?.set(key.slice(keys.pages.length), decidingSearch(page));
     else pages?.delete(key.slice(keys.pages.length));
   }
@@ -88,11 +97,6 @@ async function gatheredOf(
   if (!pages) return { root, variables: {}, bytes: BYTES_A_PAGE };
   const variables = await viewIn(objects, { root }).variables();
   return { root, pages, variables, bytes: BYTES_A_PAGE * (1 + pages.size) };
-}
-
-/** Whether a page is not found by everybody, or keeps others from it. */
-function decides({ condition, hidden, noIndex }: PageEntry): boolean {
-  return condition !== undefined || hidden === true || noIndex === true;
 }
 
 function decidingSearch(page: PageEntry): DecidingSearch {

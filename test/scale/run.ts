@@ -7,10 +7,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { cpus, tmpdir, totalmem } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
-import { build } from "esbuild";
+import { withBundles } from "../bundles";
 import { storages } from "./storages";
 
 const { values, positionals } = parseArgs({
@@ -41,35 +40,23 @@ console.log(
   `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${model.trim()}, ` +
     `${Math.round(totalmem() / 2 ** 30)} GB`,
 );
-const built = await bundles("make", "ask");
 try {
-  await run("make", MAKING_MB, small!, String(share / 100));
-  await run("make", MAKING_MB, big!, String(share));
-  for (const kind of kinds) await run("ask", ASKING_MB[kind]!, kind, small!, big!, values.minutes, ...positionals);
+  const programs = ["make.ts", "ask.ts"].map((name) => new URL(name, import.meta.url));
+  await withBundles(programs, async (make, ask) => {
+    await run(make!, MAKING_MB, small!, String(share / 100));
+    await run(make!, MAKING_MB, big!, String(share));
+    for (const kind of kinds) await run(ask!, ASKING_MB[kind]!, kind, small!, big!, values.minutes, ...positionals);
+  });
 } finally {
-  await rm(built, { recursive: true, force: true });
   if (values.keep === undefined) await rm(folder, { recursive: true, force: true });
 }
 
-/** Both parts as plain JavaScript, in a folder beside those of the tests: what compiles them while they run would count as
- * memory of theirs. Paths in them lead as far up as they did before. */
-async function bundles(...names: readonly string[]): Promise<string> {
-  const outdir = await mkdtemp(fileURLToPath(new URL("../.scale-", import.meta.url)));
-  await build({
-    entryPoints: names.map((name) => fileURLToPath(new URL(`${name}.ts`, import.meta.url))),
-    outdir,
-    ...{ bundle: true, splitting: true, format: "esm", platform: "node", packages: "external", target: "node20" },
-    logLevel: "warning",
-  });
-  return outdir;
-}
-
 /** Each part is a process of its own: what one needs of memory is no part of another. */
-async function run(name: string, heapMb: number, ...args: readonly string[]): Promise<void> {
+async function run(program: string, heapMb: number, ...args: readonly string[]): Promise<void> {
   const flags = [`--max-old-space-size=${heapMb}`];
   // Without them glibc keeps a heap of its own for every thread, and large buffers among small ones, where they leave gaps.
   const env = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072", ...process.env };
-  const child = spawn(process.execPath, [...flags, join(built, `${name}.js`), ...args], { stdio: "inherit", env });
+  const child = spawn(process.execPath, [...flags, program, ...args], { stdio: "inherit", env });
   const [code] = await once(child, "exit");
-  if (code !== 0) throw new Error(`${name} ended with ${code}.`);
+  if (code !== 0) throw new Error(`${basename(program)} ended with ${code}.`);
 }

@@ -173,7 +173,7 @@ async function openGit(share: number) {
   await git(join(folder, "empty.git"), ["config", "http.receivepack", "true"]);
   const book = { pages: count(16_000, share), files: count(4000, share), fileBytes: 1000 };
   await fastImport(join(folder, "book.git"), book);
-  const [port] = await once(fork(fileURLToPath(new URL("git-server.ts", import.meta.url)), [folder]), "message");
+  const [port] = await once(fork(fileURLToPath(new URL("git-server.js", import.meta.url)), [folder]), "message");
   const host = `127.0.0.1:${port}`;
   const { space, ask } = await open({
     fetch: guardedFetch({ allow: [host], maxBytes: 2 ** 30, timeoutMs: 3_600_000 }),

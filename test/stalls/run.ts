@@ -4,41 +4,32 @@
 
 import { spawnSync } from "node:child_process";
 import { cpus } from "node:os";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { type Cost, costOf } from "../../scripts/corpus/time";
+import type { Cost } from "../../scripts/corpus/time";
+import { withBundles } from "../bundles";
 import { jobs } from "./jobs";
 
 /** The longest hold that is no stall, in milliseconds. */
 const MOST_MS = 50;
 
-const WARM = 0.001;
-
 const { values, positionals } = parseArgs({
-  options: { size: { type: "string", default: "0.1" }, one: { type: "string" } },
+  options: { size: { type: "string", default: "0.1" } },
   allowPositionals: true,
 });
 const share = Number(values.size);
 if (!(share > 0 && share <= 1)) throw new Error("--size is a share of the full size, such as 0.1; at most 1.");
 
-if (values.one === undefined) report();
-else {
-  // Code that is loaded when it is first needed is loaded by a small job, which is not measured.
-  await (await jobs[values.one]!(WARM)).work();
-  const { about, work } = await jobs[values.one]!(share);
-  const { processorSeconds, longestHold } = await costOf(work);
-  console.log(JSON.stringify({ about, processorSeconds, longestHold }));
-  process.exit(0);
-}
+const programs = ["one.ts", "git-server.ts"].map((name) => new URL(name, import.meta.url));
+await withBundles(programs, async (one) => report(one!));
 
-function report(): void {
+function report(program: string): void {
   const [{ model } = { model: "unknown" }] = cpus();
   const date = new Date().toISOString().slice(0, 10);
   console.log(`${date}, Node ${process.version}, ${cpus().length} × ${model.trim()}, size ${share}\n`);
   let stalls = 0;
   for (const name of Object.keys(jobs)) {
     if (positionals.length > 0 && !positionals.some((word) => name.includes(word))) continue;
-    const done = run(name);
+    const done = run(program, name);
     const isStall = done === undefined || done.longestHold > MOST_MS;
     if (isStall) stalls++;
     const cells = done
@@ -61,12 +52,9 @@ function report(): void {
   if (stalls > 0) process.exitCode = 1;
 }
 
-function run(name: string): (Cost & { readonly about: string }) | undefined {
-  const options = ["--max-old-space-size=6144", "--import", "tsx", fileURLToPath(import.meta.url)];
-  const { stdout, stderr, status } = spawnSync(process.execPath, [...options, "--size", values.size, "--one", name], {
-    encoding: "utf8",
-    maxBuffer: 2 ** 26,
-  });
+function run(program: string, name: string): (Cost & { readonly about: string }) | undefined {
+  const options = ["--max-old-space-size=6144", program, name, values.size];
+  const { stdout, stderr, status } = spawnSync(process.execPath, options, { encoding: "utf8", maxBuffer: 2 ** 26 });
   if (status === 0) return JSON.parse(stdout.trim().split("\n").at(-1)!);
   console.error(stderr.trim().split("\n").slice(-8).join("\n"));
   return undefined;

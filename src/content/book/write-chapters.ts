@@ -1,5 +1,6 @@
 // The chapters that a revision has, as its table of contents is to list them.
 
+import type { Steps } from "../markdown/steps";
 import { hrefOf } from "../revision/bodies";
 import { computedTitle } from "../revision/computed";
 import type { PageEntry } from "../revision/entries";
@@ -24,15 +25,22 @@ export interface Telling {
 }
 
 /** The chapters of a revision. */
-export function chaptersIn(tree: PageTree, telling: Telling, parent: string | null = null): Chapter[] {
-  return (tree.get(parent) ?? []).map((page): Chapter => {
-    if (page.type === "computed") return computedChapter(page);
-    if (page.type === "link") return { kind: "link", title: page.title, href: hrefFor(page, telling) };
-    const chapters = chaptersIn(tree, telling, page.id);
-    if (page.type === "group") return { kind: "group", title: page.title, ...pinned(page, telling), chapters };
-    const draft = telling.isDraft(page) ? { draft: true as const } : {};
-    return { kind: "page", path: telling.pathOf(page.id)!, title: telling.titleOf(page), ...draft, chapters };
-  });
+export function* chaptersIn(tree: PageTree, telling: Telling, parent: string | null = null): Steps<Chapter[]> {
+  const chapters: Chapter[] = [];
+  for (const page of tree.get(parent) ?? []) {
+    yield;
+    if (page.type === "computed") chapters.push(computedChapter(page));
+    else if (page.type === "link") chapters.push({ kind: "link", title: page.title, href: hrefFor(page, telling) });
+    else chapters.push(chapterOf(page, telling, yield* chaptersIn(tree, telling, page.id)));
+  }
+  return chapters;
+}
+
+/** A group or a document, with the chapters below it. */
+function chapterOf(page: Page, telling: Telling, chapters: readonly Chapter[]): Chapter {
+  if (page.type === "group") return { kind: "group", title: page.title, ...pinned(page, telling), chapters };
+  const draft = telling.isDraft(page) ? { draft: true as const } : {};
+  return { kind: "page", path: telling.pathOf(page.id)!, title: telling.titleOf(page), ...draft, chapters };
 }
 
 /** A computed page, with its title where its source does not give it. */

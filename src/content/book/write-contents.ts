@@ -147,12 +147,14 @@ async function chaptersOf(
     titles.set(page.id, await titleFor(page, paths.get(page.id) ?? "", previous, holdings));
     await inTurns(noWork());
   }
-  return chaptersIn(tree, {
-    pathOf: (id) => paths.get(id),
-    titleOf: ({ id }) => titles.get(id)!,
-    isDraft,
-    slugOf: (title) => previous.slugOf(title),
-  });
+  return inTurns(
+    chaptersIn(tree, {
+      pathOf: (id) => paths.get(id),
+      titleOf: ({ id }) => titles.get(id)!,
+      isDraft,
+      slugOf: (title) => previous.slugOf(title),
+    }),
+  );
 }
 
 /** A page's own title, unless the table of contents already had another one. */

@@ -102,12 +102,12 @@ export async function pack(
   let room = MAX_KEPT;
   const rows: [string, string][] = [];
   for (const oid of new Set([...(remote?.asked ?? []), ...more.keys()])) {
+    await takeBreak();
     if (standings.has(oid) || room <= 0) continue;
     const bytes = await (more.get(oid)?.() ?? remote!.bytes(oid));
     if (bytes.length > MAX_KEPT_FILE || bytes.length > room) continue;
     room -= bytes.length;
     rows.push([oid, toBase64url(bytes)]);
-    await takeBreak();
   }
   return JSON.stringify(rows.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -116,12 +116,14 @@ function enough(refs: Ref[], range: Range, limit: number): Ref[] {
   return end < 0 ? refs : refs.slice(0, end + 1);
 }
 
-/** Entries that follow each other in their map. */
+/** Entries that follow each other in their map. Some pieces have none: the caller may give others a turn there. */
 export interface Piece {
   /** The place of the piece among all of them. */
   readonly at: number;
   readonly entries: readonly Entry[];
 }
+
+const NOTHING: Piece = { at: 0, entries: [] };
 
 /** Every entry of a range, those of one leaf at a time. They come in the order in which leaves are read. */
 export async function* each(source: NodeSource, root: Root, bounds: Bounds = {}): AsyncGenerator<Piece> {
@@ -130,8 +132,12 @@ export async function* each(source: NodeSource, root: Root, bounds: Bounds = {})
   let opened = await openTop(source, root);
   while (opened.length > 0 && opened[0]!.node.level > 1)
     opened = await openBelow(source, opened, refsIn(opened, range));
-  for (const { node } of opened) if ("entries" in node) yield { at: 0, entries: entriesIn(node, range) };
-  const leaves = refsIn(opened, range).map((ref, at) => ({ ...ref, at }));
+  const leaves: (Ref & { readonly at: number })[] = [];
+  for (const { node, start } of opened) {
+    if ("entries" in node) yield { at: 0, entries: entriesIn(node, range) };
+    else for (const ref of childrenIn(node, start, range)) leaves.push({ ...ref, at: leaves.length });
+    yield NOTHING;
+  }
   for await (const { node, named } of openMany(source, 0, leaves))
     if ("entries" in node) yield { at: named.at, entries: entriesIn(node, range) };
 }

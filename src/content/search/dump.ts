@@ -22,21 +22,38 @@ export function* dumpPages(pages: Pages): Steps<Uint8Array> {
   yield* pages.vocabulary.pack();
   const out = new Writer();
   out.text(JSON.stringify(pages.ids));
-  for (const number of pages.ids.keys()) for (const ofField of pages.lengths) out.number(ofField[number]!);
-  yield;
-  out.text(pages.vocabulary.terms().join("\n"));
+  for (const number of pages.ids.keys()) {
+    for (const ofField of pages.lengths) out.number(ofField[number]!);
+    if (number % STEP === STEP - 1) yield;
+  }
+  yield* writeLines(out, pages.vocabulary.terms());
   const { bytes, ends } = pages.vocabulary.packed;
   for (let index = 0; index < ends.length; index++) {
     out.number(ends[index]! - (ends[index - 1] ?? 0));
     if (index % STEP === STEP - 1) yield;
   }
-  out.bytes(bytes);
-  const body = out.done();
-  const dumped = new Uint8Array(headLength + body.length);
+  const dumped = new Uint8Array(headLength + out.length + bytes.length);
   dumped.set([...magic, formatVersion, 0, analyserVersion & 0xff, analyserVersion >> 8]);
-  new DataView(dumped.buffer).setUint32(8, yield* checksum(body));
-  dumped.set(body, headLength);
+  dumped.set(out.done(), headLength);
+  dumped.set(bytes, headLength + out.length);
+  yield;
+  new DataView(dumped.buffer).setUint32(8, yield* checksum(dumped.subarray(headLength)));
   return dumped;
+}
+
+/** Writes lines as one text. */
+function* writeLines(out: Writer, lines: readonly string[]): Steps<void> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for (let from = 0; from < lines.length; from += STEP) {
+    const piece = new TextEncoder().encode((from === 0 ? "" : "\n") + lines.slice(from, from + STEP).join("\n"));
+    length += piece.length;
+    pieces.push(piece);
+    yield;
+  }
+  out.number(length);
+  for (const piece of pieces) out.bytes(piece);
+  yield;
 }
 
 /** The pages of a dump; `undefined` when it is damaged, or of another format or analyser. */
@@ -59,8 +76,10 @@ function* isOurs(dumped: Uint8Array): Steps<boolean> {
 function* readPages(body: Bytes): Steps<Pages> {
   const ids = JSON.parse(body.text()) as string[];
   const lengths = fieldLengths(ids.length);
-  for (const number of ids.keys()) for (const ofField of lengths) ofField[number] = body.number();
-  yield;
+  for (const number of ids.keys()) {
+    for (const ofField of lengths) ofField[number] = body.number();
+    if (number % STEP === STEP - 1) yield;
+  }
   const joined = body.text();
   const terms = joined === "" ? [] : joined.split("\n");
   yield;
@@ -69,6 +88,7 @@ function* readPages(body: Bytes): Steps<Pages> {
   for (let index = 0; index < terms.length; index++) {
     end += body.number();
     ends[index] = end;
+    if (index % STEP === STEP - 1) yield;
   }
   const bytes = body.rest().slice();
   if (bytes.length !== end) throw new RangeError("The lists are not as long as they should be.");

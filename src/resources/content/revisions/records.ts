@@ -169,9 +169,9 @@ async function madeOfRows<Made>(
   const pieces: (readonly Made[])[] = [];
   let read = 0;
   for await (const { at, entries } of view.each(under)) {
-    pieces[at] = make(entries);
+    if (entries.length > 0) pieces[at] = make(entries);
     read += entries.length;
-    if (read < BETWEEN_PAUSES) continue;
+    if (entries.length > 0 && read < BETWEEN_PAUSES) continue;
     await takeBreak();
     read = 0;
   }

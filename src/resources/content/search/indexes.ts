@@ -9,7 +9,7 @@ import type { IndexAt } from "../../../parts/search-engine";
 import { name, type Objects, stage } from "../../../store/objects";
 import { Corrupt } from "../../../store/storage";
 import type { Reader } from "../../../store/transaction";
-import { inTurns } from "../../../turns/pause";
+import { inTurns, takeBreak } from "../../../turns/pause";
 import type { Work } from "../../../work/jobs";
 import { nodes } from "../../library/tree/records";
 import { nodesOf, type RevisionRecord, revisions } from "../revisions/records";
@@ -51,7 +51,10 @@ export async function withIndex<T>(
     lately.set(space, copy ? { ...at, unsaved: 0 } : at);
     return { result: use(at.index), copy };
   });
-  if (copy) await storeCopy(indexing, space, copy).catch(work.onError);
+  if (copy) {
+    await takeBreak();
+    await storeCopy(indexing, space, copy).catch(work.onError);
+  }
   return result;
 }
 

@@ -9,6 +9,6 @@ const [name, share] = process.argv.slice(2) as [string, string];
 // Code that is loaded when it is first needed is loaded by a small job, which is not measured.
 await (await jobs[name]!(WARM)).work();
 const { about, work } = await jobs[name]!(Number(share));
-const { processorSeconds, longestHold } = await costOf(work);
-console.log(JSON.stringify({ about, processorSeconds, longestHold }));
+const { result: _, ...cost } = await costOf(work);
+console.log(JSON.stringify({ about, ...cost }));
 process.exit(0);

@@ -1,6 +1,6 @@
 // npm run stalls [-- --size 0.1] [names of jobs]
-// Does each long job in a process of its own, and prints the longest time for which it held the event loop. The size is a share
-// of the full one.
+// Does each long job in a process of its own, and prints the longest time for which its work held the event loop, the longest
+// pause of the garbage collector, and the longest hold with both. The size is a share of the full one.
 
 import { spawnSync } from "node:child_process";
 import { cpus } from "node:os";
@@ -9,8 +9,11 @@ import type { Cost } from "../../scripts/corpus/time";
 import { withBundles } from "../bundles";
 import { jobs } from "./jobs";
 
-/** The longest hold that is no stall, in milliseconds. */
+/** The longest hold by work that is no stall, in milliseconds. */
 const MOST_MS = 50;
+
+const HEAD = ["work", "collector", "held", "processor", "", "job", "size"];
+const WIDTHS = [9, 11, 9, 11, 8, 20, 0];
 
 const { values, positionals } = parseArgs({
   options: { size: { type: "string", default: "0.1" } },
@@ -26,29 +29,33 @@ function report(program: string): void {
   const [{ model } = { model: "unknown" }] = cpus();
   const date = new Date().toISOString().slice(0, 10);
   console.log(`${date}, Node ${process.version}, ${cpus().length} × ${model.trim()}, size ${share}\n`);
+  const tell = (cells: readonly string[]) =>
+    console.log(
+      cells
+        .map((cell, at) => cell.padEnd(WIDTHS[at]!))
+        .join("")
+        .trimEnd(),
+    );
+  tell(HEAD);
   let stalls = 0;
   for (const name of Object.keys(jobs)) {
     if (positionals.length > 0 && !positionals.some((word) => name.includes(word))) continue;
     const done = run(program, name);
-    const isStall = done === undefined || done.longestHold > MOST_MS;
+    const isStall = done === undefined || done.longestWork > MOST_MS;
     if (isStall) stalls++;
-    const cells = done
-      ? [
-          `${done.longestHold.toFixed(0)} ms`,
-          `${done.processorSeconds.toFixed(1)} s`,
-          isStall ? "STALLS" : "",
-          name,
-          done.about,
-        ]
-      : ["failed", "", "", name, ""];
-    console.log(
-      cells
-        .map((cell, at) => cell.padEnd([9, 9, 8, 20, 0][at]!))
-        .join("")
-        .trimEnd(),
-    );
+    if (!done) tell(["failed", "", "", "", "", name, ""]);
+    else
+      tell([
+        `${done.longestWork.toFixed(0)} ms`,
+        `${done.longestCollection.toFixed(0)} ms`,
+        `${done.longestHold.toFixed(0)} ms`,
+        `${done.processorSeconds.toFixed(1)} s`,
+        isStall ? "STALLS" : "",
+        name,
+        done.about,
+      ]);
   }
-  console.log(`\n${stalls} of them hold the event loop for longer than ${MOST_MS} ms, or failed`);
+  console.log(`\n${stalls} of them hold the event loop with work for longer than ${MOST_MS} ms, or failed`);
   if (stalls > 0) process.exitCode = 1;
 }
 

@@ -28,11 +28,12 @@ export const load: Readonly<Record<EngineName, () => Promise<Engine>>> = {
   "durable-objects": () => import("../durable-objects/simulation"),
 };
 
-/** Days leave much behind that is soon forgotten: with more room for it, a seed takes a sixth less of the processor. */
-const ROOM = "--max-semi-space-size=64";
+/** Days leave much behind that is soon forgotten, and have many errors whose places nobody reads. With more room, and without
+ * the places, a seed takes a quarter less of the processor. */
+const OPTIONS = ["--max-semi-space-size=64", "--stack-trace-limit=0"];
 
 /** The program that plays an engine. Objects have SQLite, which Node has from version 22 on, and Bun has always had. */
 export function programOf(name: EngineName): { readonly execPath: string; readonly execArgv: readonly string[] } {
   const { execPath, execArgv } = process;
-  return name === "durable-objects" ? { execPath: bun, execArgv: [] } : { execPath, execArgv: [...execArgv, ROOM] };
+  return name === "durable-objects" ? { execPath: bun, execArgv: [] } : { execPath, execArgv: [...execArgv, ...OPTIONS] };
 }

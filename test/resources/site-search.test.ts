@@ -4,19 +4,21 @@
 import fc from "fast-check";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
+import { key } from "../../src/store/key";
 import { runs } from "../runs";
 import { open, type Setting, setUp } from "../setting";
+import { through } from "../through";
 
 const PAGES = 4;
 /** A specification that is not there. */
 const SOURCE = { type: "builtin:openapi", props: { spec: "none" } };
-const page = (title: string, ref: string) => ({
+const page = (title: string, ref: string, markdown = "A quokka.") => ({
   ...{ operation: "insert_page", title, ref },
-  document: { markdown: "A quokka." },
+  document: { markdown },
 });
 
 /** A public site with two spaces of some pages each. */
-async function stage({ ask, org }: Setting) {
+async function stage({ ask, org }: Setting, markdown?: string) {
   const made = async (route: string, send?: unknown) => {
     const { status, body } = await ask("admin", route, send);
     expect(status, `${route} ${JSON.stringify(body)}`).toBeLessThan(300);
@@ -25,7 +27,7 @@ async function stage({ ask, org }: Setting) {
   const spaces: { readonly id: string; readonly pages: readonly string[] }[] = [];
   for (const title of ["One", "Two"]) {
     const { id } = await made(`POST /v1/orgs/${org}/spaces`, { title });
-    const inserted = Array.from({ length: PAGES }, (_, i) => page(`Page ${i}`, `page${i}`));
+    const inserted = Array.from({ length: PAGES }, (_, i) => page(`Page ${i}`, `page${i}`, markdown));
     const { changes } = await made(`POST /v1/spaces/${id}/content`, { changes: inserted });
     spaces.push({ id, pages: changes.map((it: { page: { id: string } }) => it.page.id) });
   }
@@ -39,12 +41,12 @@ async function stage({ ask, org }: Setting) {
 type Stage = Awaited<ReturnType<typeof stage>>;
 
 /** Another process on the same storage. */
-function another({ storage, clock }: Setting) {
-  return open(storage, { now: () => clock.now, caches: { answers: 0 } }).askWith;
+function another({ storage, clock }: Pick<Setting, "storage" | "clock">, onError?: () => void) {
+  return open(storage, { now: () => clock.now, caches: { answers: 0 }, ...(onError ? { onError } : {}) }).askWith;
 }
 
-async function found(ask: ReturnType<typeof another>, { site }: Stage): Promise<string[]> {
-  const { status, body } = await ask(null, `POST ${site}/search`, { query: "quokka" });
+async function found(ask: ReturnType<typeof another>, { site }: Stage, query = "quokka"): Promise<string[]> {
+  const { status, body } = await ask(null, `POST ${site}/search`, { query });
   expect(status, JSON.stringify(body)).toBe(200);
   return body.items.flatMap(({ id, pages }: { id: string; pages: { id: string }[] }) =>
     pages.map((it) => `${id} ${it.id}`),
@@ -164,6 +166,66 @@ describe("the search over a site", () => {
     expect(await found(ask, its)).toHaveLength(7);
     expect(await carryOut(setting, its, on("hide"))).toBe(200);
     expect(await found(ask, its)).toHaveLength(6);
+  });
+
+  test("finds with stored copies of indexes what it finds without, whatever decides about pages", async () => {
+    const LONG = "A quokka among others. ".repeat(1500);
+    const setting = await setUp(memoryStorage());
+    const { storage, clock } = setting;
+    const its = await stage(setting, LONG);
+    const computed = [{ operation: "insert_page", type: "computed", title: "Calls", computed: SOURCE }];
+    const own = `POST /v1/spaces/${its.spaces[1]!.id}/content`;
+    expect((await setting.ask("admin", own, { changes: computed })).status).toBe(200);
+    const isCopy = (at: string) => ["search-index", "search-pool"].some((kind) => at.startsWith(key("r", kind)));
+    const withoutCopies = through(storage, {
+      get: async (keys, go) => (await go()).map((entry, i) => (isCopy(keys[i]!) ? undefined : entry)),
+      async commit({ puts }, go) {
+        if (puts.some((put) => isCopy(put.key))) throw new Error("No copies.");
+        return go();
+      },
+    });
+    /** How many objects a process reads that starts now and finds nothing. */
+    const objectsRead = async () => {
+      let objects = 0;
+      const counting = through(storage, {
+        get(keys, go) {
+          objects += keys.filter((at) => at.startsWith(key("object"))).length;
+          return go();
+        },
+      });
+      expect(await found(another({ storage: counting, clock }), its, "xylophone")).toEqual([]);
+      return objects;
+    };
+    const check = async (what: string, left: number) => {
+      const expected = await found(
+        another({ storage: withoutCopies, clock }, () => {}),
+        its,
+      );
+      expect((await found(another(setting), its)).sort(), what).toEqual(expected.sort());
+      expect(expected, what).toHaveLength(left);
+    };
+
+    await check("begin", 8);
+    const open = await objectsRead();
+    let left = 8;
+    for (const deed of ["keepOut", "close"])
+      for (const space of [0, 1]) {
+        const undo = { keepOut: "letIn", close: "open" }[deed]!;
+        await carryOut(setting, its, { ...on(deed), space });
+        await check(deed, --left);
+        expect(await objectsRead(), deed).toBeGreaterThan(open);
+        // So much is written that new copies are stored, while a page is kept and after it is not.
+        for (const what of [deed, undo]) {
+          await carryOut(setting, its, { ...on(what), space });
+          left = what === deed ? left : left + 1;
+          const changes = [1, 2, 3].map((n) => page("More", `more${n}`, `${LONG} ${what} ${n}`));
+          const route = `POST /v1/spaces/${its.spaces[space]!.id}/content`;
+          expect((await setting.ask("admin", route, { changes })).status).toBe(200);
+          left += 3;
+          await check(what, left);
+        }
+      }
+    expect(await objectsRead()).toBe(open);
   });
 
   test("finds what a process finds that never searched before, after anything in any order", async () => {

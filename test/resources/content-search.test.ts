@@ -8,6 +8,7 @@ import { describe, expect, test } from "vitest";
 import { key } from "../../src/store/key";
 import { runs } from "../runs";
 import { type Answer, DAY, dump, HOUR, MINUTE, open, type Person, type Setting, seeded, setUp } from "../setting";
+import { through } from "../through";
 
 type SearchEngine = NonNullable<DocsApiOptions["search"]>;
 type Change = Record<string, unknown>;
@@ -83,41 +84,29 @@ function reading(setting: Setting, storage: Storage) {
   return { ...process({ ...setting, storage: { ...storage, blobs: { ...storage.blobs, get } } }), blobs: () => blobs };
 }
 
-/** Partitions that take no index. */
-function refusing(storage: Storage): Storage["partition"] {
-  return (name) => {
-    const { snapshot, commit } = storage.partition(name);
-    return {
-      snapshot,
-      commit: (batch) =>
-        JSON.stringify(batch).includes("search-index") ? Promise.reject(new Error("Refused.")) : commit(batch),
-    };
-  };
-}
+/** A storage that takes no index. */
+const refusing = (storage: Storage) =>
+  through(storage, {
+    async commit(batch, go) {
+      if (JSON.stringify(batch).includes("search-index")) throw new Error("Refused.");
+      return go();
+    },
+  });
 
 /** A storage whose calls take their time, some more than others. */
 function unhurried(storage: Storage, seed: number): Storage {
   const random = seeded(seed);
-  const wait = async <T>(call: Promise<T>): Promise<T> => {
+  const wait = async <T>(go: () => Promise<T>): Promise<T> => {
+    const call = go();
     for (let turns = random(1)[0]! % 6; turns > 0; turns--) await new Promise((resolve) => setImmediate(resolve));
     return call;
   };
-  return {
-    ...storage,
-    partition(name) {
-      const partition = storage.partition(name);
-      return {
-        async snapshot() {
-          const snapshot = await wait(partition.snapshot());
-          const { version } = snapshot;
-          return { version, get: (keys) => wait(snapshot.get(keys)), list: (range) => wait(snapshot.list(range)) };
-        },
-        commit: (batch) => wait(partition.commit(batch)),
-      };
-    },
-    partitions: (after) => storage.partitions(after),
-    close: () => storage.close(),
-  };
+  return through(storage, {
+    snapshot: wait,
+    get: (_, go) => wait(go),
+    list: (_, go) => wait(go),
+    commit: (_, go) => wait(go),
+  });
 }
 
 const someWords = fc.array(fc.constantFrom(...words), { maxLength: 6 });
@@ -235,7 +224,7 @@ describe("the built-in search", () => {
     const full = (): never => {
       throw new Error("The storage is full.");
     };
-    const broken = { ...storage, blobs: { ...storage.blobs, put: full }, partition: refusing(storage) };
+    const broken = { ...refusing(storage), blobs: { ...storage.blobs, put: full } };
     const { ask } = process({ ...setting, storage: broken }, { onError: (error) => errors.push(error) });
     expect((await ask("read", searched(space, "quokka"))).body.count).toBe(3);
     expect(errors).toHaveLength(1);

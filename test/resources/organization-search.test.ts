@@ -6,6 +6,7 @@ import { type Storage, Unavailable } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
 import { open, type Person, type Setting, setUp } from "../setting";
+import { through } from "../through";
 
 const words = ["quokka", "platypus", "echidna"];
 const page = (title: string, markdown = "") => ({ operation: "insert_page", title, document: { markdown } });
@@ -195,25 +196,7 @@ function failingOnce(inner: Storage) {
     isOver = true;
     throw new Unavailable("The storage is away.", { outcome: "none" });
   };
-  const storage: Storage = {
-    partition(name) {
-      const partition = inner.partition(name);
-      return {
-        async snapshot() {
-          const snapshot = await partition.snapshot();
-          return {
-            version: snapshot.version,
-            get: (keys) => read(() => snapshot.get(keys)),
-            list: (range) => read(() => snapshot.list(range)),
-          };
-        },
-        commit: (batch) => partition.commit(batch),
-      };
-    },
-    partitions: (after) => inner.partitions(after),
-    blobs: inner.blobs,
-    close: async () => {},
-  };
+  const storage = through(inner, { get: (_, go) => read(go), list: (_, go) => read(go) });
   return {
     storage,
     failAt(n: number) {

@@ -35,5 +35,7 @@ const OPTIONS = ["--max-semi-space-size=64", "--stack-trace-limit=0"];
 /** The program that plays an engine. Objects have SQLite, which Node has from version 22 on, and Bun has always had. */
 export function programOf(name: EngineName): { readonly execPath: string; readonly execArgv: readonly string[] } {
   const { execPath, execArgv } = process;
-  return name === "durable-objects" ? { execPath: bun, execArgv: [] } : { execPath, execArgv: [...execArgv, ...OPTIONS] };
+  return name === "durable-objects"
+    ? { execPath: bun, execArgv: [] }
+    : { execPath, execArgv: [...execArgv, ...OPTIONS] };
 }

@@ -1,6 +1,7 @@
 // Which pages of a space a visitor may find by search: the visible ones, except those that are excluded from search and
 // hidden pages with everything below them. The deciding fields are collected once for a space. They are kept in memory beside
-// the indexes, and follow the content by the pages that differ.
+// the indexes, and follow the content by the pages that differ. Where the stored copy of an index says that everybody finds all
+// pages, they begin with that.
 
 import type { Claims } from "../../../content/claims";
 import { diff } from "../../../content/map";

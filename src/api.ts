@@ -116,8 +116,11 @@ export interface DocsApi {
    * before the server listens. Otherwise the first request checks it, and is refused.
    */
   readonly ready: () => Promise<void>;
-  /** For the host, not reachable over HTTP: all users that the storage knows, in no particular order. */
-  readonly users: () => AsyncIterable<KnownUser>;
+  /**
+   * For the host, not reachable over HTTP: iterates over all users in the storage, in no particular order, or over the one with
+   * an e-mail address.
+   */
+  readonly users: (filter?: { readonly email?: string }) => AsyncIterable<KnownUser>;
   /**
    * For the host, not reachable over HTTP: shuts an account, opens it again, or takes its name and address away for good.
    * Tokens, visits and previews of the user end at once. Who is the last admin of an organization is not erased.
@@ -457,7 +460,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         (title, user, code) => run("createOrganization", { params: {}, query: {}, body: { title } }, user, { code }),
         wanted,
       ),
-    users: () => knownUsers(store),
+    users: (filter) => knownUsers(store, filter),
     async changeUser(user, to) {
       await (await import("./resources/people/users/life")).changeStanding(kernel.work, user, to);
     },

@@ -1,6 +1,7 @@
 // What only the host may see: the users that a storage knows, in all organizations and in none.
 
 import { type UserRecord, users } from "./resources/people/users/records";
+import { fold } from "./shapes";
 import { DIRECTORY } from "./store/ids";
 import type { Store } from "./store/store";
 
@@ -16,18 +17,28 @@ export interface KnownUser {
 
 const AT_ONCE = 500;
 
-/** All users but those who were erased, in no particular order, as they were when the first was read. */
-export async function* knownUsers(store: Store): AsyncGenerator<KnownUser, void, undefined> {
+/** Yields all users but those who were erased, or only the one with an e-mail address, as they were when the first was read. */
+export async function* knownUsers(
+  store: Store,
+  { email }: { readonly email?: string | undefined } = {},
+): AsyncGenerator<KnownUser, void, undefined> {
   const directory = await store.read(DIRECTORY);
+  if (email !== undefined) {
+    const user = await users.find(directory, "email", fold(email));
+    if (user) yield* toKnownUser(user);
+    return;
+  }
   const [under] = users.ranges();
   let after: string | undefined;
   for (;;) {
     const rows = await directory.list({ under: under!, after, limit: AT_ONCE });
-    for (const { value } of rows) {
-      const { id, displayName, email, createdAt, disabledAt, erasedAt } = value as unknown as UserRecord;
-      if (erasedAt === undefined) yield { id, displayName, email, createdAt, ...(disabledAt ? { disabledAt } : {}) };
-    }
+    for (const { value } of rows) yield* toKnownUser(value as unknown as UserRecord);
     if (rows.length < AT_ONCE) return;
     after = rows.at(-1)!.key;
   }
+}
+
+/** Yields a user as the host sees it, or nothing if the user was erased. */
+function* toKnownUser({ id, displayName, email, createdAt, disabledAt, erasedAt }: UserRecord): Generator<KnownUser> {
+  if (erasedAt === undefined) yield { id, displayName, email, createdAt, ...(disabledAt ? { disabledAt } : {}) };
 }

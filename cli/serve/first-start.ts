@@ -3,9 +3,12 @@
 import { randomBytes } from "node:crypto";
 import { type DocsApi, DocsError } from "octavo";
 import type { SignIn } from "octavo/sign-in";
+import { printsMails } from "./mail";
 import { makeSample } from "./sample/make";
 import type { ServerSettings } from "./settings";
 
+/** The e-mail address of the first admin, until somebody changes it. */
+const ADMIN_EMAIL = "admin@localhost.localdomain";
 /** How long the link of the first admin can be used. */
 const LINK_MINUTES = 15;
 
@@ -16,13 +19,14 @@ const LINK_MINUTES = 15;
 export async function firstStart(
   api: DocsApi,
   signIn: Pick<SignIn, "linkFor">,
-  { address, adminToken, hasSample }: ServerSettings,
+  settings: ServerSettings,
   print: (line: string) => void,
 ): Promise<void> {
+  const { address, adminToken, hasSample } = settings;
   const value = adminToken ?? `octavo_${randomBytes(20).toString("hex")}`;
   if (!adminToken) print(`The admin's token, shown only this once: ${value}`);
   const { user, organization } = await api.provision({
-    user: { displayName: "Admin", email: "admin@localhost.localdomain" },
+    user: { displayName: "Admin", email: ADMIN_EMAIL },
     organization: { title: "My organization" },
     token: { label: "First start", value },
   });
@@ -30,8 +34,21 @@ export async function firstStart(
   const shown = adminToken ? "$ADMIN_TOKEN" : value;
   print(`The organization's id: ${organization}`);
   if (hasSample) print(await sampleOf(api, organization!, user));
+  await printConsoleAddress(api, settings, print);
   print(`Octavo answers at ${address}/v1. Try:`);
   print(`curl -H "Authorization: Bearer ${shown}" ${address}/v1/orgs/${organization}`);
+}
+
+/** Prints the address of the console, and the first admin's e-mail address while it is still the original one. */
+export async function printConsoleAddress(
+  api: Pick<DocsApi, "users">,
+  settings: ServerSettings,
+  print: (line: string) => void,
+): Promise<void> {
+  const where = printsMails(settings) ? "; the sign-in link is printed here" : "";
+  let hint = "";
+  for await (const { email } of api.users({ email: ADMIN_EMAIL })) hint = ` (sign in as ${email}${where})`;
+  print(`Console: ${settings.origin}/${hint}`);
 }
 
 /** Makes the sample site. The specification comes first, under a name that only one process can take. */

@@ -9,13 +9,16 @@ import type { ServerSettings } from "./settings";
 type SendMail = NonNullable<DocsApiOptions["sendMail"]>;
 type Mail = Parameters<SendMail>[0];
 
+/** Whether the links of mails are printed: no program sends them, and only this machine reaches the server. */
+export function printsMails({ mailCommand, host }: Pick<ServerSettings, "mailCommand" | "host">): boolean {
+  return !mailCommand && ["127.0.0.1", "::1", "localhost"].includes(host);
+}
+
 /** The option of the API; none where nobody sends mails. */
-export function mailing(
-  { mailCommand, mailFrom, host }: ServerSettings,
-  print: (line: string) => void,
-): { sendMail?: SendMail } {
+export function mailing(settings: ServerSettings, print: (line: string) => void): { sendMail?: SendMail } {
+  const { mailCommand, mailFrom } = settings;
   if (mailCommand) return { sendMail: (mail) => handOver(mailCommand, messageOf(mail, mailFrom)) };
-  if (!["127.0.0.1", "::1", "localhost"].includes(host)) return {};
+  if (!printsMails(settings)) return {};
   return {
     sendMail: ({ to, subject, text }) => {
       const told = text.split("\n").filter((line) => /^https?:/.test(line) || /^[0-9A-Z]{4}-[0-9A-Z]{4}$/.test(line));

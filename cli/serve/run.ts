@@ -12,7 +12,7 @@ import type { Given } from "../given";
 import { goOnWithoutOutput } from "../lost-output";
 import { secretsOf } from "../secret";
 import { lacksOrganization, type OpenedStorage, openStorage } from "../storage-settings";
-import { firstStart } from "./first-start";
+import { firstStart, printConsoleAddress } from "./first-start";
 import { listenOn } from "./listen";
 import { mailing } from "./mail";
 import { createMaintenance, type Maintenance } from "./maintenance";
@@ -29,14 +29,17 @@ export async function runServer(given: Given, { terminal, env }: Surroundings): 
   const { api, isFirst, observed, opened } = await open(settings, maintenance, terminal.print);
   const { onError } = observed.options;
   if (onError) report = (error) => onError(error, {});
-  const signIn = createSignIn(api);
+  const signIn = createSignIn(api, { home: "/" });
   const console = createConsole(api, { otherwise: signIn });
   const site = createSite(api, { otherwise: console });
   const server = createServer(nodeHandler(site, { trustProxy: settings.trustedProxies }));
   await listenOn(server, settings.host, settings.port, "--port or PORT");
   await observed.begin(api);
   if (isFirst) await firstStart(api, signIn, settings, terminal.print);
-  else terminal.print(`Octavo answers at ${settings.address}/v1`);
+  else {
+    await printConsoleAddress(api, settings, terminal.print);
+    terminal.print(`Octavo answers at ${settings.address}/v1`);
+  }
   goOnWithoutOutput();
   maintenance.begin(api);
   opened.listen?.(maintenance.wantedAt);

@@ -27,7 +27,7 @@ export interface Console {
  * Puts the console in front of an API:
  *
  * ```ts
- * const signIn = createSignIn(api);
+ * const signIn = createSignIn(api, { home: "/" });
  * http.createServer(nodeHandler(createConsole(api, { otherwise: signIn }))).listen(3000);
  * ```
  */

@@ -3,7 +3,9 @@
 import type { PlainRequest, PlainResponse } from "../http/plain";
 
 export interface ConsoleOptions {
-  /** Who answers everything that is not the console's: `createSignIn(api)`, or a site in front of it. Default: the API, and
-   * then nobody can sign in. */
+  /**
+   * The handler of every request that is not for the console: `createSignIn(api, { home: "/" })`, or a site in front of it.
+   * Default: the API. Nobody can sign in then.
+   */
   readonly otherwise?: { readonly handle: (request: PlainRequest) => Promise<PlainResponse> };
 }

@@ -9,7 +9,7 @@ import { partitionOf } from "../resources/people/organizations/records";
 import { type Person, whoIs } from "./ask";
 import { button, form, linkButton, problem } from "./pages/blocks";
 import { failedPage } from "./pages/failed";
-import { languageOf, show } from "./pages/page";
+import { languageOf, seeOther, show } from "./pages/page";
 import { wordsIn } from "./pages/words";
 import type { Arrived, House, Part } from "./parts";
 import { signOutForm } from "./welcome";
@@ -67,6 +67,8 @@ async function accept(house: House, request: Arrived): Promise<PlainResponse> {
   const at = `/orgs/${encodeURIComponent(organizationId)}/invites/${encodeURIComponent(inviteId)}`;
   const { status, body } = await house.ask(request, `POST ${at}`);
   const words = wordsIn(languageOf(request));
+  if (status === 200 && house.options.home !== undefined)
+    return seeOther(house.kernel.urls.app(`/o/${organizationId}`));
   if (status === 200)
     return show(house, request, {
       title: words.joined(found.organization.title),

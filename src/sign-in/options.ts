@@ -17,8 +17,10 @@ export interface SignInOptions {
   readonly newcomers?: boolean | "domains";
   /** Providers that people sign in with, for the whole server. Default: none. */
   readonly openIdConnect?: readonly OpenIdConnectOptions[];
-  /** Where people go who have signed in and did not want to go anywhere: a path of this origin. Default: a page that says
-   * who they are. */
+  /**
+   * The path of your application, such as `/` for the console. People go there after signing in, unless they followed a link
+   * to another page, and the pages of sign-in link to the organizations in it. Default: a page that shows who is signed in.
+   */
   readonly home?: string;
   /** Single sign-on by SAML, for the providers of organizations. */
   readonly saml?: {

@@ -83,13 +83,15 @@ export async function signInPage(
 async function signedInPage(house: House, request: Arrived, person: Person): Promise<PlainResponse> {
   const words = wordsIn(languageOf(request));
   const { body } = await house.ask(request, "GET /orgs?limit=100");
-  const titles = (body?.items ?? []).map(({ title }: { title: string }) => named(title));
   const home = pathWithin(house.origin, house.options.home);
+  const organizations = (body?.items ?? []).map(({ title, urls }: { title: string; urls: { app: string } }) =>
+    home === undefined ? named(title) : html`<a href="${urls.app}">${named(title)}</a>`,
+  );
   return show(house, request, {
     title: words.signedIn,
     main: html`<p>${words.signedInAs(person.displayName, person.email)}</p>
 <h2>${words.organizations}</h2>
-${titles.length > 0 ? list(titles) : html`<p>${words.noOrganizations}</p>`}
+${organizations.length > 0 ? list(organizations) : html`<p>${words.noOrganizations}</p>`}
 ${home !== undefined && html`<p>${linkButton(home, words.goOn)}</p>`}
 ${signOutForm(house, request)}`,
   });

@@ -202,7 +202,7 @@ test("npm start runs it from the source, and passes on the signal that ends it",
 });
 
 describe("a later start", () => {
-  test("keeps the data and the secret, and prints the address only", async () => {
+  test("keeps the data and the secret, and prints the addresses and who can sign in", async () => {
     const DATA_DIR = await temporaryDirectory();
     const first = await start({ DATA_DIR });
     const token = tokenIn(first.output)!;
@@ -216,7 +216,10 @@ describe("a later start", () => {
     expect(await first.exited).toBe(0);
 
     const second = await start({ DATA_DIR });
-    expect(second.output.stdout).toBe(`Octavo answers at http://127.0.0.1:${second.port}/v1\n`);
+    const address = `http://127.0.0.1:${second.port}`;
+    expect(second.output.stdout).toBe(
+      `Console: ${address}/ (sign in as admin@localhost.localdomain; the sign-in link is printed here)\nOctavo answers at ${address}/v1\n`,
+    );
     expect(await readFile(join(DATA_DIR, "secret"), "utf8")).toBe(secret);
     expect(await organizationsOf(await second.ask("/orgs", token))).toHaveLength(3);
     // A cursor is sealed with the secret.

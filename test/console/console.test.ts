@@ -10,7 +10,7 @@ import { missingIn, noticesOf } from "../../scripts/packaging/notices";
 
 const ORIGIN = "http://localhost:3000";
 const api = createDocsApi(memoryStorage(), { origin: ORIGIN, secret: "the secret of the console, long enough" });
-const signIn = createSignIn(api);
+const signIn = createSignIn(api, { home: "/" });
 const desk = createConsole(api, { otherwise: signIn });
 let cookie: string;
 

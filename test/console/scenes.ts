@@ -25,7 +25,7 @@ export async function signedIn(
   page.on("pageerror", (error) => complaints.push(error.message));
   await page.goto(await stage.signIn.linkFor(user));
   await page.locator("form button").first().click();
-  await page.waitForURL(/sign-in$/);
+  await page.waitForURL(`${stage.origin}/`);
   return page;
 }
 

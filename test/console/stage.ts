@@ -29,7 +29,7 @@ export async function consoleStage(options: DocsApiOptions = {}): Promise<Consol
     organization: { title: "Letters" },
     token: { label: "stage" },
   });
-  const signIn = createSignIn(api);
+  const signIn = createSignIn(api, { home: "/" });
   handle = nodeHandler(createSite(api, { otherwise: createConsole(api, { otherwise: signIn }) }));
   return {
     api,

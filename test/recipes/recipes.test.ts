@@ -2,10 +2,12 @@
 // ones, and all of them with the packed tarball, are run by `npm run recipes`.
 
 import { execFile } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { createClient } from "octavo/client";
 import { beforeAll, describe, expect, test } from "vitest";
-import { project, serve, withoutTypes } from "../runtimes/project";
+import { project, root, serve, withoutTypes } from "../runtimes/project";
 import { walk } from "../runtimes/scenario";
 import { frameworks } from "./frameworks";
 
@@ -56,4 +58,16 @@ test("the recipe for a second person runs by itself", async () => {
 test("the recipe for signing in shows its page", async () => {
   const { origin } = await serve(path, process.execPath, () => ["sign-in.js"], "/sign-in");
   expect(await (await fetch(`${origin}/sign-in`)).text()).toContain("<h1>Sign in</h1>");
+});
+
+test("the first example of the README runs as it is printed there, and its link signs in to the console", async () => {
+  const code = /```js\n(\/\/ server\.mjs\n[\s\S]*?)```/.exec(await readFile(join(root, "README.md"), "utf8"))![1]!;
+  await writeFile(join(path, "server.mjs"), code);
+  const { origin, printed } = await serve(path, process.execPath, () => ["server.mjs"], "/sign-in");
+  const link = new URL(await printed(/^Sign in to the console: (\S+)$/m));
+  const headers = { origin: link.origin };
+  const signedIn = await fetch(origin + link.pathname, { method: "POST", headers, redirect: "manual" });
+  expect([signedIn.status, signedIn.headers.get("location")]).toEqual([303, "/"]);
+  const cookie = signedIn.headers.get("set-cookie")!.split(";")[0]!;
+  expect(await (await fetch(origin, { headers: { cookie } })).text()).toContain("/~console/");
 });

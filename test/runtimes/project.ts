@@ -78,6 +78,8 @@ export async function withoutTypes(path: string, examples: readonly string[]): P
 /** A runtime that answers. */
 export interface Served {
   readonly origin: string;
+  /** Resolves with the first group of a pattern, once the runtime has printed a line that matches. */
+  readonly printed: (pattern: RegExp) => Promise<string>;
   /** Asks it to end, and gives the code or the signal that it ended with. */
   readonly stop: () => Promise<number | string | null>;
 }
@@ -107,9 +109,16 @@ export async function serve(
     child.kill("SIGKILL");
     await exited;
   });
+  async function printed(pattern: RegExp): Promise<string> {
+    for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await wait(25)) {
+      const match = said.match(pattern);
+      if (match) return match[1]!;
+    }
+    throw new Error(`${command} never printed ${pattern}: ${said}`);
+  }
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await wait(25)) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`${command} ended: ${said}`);
-    if (await answers(origin + at)) return { origin, stop: () => stop(child, exited) };
+    if (await answers(origin + at)) return { origin, printed, stop: () => stop(child, exited) };
   }
   throw new Error(`${command} did not answer: ${said}`);
 }

@@ -30,7 +30,7 @@ function bundled(main: string): Promise<string> {
 }
 
 /** Starts workerd on what the project keeps, with what its settings say. */
-async function start(file = "wrangler.json"): Promise<Served & { readonly workerd: Miniflare }> {
+async function start(file = "wrangler.json"): Promise<Omit<Served, "printed"> & { readonly workerd: Miniflare }> {
   const settings = JSON.parse(await readFile(join(path, "worker", file), "utf8"));
   const [bucket] = settings.r2_buckets;
   const bindings: { readonly name: string; readonly class_name: string }[] = settings.durable_objects?.bindings ?? [];

@@ -120,6 +120,28 @@ describe("a page", () => {
   });
 });
 
+describe("with an application at `home`", () => {
+  test("a link of the host, an accepted invite and the list of organizations lead into it", async () => {
+    const { api, ask, org, ids } = await setUp(memoryStorage());
+    const withHome = createSignIn(api, { home: "/" });
+    const page = browser(withHome);
+    const { body } = await ask("admin", `POST /v1/orgs/${org}/link-invites`, {});
+    const arrived = await page.post(new URL(await withHome.linkFor(ids.stranger)).pathname);
+    expect([arrived.status, arrived.location]).toEqual([303, "/"]);
+    const accepted = await page.post(new URL(body.urls.app).pathname);
+    expect([accepted.status, accepted.location]).toEqual([303, `/o/${org}`]);
+    const { title, text } = await page.get("/sign-in");
+    expect(title).toBe("You are signed in");
+    expect(text).toContain(`<a href="${ORIGIN}/o/${org}">`);
+    expect(text).toContain('<a class="button" href="/">');
+  });
+
+  test("nothing links to one that is not there", async () => {
+    const page = await signedIn("edit");
+    expect((await page.get("/sign-in")).text).not.toContain("/o/");
+  });
+});
+
 test("pages count for the rate limit of the API", async () => {
   const { api } = open(memoryStorage(), { rateLimit: { limit: 3 } });
   const limited = createSignIn(api);
@@ -202,8 +224,11 @@ describe("a session", () => {
       ["octavo-session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0"],
     ]);
     const listed = JSON.parse((await two.get("/v1/user/sessions")).text);
-    expect(listed).toMatchObject({ count: 2, items: [{ current: true, by: "link" }, { current: false }] });
-    expect((await ask("review", `DELETE /v1/user/sessions/${listed.items[1].id}`)).status).toBe(204);
+    const [current, other] = [true, false].map((is) =>
+      listed.items.find((it: { current: boolean }) => it.current === is),
+    );
+    expect([listed.count, current.by]).toEqual([2, "link"]);
+    expect((await ask("review", `DELETE /v1/user/sessions/${other.id}`)).status).toBe(204);
     expect((await three.get("/v1/user")).status).toBe(401);
     expect((await two.get("/v1/user")).status).toBe(200);
     await ask("review", "DELETE /v1/user/sessions");

@@ -67,6 +67,8 @@ export async function twoPeople(browser: Browser, folder?: string): Promise<Seen
     await admin.goto(link);
     await look(admin, "link", "Sign in");
     await admin.click("main form button");
+    await admin.waitForURL(`${origin}/`);
+    await admin.goto(`${origin}/sign-in`);
     await look(admin, "signed-in", "You are signed in");
     const again = await newPage(plain);
     await again.goto(link);
@@ -120,7 +122,7 @@ export async function twoPeople(browser: Browser, folder?: string): Promise<Seen
     expectThat("after the code", page.url(), invite);
     await look(page, "invite-signed-in", "Join My organization");
     await page.locator("main form button").first().click();
-    await look(page, "joined", "You are a member of My organization");
+    await page.waitForURL(`${origin}/o/${organization}`);
     await page.goto(api);
     expectThat("the organization for Grace", (await page.textContent("body"))?.includes("My organization"), true);
 
@@ -166,6 +168,8 @@ export async function twoPeople(browser: Browser, folder?: string): Promise<Seen
     await without.click("main form button");
     await without.goto(await prints(/^Mail to grace@example\.com: Sign in to \S+\n {2}(\S+)$/m));
     await without.click("main form button");
+    await without.waitForURL(`${origin}/`);
+    await without.goto(`${origin}/sign-in`);
     expectThat("without scripts", await without.locator("h1").textContent(), "You are signed in");
   } finally {
     await Promise.all([ada.close(), grace.close(), plain.close()]);

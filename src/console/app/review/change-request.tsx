@@ -56,7 +56,13 @@ function Opened({
   const words = useWords();
   const { organization, space, changeRequest } = at;
   const params = { spaceId: space, changeRequestId: changeRequest };
-  const merge = useAction(() => write("mergeChangeRequest", { params }));
+  const [hasMergeConflicts, setMergeConflicts] = useState(false);
+  const merge = useAction(async () => {
+    const { result } = await write("mergeChangeRequest", { params });
+    // The update records the conflicts in the change request, where they can be resolved.
+    if (result === "conflicts" && may.edit) await write("updateFromSpace", { params });
+    setMergeConflicts(result === "conflicts");
+  });
   const update = useAction(() => write("updateFromSpace", { params }));
   const setStatus = useAction((status: ChangeRequest["status"]) =>
     write("updateChangeRequest", { params, body: { status } }),
@@ -89,6 +95,11 @@ function Opened({
         )}
       </PageHead>
       <Problem error={merge.error ?? update.error ?? setStatus.error} />
+      {isOpen && hasMergeConflicts && (
+        <div class="notice" role="alert">
+          <p>{words.mergeHasConflicts}</p>
+        </div>
+      )}
       {isOpen && it.outdated && (
         <div class="notice">
           <p>{words.outdated}</p>
@@ -99,7 +110,9 @@ function Opened({
           )}
         </div>
       )}
-      {isOpen && it.conflicts > 0 && may.edit && <Conflicts place={at} count={it.conflicts} />}
+      {isOpen && it.conflicts > 0 && may.edit && (
+        <Conflicts place={at} count={it.conflicts} isInView={hasMergeConflicts} />
+      )}
       {isOpen && may.edit && <Subject key={it.id} params={params} subject={it.subject} />}
       <Changes at={at} base={it.revisionMergedAncestor ?? it.revisionInitial} mayComment={may.comment} />
       <Reviews organization={organization} params={params} may={may} isOpen={isOpen} />

@@ -2,7 +2,7 @@
 // or both texts are put together by hand.
 
 import { Suspense } from "preact/compat";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import lazy from "preact-iso/lazy";
 import type { Conflict } from "../../../generated/resources";
 import { call } from "../calls/client";
@@ -27,8 +27,19 @@ interface About {
   readonly conflicts: readonly Conflict[];
 }
 
-/** `count` is how many are open. They are listed by an update, which changes nothing where nothing is new. */
-export function Conflicts({ place, count }: { readonly place: Place; readonly count: number }) {
+/**
+ * Lists the `count` open conflicts. They come from an update, which changes nothing where nothing is new. `isInView` scrolls to
+ * the list and moves the focus to its heading.
+ */
+export function Conflicts({
+  place,
+  count,
+  isInView,
+}: {
+  readonly place: Place;
+  readonly count: number;
+  readonly isInView: boolean;
+}) {
   const words = useWords();
   const [things, setThings] = useState<readonly About[]>();
   const params = { spaceId: place.space, changeRequestId: place.changeRequest! };
@@ -37,9 +48,15 @@ export function Conflicts({ place, count }: { readonly place: Place; readonly co
     setThings(byThing(outcome.conflicts ?? []));
   });
   useEffect(() => void load.run(), [count]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isInView && things) heading.current?.focus();
+  }, [isInView, things !== undefined]);
   return (
     <section>
-      <h2>{counted(words, words.conflictsLeft, count)}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {counted(words, words.conflictsLeft, count)}
+      </h2>
       <p>{words.conflictsWhy}</p>
       <Problem error={load.error} />
       {things ? (

@@ -8,6 +8,7 @@ export const review: Translated<typeof english> = {
   subject: "Betreff",
   noSubject: "Ohne Betreff",
   noChangeRequests: "Es gibt keine Änderungsvorschläge.",
+  statusUnfinished: "Offen",
   statusDraft: "Entwurf",
   statusOpen: "In Prüfung",
   statusMerged: "Übernommen",
@@ -32,6 +33,8 @@ export const review: Translated<typeof english> = {
   file: "Datei",
   reusableContent: "Wiederverwendbarer Inhalt",
   variable: "Variable",
+  mergeHasConflicts:
+    "Dieser Änderungsvorschlag steht im Konflikt mit dem Bereich und wurde nicht übernommen. Löse die Konflikte unten und führe ihn dann erneut zusammen.",
   conflictsWhy: "Der Änderungsvorschlag und der Bereich haben beide dies geändert. Sagen Sie, was bleiben soll.",
   keepOurs: "Behalten, was hier steht",
   takeTheirs: "Nehmen, was im Bereich steht",

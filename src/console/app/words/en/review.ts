@@ -5,6 +5,7 @@ export const review = {
   subject: "Subject",
   noSubject: "Without a subject",
   noChangeRequests: "There are no change requests.",
+  statusUnfinished: "Open",
   statusDraft: "Draft",
   statusOpen: "In review",
   statusMerged: "Merged",
@@ -29,6 +30,8 @@ export const review = {
   file: "File",
   reusableContent: "Reusable content",
   variable: "Variable",
+  mergeHasConflicts:
+    "This change request has conflicts with the space, so it was not merged. Resolve the conflicts below, then merge it again.",
   conflictsWhy: "The change request and the space have both changed these. Say what should stay.",
   keepOurs: "Keep what is here",
   takeTheirs: "Take what the space has",

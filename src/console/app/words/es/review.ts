@@ -8,6 +8,7 @@ export const review: Translated<typeof english> = {
   subject: "Asunto",
   noSubject: "Sin asunto",
   noChangeRequests: "No hay solicitudes de cambio.",
+  statusUnfinished: "Abiertas",
   statusDraft: "Borrador",
   statusOpen: "En revisión",
   statusMerged: "Fusionada",
@@ -32,6 +33,8 @@ export const review: Translated<typeof english> = {
   file: "Archivo",
   reusableContent: "Contenido reutilizable",
   variable: "Variable",
+  mergeHasConflicts:
+    "Esta solicitud de cambio tiene conflictos con el espacio y no se ha fusionado. Resuelve los conflictos de abajo y vuelve a fusionarla.",
   conflictsWhy: "La solicitud y el espacio han cambiado lo mismo. Diga qué debe quedar.",
   keepOurs: "Conservar lo que hay aquí",
   takeTheirs: "Tomar lo que tiene el espacio",

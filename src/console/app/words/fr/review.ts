@@ -8,6 +8,7 @@ export const review: Translated<typeof english> = {
   subject: "Objet",
   noSubject: "Sans objet",
   noChangeRequests: "Il n’y a aucune demande de modification.",
+  statusUnfinished: "Ouvertes",
   statusDraft: "Brouillon",
   statusOpen: "En relecture",
   statusMerged: "Fusionnée",
@@ -32,6 +33,8 @@ export const review: Translated<typeof english> = {
   file: "Fichier",
   reusableContent: "Contenu réutilisable",
   variable: "Variable",
+  mergeHasConflicts:
+    "Cette demande de modification est en conflit avec l’espace et n’a pas été fusionnée. Résolvez les conflits ci-dessous, puis fusionnez-la de nouveau.",
   conflictsWhy: "La demande et l’espace ont tous deux modifié ces éléments. Dites ce qui doit rester.",
   keepOurs: "Garder ce qui est ici",
   takeTheirs: "Prendre ce que contient l’espace",

@@ -8,6 +8,7 @@ export const review: Translated<typeof english> = {
   subject: "件名",
   noSubject: "件名なし",
   noChangeRequests: "変更リクエストはありません。",
+  statusUnfinished: "オープン",
   statusDraft: "下書き",
   statusOpen: "レビュー中",
   statusMerged: "マージ済み",
@@ -32,6 +33,8 @@ export const review: Translated<typeof english> = {
   file: "ファイル",
   reusableContent: "再利用コンテンツ",
   variable: "変数",
+  mergeHasConflicts:
+    "この変更リクエストはスペースと競合しているため、マージされませんでした。下の競合を解決してから、もう一度マージしてください。",
   conflictsWhy: "変更リクエストとスペースの両方で変更されています。どちらを残すか選んでください。",
   keepOurs: "ここの内容を残す",
   takeTheirs: "スペースの内容にする",

@@ -8,6 +8,7 @@ export const review: Translated<typeof english> = {
   subject: "Onderwerp",
   noSubject: "Zonder onderwerp",
   noChangeRequests: "Er zijn geen wijzigingsverzoeken.",
+  statusUnfinished: "Open",
   statusDraft: "Concept",
   statusOpen: "In beoordeling",
   statusMerged: "Samengevoegd",
@@ -35,6 +36,8 @@ export const review: Translated<typeof english> = {
   file: "Bestand",
   reusableContent: "Herbruikbare inhoud",
   variable: "Variabele",
+  mergeHasConflicts:
+    "Dit wijzigingsverzoek heeft conflicten met de ruimte en is niet samengevoegd. Los de conflicten hieronder op en voeg het dan opnieuw samen.",
   conflictsWhy: "Het verzoek en de ruimte hebben dit allebei gewijzigd. Zeg wat moet blijven.",
   keepOurs: "Houden wat hier staat",
   takeTheirs: "Nemen wat de ruimte heeft",

@@ -8,6 +8,7 @@ export const review: Translated<typeof english> = {
   subject: "Emne",
   noSubject: "Uten emne",
   noChangeRequests: "Det er ingen endringsforslag.",
+  statusUnfinished: "Åpne",
   statusDraft: "Utkast",
   statusOpen: "Til gjennomgang",
   statusMerged: "Flettet inn",
@@ -32,6 +33,8 @@ export const review: Translated<typeof english> = {
   file: "Fil",
   reusableContent: "Gjenbrukbart innhold",
   variable: "Variabel",
+  mergeHasConflicts:
+    "Dette endringsforslaget er i konflikt med området og ble ikke flettet. Løs konfliktene nedenfor, og flett det på nytt.",
   conflictsWhy: "Endringsforslaget og området har begge endret dette. Si hva som skal bli stående.",
   keepOurs: "Behold det som står her",
   takeTheirs: "Ta det området har",

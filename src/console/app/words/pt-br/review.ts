@@ -8,6 +8,7 @@ export const review: Translated<typeof english> = {
   subject: "Assunto",
   noSubject: "Sem assunto",
   noChangeRequests: "Não há solicitações de mudança.",
+  statusUnfinished: "Abertas",
   statusDraft: "Rascunho",
   statusOpen: "Em revisão",
   statusMerged: "Mesclada",
@@ -32,6 +33,8 @@ export const review: Translated<typeof english> = {
   file: "Arquivo",
   reusableContent: "Conteúdo reutilizável",
   variable: "Variável",
+  mergeHasConflicts:
+    "Esta solicitação de mudança tem conflitos com o espaço e não foi mesclada. Resolva os conflitos abaixo e mescle-a novamente.",
   conflictsWhy: "A solicitação e o espaço mudaram as mesmas coisas. Diga o que deve ficar.",
   keepOurs: "Manter o que está aqui",
   takeTheirs: "Usar o que está no espaço",

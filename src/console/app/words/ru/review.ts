@@ -8,6 +8,7 @@ export const review: Translated<typeof english> = {
   subject: "Тема",
   noSubject: "Без темы",
   noChangeRequests: "Запросов на изменение нет.",
+  statusUnfinished: "Открытые",
   statusDraft: "Черновик",
   statusOpen: "На проверке",
   statusMerged: "Объединён",
@@ -37,6 +38,8 @@ export const review: Translated<typeof english> = {
   file: "Файл",
   reusableContent: "Повторно используемый блок",
   variable: "Переменная",
+  mergeHasConflicts:
+    "Этот запрос на изменение конфликтует с пространством и не был объединён. Разрешите конфликты ниже и объедините его ещё раз.",
   conflictsWhy: "Запрос и пространство изменили одно и то же. Укажите, что должно остаться.",
   keepOurs: "Оставить то, что здесь",
   takeTheirs: "Взять то, что в пространстве",

@@ -16,7 +16,7 @@ interface Reply {
 }
 
 /** Walks a server through the scenario twice, with a restart in between that it must keep its data over. */
-export async function walkOverARestart(start: () => Promise<Served>): Promise<void> {
+export async function walkOverARestart(start: () => Promise<Omit<Served, "printed">>): Promise<void> {
   const before = await start();
   const founded = await walk(before.origin);
   expect(await before.stop()).toBe(0);

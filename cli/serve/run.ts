@@ -2,6 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { createDocsApi, type DocsApi, type Printer } from "octavo";
 import { createConsole } from "octavo/console";
 import { dnsVerifyDomain, type NodeHandler, nodeHandler, prepareDrain } from "octavo/node";
@@ -50,6 +51,8 @@ export async function runServer(given: Given, { terminal, env }: Surroundings): 
   const rested = maintenance.end(settings.drainMs);
   api.endStreams();
   const drained = drain({ limitMs: settings.drainMs });
+  // After this turn the port is closed: whoever reads the line and comes is refused.
+  await nextTurn();
   terminal.print("Stopping: requests under way are answered first.");
   const [next] = await Promise.all([rested, drained]);
   // What this process has put off is for the others.

@@ -3,8 +3,8 @@
 // nobody uses is closed only after a while.
 
 import type { Server, ServerResponse } from "node:http";
-import { Server as TcpServer } from "node:net";
 import type { Socket } from "node:net";
+import { Server as TcpServer } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 export interface DrainOptions {

@@ -477,10 +477,7 @@ const chains: Chain[] = [
   { title: "a repository is imported, and exported to", steps: [git("import"), git("export")], see: seeGit },
   {
     title: "a repository is imported, and the synchronization ended",
-    steps: [
-      git("import"),
-      ({ ask }, it) => ask("admin", `DELETE /v1/spaces/${it.space}/git/legacy-installation`),
-    ],
+    steps: [git("import"), ({ ask }, it) => ask("admin", `DELETE /v1/spaces/${it.space}/git/legacy-installation`)],
     // What waits in the queue ends with the synchronization, so the content may be from before or after it.
     see: async (process, it) => ({ ...((await seeGit(process, it)) as object), titles: undefined }),
   },

@@ -10,7 +10,16 @@ import { type InOrganization, organization } from "../../people/organizations/ru
 import { Space } from "../spaces/schema";
 import { visibleSpacesIn } from "../spaces/views";
 import { pathsSeen, seenBy } from "../tree/known-tree";
-import { type CollectionRecord, heightOf, isTrashed, nodes, type Path, pathOf, toTrashed, walkPaths } from "../tree/records";
+import {
+  type CollectionRecord,
+  heightOf,
+  isTrashed,
+  nodes,
+  type Path,
+  pathOf,
+  toTrashed,
+  walkPaths,
+} from "../tree/records";
 import { checkLevel, findPlace, roleIn, type Viewer, viewerOf, viewerOn } from "../tree/rules";
 import { CollectionTransfer, Move } from "../tree/schema";
 import { decideTransfer } from "../tree/transfer";

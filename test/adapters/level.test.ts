@@ -16,6 +16,7 @@ import { formatNumber } from "../../adapters/level/acknowledged";
 import { findLogNumber } from "../../adapters/level/manifest";
 import { crc32, plainCrc32 } from "../../src/crc32";
 import type { Batch, Json, Key, Snapshot, Storage } from "../../src/store/storage";
+import { PATIENCE_MS } from "../patience";
 
 const directories: string[] = [];
 afterAll(() => Promise.all(directories.map((path) => rm(path, { recursive: true, force: true }))));
@@ -53,10 +54,11 @@ const onMemoryLevel = async () => {
   };
 };
 
-describe("levelStorage on LevelDB", () => storageConformance({ test, open: onDirectory({}) }));
+describe("levelStorage on LevelDB", () => storageConformance({ test, open: onDirectory({}), patience: PATIENCE_MS }));
 describe("levelStorage on LevelDB without a cache", () =>
-  storageConformance({ test, open: onDirectory({ cacheBytes: 0 }) }));
-describe("levelStorage on memory-level", () => storageConformance({ test, open: onMemoryLevel }));
+  storageConformance({ test, open: onDirectory({ cacheBytes: 0 }), patience: PATIENCE_MS }));
+describe("levelStorage on memory-level", () =>
+  storageConformance({ test, open: onMemoryLevel, patience: PATIENCE_MS }));
 
 test.skipIf(process.platform === "win32")("only its owner may look into a directory, new or not", async () => {
   const parent = await directory();

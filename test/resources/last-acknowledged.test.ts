@@ -3,9 +3,15 @@
 // undoes a later answer. The state in the end is compared with that of the same operations without a crash, each with
 // its jobs done before the next one begins.
 
+import type { DocsApi } from "octavo";
 import { type MemoryStorage, memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";
+import { insideOf } from "../../src/inside";
+import { grants } from "../../src/resources/library/grants/records";
+import { sessions } from "../../src/resources/people/sessions/records";
+import { tokens } from "../../src/resources/people/tokens/records";
 import { createSignIn } from "../../src/sign-in";
+import { DIRECTORY, homeOf } from "../../src/store/ids";
 import { reversed } from "../content/translators";
 import { watch } from "../laws/faults";
 import { type Answer, HOUR, open, type Person, type Setting, seeded, setUp } from "../setting";
@@ -16,10 +22,14 @@ type Ask = (as: Person, route: string, send?: unknown) => Promise<Answer>;
 interface Process {
   readonly ask: Ask;
   /** Asks as the directory of the organization. */
-  readonly askScim: (route: string, send?: unknown) => Promise<{ readonly status: number }>;
+  readonly askScim: (route: string, send?: unknown) => Promise<Response>;
+  readonly api: DocsApi;
 }
 /** One operation. It may remember ids for those after it. */
-type Step = (process: Process, names: Names) => Promise<{ readonly status: number; readonly body?: Answer["body"] }>;
+type Step = (
+  process: Process,
+  names: Names,
+) => Promise<{ readonly status: number; readonly body?: Answer["body"] | null }>;
 
 interface Chain {
   readonly title: string;
@@ -139,7 +149,7 @@ async function play(
     const watched = watch(storage);
     const crash = crashes[i];
     if (crash !== undefined) watched.failAt(crash, "crash");
-    const { status, body } = await step(processOn(watched, 200 + i, now), own);
+    const { status, body = undefined } = await step(processOn(watched, 200 + i, now), own);
     acknowledged.push(status < 300);
     // An answer about a space says where it will be. That must be true in the end.
     if (body?.object === "space") own.told = body.organization;
@@ -237,6 +247,66 @@ const seeOrg =
     const { body } = await ask(as, `GET /v1/orgs/${it[org]}`);
     return fields.map((field) => body[field]);
   };
+
+/** Someone who belongs to the organization alone comes in with a browser, and has a token. */
+const enterAnn: Step = async ({ askScim, api }, it) => {
+  const made = await askScim("POST /Users", {
+    schemas: ["urn:ietf:params:scim:schemas:core:2.0:User"],
+    userName: "ann@example.com",
+    emails: [{ primary: true, type: "work", value: "ann@example.com" }],
+    displayName: "Ann",
+  });
+  const { id } = (await made.json()) as { id: string };
+  Object.assign(it, { ann: id });
+  const { kernel } = insideOf(api);
+  const now = kernel.store.now();
+  const at = { id: "one", user: id, createdAt: now.toISOString() };
+  const lasting = { idleMs: 100 * HOUR, endsAt: new Date(now.getTime() + 100 * HOUR).toISOString() };
+  const used = { by: "link" as const, passed: [], seenAt: at.createdAt };
+  await kernel.store.write(DIRECTORY, async (tx) => {
+    await sessions.put(tx, { ...at, ...used, ...lasting, hash: "session-of-ann" });
+    await tokens.put(tx, { ...at, hash: "token-of-ann", label: "Hers", scopes: null, expiresAt: null });
+  });
+  return { status: made.status };
+};
+const setAnnActive =
+  (active: boolean): Step =>
+  ({ askScim }, it) =>
+    askScim(`PATCH /Users/${it.ann}`, {
+      schemas: [SCIM],
+      Operations: [{ op: "replace", path: "active", value: active }],
+    });
+const seeAnn: Chain["see"] = async ({ ask, api }, it) => {
+  const view = await insideOf(api).kernel.store.read(DIRECTORY);
+  const member = await ask("admin", `GET /v1/orgs/${it.org}/members/${it.ann}`);
+  return {
+    isActive: member.status === 200 && !member.body.disabled,
+    session: await sessions.get(view, "session-of-ann"),
+    token: await tokens.get(view, "token-of-ann"),
+  };
+};
+
+/** More grants than one commit removes. */
+const giveMuch: Step = async ({ api }, it) => {
+  const { store } = insideOf(api).kernel;
+  for (let i = 0; i < 8; i++)
+    await store.write(homeOf(it.org!), async (tx) => {
+      for (let k = 0; k < 60; k++)
+        await grants.put(tx, {
+          node: `${it.space}-${i}-${k}`,
+          kind: "user",
+          grantee: it.review!,
+          role: "edit",
+          createdAt: "2026-03-01T09:00:00.000Z",
+        });
+    });
+  return { status: 200 };
+};
+const seeGrants: Chain["see"] = async ({ api, ...process }, it) => {
+  const view = await insideOf(api).kernel.store.read(homeOf(it.org!));
+  const rows = await grants.list(view, "ofGrantee", { under: ["user", it.review!], limit: 1000 });
+  return { grants: rows.length, member: await seeMember({ api, ...process }, it) };
+};
 
 const scimOff = setActive(false);
 const scimOn = setActive(true);
@@ -372,6 +442,24 @@ const chains: Chain[] = [
   },
   { title: "a member is switched off, and on", steps: [scimOff, scimOn], see: seeMember },
   { title: "a member is switched off, on and off", steps: [scimOff, scimOn, scimOff], see: seeMember },
+  {
+    title: "a person of the organization alone is switched off, and on",
+    first: [enterAnn],
+    steps: [setAnnActive(false), setAnnActive(true)],
+    see: seeAnn,
+  },
+  {
+    title: "a person of the organization alone is switched off, on and off",
+    first: [enterAnn],
+    steps: [setAnnActive(false), setAnnActive(true), setAnnActive(false)],
+    see: seeAnn,
+  },
+  {
+    title: "a member with very many grants leaves, and joins again",
+    first: [giveMuch],
+    steps: [leave, rejoin],
+    see: seeGrants,
+  },
   { title: "a member leaves, and joins again", steps: [leave, rejoin], see: seeMember },
   { title: "a member leaves, joins again and leaves", steps: [leave, rejoin, leave], see: seeMember },
   {

@@ -51,8 +51,8 @@ export async function runServer(given: Given, { terminal, env }: Surroundings): 
   const rested = maintenance.end(settings.drainMs);
   api.endStreams();
   const drained = drain({ limitMs: settings.drainMs });
-  // After this turn the port is closed: whoever reads the line and comes is refused.
-  await nextTurn();
+  // Whoever reads the line and comes is refused.
+  while (server.listening) await nextTurn();
   terminal.print("Stopping: requests under way are answered first.");
   const [next] = await Promise.all([rested, drained]);
   // What this process has put off is for the others.

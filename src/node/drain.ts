@@ -40,8 +40,10 @@ const SWEEP_MS = 50;
 export function prepareDrain(server: Server): (options?: DrainOptions) => Promise<void> {
   const connections = new Map<Socket, Connection>();
   let isDraining = false;
+  let accepted = 0;
   const isSecure = "setSecureContext" in server;
   server.on(isSecure ? "secureConnection" : "connection", (socket: Socket) => {
+    accepted++;
     connections.set(socket, { responses: new Set(), bytesRead: 0, idleSince: performance.now() });
     socket.once("close", () => connections.delete(socket));
   });
@@ -61,8 +63,13 @@ export function prepareDrain(server: Server): (options?: DrainOptions) => Promis
     for (const { responses } of connections.values())
       for (const response of responses) if (!response.headersSent) response.setHeader("connection", "close");
     const begin = performance.now();
-    // After this turn, connections that were waiting have been accepted. The server's own `close` would end idle ones.
-    await nextTurn();
+    // Clients whose connection the system has established, and which wait to be accepted, would be reset. A turn accepts one of
+    // them, so when two have accepted none, nobody waits.
+    for (let quiet = 0, before = accepted; quiet < 2 && performance.now() - begin < idleMs; before = accepted) {
+      await nextTurn();
+      quiet = accepted === before ? quiet + 1 : 0;
+    }
+    // The server's own `close` would end connections that are idle.
     const closed = new Promise((resolve) => TcpServer.prototype.close.call(server, resolve));
     const closeIdle = () => {
       for (const [socket, { responses, bytesRead, idleSince }] of connections) {

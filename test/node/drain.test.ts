@@ -20,8 +20,15 @@ function keepAsking(port: number) {
     counts.sent++;
     socket.write(REQUEST);
   };
+  let setConnected = () => {};
+  const connected = new Promise<void>((resolve) => {
+    setConnected = resolve;
+  });
   const ended = new Promise<void>((resolve) => {
-    socket = connect(port, "127.0.0.1", send);
+    socket = connect(port, "127.0.0.1", () => {
+      setConnected();
+      send();
+    });
     socket.setEncoding("latin1").on("data", (text: string) => {
       received += text;
       if (!received.endsWith("\r\n\r\ndone")) return;
@@ -37,7 +44,7 @@ function keepAsking(port: number) {
     socket.on("close", () => resolve());
     afterwards(() => socket.destroy());
   });
-  return { counts, ended };
+  return { counts, connected, ended };
 }
 
 /** A server that answers after some turns, as one that writes does. */
@@ -63,6 +70,16 @@ async function underLoad(stop: (it: Awaited<ReturnType<typeof serve>>) => Promis
 
 test("answers every request of keep-alive clients, the last one with `Connection: close`", async () => {
   for (const counts of await underLoad(({ drain }) => drain({ idleMs: FOREVER, limitMs: FOREVER })))
+    expect(counts).toEqual({ sent: counts.sent, answered: counts.sent, toldToClose: 1, isReset: false });
+});
+
+test("answers clients that were connected and not accepted yet", async () => {
+  const { port, drain } = await serve();
+  const clients = Array.from({ length: 200 }, () => keepAsking(port));
+  await Promise.all(clients.map(({ connected }) => connected));
+  await drain({ idleMs: FOREVER, limitMs: FOREVER });
+  await Promise.all(clients.map(({ ended }) => ended));
+  for (const { counts } of clients)
     expect(counts).toEqual({ sent: counts.sent, answered: counts.sent, toldToClose: 1, isReset: false });
 });
 

@@ -286,7 +286,9 @@ describe("requests and answers", () => {
       "400 401 403 409 422 429 500 502 503",
     );
     expect(failuresOf(declare("list", "GET /things", { list: v.string() }))).toBe("400 401 403 409 429 500 503");
-    expect(failuresOf(declare("drop", "DELETE /things/:thingId"))).toBe("400 401 403 404 408 409 412 413 422 429 500 503");
+    expect(failuresOf(declare("drop", "DELETE /things/:thingId"))).toBe(
+      "400 401 403 404 408 409 412 413 422 429 500 503",
+    );
     expect(failuresOf(declare("add", "POST /things"))).toBe("400 401 403 408 409 412 413 415 422 429 500 502 503");
   });
 });

@@ -256,7 +256,7 @@ export function patchUser(request: ScimRequest): Promise<PlainResponse> {
 }
 
 async function changeUser(request: ScimRequest, decide: (person: Person) => Wanted): Promise<PlainResponse> {
-  const { house, place, organization, id } = request;
+  const { house, place, id } = request;
   const { store, work } = house.kernel;
   const before = await personOf(await store.read(place.partition), await store.read(DIRECTORY), id);
   const user = await followUser(request, before.user, decide(before));

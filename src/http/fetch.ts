@@ -2,7 +2,7 @@
 
 import { failure } from "../errors";
 import { readStream } from "../streams";
-import { BodyDeadline } from "./body-deadline";
+import { BodyDeadline } from "../turns/body-deadline";
 import type { PlainRequest, PlainResponse } from "./plain";
 
 export function fromRequest(request: Request, address: string | undefined): PlainRequest {
@@ -26,7 +26,7 @@ export function toResponse({ status, headers, body, cookies }: PlainResponse): R
 async function readAll(stream: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array> {
   if (!stream) return new Uint8Array();
   const stop = new AbortController();
-  const deadline = new BodyDeadline((error) => stop.abort(error));
+  const deadline = new BodyDeadline(() => stop.abort(failure("body_too_slow")));
   try {
     const bytes = await readStream(stream, limit, { signal: stop.signal, onBytes: (count) => deadline.add(count) });
     if (!bytes) throw failure("body_too_large", { limit });

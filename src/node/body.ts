@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from "node:http";
 import { DocsError, failure, invalid } from "../errors";
-import { BodyDeadline } from "../http/body-deadline";
+import { BodyDeadline } from "../turns/body-deadline";
 
 const EMPTY = new Uint8Array(0);
 /** About as many bytes as the system takes at once. */
@@ -42,8 +42,8 @@ export async function readBody(
       // Without a listener, the rest is discarded.
       req.resume();
     };
-    const deadline = new BodyDeadline((error) => {
-      settle(error);
+    const deadline = new BodyDeadline(() => {
+      settle(failure("body_too_slow"));
       req.resume();
     });
     const onEnd = () => settle();

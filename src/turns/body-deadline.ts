@@ -1,8 +1,6 @@
 // The time that a body may take. A client that sends a byte now and then would otherwise hold a connection, and what is known
 // of its request, for as long as it likes.
 
-import { failure } from "../errors";
-
 /** The time for a body of any size, in milliseconds. */
 const BASE_MS = 30_000;
 /** The rate at which a longer body has to come, on average. */
@@ -13,10 +11,10 @@ export class BodyDeadline {
   #received = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #began = performance.now();
-  readonly #miss: (error: Error) => void;
+  readonly #miss: () => void;
 
-  /** Starts the time. `miss` is called once, with the failure, if the time is over before `clear`. */
-  constructor(miss: (error: Error) => void) {
+  /** Starts the time. `miss` is called once, if the time is over before `clear`. */
+  constructor(miss: () => void) {
     this.#miss = miss;
     this.#wait(BASE_MS);
   }
@@ -35,7 +33,7 @@ export class BodyDeadline {
       const allowedMs = BASE_MS + Math.floor(this.#received / BYTES_PER_SECOND) * 1000;
       const leftMs = allowedMs - (performance.now() - this.#began);
       if (leftMs > 0) this.#wait(leftMs);
-      else this.#miss(failure("body_too_slow"));
+      else this.#miss();
     }, ms);
   }
 }

@@ -12,7 +12,7 @@ const [FULL, FIRST, , LAST] = [1, 2, 3, 4];
 /** Throws `Corrupt` when files are missing without which LevelDB would open and leave out what was acknowledged. */
 export async function checkFiles(directory: string): Promise<void> {
   const { readdir, readFile } = await import("node:fs/promises");
-  const names = await readdir(directory).catch(() => []);
+  const names = await readdir(directory).catch((): string[] => []);
   const lost = (name: string) =>
     new Corrupt(`${directory}/${name} is missing, and acknowledged writes with it: restore a backup.`);
   if (!names.includes("CURRENT")) {

@@ -4,7 +4,7 @@
 import { createServer } from "node:http";
 import { createDocsApi } from "octavo";
 import { levelStorage } from "octavo/level";
-import { guardedFetch, nodeHandler } from "octavo/node";
+import { guardedFetch, nodeHandler, prepareDrain } from "octavo/node";
 
 const { ADMIN_TOKEN: token, SECRET: secret, DATA_DIR: dataDir = "./data", PORT: port = "3000" } = process.env;
 
@@ -26,7 +26,9 @@ const docs = nodeHandler(api);
 const server = createServer((request, response) => {
   if (request.url?.startsWith("/v1")) docs(request, response);
   else response.end("The application itself.");
-}).listen(Number(port), "127.0.0.1");
+});
+const drain = prepareDrain(server);
+server.listen(Number(port), "127.0.0.1");
 
 // The work that waits: the library has no timers of its own.
 const maintenance = setInterval(() => void api.maintain().catch(console.error), 60_000);
@@ -35,7 +37,7 @@ for (const signal of ["SIGTERM", "SIGINT"]) {
   process.once(signal, () => {
     clearInterval(maintenance);
     api.endStreams();
-    server.close(() => void api.close());
-    server.closeIdleConnections();
+    // Requests under way are answered first.
+    void drain().then(() => api.close());
   });
 }

@@ -126,6 +126,7 @@ const failures = {
   no_translator: [412, "This server has no translator: pass the option `translator` to `createDocsApi`."],
   installation_paused: [412, "The installation is paused: set its status to active first."],
   invite_links_disabled: [412, "The organization has invite links switched off."],
+  body_too_slow: [408, "The body took too long to arrive: send it faster, or send less at once."],
   body_too_large: [413, "The body is larger than this server allows."],
   body_not_json: [415, "Send the body as JSON with `Content-Type: application/json`."],
   render_invalid: [422, "The integration found something wrong with the input: see `issues`."],

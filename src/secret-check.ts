@@ -147,6 +147,7 @@ export function checkedStorage(
       partitions: (after) => inner.partitions(after),
       blobs: inner.blobs,
       ...(inner.maintain ? { maintain: (piece) => inner.maintain!(piece) } : {}),
+      ...(inner.owner === undefined ? {} : { owner: inner.owner }),
       close: () => inner.close(),
     },
     ready: () =>

@@ -2,14 +2,25 @@
 
 import { GrowingBytes, joined, ownBytes, type Piece } from "./bytes";
 
+/** Who watches over the reading of a stream. */
+export interface Watching {
+  /** Ends the reading: it throws the reason, and the stream is cancelled. */
+  readonly signal: AbortSignal;
+  /** Hears how many bytes have come. */
+  readonly onBytes: (count: number) => void;
+}
+
 /** Reads a stream to its end. Returns undefined, and cancels the stream, as soon as it exceeds the limit. */
 export async function readStream(
   stream: ReadableStream<Uint8Array> | null,
   limit: number,
+  watching?: Watching,
 ): Promise<Uint8Array | undefined> {
   const bytes = new GrowingBytes();
   if (stream) {
     const reader = stream.getReader();
+    // Cancelling ends the read that waits.
+    watching?.signal.addEventListener("abort", () => void reader.cancel().catch(() => {}));
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       if (bytes.length + next.value.length > limit) {
         // Errors of the canceled rest do not matter.
@@ -17,7 +28,9 @@ export async function readStream(
         return undefined;
       }
       bytes.add(next.value);
+      watching?.onBytes(next.value.length);
     }
+    watching?.signal.throwIfAborted();
   }
   return bytes.whole();
 }

@@ -1,4 +1,6 @@
-// Measures how long a piece of work blocks all others: the longest time in which no timer runs.
+// Measures how long a piece of work blocks all others: the longest time in which no timer runs; and counts its pieces.
+
+import { vi } from "vitest";
 
 /** What work took, in milliseconds of the processor. */
 export interface Held {
@@ -34,6 +36,21 @@ export async function held(work: () => Promise<unknown>): Promise<Held> {
   }
   const { user, system } = process.cpuUsage(begun);
   return { processorMs: (user + system) / 1000, heldMs };
+}
+
+/**
+ * Counts how often work looks whether it is time to pause, with a clock by which it always is. So the count is that of the
+ * pieces of the work, on any machine, and each of them ends with a pause.
+ */
+export async function countPieces(work: () => Promise<unknown>): Promise<number> {
+  let pieces = 0;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => ++pieces * 1000);
+  try {
+    await work();
+  } finally {
+    clock.mockRestore();
+  }
+  return pieces;
 }
 
 function now(): { readonly processor: number; readonly clock: number } {

@@ -2,8 +2,10 @@
 // into an error of the contract. While a full or read-only disk keeps it from being opened again, it can still be read.
 
 import { Closed, Corrupt, Unavailable } from "../adapter";
-import { FORMAT, FORMAT_KEY, FORMER } from "./layout";
+import { AcknowledgedFile, formatNumber, parseNumber } from "./acknowledged";
+import { FORMAT, FORMAT_KEY, FORMER, NUMBER_KEY } from "./layout";
 import { checkLogs } from "./log";
+import { checkFiles } from "./manifest";
 import { assertRoom } from "./room";
 
 /** The part of an abstract-level database that is used here, so that any of them will do. */
@@ -100,9 +102,14 @@ export class Database {
   #closing: Promise<void> | undefined;
   #lastWrite: Promise<void> = Promise.resolve();
   #joined: Trip | undefined;
+  /** In a directory: the file that has the number of the last acknowledged write. */
+  readonly #acknowledged: AcknowledgedFile | undefined;
+  /** The number of the last write that was acknowledged. */
+  #number = 0;
 
   constructor(location: string | LevelDatabase) {
     this.#location = location;
+    this.#acknowledged = typeof location === "string" ? new AcknowledgedFile(location) : undefined;
   }
 
   /** Whether it is open, and no write has failed since. */
@@ -141,7 +148,7 @@ export class Database {
       }
       if (this.#state === "shut") {
         await db.close();
-        if (typeof this.#location === "string") await checkLogs(this.#location);
+        if (typeof this.#location === "string") await checkDirectory(this.#location);
       }
       await db.open();
     } catch (cause) {
@@ -149,6 +156,7 @@ export class Database {
     }
     try {
       await this.#recognize(db);
+      await this.#checkNumber(db);
     } catch (cause) {
       // Another program may be waiting for the lock.
       await db.close().catch(() => {});
@@ -185,7 +193,7 @@ export class Database {
       throw this.#cannotOpen(cause);
     });
     // Before it is made: it opens itself.
-    await checkLogs(this.#location);
+    await checkDirectory(this.#location);
     return new Level(this.#location);
   }
 
@@ -206,6 +214,21 @@ export class Database {
     const [first] = format === FORMER ? [] : await db.keys({ keyEncoding, limit: 1 }).all();
     if (first !== undefined) throw new Corrupt(`${place} holds something else than an Octavo storage.`);
     await db.batch([{ type: "put", key: FORMAT_KEY, value: FORMAT }], { ...texts, sync: true });
+  }
+
+  /** Refuses a directory that has lost acknowledged writes. */
+  async #checkNumber(db: LevelDatabase): Promise<void> {
+    if (!this.#acknowledged) return;
+    const [row] = await db.getMany([NUMBER_KEY], texts);
+    const number = row === undefined ? 0 : parseNumber(row);
+    if (number === undefined) throw new Corrupt(`The number of the last write in ${this.#location} is damaged.`);
+    const acknowledged = Math.max(this.#number, (await this.#acknowledged.read()) ?? 0);
+    if (number < acknowledged)
+      throw new Corrupt(
+        `The LevelDB directory ${this.#location} has lost acknowledged writes: ${acknowledged} were made, and ${number} are there. Restore a backup; or delete ${this.#acknowledged.path} to go on without them.`,
+      );
+    this.#number = number;
+    if (number > 0) this.#acknowledged.note(number);
   }
 
   /** The texts under keys. Reads asked for in one turn go to the database together: each trip has its price. */
@@ -252,7 +275,14 @@ export class Database {
 
   /** Writes all or nothing, durably. One that fails leaves doubt, and the database is opened again before the next. */
   write(operations: Operation[]): Promise<void> {
-    return this.#writing((db) => db.batch(operations, { ...texts, sync: true }));
+    return this.#writing(async (db) => {
+      if (!this.#acknowledged) return db.batch(operations, { ...texts, sync: true });
+      const number = this.#number + 1;
+      const numbered: Operation[] = [...operations, { type: "put", key: NUMBER_KEY, value: formatNumber(number) }];
+      await db.batch(numbered, { ...texts, sync: true });
+      this.#number = number;
+      this.#acknowledged.note(number);
+    });
   }
 
   /** Deletes a stretch, a part at a time: only for what nothing refers to. */
@@ -274,6 +304,7 @@ export class Database {
         throw unavailable(`The database could not be closed: ${reason(cause)}.`, cause);
       });
       held.delete(db);
+      await this.#acknowledged?.close();
     });
     return this.#closing;
   }
@@ -312,6 +343,12 @@ export class Database {
       ? unavailable("The database is being opened again.", cause)
       : new Closed("The database was closed.", { cause });
   }
+}
+
+/** Throws `Corrupt` when a directory can be seen to have lost acknowledged writes, before LevelDB changes anything there. */
+async function checkDirectory(directory: string): Promise<void> {
+  await checkFiles(directory);
+  await checkLogs(directory);
 }
 
 async function rowsOf(db: LevelDatabase, keys: string[]): Promise<(string | undefined)[]> {

@@ -130,6 +130,8 @@ export function levelStorage(location: string | LevelDatabase, options: LevelOpt
       yield* database.names(VERSIONS, after);
     },
     blobs,
+    // LevelDB lets one process in, so whoever had another name is gone.
+    owner: crypto.randomUUID(),
     close: () => database.close(() => commits.idle()),
   };
 }

@@ -1,6 +1,7 @@
 // Where everything lies in the database. All keys are strings of bytes, one a character, as the contract's keys are:
 //
 //   f                        "octavo-level 2": what the database is, and the format it is written in
+//   n                        the number of the last write, counted from the first one in a directory, ~ and its check
 //   v <partition>            the version of the partition's last commit, in decimals, ~ and its check
 //   r <partition> 00 <key>   a record: the version of its commit, ~, its check, a space, the JSON text
 //   b <blob>                 a blob's manifest, {"size":…,"chunk":…,"checks":"…"}, ~ and its check; without one the
@@ -21,6 +22,9 @@ export const FORMAT_KEY = "f";
 export const FORMAT = "octavo-level 2";
 /** The format before. A database in it becomes one in this format when it is opened, and keeps its values as they are. */
 export const FORMER = "octavo-level 1";
+
+/** The key of the number of the last write. */
+export const NUMBER_KEY = "n";
 
 /** The first letters of the keys whose rest is a name, for listing the names. */
 export const VERSIONS = "v";

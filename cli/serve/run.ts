@@ -2,9 +2,10 @@
 
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { createDocsApi, type DocsApi, type Printer } from "octavo";
 import { createConsole } from "octavo/console";
-import { dnsVerifyDomain, nodeHandler } from "octavo/node";
+import { dnsVerifyDomain, type NodeHandler, nodeHandler, prepareDrain } from "octavo/node";
 import { createSignIn } from "octavo/sign-in";
 import { createSite } from "octavo/site";
 import type { Surroundings } from "../command";
@@ -18,7 +19,7 @@ import { mailing } from "./mail";
 import { createMaintenance, type Maintenance } from "./maintenance";
 import { type Observing, observing } from "./observing";
 import { type ServerSettings, serverSettings } from "./settings";
-import { askedToStop, drain } from "./stop";
+import { askedToStop } from "./stop";
 import { translatorOf } from "./translator";
 
 export async function runServer(given: Given, { terminal, env }: Surroundings): Promise<undefined> {
@@ -32,7 +33,12 @@ export async function runServer(given: Given, { terminal, env }: Surroundings): 
   const signIn = createSignIn(api, { home: "/" });
   const console = createConsole(api, { otherwise: signIn });
   const site = createSite(api, { otherwise: console });
-  const server = createServer(nodeHandler(site, { trustProxy: settings.trustedProxies }));
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const server = createServer(answerAfter(begun, nodeHandler(site, { trustProxy: settings.trustedProxies })));
+  const drain = prepareDrain(server);
   await listenOn(server, settings.host, settings.port, "--port or PORT");
   await observed.begin(api);
   if (isFirst) await firstStart(api, signIn, settings, terminal.print);
@@ -40,19 +46,37 @@ export async function runServer(given: Given, { terminal, env }: Surroundings): 
     await printConsoleAddress(api, settings, terminal.print);
     terminal.print(`Octavo answers at ${settings.address}/v1`);
   }
+  begin();
   goOnWithoutOutput();
   maintenance.begin(api);
   opened.listen?.(maintenance.wantedAt);
   await asked;
   const rested = maintenance.end(settings.drainMs);
   api.endStreams();
-  const drained = drain(server, settings.drainMs);
+  const drained = drain({ limitMs: settings.drainMs });
+  // Whoever reads the line and comes is refused.
+  while (server.listening) await nextTurn();
   terminal.print("Stopping: requests under way are answered first.");
   const [next] = await Promise.all([rested, drained]);
   // What this process has put off is for the others.
   if (next) await opened.announce?.(next).catch(report);
   observed.end();
   await api.close();
+}
+
+/**
+ * Returns a handler that answers once the server has begun, so that nobody, and no load balancer that asks `/v1/ready`, meets a
+ * server without its admin and its organization. The port is taken before that: where it is in use, nothing is made.
+ */
+function answerAfter(begun: Promise<void>, handler: NodeHandler): NodeHandler {
+  let hasBegun = false;
+  void begun.then(() => {
+    hasBegun = true;
+  });
+  return (request, response) => {
+    if (hasBegun || request.url === "/v1/health") handler(request, response);
+    else void begun.then(() => handler(request, response));
+  };
 }
 
 /** The API on its storage, and whether nothing was ever founded there. */

@@ -1,6 +1,4 @@
-// The end of a server: it takes no new connections and answers what is under way.
-
-import type { Server } from "node:http";
+// How a process is asked to end.
 
 /** Resolves when the process was asked to end, in whichever way its system has for that. */
 export function askedToStop(): Promise<void> {
@@ -20,15 +18,4 @@ function whenOrphaned(resolve: () => void): void {
     clearInterval(timer);
     resolve();
   }, 250).unref();
-}
-
-/** Resolves when the last request is answered, or its time is over. */
-export async function drain(server: Server, drainMs: number): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve));
-  // Connections that were busy when the server closed are kept alive after their answer.
-  const idle = setInterval(() => server.closeIdleConnections(), 50).unref();
-  const end = setTimeout(() => server.closeAllConnections(), drainMs).unref();
-  await closed;
-  clearInterval(idle);
-  clearTimeout(end);
 }

@@ -2,6 +2,7 @@
 
 import { failure } from "../errors";
 import { readStream } from "../streams";
+import { BodyDeadline } from "../turns/body-deadline";
 import type { PlainRequest, PlainResponse } from "./plain";
 
 export function fromRequest(request: Request, address: string | undefined): PlainRequest {
@@ -21,9 +22,16 @@ export function toResponse({ status, headers, body, cookies }: PlainResponse): R
   return response;
 }
 
-/** All of a stream, or the failure that says it is too long. */
+/** Returns all of a stream, or throws the failure that says that it is too long, or takes too long. */
 async function readAll(stream: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array> {
-  const bytes = await readStream(stream, limit);
-  if (!bytes) throw failure("body_too_large", { limit });
-  return bytes;
+  if (!stream) return new Uint8Array();
+  const stop = new AbortController();
+  const deadline = new BodyDeadline(() => stop.abort(failure("body_too_slow")));
+  try {
+    const bytes = await readStream(stream, limit, { signal: stop.signal, onBytes: (count) => deadline.add(count) });
+    if (!bytes) throw failure("body_too_large", { limit });
+    return bytes;
+  } finally {
+    deadline.clear();
+  }
 }

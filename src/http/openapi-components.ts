@@ -143,6 +143,7 @@ export const failures: Readonly<Record<number, Failure>> = {
     happensTo: needsCaller,
   },
   404: { name: "notFound", meaning: "It is absent, or hidden from the caller.", happensTo: mayBeAbsent },
+  408: { name: "bodyTooSlow", meaning: "The body took too long to arrive.", happensTo: writes },
   409: { name: "conflict", meaning: "Something else is in the way.", happensTo: always },
   412: { name: "preconditionFailed", meaning: "The state does not allow this.", happensTo: writes },
   413: { name: "bodyTooLarge", meaning: "The body is too large.", happensTo: writes },

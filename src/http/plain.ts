@@ -8,7 +8,8 @@ export interface PlainRequest {
   readonly headers: { get(name: string): string | null };
   /** Every header, where a request is passed on. */
   readonly headerPairs?: () => Iterable<readonly [name: string, value: string]>;
-  /** All of the body. Rejects with `body_too_large` as soon as more than `limit` bytes have come. */
+  /** All of the body. Rejects with `body_too_large` as soon as more than `limit` bytes have come, and with `body_too_slow`
+   * when it takes too long. */
   readonly body: (limit: number) => Promise<Uint8Array>;
   /** The address of the other end of the connection, where the host knows it. */
   readonly address?: string | undefined;

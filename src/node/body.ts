@@ -2,14 +2,15 @@
 
 import type { IncomingMessage } from "node:http";
 import { DocsError, failure, invalid } from "../errors";
+import { BodyDeadline } from "../turns/body-deadline";
 
 const EMPTY = new Uint8Array(0);
 /** About as many bytes as the system takes at once. */
 export const SMALL_BYTES = 64 * 1024;
 const LINGER_MS = 5_000;
 
-/** All of the body. Rejects with `body_too_large` as soon as it is longer than the limit, and with `overloaded` when `take`
- * refuses bytes of it; nothing is kept from then on. */
+/** All of the body. Rejects with `body_too_large` as soon as it is longer than the limit, with `body_too_slow` when it takes too
+ * long, and with `overloaded` when `take` refuses bytes of it; nothing is kept from then on. */
 export async function readBody(
   req: IncomingMessage & { body?: unknown },
   limit: number,
@@ -24,12 +25,14 @@ export async function readBody(
   let size = 0;
   await new Promise<void>((resolve, reject) => {
     const settle = (error?: Error) => {
+      deadline.clear();
       req.off("data", onData).off("end", onEnd).off("error", onCut).off("close", onCut);
       if (error) reject(error);
       else resolve();
     };
     const onData = (chunk: Uint8Array) => {
       size += chunk.length;
+      deadline.add(chunk.length);
       const isTaken = size <= limit && (told !== undefined || take(chunk.length));
       if (isTaken) {
         chunks.push(chunk);
@@ -39,6 +42,10 @@ export async function readBody(
       // Without a listener, the rest is discarded.
       req.resume();
     };
+    const deadline = new BodyDeadline(() => {
+      settle(failure("body_too_slow"));
+      req.resume();
+    });
     const onEnd = () => settle();
     const onCut = () => settle(cutOff());
     req.on("data", onData).on("end", onEnd).on("error", onCut).on("close", onCut);

@@ -192,7 +192,7 @@ export function reasonsOf(named: Named, isVersioned: boolean): readonly Reason[]
     [spec.isProbe !== true, "overloaded", "wrong_secret"],
     [spec.list !== undefined, "invalid_cursor"],
     [hasBody, "invalid_json", "body_not_json"],
-    [writes, "body_too_large", "too_much_at_once", "outcome_unknown"],
+    [writes, "body_too_slow", "body_too_large", "too_much_at_once", "outcome_unknown"],
     [spec.on.open !== true, "unauthorized", "token_unknown", "forbidden", "scope_missing", "email_taken"],
     [spec.on.open !== true, "sso_required", "user_disabled"],
     [spec.on.open !== true && writes, "cross_site"],

@@ -32,6 +32,7 @@ export function observedStorage(storage: Storage, watch: Watch): Storage {
     partitions: (after) => storage.partitions(after),
     blobs,
     ...(storage.maintain ? { maintain: (piece) => storage.maintain!(piece) } : {}),
+    ...(storage.owner === undefined ? {} : { owner: storage.owner }),
     close: () => storage.close(),
   };
 }

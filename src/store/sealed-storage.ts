@@ -53,6 +53,7 @@ export function sealedStorage(storage: Storage, seal: Seal): Storage {
     partitions: (after) => storage.partitions(after),
     blobs: storage.blobs,
     ...(storage.maintain ? { maintain: (piece) => storage.maintain!(piece) } : {}),
+    ...(storage.owner === undefined ? {} : { owner: storage.owner }),
     close: () => storage.close(),
   };
 }

@@ -38,6 +38,9 @@ export interface Storage {
   partitions(after?: string): AsyncIterable<string>;
   /** Bytes too large for a record. */
   readonly blobs: Blobs;
+  /** Names the process that has the storage, where only one can have it: another value each time that it is opened. Whoever
+   * holds a lease under another value has ended, and is not waited for. */
+  readonly owner?: string;
   /** Work of the storage's own that can wait, a bounded piece of it: merging, sweeping. Safe at any time, in any process.
    * `after` and `partitions` name a piece, where such work goes by partitions; without them it goes on where this process
    * has stopped. */

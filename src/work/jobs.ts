@@ -4,7 +4,8 @@
 // A job is stored under the time at which it may be taken. To take it is to move it into the future; that is the lease.
 // If a process dies, its job becomes due again. If two processes want a job, only one of them can move it. A process
 // that is still at work after a quarter of the lease moves the job again. A job that fails is moved by a growing gap. A
-// job that keeps failing is parked with its error, for an admin to look at.
+// job that keeps failing is parked with its error, for an admin to look at. Where one process has the storage alone, a job
+// that an earlier process had taken is due at once.
 //
 // A running job is marked as taken, and the mark is removed when it fails. If its lease runs out with the mark still
 // there, the job died with its process, or blocks it. It is tried once more. The second time it is parked, so that it
@@ -76,6 +77,8 @@ export type Job = {
   readonly error?: string;
   /** Whether somebody has taken it, and has neither ended it nor put it back. */
   readonly isTaken?: boolean;
+  /** The process that has taken it, where the storage names it. */
+  readonly owner?: string;
   /** How often it was taken and left lying, since a piece of it was last done. */
   readonly deaths?: number;
   /** How far it is, as of the last time that its lease was renewed. */
@@ -137,7 +140,7 @@ export function later<Payload extends Json>(
   }
   const id = newId("job", code, work.store.random);
   const at = dueKey(now + LEASE_MS, id);
-  const job: Job = { step: step.name, payload, createdAt: now, attempts: 1, isTaken: true };
+  const job: Job = { step: step.name, payload, createdAt: now, attempts: 1, isTaken: true, ...ownerOf(work) };
   tx.put(at, job);
   tx.afterCommit(async () => {
     const isLeft = step.isLong && work.waitUntil !== undefined;
@@ -187,7 +190,7 @@ export async function startJobs(
 ): Promise<{ readonly done: number; readonly rest: Promise<number> }> {
   const now = work.store.now().getTime();
   const view = await work.store.read(partition);
-  const due = await view.list({ under: waiting, before: key("job", now + 1), limit: MOST_TAKEN });
+  const due = await listDue(work, partition, view, now);
   const runOne = async (at: Key) => {
     const taken = await take(work, partition, at, steps);
     return taken !== undefined && carryOut(work, partition, taken.at, taken.job, steps.get(taken.job.step));
@@ -202,6 +205,40 @@ export async function startJobs(
   };
   const long = due.filter(isLong).map(({ key }) => lanes(() => runOne(key).catch(failed)));
   return { done: count(results), rest: Promise.all(long).then(count) };
+}
+
+/** The process that works here, for what it takes. */
+export function ownerOf({ store }: Pick<Work, "store">): { readonly owner?: string } {
+  const { owner } = store.storage;
+  return owner === undefined ? {} : { owner };
+}
+
+/** Whether the process that has taken something is known to have ended. */
+export function hasEnded({ store }: Pick<Work, "store">, { owner }: { readonly owner?: string }): boolean {
+  return owner !== undefined && store.storage.owner !== undefined && owner !== store.storage.owner;
+}
+
+/** The partitions in which nothing is left that an earlier process had taken. */
+const clearedOn = new WeakMap<Store, Set<string>>();
+
+/** Lists the jobs that are due, the oldest first. Jobs of a process that has ended are due before their lease runs out. */
+async function listDue(work: Work, partition: string, view: Reader, now: number): Promise<readonly Entry[]> {
+  const cleared = clearedOn.get(work.store) ?? new Set();
+  clearedOn.set(work.store, cleared);
+  if (work.store.storage.owner === undefined || cleared.has(partition))
+    return view.list({ under: waiting, before: key("job", now + 1), limit: MOST_TAKEN });
+  const due: Entry[] = [];
+  let after: Key | undefined;
+  while (due.length < MOST_TAKEN) {
+    const rows = await view.list({ under: waiting, after, before: key("job", now + LEASE_MS + 1), limit: MOST_TAKEN });
+    due.push(...rows.filter((row) => dueOf(row.key) <= now || hasEnded(work, row.value as Job)));
+    if (rows.length < MOST_TAKEN) {
+      cleared.add(partition);
+      break;
+    }
+    after = rows.at(-1)!.key;
+  }
+  return due;
 }
 
 /** A job that a process works on, under its present key. */
@@ -236,7 +273,7 @@ async function take(
     }
     const taken: Taken = {
       at: dueKey(work.store.now().getTime() + LEASE_MS, id),
-      job: { ...rest, attempts: job.attempts + 1, isTaken: true, ...(deaths > 0 ? { deaths } : {}) },
+      job: { ...rest, attempts: job.attempts + 1, isTaken: true, ...ownerOf(work), ...(deaths > 0 ? { deaths } : {}) },
     };
     tx.put(taken.at, taken.job);
     return taken;
@@ -337,7 +374,7 @@ async function moveTo(work: Work, partition: string, at: Key, next: Taken): Prom
   return next;
 }
 
-function untaken({ isTaken: _, ...job }: Job): Job {
+function untaken({ isTaken: _, owner: __, ...job }: Job): Job {
   return job;
 }
 

@@ -1,18 +1,21 @@
 // Queues that have a record of their own, such as the requests of a repository: what waits is carried out one after the other,
 // by one process at a time. Whoever works on a queue is named in its record, the runner, and is left alone until a time.
 //
-// A runner who did not let go in that time belonged to a process that has ended. The second in a row is reason enough to give
+// A runner who did not let go in that time belonged to a process that has ended. Where one process has the storage alone, so did
+// every runner of another process. The second in a row is reason enough to give
 // up what it was about, since it may be that which ends them. Whoever gets somewhere renews the lease, and the count begins anew.
 
 import { type Place, placeOf, randomText } from "../store/ids";
 import type { Json } from "../store/storage";
 import type { Reader, Transaction } from "../store/transaction";
-import { type End, later, MAX_DEATHS, type Step, step, type Work } from "./jobs";
+import { type End, hasEnded, later, MAX_DEATHS, ownerOf, type Step, step, type Work } from "./jobs";
 
 /** Whoever works on a queue, and until when they are left alone. */
 export interface Runner {
   readonly id: string;
   readonly until: number;
+  /** The process that they belong to, where the storage names it. */
+  readonly owner?: string;
   /** How many before them never came to an end, one after the other. */
   readonly deaths?: number;
 }
@@ -74,7 +77,7 @@ export function queueStep<Payload extends { readonly organization: string }, Sta
     const { work, at, payload } = lease;
     const state = await records.get(tx, id(payload));
     const before = state?.runner;
-    if (before && before.until > work.store.now().getTime()) {
+    if (before && before.until > work.store.now().getTime() && !hasEnded(work, before)) {
       // Should they never come to an end, this one takes over.
       later(work, at, tx, itself, payload, new Date(before.until));
       return undefined;
@@ -143,7 +146,7 @@ export function idle<State extends Leased>({ runner: _, ...state }: State): Omit
 
 /** The runner for another while. */
 export function renewed({ work, runner }: Pick<Lease, "work" | "runner">, milliseconds: number): Runner {
-  return { id: runner, until: work.store.now().getTime() + milliseconds };
+  return { id: runner, until: work.store.now().getTime() + milliseconds, ...ownerOf(work) };
 }
 
 /** Takes the runner out of a record, unless it names somebody else by now. */

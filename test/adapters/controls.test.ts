@@ -5,11 +5,12 @@ import { type Candidate, storageConformance } from "octavo/conformance";
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
 import type { Batch, Blobs, Entry, Partition, Range, Snapshot, Storage } from "../../src/store/storage";
+import { PATIENCE_MS } from "../patience";
 
 /** The conformance tests, from a runner that runs nothing. */
 function suite(open: () => Promise<Candidate>): Map<string, () => Promise<void>> {
   const tests = new Map<string, () => Promise<void>>();
-  storageConformance({ test: (name, run) => tests.set(name, run), open, seed: 1 });
+  storageConformance({ test: (name, run) => tests.set(name, run), open, seed: 1, patience: PATIENCE_MS });
   return tests;
 }
 

@@ -4,6 +4,7 @@ import type { Batch, Blobs, Partition, Snapshot, Storage } from "octavo/adapter"
 import { type Candidate, storageConformance } from "octavo/conformance";
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
+import { PATIENCE_MS as MOST_PATIENCE_MS } from "../patience";
 
 const never = () => new Promise<never>(() => {});
 
@@ -11,7 +12,7 @@ const never = () => new Promise<never>(() => {});
 const PATIENCE_MS = 200;
 
 /** Runs all tests of the suite, one after the other; gives what those that failed have said. */
-async function failuresOf(open: () => Promise<Candidate>, patience = 60_000): Promise<string[]> {
+async function failuresOf(open: () => Promise<Candidate>, patience = MOST_PATIENCE_MS): Promise<string[]> {
   const tests: (() => Promise<void>)[] = [];
   storageConformance({ test: (_, run) => tests.push(run), open, seed: 1, runs: 5, patience });
   const said: string[] = [];

@@ -1,7 +1,7 @@
 // The LevelDB adapter keeps the contract on a real LevelDB and on memory-level. It also reports a directory in use,
 // refuses foreign data, survives failing writes, and deletes old versions that no snapshot needs.
 
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, rmdir, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
@@ -10,9 +10,13 @@ import { Level } from "level";
 import { MemoryLevel } from "memory-level";
 import { storageConformance } from "octavo/conformance";
 import { type LevelDatabase, type LevelOptions, levelStorage } from "octavo/level";
+import { verify } from "octavo/storage-tools";
 import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { formatNumber } from "../../adapters/level/acknowledged";
+import { findLogNumber } from "../../adapters/level/manifest";
 import { crc32, plainCrc32 } from "../../src/crc32";
 import type { Batch, Json, Key, Snapshot, Storage } from "../../src/store/storage";
+import { PATIENCE_MS } from "../patience";
 
 const directories: string[] = [];
 afterAll(() => Promise.all(directories.map((path) => rm(path, { recursive: true, force: true }))));
@@ -50,10 +54,11 @@ const onMemoryLevel = async () => {
   };
 };
 
-describe("levelStorage on LevelDB", () => storageConformance({ test, open: onDirectory({}) }));
+describe("levelStorage on LevelDB", () => storageConformance({ test, open: onDirectory({}), patience: PATIENCE_MS }));
 describe("levelStorage on LevelDB without a cache", () =>
-  storageConformance({ test, open: onDirectory({ cacheBytes: 0 }) }));
-describe("levelStorage on memory-level", () => storageConformance({ test, open: onMemoryLevel }));
+  storageConformance({ test, open: onDirectory({ cacheBytes: 0 }), patience: PATIENCE_MS }));
+describe("levelStorage on memory-level", () =>
+  storageConformance({ test, open: onMemoryLevel, patience: PATIENCE_MS }));
 
 test.skipIf(process.platform === "win32")("only its owner may look into a directory, new or not", async () => {
   const parent = await directory();
@@ -224,10 +229,11 @@ describe("damaged data", () => {
     await storage.close();
     const [log] = (await readdir(path)).filter((name) => name.endsWith(".log"));
     const whole = await readFile(join(path, log!));
-    const opened = async (bytes: Uint8Array) => {
+    const opened = async (bytes: Uint8Array, acknowledged = 40) => {
       const copy = await directory();
       await cp(path, copy, { recursive: true });
       await writeFile(join(copy, log!), bytes);
+      await writeFile(join(copy, "acknowledged"), formatNumber(acknowledged));
       const storage = levelStorage(copy);
       try {
         return (await storage.partition("p").snapshot()).version;
@@ -241,7 +247,7 @@ describe("damaged data", () => {
       }
     };
     expect(await opened(whole)).toBe(40);
-    expect(await opened(whole.subarray(0, -10))).toBe(39);
+    expect(await opened(whole.subarray(0, -10), 39)).toBe(39);
     for (const at of [10, 33_000, 70_000, 150_001]) {
       const damaged = Uint8Array.from(whole);
       damaged[at]! ^= 4;
@@ -249,6 +255,106 @@ describe("damaged data", () => {
       await expect(refused).rejects.toMatchObject({ code: "corrupt" });
       await expect(refused).rejects.toThrow(`${log} is damaged, and acknowledged writes with it`);
     }
+  });
+
+  describe("a directory that has lost its last writes", () => {
+    /** A directory that was closed, or killed in the middle, after some commits; and what LevelDB keeps its log in. */
+    async function written() {
+      const path = await directory();
+      const storage = levelStorage(path);
+      for (let i = 0; i < 20; i++) await storage.partition("p").commit(put({ [`key-${i}`]: "x".repeat(5000) }));
+      await storage.close();
+      const [log] = (await readdir(path)).filter((name) => name.endsWith(".log"));
+      return { path, log: join(path, log!) };
+    }
+    const versionOf = async (path: string) => {
+      const storage = levelStorage(path);
+      try {
+        return (await storage.partition("p").snapshot()).version;
+      } finally {
+        await storage.close();
+      }
+    };
+    const contents = async (path: string) => {
+      const names = (await readdir(path)).filter((name) => /^(?:\d|CURRENT|MANIFEST)/.test(name)).sort();
+      return Promise.all(names.map(async (name) => [name, (await readFile(join(path, name))).toString("base64")]));
+    };
+
+    test.each([0, 6000, 50_000, 99_000])("is refused when its log was cut to %i bytes", async (size) => {
+      const { path, log } = await written();
+      await truncate(log, size);
+      const refused = versionOf(path);
+      await expect(refused).rejects.toMatchObject({ code: "corrupt" });
+      const { message } = (await refused.catch((error: unknown) => error)) as Error;
+      const [, left] = message.match(/has lost acknowledged writes: 20 were made, and (\d+) are there/) ?? [];
+      expect(Number(left)).toBeLessThan(20);
+      // It stays refused, also to those who only read or copy it, until somebody says that it is all there is.
+      await expect(verify(levelStorage(path), {})).rejects.toMatchObject({ code: "corrupt" });
+      await rm(join(path, "acknowledged"));
+      expect(await versionOf(path)).toBe(Number(left));
+    });
+
+    test.each(["its log", "CURRENT"])(
+      "is refused when %s was deleted, and LevelDB does not touch the rest",
+      async (file) => {
+        const { path, log } = await written();
+        // So that there are tables as well.
+        const db = new Level(path);
+        await (db as unknown as { compactRange(from: string, to: string): Promise<void> }).compactRange("", "z");
+        await db.close();
+        await versionOf(path);
+        const [present] = (await readdir(path)).filter((name) => name.endsWith(".log"));
+        const name = file === "CURRENT" ? file : present!;
+        expect(join(path, name)).not.toBe(log);
+        await rm(join(path, name));
+        const before = await contents(path);
+        const refused = versionOf(path);
+        await expect(refused).rejects.toMatchObject({ code: "corrupt" });
+        await expect(refused).rejects.toThrow(`${name} is missing, and acknowledged writes with it`);
+        expect(await contents(path)).toEqual(before);
+      },
+    );
+
+    test.each(["", "12", "99~zzz", "\0".repeat(32)])(
+      "is not refused for a file that says nothing: %j",
+      async (text) => {
+        const { path } = await written();
+        await writeFile(join(path, "acknowledged"), text);
+        expect(await versionOf(path)).toBe(20);
+        expect(await readFile(join(path, "acknowledged"), "latin1")).toBe(formatNumber(20).padEnd(32, "\n"));
+      },
+    );
+
+    test("is one of the version before, which has neither number nor file, and is not refused", async () => {
+      const { path } = await written();
+      const db = new Level<string, string>(path);
+      await db.del("n");
+      await db.close();
+      await rm(join(path, "acknowledged"));
+      expect(await versionOf(path)).toBe(20);
+    });
+
+    test("its number is in the file when the storage is closed, and never ahead of what is synced", async () => {
+      const path = await directory();
+      const storage = levelStorage(path);
+      for (let i = 1; i <= 50; i++) {
+        await storage.partition("p").commit(put({ a: i }));
+        const text = await readFile(join(path, "acknowledged"), "latin1").catch(() => "0~");
+        expect(Number(text.split("~")[0])).toBeLessThanOrEqual(i);
+      }
+      await storage.close();
+      expect(await readFile(join(path, "acknowledged"), "latin1")).toBe(formatNumber(50).padEnd(32, "\n"));
+    });
+
+    test("the log that a manifest names is found, also when the manifest is torn", async () => {
+      const { path, log } = await written();
+      const name = (await readFile(join(path, "CURRENT"), "latin1")).trim();
+      const manifest = await readFile(join(path, name));
+      expect(findLogNumber(manifest)).toBe(Number(log.match(/(\d+)\.log$/)![1]));
+      for (let end = 0; end <= manifest.length; end++)
+        expect(() => findLogNumber(manifest.subarray(0, end))).not.toThrow();
+      expect(findLogNumber(new Uint8Array(100).fill(255))).toBeUndefined();
+    });
   });
 
   test("checks are the same in every runtime", () => {

@@ -4,10 +4,12 @@ import type { Storage } from "octavo";
 import { storageConformance } from "octavo/conformance";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
+import { PATIENCE_MS } from "../patience";
 
 describe("memoryStorage", () => {
   storageConformance({
     test,
+    patience: PATIENCE_MS,
     open: async () => {
       const storage = memoryStorage();
       return { storage, reopen: async () => storage };

@@ -5,6 +5,7 @@ import { createDocsApi, measuredStorage, type Storage, type StorageNumbers, Unav
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
 import { CountedCache } from "../../src/counted-cache";
+import { until } from "../patience";
 import { runs } from "../runs";
 import { open, setUp } from "../setting";
 
@@ -103,10 +104,33 @@ function slow(inner: Storage): Storage {
 }
 
 test("transactions that ran again are counted", async () => {
-  const { api, ask, org } = await setUp(slow(memoryStorage()));
+  const waiting: (() => void)[] = [];
+  let isHeld = false;
+  const inner = memoryStorage();
+  const held: Storage = {
+    ...inner,
+    partition(name) {
+      const partition = inner.partition(name);
+      return {
+        snapshot: () => partition.snapshot(),
+        commit: async (batch) => {
+          if (isHeld) await new Promise<void>((resolve) => waiting.push(resolve));
+          return partition.commit(batch);
+        },
+      };
+    },
+  };
+  const { api, ask, org, tokens } = await setUp(held);
   expect(api.metrics().retries).toBe(0);
-  const titles = Array.from({ length: 8 }, (_, i) => ask("admin", `PATCH /v1/orgs/${org}`, { title: `Title ${i}` }));
-  await Promise.all(titles);
+  isHeld = true;
+  const answer = ask("admin", `PATCH /v1/orgs/${org}`, { title: "Ours" });
+  await until(() => expect(waiting).toHaveLength(1));
+  isHeld = false;
+  // Another process is faster.
+  const other = open(inner);
+  expect((await other.askWith(tokens.admin, `PATCH /v1/orgs/${org}`, { title: "Theirs" })).status).toBe(200);
+  for (const goOn of waiting) goOn();
+  expect((await answer).status).toBe(200);
   expect(api.metrics().retries).toBeGreaterThan(0);
 });
 

@@ -7,6 +7,7 @@ import { type Credentials, createDocsApi, type DocsApi } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { type NodeHandlerOptions, nodeHandler } from "octavo/node";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { BodyDeadline } from "../../src/turns/body-deadline";
 import { until } from "../patience";
 import { afterwards, dial, docs, listen, portOf, serve } from "./servers";
 
@@ -167,6 +168,68 @@ describe("a round trip", () => {
     const { handler } = doors;
     const origin = await serve((...both) => handler(...both));
     expect((await fetch(`${origin}/v1/`)).status).toBe(200);
+  });
+});
+
+describe("a body that comes slowly", () => {
+  const times = { toFake: ["setTimeout", "clearTimeout", "performance"] } as const;
+
+  test("is refused after half a minute, and the connection closed, whoever sends it", async () => {
+    vi.useFakeTimers({ toFake: [...times.toFake] });
+    const { api, authorization } = await docs();
+    const { head, socket, receives, ends } = dial(portOf(await serve(nodeHandler(api))));
+    head(...inPieces(authorization), "expect: 100-continue");
+    await receives("100 Continue");
+    socket.write("1\r\n{\r\n");
+    let answer = "";
+    void receives('"body_too_slow"').then((received) => {
+      answer = received;
+    });
+    await until(() => {
+      vi.advanceTimersByTime(30_000);
+      expect(answer).not.toBe("");
+    });
+    expect(answer).toContain("HTTP/1.1 408");
+    expect(answer).toMatch(/^connection: close\r$/im);
+    await until(() => {
+      vi.advanceTimersByTime(5_000);
+      expect(socket.readyState).not.toBe("open");
+    });
+    await ends();
+  });
+
+  test("has more time the more of it has come", async () => {
+    vi.useFakeTimers({ toFake: [...times.toFake] });
+    let missed = 0;
+    const miss = () => {
+      missed++;
+    };
+    const deadline = new BodyDeadline(miss);
+    deadline.add(64 * 1024);
+    vi.advanceTimersByTime(31_999);
+    expect(missed).toBe(0);
+    vi.advanceTimersByTime(1);
+    expect(missed).toBe(1);
+    const other = new BodyDeadline(miss);
+    other.clear();
+    vi.advanceTimersByTime(100_000);
+    expect(missed).toBe(1);
+  });
+
+  test("is refused by fetch as well, and its stream is cancelled", async () => {
+    vi.useFakeTimers({ toFake: [...times.toFake] });
+    const { api, authorization } = await docs();
+    const cancelled = vi.fn();
+    const pulled = vi.fn();
+    const body = new ReadableStream({ pull: () => pulled(), cancel: () => cancelled() }, { highWaterMark: 0 });
+    const headers = { authorization, ...json };
+    const init = { method: "POST", headers, body, duplex: "half" };
+    const answer = api.fetch(new Request("http://localhost/v1/orgs", init));
+    await until(() => expect(pulled).toHaveBeenCalled());
+    vi.advanceTimersByTime(30_000);
+    const response = await answer;
+    expect([response.status, (await response.json()).error.reason]).toEqual([408, "body_too_slow"]);
+    expect(cancelled).toHaveBeenCalledTimes(1);
   });
 });
 

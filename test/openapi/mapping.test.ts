@@ -280,13 +280,15 @@ describe("requests and answers", () => {
     expect(failuresOf(declare("get", "GET /thing", { returns: v.string() }))).toBe("400 401 403 409 429 500 503");
     const on = { ...anything, absent: "published_url_not_found" as const };
     expect(failuresOf(declare("find", "POST /thing", { on }))).toBe(
-      "400 401 403 404 409 412 413 415 422 429 500 502 503",
+      "400 401 403 404 408 409 412 413 415 422 429 500 502 503",
     );
     expect(failuresOf(declare("show", "GET /thing", { returns: Bytes, asksIntegration: true }))).toBe(
       "400 401 403 409 422 429 500 502 503",
     );
     expect(failuresOf(declare("list", "GET /things", { list: v.string() }))).toBe("400 401 403 409 429 500 503");
-    expect(failuresOf(declare("drop", "DELETE /things/:thingId"))).toBe("400 401 403 404 409 412 413 422 429 500 503");
-    expect(failuresOf(declare("add", "POST /things"))).toBe("400 401 403 409 412 413 415 422 429 500 502 503");
+    expect(failuresOf(declare("drop", "DELETE /things/:thingId"))).toBe(
+      "400 401 403 404 408 409 412 413 422 429 500 503",
+    );
+    expect(failuresOf(declare("add", "POST /things"))).toBe("400 401 403 408 409 412 413 415 422 429 500 502 503");
   });
 });

@@ -25,6 +25,7 @@ describe("postgresStorage on PGlite", () =>
     test: some,
     open: async () => inSchema(await pglite(), await pglite(), { timeoutMs: PATIENCE_MS }),
     runs: runs(100),
+    patience: PATIENCE_MS,
   }));
 
 test("no simulated day loses, doubles or tears anything, and a seed always makes the same day", async () => {

@@ -19,13 +19,14 @@ else {
   const hostile = new pg.Pool({ connectionString: await hostileRole(server.url), max: 4 });
   afterAll(() => Promise.all([pool.end(), hostile.end()]));
   const timeoutMs = PATIENCE_MS;
+  const patience = PATIENCE_MS;
 
   describe("postgresStorage on a real server", () =>
-    storageConformance({ test, open: () => inSchema(pool, pool, { timeoutMs }), runs: runs(100) }));
+    storageConformance({ test, open: () => inSchema(pool, pool, { timeoutMs }), runs: runs(100), patience }));
 
   describe("postgresStorage on a hostile server", () => {
     const tiny = { timeoutMs, cacheBytes: 0, roundBytes: 1, chunkBytes: 20_011 };
-    storageConformance({ test, open: () => inSchema(pooled(hostile), pool, tiny), runs: runs(40) });
+    storageConformance({ test, open: () => inSchema(pooled(hostile), pool, tiny), runs: runs(40), patience });
   });
 
   test("the package `postgres` and an address do as well as a pool of `pg`", async () => {

@@ -285,10 +285,15 @@ describe("crashes", () => {
 
   test("at the same page twice fail the run", async () => {
     const { it, made, done } = await crashAfter(0, 3);
-    const never = open(it.storage, { now: () => it.clock.now, translator: () => new Promise(() => {}) });
+    let hasBegun = false;
+    const translator = () => {
+      hasBegun = true;
+      return new Promise<never>(() => {});
+    };
+    const never = open(it.storage, { now: () => it.clock.now, translator });
     it.clock.forward(10 * MINUTE);
     void never.api.maintain();
-    for (let turns = 0; turns < 200; turns++) await new Promise((next) => setTimeout(next, 1));
+    await until(() => expect(hasBegun).toBe(true));
     await later(nextProcess(it, done), 10 * MINUTE);
     expect(await made.get()).toMatchObject({
       status: "failed",

@@ -4,11 +4,13 @@
 import { storageConformance } from "octavo/conformance";
 import { describe, test } from "vitest";
 import { type ObjectStorageOptions, objectStorage } from "../../adapters/s3/engine";
+import { PATIENCE_MS } from "../patience";
 import { ObjectsInMemory } from "./objects-in-memory";
 
 function conformance(options: ObjectStorageOptions): void {
   storageConformance({
     test,
+    patience: PATIENCE_MS,
     open: async () => {
       const objects = new ObjectsInMemory();
       let storage = objectStorage(objects, options);

@@ -8,6 +8,7 @@ import { batch } from "../../adapters/conformance/cases";
 import { r2Storage } from "../../adapters/r2/index";
 import { keptFiles } from "../formats/kept-files";
 import { visit } from "../formats/visit";
+import { PATIENCE_MS } from "../patience";
 import { PATIENT } from "./patient";
 import { bucketBehind, bucketWorker } from "./r2-bucket";
 
@@ -30,6 +31,7 @@ describe("r2Storage", async () => {
   storageConformance({
     test: some,
     runs: 10,
+    patience: PATIENCE_MS,
     open: async () => {
       const prefix = `storage-${++storages}`;
       const options = { prefix, inlineBytes: storages % 2 === 0 ? 1000 : 256 * 1024, timeouts: PATIENT };

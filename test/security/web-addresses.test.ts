@@ -2,7 +2,7 @@
 
 import { readdir, readFile } from "node:fs/promises";
 import * as v from "valibot";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { address, WebUrl } from "../../src/shapes";
 import { LONGEST_ADDRESS, LONGEST_HOST, parseAddress, readAddress } from "../../src/web-address";
 
@@ -12,6 +12,11 @@ const host = (length: number) =>
 
 describe("a URL whose host is longer than a name can be is none", () => {
   const long = host(60_000);
+  /** What the runtime takes for a host of a quarter of the length. For all of it, it takes fourteen times as long. */
+  let parsingMs: number;
+  beforeAll(() => {
+    parsingMs = costOf(() => URL.canParse(`https://${host(16_000)}/`));
+  });
   const spellings: Readonly<Record<string, readonly [url: string, base?: string]>> = {
     "as it is": [`https://${long}/`],
     "behind a name and a password": [`https://a:b@${long}/`],
@@ -29,7 +34,7 @@ describe("a URL whose host is longer than a name can be is none", () => {
     "in the base": ["x", `https://${long}/`],
   };
   test.each(Object.entries(spellings))("%s", (_, [url, base]) => {
-    expect(costOf(() => expect(readAddress(url, base)).toBeUndefined())).toBeLessThan(1000);
+    expect(costOf(() => expect(readAddress(url, base)).toBeUndefined())).toBeLessThan(parsingMs);
     expect(() => parseAddress(url, base)).toThrow(new TypeError("Invalid URL"));
   });
 
@@ -52,7 +57,7 @@ describe("a URL whose host is longer than a name can be is none", () => {
 
   test("in the shapes of requests", () => {
     for (const shape of [WebUrl, v.pipe(v.string(), address("Expected a URL"))])
-      expect(costOf(() => expect(v.is(shape, `https://${long}/`)).toBe(false))).toBeLessThan(1000);
+      expect(costOf(() => expect(v.is(shape, `https://${long}/`)).toBe(false))).toBeLessThan(parsingMs);
     expect(v.is(WebUrl, "https://a.example/x")).toBe(true);
   });
 

@@ -3,7 +3,7 @@
 import { nobody } from "../../operation/operation";
 import { audit } from "../../resources/people/audit/note";
 import { seenInvite } from "../../resources/people/invites/rules";
-import { activeMember, members, memberships, syncMembership } from "../../resources/people/members/records";
+import { activeMember, addMember, members, memberships, syncMembership } from "../../resources/people/members/records";
 import { domains, organizations, partitionOf } from "../../resources/people/organizations/records";
 import { MAX_PROVIDERS, samlProviders } from "../../resources/people/saml/records";
 import { statusOf } from "../../resources/people/saml/rules";
@@ -88,7 +88,7 @@ export async function joinByDomain({ kernel, options }: House, { id: user, email
       const found = await organizations.get(tx, organization);
       if (!found || found.sso || (await members.get(tx, user))) return;
       const joinedAt = store.now().toISOString();
-      await members.put(tx, { user, role: found.defaultRole, disabled: false, sso: false, joinedAt, lastSeenAt: null });
+      await addMember(tx, { user, role: found.defaultRole, disabled: false, sso: false, joinedAt, lastSeenAt: null });
       audit(work, tx, place, {
         action: "memberProvisioned",
         actor: { type: "system" },

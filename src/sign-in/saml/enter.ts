@@ -2,7 +2,7 @@
 // the organization, with a session.
 
 import type { PlainResponse } from "../../http/plain";
-import { members, syncMembership } from "../../resources/people/members/records";
+import { addMember, members, syncMembership } from "../../resources/people/members/records";
 import { type SamlLink, samlLinks } from "../../resources/people/saml/links";
 import type { SamlProviderRecord } from "../../resources/people/saml/records";
 import { sessionOf } from "../../resources/people/sessions/records";
@@ -131,7 +131,7 @@ async function join(house: House, request: Arrived, found: Found, user: UserReco
     const joinedAt = store.now().toISOString();
     if (!known && !link.isIn) {
       const role = provider.defaultRole;
-      await members.put(tx, { user: user.id, role, disabled: false, sso: true, joinedAt, lastSeenAt: null });
+      await addMember(tx, { user: user.id, role, disabled: false, sso: true, joinedAt, lastSeenAt: null });
       await joinTeam(tx, provider, user.id, joinedAt);
       later(work, place, tx, syncMembership, { organization: organization.id, user: user.id });
       note(house, request, tx, found, { action: "memberProvisioned", user: user.id });

@@ -4,7 +4,13 @@
 
 import type { PlainResponse } from "../../http/plain";
 import { everyRow } from "../../operation/list-parts";
-import { type MemberRecord, members, removeMember, syncMembership } from "../../resources/people/members/records";
+import {
+  addMember,
+  type MemberRecord,
+  members,
+  removeMember,
+  syncMembership,
+} from "../../resources/people/members/records";
 import { checkNotLastAdmin } from "../../resources/people/members/rules";
 import { type ScimUserRecord, scimUsers } from "../../resources/people/members/scim-names";
 import { leadingDomains, type OrganizationRecord } from "../../resources/people/organizations/records";
@@ -162,7 +168,7 @@ export async function createUser(request: ScimRequest): Promise<PlainResponse> {
       joinedAt: kernel.store.now().toISOString(),
       lastSeenAt: null,
     };
-    await members.put(tx, member);
+    await addMember(tx, member);
     noteChange(request, tx, "memberProvisioned", { type: "user", id: user.id }, stateOf(member));
     later(kernel.work, place, tx, syncMembership, { organization: organization.id, user: user.id });
     return { member, user, named: await putName(tx, user.id, wanted) };
@@ -250,7 +256,7 @@ export function patchUser(request: ScimRequest): Promise<PlainResponse> {
 }
 
 async function changeUser(request: ScimRequest, decide: (person: Person) => Wanted): Promise<PlainResponse> {
-  const { house, place, organization, id } = request;
+  const { house, place, id } = request;
   const { store, work } = house.kernel;
   const before = await personOf(await store.read(place.partition), await store.read(DIRECTORY), id);
   const user = await followUser(request, before.user, decide(before));
@@ -267,7 +273,7 @@ async function changeUser(request: ScimRequest, decide: (person: Person) => Want
       await members.put(tx, member);
       noteChange(request, tx, "memberProvisioned", { type: "user", id }, stateOf(member));
     }
-    if (disabled && !now.disabled) later(work, place, tx, endAccess, { organization: organization.id, user: id });
+    if (disabled && !now.disabled) later(work, place, tx, endAccess, accessOf(request, id));
     return { member, user, named: await putName(tx, id, wanted) };
   });
   return answer(200, userView(person, request));
@@ -293,6 +299,11 @@ async function followUser(request: ScimRequest, before: UserRecord, wanted: Want
   });
 }
 
+/** The sessions and tokens that a user has now. They end, also if the user is switched on again before the job runs. */
+function accessOf({ house, organization }: ScimRequest, user: string) {
+  return { organization: organization.id, user, until: house.kernel.store.now().toISOString() };
+}
+
 /** DELETE: the member leaves the organization. The user stays, because what they wrote does. */
 export async function deleteUser(request: ScimRequest): Promise<PlainResponse> {
   const { house, place, organization, id: user } = request;
@@ -303,7 +314,7 @@ export async function deleteUser(request: ScimRequest): Promise<PlainResponse> {
     await checkNotLastAdmin(tx, member);
     await removeMember(tx, organization.id, user, (step, payload) => later(work, place, tx, step, payload));
     noteChange(request, tx, "memberDeprovisioned", { type: "user", id: user });
-    later(work, place, tx, endAccess, { organization: organization.id, user });
+    later(work, place, tx, endAccess, accessOf(request, user));
   });
   return answer(204);
 }

@@ -26,7 +26,12 @@ afterAll(async () => {
 });
 
 describe("postgresStorage behind PgBouncer", () =>
-  storageConformance({ test, open: () => inSchema(pool, direct, { timeoutMs: PATIENCE_MS }), runs: runs(50) }));
+  storageConformance({
+    test,
+    open: () => inSchema(pool, direct, { timeoutMs: PATIENCE_MS }),
+    runs: runs(50),
+    patience: PATIENCE_MS,
+  }));
 
 test("the package `postgres` works without prepared statements, and so does an address", async () => {
   const schema = newSchema();

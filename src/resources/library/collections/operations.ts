@@ -10,7 +10,16 @@ import { type InOrganization, organization } from "../../people/organizations/ru
 import { Space } from "../spaces/schema";
 import { visibleSpacesIn } from "../spaces/views";
 import { pathsSeen, seenBy } from "../tree/known-tree";
-import { type CollectionRecord, heightOf, isTrashed, nodes, type Path, pathOf, walkPaths } from "../tree/records";
+import {
+  type CollectionRecord,
+  heightOf,
+  isTrashed,
+  nodes,
+  type Path,
+  pathOf,
+  toTrashed,
+  walkPaths,
+} from "../tree/records";
 import { checkLevel, findPlace, roleIn, type Viewer, viewerOf, viewerOn } from "../tree/rules";
 import { CollectionTransfer, Move } from "../tree/schema";
 import { decideTransfer } from "../tree/transfer";
@@ -101,7 +110,7 @@ export const deleteCollection = operation("DELETE /collections/:collectionId", {
   on: collection,
   right: "admin",
   async handle({ tx, organization, collection, actor, now, later }) {
-    await nodes.put(tx, { ...collection, deletedAt: now.toISOString() });
+    await nodes.put(tx, toTrashed(collection, now.toISOString()));
     later(emptyCollection, { organization: organization.id, collection: collection.id, by: actor.user.id });
   },
 });

@@ -5,7 +5,15 @@ import { placeOf } from "../../../store/ids";
 import { later, type Step, step, type Work } from "../../../work/jobs";
 import { dropGrants } from "../grants/records";
 import { trashSpace } from "../spaces/records";
-import { type CollectionRecord, type NodeRecord, nodes, type Path, pathOf, positionIn } from "../tree/records";
+import {
+  type CollectionRecord,
+  type NodeRecord,
+  nodes,
+  type Path,
+  pathOf,
+  positionIn,
+  toTrashed,
+} from "../tree/records";
 import { keepManaging, levelOf } from "../tree/rules";
 
 /** A deleted collection, and who deleted it. */
@@ -15,7 +23,8 @@ type Emptying = { readonly organization: string; readonly collection: string; re
  * Empties a deleted collection, and then removes its record. Its spaces are moved to the top of the organization, also
  * those that were in the trash before, so that they can be restored there. Each keeps the default level that it had in
  * its collection, so what was closed stays closed. The grants on the collection are deleted. Only the user who deleted
- * it keeps the rights needed to restore what was in it.
+ * it keeps the rights needed to restore what was in it. A thing that was sent to another organization before is not
+ * deleted: it still goes there.
  */
 export const emptyCollection: Step<Emptying> = step<Emptying>("empty-collection", async (work: Work, emptying) => {
   const { organization, collection, by } = emptying;
@@ -30,10 +39,10 @@ export const emptyCollection: Step<Emptying> = step<Emptying>("empty-collection"
       const position = (await positionIn(tx, record.id, null))!;
       const freed: NodeRecord = { ...record, parent: null, position, defaultLevel: levelOf(before) };
       if (by !== undefined) await keepManaging(tx, by, { before, after: [freed], at: deletedAt });
-      if (record.deletedAt !== null) await nodes.put(tx, freed);
+      if (record.deletedAt !== null || record.leaving) await nodes.put(tx, freed);
       else if (freed.type === "space") await trashSpace(work, place, tx, freed, new Date(deletedAt), organization);
       else {
-        await nodes.put(tx, { ...freed, deletedAt });
+        await nodes.put(tx, toTrashed(freed, deletedAt));
         later(work, place, tx, emptyCollection, { ...emptying, collection: freed.id });
       }
     });

@@ -13,6 +13,7 @@ import {
   pathOf,
   positionIn,
   type SpaceRecord,
+  toTrashed,
   unfollowing,
 } from "../tree/records";
 import { atMost, checkLevel, findPlace, keepManaging, levelOf, roleIn } from "../tree/rules";
@@ -106,7 +107,7 @@ export const deleteSpace = operation("DELETE /spaces/:spaceId", {
   right: "admin",
   async handle({ tx, organization, space, isDeleted, now, later, parts }) {
     if (isDeleted) return;
-    await nodes.put(tx, { ...space, deletedAt: now.toISOString() });
+    await nodes.put(tx, toTrashed(space, now.toISOString()));
     later(purgeSpace, { organization: organization.id, space: space.id }, purgedAt(now));
     content.filling.follow(parts, later, { partition: partitionOf(organization.id)!, space: space.id });
   },

@@ -8,7 +8,7 @@ import type { Transaction } from "../../../store/transaction";
 import { later, type Step, step, type Work } from "../../../work/jobs";
 import { apps } from "../../people/members/apps";
 import { dropGrants } from "../grants/records";
-import { nodes, type SpaceRecord } from "../tree/records";
+import { nodes, type SpaceRecord, toTrashed } from "../tree/records";
 import { findPlace } from "../tree/rules";
 import { content, dropFromSites, type Founding, type OfSpace, type PreparedContent } from "./content";
 
@@ -53,7 +53,7 @@ export async function trashSpace(
   deletedAt: Date,
   organization: string,
 ): Promise<void> {
-  await nodes.put(tx, { ...space, deletedAt: deletedAt.toISOString() });
+  await nodes.put(tx, toTrashed(space, deletedAt.toISOString()));
   followLater(work, place, tx, space.id);
   later(work, place, tx, purgeSpace, { organization, space: space.id }, purgedAt(deletedAt));
 }

@@ -100,9 +100,9 @@ async function carry(move: Move): Promise<void> {
 async function carryOn(move: Move): Promise<void> {
   const { store } = move.work;
   const node = await nodes.get(await store.read(move.from.partition), move.id);
-  if (node?.leaving && node.moves === move.number) {
+  if (node && node.moves === move.number) {
     try {
-      if (node.deletedAt !== null) throw new CalledOff();
+      if (!isStillLeaving(node)) throw new CalledOff();
       await bring(move, node);
     } catch (error) {
       if (!(error instanceof CalledOff)) throw error;
@@ -117,6 +117,11 @@ async function carryOn(move: Move): Promise<void> {
   }
   while (await store.write(move.to.partition, (tx) => settleSome(move, tx))) await move.breathe();
   await clear(move, move.from, move.id);
+}
+
+/** Whether a thing is still to be sent. Deleting it ends its transfer. */
+function isStillLeaving(node: NodeRecord): boolean {
+  return node.leaving !== undefined && node.deletedAt === null;
 }
 
 /** Copies what is leaving to the other side, and makes the switch. */
@@ -303,8 +308,8 @@ async function grantsOn(view: Reader, under: readonly string[]): Promise<GrantRe
 /** From here on nobody changes the thing or its content: every writer reads the path from it to the top. */
 async function freeze({ work, id, number }: Move, tx: Transaction): Promise<NodeRecord> {
   const node = await nodes.get(tx, id);
-  if (!node?.leaving || node.moves !== number || node.deletedAt !== null) throw new Late();
-  const frozen = { ...node, leaving: { ...node.leaving, frozen: randomText(work.store.random, 16) } };
+  if (!node || node.moves !== number || !isStillLeaving(node)) throw new Late();
+  const frozen = { ...node, leaving: { ...node.leaving!, frozen: randomText(work.store.random, 16) } };
   await nodes.put(tx, frozen);
   return frozen;
 }

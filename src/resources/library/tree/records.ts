@@ -306,6 +306,15 @@ export function isTrashed(path: StandingPath): boolean {
   return path.some((node) => node.deletedAt !== null) || path.at(-1)!.parent !== null;
 }
 
+/**
+ * Returns a thing as it is in the trash. Deleting ends a transfer that isn't done, so that a thing that is restored
+ * stays where it was restored.
+ */
+export function toTrashed<Thing extends NodeRecord>(node: Thing, deletedAt: string): Thing {
+  const { leaving: _, ...rest } = node;
+  return { ...rest, deletedAt } as unknown as Thing;
+}
+
 /** A space in use. */
 export async function spaceIn(view: Reader, id: string): Promise<SpaceRecord | undefined> {
   const found = await nodes.get(view, id);

@@ -18,8 +18,11 @@ interface Sending extends InTree, Pick<Scope, "actor" | "peek"> {
 }
 
 /**
- * Decides a transfer: the destination, and the thing marked as leaving. A repeated request changes nothing. Undefined:
- * the thing is already there, and this caller sent it.
+ * Decides a transfer: returns the destination, and the thing marked as leaving. A repeated request changes nothing.
+ * Returns undefined if the thing is already there and this caller sent it.
+ *
+ * A transfer that was decided counts from that moment on, whether its job has run or not. So it is looked at before
+ * the place in which the thing still is: an answer must never describe what a waiting job is about to undo.
  */
 export async function decideTransfer(
   context: Sending,
@@ -27,12 +30,15 @@ export async function decideTransfer(
 ): Promise<{ readonly there: Destination; readonly node: NodeRecord } | undefined> {
   const { tx, path, organization, actor, later } = context;
   const [node] = path;
-  if (wanted.organization === organization.id && node.sentBy === actor.user.id) return undefined;
-  const there = await destinationIn(context, wanted);
-  const to = there.organization.id;
+  const to = wanted.organization;
   const parent = wanted.collection ?? null;
-  if (node.leaving?.organization === to && node.leaving.parent === parent) return { there, node };
-  if (context.isArriving || path.some(({ leaving }) => leaving !== undefined)) throw failure("transfer_under_way");
+  if (node.leaving?.organization === to && node.leaving.parent === parent)
+    return { there: await destinationIn(context, wanted), node };
+  if (path.some(({ leaving }) => leaving !== undefined)) throw failure("transfer_under_way");
+  const isThere = to === organization.id && (parent === null || parent === node.parent);
+  if (isThere && node.sentBy === actor.user.id) return undefined;
+  const there = await destinationIn(context, wanted);
+  if (context.isArriving) throw failure("transfer_under_way");
   const number = (node.moves ?? 0) + 1;
   const job = later(transferNode, { from: organization.id, to, node: node.id, number });
   const sent = { ...node, moves: number, leaving: { organization: to, parent, by: actor.user.id, job } };

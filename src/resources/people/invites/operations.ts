@@ -6,7 +6,7 @@ import { partOfGroup } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
 import { checkGrantable } from "../../../roles";
 import { fold, type Role } from "../../../shapes";
-import { members, syncMembership } from "../members/records";
+import { addMember, members, syncMembership } from "../members/records";
 import { Member } from "../members/schema";
 import { memberViews } from "../members/views";
 import { organization } from "../organizations/rules";
@@ -75,7 +75,7 @@ export const acceptInvite = operation("POST /orgs/:organizationId/invites/:invit
     const joinedAt = now.toISOString();
     const joined = known ?? { user, role: invite.role, disabled: false, sso: invite.sso, joinedAt, lastSeenAt: null };
     if (!known) {
-      await members.put(tx, joined);
+      await addMember(tx, joined);
       later(syncMembership, { organization: organization.id, user });
     }
     if (invite.email !== null) await putInvite(tx, secrets, { ...invite, acceptedBy: user });

@@ -1,6 +1,7 @@
 // The members of an organization and their roles. The organization's partition decides. The directory has the list of
 // organizations of each user, which a step updates after every change.
 
+import { DocsError } from "../../../errors";
 import type { Role } from "../../../shapes";
 import { DIRECTORY, homeOf } from "../../../store/ids";
 import { records } from "../../../store/records";
@@ -99,6 +100,17 @@ export const syncMembership = step<{ organization: string; user: string }>(
     });
   },
 );
+
+/**
+ * Makes a user a member. They bring nothing back that they had before they left: what no job has removed yet is removed here, and
+ * where it is too much for one commit, the job comes first.
+ */
+export async function addMember(tx: Transaction, member: MemberRecord): Promise<void> {
+  const hasMoreTeams = await dropTeamMembers(tx, "ofUser", member.user);
+  const hasMoreGrants = await given.filling.drop(tx, "user", member.user);
+  if (hasMoreTeams || hasMoreGrants) throw new DocsError("unavailable", { headers: { "retry-after": "1" } });
+  await members.put(tx, member);
+}
 
 /** Removes a member with their teams and grants. What does not fit into the transaction is left to jobs. */
 export async function removeMember(

@@ -58,16 +58,23 @@ export async function isOwnedBy(directory: Reader, organization: string, user: s
 }
 
 /** Ends the sessions and tokens of somebody who was deactivated or has left, if they belong to the organization alone. For
- * everybody else they end in this organization, because its members are asked. */
-export const endAccess = step<{ organization: string; user: string }>(
+ * everybody else they end in this organization, because its members are asked. Those that were made until then end in any case,
+ * those that were made afterwards only while the user isn't active again. */
+export const endAccess = step<{ organization: string; user: string; until?: string }>(
   "end-access",
-  async ({ store }, { organization, user }) => {
+  async ({ store }, { organization, user, until }) => {
     const member = await members.get(await store.read(homeOf(organization)), user);
-    if (member && !member.disabled) return false;
+    const isBack = member !== undefined && !member.disabled;
+    if (isBack && until === undefined) return false;
+    const hasEnded = ({ createdAt }: { readonly createdAt: string }) => !isBack || createdAt <= until!;
     return store.write(DIRECTORY, async (tx) => {
       if (!(await isOwnedBy(tx, organization, user))) return false;
-      const hasMoreSessions = await sessions.drain(tx, "ofUser", [user]);
-      const hasMoreTokens = await tokens.drain(tx, "ofUser", [user]);
+      const hasMoreSessions = await sessions.each(tx, "ofUser", [user], async (session) => {
+        if (hasEnded(session)) await sessions.delete(tx, session.hash);
+      });
+      const hasMoreTokens = await tokens.each(tx, "ofUser", [user], async (token) => {
+        if (hasEnded(token)) await tokens.delete(tx, token.hash);
+      });
       return hasMoreSessions || hasMoreTokens;
     });
   },

@@ -104,7 +104,7 @@ export const editPage = agentTool("edit_page", {
     if (!hasText && title === undefined && description === undefined)
       return refused("Nothing to change: pass `edits`, `markdown`, `title` or `description`.");
     const outcome = await writeAgainst(ask, place, (page) => {
-      const text = edits ? edited(page.markdown ?? "", edits) : markdown;
+      const text = edits ? applyEdits(page.markdown ?? "", edits) : markdown;
       if (typeof text === "object") return text;
       return {
         operation: "update_page",
@@ -125,8 +125,8 @@ export const editPage = agentTool("edit_page", {
   },
 });
 
-/** A text with pieces replaced, or why that cannot be done. */
-function edited(text: string, edits: readonly v.InferOutput<typeof Edit>[]): string | ToolResult {
+/** Returns a text with pieces replaced, or a refusal. The length of a result is known before the result is built. */
+function applyEdits(text: string, edits: readonly v.InferOutput<typeof Edit>[]): string | ToolResult {
   let result = text;
   for (const [i, { find, replace, all }] of edits.entries()) {
     const at = find === "" ? -1 : result.indexOf(find);
@@ -134,14 +134,23 @@ function edited(text: string, edits: readonly v.InferOutput<typeof Edit>[]): str
       return refused(
         `Nothing was written: \`edits[${i}].find\` does not stand in the page. Copy it exactly from \`read_page\`, with line breaks and signs.`,
       );
-    if (all) result = result.split(find).join(replace);
-    else if (result.indexOf(find, at + 1) >= 0)
+    if (!all && result.indexOf(find, at + 1) >= 0)
       return refused(
         `Nothing was written: \`edits[${i}].find\` stands in the page more than once. Make it longer until it occurs once, or pass \`all: true\`.`,
       );
-    else result = result.slice(0, at) + replace + result.slice(at + find.length);
+    if (result.length + countOccurrences(result, find) * (replace.length - find.length) > take.MAX_TEXT)
+      return refused(
+        `Nothing was written: \`edits[${i}]\` makes the page longer than ${take.MAX_TEXT} characters. Replace less, or split the page.`,
+      );
+    result = result.split(find).join(replace);
   }
   return result;
+}
+
+function countOccurrences(text: string, piece: string): number {
+  let count = 0;
+  for (let at = text.indexOf(piece); at >= 0; at = text.indexOf(piece, at + piece.length)) count++;
+  return count;
 }
 
 const Parent = take.words("The id of the page that it stands below. Default: none, it stands at the top.");

@@ -31,7 +31,7 @@ export const Page = words("The id of the page, such as `pag_…`, from `search` 
 export const Version = words("The `version` that `read_page` gave for this page in this change request.");
 
 /** The longest text of a page. */
-const MAX_TEXT = 1024 * 1024;
+export const MAX_TEXT = 1024 * 1024;
 
 export const Markdown = (description: string) =>
   v.pipe(

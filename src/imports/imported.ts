@@ -32,9 +32,10 @@ export interface ImportLimits {
   readonly archive?: ArchiveLimits;
 }
 
-/** Counts what a book took and what it left; refuses when there is no page in it. Pages that are too long are left out. */
-export function imported(found: Book): Imported {
-  const book = bounded(found);
+/** Counts what a book took and what it left; refuses when there is no page in it. Pages that are too long are left out, and
+ * so are those of `tooLong`, whose texts were never written: their paths, and why. */
+export function imported(found: Book, tooLong: ReadonlyMap<string, string> = new Map()): Imported {
+  const book = bounded(found, tooLong);
   // A draft is a place in the table of contents without a text.
   const drafts = [...pagesIn(book.chapters)].filter(({ draft }) => draft).length;
   const pages = book.texts.size - drafts + countOfComputed(book.chapters);
@@ -44,14 +45,15 @@ export function imported(found: Book): Imported {
 }
 
 /** A book without texts that are longer than a page may be. Pages below them move up. */
-function bounded(book: Book): Book {
-  const long = [...book.texts].filter(([, { text }]) => text.length > MAX_TEXT_LENGTH).map(([path]) => path);
-  if (long.length === 0) return book;
+function bounded(book: Book, tooLong: ReadonlyMap<string, string>): Book {
+  const reasons = new Map(tooLong);
+  for (const [path, { text }] of book.texts)
+    if (text.length > MAX_TEXT_LENGTH) reasons.set(path, `It is longer than ${MAX_TEXT_LENGTH} characters.`);
+  if (reasons.size === 0) return book;
   const texts = new Map(book.texts);
-  for (const path of long) texts.delete(path);
-  const reason = `It is longer than ${MAX_TEXT_LENGTH} characters.`;
-  const skipped = [...book.skipped, ...long.map((resource) => ({ resource, reason }))];
-  return { ...book, chapters: without(book.chapters, new Set(long)), texts, skipped };
+  for (const path of reasons.keys()) texts.delete(path);
+  const skipped = [...book.skipped, ...Array.from(reasons, ([resource, reason]) => ({ resource, reason }))];
+  return { ...book, chapters: without(book.chapters, new Set(reasons.keys())), texts, skipped };
 }
 
 function whyNot({ skipped }: Book): string {

@@ -33,8 +33,17 @@ export const MAX_IMAGES = 2_000;
 /** Bytes of one picture as it is stored. */
 export const MAX_IMAGE_BYTES = 24 * 1024 * 1024;
 
-/** Bytes of one picture when it is unpacked. */
+/** Bytes of one picture when it is unpacked. It is never in memory as a whole, unless it is interlaced. */
 export const MAX_IMAGE_RASTER = 96 * 1024 * 1024;
+
+/** Bytes of one picture that is interlaced: its rows come in seven passes, so all of them are in memory at once. */
+export const MAX_INTERLACED_RASTER = 16 * 1024 * 1024;
+
+/** Bytes of all pictures of a file when they are unpacked. */
+export const MAX_FILE_RASTER = 4 * 1024 * 1024 * 1024;
+
+/** Pixels of a side of a picture. */
+export const MAX_IMAGE_SIDE = 65_535;
 
 /** Characters of a URL; readers refuse longer ones. */
 export const MAX_URL = 2_048;

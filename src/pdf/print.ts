@@ -131,7 +131,7 @@ class Printing {
     const it = titled(page);
     const above = this.#above(it);
     const { characters, files, hasFormulas } = needsOf(page.document);
-    if (hasFormulas) this.#formulas ??= await loadFormulas();
+    this.#formulas = hasFormulas ? await loadFormulas() : undefined;
     await this.#typeset.cover(characters + printable(it.title + (page.description ?? "")));
     await this.#album.add(files);
     this.#filler.endSheet();

@@ -50,6 +50,7 @@ const floors: readonly Floor[] = [
   floor("fetch failure", /^src\/fetch-failure$/),
   floor("hook", /^src\/hook$/),
   floor("late", /^src\/late$/),
+  floor("formulas", /^src\/formulas$/, ["late"]),
   floor("markup", /^src\/markup$/),
   floor("languages", /^src\/languages$/),
   floor("nearest", /^src\/nearest$/),
@@ -104,7 +105,7 @@ const floors: readonly Floor[] = [
     ],
   ]),
   floor("embeds", /^src\/embeds(\/|$)/, ["imports", "streams", "web address"]),
-  floor("pdf", /^src\/pdf\//, ["web address", "bytes", "hash", "late", "turns"], ["content"]),
+  floor("pdf", /^src\/pdf\//, ["web address", "bytes", "hash", "late", "turns", "formulas"], ["content"]),
   floor("secrets", /^src\/secrets$/, ["hash"]),
   floor("secret check", /^src\/secret-check$/, ["contract", "errors", "secrets", "store"]),
   floor("reseal", /^src\/reseal$/, ["secret check", "secrets", "store"]),
@@ -240,6 +241,7 @@ const floors: readonly Floor[] = [
     "languages",
     "turns",
     "counted cache",
+    "formulas",
   ]),
   // What runs in the browser of somebody who writes: it knows the API by its client, and draws pages as the reader does.
   floor(

@@ -47,12 +47,6 @@ const BUILT: readonly (readonly [file: string, text: string, examples: readonly 
     [/^[ \t>]*`{3,}[ \t\r]*$/, /^[ \t>]*~{9,}[ \t\r]*$/],
   ],
   ["src/content/slugs.ts", 'new RegExp([...SPELLED.keys()].join("|"), "g")', [/ß|æ|ø|đ/g]],
-  ["src/pdf/formulas/layout.ts", "new RegExp(`padding-{side}:\\\\s*([^;]+)`)", [/padding-left:\s*([^;]+)/]],
-  [
-    "src/pdf/formulas/layout.ts",
-    'new RegExp(`text-align:\\\\s*{side}|columnalign="?{side}`)',
-    [/text-align:\s*right|columnalign="?right/],
-  ],
   [
     "src/site/highlighting/languages.ts",
     'new RegExp(all.map(([, pattern]) => `({pattern})`).join("|"), "gm")',

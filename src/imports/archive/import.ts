@@ -14,7 +14,7 @@ import { downloadTo } from "../download";
 import { decodeHtml, markdownInSteps } from "../html";
 import { type Imported, imported, type Source } from "../imported";
 import { mapAddresses } from "../markdown/addresses";
-import { ImportRefused } from "../refused";
+import { ImportRefused, reasonIfTooLong } from "../refused";
 import type { ArchiveLimits } from "./limits";
 import { PathIndex } from "./path-index";
 import { addressFrom, endingOf, stemOf } from "./paths";
@@ -41,9 +41,10 @@ export async function readZip(pieces: Pieces, limits?: ArchiveLimits): Promise<I
   const folder = await inTurns(Folder.of(zip));
   try {
     const book = await readBook(folder, { inTurns });
-    const leftOver = await inTurns(folder.leftOver(book.skipped));
+    const read = book.skipped.map((skip) => ({ ...skip, reason: folder.tooLong.get(skip.resource) ?? skip.reason }));
+    const leftOver = await inTurns(folder.leftOver(read));
     const addresses = await inTurns(folder.addresses(book.texts));
-    return imported({ ...book, addresses, skipped: [...zip.skipped, ...book.skipped, ...leftOver] });
+    return imported({ ...book, addresses, skipped: [...zip.skipped, ...read, ...leftOver] });
   } catch (error) {
     if (error instanceof BookRefused) throw new ImportRefused(whyNone(error, zip), { cause: error });
     throw error;
@@ -59,6 +60,8 @@ class Folder implements FileTree {
   /** Paths of the archive by those of the folder. */
   readonly #sources = new Map<string, string>();
   readonly #index = new PathIndex();
+  /** Paths of pages that are too long, and why. */
+  readonly tooLong = new Map<string, string>();
   /** The files that belong to the book, until it is known which were left over. */
   #read: Set<string> | undefined = new Set();
 
@@ -107,7 +110,12 @@ class Folder implements FileTree {
     const source = this.#sources.get(path);
     const bytes = source === undefined ? undefined : await this.zip.read(source);
     if (!bytes || source === undefined || !isMarkdown(path)) return bytes;
-    if (!isMarkdown(source)) return new TextEncoder().encode(await inTurns(this.#fromHtml(path, bytes)));
+    if (!isMarkdown(source)) {
+      const text = await inTurns(this.#fromHtml(path, bytes)).catch((error: unknown) => {
+        this.tooLong.set(path, reasonIfTooLong(error));
+      });
+      return text === undefined ? undefined : new TextEncoder().encode(text);
+    }
     const found = utf8Text(bytes);
     return "text" in found ? this.#withFoundAddresses(path, found.text, bytes) : bytes;
   }

@@ -13,7 +13,7 @@ import { pageText } from "../html-page";
 import { type Imported, imported, type Source } from "../imported";
 import { UniquePaths } from "../page-paths";
 import { pageTree } from "../page-tree";
-import { ImportRefused } from "../refused";
+import { ImportRefused, reasonIfTooLong } from "../refused";
 import { ENTITIES, readEntities } from "./entities";
 import { isIndex, readHtmlExport } from "./pages";
 import type { Attachment, Space, SpaceAddresses, SpacePage } from "./space";
@@ -79,9 +79,15 @@ class SpaceReader {
 
   async read(zip: Zip, skipped: Skipped[]): Promise<Imported> {
     const texts = new Map<string, BookText>();
+    const tooLong = new Map<string, string>();
     for (const page of this.#pages) {
       const nodes = page.body(this.#addressesOn(page));
-      texts.set(this.#paths.get(page.id)!, { text: await inTurns(pageText(page.title, nodes, {})) });
+      const path = this.#paths.get(page.id)!;
+      try {
+        texts.set(path, { text: await inTurns(pageText(page.title, nodes, {})) });
+      } catch (error) {
+        tooLong.set(path, reasonIfTooLong(error));
+      }
     }
     this.#takeAttachments(skipped);
     const { files } = this.#assets;
@@ -93,6 +99,7 @@ class SpaceReader {
         files,
         skipped: all,
       }),
+      tooLong,
     );
   }
 

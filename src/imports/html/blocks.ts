@@ -24,7 +24,7 @@ import type { Element, Node } from "./tree";
 /** How deep blocks may stand inside one another; Markdown reads no deeper either. */
 const MAX_BLOCKS_DEPTH = 10;
 
-/** How many elements are read into in one step. A step goes through all elements that one stands in, so it takes some. */
+/** How many nodes are read in one step. A step goes through all elements that one stands in, so it takes some. */
 const READS_A_STEP = 16;
 
 /** Elements that are no part of a line. */
@@ -54,8 +54,14 @@ export class BlockReader implements ReadsBlocks {
   ) {}
 
   *read(nodes: readonly Node[], place: BlockPlace): Steps<Block[]> {
-    if (++this.#reads % READS_A_STEP === 0) yield;
     const blocks: Block[] = [];
+    yield* this.#readInto(blocks, nodes, place);
+    return blocks;
+  }
+
+  /** Reads nodes, and adds their blocks to a list. Elements that are dissolved add theirs to the same one: passing them on
+   * from level to level would copy every block as often as elements stand around it. */
+  *#readInto(blocks: Block[], nodes: readonly Node[], place: BlockPlace): Steps<void> {
     const line = new LineReader(this.addresses, this.anchors);
     const endLine = () => {
       const isEmpty = line.isEmpty;
@@ -63,16 +69,16 @@ export class BlockReader implements ReadsBlocks {
       if (!isEmpty) blocks.push(paragraph(phrasing));
     };
     for (const node of nodes) {
+      if (++this.#reads % READS_A_STEP === 0) yield;
       if (typeof node === "string") line.add(node, place.marks);
       else if (this.#isTitleOfCode(node, place)) continue;
       else if (!this.#isBlock(node)) line.add(node, place.marks);
       else {
         endLine();
-        for (const block of yield* this.#readBlock(node, place)) blocks.push(block);
+        yield* this.#readBlock(blocks, node, place);
       }
     }
     endLine();
-    return blocks;
   }
 
   inside(element: Element, place: BlockPlace): Steps<Block[]> {
@@ -81,7 +87,7 @@ export class BlockReader implements ReadsBlocks {
   }
 
   dissolved(element: Element, place: BlockPlace): Steps<Block[]> {
-    return this.read(element.children, { ...place, around: [element, ...place.around.slice(0, 4)] });
+    return this.read(element.children, outer(element, place));
   }
 
   line(nodes: readonly Node[], marks: readonly Mark[] = [], isInHeading = false): Phrasing[] {
@@ -103,16 +109,24 @@ export class BlockReader implements ReadsBlocks {
     return holds;
   }
 
-  *#readBlock(element: Element, place: BlockPlace): Steps<Block[]> {
+  *#readBlock(blocks: Block[], element: Element, place: BlockPlace): Steps<void> {
     const formula = formulaOf(element);
-    if (!formula && isNoise(element)) return [];
+    if (!formula && isNoise(element)) return;
     this.anchors.meet(element);
-    if (formula) return [...anchorLine(this.anchors), formulaBlock(formula.tex)];
-    return yield* place.depth < MAX_BLOCKS_DEPTH ? this.#readShaped(element, place) : this.#readFlat(element, place);
+    const shaped = formula
+      ? [...anchorLine(this.anchors), formulaBlock(formula.tex)]
+      : ((place.depth < MAX_BLOCKS_DEPTH ? yield* this.#readShaped(element, place) : undefined) ??
+        (yield* this.#readFlat(element, place)));
+    if (shaped) for (const block of shaped) blocks.push(block);
+    else {
+      const mark = MARKING.get(element.name as "b");
+      const within = mark ? { ...place, marks: withMark(place.marks, mark) } : place;
+      yield* this.#readInto(blocks, element.children, outer(element, within));
+    }
   }
 
-  /** Blocks that hold other blocks, and all the rest. */
-  *#readShaped(element: Element, place: BlockPlace): Steps<Block[]> {
+  /** Blocks that hold other blocks; undefined for all the rest. */
+  *#readShaped(element: Element, place: BlockPlace): Steps<Block[] | undefined> {
     const hint = yield* hintOf(this, element, place);
     if (hint) return hint;
     const tabs = yield* tabsOf(this, element, place);
@@ -134,12 +148,12 @@ export class BlockReader implements ReadsBlocks {
       case "table":
         return isLineTable(element) ? this.#code(element, place) : yield* tableBlocks(this, element, place);
       default:
-        return yield* this.#readFlat(element, place);
+        return undefined;
     }
   }
 
-  /** Blocks that hold only lines; what is none of them is dissolved. */
-  *#readFlat(element: Element, place: BlockPlace): Steps<Block[]> {
+  /** Blocks that hold only lines; undefined for what is dissolved. */
+  *#readFlat(element: Element, place: BlockPlace): Steps<Block[] | undefined> {
     switch (element.name) {
       case "h1":
       case "h2":
@@ -159,10 +173,8 @@ export class BlockReader implements ReadsBlocks {
         return [...anchorLine(this.anchors), ...embedOf(element, this.addresses)];
       case "p":
         return (yield* this.dissolved(element, place)).flatMap(withImages);
-      default: {
-        const mark = MARKING.get(element.name as "b");
-        return yield* this.dissolved(element, mark ? { ...place, marks: withMark(place.marks, mark) } : place);
-      }
+      default:
+        return undefined;
     }
   }
 
@@ -204,6 +216,11 @@ export class BlockReader implements ReadsBlocks {
     this.#holdsCode.set(parent, holds);
     return holds;
   }
+}
+
+/** The place inside an element that is dissolved. */
+function outer(element: Element, place: BlockPlace): BlockPlace {
+  return { ...place, around: [element, ...place.around.slice(0, 4)] };
 }
 
 /** A block around others, unless there are none. */

@@ -17,12 +17,15 @@ export interface LeftOutPart {
 /** Elements that show no words. */
 const SILENT = /^(?:head|script|style|template|noscript|svg|button|select|textarea|input|link|meta|title|base)$/;
 const MAX_PARTS = 500;
+/** How many elements are searched in one step. */
+const SEARCHED_A_STEP = 500;
 const MAX_NAME = 60;
 
 /** The parts of a page beside its content, and those in it that are no part of what it says. */
 export function* leftOutOf(root: Element, element: Element, content: Element): Steps<LeftOutPart[]> {
   const parts: LeftOutPart[] = [];
   const kept = new Set(content.children);
+  let searched = 0;
   const add = function* (part: Element): Steps<void> {
     const characters = SILENT.test(part.name) ? 0 : yield* shownIn(part);
     if (characters > 0 && parts.length < MAX_PARTS) parts.push({ part: nameOf(part), characters });
@@ -34,6 +37,7 @@ export function* leftOutOf(root: Element, element: Element, content: Element): S
   const search = function* (at: Element): Steps<boolean> {
     if (at === element) {
       for (const child of elementsIn(at.children)) {
+        if (++searched % SEARCHED_A_STEP === 0) yield;
         if (kept.has(child)) yield* inContent(child);
         else yield* add(child);
       }
@@ -42,6 +46,7 @@ export function* leftOutOf(root: Element, element: Element, content: Element): S
     const beside: Element[] = [];
     let isFound = false;
     for (const child of elementsIn(at.children)) {
+      if (++searched % SEARCHED_A_STEP === 0) yield;
       if (!isFound && (yield* search(child))) isFound = true;
       else beside.push(child);
     }

@@ -16,7 +16,7 @@ export function* listOf(reader: ReadsBlocks, element: Element, place: BlockPlace
     const isItem = part.length === 1 && typeof part[0] !== "string" && part[0]!.name === "li";
     const read = yield* isItem ? itemOf(reader, part[0] as Element, place) : loose(reader, part, element, place);
     // A list that stands between items belongs to the one before it.
-    if (!isItem && items.length > 0) items[items.length - 1] = merged(items.at(-1)!, read);
+    if (!isItem && items.length > 0) append(items.at(-1)!, read.nodes ?? []);
     else if (read.nodes!.length > 0) items.push(read);
   }
   if (items.length === 0) return [];
@@ -57,8 +57,9 @@ function* loose(reader: ReadsBlocks, nodes: readonly Node[], list: Element, plac
   return item(yield* reader.read(nodes, inner(list, place)), undefined);
 }
 
-function merged(before: Item, after: Item): Item {
-  return { ...before, nodes: [...(before.nodes ?? []), ...(after.nodes ?? [])] };
+/** Adds blocks to an item that was just made. */
+function append({ nodes }: Item, blocks: NonNullable<Item["nodes"]>): void {
+  for (const block of blocks) nodes!.push(block);
 }
 
 function item(nodes: Block[], checked: boolean | undefined): Item {
@@ -88,7 +89,7 @@ export function* termsOf(reader: ReadsBlocks, element: Element, place: BlockPlac
     reader.anchors.meet(part);
     const isTerm = part.name === "dt";
     const nodes = isTerm ? [paragraph(reader.line(part.children, bold, true))] : yield* reader.inside(part, place);
-    if (!isTerm && last) items[items.length - 1] = merged(last, item(nodes, undefined));
+    if (!isTerm && last) append(last, nodes);
     else items.push(item(nodes, undefined));
   }
   const shown = items.filter(({ nodes }) => nodes!.length > 0);

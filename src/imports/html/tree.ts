@@ -4,6 +4,7 @@
 
 import { Tokenizer } from "htmlparser2";
 import { finished, type Steps } from "../../content/markdown/steps";
+import { PageTooLong } from "../refused";
 
 /** An element with what it holds, in order. */
 export interface Element {
@@ -17,6 +18,8 @@ export type Node = Element | string;
 
 /** How deep elements may stand inside one another. */
 export const MAX_DEPTH = 200;
+/** How many elements a page may have: about as many as a text of the greatest length has blocks and words with marks. */
+export const MAX_ELEMENTS = 100_000;
 /** How many attributes of an element are read. */
 const MAX_ATTRIBUTES = 64;
 
@@ -76,6 +79,7 @@ class TreeBuilder {
   readonly #open: Element[] = [this.root];
   /** Tags that were opened below the deepest level, and wait for their ends. */
   #tooDeep = 0;
+  #count = 0;
   #openParagraphs = 0;
   #foreign = 0;
   #name = "";
@@ -207,6 +211,7 @@ class TreeBuilder {
   }
 
   #add(element: Element): void {
+    if (++this.#count >= MAX_ELEMENTS) throw new PageTooLong(`The page has more than ${MAX_ELEMENTS} elements.`);
     this.#open.at(-1)!.children.push(element);
   }
 

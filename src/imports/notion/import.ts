@@ -17,6 +17,7 @@ import { type Imported, imported, type Source } from "../imported";
 import { mapAddresses } from "../markdown/addresses";
 import { UniquePaths } from "../page-paths";
 import { pageTree } from "../page-tree";
+import { reasonIfTooLong } from "../refused";
 import { type Database, readDatabase } from "./database";
 import { Export, type NotionPage } from "./export";
 import { readNotionHtml } from "./html";
@@ -38,6 +39,8 @@ class Reader {
   readonly #assets = new Assets();
   readonly #skipped: Skipped[] = [];
   readonly #texts = new Map<string, BookText>();
+  /** Paths of pages that are too long, and why. */
+  readonly #tooLong = new Map<string, string>();
   /** Paths in the book, titles, and places among siblings, by file. */
   readonly #paths = new Map<string, string>();
   readonly #titles = new Map<string, string>();
@@ -56,11 +59,14 @@ class Reader {
     }
     this.#givePaths();
     for (const page of this.files.pages.values())
-      if (this.#paths.has(page.file)) await inTurns(this.#write(page, sources.get(page.file) ?? ""));
+      if (this.#paths.has(page.file))
+        await inTurns(this.#write(page, sources.get(page.file) ?? "")).catch((error: unknown) => {
+          this.#tooLong.set(this.#paths.get(page.file)!, reasonIfTooLong(error));
+        });
     const chapters = pageTree(this.#inOrder());
     const { files } = this.#assets;
     const skipped = [...this.files.skipped, ...this.#skipped, ...this.#leftOver()];
-    return imported(plainBook({ chapters, texts: this.#texts, files, skipped }));
+    return imported(plainBook({ chapters, texts: this.#texts, files, skipped }), this.#tooLong);
   }
 
   /** Reads the text of a page, and what it is called. */
@@ -70,8 +76,14 @@ class Reader {
       this.#skipped.push({ resource: page.file, reason: "It could not be read as text." });
       return;
     }
+    let stated: string | undefined;
+    try {
+      stated = page.kind === "html" ? readNotionHtml(source).title : readPageFile(source).title;
+    } catch (error) {
+      this.#skipped.push({ resource: page.file, reason: reasonIfTooLong(error) });
+      return;
+    }
     sources.set(page.file, source);
-    const stated = page.kind === "html" ? readNotionHtml(source).title : readPageFile(source).title;
     this.#titles.set(page.file, stated ?? page.title);
     if (page.id !== undefined) this.#byId.set(page.id, page.file);
     if (page.parent !== undefined && this.files.pages.get(page.parent)?.rows !== undefined)

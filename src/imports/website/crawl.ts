@@ -4,7 +4,7 @@
 import type { Steps } from "../../content/markdown/steps";
 import { inTurns } from "../../turns/pause";
 import { parseAddress, readAddress } from "../../web-address";
-import { howToRaise, ImportRefused } from "../refused";
+import { howToRaise, ImportRefused, reasonIfTooLong } from "../refused";
 import type { Asking, Received } from "./answers";
 import { type Outline, Outlines } from "./outline";
 import { type SitePage, type Visited, visitPage } from "./page";
@@ -223,7 +223,11 @@ class Crawl {
         return;
       }
     }
-    const visited = await visitPage(answer);
+    const visited = await visitPage(answer).catch(reasonIfTooLong);
+    if (typeof visited === "string") {
+      this.skips.add(answer.url, visited);
+      return;
+    }
     for (const url of visited.outgoing) this.#find(url, waiting.depth + 1);
     this.#remember(key, visited.navigation);
     if (visited.contents) this.#outlines.add(key, visited.contents);

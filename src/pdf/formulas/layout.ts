@@ -273,11 +273,11 @@ function table(node: MathNode, style: Style, depth: number): Box {
     children.map((cell) => ({ cell, box: setRow(cell.children, style, depth + 1) })),
   );
   const columns = Math.max(0, ...cells.map((row) => row.length));
-  const edge = (at: number, side: "left" | "right") =>
-    Math.max(0, ...cells.map((row) => paddingOf(row[at]?.cell, side, style)));
-  const widths = Array.from({ length: columns }, (_, at) =>
-    Math.max(0, ...cells.map((row) => row[at]?.box.width ?? 0)),
-  );
+  const measureColumns = (measure: (cell: (typeof cells)[number][number] | undefined) => number) =>
+    Array.from({ length: columns }, (_, at) => Math.max(0, ...cells.map((row) => measure(row[at]))));
+  const leftEdges = measureColumns((placed) => paddingOf(placed?.cell, "left", style));
+  const rightEdges = measureColumns((placed) => paddingOf(placed?.cell, "right", style));
+  const widths = measureColumns((placed) => placed?.box.width ?? 0);
   const heights = cells.map((row) => beside(row.map(({ box }) => box)));
   const gap = size * 0.45;
   const least = size * 0.5;
@@ -292,10 +292,10 @@ function table(node: MathNode, style: Style, depth: number): Box {
     y -= Math.max(heights[at]!.height, least);
     let x = 0;
     for (const [column, { cell, box }] of row.entries()) {
-      x += edge(column, "left");
+      x += leftEdges[column]!;
       const free = widths[column]! - box.width;
       parts.push([box, x + (isAt(cell, "right") ? free : isAt(cell, "left") ? 0 : free / 2), y]);
-      x += widths[column]! + edge(column, "right");
+      x += widths[column]! + rightEdges[column]!;
     }
     width = Math.max(width, x);
     y -= heights[at]!.depth + gap;
@@ -303,16 +303,20 @@ function table(node: MathNode, style: Style, depth: number): Box {
   return placed(width, parts);
 }
 
-function isAt({ attributes }: MathNode, side: string): boolean {
+const ALIGNMENT = { left: /text-align:\s*left/, right: /text-align:\s*right/ };
+
+function isAt({ attributes }: MathNode, side: "left" | "right"): boolean {
   return (
     `${attributes.class ?? ""} ${attributes.columnalign ?? ""} ${attributes.style ?? ""}`.includes(
       side === "right" ? "tml-right" : "tml-left",
-    ) || new RegExp(`text-align:\\s*${side}|columnalign="?${side}`).test(attributes.style ?? "")
+    ) || ALIGNMENT[side].test(attributes.style ?? "")
   );
 }
 
+const PADDING = { left: /padding-left:\s*([^;]+)/, right: /padding-right:\s*([^;]+)/ };
+
 function paddingOf(cell: MathNode | undefined, side: "left" | "right", style: Style): number {
-  const [, written] = new RegExp(`padding-${side}:\\s*([^;]+)`).exec(cell?.attributes.style ?? "") ?? [];
+  const [, written] = PADDING[side].exec(cell?.attributes.style ?? "") ?? [];
   return written === undefined ? style.size * 0.4 : lengthOf(written, style);
 }
 

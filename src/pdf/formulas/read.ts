@@ -1,6 +1,6 @@
-// Formulas as they are written in TeX, read into MathML. What reads them is loaded with the first formula.
+// Formulas as they are written in TeX, read into MathML.
 
-import { late } from "../../late";
+import { createFormulaReader } from "../../formulas";
 
 /** An element of MathML: with other elements in it, or with text. */
 export interface MathNode {
@@ -13,21 +13,14 @@ export interface MathNode {
 /** Reads a formula; undefined when it cannot be read. */
 export type FormulaReader = (formula: string, isDisplayed: boolean) => MathNode | undefined;
 
-/** Longer formulas are printed as they are written. */
-const LONGEST = 5_000;
-
-/** What reads formulas. */
-export const loadFormulas: () => Promise<FormulaReader> = late(async () => {
-  const { default: temml } = await import("temml");
+/** Loads what reads the formulas of one page. */
+export async function loadFormulas(): Promise<FormulaReader> {
+  const read = await createFormulaReader();
   return (formula, isDisplayed) => {
-    if (formula.length > LONGEST) return undefined;
-    try {
-      return parsed(temml.renderToString(formula, { displayMode: isDisplayed, throwOnError: true, xml: true }));
-    } catch {
-      return undefined;
-    }
+    const mathml = read(formula, isDisplayed);
+    return mathml === undefined ? undefined : parsed(mathml);
   };
-});
+}
 
 interface Open {
   readonly name: string;

@@ -6,8 +6,7 @@ import type { PrintJob } from "../../content/print";
 import { sha256Hex } from "../../sha256";
 import { dictionary, refer } from "../file/syntax";
 import type { PdfWriter } from "../file/writer";
-import { MAX_BYTES, MAX_IMAGE_BYTES, MAX_IMAGES } from "../limits";
-import { Scratch } from "./parting";
+import { MAX_BYTES, MAX_FILE_RASTER, MAX_IMAGE_BYTES, MAX_IMAGES } from "../limits";
 import { writePicture } from "./picture";
 import { readPicture } from "./read";
 
@@ -29,7 +28,8 @@ export class Album {
   readonly #file: PrintJob["file"];
   readonly #pictures = new Map<string, PlacedPicture | undefined>();
   readonly #byBytes = new Map<string, PlacedPicture | undefined>();
-  readonly #scratch = new Scratch();
+  /** Bytes of pictures that may still be unpacked. */
+  #raster = MAX_FILE_RASTER;
   readonly #objects: Record<string, string> = {};
 
   constructor(writer: PdfWriter, file: PrintJob["file"]) {
@@ -69,7 +69,11 @@ export class Album {
   }
 
   async #read(bytes: Uint8Array): Promise<PlacedPicture | undefined> {
-    const picture = await readPicture(bytes, this.#scratch);
+    const picture = await readPicture(bytes, (size) => {
+      if (size > this.#raster) return false;
+      this.#raster -= size;
+      return true;
+    });
     if (!picture) return undefined;
     const resource = `P${this.#byBytes.size + 1}`;
     this.#objects[resource] = refer(writePicture(this.#writer, picture));

@@ -2,40 +2,29 @@
 // them, so most pictures are parted four pixels at a time.
 
 import type { PngHead } from "./png-chunks";
-import { bytesPerRow, STEP, samplesPerPixel } from "./png-raster";
+import { bytesPerRow, samplesPerPixel } from "./png-raster";
 
-/** Memory for the pixels of one picture after the other: taken anew for each, it would be most of the work. */
-export class Scratch {
-  readonly #memory = new Map<string, Uint8Array>();
-
-  /** So many bytes, with anything in them. */
-  take(name: string, length: number): Uint8Array {
-    const known = this.#memory.get(name);
-    const memory = known && known.length >= length ? known : new Uint8Array(length);
-    this.#memory.set(name, memory);
-    return memory.subarray(0, length);
-  }
-}
-
-/** Parts the rows of a picture, in steps. The filter of a row goes before both. */
-export function* parted(head: PngHead, rows: Uint8Array, scratch: Scratch) {
-  const { width, height } = head;
+/** Parts rows of a picture, block by block. The filter of a row goes before both. */
+export function createParting(head: PngHead) {
+  const { width } = head;
   const sample = head.depth / 8;
   const colourBytes = (samplesPerPixel(head) - 1) * sample;
-  const colours = scratch.take("colours", (width * colourBytes + 1) * height);
-  const opacities = scratch.take("opacities", (width * sample + 1) * height);
-  const rowsAtOnce = Math.max(1, Math.floor(STEP / bytesPerRow(head)));
   const stride = bytesPerRow(head) + 1;
+  const [colourStride, opacityStride] = [width * colourBytes + 1, width * sample + 1];
   const partRow = sample === 1 && colourBytes === 3 && IS_LITTLE ? byWords(width) : byBytes(colourBytes, sample);
-  for (let y = 0; y < height; y++) {
-    const row = rows.subarray(y * stride, (y + 1) * stride);
-    const colour = colours.subarray(y * (width * colourBytes + 1));
-    const opacity = opacities.subarray(y * (width * sample + 1));
-    colour[0] = opacity[0] = row[0]!;
-    partRow(row.subarray(1), colour, opacity);
-    if (y % rowsAtOnce === rowsAtOnce - 1) yield;
-  }
-  return { colours, opacities };
+  return (rows: Uint8Array) => {
+    const height = rows.length / stride;
+    const colours = new Uint8Array(colourStride * height);
+    const opacities = new Uint8Array(opacityStride * height);
+    for (let y = 0; y < height; y++) {
+      const row = rows.subarray(y * stride, (y + 1) * stride);
+      const colour = colours.subarray(y * colourStride);
+      const opacity = opacities.subarray(y * opacityStride);
+      colour[0] = opacity[0] = row[0]!;
+      partRow(row.subarray(1), colour, opacity);
+    }
+    return { colours, opacities };
+  };
 }
 
 /** Parts the pixels of a row, behind the first byte of both. */

@@ -1,7 +1,7 @@
 // The parts of a PNG file.
 
 import { joined } from "../../bytes";
-import { MAX_IMAGE_RASTER } from "../limits";
+import { MAX_IMAGE_SIDE } from "../limits";
 
 /** What the head of a PNG says. */
 export interface PngHead {
@@ -59,6 +59,6 @@ function readHead(view: DataView, at: number): PngHead | undefined {
   const [width, height] = [view.getUint32(at), view.getUint32(at + 4)];
   const [depth, colourType, interlacing] = [view.getUint8(at + 8), view.getUint8(at + 9), view.getUint8(at + 12)];
   const isKnown = DEPTHS[colourType]?.includes(depth) && interlacing <= 1;
-  if (!isKnown || width === 0 || height === 0 || width * height > MAX_IMAGE_RASTER) return undefined;
+  if (!isKnown || width === 0 || height === 0 || Math.max(width, height) > MAX_IMAGE_SIDE) return undefined;
   return { width, height, depth, colourType, isInterlaced: interlacing === 1 };
 }

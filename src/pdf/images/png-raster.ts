@@ -1,9 +1,8 @@
 // The pixels of a PNG: as they were before they were packed, with their filters or without, and out of the seven passes if
 // they come in those. Work on pixels goes in steps, so that a large picture holds nobody up.
 
-import type { InTurns } from "../../turns/pause";
-import { unpack } from "../file/packing";
-import { MAX_IMAGE_RASTER } from "../limits";
+import { inTurns } from "../../turns/pause";
+import { unpack, unpackInParts } from "../file/packing";
 import type { PngHead } from "./png-chunks";
 
 /** Where the pixels of each of the seven passes are. */
@@ -30,14 +29,42 @@ export function bytesPerRow(head: PngHead, width = head.width): number {
   return Math.ceil((width * samplesPerPixel(head) * head.depth) / 8);
 }
 
+/** Returns how many bytes a picture has when it is unpacked. */
+export function rasterBytes(head: PngHead): number {
+  return passesOf(head).reduce((sum, pass) => sum + pass.size, 0);
+}
+
 /**
- * The rows as they are filtered, each with its filter before it; those of seven passes are put together and have none.
- * Undefined when they are incomplete.
+ * Unpacks the rows as they are filtered, each with its filter before it, a few at a time; those of seven passes are put
+ * together and have none. A block is valid until the next one is asked for. Throws when rows are missing.
  */
-export async function rowsOf(head: PngHead, packed: Uint8Array, inTurns: InTurns): Promise<Uint8Array | undefined> {
-  const expected = passesOf(head).reduce((sum, pass) => sum + pass.size, 0);
-  const rows = expected > MAX_IMAGE_RASTER ? undefined : await unpack(packed, expected);
-  return rows && head.isInterlaced ? inTurns(together(head, rows)) : rows;
+export async function* unpackRows(head: PngHead, packed: Uint8Array): AsyncGenerator<Uint8Array> {
+  const stride = bytesPerRow(head) + 1;
+  const blockBytes = stride * Math.max(1, Math.floor(STEP / stride));
+  if (head.isInterlaced) {
+    const rows = await unpack(packed, rasterBytes(head));
+    if (!rows) throw new RangeError("The picture ends too early.");
+    const whole = await inTurns(together(head, rows));
+    for (let at = 0; at < whole.length; at += blockBytes) yield whole.subarray(at, at + blockBytes);
+    return;
+  }
+  let left = stride * head.height;
+  let filled = 0;
+  const block = new Uint8Array(Math.min(blockBytes, left));
+  for await (const part of unpackInParts(packed)) {
+    for (let at = 0; at < part.length && left > 0; ) {
+      const piece = part.subarray(at, at + Math.min(block.length, left) - filled);
+      block.set(piece, filled);
+      at += piece.length;
+      filled += piece.length;
+      if (filled < Math.min(block.length, left)) continue;
+      yield block.subarray(0, filled);
+      left -= filled;
+      filled = 0;
+    }
+    if (left === 0) return;
+  }
+  throw new RangeError("The picture ends too early.");
 }
 
 type Pass = ReturnType<typeof passesOf>[number];
@@ -71,8 +98,37 @@ function* together(head: PngHead, filtered: Uint8Array): Generator<void, Uint8Ar
   return whole;
 }
 
+/** Undoes the filters of rows that come block by block. */
+export class Unfilter {
+  readonly #rowBytes: number;
+  readonly #bytesPerPixel: number;
+  /** The row above the next one, and behind it the rows of a block. */
+  #pixels: Uint8Array;
+
+  constructor(rowBytes: number, bytesPerPixel: number) {
+    this.#rowBytes = rowBytes;
+    this.#bytesPerPixel = Math.max(1, bytesPerPixel);
+    this.#pixels = new Uint8Array(rowBytes);
+  }
+
+  /** Returns the pixels of whole rows. They are valid until the next block is given. */
+  next(filtered: Uint8Array): Uint8Array {
+    const rowBytes = this.#rowBytes;
+    const height = filtered.length / (rowBytes + 1);
+    const above = this.#pixels.slice(-rowBytes);
+    if (this.#pixels.length !== rowBytes * (height + 1)) this.#pixels = new Uint8Array(rowBytes * (height + 1));
+    this.#pixels.set(above);
+    for (let y = 0; y < height; y++) {
+      const from = y * (rowBytes + 1) + 1;
+      const row = filtered.subarray(from, from + rowBytes);
+      undo(filtered[from - 1]!, row, this.#pixels, (y + 1) * rowBytes, this.#bytesPerPixel);
+    }
+    return this.#pixels.subarray(rowBytes);
+  }
+}
+
 /** Undoes the filters of rows: each byte was written as the difference to its neighbours. */
-export function* unfiltered(
+function* unfiltered(
   filtered: Uint8Array,
   rowBytes: number,
   height: number,

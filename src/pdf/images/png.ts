@@ -1,30 +1,47 @@
 // PNG pictures. Most pixels go into the file as they are packed, because a PDF packs them in the same way. Colours and
 // opacity that stand beside each other are parted as they are filtered: a filter compares a sample only with the same one
-// of other pixels. Every picture is unpacked once, to check that it is complete.
+// of other pixels. Every picture is unpacked once, to check that it is complete, a few rows at a time.
 
-import { type InTurns, inTurns } from "../../turns/pause";
-import { pack } from "../file/packing";
-import { parted, type Scratch } from "./parting";
+import { takeBreak } from "../../turns/pause";
+import { createPacker } from "../file/packing";
+import { MAX_IMAGE_RASTER, MAX_INTERLACED_RASTER } from "../limits";
+import { createParting } from "./parting";
 import { type Picture, type Raster, UPRIGHT } from "./picture";
-import { type PngHead, readChunks } from "./png-chunks";
-import { bytesPerRow, rowsOf, STEP, samplesPerPixel, unfiltered } from "./png-raster";
+import { type PngChunks, type PngHead, readChunks } from "./png-chunks";
+import { bytesPerRow, rasterBytes, samplesPerPixel, Unfilter, unpackRows } from "./png-raster";
 
-/** Reads a PNG; undefined when it is none. */
-export async function readPng(bytes: Uint8Array, scratch: Scratch): Promise<Picture | undefined> {
+/** Takes the bytes that a picture has when it is unpacked, before it is; false when there is no room for them. */
+export type TakeRaster = (bytes: number) => boolean;
+
+/** Reads a PNG; undefined when it is none, or when it is too large. */
+export async function readPng(bytes: Uint8Array, take: TakeRaster): Promise<Picture | undefined> {
   const chunks = readChunks(bytes);
   if (!chunks) return undefined;
-  const { head, palette, transparency, packed } = chunks;
-  const isPaletted = head.colourType === 3;
-  if (isPaletted && (palette.length === 0 || palette.length % 3 !== 0)) return undefined;
-  const rows = await rowsOf(head, packed, inTurns);
-  if (!rows) return undefined;
-  const size = { width: head.width, height: head.height, turn: UPRIGHT };
+  const { head, palette } = chunks;
+  if (head.colourType === 3 && (palette.length === 0 || palette.length % 3 !== 0)) return undefined;
+  const size = rasterBytes(head);
+  if (size > (head.isInterlaced ? MAX_INTERLACED_RASTER : MAX_IMAGE_RASTER) || !take(size)) return undefined;
+  const rasters = (head.colourType & 4) !== 0 ? await partedRasters(chunks) : await plainRasters(chunks);
+  return { width: head.width, height: head.height, turn: UPRIGHT, ...rasters };
+}
+
+/** Colours without opacity, or with that of a palette. */
+async function plainRasters({ head, palette, transparency, packed }: PngChunks) {
   const space = colourSpace(head, palette);
-  if ((head.colourType & 4) !== 0) return { ...size, ...(await withOpacity(head, rows, space, { inTurns, scratch })) };
   const entries = { ...filteredEntries(head, space, samplesPerPixel(head)), Mask: clearColour(head, transparency) };
-  const colour = { bytes: head.isInterlaced ? await pack(rows) : packed, entries };
-  const hasOpacity = isPaletted && transparency.some((value) => value < 255);
-  return { ...size, colour, opacity: hasOpacity ? await fromPalette(head, rows, transparency, inTurns) : undefined };
+  const colours = head.isInterlaced ? createPacker() : undefined;
+  const hasOpacity = head.colourType === 3 && transparency.some((value) => value < 255);
+  const opacities = hasOpacity ? createPacker() : undefined;
+  const unfilter = new Unfilter(bytesPerRow(head), 1);
+  for await (const rows of unpackRows(head, packed)) {
+    await colours?.write(rows);
+    await opacities?.write(lookedUp(head, unfilter.next(rows), transparency));
+    await takeBreak();
+  }
+  return {
+    colour: { bytes: (await colours?.finish()) ?? packed, entries },
+    opacity: opacities && { bytes: await opacities.finish(), entries: opacityEntries(head) },
+  };
 }
 
 function colourSpace({ colourType, depth }: PngHead, palette: Uint8Array): string {
@@ -56,58 +73,43 @@ function clearColour(head: PngHead, transparency: Uint8Array): string | undefine
   return `[${samples.join(" ")}]`;
 }
 
-/** The opacity of the pixels of a palette. */
-async function fromPalette(
-  head: PngHead,
-  rows: Uint8Array,
-  transparency: Uint8Array,
-  inTurns: InTurns,
-): Promise<Raster> {
-  const { width, height } = head;
-  const pixels = await inTurns(unfiltered(rows, bytesPerRow(head), height, 1));
+function opacityEntries({ width, height }: PngHead): Raster["entries"] {
   const entries = { Width: width, Height: height, ColorSpace: "/DeviceGray", BitsPerComponent: 8 };
-  const bytes = await pack(await inTurns(lookedUp(head, pixels, transparency)));
-  return { bytes, entries: { ...entries, Filter: "/FlateDecode" } };
+  return { ...entries, Filter: "/FlateDecode" };
 }
 
-function* lookedUp(head: PngHead, pixels: Uint8Array, transparency: Uint8Array): Generator<void, Uint8Array> {
-  const { width, height, depth } = head;
+/** The opacity of pixels of a palette. */
+function lookedUp(head: PngHead, pixels: Uint8Array, transparency: Uint8Array): Uint8Array {
+  const { width, depth } = head;
   const perByte = 8 / depth;
+  const height = pixels.length / bytesPerRow(head);
   const opacity = new Uint8Array(width * height);
-  const rowsAtOnce = Math.max(1, Math.floor(STEP / width));
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const byte = pixels[y * bytesPerRow(head) + Math.floor(x / perByte)]!;
       const index = (byte >> (8 - depth * ((x % perByte) + 1))) & (2 ** depth - 1);
       opacity[y * width + x] = transparency[index] ?? 255;
     }
-    if (y % rowsAtOnce === rowsAtOnce - 1) yield;
   }
   return opacity;
 }
 
 /** Colours and opacity, which stand beside each other in each pixel. */
-async function withOpacity(
-  head: PngHead,
-  rows: Uint8Array,
-  space: string,
-  { inTurns, scratch }: { readonly inTurns: InTurns; readonly scratch: Scratch },
-) {
-  const { colours, opacities } = await inTurns(parted(head, rows, scratch));
-  const colour: Raster = {
-    bytes: await pack(colours),
-    entries: filteredEntries(head, space, samplesPerPixel(head) - 1),
-  };
-  if (await inTurns(isOpaque(head, opacities))) return { colour };
-  return { colour, opacity: { bytes: await pack(opacities), entries: filteredEntries(head, "/DeviceGray", 1) } };
-}
-
-/** Whether nothing can be seen through. Most pictures that are not opaque have a clear corner, which is found at once. */
-function* isOpaque({ width, height, depth }: PngHead, opacities: Uint8Array): Generator<void, boolean> {
-  const row = (width * depth) / 8;
-  for (const rows of [1, height]) {
-    const values = yield* unfiltered(opacities, row, rows, depth / 8);
-    if (values.some((value) => value !== 255)) return false;
+async function partedRasters({ head, palette, packed }: PngChunks) {
+  const part = createParting(head);
+  const [colours, opacities] = [createPacker(), createPacker()];
+  const unfilter = new Unfilter((head.width * head.depth) / 8, head.depth / 8);
+  let isOpaque = true;
+  for await (const rows of unpackRows(head, packed)) {
+    const parts = part(rows);
+    // Most pictures that are not opaque have a clear corner, which is found at once.
+    isOpaque &&= unfilter.next(parts.opacities).every((value) => value === 255);
+    await Promise.all([colours.write(parts.colours), opacities.write(parts.opacities)]);
+    await takeBreak();
   }
-  return true;
+  const [colourBytes, opacityBytes] = await Promise.all([colours.finish(), opacities.finish()]);
+  const entries = filteredEntries(head, colourSpace(head, palette), samplesPerPixel(head) - 1);
+  const colour: Raster = { bytes: colourBytes, entries };
+  if (isOpaque) return { colour };
+  return { colour, opacity: { bytes: opacityBytes, entries: filteredEntries(head, "/DeviceGray", 1) } };
 }

@@ -3,7 +3,7 @@
 // passed over.
 
 import { MESSAGE, ScimError } from "./answers";
-import { type Filter, type Path, passes, readPath } from "./filter";
+import { type Filter, type FilterBudget, type Path, passes, readPath } from "./filter";
 
 /** One change of a request. */
 export interface Change {
@@ -47,10 +47,16 @@ function changesOf(operation: unknown): Change[] {
 }
 
 /** The attributes after a change. `names` are those that are kept. */
-export function changed(attributes: Attributes, { op, path, value }: Change, names: readonly string[]): Attributes {
+export function changed(
+  attributes: Attributes,
+  { op, path, value }: Change,
+  names: readonly string[],
+  budget: FilterBudget,
+): Attributes {
   const name = names.find((known) => known.toLowerCase() === path.attribute.toLowerCase());
   if (name === undefined) return attributes;
   const { [name]: before, ...others } = attributes;
+  budget.take(before, path.filter);
   const after =
     path.filter || path.part !== undefined ? changedInside(before, op, path, value) : changedWhole(before, op, value);
   return after === undefined ? others : { ...others, [name]: after };

@@ -126,6 +126,47 @@ function valueIn(at: Cursor): Value {
   throw at.wrong();
 }
 
+/** The most work of the changes of one request, in characters that are compared with a term of a filter. */
+const MAX_CHANGE_WORK = 10_000_000;
+/** The most work of finding resources: a filter of ten terms for 30,000 members. Others have their turn in between. */
+export const MAX_SEARCH_WORK = 100_000_000;
+/** The work of visiting a value or a field, in characters. */
+const VISIT_WORK = 8;
+
+/** Counts the work of one request before it is done: values × terms of the filters that they are compared with. */
+export class FilterBudget {
+  #left: number;
+
+  constructor(work = MAX_CHANGE_WORK) {
+    this.#left = work;
+  }
+
+  /** Takes the work of reading a value, and of comparing it with a filter. Refuses the request if there is too much. */
+  take(value: unknown, filter?: Filter): void {
+    this.#left -= sizeOf(value) * (filter ? countTerms(filter) : 1);
+    if (this.#left < 0)
+      throw new ScimError(
+        400,
+        "The filters and changes of this request touch too many values: send fewer values, shorter filters, or several requests.",
+        "tooMany",
+      );
+  }
+}
+
+function sizeOf(value: unknown): number {
+  if (typeof value === "string") return VISIT_WORK + value.length;
+  if (typeof value !== "object" || value === null) return VISIT_WORK;
+  return Object.entries(value).reduce((sum, [name, item]) => sum + name.length + sizeOf(item), VISIT_WORK);
+}
+
+/** Returns how often a filter may visit each value: once for every name in its paths. */
+function countTerms(filter: Filter): number {
+  if (filter.kind === "not") return countTerms(filter.filter);
+  if (filter.kind === "has") return filter.path.length + countTerms(filter.filter);
+  if (filter.kind === "compare") return filter.path.length;
+  return filter.all.reduce((sum, it) => sum + countTerms(it), 0);
+}
+
 /** Whether a resource, or one of the values of an attribute, passes. */
 export function passes(resource: unknown, filter: Filter): boolean {
   if (filter.kind === "and") return filter.all.every((it) => passes(resource, it));

@@ -14,7 +14,7 @@ import type { Reader, Transaction } from "../../store/transaction";
 import { later } from "../../work/jobs";
 import { absent, answer, CORE, listAnswer, ScimError, windowIn } from "./answers";
 import { type Change, changesIn, isObject, knownBy, memberIn } from "./changes";
-import { demanded, type Filter, passes, readFilter } from "./filter";
+import { demanded, type Filter, FilterBudget, MAX_SEARCH_WORK, passes, readFilter } from "./filter";
 import { isWanted, locationOf, noteChange, type ScimRequest, wantedOf } from "./request";
 import { textIn } from "./user-attributes";
 
@@ -24,8 +24,12 @@ export async function listGroups(request: ScimRequest): Promise<PlainResponse> {
   const given = request.query.get("filter");
   const filter = given ? readFilter(given) : undefined;
   const all: TeamRecord[] = [];
-  for (const team of await teamsFor(tx, filter))
-    if (!filter || passes(await comparedOf(tx, team, filter), filter)) all.push(team);
+  const budget = new FilterBudget(MAX_SEARCH_WORK);
+  for (const team of await teamsFor(tx, filter)) {
+    const compared = filter && (await comparedOf(tx, team, filter));
+    if (filter) budget.take(compared, filter);
+    if (!filter || passes(compared, filter)) all.push(team);
+  }
   const shown = all.slice(window.startIndex - 1, window.startIndex - 1 + window.count);
   const views = await Promise.all(shown.map((team) => groupView(tx, team, request)));
   return listAnswer(views, all.length, window);
@@ -149,11 +153,12 @@ export async function replaceGroup(request: ScimRequest): Promise<PlainResponse>
 /** PATCH: the changes one after the other. Their answer has no body, because groups are large. */
 export async function patchGroup(request: ScimRequest): Promise<PlainResponse> {
   await teamOf(await request.house.kernel.store.read(request.place.partition), request.id);
-  for (const change of changesIn(request.body)) await changeGroup(request, change);
+  const budget = new FilterBudget();
+  for (const change of changesIn(request.body)) await changeGroup(request, change, budget);
   return answer(204);
 }
 
-async function changeGroup(request: ScimRequest, { op, path, value }: Change): Promise<void> {
+async function changeGroup(request: ScimRequest, { op, path, value }: Change, budget: FilterBudget): Promise<void> {
   const attribute = path.attribute.toLowerCase();
   if (attribute === "displayname" && op !== "remove")
     await renameGroup(request, { title: textIn({ displayName: value }, "displayName") });
@@ -161,16 +166,22 @@ async function changeGroup(request: ScimRequest, { op, path, value }: Change): P
     await renameGroup(request, { externalId: textIn({ externalId: value }, "externalId") });
   if (attribute !== "members") return;
   if (op === "add") return addMembers(request, request.id, idsIn(value));
-  if (op === "replace") return setMembers(request, idsIn(value));
-  return removeMembers(request, await removedBy(request, path.filter, value));
+  if (op === "replace") return setMembers(request, idsIn(value), budget);
+  return removeMembers(request, await removedBy(request, path.filter, value, budget));
 }
 
 /** The members that a removal means: those of a filter, those that are named beside the path, or all. */
-async function removedBy({ house, place, id }: ScimRequest, filter: Filter | undefined, value: unknown) {
+async function removedBy(
+  { house, place, id }: ScimRequest,
+  filter: Filter | undefined,
+  value: unknown,
+  budget: FilterBudget,
+) {
   const named = filter ? demanded(filter, "value") : undefined;
   if (named !== undefined) return [named];
   if (!filter && value !== undefined && value !== null) return idsIn(value);
   const all = await membersOf(await house.kernel.store.read(place.partition), id);
+  budget.take(all, filter);
   return filter ? all.filter((user) => passes({ value: user, type: "User" }, filter)) : all;
 }
 
@@ -187,10 +198,11 @@ async function renameGroup(
   });
 }
 
-async function setMembers(request: ScimRequest, wanted: readonly string[]): Promise<void> {
+async function setMembers(request: ScimRequest, wanted: readonly string[], budget = new FilterBudget()): Promise<void> {
   const { house, place, id } = request;
   const view = await house.kernel.store.read(place.partition);
   const [now, then] = [new Set(await membersOf(view, id)), new Set(wanted)];
+  budget.take([...now]);
   await addMembers(
     request,
     id,

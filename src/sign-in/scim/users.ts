@@ -23,7 +23,7 @@ import type { Reader, Transaction } from "../../store/transaction";
 import { later } from "../../work/jobs";
 import { absent, answer, CORE, listAnswer, ScimError, type Window, windowIn } from "./answers";
 import { type Attributes, changed, changesIn } from "./changes";
-import { demanded, type Filter, passes, readFilter } from "./filter";
+import { demanded, type Filter, FilterBudget, MAX_SEARCH_WORK, passes, readFilter } from "./filter";
 import { locationOf, noteChange, type ScimRequest, wantedOf } from "./request";
 import { userAttributes, type Wanted, wantedIn } from "./user-attributes";
 
@@ -61,19 +61,27 @@ async function windowOf(tx: Reader, directory: Reader, { startIndex, count }: Wi
 }
 
 async function filtered(tx: Reader, directory: Reader, filter: Filter, { startIndex, count }: Window) {
+  const budget = new FilterBudget(MAX_SEARCH_WORK);
+  const passing: Person[] = [];
+  const add = (people: readonly Person[]) => {
+    for (const person of people) {
+      const compared = { id: person.user.id, ...attributesOf(person) };
+      budget.take(compared, filter);
+      if (passes(compared, filter)) passing.push(person);
+    }
+  };
   const known = await demandedMembers(tx, directory, filter);
-  const all: Person[] = known ?? [];
-  if (!known) {
+  if (known) add(known);
+  else {
     let some: MemberRecord[] = [];
     for await (const { record } of everyRow((slice) => members.list(tx, "joinedAt", slice))) {
       some.push(record);
       if (some.length < 200) continue;
-      all.push(...(await peopleOf(tx, directory, some)));
+      add(await peopleOf(tx, directory, some));
       some = [];
     }
-    all.push(...(await peopleOf(tx, directory, some)));
+    add(await peopleOf(tx, directory, some));
   }
-  const passing = all.filter((person) => passes({ id: person.user.id, ...attributesOf(person) }, filter));
   return { found: passing.slice(startIndex - 1, startIndex - 1 + count), total: passing.length };
 }
 
@@ -251,7 +259,10 @@ export function patchUser(request: ScimRequest): Promise<PlainResponse> {
     // A name that is made of its parts follows them.
     const isMade = displayName === [parts.givenName, parts.familyName].filter((it) => it !== undefined).join(" ");
     const before: Attributes = { ...others, name: parts, ...(isMade ? {} : { displayName }) };
-    return wantedIn(changes.reduce((attributes, change) => changed(attributes, change, userAttributes), before));
+    const budget = new FilterBudget();
+    return wantedIn(
+      changes.reduce((attributes, change) => changed(attributes, change, userAttributes, budget), before),
+    );
   });
 }
 

@@ -3,6 +3,7 @@
 import type { Attack } from "./attack";
 import { bodies } from "./bodies";
 import { conditions } from "./conditions";
+import { expansions } from "./expansions";
 import { packs } from "./packs";
 import { sandbox } from "./sandbox";
 import { specifications } from "./specifications";
@@ -11,6 +12,7 @@ import { texts } from "./texts";
 const topics: Readonly<Record<string, readonly Attack[]>> = {
   bodies,
   conditions,
+  expansions,
   packs,
   sandbox,
   specifications,

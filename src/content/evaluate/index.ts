@@ -1,6 +1,7 @@
 // Markdown as one visitor sees it: conditions decided, values inserted, includes filled. Everything else stays byte for
 // byte. No value becomes syntax, nothing hidden is left, and the result is bounded.
 
+import { ExpansionBudget } from "../../expansion-budget";
 import { type Edit, edited } from "../edits";
 import { type Scope, valueText } from "../expressions";
 import { MAX_TEXT_LENGTH } from "../markdown/limits";
@@ -38,6 +39,8 @@ export interface Surroundings {
   readonly include: (href: string, from: string | undefined) => string | undefined;
   /** Texts whose conditions were decided in the same scope, for whoever evaluates again: they are not parsed again. */
   readonly decided?: Map<string, Parsed>;
+  /** What the text may grow by. Default: up to the length of the longest text that may be written. */
+  readonly budget?: ExpansionBudget;
 }
 
 /**
@@ -50,7 +53,8 @@ export function evaluateMarkdown(text: string, surroundings: Surroundings): Eval
 
 /** Evaluates a text step by step. */
 export function* evaluateInSteps(text: string, surroundings: Surroundings): Steps<Evaluated> {
-  const evaluation = new Evaluation(surroundings, MAX_TEXT_LENGTH - text.length);
+  const budget = surroundings.budget ?? new ExpansionBudget(MAX_TEXT_LENGTH - text.length);
+  const evaluation = new Evaluation(surroundings, budget);
   const evaluated = yield* evaluation.evaluate(text, []);
   const shown = yield* veiled(evaluated);
   const { last } = evaluation;
@@ -76,15 +80,13 @@ class Evaluation {
 
   constructor(
     private readonly surroundings: Surroundings,
-    /** How many characters may still be added. */
-    private room: number,
+    private readonly budget: ExpansionBudget,
   ) {}
 
   /** `path` leads to the text: the addresses of the includes that it lies in. */
   *evaluate(source: string, path: readonly string[]): Steps<string> {
     if (!ADAPTIVE.test(source)) return source;
-    const parsed = this.surroundings.decided?.get(source) ?? (yield* decided(source, this.surroundings.scope));
-    this.surroundings.decided?.set(source, parsed);
+    const parsed = yield* this.decide(source);
     const { text, root } = parsed;
     const [values, includes]: [Edit[], Tag[]] = [[], []];
     const visit = (node: Node): void => {
@@ -99,33 +101,44 @@ class Evaluation {
       if (at % STEP === STEP - 1) yield;
     }
     const tags: Edit[] = [];
-    const lines = includes.length === 0 ? undefined : new Lines(text);
+    const lines = includes.length === 0 ? undefined : new Lines(text, this.budget);
     for (const tag of includes) tags.push(...(yield* this.filled(lines!, tag, path)));
     const { kept, after } = yield* harmless(values, parsed);
     this.last = after;
     return edited(text, [...kept, ...tags]);
   }
 
-  private value(text: string, { value, start, end }: Expression): Edit[] {
-    const written = asMarkdown(this.valueOf(value), text, start, end);
-    return this.withinRoom({ from: start, to: end, text: written });
+  /** Decides the conditions of a text, unless that was done. */
+  private *decide(source: string): Steps<Parsed> {
+    const { scope, decided: cache } = this.surroundings;
+    const cached = cache?.get(source);
+    if (cached && this.budget.take(cached.text.length - source.length)) return cached;
+    const parsed = yield* decided(source, scope, this.budget);
+    cache?.set(source, parsed);
+    return parsed;
   }
 
-  /** Variables may hold conditions as well. */
-  private valueOf(expression: string): string {
+  private value(text: string, { value, start, end }: Expression): Edit[] {
+    return this.insert(value, { start, end }, (words) => asMarkdown(words, text, start, end));
+  }
+
+  /** Puts the value of an expression in its place. Its length is taken from the budget before anything is made of it, and what
+   * escaping adds before it is put in. */
+  private insert(expression: string, { start, end }: Span, write: (words: string) => string): Edit[] {
     const { scope } = this.surroundings;
-    return decidedWords(valueText(expression, scope), scope);
+    const words = valueText(expression, scope);
+    const taken = Math.max(words.length, end - start);
+    if (!this.budget.take(taken - (end - start))) return [];
+    // Variables may hold conditions as well.
+    const text = write(decidedWords(words, scope));
+    return this.budget.take(text.length - taken) ? [{ from: start, to: end, text }] : [];
   }
 
   /** Blocks of HTML are one piece to the parser; expressions in them are found here. Comments and the like stay. */
   private valuesInHtml(text: string, { start, end }: Span): Edit[] {
     if (/^\s*<[!?]/.test(text.slice(start, start + 9))) return [];
     return expressionsIn(text.slice(start, end)).flatMap(({ source, from, to }) =>
-      this.withinRoom({
-        from: start + from,
-        to: start + to,
-        text: asHtml(this.valueOf(decodeReferences(source).trim())),
-      }),
+      this.insert(decodeReferences(source).trim(), { start: start + from, end: start + to }, asHtml),
     );
   }
 
@@ -133,22 +146,12 @@ class Evaluation {
     const href = quotedArgument(tag.argument);
     if (href === undefined || path.includes(href) || path.length >= MAX_DEPTH) return [];
     const source = this.surroundings.include(href, path.at(-1));
-    if (source === undefined || !this.takeRoom(source.length + COST_OF_INCLUDE)) return [];
+    if (source === undefined || !this.budget.take(source.length + COST_OF_INCLUDE)) return [];
     const content = bodyOf(yield* this.evaluate(source, [...path, href]));
     const edit = lines.exchanged(tag, content);
-    if (!this.takeRoom(edit.text.length - content.length)) return [];
+    if (!edit) return [];
     this.included.add(href);
     return [edit];
-  }
-
-  private withinRoom(edit: Edit): Edit[] {
-    return this.takeRoom(Math.max(0, edit.text.length - (edit.to - edit.from))) ? [edit] : [];
-  }
-
-  private takeRoom(length: number): boolean {
-    if (length > this.room) return false;
-    this.room -= length;
-    return true;
   }
 }
 

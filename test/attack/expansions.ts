@@ -65,7 +65,8 @@ function read(form: Form, { page, reusables = [], variables = {} }: Written): At
     const setting = await setUp(memoryStorage());
     const sentBytes = [page, ...reusables, ...Object.values(variables)].reduce((sum, { length }) => sum + length, 0);
     const ids: string[] = [];
-    const linked = (text: string) => text.replace(/include "(\d)"/g, (_, n) => `include "/reusable-contents/${ids[n]}"`);
+    const linked = (text: string) =>
+      text.replace(/include "(\d)"/g, (_, n) => `include "/reusable-contents/${ids[n]}"`);
     const stage = await published(setting, async (space) => {
       const change = async (...changes: object[]) =>
         succeed(setting, 200, "admin", `POST /v1/spaces/${space}/content`, { changes });
@@ -87,7 +88,7 @@ function read(form: Form, { page, reusables = [], variables = {} }: Written): At
 /** A page of a Git repository, a book of mdBook. */
 function synchronized(form: Form, files: Readonly<Record<string, string>>): Attack["prepare"] {
   return async () => {
-    const setting = await setUp(memoryStorage(), { git: { client } });
+    const setting = await setUp(memoryStorage(), { git: { client }, fetch: async () => new Response(null, { status: 404 }) });
     remote.reset({
       "book.toml": "[book]\n",
       "src/SUMMARY.md": "# Summary\n\n- [Home](home.md)\n- [First](first.md)\n- [Second](second.md)\n",
@@ -96,7 +97,10 @@ function synchronized(form: Form, files: Readonly<Record<string, string>>): Atta
       "src/second.md": files["first.md"]!,
     });
     const stage = await published(setting, async (space) => {
-      await succeed(setting, 204, "admin", `POST /v1/spaces/${space}/git/import`, { url: REPOSITORY, ref: "refs/heads/main" });
+      await succeed(setting, 204, "admin", `POST /v1/spaces/${space}/git/import`, {
+        url: REPOSITORY,
+        ref: "refs/heads/main",
+      });
       await setting.api.maintain();
     });
     const pages = stage.pages.slice(1);
@@ -139,20 +143,28 @@ export const expansions: readonly Attack[] = [
     budget: "size limit",
     prepare: read("site", { page: quoted(1, 10_300) }),
   },
-  ...(["site", "markdown", "document", "pdf", "llms"] as const).map((form): Attack => ({
-    name: `10 KB of a table with short rows, as ${form}`,
-    budget: form === "pdf" ? "job" : "size limit",
-    prepare: read(form, { page: wide(1_700, 1_700) }),
-  })),
-  { name: "24 KB of a table with short rows", budget: "size limit", prepare: read("site", { page: wide(4_000, 4_000) }) },
-  ...(["site", "pdf", "llms"] as const).map((form): Attack => ({
-    name: `30,000 blanks before a file of 30,000 lines that a book includes, as ${form}`,
-    budget: "size limit",
-    prepare: synchronized(form, {
-      "first.md": `${" ".repeat(30_000)}{{#include part.txt}}\n`,
-      "part.txt": "a\n".repeat(30_000),
+  ...(["site", "markdown", "document", "pdf", "llms"] as const).map(
+    (form): Attack => ({
+      name: `10 KB of a table with short rows, as ${form}`,
+      budget: form === "pdf" ? "job" : "size limit",
+      prepare: read(form, { page: wide(1_700, 1_700) }),
     }),
-  })),
+  ),
+  {
+    name: "24 KB of a table with short rows",
+    budget: "size limit",
+    prepare: read("site", { page: wide(4_000, 4_000) }),
+  },
+  ...(["site", "pdf", "llms"] as const).map(
+    (form): Attack => ({
+      name: `30,000 blanks before a file of 30,000 lines that a book includes, as ${form}`,
+      budget: "size limit",
+      prepare: synchronized(form, {
+        "first.md": `${" ".repeat(30_000)}{{#include part.txt}}\n`,
+        "part.txt": "a\n".repeat(30_000),
+      }),
+    }),
+  ),
   {
     name: "a table of HTML whose cells take 100 rows",
     budget: "size limit",

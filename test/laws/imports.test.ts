@@ -248,7 +248,7 @@ const floors: readonly Floor[] = [
   floor(
     "console's application",
     /^src\/console\/app\//,
-    ["client", "content", "languages", "markup", "site", "web address"],
+    ["client", "content", "expansion budget", "languages", "markup", "site", "web address"],
     ["generated types", "operations", "events"],
   ),
   floor("console", /^src\/console\//, [

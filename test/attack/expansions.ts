@@ -137,7 +137,7 @@ export const expansions: readonly Attack[] = [
       reusables: [lines, '{% include "0" %}\n\n'.repeat(100)],
     }),
   },
-  { name: "20 KB of conditions behind a label", budget: "few", prepare: read("site", { page: quoted(1, 740) }) },
+  { name: "20 KB of conditions behind a label", budget: "size limit", prepare: read("site", { page: quoted(1, 740) }) },
   {
     name: "280 KB of conditions behind a label",
     budget: "size limit",

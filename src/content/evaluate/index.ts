@@ -102,7 +102,10 @@ class Evaluation {
     }
     const tags: Edit[] = [];
     const lines = includes.length === 0 ? undefined : new Lines(text, this.budget);
-    for (const tag of includes) tags.push(...(yield* this.filled(lines!, tag, path)));
+    for (const tag of includes) {
+      tags.push(...(yield* this.filled(lines!, tag, path)));
+      yield;
+    }
     const { kept, after } = yield* harmless(values, parsed);
     this.last = after;
     return edited(text, [...kept, ...tags]);

@@ -61,9 +61,13 @@ export class Lines {
     const emptyMarks = marks.trimEnd();
     const [before, behind] = [this.gapBefore(tag), this.gapBehind(tag)];
     let growth = before.length + behind.length;
-    for (const { 0: ending, index } of content.matchAll(LINE_ENDING)) {
-      const isEmptyLine = /^[\r\n]?$/.test(content.charAt(index + ending.length));
-      growth += this.ending.length - ending.length + (isEmptyLine ? emptyMarks : marks).length;
+    for (let at = 0; at < content.length; at++) {
+      const code = content.charCodeAt(at);
+      if (!isLineEnding(code)) continue;
+      const start = at;
+      if (code === 13 && content.charCodeAt(at + 1) === 10) at++;
+      const isEmptyLine = at + 1 === content.length || isLineEnding(content.charCodeAt(at + 1));
+      growth += this.ending.length - (at + 1 - start) + (isEmptyLine ? emptyMarks : marks).length;
     }
     if (!this.budget.take(growth)) return undefined;
     const [first, ...others] = content.split(LINE_ENDING);
@@ -136,6 +140,10 @@ export class Lines {
   private is(pattern: RegExp, at: number): boolean {
     return this.match(pattern, at) !== null;
   }
+}
+
+function isLineEnding(code: number): boolean {
+  return code === 10 || code === 13;
 }
 
 function lineStarts(text: string): number[] {

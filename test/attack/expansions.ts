@@ -1,9 +1,9 @@
 // Short texts that say something long: what they include, repeat or pad is counted before it is built.
 
 import { memoryStorage } from "octavo/memory";
-import { createSite } from "octavo/site";
 import { client, REPOSITORY, remote } from "../resources/git-sync-remote";
-import { type Setting, setUp } from "../setting";
+import { type Form, publishSpace, readPage, succeed } from "../resources/published-space";
+import { setUp } from "../setting";
 import type { Attack, Traffic } from "./attack";
 
 /** A page, and the reusable contents that it includes: the address of one stands for its number, as in `{% include "1" %}`. */
@@ -11,63 +11,34 @@ interface Written {
   readonly page: string;
   readonly reusables?: readonly string[];
   readonly variables?: Readonly<Record<string, string>>;
+  /** The specification `api` of the organization. */
+  readonly specification?: object;
 }
 
-/** How readers get a page. */
-type Form = "site" | "markdown" | "llms" | "pdf" | "document";
-
-async function succeed(setting: Setting, status: number, ...asked: Parameters<Setting["ask"]>) {
-  const answer = await setting.ask(...asked);
-  if (answer.status !== status) throw new Error(`${asked[1]}: ${answer.status} ${JSON.stringify(answer.body)}`);
-  return answer.body;
-}
-
-/** A published site with a space that `fill` writes; the pages are in the order of reading. */
-async function published(setting: Setting, fill: (space: string) => Promise<void>) {
-  const { org } = setting;
-  const space: string = (await succeed(setting, 201, "admin", `POST /v1/orgs/${org}/spaces`, { title: "Guide" })).id;
-  await fill(space);
-  const sites = `/v1/orgs/${org}/sites`;
-  const send = { title: "Docs", visibility: "public", spaces: [space] };
-  const at = `${sites}/${(await succeed(setting, 201, "admin", `POST ${sites}`, send)).id}`;
-  const url: string = (await succeed(setting, 200, "admin", `POST ${at}/publish`)).urls.published;
-  const [siteSpace] = (await succeed(setting, 200, "admin", `GET ${at}/site-spaces`)).items;
-  const site = createSite(setting.api);
-  const { pages } = await succeed(setting, 200, "admin", `GET /v1/spaces/${space}/content/pages`);
-  return { space, url: url.replace(/\/$/, ""), at, siteSpace: siteSpace.id as string, site, pages };
-}
-
-type Published = Awaited<ReturnType<typeof published>>;
-
-/** Asks for a page as somebody without a token does, and gives the bytes of the answer. */
-async function get(setting: Setting, { site, url, at, siteSpace, space }: Published, form: Form, page: Page) {
-  let path = `${url}/${page.path}`;
-  if (form === "markdown") path += ".md";
-  if (form === "llms") path = `${url}/llms-full.txt?from=${siteSpace}.${page.id}`;
-  if (form === "document") path = `http://test.invalid${at}/site-spaces/${siteSpace}/page/${page.id}?format=document`;
-  if (form === "pdf")
-    path = (await succeed(setting, 200, "read", `GET /v1/spaces/${space}/pdf?page=${page.id}&only=true`)).url;
-  const response = await site.fetch(new Request(path));
-  let bytes = 0;
-  for await (const piece of response.body!) bytes += piece.length;
-  if (response.status !== 200) throw new Error(`${path}: ${response.status}`);
-  return bytes;
-}
-
-interface Page {
-  readonly id: string;
-  readonly path: string;
+async function answerBytes(...asked: Parameters<typeof readPage>): Promise<number> {
+  const { status, bytes } = await readPage(...asked);
+  if (status !== 200) throw new Error(`The page was answered with ${status}.`);
+  return bytes.length;
 }
 
 /** A page that somebody without a token reads. Two pages say the same, because an answer that was given is given again. */
-function read(form: Form, { page, reusables = [], variables = {} }: Written): Attack["prepare"] {
+function read(form: Form, { page, reusables = [], variables = {}, specification }: Written): Attack["prepare"] {
   return async () => {
     const setting = await setUp(memoryStorage());
-    const sentBytes = [page, ...reusables, ...Object.values(variables)].reduce((sum, { length }) => sum + length, 0);
+    const source = specification && JSON.stringify(specification);
+    if (source) {
+      const at = `/v1/orgs/${setting.org}/openapi/api`;
+      await succeed(setting, 200, "admin", `PUT ${at}`, { source: { text: source } });
+      await succeed(setting, 200, "admin", `PATCH ${at}`, { visibility: "public" });
+    }
+    const sentBytes = [page, source ?? "", ...reusables, ...Object.values(variables)].reduce(
+      (sum, { length }) => sum + length,
+      0,
+    );
     const ids: string[] = [];
     const linked = (text: string) =>
       text.replace(/include "(\d)"/g, (_, n) => `include "/reusable-contents/${ids[n]}"`);
-    const stage = await published(setting, async (space) => {
+    const stage = await publishSpace(setting, async (space) => {
       const change = async (...changes: object[]) =>
         succeed(setting, 200, "admin", `POST /v1/spaces/${space}/content`, { changes });
       for (const markdown of reusables) {
@@ -81,14 +52,20 @@ function read(form: Form, { page, reusables = [], variables = {} }: Written): At
       }
     });
     const pages = stage.pages.slice(1);
-    return async (): Promise<Traffic> => ({ sentBytes, answerBytes: await get(setting, stage, form, pages.pop()) });
+    return async (): Promise<Traffic> => ({
+      sentBytes,
+      answerBytes: await answerBytes(setting, stage, form, pages.pop()!),
+    });
   };
 }
 
 /** A page of a Git repository, a book of mdBook. */
 function synchronized(form: Form, files: Readonly<Record<string, string>>): Attack["prepare"] {
   return async () => {
-    const setting = await setUp(memoryStorage(), { git: { client }, fetch: async () => new Response(null, { status: 404 }) });
+    const setting = await setUp(memoryStorage(), {
+      git: { client },
+      fetch: async () => new Response(null, { status: 404 }),
+    });
     remote.reset({
       "book.toml": "[book]\n",
       "src/SUMMARY.md": "# Summary\n\n- [Home](home.md)\n- [First](first.md)\n- [Second](second.md)\n",
@@ -96,7 +73,7 @@ function synchronized(form: Form, files: Readonly<Record<string, string>>): Atta
       ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`src/${name}`, text])),
       "src/second.md": files["first.md"]!,
     });
-    const stage = await published(setting, async (space) => {
+    const stage = await publishSpace(setting, async (space) => {
       await succeed(setting, 204, "admin", `POST /v1/spaces/${space}/git/import`, {
         url: REPOSITORY,
         ref: "refs/heads/main",
@@ -105,7 +82,10 @@ function synchronized(form: Form, files: Readonly<Record<string, string>>): Atta
     });
     const pages = stage.pages.slice(1);
     const sentBytes = Object.values(files).reduce((sum, { length }) => sum + length, 0);
-    return async (): Promise<Traffic> => ({ sentBytes, answerBytes: await get(setting, stage, form, pages.pop()) });
+    return async (): Promise<Traffic> => ({
+      sentBytes,
+      answerBytes: await answerBytes(setting, stage, form, pages.pop()!),
+    });
   };
 }
 
@@ -118,6 +98,21 @@ const spread = `<table><tr>${"<td colspan=100 rowspan=100>".repeat(5)}${"<tr>".r
 const rating = (rows: number) =>
   `<table><thead><tr><th data-type="rating" data-max="999">a</th></tr></thead><tbody>${"<tr><td>999</td></tr>".repeat(rows)}</tbody></table>`;
 const sum = (terms: number) => Array.from({ length: terms }, () => "page.vars.v").join("+");
+const model = (members: number) => ({
+  openapi: "3.1.0",
+  info: { title: "API", version: "1" },
+  paths: {},
+  components: {
+    schemas: {
+      A: {
+        type: "object",
+        properties: Object.fromEntries(
+          Array.from({ length: members }, (_, n) => [`m${n}`, { type: "string", description: "word ".repeat(300) }]),
+        ),
+      },
+    },
+  },
+});
 const expression = (of: string) => `<code class="expression">${of}</code>`;
 
 export const expansions: readonly Attack[] = [
@@ -185,6 +180,22 @@ export const expansions: readonly Attack[] = [
     prepare: read("site", {
       page: `${expression(sum(39))}\n\n`.repeat(2_000),
       variables: { v: "*".repeat(256) },
+    }),
+  },
+  {
+    name: "a schema of a specification, shown 1,000 times",
+    budget: "size limit",
+    prepare: read("site", {
+      page: '{% openapi-schemas spec="api" schemas="A" %}\n{% endopenapi-schemas %}\n\n'.repeat(1_000),
+      specification: model(100),
+    }),
+  },
+  {
+    name: "1,000 searches of one long text in another",
+    budget: "size limit",
+    prepare: read("site", {
+      page: `${expression(`(${sum(39)}).indexOf(${sum(10)}+"b"+${sum(10)})`)}\n`.repeat(1_000),
+      variables: { v: "a".repeat(256) },
     }),
   },
 ];

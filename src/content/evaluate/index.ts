@@ -27,6 +27,8 @@ const MAX_ROUNDS = 4;
 const COST_OF_INCLUDE = 64;
 /** How many blocks are gone through in one step. */
 const STEP = 1_000;
+/** How many expressions are evaluated in one step: one may search ten thousand characters for as many. */
+const VALUES_STEP = 50;
 
 /** What a text is evaluated with. */
 export interface Surroundings {
@@ -88,11 +90,11 @@ class Evaluation {
     if (!ADAPTIVE.test(source)) return source;
     const parsed = yield* this.decide(source);
     const { text, root } = parsed;
-    const [values, includes]: [Edit[], Tag[]] = [[], []];
+    const [values, includes]: [(Expression | Span)[], Tag[]] = [[], []];
     const visit = (node: Node): void => {
-      if (node.type === "expression") values.push(...this.value(text, node));
-      if (node.type === "html" && "lines" in node) values.push(...this.valuesInHtml(text, node));
-      if (node.type === "details") values.push(...this.valuesInHtml(text, headOf(node)));
+      if (node.type === "expression") values.push(node);
+      if (node.type === "html" && "lines" in node) values.push({ start: node.start, end: node.end });
+      if (node.type === "details") values.push(headOf(node));
       if (node.type === "tag" && node.name === "include") includes.push(node);
       if ("children" in node) for (const child of node.children) visit(child);
     };
@@ -100,13 +102,18 @@ class Evaluation {
       visit(block);
       if (at % STEP === STEP - 1) yield;
     }
+    const inserted: Edit[] = [];
+    for (const [at, node] of values.entries()) {
+      inserted.push(...("value" in node ? this.value(text, node) : this.valuesInHtml(text, node)));
+      if (at % VALUES_STEP === VALUES_STEP - 1) yield;
+    }
     const tags: Edit[] = [];
     const lines = includes.length === 0 ? undefined : new Lines(text, this.budget);
     for (const tag of includes) {
       tags.push(...(yield* this.filled(lines!, tag, path)));
       yield;
     }
-    const { kept, after } = yield* harmless(values, parsed);
+    const { kept, after } = yield* harmless(inserted, parsed);
     this.last = after;
     return edited(text, [...kept, ...tags]);
   }

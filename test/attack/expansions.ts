@@ -94,7 +94,7 @@ const wide = (columns: number, rows: number) =>
 const label = `[^${">".repeat(980)}]: `;
 const lines = `a\n${"\n".repeat(4_000)}b`;
 const quoted = (marks: number, tags: number) => `${label.repeat(marks)}${"{% if true %}b{% endif %} ".repeat(tags)}`;
-const spread = `<table><tr>${"<td colspan=100 rowspan=100>".repeat(5)}${"<tr>".repeat(60_000)}</table>`;
+const spread = `<table>${`<tr>${"<td colspan=100 rowspan=100>x".repeat(5)}${"<tr>".repeat(99)}`.repeat(600)}</table>`;
 const rating = (rows: number) =>
   `<table><thead><tr><th data-type="rating" data-max="999">a</th></tr></thead><tbody>${"<tr><td>999</td></tr>".repeat(rows)}</tbody></table>`;
 const sum = (terms: number) => Array.from({ length: terms }, () => "page.vars.v").join("+");

@@ -52,7 +52,7 @@ export function table(block: BlockOf<"table">, scene: Scene, blocks: DrawBlocks)
 }
 
 /** The most empty cells beside one another that are drawn one by one, as GFM has them. */
-const MAX_EMPTY_RUN = 100;
+const MAX_EMPTY_RUN = 20;
 const EMPTY_CELL = '<td class="center"></td>';
 /** The most columns that one cell takes in a browser. */
 const MAX_COLSPAN = 1000;

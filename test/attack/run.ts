@@ -11,7 +11,7 @@ import { all } from "./all";
 import { type Attack, budgets, MAX_HELD_MS, type Traffic } from "./attack";
 
 /** An attack that runs longer than this does not end. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 
 interface Cost extends Held {
   readonly megabytes: number;
@@ -64,10 +64,10 @@ function inKilobytes(bytes: number | undefined): string {
 /** Runs one attack in a process of its own; undefined when the process did not live to tell. */
 function run(index: number): Cost | undefined {
   const self = fileURLToPath(import.meta.url);
-  const options = ["--max-old-space-size=4096", "--import", "tsx", self, "--one", String(index)];
+  const options = ["--max-old-space-size=512", "--import", "tsx", self, "--one", String(index)];
   const { stdout, stderr, status } = spawnSync(process.execPath, options, { timeout: PATIENCE_MS, encoding: "utf8" });
   if (status === 0) return JSON.parse(stdout.trim().split("\n").at(-1)!);
-  console.error(stderr.trim().split("\n").slice(-15).join("\n"));
+  console.error(stderr.trim().split("\n").slice(-5).join("\n"));
   return undefined;
 }
 

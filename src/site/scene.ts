@@ -2,6 +2,7 @@
 // drawing is plain functions from blocks to markup, and two drawings of the same page are the same bytes.
 
 import type { Block, Ref } from "../content/document";
+import type { ExpansionBudget } from "../expansion-budget";
 import type { Markup } from "../markup";
 import type { Words } from "./words";
 
@@ -27,6 +28,8 @@ export interface ShownFile {
 /** What a page stands in while its blocks are drawn. */
 export interface Scene {
   readonly words: Words;
+  /** What drawing may add to the document: icons, addresses, empty cells, specifications. Whoever adds takes from it first. */
+  readonly budget: ExpansionBudget;
   /** Where a reference leads; undefined where the reader does not see it, or it is gone. */
   place(ref: Ref): Place | undefined;
   /** The attributes of a link to an address. */

@@ -1,6 +1,7 @@
 // Sets the scene of a page: finds everything that its blocks are drawn with.
 
 import type { Block } from "../content/document";
+import { ExpansionBudget, MAX_DRAWN_EXPANSION } from "../expansion-budget";
 import type * as Resources from "../generated/resources";
 import { html, type Markup } from "../markup";
 import { outward, safeHref } from "./frame/links";
@@ -38,17 +39,25 @@ export async function sceneOf(
   const { code, formula } = await loadNeeds(needs);
   const notes: Markup[] = [];
   let last = 0;
+  const budget = new ExpansionBudget(MAX_DRAWN_EXPANSION);
   const scene: Scene = {
     words: visit.words,
-    place,
+    budget,
+    place(ref) {
+      const found = place(ref);
+      return found && budget.take(found.href.length) ? found : undefined;
+    },
     link: (href) => outward(visit, href),
     file(ref) {
       const found = file(ref);
-      return found && { ...found, url: safeHref(found.url) };
+      return found && budget.take(found.url.length) ? { ...found, url: safeHref(found.url) } : undefined;
     },
     formula,
     code,
-    icon: visit.icon,
+    icon(name) {
+      const icon = visit.icon(name);
+      return icon && budget.take(icon.text.length) ? icon : undefined;
+    },
     block: (block) => draw(block, scene),
     note(inner) {
       // Two dashes, as in all that the frame names itself: no heading of an author is called so.

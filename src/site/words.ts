@@ -43,6 +43,7 @@ export interface Words {
   readonly privacy: string;
   readonly madeWith: string;
   readonly empty: string;
+  readonly missingPart: string;
   readonly openIn: string;
   readonly ask: string;
   readonly answering: string;
@@ -95,6 +96,7 @@ const en: Words = {
   privacy: "Privacy policy",
   madeWith: "Made with Octavo",
   empty: "Nothing is written here yet.",
+  missingPart: "A part of this page cannot be shown.",
   openIn: "Open in",
   ask: "Ask",
   answering: "The answer is being written …",
@@ -145,6 +147,7 @@ const de: Words = {
   privacy: "Datenschutz",
   madeWith: "Erstellt mit Octavo",
   empty: "Hier ist noch nichts geschrieben.",
+  missingPart: "Ein Teil dieser Seite kann nicht angezeigt werden.",
   openIn: "Öffnen in",
   ask: "Fragen",
   answering: "Die Antwort wird geschrieben …",
@@ -195,6 +198,7 @@ const fr: Words = {
   privacy: "Confidentialité",
   madeWith: "Réalisé avec Octavo",
   empty: "Rien n’est encore écrit ici.",
+  missingPart: "Une partie de cette page ne peut pas être affichée.",
   openIn: "Ouvrir dans",
   ask: "Poser la question",
   answering: "La réponse est en cours de rédaction…",
@@ -245,6 +249,7 @@ const es: Words = {
   privacy: "Política de privacidad",
   madeWith: "Hecho con Octavo",
   empty: "Aquí todavía no hay nada escrito.",
+  missingPart: "Una parte de esta página no se puede mostrar.",
   openIn: "Abrir en",
   ask: "Preguntar",
   answering: "Se está escribiendo la respuesta…",
@@ -295,6 +300,7 @@ const nl: Words = {
   privacy: "Privacybeleid",
   madeWith: "Gemaakt met Octavo",
   empty: "Hier is nog niets geschreven.",
+  missingPart: "Een deel van deze pagina kan niet worden getoond.",
   openIn: "Openen in",
   ask: "Vragen",
   answering: "Het antwoord wordt geschreven …",
@@ -345,6 +351,7 @@ const no: Words = {
   privacy: "Personvern",
   madeWith: "Laget med Octavo",
   empty: "Her er ingenting skrevet ennå.",
+  missingPart: "En del av denne siden kan ikke vises.",
   openIn: "Åpne i",
   ask: "Spør",
   answering: "Svaret skrives …",
@@ -395,6 +402,7 @@ const ptBr: Words = {
   privacy: "Política de privacidade",
   madeWith: "Feito com Octavo",
   empty: "Ainda não há nada escrito aqui.",
+  missingPart: "Uma parte desta página não pode ser exibida.",
   openIn: "Abrir em",
   ask: "Perguntar",
   answering: "A resposta está sendo escrita…",
@@ -445,6 +453,7 @@ const ru: Words = {
   privacy: "Конфиденциальность",
   madeWith: "Сделано с Octavo",
   empty: "Здесь пока ничего не написано.",
+  missingPart: "Часть этой страницы не может быть показана.",
   openIn: "Открыть в",
   ask: "Спросить",
   answering: "Ответ пишется…",
@@ -495,6 +504,7 @@ const ja: Words = {
   privacy: "プライバシーポリシー",
   madeWith: "Octavo で作成",
   empty: "まだ内容がありません。",
+  missingPart: "このページの一部を表示できません。",
   openIn: "開く:",
   ask: "質問する",
   answering: "回答を作成しています…",
@@ -545,6 +555,7 @@ const zh: Words = {
   privacy: "隐私政策",
   madeWith: "由 Octavo 制作",
   empty: "这里还没有内容。",
+  missingPart: "此页面的一部分无法显示。",
   openIn: "打开方式:",
   ask: "提问",
   answering: "正在撰写回答……",

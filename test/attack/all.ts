@@ -4,6 +4,7 @@ import type { Attack } from "./attack";
 import { bodies } from "./bodies";
 import { conditions } from "./conditions";
 import { expansions } from "./expansions";
+import { multiplyingInputs } from "./multiplying-inputs";
 import { packs } from "./packs";
 import { sandbox } from "./sandbox";
 import { specifications } from "./specifications";
@@ -13,6 +14,7 @@ const topics: Readonly<Record<string, readonly Attack[]>> = {
   bodies,
   conditions,
   expansions,
+  "multiplying inputs": multiplyingInputs,
   packs,
   sandbox,
   specifications,

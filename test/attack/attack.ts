@@ -9,8 +9,15 @@ export interface Attack {
   readonly budget: "few" | "size limit" | "job";
   /** Why it holds up others for as long as it takes; left out: it lets them have their turn. */
   readonly inOnePiece?: string;
-  /** Makes ready what the attacker finds, which is not measured, and gives the attack itself. */
-  readonly prepare: () => Promise<() => Promise<unknown>>;
+  /** Makes ready what the attacker finds, which is not measured, and gives the attack itself. An attack that returns
+   * its traffic has it printed. */
+  readonly prepare: () => Promise<() => Promise<Traffic | unknown>>;
+}
+
+/** The bytes that an attack sends, and those that it gets back. */
+export interface Traffic {
+  readonly sentBytes: number;
+  readonly answerBytes: number;
 }
 
 /** The most processor time, in milliseconds. */

@@ -1,5 +1,6 @@
 // `npm run attack`: runs every attack in its own process with a small heap, and prints its cost: processor time, the
-// longest time in which no other call was served, and memory. The command fails for an attack that exceeds its budget,
+// longest time in which no other call was served, memory, the peak of the process (RSS), and, where an attack counts them, the
+// bytes that were sent and answered. The command fails for an attack that exceeds its budget,
 // blocks others for longer than MAX_HELD_MS without a reason, or does not end. Words select the attacks whose topic or
 // name contains one of them: `npm run attack -- sandbox`.
 
@@ -7,13 +8,16 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { type Held, held } from "../held";
 import { all } from "./all";
-import { type Attack, budgets, MAX_HELD_MS } from "./attack";
+import { type Attack, budgets, MAX_HELD_MS, type Traffic } from "./attack";
 
 /** An attack that runs longer than this does not end. */
 const PATIENCE_MS = 120_000;
 
 interface Cost extends Held {
   readonly megabytes: number;
+  /** The largest resident set of the process, with what runs it and the preparation. */
+  readonly peakMegabytes: number;
+  readonly traffic?: Traffic | undefined;
 }
 
 const numbered = all.map((attack, index) => ({ ...attack, index }));
@@ -27,7 +31,7 @@ function report(words: readonly string[]): void {
   );
   let failed = 0;
   console.log(
-    ["processor", "held", "memory", "budget", "", "attack"]
+    ["processor", "held", "memory", "peak", "sent", "answered", "budget", "", "attack"]
       .map((cell) => cell.padEnd(10))
       .join("")
       .trimEnd(),
@@ -39,8 +43,11 @@ function report(words: readonly string[]): void {
     const holds = cost !== undefined && cost.processorMs <= most && yields;
     if (!holds) failed++;
     const measured = cost
-      ? [`${cost.processorMs} ms`, `${cost.heldMs} ms`, `${cost.megabytes} MB`]
-      : ["no end", "", ""];
+      ? [
+          ...[`${cost.processorMs} ms`, `${cost.heldMs} ms`, `${cost.megabytes} MB`, `${cost.peakMegabytes} MB`],
+          ...[inKilobytes(cost.traffic?.sentBytes), inKilobytes(cost.traffic?.answerBytes)],
+        ]
+      : ["no end", "", "", "", "", ""];
     const cells = [...measured, `${most} ms`, holds ? "holds" : "FAILS"].map((cell) => cell.padEnd(10));
     console.log(
       `${cells.join("")}${topic}: ${name}${inOnePiece === undefined ? "" : ` (in one piece: ${inOnePiece})`}`,
@@ -48,6 +55,10 @@ function report(words: readonly string[]): void {
   }
   console.log(`${chosen.length - failed} passed, ${failed} failed`);
   if (failed > 0) process.exitCode = 1;
+}
+
+function inKilobytes(bytes: number | undefined): string {
+  return bytes === undefined ? "" : `${(bytes / 1000).toFixed(1)} KB`;
 }
 
 /** Runs one attack in a process of its own; undefined when the process did not live to tell. */
@@ -64,10 +75,19 @@ async function costOf({ prepare }: Attack): Promise<Cost> {
   const attack = await prepare();
   await attack();
   const memory = process.memoryUsage().rss;
-  const { processorMs, heldMs } = await held(attack);
+  let result: unknown;
+  const { processorMs, heldMs } = await held(async () => {
+    result = await attack();
+  });
   return {
     processorMs: Math.round(processorMs),
     heldMs: Math.round(heldMs),
     megabytes: Math.max(0, Math.round((process.memoryUsage().rss - memory) / 2 ** 20)),
+    peakMegabytes: Math.round(process.resourceUsage().maxRSS / 1024),
+    traffic: isTraffic(result) ? result : undefined,
   };
+}
+
+function isTraffic(result: unknown): result is Traffic {
+  return typeof result === "object" && result !== null && "sentBytes" in result && "answerBytes" in result;
 }

@@ -4,12 +4,14 @@
 import { describe, expect, test } from "vitest";
 import { addBook } from "../../src/content/book/add";
 import { readBook } from "../../src/content/book/read";
+import { MAX_TEXT_LENGTH } from "../../src/content/markdown/limits";
 import { directivesIn } from "../../src/content/mdbook/directives";
 import { expanded } from "../../src/content/mdbook/expand";
 import { mergeRevisions } from "../../src/content/merge";
 import { storedView } from "../../src/content/revision/draft";
 import { healthOf } from "../../src/content/revision/health";
 import { pageOfHtml } from "../../src/content/revision/old-urls";
+import { ExpansionBudget } from "../../src/expansion-budget";
 import { withIncludedFiles } from "../../src/resources/content/revisions/included-files";
 import { type Contents, Repository, Space } from "./books/trees";
 
@@ -467,6 +469,7 @@ describe("files that texts of mdBook include", () => {
       space.view,
       { id: page.id, body: page.body!, page },
       await space.text(page.body!),
+      new ExpansionBudget(MAX_TEXT_LENGTH),
     );
   };
 

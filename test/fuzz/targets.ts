@@ -7,6 +7,7 @@ import { conditionHolds, parseExpression, type Scope as Values, valueText } from
 import { readMarkdown } from "../../src/content/markdown/read";
 import { writeMarkdown } from "../../src/content/markdown/write";
 import { readPageFile } from "../../src/content/page-file";
+import { ExpansionBudget, MAX_DRAWN_EXPANSION } from "../../src/expansion-budget";
 import { openZip } from "../../src/imports/archive/zip";
 import { readDocx } from "../../src/imports/docx/read";
 import { htmlToMarkdown } from "../../src/imports/html";
@@ -105,6 +106,7 @@ async function page(data: Uint8Array): Promise<void> {
   let last = 0;
   const drawn = drawBlocks(nodes, {
     words: wordsOf("en"),
+    budget: new ExpansionBudget(MAX_DRAWN_EXPANSION),
     place: (ref) => (ref.kind === "url" ? { href: ref.url, title: ref.url } : undefined),
     link: (href) => html`href="${safeHref(href)}"`,
     file: (ref) => (ref.kind === "url" ? { url: safeHref(ref.url), name: ref.url } : undefined),

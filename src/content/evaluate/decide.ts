@@ -2,6 +2,7 @@
 // condition stands: in a paragraph, a cell, a heading, an attribute or a block of HTML. In fenced code and in code
 // spans, tags are text.
 
+import type { ExpansionBudget } from "../../expansion-budget";
 import type { Edit } from "../edits";
 import type { Scope } from "../expressions";
 import type { Code, Node, Root, Span } from "../markdown/nodes";
@@ -16,23 +17,23 @@ import type { Parsed } from "./shape";
 /** Removing tags may form new tags. After this many rounds, nothing from the first one on is shown. */
 const MAX_ROUNDS = 3;
 
-/** A text as far as a scope shows it, parsed. */
-export function* decided(source: string, scope: Scope): Steps<Parsed> {
+/** A text as far as a scope shows it, parsed. What keeps the parts of it apart is taken from the budget. */
+export function* decided(source: string, scope: Scope, budget: ExpansionBudget): Steps<Parsed> {
   let text = source;
   for (let round = 0; ; round++) {
     const root = yield* parseInSteps(text);
-    const edits = mayHaveConditions(text) ? yield* decisionsIn(text, root, scope) : [];
+    const edits = mayHaveConditions(text) ? yield* decisionsIn(text, root, scope, budget) : [];
     if (edits.length === 0) return { text, root };
     text = round === MAX_ROUNDS ? text.slice(0, edits[0]!.from) : apply(text, edits);
     if (round === MAX_ROUNDS) return { text, root: yield* parseInSteps(text) };
   }
 }
 
-function* decisionsIn(text: string, root: Root, scope: Scope): Steps<Edit[]> {
+function* decisionsIn(text: string, root: Root, scope: Scope, budget: ExpansionBudget): Steps<Edit[]> {
   const start = frontMatterPlace(text)?.after ?? textStart(text);
   const quoting = quotingIn(text, root);
   yield;
-  const unwrap = unwrappingIn(text, root);
+  const unwrap = unwrappingIn(text, root, budget);
   yield;
   return yield* decisions(text, start, scope, quoting, unwrap);
 }
@@ -62,7 +63,7 @@ function isClosedFence(text: string, { start, end }: Code): boolean {
 }
 
 /** Conditions that are blocks leave their lines separated from their neighbours. */
-function unwrappingIn(text: string, root: Root): Unwrap {
+function unwrappingIn(text: string, root: Root, budget: ExpansionBudget): Unwrap {
   const closings = new Map<number, number>();
   walk(root, (node) => {
     if (node.type === "tag" && node.close) closings.set(node.open.start, node.close.start);
@@ -72,7 +73,7 @@ function unwrappingIn(text: string, root: Root): Unwrap {
     if (closings.get(open.start) !== close.start) {
       return [open, close].map(({ start, end }) => ({ from: start, to: end, text: "" }));
     }
-    lines ??= new Lines(text);
+    lines ??= new Lines(text, budget);
     return lines.unwrapped(open, close);
   };
 }

@@ -1,6 +1,7 @@
 // Markdown as one visitor sees it: conditions decided, values inserted, includes filled. Everything else stays byte for
 // byte. No value becomes syntax, nothing hidden is left, and the result is bounded.
 
+import { ExpansionBudget } from "../../expansion-budget";
 import { type Edit, edited } from "../edits";
 import { type Scope, valueText } from "../expressions";
 import { MAX_TEXT_LENGTH } from "../markdown/limits";
@@ -26,6 +27,8 @@ const MAX_ROUNDS = 4;
 const COST_OF_INCLUDE = 64;
 /** How many blocks are gone through in one step. */
 const STEP = 1_000;
+/** How many expressions are evaluated in one step: one may search ten thousand characters for as many. */
+const VALUES_STEP = 50;
 
 /** What a text is evaluated with. */
 export interface Surroundings {
@@ -38,6 +41,8 @@ export interface Surroundings {
   readonly include: (href: string, from: string | undefined) => string | undefined;
   /** Texts whose conditions were decided in the same scope, for whoever evaluates again: they are not parsed again. */
   readonly decided?: Map<string, Parsed>;
+  /** What the text may grow by. Default: up to the length of the longest text that may be written. */
+  readonly budget?: ExpansionBudget;
 }
 
 /**
@@ -50,7 +55,8 @@ export function evaluateMarkdown(text: string, surroundings: Surroundings): Eval
 
 /** Evaluates a text step by step. */
 export function* evaluateInSteps(text: string, surroundings: Surroundings): Steps<Evaluated> {
-  const evaluation = new Evaluation(surroundings, MAX_TEXT_LENGTH - text.length);
+  const budget = surroundings.budget ?? new ExpansionBudget(MAX_TEXT_LENGTH - text.length);
+  const evaluation = new Evaluation(surroundings, budget);
   const evaluated = yield* evaluation.evaluate(text, []);
   const shown = yield* veiled(evaluated);
   const { last } = evaluation;
@@ -76,21 +82,19 @@ class Evaluation {
 
   constructor(
     private readonly surroundings: Surroundings,
-    /** How many characters may still be added. */
-    private room: number,
+    private readonly budget: ExpansionBudget,
   ) {}
 
   /** `path` leads to the text: the addresses of the includes that it lies in. */
   *evaluate(source: string, path: readonly string[]): Steps<string> {
     if (!ADAPTIVE.test(source)) return source;
-    const parsed = this.surroundings.decided?.get(source) ?? (yield* decided(source, this.surroundings.scope));
-    this.surroundings.decided?.set(source, parsed);
+    const parsed = yield* this.decide(source);
     const { text, root } = parsed;
-    const [values, includes]: [Edit[], Tag[]] = [[], []];
+    const [values, includes]: [(Expression | Span)[], Tag[]] = [[], []];
     const visit = (node: Node): void => {
-      if (node.type === "expression") values.push(...this.value(text, node));
-      if (node.type === "html" && "lines" in node) values.push(...this.valuesInHtml(text, node));
-      if (node.type === "details") values.push(...this.valuesInHtml(text, headOf(node)));
+      if (node.type === "expression") values.push(node);
+      if (node.type === "html" && "lines" in node) values.push({ start: node.start, end: node.end });
+      if (node.type === "details") values.push(headOf(node));
       if (node.type === "tag" && node.name === "include") includes.push(node);
       if ("children" in node) for (const child of node.children) visit(child);
     };
@@ -98,34 +102,53 @@ class Evaluation {
       visit(block);
       if (at % STEP === STEP - 1) yield;
     }
+    const inserted: Edit[] = [];
+    for (const [at, node] of values.entries()) {
+      inserted.push(...("value" in node ? this.value(text, node) : this.valuesInHtml(text, node)));
+      if (at % VALUES_STEP === VALUES_STEP - 1) yield;
+    }
     const tags: Edit[] = [];
-    const lines = includes.length === 0 ? undefined : new Lines(text);
-    for (const tag of includes) tags.push(...(yield* this.filled(lines!, tag, path)));
-    const { kept, after } = yield* harmless(values, parsed);
+    const lines = includes.length === 0 ? undefined : new Lines(text, this.budget);
+    for (const tag of includes) {
+      tags.push(...(yield* this.filled(lines!, tag, path)));
+      yield;
+    }
+    const { kept, after } = yield* harmless(inserted, parsed);
     this.last = after;
     return edited(text, [...kept, ...tags]);
   }
 
-  private value(text: string, { value, start, end }: Expression): Edit[] {
-    const written = asMarkdown(this.valueOf(value), text, start, end);
-    return this.withinRoom({ from: start, to: end, text: written });
+  /** Decides the conditions of a text, unless that was done. */
+  private *decide(source: string): Steps<Parsed> {
+    const { scope, decided: cache } = this.surroundings;
+    const cached = cache?.get(source);
+    if (cached && this.budget.take(cached.text.length - source.length)) return cached;
+    const parsed = yield* decided(source, scope, this.budget);
+    cache?.set(source, parsed);
+    return parsed;
   }
 
-  /** Variables may hold conditions as well. */
-  private valueOf(expression: string): string {
+  private value(text: string, { value, start, end }: Expression): Edit[] {
+    return this.insert(value, { start, end }, (words) => asMarkdown(words, text, start, end));
+  }
+
+  /** Puts the value of an expression in its place. Its length is taken from the budget before anything is made of it, and what
+   * escaping adds before it is put in. */
+  private insert(expression: string, { start, end }: Span, write: (words: string) => string): Edit[] {
     const { scope } = this.surroundings;
-    return decidedWords(valueText(expression, scope), scope);
+    const words = valueText(expression, scope);
+    const taken = Math.max(words.length, end - start);
+    if (!this.budget.take(taken - (end - start))) return [];
+    // Variables may hold conditions as well.
+    const text = write(decidedWords(words, scope));
+    return this.budget.take(text.length - taken) ? [{ from: start, to: end, text }] : [];
   }
 
   /** Blocks of HTML are one piece to the parser; expressions in them are found here. Comments and the like stay. */
   private valuesInHtml(text: string, { start, end }: Span): Edit[] {
     if (/^\s*<[!?]/.test(text.slice(start, start + 9))) return [];
     return expressionsIn(text.slice(start, end)).flatMap(({ source, from, to }) =>
-      this.withinRoom({
-        from: start + from,
-        to: start + to,
-        text: asHtml(this.valueOf(decodeReferences(source).trim())),
-      }),
+      this.insert(decodeReferences(source).trim(), { start: start + from, end: start + to }, asHtml),
     );
   }
 
@@ -133,22 +156,12 @@ class Evaluation {
     const href = quotedArgument(tag.argument);
     if (href === undefined || path.includes(href) || path.length >= MAX_DEPTH) return [];
     const source = this.surroundings.include(href, path.at(-1));
-    if (source === undefined || !this.takeRoom(source.length + COST_OF_INCLUDE)) return [];
+    if (source === undefined || !this.budget.take(source.length + COST_OF_INCLUDE)) return [];
     const content = bodyOf(yield* this.evaluate(source, [...path, href]));
     const edit = lines.exchanged(tag, content);
-    if (!this.takeRoom(edit.text.length - content.length)) return [];
+    if (!edit) return [];
     this.included.add(href);
     return [edit];
-  }
-
-  private withinRoom(edit: Edit): Edit[] {
-    return this.takeRoom(Math.max(0, edit.text.length - (edit.to - edit.from))) ? [edit] : [];
-  }
-
-  private takeRoom(length: number): boolean {
-    if (length > this.room) return false;
-    this.room -= length;
-    return true;
   }
 }
 

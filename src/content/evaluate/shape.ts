@@ -72,9 +72,12 @@ function isAddress(part: Part, text: string): boolean {
   return part.type === "link" && text[part.start] !== "[" && text[part.start] !== "<";
 }
 
-/** What a part says besides its words. Expressions in blocks of HTML belong to it. */
+/** What a part says besides its words. Expressions in blocks of HTML belong to it. A link by reference names its definition,
+ * which is a block and says where it leads, once for all of its links. */
 function saidBy(part: Part): string {
   if (part.type === "html" && "lines" in part) return "";
+  if ((part.type === "link" || part.type === "image") && part.definition)
+    return JSON.stringify([part.definition.identifier, part.type === "image" && part.alt]);
   const { type, start, end, children, open, close, summary, ...said } = part as Part & Record<string, unknown>;
   return JSON.stringify(said);
 }

@@ -10,8 +10,11 @@ interface Method {
 }
 
 const methods = new Map<string, Method>([
-  ["includes", { takes: 1, ofText: (text, it) => text.includes(word(it)), ofList: (list, it) => list.includes(it) }],
-  ["indexOf", { takes: 1, ofText: (text, it) => text.indexOf(word(it)), ofList: (list, it) => list.indexOf(it) }],
+  [
+    "includes",
+    { takes: 1, ofText: (text, it) => findText(text, word(it)) !== -1, ofList: (list, it) => list.includes(it) },
+  ],
+  ["indexOf", { takes: 1, ofText: (text, it) => findText(text, word(it)), ofList: (list, it) => list.indexOf(it) }],
   ["startsWith", { takes: 1, ofText: (text, it) => text.startsWith(word(it)) }],
   ["endsWith", { takes: 1, ofText: (text, it) => text.endsWith(word(it)) }],
   ["toLowerCase", { takes: 0, ofText: (text) => text.toLowerCase() }],
@@ -33,3 +36,32 @@ export function callMethod(value: unknown, name: string, given: unknown): unknow
 }
 
 const word = (value: unknown): string => String(primitive(value));
+
+/** Up to this many comparisons, the engine's own search is used. */
+const MAX_COMPARISONS = 100_000;
+
+/** Returns where a text begins in another one, or -1. Takes linear time: the engine's own search is quadratic for texts of few letters, and
+ * a page may have a thousand expressions. */
+function findText(text: string, wanted: string): number {
+  if (text.length * wanted.length <= MAX_COMPARISONS || wanted.length > text.length) return text.indexOf(wanted);
+  const borders = bordersOf(wanted);
+  let matched = 0;
+  for (let at = 0; at < text.length; at++) {
+    while (matched > 0 && text.charCodeAt(at) !== wanted.charCodeAt(matched)) matched = borders[matched - 1]!;
+    if (text.charCodeAt(at) === wanted.charCodeAt(matched)) matched++;
+    if (matched === wanted.length) return at - matched + 1;
+  }
+  return -1;
+}
+
+/** Returns, for every beginning of a text, the length of its longest proper beginning that it also ends with (Knuth, Morris, Pratt). */
+function bordersOf(text: string): Uint32Array {
+  const borders = new Uint32Array(text.length);
+  let length = 0;
+  for (let at = 1; at < text.length; at++) {
+    while (length > 0 && text.charCodeAt(at) !== text.charCodeAt(length)) length = borders[length - 1]!;
+    if (text.charCodeAt(at) === text.charCodeAt(length)) length++;
+    borders[at] = length;
+  }
+  return borders;
+}

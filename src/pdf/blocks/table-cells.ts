@@ -10,7 +10,7 @@ import { setContent } from "./containers";
 import { setParagraph } from "./paragraphs";
 import { baseStyle, itemsOf, linked } from "./phrasing";
 import { pictureStrip, sizeOf } from "./pictures";
-import { blocksIn, fieldsOf, leavesIn, listOf, numberIn, phrasingIn, refIn, textIn } from "./reading";
+import { blocksIn, leavesIn, listOf, numberIn, phrasingIn, refIn, textIn } from "./reading";
 import { leadsTo, nameOf, type Setting } from "./setting";
 import { type Column, cellValue, type Table } from "./table-reading";
 
@@ -69,25 +69,24 @@ function fragmentOf(table: Table, { definition }: Column, value: unknown) {
   return isText && typeof value === "string" ? table.fragments.get(value) : undefined;
 }
 
-function valueItems({ definition }: Column, value: unknown, setting: Setting): Item[] {
+function valueItems(column: Column, value: unknown, setting: Setting): Item[] {
   const values = listOf(value);
-  const parts = values.slice(0, 100).map((each) => valueItem(definition, each, setting));
+  const parts = values.slice(0, 100).map((each) => valueItem(column, each, setting));
   const comma: Item = { text: ", ", style: baseStyle(setting) };
   return parts.filter((part) => part !== undefined).flatMap((part, at) => (at === 0 ? [part] : [comma, part]));
 }
 
-function valueItem(definition: Column["definition"], value: unknown, setting: Setting): Item | undefined {
+function valueItem({ definition, labels }: Column, value: unknown, setting: Setting): Item | undefined {
   const style = baseStyle(setting);
   const ref = refIn(value);
   if (ref) return { text: name(nameOf(ref, setting)) || "…", style: linked(style, leadsTo(ref, setting)) };
-  const words = definition.type === "rating" ? stars(value, definition.max) : labelOf(definition, value);
+  const words = definition.type === "rating" ? stars(value, definition.max) : labelOf(labels, value);
   return words ? { text: words, style } : undefined;
 }
 
-function labelOf(definition: Column["definition"], value: unknown): string {
+function labelOf(labels: Column["labels"], value: unknown): string {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  const option = listOf(definition.options).find((each) => fieldsOf(each).value === value);
-  return name(textIn(fieldsOf(option).label) || textIn(value));
+  return name(labels.get(value) || textIn(value));
 }
 
 function stars(value: unknown, max: unknown): string {

@@ -10,6 +10,8 @@ export interface Column {
   readonly id: string;
   readonly title: string;
   readonly definition: Readonly<Record<string, unknown>>;
+  /** What the options are called, by their values; the first of two with one value counts. */
+  readonly labels: ReadonlyMap<unknown, string>;
 }
 
 /** A table as it is printed. */
@@ -33,9 +35,15 @@ export function readTable(block: BlockOf<"table">): Table {
     .map((id) => ({
       id,
       definition: fieldsOf(definitions[id]),
+      labels: labelsOf(fieldsOf(definitions[id]).options),
       title: oneLine(textIn(fieldsOf(definitions[id]).title), MAX_TITLE),
     }));
   return { columns, rows: rowsOf(data.records), view, fragments: fragmentsByName(block) };
+}
+
+function labelsOf(options: unknown): Map<unknown, string> {
+  const fields = listOf(options).map(fieldsOf);
+  return new Map(fields.toReversed().map(({ value, label }) => [value, textIn(label)]));
 }
 
 /** Rows in the order that their records say. */

@@ -70,8 +70,8 @@ function drawBlock(block: Block, scene: Scene): Markup {
     case "content-ref":
       return reference(scene.place(block.data!.ref), scene);
     case "reusable-content":
-      // The API puts what a visitor reads in its place. What is left here has gone.
-      return html``;
+      // The API puts what a visitor reads in its place. What is left here has gone, or was too large to be put in.
+      return html`<p class="gone">${scene.words.missingPart}</p>`;
     case "stepper":
       return html`<ol class="stepper">${((block.nodes as Block[]) ?? []).map((it) => html`<li>${blocks((it.nodes as Block[]) ?? [])}</li>`)}</ol>`;
     case "stepper-step":

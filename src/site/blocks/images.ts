@@ -104,8 +104,10 @@ function hostOf(url: string): string {
 /** A reference to a page or to anything else, as a card of its own. */
 export function reference(place: Place | undefined, scene: Scene): Markup {
   if (!place) return html``;
+  const { description = "" } = place;
+  const isDescribed = description !== "" && scene.budget.take(description.length);
   const sign = place.emoji ?? (place.icon === undefined ? undefined : scene.icon(place.icon));
-  return html`<a class="reference" ${scene.link(place.href)}>${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}<span class="title">${place.title}</span>${place.description && html`<span class="description">${place.description}</span>`}</a>`;
+  return html`<a class="reference" ${scene.link(place.href)}>${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}<span class="title">${place.title}</span>${isDescribed && html`<span class="description">${description}</span>`}</a>`;
 }
 
 /** A drawing is an image without measures of its own. */

@@ -1,4 +1,5 @@
-// Tables: as a grid, or as cards.
+// Tables: as a grid, or as cards. A table may have millions of cells that nothing is in: a short text can say a long head and
+// many short rows. So every row is drawn by what is in it, and its empty cells are taken from the budget of the page.
 
 import type { BlockOf, CellValue, ColumnDefinition, Fragment, Ref, TableRecord } from "../../content/document";
 import { html, type Markup } from "../../markup";
@@ -11,14 +12,17 @@ export function table(block: BlockOf<"table">, scene: Scene, blocks: DrawBlocks)
   const rows = Object.values(records).sort((a, b) => (a.orderIndex < b.orderIndex ? -1 : 1));
   const cells = new Map((block.fragments ?? []).map((it) => [it.fragment, it]));
   const columns = view.columns.flatMap((id) => definition[id] ?? []);
+  const indexes = new Map(columns.map(({ id }, index) => [id, index]));
+  const labels = new Map(columns.map(({ id, options = [] }) => [id, labelsOf(options)]));
   const cell = (record: TableRecord, column: ColumnDefinition) =>
-    cellOf(record.values[column.id], column, cells, scene, blocks);
+    cellOf(record.values[column.id], column, cells, labels.get(column.id)!, scene, blocks);
   if (view.type === "cards") {
     const { targetDefinition: target, coverDefinition: cover, cardSize } = view;
     const cards = rows.map((record) => {
       const place = placeIn(record, target, scene);
       const image = imageIn(record, cover, scene);
-      const body = columns
+      const body = filledIn(record, indexes)
+        .map((index) => columns[index]!)
         .filter(({ id }) => id !== cover && id !== target)
         .map((column) => cell(record, column))
         .filter((it) => it !== undefined);
@@ -29,17 +33,47 @@ export function table(block: BlockOf<"table">, scene: Scene, blocks: DrawBlocks)
   const align = ({ textAlignment }: ColumnDefinition) =>
     textAlignment !== undefined && textAlignment !== "left" && html` class="${textAlignment}"`;
   const head = html`<thead><tr>${columns.map((it) => html`<th scope="col"${align(it)}>${it.title}</th>`)}</tr></thead>`;
-  const body = rows.map(
-    (record) => html`<tr>${columns.map((it) => html`<td${align(it)}>${cell(record, it)}</td>`)}</tr>`,
-  );
+  const emptyCells = (from: number, to: number) =>
+    to - from < 2 || (to - from <= MAX_EMPTY_RUN && scene.budget.take((to - from) * EMPTY_CELL.length))
+      ? columns.slice(from, to).map((column) => html`<td${align(column)}></td>`)
+      : html`<td colspan="${Math.min(to - from, MAX_COLSPAN)}"></td>`;
+  const body = rows.map((record) => {
+    const drawn: (Markup | Markup[])[] = [];
+    let next = 0;
+    for (const index of filledIn(record, indexes)) {
+      const column = columns[index]!;
+      drawn.push(emptyCells(next, index), html`<td${align(column)}>${cell(record, column)}</td>`);
+      next = index + 1;
+    }
+    return html`<tr>${drawn}${emptyCells(next, columns.length)}</tr>`;
+  });
   // The region scrolls on a narrow screen, so the keyboard must reach it.
   return html`<div class="table${fullWidth && " full"}" tabindex="0"><table>${!view.hideHeader && head}<tbody>${body}</tbody></table></div>`;
 }
 
+/** The most empty cells beside one another that are drawn one by one, as GFM has them. */
+const MAX_EMPTY_RUN = 20;
+const EMPTY_CELL = '<td class="center"></td>';
+/** The most columns that one cell takes in a browser. */
+const MAX_COLSPAN = 1000;
+
+/** The columns that a record has values for, by their places. */
+function filledIn({ values }: TableRecord, indexes: ReadonlyMap<string, number>): number[] {
+  return Object.keys(values)
+    .flatMap((id) => indexes.get(id) ?? [])
+    .sort((a, b) => a - b);
+}
+
+function labelsOf(options: NonNullable<ColumnDefinition["options"]>): ReadonlyMap<string, string> {
+  // The first of two with the same value counts.
+  return new Map(options.toReversed().map(({ value, label }) => [value, label]));
+}
+
 function cellOf(
   value: CellValue | undefined,
-  { type, max = 5, options = [] }: ColumnDefinition,
+  { type, max }: ColumnDefinition,
   cells: ReadonlyMap<string | undefined, Fragment>,
+  labels: ReadonlyMap<string, string>,
   scene: Scene,
   blocks: DrawBlocks,
 ): Markup | undefined {
@@ -54,9 +88,9 @@ function cellOf(
     case "checkbox":
       return html`<span role="img" aria-label="${value === true ? "✓" : "✗"}">${value === true ? "✓" : "✗"}</span>`;
     case "rating":
-      return html`<span role="img" aria-label="${value as number} / ${max}">${"★".repeat(Number(value))}${"☆".repeat(Math.max(0, max - Number(value)))}</span>`;
+      return stars(Number(value), max);
     case "select":
-      return html`${[value].flat().map((it) => option(String(it), options))}`;
+      return html`${[value].flat().map((it) => option(String(it), labels))}`;
     case "image":
       return inlineImage({ ref: value as Ref }, scene);
     default:
@@ -64,8 +98,17 @@ function cellOf(
   }
 }
 
-function option(value: string, options: NonNullable<ColumnDefinition["options"]>): Markup {
-  return html`<span class="option">${options.find((it) => it.value === value)?.label ?? value}</span>`;
+/** The most stars of a rating. A scale with more steps is drawn in proportion. */
+const MAX_STARS = 10;
+
+function stars(value: number, max = 5): Markup {
+  const all = Math.min(max, MAX_STARS);
+  const given = Math.min(all, Math.max(0, Math.round((value / max) * all) || 0));
+  return html`<span role="img" aria-label="${value} / ${max}">${"★".repeat(given)}${"☆".repeat(all - given)}</span>`;
+}
+
+function option(value: string, labels: ReadonlyMap<string, string>): Markup {
+  return html`<span class="option">${labels.get(value) ?? value}</span>`;
 }
 
 function refsIn(value: CellValue): Ref[] {

@@ -3,8 +3,10 @@
 
 import type { Block, Ref } from "../../content/document";
 import { loadReader } from "../../content/late";
+import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
 import { headingFor, leadingTitleAt } from "../../content/page-file/title";
 import { withTargetsInSteps } from "../../content/revision/texts";
+import { ExpansionBudget } from "../../expansion-budget";
 import type * as Resources from "../../generated/resources";
 import { inTurns } from "../../turns/pause";
 import { referencesOf } from "../references";
@@ -46,12 +48,18 @@ async function withAddresses(visit: Visit, page: Resources.PublishedPage, text: 
   const { place, file } = referencesOf(read?.references ?? [], visit);
   const written = await refsByAddress(text, nodes);
   const here = page.urls.published ?? visit.url.href;
-  const targetFor = (href: string): string | undefined => {
+  const budget = new ExpansionBudget(MAX_TEXT_LENGTH);
+  const addressFor = (href: string): string | undefined => {
     const ref = written.get(href);
     if (!ref || ref.kind === "url") return undefined;
     const target = file(ref)?.url ?? place(ref)?.href;
     if (target === undefined) return undefined;
     return target.startsWith("#") ? absolute(visit, here) + target : absolute(visit, target);
+  };
+  // A link of six characters may lead to an address of hundreds. Beyond the budget, links stay as they are written.
+  const targetFor = (href: string) => {
+    const address = addressFor(href);
+    return address !== undefined && budget.take(address.length - href.length) ? address : undefined;
   };
   return inTurns(withTargetsInSteps(text, targetFor));
 }

@@ -54,7 +54,7 @@ export function described(text: string | undefined, place: Place, { scene }: Dra
   const whole = text?.trim() ?? "";
   const most = place === "item" ? MOST_FIELD : MOST_TEXT;
   const words = whole.length <= most ? whole : `${whole.slice(0, most).trimEnd()} …`;
-  if (words === "") return undefined;
+  if (words === "" || !scene.budget.take(words.length)) return undefined;
   if (isPlain(words)) return html`<p>${sentence(words)}</p>`;
   return drawBlocks(blocksOf(words, place), scene);
 }
@@ -87,6 +87,7 @@ export function inLine(text: string | undefined): Markup | undefined {
 
 /** A text as a block of code. */
 export function codeBlock(text: string, syntax: string, { scene }: Drawing, title?: string): Markup {
+  if (!scene.budget.take(text.length)) return html``;
   const lines = text.split("\n").map((line): BlockOf<"code-line"> => {
     const nodes = [{ object: "text" as const, leaves: [{ object: "leaf" as const, text: line, marks: [] }] }];
     return { object: "block", type: "code-line", nodes } as BlockOf<"code-line">;

@@ -90,6 +90,7 @@ export async function lookUpApi(
   function draw(block: ApiBlock, scene: Scene): Markup {
     const specification = specificationOf(block);
     if (!specification) return bare(block);
+    if (!found.has(block)) return html`${bare(block)}<p class="gone">${scene.words.missingPart}</p>`;
     const drawing = beginDrawing(specification.resolve, scene, words);
     if (block.type === "openapi-schemas") {
       const { schemas: names, grouped = false } = block.data!;

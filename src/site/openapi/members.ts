@@ -10,6 +10,8 @@ import { type Drawing, described, remarks } from "./drawing";
 /** How deep members stand inside each other, and the most of one schema. */
 const MOST_DEEP = 8;
 const MOST_SHOWN = 200;
+/** About the length of the markup of a member, beside its description. */
+const MEMBER_LENGTH = 200;
 
 /** The members of a schema; undefined when it has none. */
 export function members(schema: unknown, document: string | null, drawing: Drawing): Markup | undefined {
@@ -32,7 +34,7 @@ function* itemsOf(whole: Whole, depth: number, drawing: Drawing): Generator<Mark
   const properties = propertiesOf(whole);
   let shown = 0;
   for (const property of properties) {
-    if (shown++ >= MOST_SHOWN || drawing.room <= 0) {
+    if (shown++ >= MOST_SHOWN || drawing.room <= 0 || !drawing.scene.budget.take(MEMBER_LENGTH)) {
       yield html`<li class="quiet">${words.more}</li>`;
       return;
     }

@@ -2,6 +2,7 @@
 // the application itself.
 
 import type { Block, Document as Drawn, Ref } from "../../../content/document";
+import { ExpansionBudget, MAX_DRAWN_EXPANSION } from "../../../expansion-budget";
 import { html, type Markup } from "../../../markup";
 import { drawBlocks } from "../../../site/blocks/blocks";
 import { loadNeeds, needsOf } from "../../../site/needs";
@@ -27,6 +28,7 @@ export async function drawDocument(
   const words = wordsOf(spokenLanguage());
   const scene: Scene = {
     words,
+    budget: new ExpansionBudget(MAX_DRAWN_EXPANSION),
     place: (ref) => targetOf(ref, place, pages, files),
     link: (href) => html`href="${safe(href)}" target="_blank" rel="noopener"`,
     file: (ref) =>

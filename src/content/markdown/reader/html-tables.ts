@@ -3,6 +3,7 @@
 
 import type { Block, BlockOf, CellValue, ColumnDefinition, ColumnType, Ref, TableView } from "../../document";
 import { MAX_COLUMNS } from "../../document/limits";
+import { MAX_NODES } from "../limits";
 import type { Steps } from "../steps";
 import type { Element, Phrase } from "./elements";
 import { captionOf, withoutParagraphs } from "./figures";
@@ -37,8 +38,9 @@ export function* htmlTable(
   const rows = rowsOf(table);
   if (!rows || rows.all.length === 0) return undefined;
   const grid = gridOf(rows.all);
-  const width = Math.max(...grid.map((row) => row.length));
-  if (width === 0 || width > MAX_COLUMNS) return undefined;
+  if (!grid) return undefined;
+  const width = grid.reduce((widest, row) => Math.max(widest, row.length), 0);
+  if (width === 0) return undefined;
   const [titles, body] = rows.hasHead ? [grid[0]!, grid.slice(1)] : [[], grid];
 
   const builder = new TableBuilder();
@@ -139,11 +141,16 @@ function isOfTitles(row: Element): boolean {
 /** How many columns or rows a cell may take. */
 const MAX_SPAN = 100;
 
-/** The cells of rows by their columns. A cell that takes several has its words in the first. */
-function gridOf(rows: readonly Element[]): (Element | undefined)[][] {
+/**
+ * The cells of rows by their columns. A cell that takes several has its words in the first. Undefined if a row is too wide, or if
+ * there are more cells than a document holds: a few cells may take thousands of places.
+ */
+function gridOf(rows: readonly Element[]): (Element | undefined)[][] | undefined {
   /** For each column how many further rows a cell from above takes. */
   const taken: number[] = [];
-  return rows.map((row) => {
+  const grid: (Element | undefined)[][] = [];
+  let size = 0;
+  for (const row of rows) {
     const cells: (Element | undefined)[] = [];
     const skipTaken = () => {
       while ((taken[cells.length] ?? 0) > 0) {
@@ -154,14 +161,18 @@ function gridOf(rows: readonly Element[]): (Element | undefined)[][] {
     for (const cell of elementsIn(row) ?? []) {
       skipTaken();
       const [columns, down] = [spanOf(cell.attributes.colspan), spanOf(cell.attributes.rowspan)];
+      if (cells.length + columns > MAX_COLUMNS) return undefined;
       for (let i = 0; i < columns; i++) {
         taken[cells.length] = down - 1;
         cells.push(i === 0 ? cell : undefined);
       }
     }
     skipTaken();
-    return cells;
-  });
+    size += cells.length;
+    if (size > MAX_NODES) return undefined;
+    grid.push(cells);
+  }
+  return grid;
 }
 
 function spanOf(value = ""): number {

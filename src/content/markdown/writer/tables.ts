@@ -97,10 +97,12 @@ function* writeHtml(
     .map((column) => `<th${headAttributes(column, view, shown)}>${escapeHtml(column.title)}${optionsOf(column)}</th>`)
     .join("");
   const upTo = filled(columns);
+  const labels = new Map(columns.map(({ id, options = [] }) => [id, labelsOf(options)]));
   const body: string[] = [];
   for (const row of rows) {
     const cells = upTo(row).map(
-      (column) => `<td>${column.type === "text" ? writeText(row[column.id]) : cell(column, row[column.id])}</td>`,
+      (column) =>
+        `<td>${column.type === "text" ? writeText(row[column.id]) : cell(column, row[column.id], labels.get(column.id)!)}</td>`,
     );
     body.push(`<tr>${cells.join("")}</tr>`);
     yield;
@@ -141,10 +143,9 @@ function optionsOf({ type, options = [], multiple }: ColumnDefinition): string {
 }
 
 /** A cell that holds a value rather than text. */
-function cell({ type, options = [] }: ColumnDefinition, value: CellValue | undefined): string {
+function cell({ type }: ColumnDefinition, value: CellValue | undefined, labels: ReadonlyMap<string, string>): string {
   if (value === undefined) return "";
   if (type === "select" && Array.isArray(value)) {
-    const labels = new Map(options.map((option) => [option.value, option.label]));
     return value
       .map((item, i) => {
         const label = labels.get(String(item)) ?? String(item);
@@ -155,6 +156,10 @@ function cell({ type, options = [] }: ColumnDefinition, value: CellValue | undef
   if (type === "users" && Array.isArray(value)) return escapeHtml(value.join(","));
   if (Array.isArray(value)) return value.map((item) => (typeof item === "object" ? anchor(item, type) : "")).join("");
   return typeof value === "object" ? anchor(value, type) : escapeHtml(String(value));
+}
+
+function labelsOf(options: NonNullable<ColumnDefinition["options"]>): ReadonlyMap<string, string> {
+  return new Map(options.map(({ value, label }) => [value, label]));
 }
 
 function option(value: string, label: string): string {

@@ -2,10 +2,11 @@
 // mdBook does not show. Texts of other books stay as they are.
 
 import { loadMdBook } from "../../../content/late";
-import type { IncludedFile } from "../../../content/mdbook/expand";
+import type { FindFile, IncludedFile } from "../../../content/mdbook/expand";
 import { keys, type MdBookEntry } from "../../../content/revision/entries";
 import { type LinkPlace, linkPlaceOf, resolveLink } from "../../../content/revision/links";
 import type { View } from "../../../content/revision/view";
+import type { ExpansionBudget } from "../../../expansion-budget";
 import type { Source } from "./source";
 
 /** The largest file that is shown inside a text. */
@@ -19,20 +20,21 @@ export async function mayInclude(view: View, text: string): Promise<boolean> {
   return book !== undefined && (await loadMdBook()).isExpanded(text, book);
 }
 
-/** A text with the files that it includes. */
+/** A text with the files that it includes, as far as the budget goes. */
 export async function withIncludedFiles(
   textOf: (hash: string) => Promise<string>,
   view: View,
   source: Source,
   text: string,
+  budget: ExpansionBudget,
 ): Promise<string> {
   if (!(await mayInclude(view, text))) return text;
   const book = (await view.get(keys.mdBook)) as MdBookEntry;
   const place = source.page ? await linkPlaceOf(view, source.page) : await placeOf(view, source.id);
   const { expanded } = await loadMdBook();
-  return expanded(text, book, (href, from) =>
-    fileAt(textOf, view, from === undefined ? place : { page: undefined, bases: [], path: from }, href),
-  );
+  const find: FindFile = (href, from) =>
+    fileAt(textOf, view, from === undefined ? place : { page: undefined, bases: [], path: from }, href);
+  return expanded(text, book, find, budget);
 }
 
 async function placeOf(view: View, reusable: string): Promise<LinkPlace> {

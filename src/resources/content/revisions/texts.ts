@@ -3,11 +3,13 @@
 import type { Document, Ref } from "../../../content/document";
 import type { Surroundings } from "../../../content/evaluate";
 import { loadEvaluator, loadReader } from "../../../content/late";
+import { MAX_TEXT_LENGTH } from "../../../content/markdown/limits";
 import type { Root } from "../../../content/markdown/nodes";
 import type { FencedBlocks, LinkPurpose } from "../../../content/markdown/read";
 import type { LinkEntry } from "../../../content/revision/entries";
 import { linkName, linkPlaceOf, resolveAgain, resolveLink, withOwnAnchor } from "../../../content/revision/links";
 import type { View } from "../../../content/revision/view";
+import { ExpansionBudget } from "../../../expansion-budget";
 import type { Objects } from "../../../store/objects";
 import { inTurns, takeBreak } from "../../../turns/pause";
 import { fencesFor, type LookingForFences } from "./fenced-blocks";
@@ -130,7 +132,8 @@ export async function evaluatedText(
   written: string,
   claims = NO_CLAIMS,
 ): Promise<MaybeParsed> {
-  const text = await withIncludedFiles(textOf, view, source, written);
+  const budget = new ExpansionBudget(MAX_TEXT_LENGTH - written.length);
+  const text = await withIncludedFiles(textOf, view, source, written, budget);
   const scope = {
     space: { vars: await view.variables() },
     page: { vars: source.page?.variables ?? {} },
@@ -145,7 +148,9 @@ export async function evaluatedText(
       if (!included.has(href)) wanted.push(href);
       return included.get(href);
     };
-    const result = await inTurns(evaluateInSteps(text, { scope, include, decided }));
+    // Each round evaluates the text anew, so it begins with the same budget.
+    const left = new ExpansionBudget(budget.left);
+    const result = await inTurns(evaluateInSteps(text, { scope, include, decided, budget: left }));
     const missing = [...new Set(wanted)].slice(0, MAX_INCLUDED - included.size);
     if (missing.length === 0) return result;
     let isMore = false;

@@ -2,10 +2,11 @@
 
 import type { Block } from "../content/document";
 import type * as Resources from "../generated/resources";
-import { html, type Markup } from "../markup";
-import { outward, safeHref } from "./frame/links";
+import type { Markup } from "../markup";
+import { fileHref, outward } from "./frame/links";
 import { loadNeeds, type Needs, needsOf } from "./needs";
 import { lookUpOthers, type Others } from "./others";
+import { NoteCollector } from "./notes";
 import type { References } from "./references";
 import type { Scene } from "./scene";
 import type { Visit } from "./visit";
@@ -36,7 +37,7 @@ export async function sceneOf(
   draw: Others["draw"],
 ): Promise<Omit<SetScene, "others">> {
   const { code, formula } = await loadNeeds(needs);
-  const notes: Markup[] = [];
+  const notes = new NoteCollector(visit.words);
   let last = 0;
   const scene: Scene = {
     words: visit.words,
@@ -44,21 +45,15 @@ export async function sceneOf(
     link: (href) => outward(visit, href),
     file(ref) {
       const found = file(ref);
-      return found && { ...found, url: safeHref(found.url) };
+      const url = found && fileHref(found.url);
+      return url === undefined ? undefined : { ...found!, url };
     },
     formula,
     code,
     icon: visit.icon,
     block: (block) => draw(block, scene),
-    note(inner) {
-      // Two dashes, as in all that the frame names itself: no heading of an author is called so.
-      const id = `--note-${++last}`;
-      notes.push(
-        html`<div class="note-body" popover id="${id}" role="note" aria-label="${visit.words.note}">${inner}</div>`,
-      );
-      return id;
-    },
+    note: notes.add,
     next: () => ++last,
   };
-  return { scene, notes };
+  return { scene, notes: notes.bodies };
 }

@@ -7,7 +7,7 @@ import { trimBlank } from "../parser/characters";
 import type { Steps } from "../steps";
 import { statedAnchor } from "./anchors";
 import { arranged } from "./arrange";
-import { type Element, htmlTag, type Phrase, withElements } from "./elements";
+import { type Element, htmlTag, type Phrase } from "./elements";
 import { alignOf, imagesInHtml, imagesInParagraph } from "./figures";
 import { expandable, flowOf, MAX_BLOCK_DEPTH, saysNothing } from "./flow";
 import { isPhrasing, isUnderstood, tagFor } from "./html-names";
@@ -16,6 +16,7 @@ import { htmlTree, isSpace, onlyElements } from "./html-tree";
 import { Keys } from "./keys";
 import { isEmpty, textNode } from "./leaves";
 import { block, codeBlock, type ReadsFlow, voidBlock } from "./make-blocks";
+import { pairTags } from "./pair-tags";
 import { phrasingOf, shownBy } from "./phrasing";
 import type { Reading } from "./reading";
 import { markdownTable } from "./tables";
@@ -164,7 +165,7 @@ export class BlockReader implements ReadsFlow {
   /** `#` is the title of the page, so `##` is the document's first heading; there are three of them. */
   *#heading(depth: number, children: readonly Phrase[], align?: Align): Steps<ReadHeading["block"]> {
     const level = Math.min(3, Math.max(1, depth - 1)) as 1 | 2 | 3;
-    const { stated, phrases } = withoutAnchor(withElements(children));
+    const { stated, phrases } = withoutAnchor(pairTags(children));
     const data = { ...(stated === undefined ? {} : { id: stated }), ...(align ? { align } : {}) };
     const heading = block(`heading-${level}`, data, yield* this.phrasing(phrases));
     const end = children.at(-1)?.end;

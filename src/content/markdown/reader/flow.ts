@@ -6,9 +6,9 @@ import { isSafeUrl } from "../../document/urls";
 import { decodeReferences } from "../parser/references";
 import type { Steps } from "../steps";
 import { statedAnchor } from "./anchors";
-import { type Element, isComponent, type Phrase, PLAIN } from "./elements";
+import { type Element, findMediaUrl, isComponent, type Phrase, PLAIN } from "./elements";
 import { alignOf, imagesInHtml, imagesInParagraph } from "./figures";
-import { BLOCKS, isContainer, NEVER_SHOWN, tagFor } from "./html-names";
+import { BLOCKS, isContainer, MARKED, NEVER_SHOWN, tagFor } from "./html-names";
 import { htmlTable } from "./html-tables";
 import { isSpace } from "./html-tree";
 import { isEmpty } from "./leaves";
@@ -19,9 +19,6 @@ import type { Reading } from "./reading";
 /** Blocks at this depth hold no further blocks, so that texts, links and notes still fit. */
 export const MAX_BLOCK_DEPTH = MAX_DOCUMENT_DEPTH - 8;
 
-const PHRASING = new Set(
-  "a b strong i em del s strike code kbd sub sup mark picture img br source cite dfn var q samp tt".split(" "),
-);
 /** Elements that show something, although nothing stands inside them. */
 const SHOWN = new Set("img picture hr iframe video audio object embed input pre listing".split(" "));
 
@@ -44,7 +41,7 @@ function isHollow({ opening, closing, children }: Element): boolean {
 
 function isNamed({ name, opening }: Element): boolean {
   return (
-    PHRASING.has(name) || PLAIN.has(name) || BLOCKS.has(name) || NEVER_SHOWN.has(name) || isContainer(name, opening)
+    MARKED.has(name) || PLAIN.has(name) || BLOCKS.has(name) || NEVER_SHOWN.has(name) || isContainer(name, opening)
   );
 }
 
@@ -242,9 +239,7 @@ class Flow {
 
   /** Something of another host is embedded; what belongs to the text is a file. */
   #embed(element: Element): Block[] {
-    const inside = element.children.find((child) => child.type === "element" && child.name === "source");
-    const { src, data } = element.attributes;
-    const url = src ?? data ?? (inside?.type === "element" ? inside.attributes.src : undefined);
+    const url = findMediaUrl(element);
     const as = url !== undefined && /^(?:https?:)?\/\//i.test(url) ? "embed" : "file";
     const said = element.attributes.title ?? "";
     const ref = url && isSafeUrl(url) ? this.reader.reading.refTo(url, as, said, element) : undefined;

@@ -7,9 +7,8 @@ import { scanHtml } from "../parser/html";
 import { placesOf } from "../parser/places";
 import { decodeReferences } from "../parser/references";
 import type { Steps } from "../steps";
-import { type Element, htmlTag, type Phrase } from "./elements";
+import { type Element, htmlTag, type Phrase, VOID } from "./elements";
 
-const VOID = new Set("img br source hr col input wbr embed track area link meta base param".split(" "));
 /** Elements whose content is no HTML; nothing of it is shown. */
 const RAW = new Set(["script", "style", "textarea", "template", "title", "noscript", "xmp", "noembed", "noframes"]);
 const MAX_DEPTH = 24;

@@ -10,7 +10,7 @@ import type { RuledHeading } from "./anchor-rules";
 import { Anchors } from "./anchors";
 import { arranged } from "./arrange";
 import { BlockReader } from "./blocks";
-import { withElements } from "./elements";
+import { pairTags } from "./pair-tags";
 import { plainText, shownBy } from "./phrasing";
 import { type HeadingUse, Reading, type Resolve } from "./reading";
 import { saidBy } from "./words";
@@ -139,7 +139,7 @@ function* withAnchors({ headings, reading }: BlockReader): Steps<HeadingUse[]> {
 }
 
 function ruledTitle(text: string, { children }: md.Heading): RuledHeading {
-  const phrases = withElements(children);
+  const phrases = pairTags(children);
   const source = text.slice(children[0]?.start ?? 0, children.at(-1)?.end ?? 0);
   return { text: plainText(phrases).replaceAll("\n", " ").trim(), shown: shownBy(phrases), source };
 }

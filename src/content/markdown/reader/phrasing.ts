@@ -6,10 +6,11 @@ import type { FootnoteReference, Image, Span, Text } from "../nodes";
 import { addressInSet } from "../srcset";
 import type { Steps } from "../steps";
 import { statedAnchor } from "./anchors";
-import { type Element, type Phrase, PLAIN, withElements } from "./elements";
+import { type Element, findMediaUrl, type Phrase, PLAIN } from "./elements";
 import { BLOCKS, isContainer, NEVER_SHOWN } from "./html-names";
 import { isSpace } from "./html-tree";
 import { Phrases, textNode, withMark } from "./leaves";
+import { pairTags } from "./pair-tags";
 import type { Reading } from "./reading";
 
 /** Reads the blocks of a note. */
@@ -33,6 +34,9 @@ const ELEMENT_MARKS: ReadonlyMap<string, PlainMark> = new Map([
   ["sub", "subscript"],
   ["sup", "superscript"],
 ]);
+
+/** Elements that play or frame something of another address. */
+const MEDIA = new Set(["video", "audio", "iframe", "object", "embed"]);
 
 const NODE_MARKS = { emphasis: "italic", strong: "bold", delete: "strikethrough" } as const;
 
@@ -61,7 +65,7 @@ class PhrasingReader {
   ) {}
 
   *readAll(nodes: readonly Phrase[], marks: readonly Mark[]): Steps<void> {
-    for (const node of withElements(withoutRaw(nodes))) {
+    for (const node of pairTags(withoutRaw(nodes))) {
       const inside = this.#read(node, marks);
       if (inside) yield* inside;
       if (this.reading.isStep()) yield;
@@ -75,7 +79,8 @@ class PhrasingReader {
         this.#addText(node.value, marks);
         break;
       case "html":
-        if (!node.value.startsWith("<!--")) this.#addText(node.value, marks);
+        // Comments, instructions, declarations and CDATA are shown nowhere.
+        if (!/^<[!?]/.test(node.value)) this.#addText(node.value, marks);
         break;
       case "break":
         this.phrases.addText("\n", marks);
@@ -185,7 +190,8 @@ class PhrasingReader {
     if (name === "br") this.phrases.addText("\n", marks);
     else if (name === "img" || name === "picture") yield* this.#readPicture(element, marks);
     else if (name === "a") yield* this.#readAnchor(element, marks);
-    else if (name === "mark") yield* this.#readColor(element, marks);
+    else if (name === "mark") yield* this.readAll(children, withMark(marks, colorMark(attributes.style ?? "")));
+    else if (MEDIA.has(name)) yield* this.#readMedia(element, marks);
     else if (icon !== undefined) this.#addVoid("icon", { icon });
     else if (name === "code" && attributes.class === "expression") {
       this.#addVoid("expression", { expression: plainText(children).trim() });
@@ -241,7 +247,7 @@ class PhrasingReader {
       }
     }
     const classes = (attributes.class ?? "").split(/\s+/);
-    if (href === undefined) yield* this.#dissolve(element, marks);
+    if (href === undefined) yield* this.readAll(children, marks);
     else if (classes.includes("button")) yield* this.#readButton(element, href, classes, marks);
     else if ("data-mention" in attributes) {
       const ref = this.reading.refTo(href, "mention", plainText(children).trim(), element);
@@ -259,10 +265,11 @@ class PhrasingReader {
     else yield* this.readAll(element.children, marks);
   }
 
-  *#readColor(element: Element, marks: readonly Mark[]): Steps<void> {
-    const data = colorsOf(element.attributes.style ?? "");
-    if (data) yield* this.readAll(element.children, withMark(marks, { object: "mark", type: "color", data }));
-    else yield* this.#dissolve(element, marks);
+  /** A film or a frame within a line is a link: a document has embeds and files only as blocks. */
+  *#readMedia(element: Element, marks: readonly Mark[]): Steps<void> {
+    const url = findMediaUrl(element);
+    if (url === undefined) yield* this.readAll(element.children, marks);
+    else yield* this.#readLink(url, element, [textOf(element.attributes.title ?? url, element)], marks);
   }
 }
 
@@ -302,17 +309,15 @@ export function pictureOf(reading: Reading, element: Element): Picture | undefin
   return { ref, ...(refDark ? { refDark } : {}), alt, attributes: image.attributes };
 }
 
-/** The colors of a style that states nothing else. */
-function colorsOf(style: string): { text: string; background: string } | undefined {
-  const colors = { text: "default", background: "default" };
+/** The colors that a style states. A mark without any is one in the usual color of a marker. */
+function colorMark(style: string): Mark {
+  const data = { text: "default", background: "default" };
   for (const declaration of style.split(";")) {
-    if (declaration.trim() === "") continue;
     const [, property, value] =
       /^\s*(color|background-color)\s*:\s*(#[0-9a-fA-F]{3,8}|[a-zA-Z]{1,32})\s*$/.exec(declaration) ?? [];
-    if (value === undefined) return undefined;
-    colors[property === "color" ? "text" : "background"] = value;
+    if (value !== undefined) data[property === "color" ? "text" : "background"] = value;
   }
-  return colors;
+  return { object: "mark", type: "color", data };
 }
 
 /** What phrases say, without any marks. */

@@ -143,7 +143,7 @@ function normalizeLine(nodes: Iterable<Node>): string {
   };
   for (const node of nodes) visit(node, []);
   return pieces
-    .map(({ around, text }) => (around === "" ? text : `{${around}: ${text}}`))
+    .map(({ around, text }) => (around === "" ? text : text.replace(/^( *)(.*?)( *)$/s, `$1{${around}: $2}$3`)))
     .join("")
     .replace(/ *⏎ */g, "⏎")
     .replace(/ +/g, " ")

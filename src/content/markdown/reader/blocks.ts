@@ -47,7 +47,7 @@ export class BlockReader implements ReadsFlow {
 
   *readAll(nodes: readonly md.Block[], depth: number): Steps<Block[]> {
     const blocks: Block[] = [];
-    for (const node of yield* arranged(nodes)) {
+    for (const node of yield* arranged(nodes, this.reading.text)) {
       const block = yield* this.read(node, depth);
       if (block) blocks.push(block);
     }
@@ -258,8 +258,9 @@ export class BlockReader implements ReadsFlow {
 
   /** A block as its source, from its first character on. */
   unknown(node: md.Block): BlockOf<"unknown"> {
-    const source =
-      node.type === "html" ? node.value : this.reading.text.slice(node.start, node.end).replace(/\r\n?/g, "\n");
+    // HTML with Markdown between its tags is no text of its own.
+    const isText = node.type === "html" && !node.inside;
+    const source = isText ? node.value : this.reading.text.slice(node.start, node.end).replace(/\r\n?/g, "\n");
     return voidBlock("unknown", { source: trimBlank(source) });
   }
 

@@ -3,6 +3,7 @@
 import type { Block, Phrasing } from "../../document";
 import { MAX_DOCUMENT_DEPTH } from "../../document/limits";
 import { isSafeUrl } from "../../document/urls";
+import type * as md from "../nodes";
 import { decodeReferences } from "../parser/references";
 import type { Steps } from "../steps";
 import { statedAnchor } from "./anchors";
@@ -10,7 +11,7 @@ import { type Element, findMediaUrl, isComponent, type Phrase, PLAIN } from "./e
 import { alignOf, imagesInHtml, imagesInParagraph } from "./figures";
 import { BLOCKS, isContainer, MARKED, NEVER_SHOWN, tagFor } from "./html-names";
 import { htmlTable } from "./html-tables";
-import { isSpace } from "./html-tree";
+import { HOLE, isSpace } from "./html-tree";
 import { isEmpty } from "./leaves";
 import { block, codeBlock, type ReadsFlow, voidBlock } from "./make-blocks";
 import { plainText } from "./phrasing";
@@ -150,7 +151,7 @@ class Flow {
 
   *#container(element: Element, depth: number): Steps<Block[]> {
     const meaning = tagFor(element.name, element.attributes);
-    if (element.children.length === 0) return yield* this.#anchor(element);
+    if (element.children.every(isSpace)) return yield* this.#anchor(element);
     if (meaning?.name !== "hint") return yield* this.read(element.children, depth);
     const nodes = yield* this.read(element.children, depth + 1);
     return nodes.length === 0 ? [] : [block("hint", { style: meaning.attributes.style as "info" }, nodes)];
@@ -283,10 +284,26 @@ export function expandable(title: Phrasing[], body: Block[]): Block {
   };
 }
 
+/** What stands inside `<pre>`. Markdown among it is as it is written. */
+function rawText({ text }: Reading, { raw = "", children }: Element): string {
+  const parts = raw.split(HOLE);
+  if (parts.length === 1) return raw;
+  const blocks = blocksIn(children);
+  return parts.map((part, i) => (i === 0 ? part : sourceOf(text, blocks[i - 1]) + part)).join("");
+}
+
+function sourceOf(text: string, block: md.Block | undefined): string {
+  return block ? text.slice(block.start, block.end).replace(/\r\n?/g, "\n") : "";
+}
+
+function blocksIn(nodes: readonly Phrase[]): md.Block[] {
+  return nodes.flatMap((node) => (node.type === "element" ? [...(node.blocks ?? []), ...blocksIn(node.children)] : []));
+}
+
 /** `<pre><code class="language-x">`: the tags of highlighters are no part of the code. */
 function codeOf(reading: Reading, pre: Element): Steps<Block> {
   const code = pre.children.find((child): child is Element => child.type === "element" && child.name === "code");
-  const raw = (pre.raw ?? "").replace(/^[ \t]*<code[^>]*>\n?|^\n/i, "").replace(/\n?(?:<\/code>\s*)?$/i, "");
+  const raw = rawText(reading, pre).replace(/^[ \t]*<code[^>]*>\n?|^\n/i, "").replace(/\n?(?:<\/code>\s*)?$/i, "");
   const named = [code, pre].map((element) =>
     /(?:^|\s)lang(?:uage)?-([^\s,]{1,40})/.exec(element?.attributes.class ?? ""),
   );

@@ -6,6 +6,7 @@ import { MAX_COLUMNS } from "../../document/limits";
 import type { Steps } from "../steps";
 import type { Element, Phrase } from "./elements";
 import { captionOf, withoutParagraphs } from "./figures";
+import { NEVER_SHOWN } from "./html-names";
 import { isSpace, onlyElements } from "./html-tree";
 import { isEmpty } from "./leaves";
 import type { ReadsFlow } from "./make-blocks";
@@ -35,7 +36,7 @@ export function* htmlTable(
   const [table, ...others] = onlyElements(tree) ?? [];
   if (table?.name !== "table" || others.length > 0) return undefined;
   const rows = rowsOf(table);
-  if (!rows || rows.all.length === 0) return undefined;
+  if (rows.all.length === 0) return undefined;
   const grid = gridOf(rows.all);
   const width = Math.max(...grid.map((row) => row.length));
   if (width === 0 || width > MAX_COLUMNS) return undefined;
@@ -106,33 +107,58 @@ interface Rows {
   readonly caption: Element | undefined;
 }
 
-/** The rows of a table in their order, and its caption; undefined if something else is in it. */
-function rowsOf(table: Element): Rows | undefined {
+/** The rows of a table in their order, and its caption. */
+function rowsOf(table: Element): Rows {
   const all: Element[] = [];
   let isHead = false;
   let caption: Element | undefined;
-  for (const part of onlyElements(table.children) ?? [table]) {
-    if (part.name === "colgroup" || part.name === "col") continue;
-    if (part.name === "caption" && !caption) {
-      caption = part;
-      continue;
-    }
-    const inside = part.name === "tr" ? [part] : /^t(?:head|body|foot)$/.test(part.name) ? elementsIn(part) : undefined;
-    if (!inside?.every((row) => row.name === "tr" && elementsIn(row)?.every(({ name }) => /^t[dh]$/.test(name))))
-      return undefined;
-    if (all.length === 0 && part.name === "thead") isHead = inside.length > 0;
-    for (const row of inside) all.push(row);
+  const groups: Phrase[] = [];
+  for (const part of table.children) {
+    if (part.type === "element" && part.name === "caption" && !caption) caption = part;
+    else groups.push(part);
+  }
+  for (const group of withParts(groups, ROW_GROUP, "tbody")) {
+    const rows = withParts(group.children, ROW, "tr");
+    if (all.length === 0 && group.name === "thead") isHead = rows.length > 0;
+    for (const row of rows) all.push({ ...row, children: withParts(row.children, CELL, "td") });
   }
   const [first] = all;
   return { all, hasHead: isHead || (first !== undefined && isOfTitles(first)), caption };
 }
 
-function elementsIn({ children }: Element): Element[] | undefined {
-  return onlyElements(children);
+const ROW_GROUP = /^t(?:head|body|foot)$/;
+const ROW = /^tr$/;
+const CELL = /^t[dh]$/;
+
+/** The parts among phrases. Whatever else is shown between them is put into a part of its own, so that nothing is lost. */
+function withParts(nodes: readonly Phrase[], isPart: RegExp, name: string): Element[] {
+  const parts: Element[] = [];
+  let others: Phrase[] = [];
+  const flush = () => {
+    const [first, last] = [others[0], others.at(-1)];
+    if (first && last && !others.every(isSpace)) {
+      const place = { start: first.start, end: last.end };
+      parts.push({ type: "element", name, attributes: {}, children: others, opening: "", closing: "", ...place });
+    }
+    others = [];
+  };
+  for (const node of nodes) {
+    if (node.type !== "element" || !(isPart.test(node.name) || NEVER_SHOWN.has(node.name))) others.push(node);
+    else if (isPart.test(node.name)) {
+      flush();
+      parts.push(node);
+    }
+  }
+  flush();
+  return parts;
+}
+
+function cellsIn({ children }: Element): Element[] {
+  return children as Element[];
 }
 
 function isOfTitles(row: Element): boolean {
-  const cells = elementsIn(row) ?? [];
+  const cells = cellsIn(row);
   return cells.length > 0 && cells.every(({ name }) => name === "th");
 }
 
@@ -151,7 +177,7 @@ function gridOf(rows: readonly Element[]): (Element | undefined)[][] {
         cells.push(undefined);
       }
     };
-    for (const cell of elementsIn(row) ?? []) {
+    for (const cell of cellsIn(row)) {
       skipTaken();
       const [columns, down] = [spanOf(cell.attributes.colspan), spanOf(cell.attributes.rowspan)];
       for (let i = 0; i < columns; i++) {

@@ -55,15 +55,17 @@ export function* readPageInSteps(
 ): Steps<ReadPage> {
   const [first] = root.children;
   const title = first?.type === "heading" && first.depth === 1 ? first : undefined;
-  const reading = new Reading(text, resolve, fences, origins);
+  // The character U+0000 is no part of a document.
+  const source = text.replaceAll("\0", "\uFFFD");
+  const reading = new Reading(source, resolve, fences, origins);
   yield* findNotes(root.children, reading);
   const reader = new BlockReader(reading);
   const nodes: md.Block[] = [];
   const parts: ReadPart[] = [];
   let room = MAX_NODES;
-  for (const parsed of yield* arranged(title ? root.children.slice(1) : root.children)) {
+  for (const parsed of yield* arranged(title ? root.children.slice(1) : root.children, reading.text)) {
     const size = yield* sizeOf(parsed, room, reading);
-    const node = size > room ? restOf(text, parsed.start) : parsed;
+    const node = size > room ? restOf(source, parsed.start) : parsed;
     nodes.push(node);
     const from = reading.links.length;
     const block = yield* reader.read(node, 1);
@@ -74,7 +76,7 @@ export function* readPageInSteps(
   }
   const headings = yield* withAnchors(reader);
   const ruled = reader.headings.map(({ shown, source }, i) => ({ text: headings[i]!.text, shown, source }));
-  if (title) ruled.unshift(ruledTitle(text, title));
+  if (title) ruled.unshift(ruledTitle(source, title));
   return { root, title, nodes, parts, headings, ruled, reading };
 }
 

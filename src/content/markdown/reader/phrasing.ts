@@ -6,6 +6,7 @@ import type { FootnoteReference, Image, Span, Text } from "../nodes";
 import { addressInSet } from "../srcset";
 import type { Steps } from "../steps";
 import { statedAnchor } from "./anchors";
+import { phrasesIn } from "./block-phrases";
 import { type Element, findMediaUrl, type Phrase, PLAIN } from "./elements";
 import { BLOCKS, isContainer, NEVER_SHOWN } from "./html-names";
 import { isSpace } from "./html-tree";
@@ -182,8 +183,9 @@ class PhrasingReader {
   *#readElement(element: Element, marks: readonly Mark[]): Steps<void> {
     const { name, attributes, children } = element;
     if (NEVER_SHOWN.has(name)) return;
+    if (element.blocks) return yield* this.readAll(phrasesIn(element.blocks), marks);
     // An element that shows nothing is there for its id.
-    if (name !== "a" && attributes.id !== undefined && children.length === 0)
+    if (name !== "a" && attributes.id !== undefined && children.every(isSpace))
       this.#addAnchor(statedAnchor({ id: attributes.id }));
     const icon = name === "i" ? /^fa-([\w -]+)$/.exec(attributes.class ?? "")?.[1] : undefined;
     const mark = ELEMENT_MARKS.get(name);
@@ -327,6 +329,7 @@ export function plainText(nodes: readonly Phrase[]): string {
     if (node.type === "break" || (node.type === "element" && node.name === "br")) text += "\n";
     else if (node.type === "image") text += node.alt;
     else if (node.type === "emoji") text += `:${node.code}:`;
+    else if (node.type === "element" && node.blocks) text += plainText(phrasesIn(node.blocks));
     else if ("children" in node) text += plainText(node.children);
     else if ("value" in node && node.type !== "html") text += node.value.replaceAll("\n", " ");
   }
@@ -339,6 +342,7 @@ export function shownBy(nodes: readonly Phrase[]): string {
   for (const node of nodes) {
     if (node.type === "break" || (node.type === "element" && node.name === "br")) text += " ";
     else if (node.type === "emoji") text += emojiShown(node.code) ?? `:${node.code}:`;
+    else if (node.type === "element" && node.blocks) text += shownBy(phrasesIn(node.blocks));
     else if ("children" in node) text += shownBy(node.children);
     else if ("value" in node && node.type !== "html") text += node.value.replaceAll("\n", " ");
   }

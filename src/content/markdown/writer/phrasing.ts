@@ -29,6 +29,9 @@ export function markdownOf(
   return writer.parts.join("");
 }
 
+/** A comment, which shows nothing and keeps apart what stands beside it. */
+const NOTHING = "<!---->";
+
 const SIGNS: Partial<Record<Mark["type"], string>> = { bold: "**", italic: "*", strikethrough: "~~" };
 
 class PhrasingWriter {
@@ -36,6 +39,8 @@ class PhrasingWriter {
   readonly parts: string[] = [];
   /** The last character of it. */
   #last = "";
+  /** Whether it ends with an emoji that must stand apart from what follows. */
+  #endsInEmoji = false;
 
   constructor(
     readonly place: PhrasingPlace,
@@ -53,8 +58,18 @@ class PhrasingWriter {
 
   #add(text: string): void {
     if (text === "") return;
+    if (this.#endsInEmoji && /^[A-Za-z0-9]/.test(text)) this.parts.push(NOTHING);
+    this.#endsInEmoji = false;
     this.parts.push(text);
     this.#last = text.slice(-1);
+  }
+
+  /** An emoji is one only if no word touches its colons. */
+  #addEmoji(emoji: string): void {
+    const isApart = this.care === "utmost";
+    if (isApart && /[A-Za-z0-9_:]/.test(this.#last)) this.#add(NOTHING);
+    this.#add(emoji);
+    this.#endsInEmoji = isApart;
   }
 
   #writeMark(mark: Mark, inside: readonly Marked[], around: readonly Mark[], isInLink: boolean): void {
@@ -99,7 +114,7 @@ class PhrasingWriter {
         this.#writeLink(inline.nodes ?? [], urlOf(inline.data.ref), around);
         break;
       case "emoji":
-        this.#add(writtenEmoji(inline.data));
+        this.#addEmoji(writtenEmoji(inline.data));
         break;
       case "inline-math":
         this.#add(mathSpan(inline.data.formula));

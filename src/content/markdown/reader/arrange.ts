@@ -5,6 +5,7 @@ import { MAX_TAG_DEPTH } from "../limits";
 import type { Block, Html, Span, Tag } from "../nodes";
 import { placesOf } from "../parser/places";
 import type { Steps } from "../steps";
+import { readAlert } from "./alerts";
 import { type Element, htmlTag, type Phrase } from "./elements";
 import { BLOCKS, isContainer, tagFor } from "./html-names";
 import { HOLE, htmlTree, isSpace } from "./html-tree";
@@ -12,7 +13,10 @@ import { joinHtml } from "./join-html";
 
 /** Blocks in the order of the source, each one that a reader can show or that is not shown at all. */
 export function* arranged(given: readonly Block[], text: string): Steps<readonly Block[]> {
-  const blocks = given.some(isRaw) ? given.flatMap((block) => (isRaw(block) ? dissolved(block) : [block])) : given;
+  const blocks = given.flatMap((block) => {
+    if (block.type === "blockquote") return [readAlert(block, text)];
+    return isRaw(block) ? dissolved(block) : [block];
+  });
   if (!blocks.some(({ type }) => type === "html")) return blocks;
   const apart: Block[] = [];
   for (const block of joinHtml(blocks, text)) {

@@ -91,7 +91,7 @@ export class BlockReader implements ReadsFlow {
       case "thematicBreak":
         return voidBlock("divider", {});
       case "blockquote":
-        return block("blockquote", {}, yield* this.readAll(node.children, depth + 1));
+        return yield* this.#quote(node, depth);
       case "list":
         return yield* this.#list(node, depth);
       case "code":
@@ -116,7 +116,7 @@ export class BlockReader implements ReadsFlow {
   *isSupport(node: md.Block): Steps<boolean> {
     if (node.type === "html") return !runsOn(node.value) && saysNothing((yield* htmlTree(node)) ?? []);
     if (node.type === "tag") return isHalf(node);
-    return node.type === "definition" || (node.type === "footnoteDefinition" && this.reading.isReferred(node));
+    return node.type === "definition" || (node.type === "footnoteDefinition" && !this.reading.isShownApart(node));
   }
 
   /** What phrases say. */
@@ -172,6 +172,11 @@ export class BlockReader implements ReadsFlow {
     const source = this.reading.text.slice(children[0]?.start, end ?? 0);
     this.headings.push({ block: heading, level, stated, shown: shownBy(phrases), source, end });
     return heading;
+  }
+
+  *#quote({ alert, children }: md.Blockquote, depth: number): Steps<Block> {
+    const nodes = yield* this.readAll(children, depth + 1);
+    return alert ? block("hint", { style: alert }, nodes) : block("blockquote", {}, nodes);
   }
 
   *#list(list: md.List, depth: number): Steps<Block> {

@@ -146,22 +146,34 @@ function ruledTitle(text: string, { children }: md.Heading): RuledHeading {
   return { text: plainText(phrases).replaceAll("\n", " ").trim(), shown: shownBy(phrases), source };
 }
 
-/** Finds the notes of a text, and which of them are referred to from outside of notes. */
+/** Finds the notes of a text, which of them are referred to from outside of notes, and which from notes that are shown. */
 function* findNotes(blocks: readonly md.Block[], reading: Reading): Steps<void> {
-  const references: string[] = [];
-  function* visit(nodes: readonly md.Node[], isInNote: boolean): Steps<void> {
+  /** The identifiers that are referred to, by the note in which that is done. */
+  const references = new Map<md.FootnoteDefinition | undefined, string[]>();
+  function* visit(nodes: readonly md.Node[], note: md.FootnoteDefinition | undefined): Steps<void> {
     for (const node of nodes) {
-      if (node.type === "footnoteReference" && !isInNote) references.push(node.identifier);
+      if (node.type === "footnoteReference") {
+        const known = references.get(note);
+        if (known) known.push(node.identifier);
+        else references.set(note, [node.identifier]);
+      }
       if (node.type === "footnoteDefinition" && !reading.footnotes.has(node.identifier)) {
         reading.footnotes.set(node.identifier, node);
       }
       if (reading.isStep(LOOK)) yield;
-      if ("children" in node) yield* visit(node.children, isInNote || node.type === "footnoteDefinition");
+      if ("children" in node) yield* visit(node.children, node.type === "footnoteDefinition" ? node : note);
     }
   }
-  yield* visit(blocks, false);
-  for (const identifier of references) {
-    const note = reading.footnotes.get(identifier);
-    if (note) reading.referred.add(note);
+  yield* visit(blocks, undefined);
+  const notesOf = (note: md.FootnoteDefinition | undefined) =>
+    (references.get(note) ?? []).flatMap((identifier) => reading.footnotes.get(identifier) ?? []);
+  for (const note of notesOf(undefined)) reading.referred.add(note);
+  // A set that grows is gone through to its end.
+  const shown = new Set(reading.referred);
+  for (const note of shown) {
+    for (const other of notesOf(note)) {
+      reading.inNotes.add(other);
+      shown.add(other);
+    }
   }
 }

@@ -11,6 +11,7 @@ import { type Element, findMediaUrl, type Phrase, PLAIN } from "./elements";
 import { BLOCKS, isContainer, NEVER_SHOWN } from "./html-names";
 import { isSpace } from "./html-tree";
 import { Phrases, textNode, withMark } from "./leaves";
+import { block } from "./make-blocks";
 import { pairTags } from "./pair-tags";
 import type { Reading } from "./reading";
 
@@ -59,6 +60,7 @@ function withoutRaw(nodes: readonly Phrase[]): readonly Phrase[] {
 
 class PhrasingReader {
   phrases = new Phrases();
+  #isInLink = false;
 
   constructor(
     readonly reading: Reading,
@@ -134,7 +136,10 @@ class PhrasingReader {
     const ref = this.reading.refTo(href, "link", plainText(children), place);
     if (!ref) yield* this.readAll(children, marks);
     else {
+      const isOuter = !this.#isInLink;
+      this.#isInLink = true;
       const nodes = withoutGaps(yield* this.#apart(children, marks));
+      if (isOuter) this.#isInLink = false;
       this.phrases.addInline({ object: "inline", type: "link", isVoid: false, data: { ref }, nodes });
     }
   }
@@ -194,6 +199,7 @@ class PhrasingReader {
     else if (name === "a") yield* this.#readAnchor(element, marks);
     else if (name === "mark") yield* this.readAll(children, withMark(marks, colorMark(attributes.style ?? "")));
     else if (MEDIA.has(name)) yield* this.#readMedia(element, marks);
+    else if (name === "abbr" && attributes.title) yield* this.#readAbbreviation(attributes.title, children, marks);
     else if (icon !== undefined) this.#addVoid("icon", { icon });
     else if (name === "code" && attributes.class === "expression") {
       this.#addVoid("expression", { expression: plainText(children).trim() });
@@ -265,6 +271,19 @@ class PhrasingReader {
     const kind = classes.includes("secondary") ? "secondary" : "primary";
     if (ref) this.#addVoid("button", { label, kind, ...(icon ? { icon } : {}), ref });
     else yield* this.readAll(element.children, marks);
+  }
+
+  /** What an abbreviation stands for is a note. In a note or a link there can be none. */
+  *#readAbbreviation(title: string, children: readonly Phrase[], marks: readonly Mark[]): Steps<void> {
+    const isText = children.every(({ type }) => type === "text") && !children.every(isSpace);
+    if (!isText || this.#isInLink || this.reading.isInNote) {
+      yield* this.readAll(children, marks);
+      return;
+    }
+    const nodes = yield* this.#apart(children, marks);
+    const words = block("paragraph", {}, [textNode(title.replace(/\s+/g, " ").trim())]);
+    const note: Fragment = { object: "fragment", type: "annotation-body", nodes: [words] };
+    this.phrases.addInline({ object: "inline", type: "annotation", isVoid: false, data: {}, nodes, fragments: [note] });
   }
 
   /** A film or a frame within a line is a link: a document has embeds and files only as blocks. */

@@ -3,7 +3,7 @@
 import type { Inline, InlineData, Leaf, Mark, Phrasing } from "../../document";
 import { writtenEmoji } from "../emoji";
 import { escapeAttribute, escapeEverything, escapeMarkdown } from "./escape";
-import { imageTag, inlineTag, markTags } from "./html";
+import { abbreviationTags, imageTag, inlineTag, markTags } from "./html";
 import { type Marked, type Piece, piecesOf, underMarks } from "./marks";
 import { urlOf } from "./urls";
 
@@ -123,12 +123,20 @@ class PhrasingWriter {
         this.#add(this.#needsTag(inline.data) ? imageTag(inline.data) : image(inline));
         break;
       case "annotation":
-        this.write(underMarks(piecesOf(inline.nodes ?? []), around), around, false);
-        this.#add(`[^${this.takeNote(inline)}]`);
+        this.#writeNote(inline, around);
         break;
       default:
         this.#add(inlineTag(inline, this.#words));
     }
+  }
+
+  /** A footnote belongs to the word before it. Words that are none, or only a part of one, have tags around them. */
+  #writeNote(inline: Inline, around: readonly Mark[]): void {
+    const isWord = !/[^\s*_~>]/.test(this.#last) && isOneWord(inline.nodes ?? []);
+    const tags = isWord ? undefined : abbreviationTags(inline);
+    this.#add(tags?.[0] ?? "");
+    this.write(underMarks(piecesOf(inline.nodes ?? []), around), around, false);
+    this.#add(tags?.[1] ?? `[^${this.takeNote(inline)}]`);
   }
 
   #needsTag({ ref, refDark, size }: InlineData["inline-image"]): boolean {
@@ -160,6 +168,11 @@ function autolink(nodes: readonly Phrasing[], url: string): string | undefined {
   if (!leaf || leaves.length > 0 || others.length > 0 || leaf.marks.length > 0) return undefined;
   if (!/^https?:\/\/[^\s<>\p{Cc}]+$/u.test(url) && !/^mailto:[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/.test(url)) return undefined;
   return leaf.text === url.replace(/^mailto:/, "") ? `<${leaf.text}>` : undefined;
+}
+
+function isOneWord([text, ...others]: readonly Phrasing[]): boolean {
+  if (text?.object !== "text" || others.length > 0 || text.leaves.length > 1) return false;
+  return !/\s/.test(text.leaves[0]?.text ?? "");
 }
 
 function image({ data }: Extract<Inline, { type: "inline-image" }>): string {

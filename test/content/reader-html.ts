@@ -51,10 +51,23 @@ const LEVELS: Readonly<Record<string, string>> = { h1: "h2", h5: "h4", h6: "h4" 
 
 /** HTML in the normal form, a line for each block. */
 export function normalizeHtml(source: string): string {
+  return normalizeBlocks(parseVisible(source).childNodes).join("\n");
+}
+
+/** The words that a browser shows of HTML. */
+export function visibleText(source: string): string {
+  const fragment = parseVisible(source);
+  for (const image of fragment.querySelectorAll("img")) image.replaceWith(` ${image.alt} `);
+  for (const block of fragment.querySelectorAll(`${BLOCKS}, br, figcaption`)) block.before("\n");
+  for (const block of fragment.querySelectorAll(BLOCKS)) block.append("\n");
+  return fragment.textContent ?? "";
+}
+
+function parseVisible(source: string): DocumentFragment {
   const template = document.createElement("template");
   template.innerHTML = source;
   for (const element of template.content.querySelectorAll(HIDDEN)) element.remove();
-  return normalizeBlocks(template.content.childNodes).join("\n");
+  return template.content;
 }
 
 function isElement(node: Node): node is Element {

@@ -1,15 +1,27 @@
 // Tables: as a grid, or as cards.
 
-import type { BlockOf, CellValue, ColumnDefinition, Fragment, Ref, TableRecord } from "../../content/document";
+import type {
+  BlockOf,
+  CellValue,
+  ColumnDefinition,
+  Fragment,
+  Phrasing,
+  Ref,
+  TableRecord,
+} from "../../content/document";
 import { html, type Markup } from "../../markup";
 import type { Scene } from "../scene";
 import type { DrawBlocks } from "./fragments";
 import { inlineImage, reference } from "./images";
+import { phrasing } from "./text";
+
+type Fragments = ReadonlyMap<string | undefined, Fragment>;
 
 export function table(block: BlockOf<"table">, scene: Scene, blocks: DrawBlocks): Markup {
   const { view, records, definition, fullWidth } = block.data!;
   const rows = Object.values(records).sort((a, b) => (a.orderIndex < b.orderIndex ? -1 : 1));
-  const cells = new Map((block.fragments ?? []).map((it) => [it.fragment, it]));
+  const [titles, cells] = [new Map<string | undefined, Fragment>(), new Map<string | undefined, Fragment>()];
+  for (const it of block.fragments ?? []) (it.type === "column-title" ? titles : cells).set(it.fragment, it);
   const columns = view.columns.flatMap((id) => definition[id] ?? []);
   const cell = (record: TableRecord, column: ColumnDefinition) =>
     cellOf(record.values[column.id], column, cells, scene, blocks);
@@ -28,7 +40,11 @@ export function table(block: BlockOf<"table">, scene: Scene, blocks: DrawBlocks)
   }
   const align = ({ textAlignment }: ColumnDefinition) =>
     textAlignment !== undefined && textAlignment !== "left" && html` class="${textAlignment}"`;
-  const head = html`<thead><tr>${columns.map((it) => html`<th scope="col"${align(it)}>${it.title}</th>`)}</tr></thead>`;
+  const titleOf = ({ id, title }: ColumnDefinition) => {
+    const words = titles.get(id)?.nodes[0]?.nodes as Phrasing[] | undefined;
+    return words ? phrasing(words, scene, blocks) : title;
+  };
+  const head = html`<thead><tr>${columns.map((it) => html`<th scope="col"${align(it)}>${titleOf(it)}</th>`)}</tr></thead>`;
   const body = rows.map(
     (record) => html`<tr>${columns.map((it) => html`<td${align(it)}>${cell(record, it)}</td>`)}</tr>`,
   );
@@ -39,7 +55,7 @@ export function table(block: BlockOf<"table">, scene: Scene, blocks: DrawBlocks)
 function cellOf(
   value: CellValue | undefined,
   { type, max = 5, options = [] }: ColumnDefinition,
-  cells: ReadonlyMap<string | undefined, Fragment>,
+  cells: Fragments,
   scene: Scene,
   blocks: DrawBlocks,
 ): Markup | undefined {

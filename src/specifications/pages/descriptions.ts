@@ -108,11 +108,13 @@ function plainBlock(block: Block): Block[] {
   if (block.type === "unknown") return block.nodes ? plainNodes(block.nodes) : wordsOfHtml(block.data?.source ?? "");
   if (!PLAIN.has(block.type)) return block.nodes ? plainNodes(block.nodes) : [];
   const { nodes, fragments } = block;
-  return [{
-    ...block,
-    ...(nodes ? { nodes: isPhrasing(nodes) ? nodes.flatMap(plainPhrasing) : plainNodes(nodes) } : {}),
-    ...(fragments ? { fragments: fragments.map((it) => ({ ...it, nodes: it.nodes.flatMap(plainBlock) })) } : {}),
-  } as Block];
+  return [
+    {
+      ...block,
+      ...(nodes ? { nodes: isPhrasing(nodes) ? nodes.flatMap(plainPhrasing) : plainNodes(nodes) } : {}),
+      ...(fragments ? { fragments: fragments.map((it) => ({ ...it, nodes: it.nodes.flatMap(plainBlock) })) } : {}),
+    } as Block,
+  ];
 }
 
 function plainNodes(nodes: readonly (Block | Phrasing)[]): Block[] {

@@ -43,7 +43,10 @@ export async function drawDocument(
     note: notes.add,
     next: () => ++last,
   };
-  return { body: html`${nodes.map((block) => html`${markOf(block)}${drawBlocks([block], scene)}`)}`, notes: notes.bodies };
+  return {
+    body: html`${nodes.map((block) => html`${markOf(block)}${drawBlocks([block], scene)}`)}`,
+    notes: notes.bodies,
+  };
 }
 
 /** Says which block what follows is. The frame takes it out again. */

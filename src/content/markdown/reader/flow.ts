@@ -41,9 +41,7 @@ function isHollow({ opening, closing, children }: Element): boolean {
 }
 
 function isNamed({ name, opening }: Element): boolean {
-  return (
-    MARKED.has(name) || PLAIN.has(name) || BLOCKS.has(name) || NEVER_SHOWN.has(name) || isContainer(name, opening)
-  );
+  return MARKED.has(name) || PLAIN.has(name) || BLOCKS.has(name) || NEVER_SHOWN.has(name) || isContainer(name, opening);
 }
 
 /** Whether every element among phrases means something. */
@@ -303,7 +301,9 @@ function blocksIn(nodes: readonly Phrase[]): md.Block[] {
 /** `<pre><code class="language-x">`: the tags of highlighters are no part of the code. */
 function codeOf(reading: Reading, pre: Element): Steps<Block> {
   const code = pre.children.find((child): child is Element => child.type === "element" && child.name === "code");
-  const raw = rawText(reading, pre).replace(/^[ \t]*<code[^>]*>\n?|^\n/i, "").replace(/\n?(?:<\/code>\s*)?$/i, "");
+  const raw = rawText(reading, pre)
+    .replace(/^[ \t]*<code[^>]*>\n?|^\n/i, "")
+    .replace(/\n?(?:<\/code>\s*)?$/i, "");
   const named = [code, pre].map((element) =>
     /(?:^|\s)lang(?:uage)?-([^\s,]{1,40})/.exec(element?.attributes.class ?? ""),
   );

@@ -13,7 +13,6 @@ import type { ReadsFlow } from "./make-blocks";
 import { plainText } from "./phrasing";
 import type { LinkPurpose, Reading } from "./reading";
 import { type Column, type Option, TableBuilder } from "./tables";
-import { saidBy } from "./words";
 
 const COLUMN_TYPES: ReadonlySet<string> = new Set<ColumnType>([
   "text",
@@ -48,13 +47,10 @@ export function* htmlTable(
   const roles: { target?: string; cover?: string } = {};
   for (let i = 0; i < width; i++) {
     const title = titles[i];
-    const column = builder.addColumn(
-      yield* columnOf(
-        reader,
-        title,
-        body.map((row) => row[i]),
-      ),
-    );
+    const select = title?.children.find((child) => child.type === "element" && child.name === "select");
+    const words = yield* reader.phrasing(title?.children.filter((child) => child !== select) ?? []);
+    const cells = body.map((row) => row[i]);
+    const column = builder.addColumn(words, columnOf(title?.attributes ?? {}, select as Element | undefined, cells));
     const attributes = title?.attributes ?? {};
     if (!("data-hidden" in attributes)) shown.push(column.id);
     if ("data-card-target" in attributes) roles.target ??= column.id;
@@ -194,27 +190,21 @@ function spanOf(value = ""): number {
   return /^[0-9]{1,3}$/.test(value) ? Math.min(MAX_SPAN, Math.max(1, Number(value))) : 1;
 }
 
-function* columnOf(
-  { phrasing }: ReadsFlow,
-  title: Element | undefined,
+function columnOf(
+  attributes: Readonly<Record<string, string>>,
+  select: Element | undefined,
   cells: readonly (Element | undefined)[],
-): Steps<Omit<ColumnDefinition, "id">> {
-  const { attributes, children } = title ?? { attributes: {} as Record<string, string>, children: [] };
-  const select = children.find((child) => child.type === "element" && child.name === "select");
-  const words = select ? children.filter((child) => child !== select) : children;
+): Omit<ColumnDefinition, "id" | "title"> {
   const stated = attributes["data-type"] ?? (select || areSelected(cells) ? "select" : "text");
   const type = (COLUMN_TYPES.has(stated) ? stated : "text") as ColumnType;
   const max = Number.parseInt(attributes["data-max"] ?? "", 10);
   const alignment = attributes.align;
-  const options = select?.type === "element" ? optionsIn(select) : [];
+  const options = select ? optionsIn(select) : [];
   return {
-    title: saidBy(yield* phrasing(words))
-      .replaceAll("\n", " ")
-      .trim(),
     type,
     ...(alignment === "left" || alignment === "center" || alignment === "right" ? { textAlignment: alignment } : {}),
     ...(type === "rating" && max > 0 && max < 1000 ? { max } : {}),
-    ...(type === "select" && select?.type === "element" && "multiple" in select.attributes ? { multiple: true } : {}),
+    ...(type === "select" && select && "multiple" in select.attributes ? { multiple: true } : {}),
     ...(type === "select" ? { options } : {}),
   };
 }

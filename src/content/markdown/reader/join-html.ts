@@ -109,10 +109,12 @@ class Joiner {
     };
     /** The place where code begins that is read at the moment. */
     let code = this.#isInCode ? this.#before : undefined;
-    const addCode = (from: number, to: number) => pieces.push(slice(this.#sourceOf(from, to), from === this.#before ? 1 : 0));
+    const addCode = (from: number, to: number) =>
+      pieces.push(slice(this.#sourceOf(from, to), from === this.#before ? 1 : 0));
     for (const child of paragraph.children) {
       const tag = child.type === "html" ? FIRST_TAG.exec(child.value) : null;
-      const isOurs = tag !== null && (code === undefined ? tag[1] === "" || this.#isOpen(tag[2]!) : this.#endsCode(tag));
+      const isOurs =
+        tag !== null && (code === undefined ? tag[1] === "" || this.#isOpen(tag[2]!) : this.#endsCode(tag));
       if (child.type !== "html" || !isOurs) {
         if (code === undefined) run.push(child);
         continue;
@@ -171,7 +173,10 @@ class Joiner {
     const [values, lines]: [string[], Span[]] = [[], []];
     let start = from;
     // Lines and their endings take turns.
-    for (const [i, part] of this.text.slice(from, to).split(/(\r\n?|\n)/).entries()) {
+    for (const [i, part] of this.text
+      .slice(from, to)
+      .split(/(\r\n?|\n)/)
+      .entries()) {
       if (i % 2 === 0) {
         const own = i === 0 ? 0 : lengthOfMarks(part, this.#marks ?? "");
         values.push(part.slice(own));

@@ -44,7 +44,10 @@ function writeNode(node: Leaf | Inline, around: readonly Mark[]): string {
 }
 
 /** The tags of words with a note that is a line of plain text; undefined for any other note. */
-export function abbreviationTags({ nodes = [], fragments = [] }: Inline): [opening: string, closing: string] | undefined {
+export function abbreviationTags({
+  nodes = [],
+  fragments = [],
+}: Inline): [opening: string, closing: string] | undefined {
   const [paragraph, ...others] = fragments[0]?.nodes ?? [];
   if (!paragraph || others.length > 0 || paragraph.type !== "paragraph" || paragraph.data?.align) return undefined;
   const [words, ...more] = (paragraph.nodes ?? []) as Phrasing[];

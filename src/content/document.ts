@@ -50,7 +50,7 @@ export interface Fragment {
   key?: string;
   /** The name by which the node refers to it. */
   fragment?: string;
-  type?: "caption" | "expandable-title" | "expandable-body" | "annotation-body" | "cell";
+  type?: "caption" | "expandable-title" | "expandable-body" | "annotation-body" | "cell" | "column-title";
   nodes: Block[];
 }
 
@@ -110,6 +110,7 @@ export type ColumnType =
 /** A column of a table. */
 export interface ColumnDefinition {
   id: string;
+  /** The title in plain words. One with marks, links or images also has a fragment of type `column-title` under this id. */
   title: string;
   type: ColumnType;
   textAlignment?: "left" | "center" | "right";
@@ -208,8 +209,8 @@ export interface BlockData {
   updates: { format?: string };
   update: { date?: string; tags?: string[] };
   /**
-   * What is none of the others, kept as text and never run: a component, a footnote that nothing refers to, or a tag that
-   * nobody knows. With nodes, `source` is the opening tag of a pair and they are what stands inside it.
+   * What is none of the others, kept as text and never run: a component, a footnote that only footnotes refer to, or a tag
+   * that nobody knows. With nodes, `source` is the opening tag of a pair and they are what stands inside it.
    */
   unknown: { source: string };
 }

@@ -4,7 +4,7 @@ import type { Ref } from "../content/document";
 import type * as Resources from "../generated/resources";
 import { html, type Markup } from "../markup";
 import type { TreeNode } from "./frame/framed";
-import { outward, safeHref } from "./frame/links";
+import { fileHref, outward } from "./frame/links";
 import { sign } from "./frame/navigation";
 import { pageActions } from "./page-actions";
 import type { References } from "./references";
@@ -30,13 +30,14 @@ export function articleOf(
 
 function cover({ cover, layout }: Page, { file }: Pick<References, "file">): Markup | undefined {
   if (!cover || layout?.cover === false) return undefined;
-  const light = file(cover.ref as Ref)?.url;
-  const dark = cover.refDark && file(cover.refDark as Ref)?.url;
+  const urlOf = (ref: Ref) => fileHref(file(ref)?.url ?? "");
+  const light = urlOf(cover.ref as Ref);
+  const dark = cover.refDark && urlOf(cover.refDark as Ref);
   if (light === undefined) return undefined;
   // Where the picture is cut, in steps that the style sheet knows.
   const at = Math.min(10, Math.max(0, Math.round(((cover.yPos ?? 0) + 100) / 20)));
   const image = (url: string, theme: string) =>
-    html`<img class="cover at-${at} ${theme}" src="${safeHref(url)}" alt="" fetchpriority="high">`;
+    html`<img class="cover at-${at} ${theme}" src="${url}" alt="" fetchpriority="high">`;
   return html`<div class="covers ${layout?.coverSize === "full" ? "full" : "hero"}">${dark === undefined ? image(light, "") : [image(light, "in-light"), image(dark, "in-dark")]}</div>`;
 }
 

@@ -25,6 +25,15 @@ export interface ShownFile {
   readonly height?: number | undefined;
 }
 
+/** A note of a page. */
+export interface Note {
+  /** The id of its body. */
+  readonly id: string;
+  readonly number: number;
+  /** Its name for those who do not see it. */
+  readonly label: string;
+}
+
 /** What a page stands in while its blocks are drawn. */
 export interface Scene {
   readonly words: Words;
@@ -43,8 +52,8 @@ export interface Scene {
   icon(name: string): Markup | undefined;
   /** A block that others than the document describe: of an integration, or of a specification. */
   block(block: Block): Markup;
-  /** Keeps the body of a note for the end of the page, and gives the id that opens it. */
-  note(body: Markup): string;
+  /** Adds a note, whose body stands at the end of the page. */
+  note(body: readonly Block[], draw: (nodes: readonly Block[]) => Markup): Note;
   /** A number that no other element of the page has. */
   next(): number;
 }

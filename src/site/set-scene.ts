@@ -3,9 +3,10 @@
 import type { Block } from "../content/document";
 import { ExpansionBudget, MAX_DRAWN_EXPANSION } from "../expansion-budget";
 import type * as Resources from "../generated/resources";
-import { html, type Markup } from "../markup";
-import { outward, safeHref } from "./frame/links";
+import type { Markup } from "../markup";
+import { fileHref, outward } from "./frame/links";
 import { loadNeeds, type Needs, needsOf } from "./needs";
+import { NoteCollector } from "./notes";
 import { lookUpOthers, type Others } from "./others";
 import type { References } from "./references";
 import type { Scene } from "./scene";
@@ -37,7 +38,7 @@ export async function sceneOf(
   draw: Others["draw"],
 ): Promise<Omit<SetScene, "others">> {
   const { code, formula } = await loadNeeds(needs);
-  const notes: Markup[] = [];
+  const notes = new NoteCollector(visit.words);
   let last = 0;
   const budget = new ExpansionBudget(MAX_DRAWN_EXPANSION);
   const scene: Scene = {
@@ -50,7 +51,8 @@ export async function sceneOf(
     link: (href) => outward(visit, href),
     file(ref) {
       const found = file(ref);
-      return found && budget.take(found.url.length) ? { ...found, url: safeHref(found.url) } : undefined;
+      const url = found && fileHref(found.url);
+      return url !== undefined && budget.take(url.length) ? { ...found!, url } : undefined;
     },
     formula,
     code,
@@ -59,15 +61,8 @@ export async function sceneOf(
       return icon && budget.take(icon.text.length) ? icon : undefined;
     },
     block: (block) => draw(block, scene),
-    note(inner) {
-      // Two dashes, as in all that the frame names itself: no heading of an author is called so.
-      const id = `--note-${++last}`;
-      notes.push(
-        html`<div class="note-body" popover id="${id}" role="note" aria-label="${visit.words.note}">${inner}</div>`,
-      );
-      return id;
-    },
+    note: notes.add,
     next: () => ++last,
   };
-  return { scene, notes };
+  return { scene, notes: notes.bodies };
 }

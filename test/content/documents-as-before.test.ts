@@ -1,7 +1,7 @@
 // Texts that were stored before documents had column widths as numbers and emoji by code points are read as they were.
-// The digests were made then, so everything else in these documents, with keys and anchors, must be the same. Three pages
-// have newer ones: their comments and the tags of their containers are no blocks any more, search has their options, and
-// an operation that is spelled out is something to expand.
+// The digests were made then, so everything else in these documents, with keys and anchors, must be the same. Four pages
+// have newer ones: their comments and the tags of their containers are no blocks any more, search has their options, an
+// operation that is spelled out is something to expand, and a footnote that nobody refers to is not shown.
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

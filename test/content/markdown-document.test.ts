@@ -687,14 +687,13 @@ describe("reading", () => {
     ]);
   });
 
-  test("a note that is referred to twice stands at both places, and one that nobody refers to is kept", () => {
+  test("a note that is referred to twice stands at both places, and one that nobody refers to is not shown", () => {
     const markdown = "a[^x] b[^x]\n\n[^x]: note\n\n[^y]: alone";
     const note = (word: string) =>
       inline("annotation", {}, { nodes: [text(word)], fragments: [fragment("annotation-body", paragraph("note"))] });
-    expect(blocksOf(markdown)).toEqual([
-      block("paragraph", {}, [note("a"), text(" "), note("b")]),
-      atom("unknown", { source: "[^y]: alone" }),
-    ]);
+    expect(blocksOf(markdown)).toEqual([block("paragraph", {}, [note("a"), text(" "), note("b")])]);
+    const { document } = readMarkdown(markdown);
+    expect(writeMarkdown(document, { original: markdown })).toBe(markdown);
   });
 });
 

@@ -73,7 +73,7 @@ const FRAGMENTS = new Map<string, readonly string[]>([
   ["file", ["caption"]],
   ["embed", ["caption"]],
   ["expandable", ["expandable-title", "expandable-body"]],
-  ["table", ["cell", "caption"]],
+  ["table", ["cell", "caption", "column-title"]],
   ["annotation", ["annotation-body"]],
 ]);
 

@@ -31,6 +31,8 @@ export interface ThematicBreak extends Span {
 
 export interface Blockquote extends Span {
   type: "blockquote";
+  /** The style of the hint that it is for readers, if it begins with `[!NOTE]` or the like. */
+  alert?: "info" | "success" | "warning" | "danger";
   children: Block[];
 }
 

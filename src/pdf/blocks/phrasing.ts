@@ -54,8 +54,9 @@ function code(style: TextStyle): TextStyle {
 }
 
 function coloured(style: TextStyle, data: Readonly<Record<string, unknown>>): TextStyle {
+  const isPlain = data.text === "default" && data.background === "default";
   const { text } = known(data.text);
-  const { ground } = known(data.background);
+  const { ground } = known(isPlain ? "yellow" : data.background);
   return { ...style, ...(text && { colour: text }), ...(ground && { ground }) };
 }
 

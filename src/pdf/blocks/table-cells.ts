@@ -30,6 +30,12 @@ export function setCell(
   return setParagraph(items, setting, { size: setting.size, align: setting.align });
 }
 
+/** The items of a column's title. */
+export function titleItems({ title, words }: Column, setting: Setting): Item[] {
+  const style = baseStyle(setting, { isBold: true });
+  return words ? itemsOf(words, setting, style) : [{ text: title, style }];
+}
+
 /** The items that a cell is about as wide as. */
 export function cellItems(
   table: Table,

@@ -7,9 +7,8 @@ import type { Strip } from "../flow/strip";
 import { COLOURS, type Colour, SIZES, TEXT_HEIGHT } from "../look";
 import { spaced } from "./containers";
 import { setParagraph } from "./paragraphs";
-import { baseStyle } from "./phrasing";
 import { inside, type Setting } from "./setting";
-import { setCell } from "./table-cells";
+import { setCell, titleItems } from "./table-cells";
 import type { Column, Table } from "./table-reading";
 import { columnWidths } from "./table-widths";
 
@@ -63,14 +62,12 @@ function headingOf(
   cellSetting: (at: number) => Setting,
   setting: Setting,
 ): Strip | undefined {
-  if (table.view.hideHeader === true || table.columns.every(({ title }) => title === "")) return undefined;
-  const cells = table.columns.map(({ title }, at) => {
+  if (table.view.hideHeader === true || table.columns.every(({ title, words }) => title === "" && !words))
+    return undefined;
+  const cells = table.columns.map((column, at) => {
     const inner = cellSetting(at);
-    const style = baseStyle(inner, { isBold: true });
-    return {
-      left: leftOf(at),
-      strips: setParagraph([{ text: title, style }], inner, { size: inner.size, align: inner.align }),
-    };
+    const items = titleItems(column, inner);
+    return { left: leftOf(at), strips: setParagraph(items, inner, { size: inner.size, align: inner.align }) };
   });
   const ground = (sheet: Sheet, left: number, top: number, height: number) => {
     sheet.fillBox(left, top, setting.width, height, COLOURS.wash);
@@ -102,9 +99,8 @@ function* setRecords(table: Table, setting: Setting): Generator<Strip> {
   const value = { ...setting, width: setting.width - left };
   for (const values of table.rows) {
     for (const [at, column] of table.columns.entries()) {
-      const style = baseStyle(title, { isBold: true });
       const cells = [
-        { left: 0, strips: setParagraph([{ text: column.title, style }], title, { size: setting.size }) },
+        { left: 0, strips: setParagraph(titleItems(column, title), title, { size: setting.size }) },
         { left, strips: [...spaced(setCell(table, values, column, value), 0, 0)] },
       ];
       const ground = (sheet: Sheet, x: number, y: number) => rule(sheet, x, y, setting.width, COLOURS.faint);

@@ -1,14 +1,16 @@
 // What a table holds, whatever view it has, read without trusting it.
 
-import type { BlockOf, Fragment } from "../../content/document";
+import type { BlockOf, Fragment, Phrasing } from "../../content/document";
 import { MAX_COLUMNS, MAX_TITLE } from "../limits";
 import { oneLine } from "../text/clean";
-import { dataOf, fieldsOf, fragmentsIn, listOf, textIn } from "./reading";
+import { blocksIn, dataOf, fieldsOf, fragmentsIn, listOf, phrasingIn, textIn } from "./reading";
 
 /** A column that is shown. */
 export interface Column {
   readonly id: string;
   readonly title: string;
+  /** The title as it is formatted, if it is. */
+  readonly words?: readonly Phrasing[];
   readonly definition: Readonly<Record<string, unknown>>;
   /** What the options are called, by their values; the first of two with one value counts. */
   readonly labels: ReadonlyMap<unknown, string>;
@@ -29,6 +31,9 @@ export function readTable(block: BlockOf<"table">): Table {
   const view = fieldsOf(data.view);
   const definitions = fieldsOf(data.definition);
   const ids = Array.isArray(view.columns) ? [...new Set(view.columns.map(textIn))] : Object.keys(definitions);
+  const [titles, cells] = [new Map<string, Fragment>(), new Map<string, Fragment>()];
+  for (const fragment of fragmentsIn(block))
+    (textIn(fragment.type) === "column-title" ? titles : cells).set(textIn(fragment.fragment), fragment);
   const columns = ids
     .filter((id) => Object.hasOwn(definitions, id))
     .slice(0, MAX_COLUMNS)
@@ -37,8 +42,9 @@ export function readTable(block: BlockOf<"table">): Table {
       definition: fieldsOf(definitions[id]),
       labels: labelsOf(fieldsOf(definitions[id]).options),
       title: oneLine(textIn(fieldsOf(definitions[id]).title), MAX_TITLE),
+      ...wordsOf(titles.get(id)),
     }));
-  return { columns, rows: rowsOf(data.records), view, fragments: fragmentsByName(block) };
+  return { columns, rows: rowsOf(data.records), view, fragments: cells };
 }
 
 function labelsOf(options: unknown): Map<unknown, string> {
@@ -54,8 +60,9 @@ function rowsOf(records: unknown): Readonly<Record<string, unknown>>[] {
     .map(({ values }) => values);
 }
 
-function fragmentsByName(block: unknown): Map<string, Fragment> {
-  return new Map(fragmentsIn(block).map((fragment) => [textIn(fragment.fragment), fragment]));
+function wordsOf(title: Fragment | undefined): Pick<Column, "words"> {
+  const [paragraph] = title ? blocksIn(title) : [];
+  return paragraph ? { words: phrasingIn(paragraph) } : {};
 }
 
 /** A value of a row. Properties that every object inherits do not count. */

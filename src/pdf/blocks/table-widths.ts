@@ -3,10 +3,9 @@
 import type { Item } from "../text/items";
 import { measure } from "../text/lines";
 import { PageNotes } from "./notes";
-import { baseStyle } from "./phrasing";
 import { fieldsOf, numberIn } from "./reading";
 import type { Setting } from "./setting";
-import { cellItems } from "./table-cells";
+import { cellItems, titleItems } from "./table-cells";
 import type { Table } from "./table-reading";
 
 /** Rows that are looked at, spread over the table. */
@@ -35,9 +34,9 @@ export function columnWidths(table: Table, setting: Setting, padding: number): n
   const wishes = table.columns.map((column) => {
     const width = Object.hasOwn(given, column.id) ? numberIn(given[column.id]) : undefined;
     if (width !== undefined && width > 0) return { least: width * PIXEL, most: width * PIXEL };
-    const title: Item = { text: column.title, style: baseStyle(setting, { isBold: true }) };
+    const title = titleItems(column, measuring);
     const cells = rows.map((row) => cellItems(table, row, column, measuring));
-    return wishOf([[title], ...cells], setting, padding);
+    return wishOf([title, ...cells], setting, padding);
   });
   return shared(wishes, setting.width);
 }

@@ -75,7 +75,10 @@ export function inlineImage(data: InlineData["inline-image"], scene: Scene): Mar
 export function file(block: BlockOf<"file">, scene: Scene, blocks: DrawBlocks): Markup {
   const found = scene.file(block.data!.ref);
   const caption = fragmentOf(block.fragments, "caption");
-  if (!found) return html``;
+  if (!found) {
+    const name = block.data!.ref.kind === "url" && html`<span class="gone">${block.data!.ref.url}</span>`;
+    return html`${(name || caption) && html`<figure class="file">${name}${caption && html`<figcaption>${blocks(caption.nodes)}</figcaption>`}</figure>`}`;
+  }
   const size = found.bytes === undefined ? "" : bytesText(found.bytes);
   return html`<figure class="file"><a href="${found.url}" download="${found.name}"><span class="name">${found.name}</span><span class="size">${size}</span></a>${caption && html`<figcaption>${blocks(caption.nodes)}</figcaption>`}</figure>`;
 }

@@ -1,16 +1,28 @@
 // Tables: as a grid, or as cards. A table may have millions of cells that nothing is in: a short text can say a long head and
 // many short rows. So every row is drawn by what is in it, and its empty cells are taken from the budget of the page.
 
-import type { BlockOf, CellValue, ColumnDefinition, Fragment, Ref, TableRecord } from "../../content/document";
+import type {
+  BlockOf,
+  CellValue,
+  ColumnDefinition,
+  Fragment,
+  Phrasing,
+  Ref,
+  TableRecord,
+} from "../../content/document";
 import { html, type Markup } from "../../markup";
 import type { Scene } from "../scene";
 import type { DrawBlocks } from "./fragments";
 import { inlineImage, reference } from "./images";
+import { phrasing } from "./text";
+
+type Fragments = ReadonlyMap<string | undefined, Fragment>;
 
 export function table(block: BlockOf<"table">, scene: Scene, blocks: DrawBlocks): Markup {
   const { view, records, definition, fullWidth } = block.data!;
   const rows = Object.values(records).sort((a, b) => (a.orderIndex < b.orderIndex ? -1 : 1));
-  const cells = new Map((block.fragments ?? []).map((it) => [it.fragment, it]));
+  const [titles, cells] = [new Map<string | undefined, Fragment>(), new Map<string | undefined, Fragment>()];
+  for (const it of block.fragments ?? []) (it.type === "column-title" ? titles : cells).set(it.fragment, it);
   const columns = view.columns.flatMap((id) => definition[id] ?? []);
   const indexes = new Map(columns.map(({ id }, index) => [id, index]));
   const labels = new Map(columns.map(({ id, options = [] }) => [id, labelsOf(options)]));
@@ -32,7 +44,11 @@ export function table(block: BlockOf<"table">, scene: Scene, blocks: DrawBlocks)
   }
   const align = ({ textAlignment }: ColumnDefinition) =>
     textAlignment !== undefined && textAlignment !== "left" && html` class="${textAlignment}"`;
-  const head = html`<thead><tr>${columns.map((it) => html`<th scope="col"${align(it)}>${it.title}</th>`)}</tr></thead>`;
+  const titleOf = ({ id, title }: ColumnDefinition) => {
+    const words = titles.get(id)?.nodes[0]?.nodes as Phrasing[] | undefined;
+    return words ? phrasing(words, scene, blocks) : title;
+  };
+  const head = html`<thead><tr>${columns.map((it) => html`<th scope="col"${align(it)}>${titleOf(it)}</th>`)}</tr></thead>`;
   const emptyCells = (from: number, to: number) =>
     to - from < 2 || (to - from <= MAX_EMPTY_RUN && scene.budget.take((to - from) * EMPTY_CELL.length))
       ? columns.slice(from, to).map((column) => html`<td${align(column)}></td>`)
@@ -72,7 +88,7 @@ function labelsOf(options: NonNullable<ColumnDefinition["options"]>): ReadonlyMa
 function cellOf(
   value: CellValue | undefined,
   { type, max }: ColumnDefinition,
-  cells: ReadonlyMap<string | undefined, Fragment>,
+  cells: Fragments,
   labels: ReadonlyMap<string, string>,
   scene: Scene,
   blocks: DrawBlocks,

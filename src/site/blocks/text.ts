@@ -44,6 +44,7 @@ const TAGS = {
 function marked(inner: Markup, mark: Mark): Markup {
   if (mark.type === "color") {
     const { text, background } = mark.data;
+    if (text === "default" && background === "default") return html`<mark>${inner}</mark>`;
     return html`<span class="${colorClasses(text, background)}">${inner}</span>`;
   }
   switch (TAGS[mark.type]) {
@@ -116,6 +117,9 @@ function inline(node: Inline, scene: Scene, blocks: DrawBlocks): Markup {
  * the text, and not within the line. */
 function annotation(text: Markup, body: Fragment | undefined, scene: Scene, blocks: DrawBlocks): Markup {
   if (!body) return text;
-  const id = scene.note(blocks(body.nodes));
-  return html`<button type="button" class="note" popovertarget="${id}">${text}</button>`;
+  const { id, number, label } = scene.note(body.nodes, blocks);
+  // A note that belongs to no word is its number.
+  return text.text === ""
+    ? html`<button type="button" class="note" popovertarget="${id}" aria-label="${label}"><sup>${number}</sup></button>`
+    : html`<button type="button" class="note" popovertarget="${id}">${text}</button>`;
 }

@@ -1,14 +1,24 @@
 // Links as attributes of an element.
 
+import { isSafeUrl } from "../../content/document/urls";
 import { html, type Markup } from "../../markup";
 import type { Drawing } from "../visit";
 
 /** What may be written into `href`. Everything else an author wrote leads nowhere. */
 const SAFE = /^(?:https?:|mailto:|tel:|[/#?.]|$)/i;
 
-/** An address that a browser may follow. */
+/** An address that a browser may follow. A backslash is written as CommonMark writes it: browsers take one for a slash. */
 export function safeHref(href: string): string {
-  return SAFE.test(href) ? href : "#";
+  return SAFE.test(href) ? href.replaceAll("\\", "%5C") : "#";
+}
+
+/**
+ * The address of a file or an image as a browser may ask for it. Returns undefined for one that is relative: a page has no
+ * files beside it, so a browser would ask for another page.
+ */
+export function fileHref(href: string): string | undefined {
+  if (/^data:/i.test(href)) return isSafeUrl(href, "image") ? href : undefined;
+  return /^(?:https?:|\/)/i.test(href) ? safeHref(href) : undefined;
 }
 
 /** The attributes of a link that may lead to another host. Those open as the site's look says. */

@@ -108,12 +108,13 @@ function plainBlock(block: Block): Block[] {
   if (block.type === "unknown") return block.nodes ? plainNodes(block.nodes) : wordsOfHtml(block.data?.source ?? "");
   if (!PLAIN.has(block.type)) return block.nodes ? plainNodes(block.nodes) : [];
   const { nodes, fragments } = block;
-  const plain = {
-    ...block,
-    ...(nodes ? { nodes: isPhrasing(nodes) ? nodes.flatMap(plainPhrasing) : plainNodes(nodes) } : {}),
-    ...(fragments ? { fragments: fragments.map((it) => ({ ...it, nodes: it.nodes.flatMap(plainBlock) })) } : {}),
-  } as Block;
-  return [noted(plain)];
+  return [
+    {
+      ...block,
+      ...(nodes ? { nodes: isPhrasing(nodes) ? nodes.flatMap(plainPhrasing) : plainNodes(nodes) } : {}),
+      ...(fragments ? { fragments: fragments.map((it) => ({ ...it, nodes: it.nodes.flatMap(plainBlock) })) } : {}),
+    } as Block,
+  ];
 }
 
 function plainNodes(nodes: readonly (Block | Phrasing)[]): Block[] {
@@ -141,30 +142,6 @@ function plainPhrasing(node: Phrasing): Phrasing[] {
     default:
       return [{ ...node, ...(inside ? { nodes: inside } : {}) } as Inline];
   }
-}
-
-const ALERTS: Readonly<Record<string, "info" | "success" | "warning" | "danger">> = {
-  NOTE: "info",
-  TIP: "success",
-  IMPORTANT: "info",
-  WARNING: "warning",
-  CAUTION: "danger",
-};
-
-/** A quote that begins with `[!NOTE]`, as many hosts write notes, is a hint. */
-function noted(block: Block): Block {
-  const first = block.type === "blockquote" ? (block.nodes?.[0] as Block | undefined) : undefined;
-  const node = first?.type === "paragraph" ? (first.nodes?.[0] as Phrasing | undefined) : undefined;
-  const leaf = node?.object === "text" ? node.leaves[0] : undefined;
-  const [mark, name] = /^\[!([A-Z]{3,9})\]\s*/.exec(leaf?.text ?? "") ?? [];
-  const style = name === undefined ? undefined : ALERTS[name];
-  if (style === undefined || node?.object !== "text") return block;
-  const leaves = [{ ...leaf!, text: leaf!.text.slice(mark!.length) }, ...node.leaves.slice(1)];
-  const words = leaves.filter(({ text }) => text !== "");
-  const begun = [...(words.length > 0 ? [{ ...node, leaves: words }] : []), ...(first!.nodes!.slice(1) as Phrasing[])];
-  const rest = block.nodes!.slice(1) as Block[];
-  const nodes = [...(begun.length > 0 ? [paragraph(begun)] : []), ...rest];
-  return nodes.length === 0 ? block : { object: "block", type: "hint", isVoid: false, data: { style }, nodes };
 }
 
 /** Tags at which a line of HTML ends. */

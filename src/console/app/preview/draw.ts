@@ -5,7 +5,9 @@ import type { Block, Document as Drawn, Ref } from "../../../content/document";
 import { ExpansionBudget, MAX_DRAWN_EXPANSION } from "../../../expansion-budget";
 import { html, type Markup } from "../../../markup";
 import { drawBlocks } from "../../../site/blocks/blocks";
+import { fileHref, safeHref } from "../../../site/frame/links";
 import { loadNeeds, needsOf } from "../../../site/needs";
+import { NoteCollector } from "../../../site/notes";
 import type { Scene, ShownFile, Place as Target } from "../../../site/scene";
 import { wordsOf } from "../../../site/words";
 import { addresses } from "../routes";
@@ -23,43 +25,35 @@ export async function drawDocument(
 ): Promise<{ readonly body: Markup; readonly notes: readonly Markup[] }> {
   const { nodes } = document as unknown as Drawn;
   const [{ code, formula }, files] = await Promise.all([loadNeeds(needsOf(nodes)), filesOf(nodes, place)]);
-  const notes: Markup[] = [];
-  let last = 0;
   const words = wordsOf(spokenLanguage());
+  const notes = new NoteCollector(words);
+  let last = 0;
   const scene: Scene = {
     words,
     budget: new ExpansionBudget(MAX_DRAWN_EXPANSION),
     place: (ref) => targetOf(ref, place, pages, files),
-    link: (href) => html`href="${safe(href)}" target="_blank" rel="noopener"`,
-    file: (ref) =>
-      ref.kind === "url"
-        ? { url: safe(ref.url), name: ref.url }
-        : ref.kind === "file"
-          ? files.get(ref.file)
-          : undefined,
+    link: (href) => html`href="${safeHref(href)}" target="_blank" rel="noopener"`,
+    file(ref) {
+      if (ref.kind !== "url") return ref.kind === "file" ? files.get(ref.file) : undefined;
+      const url = fileHref(ref.url);
+      return url === undefined ? undefined : { url, name: ref.url };
+    },
     formula,
     code,
     icon: () => undefined,
     block: (block) => standIn(block),
-    note(inner) {
-      const id = `--note-${++last}`;
-      notes.push(html`<div class="note-body" popover id="${id}" role="note" aria-label="${words.note}">${inner}</div>`);
-      return id;
-    },
+    note: notes.add,
     next: () => ++last,
   };
-  return { body: html`${nodes.map((block) => html`${markOf(block)}${drawBlocks([block], scene)}`)}`, notes };
+  return {
+    body: html`${nodes.map((block) => html`${markOf(block)}${drawBlocks([block], scene)}`)}`,
+    notes: notes.bodies,
+  };
 }
 
 /** Says which block what follows is. The frame takes it out again. */
 export function markOf({ key }: Block): Markup | false {
   return key !== undefined && html`<a data-block="${key}"></a>`;
-}
-
-const SAFE = /^(?:https?:|mailto:|tel:|[/#?.]|$)/i;
-
-function safe(href: string): string {
-  return SAFE.test(href) ? href : "#";
 }
 
 function targetOf(
@@ -68,7 +62,7 @@ function targetOf(
   pages: readonly PageInTree[],
   files: ReadonlyMap<string, ShownFile>,
 ): Target | undefined {
-  if (ref.kind === "url") return { href: safe(ref.url), title: ref.url };
+  if (ref.kind === "url") return { href: safeHref(ref.url), title: ref.url };
   if (ref.kind === "file") {
     const file = files.get(ref.file);
     return file && { href: file.url, title: file.name };

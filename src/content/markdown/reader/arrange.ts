@@ -1,20 +1,25 @@
 // Blocks as readers see them. Markdown ends HTML at a blank line, and takes as one block whatever stands before it. Here
-// a table or a list that goes over several blocks is put together, and HTML that holds several blocks is taken apart.
+// HTML that goes over several blocks is put together, and HTML that holds several blocks is taken apart.
 
 import { MAX_TAG_DEPTH } from "../limits";
 import type { Block, Html, Span, Tag } from "../nodes";
 import { placesOf } from "../parser/places";
 import type { Steps } from "../steps";
+import { readAlert } from "./alerts";
 import { type Element, htmlTag, type Phrase } from "./elements";
 import { BLOCKS, isContainer, tagFor } from "./html-names";
 import { HOLE, htmlTree, isSpace } from "./html-tree";
+import { joinHtml } from "./join-html";
 
 /** Blocks in the order of the source, each one that a reader can show or that is not shown at all. */
-export function* arranged(given: readonly Block[]): Steps<readonly Block[]> {
-  const blocks = given.some(isRaw) ? given.flatMap((block) => (isRaw(block) ? dissolved(block) : [block])) : given;
+export function* arranged(given: readonly Block[], text: string): Steps<readonly Block[]> {
+  const blocks = given.flatMap((block) => {
+    if (block.type === "blockquote") return [readAlert(block, text)];
+    return isRaw(block) ? dissolved(block) : [block];
+  });
   if (!blocks.some(({ type }) => type === "html")) return blocks;
   const apart: Block[] = [];
-  for (const block of joined(blocks)) {
+  for (const block of joinHtml(blocks, text)) {
     if (block.type !== "html") apart.push(block);
     else for (const piece of yield* takenApart(block)) apart.push(piece);
   }
@@ -34,62 +39,8 @@ function dissolved(tag: Tag & { close: Span }): Block[] {
   return [half("raw", open), ...children, half("endraw", close)];
 }
 
-/** Elements whose parts belong together, wherever blank lines stand between them. */
-const WHOLES = /<(\/?)(table|ul|ol|dl|blockquote)(?=[\s>])/gi;
-
-interface OpenWhole {
-  name: string;
-  /** The block that it began in. */
-  at: number;
-}
-
-/** Joins the blocks from one that opens a table or a list to the one that closes it. */
-function joined(blocks: readonly Block[]): Block[] {
-  const ends = new Map<number, number>();
-  let open: OpenWhole[] = [];
-  const waiting = new Map<string, number>();
-  const count = (name: string, by: number) => waiting.set(name, (waiting.get(name) ?? 0) + by);
-  for (const [at, block] of blocks.entries()) {
-    if (block.type !== "html" || block.value.startsWith("<!--")) continue;
-    for (const [, slash, tag] of block.value.matchAll(WHOLES)) {
-      const name = tag!.toLowerCase();
-      if (slash === "") {
-        open.push({ name, at });
-        count(name, 1);
-      } else if (waiting.get(name)) {
-        let last = open.length - 1;
-        for (; open[last]!.name !== name; last--) count(open[last]!.name, -1);
-        count(name, -1);
-        if (open[last]!.at < at) ends.set(open[last]!.at, at);
-        open = open.slice(0, last);
-      }
-    }
-  }
-  const result: Block[] = [];
-  for (let at = 0; at < blocks.length; ) {
-    const end = ends.get(at);
-    result.push(end === undefined ? blocks[at]! : joint(blocks.slice(at, end + 1)));
-    at = (end ?? at) + 1;
-  }
-  return result;
-}
-
-/** HTML with Markdown between its tags, as one block. */
-function joint(blocks: readonly Block[]): Html {
-  const [values, lines, inside]: [string[], Span[], Block[]] = [[], [], []];
-  for (const block of blocks) {
-    const isHtml = block.type === "html";
-    values.push(isHtml ? block.value : HOLE);
-    if (isHtml) lines.push(...block.lines);
-    else lines.push({ start: block.start, end: block.start + 1 });
-    if (!isHtml) inside.push(block);
-  }
-  const [start, end] = [blocks[0]!.start, blocks.at(-1)!.end];
-  return { type: "html", value: values.join("\n"), lines, inside, start, end };
-}
-
 /** The blocks that HTML consists of: one, unless elements that mean nothing hold several, or several follow each other. */
-function* takenApart(html: Html): Steps<Html[]> {
+function* takenApart(html: Html): Steps<Block[]> {
   const tree = yield* htmlTree(html);
   if (!tree || (isWhole(tree) && !/^\s*<\//.test(html.value))) return [html];
   const cuts: Cut[] = [];
@@ -165,12 +116,12 @@ function addCut(from: number, to: number, value: string, cuts: Cut[]): void {
   if (start < end) cuts.push([start, end]);
 }
 
-/** The pieces of HTML between offsets, which only grow. */
-function* pieces(html: Html, cuts: readonly Cut[]): Steps<Html[]> {
+/** The pieces of HTML between offsets, which only grow. Markdown between its tags is itself again. */
+function* pieces(html: Html, cuts: readonly Cut[]): Steps<Block[]> {
   const { value, lines, inside = [] } = html;
   const sourceOf = placesOf(html);
   let [line, lineEnd, hole] = [0, endOfLine(value, 0), 0];
-  const found: Html[] = [];
+  const found: Block[] = [];
   for (const [from, to] of cuts) {
     while (lineEnd < from) [line, lineEnd] = [line + 1, endOfLine(value, lineEnd + 1)];
     const own: Span[] = [{ ...lines[line]! }];
@@ -184,6 +135,10 @@ function* pieces(html: Html, cuts: readonly Cut[]): Steps<Html[]> {
     const text = value.slice(from, to);
     const holes = text.split(HOLE).length - 1;
     hole += holes;
+    if (text === HOLE && inside[hole - 1]) {
+      found.push(inside[hole - 1]!);
+      continue;
+    }
     const held = holes === 0 ? {} : { inside: inside.slice(hole - holes, hole) };
     found.push({ type: "html", value: text, lines: own, ...held, start, end });
     if (found.length % STEP === 0) yield;

@@ -7,7 +7,7 @@ import { trimBlank } from "../parser/characters";
 import type { Steps } from "../steps";
 import { statedAnchor } from "./anchors";
 import { arranged } from "./arrange";
-import { type Element, htmlTag, type Phrase, withElements } from "./elements";
+import { type Element, htmlTag, type Phrase } from "./elements";
 import { alignOf, imagesInHtml, imagesInParagraph } from "./figures";
 import { expandable, flowOf, MAX_BLOCK_DEPTH, saysNothing } from "./flow";
 import { isPhrasing, isUnderstood, tagFor } from "./html-names";
@@ -16,6 +16,7 @@ import { htmlTree, isSpace, onlyElements } from "./html-tree";
 import { Keys } from "./keys";
 import { isEmpty, textNode } from "./leaves";
 import { block, codeBlock, type ReadsFlow, voidBlock } from "./make-blocks";
+import { pairTags } from "./pair-tags";
 import { phrasingOf, shownBy } from "./phrasing";
 import type { Reading } from "./reading";
 import { markdownTable } from "./tables";
@@ -46,7 +47,7 @@ export class BlockReader implements ReadsFlow {
 
   *readAll(nodes: readonly md.Block[], depth: number): Steps<Block[]> {
     const blocks: Block[] = [];
-    for (const node of yield* arranged(nodes)) {
+    for (const node of yield* arranged(nodes, this.reading.text)) {
       const block = yield* this.read(node, depth);
       if (block) blocks.push(block);
     }
@@ -90,7 +91,7 @@ export class BlockReader implements ReadsFlow {
       case "thematicBreak":
         return voidBlock("divider", {});
       case "blockquote":
-        return block("blockquote", {}, yield* this.readAll(node.children, depth + 1));
+        return yield* this.#quote(node, depth);
       case "list":
         return yield* this.#list(node, depth);
       case "code":
@@ -115,7 +116,7 @@ export class BlockReader implements ReadsFlow {
   *isSupport(node: md.Block): Steps<boolean> {
     if (node.type === "html") return !runsOn(node.value) && saysNothing((yield* htmlTree(node)) ?? []);
     if (node.type === "tag") return isHalf(node);
-    return node.type === "definition" || (node.type === "footnoteDefinition" && this.reading.isReferred(node));
+    return node.type === "definition" || (node.type === "footnoteDefinition" && !this.reading.isShownApart(node));
   }
 
   /** What phrases say. */
@@ -164,13 +165,18 @@ export class BlockReader implements ReadsFlow {
   /** `#` is the title of the page, so `##` is the document's first heading; there are three of them. */
   *#heading(depth: number, children: readonly Phrase[], align?: Align): Steps<ReadHeading["block"]> {
     const level = Math.min(3, Math.max(1, depth - 1)) as 1 | 2 | 3;
-    const { stated, phrases } = withoutAnchor(withElements(children));
+    const { stated, phrases } = withoutAnchor(pairTags(children));
     const data = { ...(stated === undefined ? {} : { id: stated }), ...(align ? { align } : {}) };
     const heading = block(`heading-${level}`, data, yield* this.phrasing(phrases));
     const end = children.at(-1)?.end;
     const source = this.reading.text.slice(children[0]?.start, end ?? 0);
     this.headings.push({ block: heading, level, stated, shown: shownBy(phrases), source, end });
     return heading;
+  }
+
+  *#quote({ alert, children }: md.Blockquote, depth: number): Steps<Block> {
+    const nodes = yield* this.readAll(children, depth + 1);
+    return alert ? block("hint", { style: alert }, nodes) : block("blockquote", {}, nodes);
   }
 
   *#list(list: md.List, depth: number): Steps<Block> {
@@ -257,8 +263,9 @@ export class BlockReader implements ReadsFlow {
 
   /** A block as its source, from its first character on. */
   unknown(node: md.Block): BlockOf<"unknown"> {
-    const source =
-      node.type === "html" ? node.value : this.reading.text.slice(node.start, node.end).replace(/\r\n?/g, "\n");
+    // HTML with Markdown between its tags is no text of its own.
+    const isText = node.type === "html" && !node.inside;
+    const source = isText ? node.value : this.reading.text.slice(node.start, node.end).replace(/\r\n?/g, "\n");
     return voidBlock("unknown", { source: trimBlank(source) });
   }
 

@@ -1,5 +1,4 @@
-// HTML elements among the inlines of a paragraph: opening and closing tags that belong together, for the elements that
-// mean something to us. Whatever finds no partner stays the text that it is.
+// Elements of HTML: what they are, and how one tag is taken apart.
 
 import type { Block, Inline, Span } from "../nodes";
 import { decodeReferences } from "../parser/references";
@@ -37,14 +36,10 @@ export type Phrase = Inline | Element;
 export const PLAIN = new Set(
   "span small big u ins font abbr acronym time bdi bdo data label nobr button output wbr ruby rb rp rt".split(" "),
 );
-/** Elements that hold something. */
-const PAIRED = new Set(
-  ["a b strong i em del s strike code kbd sub sup mark picture cite dfn var q samp tt".split(" "), [...PLAIN]].flat(),
+/** Elements that hold nothing. */
+export const VOID: ReadonlySet<string> = new Set(
+  "img br source hr col input wbr embed track area link meta base param".split(" "),
 );
-/** Elements that do not. */
-const VOID = new Set(["img", "br", "source"]);
-/** How many elements may be open inside one another. */
-const MAX_OPEN = 16;
 
 /** Whether a tag is one of a component: its name begins with a capital letter or holds a hyphen. */
 export function isComponent(opening: string): boolean {
@@ -71,63 +66,8 @@ export function htmlTag(value: string): HtmlTag | undefined {
   return { name: head[2]!.toLowerCase(), isClosing: head[1] === "/", attributes };
 }
 
-interface OpenElement {
-  element: Element;
-  /** What stood before it. */
-  before: Phrase[];
-}
-
-/** Makes elements of the tags in a list of inlines. */
-export function withElements(nodes: readonly Phrase[]): Phrase[] {
-  if (!nodes.some((node) => node.type === "html")) return [...nodes];
-  const open: OpenElement[] = [];
-  let current: Phrase[] = [];
-  const dissolve = () => {
-    const { element, before } = open.pop()!;
-    before.push(asText(element.opening, element));
-    current = before.concat(current);
-  };
-  for (const node of nodes) {
-    const tag = node.type === "html" ? htmlTag(node.value) : undefined;
-    if (!tag || node.type !== "html") {
-      current.push(node);
-      continue;
-    }
-    const { start, end, value } = node;
-    if (!tag.isClosing) {
-      const { name, attributes } = tag;
-      const element: Element = {
-        type: "element",
-        name,
-        attributes,
-        children: [],
-        opening: value,
-        closing: "",
-        start,
-        end,
-      };
-      if (VOID.has(tag.name)) current.push(element);
-      else if (!(PAIRED.has(tag.name) || isComponent(value)) || value.endsWith("/>") || open.length >= MAX_OPEN)
-        current.push(node);
-      else {
-        open.push({ element, before: current });
-        current = [];
-      }
-      continue;
-    }
-    if (!open.some(({ element }) => element.name === tag.name)) {
-      current.push(node);
-      continue;
-    }
-    while (open.at(-1)!.element.name !== tag.name) dissolve();
-    const { element, before } = open.pop()!;
-    before.push({ ...element, children: current, closing: value, end });
-    current = before;
-  }
-  while (open.length > 0) dissolve();
-  return current;
-}
-
-function asText(value: string, { start }: Span): Phrase {
-  return { type: "text", value, start, end: start + value.length };
+/** The address that `<video>`, `<iframe>` and the like show. */
+export function findMediaUrl({ attributes: { src, data }, children }: Element): string | undefined {
+  const source = children.find((child): child is Element => child.type === "element" && child.name === "source");
+  return src ?? data ?? source?.attributes.src;
 }

@@ -3,14 +3,15 @@
 import type { Block, Phrasing } from "../../document";
 import { MAX_DOCUMENT_DEPTH } from "../../document/limits";
 import { isSafeUrl } from "../../document/urls";
+import type * as md from "../nodes";
 import { decodeReferences } from "../parser/references";
 import type { Steps } from "../steps";
 import { statedAnchor } from "./anchors";
-import { type Element, isComponent, type Phrase, PLAIN } from "./elements";
+import { type Element, findMediaUrl, isComponent, type Phrase, PLAIN } from "./elements";
 import { alignOf, imagesInHtml, imagesInParagraph } from "./figures";
-import { BLOCKS, isContainer, NEVER_SHOWN, tagFor } from "./html-names";
+import { BLOCKS, isContainer, MARKED, NEVER_SHOWN, tagFor } from "./html-names";
 import { htmlTable } from "./html-tables";
-import { isSpace } from "./html-tree";
+import { HOLE, isSpace } from "./html-tree";
 import { isEmpty } from "./leaves";
 import { block, codeBlock, type ReadsFlow, voidBlock } from "./make-blocks";
 import { plainText } from "./phrasing";
@@ -19,9 +20,6 @@ import type { Reading } from "./reading";
 /** Blocks at this depth hold no further blocks, so that texts, links and notes still fit. */
 export const MAX_BLOCK_DEPTH = MAX_DOCUMENT_DEPTH - 8;
 
-const PHRASING = new Set(
-  "a b strong i em del s strike code kbd sub sup mark picture img br source cite dfn var q samp tt".split(" "),
-);
 /** Elements that show something, although nothing stands inside them. */
 const SHOWN = new Set("img picture hr iframe video audio object embed input pre listing".split(" "));
 
@@ -43,9 +41,7 @@ function isHollow({ opening, closing, children }: Element): boolean {
 }
 
 function isNamed({ name, opening }: Element): boolean {
-  return (
-    PHRASING.has(name) || PLAIN.has(name) || BLOCKS.has(name) || NEVER_SHOWN.has(name) || isContainer(name, opening)
-  );
+  return MARKED.has(name) || PLAIN.has(name) || BLOCKS.has(name) || NEVER_SHOWN.has(name) || isContainer(name, opening);
 }
 
 /** Whether every element among phrases means something. */
@@ -153,7 +149,7 @@ class Flow {
 
   *#container(element: Element, depth: number): Steps<Block[]> {
     const meaning = tagFor(element.name, element.attributes);
-    if (element.children.length === 0) return yield* this.#anchor(element);
+    if (element.children.every(isSpace)) return yield* this.#anchor(element);
     if (meaning?.name !== "hint") return yield* this.read(element.children, depth);
     const nodes = yield* this.read(element.children, depth + 1);
     return nodes.length === 0 ? [] : [block("hint", { style: meaning.attributes.style as "info" }, nodes)];
@@ -242,9 +238,7 @@ class Flow {
 
   /** Something of another host is embedded; what belongs to the text is a file. */
   #embed(element: Element): Block[] {
-    const inside = element.children.find((child) => child.type === "element" && child.name === "source");
-    const { src, data } = element.attributes;
-    const url = src ?? data ?? (inside?.type === "element" ? inside.attributes.src : undefined);
+    const url = findMediaUrl(element);
     const as = url !== undefined && /^(?:https?:)?\/\//i.test(url) ? "embed" : "file";
     const said = element.attributes.title ?? "";
     const ref = url && isSafeUrl(url) ? this.reader.reading.refTo(url, as, said, element) : undefined;
@@ -288,10 +282,28 @@ export function expandable(title: Phrasing[], body: Block[]): Block {
   };
 }
 
+/** What stands inside `<pre>`. Markdown among it is as it is written. */
+function rawText({ text }: Reading, { raw = "", children }: Element): string {
+  const parts = raw.split(HOLE);
+  if (parts.length === 1) return raw;
+  const blocks = blocksIn(children);
+  return parts.map((part, i) => (i === 0 ? part : sourceOf(text, blocks[i - 1]) + part)).join("");
+}
+
+function sourceOf(text: string, block: md.Block | undefined): string {
+  return block ? text.slice(block.start, block.end).replace(/\r\n?/g, "\n") : "";
+}
+
+function blocksIn(nodes: readonly Phrase[]): md.Block[] {
+  return nodes.flatMap((node) => (node.type === "element" ? [...(node.blocks ?? []), ...blocksIn(node.children)] : []));
+}
+
 /** `<pre><code class="language-x">`: the tags of highlighters are no part of the code. */
 function codeOf(reading: Reading, pre: Element): Steps<Block> {
   const code = pre.children.find((child): child is Element => child.type === "element" && child.name === "code");
-  const raw = (pre.raw ?? "").replace(/^[ \t]*<code[^>]*>\n?|^\n/i, "").replace(/\n?(?:<\/code>\s*)?$/i, "");
+  const raw = rawText(reading, pre)
+    .replace(/^[ \t]*<code[^>]*>\n?|^\n/i, "")
+    .replace(/\n?(?:<\/code>\s*)?$/i, "");
   const named = [code, pre].map((element) =>
     /(?:^|\s)lang(?:uage)?-([^\s,]{1,40})/.exec(element?.attributes.class ?? ""),
   );

@@ -13,12 +13,18 @@ export const BLOCKS: ReadonlySet<string> = words(
     "#markdown",
 );
 
+/** Elements that mark what stands in a line, or are part of it. */
+export const MARKED: ReadonlySet<string> = words(
+  "a b strong i em del s strike code kbd sub sup mark picture img br source cite dfn var q samp tt",
+);
+
 /** Elements that show nothing, whatever stands in them. */
 export const NEVER_SHOWN: ReadonlySet<string> = words(
   "script style template noscript title textarea link meta base colgroup col track xmp noembed noframes",
 );
 
-const CONTAINERS = words(
+/** Elements that only hold others. */
+export const CONTAINERS: ReadonlySet<string> = words(
   "div section article main header footer nav aside center address body html fieldset hgroup search dialog figcaption " +
     "summary legend head li dt dd thead tbody tfoot tr td th caption form colgroup",
 );

@@ -7,13 +7,13 @@ import { MAX_NODES } from "../limits";
 import type { Steps } from "../steps";
 import type { Element, Phrase } from "./elements";
 import { captionOf, withoutParagraphs } from "./figures";
+import { NEVER_SHOWN } from "./html-names";
 import { isSpace, onlyElements } from "./html-tree";
 import { isEmpty } from "./leaves";
 import type { ReadsFlow } from "./make-blocks";
 import { plainText } from "./phrasing";
 import type { LinkPurpose, Reading } from "./reading";
 import { type Column, type Option, TableBuilder } from "./tables";
-import { saidBy } from "./words";
 
 const COLUMN_TYPES: ReadonlySet<string> = new Set<ColumnType>([
   "text",
@@ -36,7 +36,7 @@ export function* htmlTable(
   const [table, ...others] = onlyElements(tree) ?? [];
   if (table?.name !== "table" || others.length > 0) return undefined;
   const rows = rowsOf(table);
-  if (!rows || rows.all.length === 0) return undefined;
+  if (rows.all.length === 0) return undefined;
   const grid = gridOf(rows.all);
   if (!grid) return undefined;
   const width = grid.reduce((widest, row) => Math.max(widest, row.length), 0);
@@ -49,13 +49,10 @@ export function* htmlTable(
   const roles: { target?: string; cover?: string } = {};
   for (let i = 0; i < width; i++) {
     const title = titles[i];
-    const column = builder.addColumn(
-      yield* columnOf(
-        reader,
-        title,
-        body.map((row) => row[i]),
-      ),
-    );
+    const select = title?.children.find((child) => child.type === "element" && child.name === "select");
+    const words = yield* reader.phrasing(title?.children.filter((child) => child !== select) ?? []);
+    const cells = body.map((row) => row[i]);
+    const column = builder.addColumn(words, columnOf(title?.attributes ?? {}, select as Element | undefined, cells));
     const attributes = title?.attributes ?? {};
     if (!("data-hidden" in attributes)) shown.push(column.id);
     if ("data-card-target" in attributes) roles.target ??= column.id;
@@ -108,33 +105,58 @@ interface Rows {
   readonly caption: Element | undefined;
 }
 
-/** The rows of a table in their order, and its caption; undefined if something else is in it. */
-function rowsOf(table: Element): Rows | undefined {
+/** The rows of a table in their order, and its caption. */
+function rowsOf(table: Element): Rows {
   const all: Element[] = [];
   let isHead = false;
   let caption: Element | undefined;
-  for (const part of onlyElements(table.children) ?? [table]) {
-    if (part.name === "colgroup" || part.name === "col") continue;
-    if (part.name === "caption" && !caption) {
-      caption = part;
-      continue;
-    }
-    const inside = part.name === "tr" ? [part] : /^t(?:head|body|foot)$/.test(part.name) ? elementsIn(part) : undefined;
-    if (!inside?.every((row) => row.name === "tr" && elementsIn(row)?.every(({ name }) => /^t[dh]$/.test(name))))
-      return undefined;
-    if (all.length === 0 && part.name === "thead") isHead = inside.length > 0;
-    for (const row of inside) all.push(row);
+  const groups: Phrase[] = [];
+  for (const part of table.children) {
+    if (part.type === "element" && part.name === "caption" && !caption) caption = part;
+    else groups.push(part);
+  }
+  for (const group of withParts(groups, ROW_GROUP, "tbody")) {
+    const rows = withParts(group.children, ROW, "tr");
+    if (all.length === 0 && group.name === "thead") isHead = rows.length > 0;
+    for (const row of rows) all.push({ ...row, children: withParts(row.children, CELL, "td") });
   }
   const [first] = all;
   return { all, hasHead: isHead || (first !== undefined && isOfTitles(first)), caption };
 }
 
-function elementsIn({ children }: Element): Element[] | undefined {
-  return onlyElements(children);
+const ROW_GROUP = /^t(?:head|body|foot)$/;
+const ROW = /^tr$/;
+const CELL = /^t[dh]$/;
+
+/** The parts among phrases. Whatever else is shown between them is put into a part of its own, so that nothing is lost. */
+function withParts(nodes: readonly Phrase[], isPart: RegExp, name: string): Element[] {
+  const parts: Element[] = [];
+  let others: Phrase[] = [];
+  const flush = () => {
+    const [first, last] = [others[0], others.at(-1)];
+    if (first && last && !others.every(isSpace)) {
+      const place = { start: first.start, end: last.end };
+      parts.push({ type: "element", name, attributes: {}, children: others, opening: "", closing: "", ...place });
+    }
+    others = [];
+  };
+  for (const node of nodes) {
+    if (node.type !== "element" || !(isPart.test(node.name) || NEVER_SHOWN.has(node.name))) others.push(node);
+    else if (isPart.test(node.name)) {
+      flush();
+      parts.push(node);
+    }
+  }
+  flush();
+  return parts;
+}
+
+function cellsIn({ children }: Element): Element[] {
+  return children as Element[];
 }
 
 function isOfTitles(row: Element): boolean {
-  const cells = elementsIn(row) ?? [];
+  const cells = cellsIn(row);
   return cells.length > 0 && cells.every(({ name }) => name === "th");
 }
 
@@ -158,7 +180,7 @@ function gridOf(rows: readonly Element[]): (Element | undefined)[][] | undefined
         cells.push(undefined);
       }
     };
-    for (const cell of elementsIn(row) ?? []) {
+    for (const cell of cellsIn(row)) {
       skipTaken();
       const [columns, down] = [spanOf(cell.attributes.colspan), spanOf(cell.attributes.rowspan)];
       if (cells.length + columns > MAX_COLUMNS) return undefined;
@@ -179,27 +201,21 @@ function spanOf(value = ""): number {
   return /^[0-9]{1,3}$/.test(value) ? Math.min(MAX_SPAN, Math.max(1, Number(value))) : 1;
 }
 
-function* columnOf(
-  { phrasing }: ReadsFlow,
-  title: Element | undefined,
+function columnOf(
+  attributes: Readonly<Record<string, string>>,
+  select: Element | undefined,
   cells: readonly (Element | undefined)[],
-): Steps<Omit<ColumnDefinition, "id">> {
-  const { attributes, children } = title ?? { attributes: {} as Record<string, string>, children: [] };
-  const select = children.find((child) => child.type === "element" && child.name === "select");
-  const words = select ? children.filter((child) => child !== select) : children;
+): Omit<ColumnDefinition, "id" | "title"> {
   const stated = attributes["data-type"] ?? (select || areSelected(cells) ? "select" : "text");
   const type = (COLUMN_TYPES.has(stated) ? stated : "text") as ColumnType;
   const max = Number.parseInt(attributes["data-max"] ?? "", 10);
   const alignment = attributes.align;
-  const options = select?.type === "element" ? optionsIn(select) : [];
+  const options = select ? optionsIn(select) : [];
   return {
-    title: saidBy(yield* phrasing(words))
-      .replaceAll("\n", " ")
-      .trim(),
     type,
     ...(alignment === "left" || alignment === "center" || alignment === "right" ? { textAlignment: alignment } : {}),
     ...(type === "rating" && max > 0 && max < 1000 ? { max } : {}),
-    ...(type === "select" && select?.type === "element" && "multiple" in select.attributes ? { multiple: true } : {}),
+    ...(type === "select" && select && "multiple" in select.attributes ? { multiple: true } : {}),
     ...(type === "select" ? { options } : {}),
   };
 }

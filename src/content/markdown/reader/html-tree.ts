@@ -7,9 +7,8 @@ import { scanHtml } from "../parser/html";
 import { placesOf } from "../parser/places";
 import { decodeReferences } from "../parser/references";
 import type { Steps } from "../steps";
-import { type Element, htmlTag, type Phrase } from "./elements";
+import { type Element, htmlTag, type Phrase, VOID } from "./elements";
 
-const VOID = new Set("img br source hr col input wbr embed track area link meta base param".split(" "));
 /** Elements whose content is no HTML; nothing of it is shown. */
 const RAW = new Set(["script", "style", "textarea", "template", "title", "noscript", "xmp", "noembed", "noframes"]);
 const MAX_DEPTH = 24;
@@ -61,6 +60,7 @@ class TreeBuilder {
       if (textEnd > at) this.#addText(at, textEnd);
       if (end === -1) at = textEnd;
       else {
+        this.#skipHoles(bracket, end);
         const behind = this.#addTag(bracket, end);
         if (behind === undefined) return undefined;
         at = behind;
@@ -76,19 +76,27 @@ class TreeBuilder {
 
   #addText(from: number, to: number): void {
     const [start, end] = [this.#sourceOf(from), this.#sourceOf(to - 1) + 1];
-    for (const [i, text] of this.#value.slice(from, to).split(HOLE).entries()) {
-      if (i > 0) this.#addHole();
+    let at = from;
+    for (const text of this.#value.slice(from, to).split(HOLE)) {
+      if (at > from) this.#addHole(at - 1);
       if (text !== "") for (const node of textsOf(text, start, end)) this.#add(node);
+      at += text.length + 1;
     }
   }
 
-  #addHole(): void {
+  #addHole(at: number): void {
     const block = this.html.inside?.[this.#hole++];
     if (!block) return;
     const { start, end } = block;
     const blocks = [block];
     const tags = { opening: "", closing: "", start, end };
-    this.#add({ type: "element", name: "#markdown", attributes: {}, children: [], blocks, ...tags });
+    const place = { from: at, inside: at, behind: at + 1, to: at + 1 };
+    this.#add({ type: "element", name: "#markdown", attributes: {}, children: [], blocks, ...tags, place });
+  }
+
+  /** Leaves out the Markdown between two offsets: it is part of a tag, of a comment, or of what is never shown. */
+  #skipHoles(from: number, to: number): void {
+    if (this.html.inside) this.#hole += this.#value.slice(from, to).split(HOLE).length - 1;
   }
 
   /** Adds a tag; gives the offset behind it and behind what is never shown, or undefined if it is too deep. */
@@ -150,9 +158,12 @@ class TreeBuilder {
     closing.lastIndex = at;
     const found = this.#missing.has(element.name) ? null : closing.exec(this.#value);
     if (!found) this.#missing.add(element.name);
-    const behind = found?.index ?? this.#value.length;
+    // Nobody meant to hide everything behind it.
+    if (!found) return at;
+    const behind = found.index;
     this.#open.push(element);
-    this.#close(behind, found ? behind + found[0].length : behind);
+    this.#close(behind, behind + found[0].length);
+    this.#skipHoles(at, behind);
     return element.place!.to;
   }
 }

@@ -10,7 +10,7 @@ import type { RuledHeading } from "./anchor-rules";
 import { Anchors } from "./anchors";
 import { arranged } from "./arrange";
 import { BlockReader } from "./blocks";
-import { withElements } from "./elements";
+import { pairTags } from "./pair-tags";
 import { plainText, shownBy } from "./phrasing";
 import { type HeadingUse, Reading, type Resolve } from "./reading";
 import { saidBy } from "./words";
@@ -55,15 +55,17 @@ export function* readPageInSteps(
 ): Steps<ReadPage> {
   const [first] = root.children;
   const title = first?.type === "heading" && first.depth === 1 ? first : undefined;
-  const reading = new Reading(text, resolve, fences, origins);
+  // The character U+0000 is no part of a document.
+  const source = text.replaceAll("\0", "\uFFFD");
+  const reading = new Reading(source, resolve, fences, origins);
   yield* findNotes(root.children, reading);
   const reader = new BlockReader(reading);
   const nodes: md.Block[] = [];
   const parts: ReadPart[] = [];
   let room = MAX_NODES;
-  for (const parsed of yield* arranged(title ? root.children.slice(1) : root.children)) {
+  for (const parsed of yield* arranged(title ? root.children.slice(1) : root.children, reading.text)) {
     const size = yield* sizeOf(parsed, room, reading);
-    const node = size > room ? restOf(text, parsed.start) : parsed;
+    const node = size > room ? restOf(source, parsed.start) : parsed;
     nodes.push(node);
     const from = reading.links.length;
     const block = yield* reader.read(node, 1);
@@ -74,7 +76,7 @@ export function* readPageInSteps(
   }
   const headings = yield* withAnchors(reader);
   const ruled = reader.headings.map(({ shown, source }, i) => ({ text: headings[i]!.text, shown, source }));
-  if (title) ruled.unshift(ruledTitle(text, title));
+  if (title) ruled.unshift(ruledTitle(source, title));
   return { root, title, nodes, parts, headings, ruled, reading };
 }
 
@@ -139,27 +141,39 @@ function* withAnchors({ headings, reading }: BlockReader): Steps<HeadingUse[]> {
 }
 
 function ruledTitle(text: string, { children }: md.Heading): RuledHeading {
-  const phrases = withElements(children);
+  const phrases = pairTags(children);
   const source = text.slice(children[0]?.start ?? 0, children.at(-1)?.end ?? 0);
   return { text: plainText(phrases).replaceAll("\n", " ").trim(), shown: shownBy(phrases), source };
 }
 
-/** Finds the notes of a text, and which of them are referred to from outside of notes. */
+/** Finds the notes of a text, which of them are referred to from outside of notes, and which from notes that are shown. */
 function* findNotes(blocks: readonly md.Block[], reading: Reading): Steps<void> {
-  const references: string[] = [];
-  function* visit(nodes: readonly md.Node[], isInNote: boolean): Steps<void> {
+  /** The identifiers that are referred to, by the note in which that is done. */
+  const references = new Map<md.FootnoteDefinition | undefined, string[]>();
+  function* visit(nodes: readonly md.Node[], note: md.FootnoteDefinition | undefined): Steps<void> {
     for (const node of nodes) {
-      if (node.type === "footnoteReference" && !isInNote) references.push(node.identifier);
+      if (node.type === "footnoteReference") {
+        const known = references.get(note);
+        if (known) known.push(node.identifier);
+        else references.set(note, [node.identifier]);
+      }
       if (node.type === "footnoteDefinition" && !reading.footnotes.has(node.identifier)) {
         reading.footnotes.set(node.identifier, node);
       }
       if (reading.isStep(LOOK)) yield;
-      if ("children" in node) yield* visit(node.children, isInNote || node.type === "footnoteDefinition");
+      if ("children" in node) yield* visit(node.children, node.type === "footnoteDefinition" ? node : note);
     }
   }
-  yield* visit(blocks, false);
-  for (const identifier of references) {
-    const note = reading.footnotes.get(identifier);
-    if (note) reading.referred.add(note);
+  yield* visit(blocks, undefined);
+  const notesOf = (note: md.FootnoteDefinition | undefined) =>
+    (references.get(note) ?? []).flatMap((identifier) => reading.footnotes.get(identifier) ?? []);
+  for (const note of notesOf(undefined)) reading.referred.add(note);
+  // A set that grows is gone through to its end.
+  const shown = new Set(reading.referred);
+  for (const note of shown) {
+    for (const other of notesOf(note)) {
+      reading.inNotes.add(other);
+      shown.add(other);
+    }
   }
 }

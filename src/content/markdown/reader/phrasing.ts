@@ -6,10 +6,13 @@ import type { FootnoteReference, Image, Span, Text } from "../nodes";
 import { addressInSet } from "../srcset";
 import type { Steps } from "../steps";
 import { statedAnchor } from "./anchors";
-import { type Element, type Phrase, PLAIN, withElements } from "./elements";
+import { phrasesIn } from "./block-phrases";
+import { type Element, findMediaUrl, type Phrase, PLAIN } from "./elements";
 import { BLOCKS, isContainer, NEVER_SHOWN } from "./html-names";
 import { isSpace } from "./html-tree";
 import { Phrases, textNode, withMark } from "./leaves";
+import { block } from "./make-blocks";
+import { pairTags } from "./pair-tags";
 import type { Reading } from "./reading";
 
 /** Reads the blocks of a note. */
@@ -34,6 +37,9 @@ const ELEMENT_MARKS: ReadonlyMap<string, PlainMark> = new Map([
   ["sup", "superscript"],
 ]);
 
+/** Elements that play or frame something of another address. */
+const MEDIA = new Set(["video", "audio", "iframe", "object", "embed"]);
+
 const NODE_MARKS = { emphasis: "italic", strong: "bold", delete: "strikethrough" } as const;
 
 /** What a block says, as the document has it. */
@@ -54,6 +60,7 @@ function withoutRaw(nodes: readonly Phrase[]): readonly Phrase[] {
 
 class PhrasingReader {
   phrases = new Phrases();
+  #isInLink = false;
 
   constructor(
     readonly reading: Reading,
@@ -61,7 +68,7 @@ class PhrasingReader {
   ) {}
 
   *readAll(nodes: readonly Phrase[], marks: readonly Mark[]): Steps<void> {
-    for (const node of withElements(withoutRaw(nodes))) {
+    for (const node of pairTags(withoutRaw(nodes))) {
       const inside = this.#read(node, marks);
       if (inside) yield* inside;
       if (this.reading.isStep()) yield;
@@ -75,7 +82,8 @@ class PhrasingReader {
         this.#addText(node.value, marks);
         break;
       case "html":
-        if (!node.value.startsWith("<!--")) this.#addText(node.value, marks);
+        // Comments, instructions, declarations and CDATA are shown nowhere.
+        if (!/^<[!?]/.test(node.value)) this.#addText(node.value, marks);
         break;
       case "break":
         this.phrases.addText("\n", marks);
@@ -128,7 +136,10 @@ class PhrasingReader {
     const ref = this.reading.refTo(href, "link", plainText(children), place);
     if (!ref) yield* this.readAll(children, marks);
     else {
+      const isOuter = !this.#isInLink;
+      this.#isInLink = true;
       const nodes = withoutGaps(yield* this.#apart(children, marks));
+      if (isOuter) this.#isInLink = false;
       this.phrases.addInline({ object: "inline", type: "link", isVoid: false, data: { ref }, nodes });
     }
   }
@@ -177,15 +188,18 @@ class PhrasingReader {
   *#readElement(element: Element, marks: readonly Mark[]): Steps<void> {
     const { name, attributes, children } = element;
     if (NEVER_SHOWN.has(name)) return;
+    if (element.blocks) return yield* this.readAll(phrasesIn(element.blocks), marks);
     // An element that shows nothing is there for its id.
-    if (name !== "a" && attributes.id !== undefined && children.length === 0)
+    if (name !== "a" && attributes.id !== undefined && children.every(isSpace))
       this.#addAnchor(statedAnchor({ id: attributes.id }));
     const icon = name === "i" ? /^fa-([\w -]+)$/.exec(attributes.class ?? "")?.[1] : undefined;
     const mark = ELEMENT_MARKS.get(name);
     if (name === "br") this.phrases.addText("\n", marks);
     else if (name === "img" || name === "picture") yield* this.#readPicture(element, marks);
     else if (name === "a") yield* this.#readAnchor(element, marks);
-    else if (name === "mark") yield* this.#readColor(element, marks);
+    else if (name === "mark") yield* this.readAll(children, withMark(marks, colorMark(attributes.style ?? "")));
+    else if (MEDIA.has(name)) yield* this.#readMedia(element, marks);
+    else if (name === "abbr" && attributes.title) yield* this.#readAbbreviation(attributes.title, children, marks);
     else if (icon !== undefined) this.#addVoid("icon", { icon });
     else if (name === "code" && attributes.class === "expression") {
       this.#addVoid("expression", { expression: plainText(children).trim() });
@@ -241,7 +255,7 @@ class PhrasingReader {
       }
     }
     const classes = (attributes.class ?? "").split(/\s+/);
-    if (href === undefined) yield* this.#dissolve(element, marks);
+    if (href === undefined) yield* this.readAll(children, marks);
     else if (classes.includes("button")) yield* this.#readButton(element, href, classes, marks);
     else if ("data-mention" in attributes) {
       const ref = this.reading.refTo(href, "mention", plainText(children).trim(), element);
@@ -259,10 +273,24 @@ class PhrasingReader {
     else yield* this.readAll(element.children, marks);
   }
 
-  *#readColor(element: Element, marks: readonly Mark[]): Steps<void> {
-    const data = colorsOf(element.attributes.style ?? "");
-    if (data) yield* this.readAll(element.children, withMark(marks, { object: "mark", type: "color", data }));
-    else yield* this.#dissolve(element, marks);
+  /** What an abbreviation stands for is a note. In a note or a link there can be none. */
+  *#readAbbreviation(title: string, children: readonly Phrase[], marks: readonly Mark[]): Steps<void> {
+    const isText = children.every(({ type }) => type === "text") && !children.every(isSpace);
+    if (!isText || this.#isInLink || this.reading.isInNote) {
+      yield* this.readAll(children, marks);
+      return;
+    }
+    const nodes = yield* this.#apart(children, marks);
+    const words = block("paragraph", {}, [textNode(title.replace(/\s+/g, " ").trim())]);
+    const note: Fragment = { object: "fragment", type: "annotation-body", nodes: [words] };
+    this.phrases.addInline({ object: "inline", type: "annotation", isVoid: false, data: {}, nodes, fragments: [note] });
+  }
+
+  /** A film or a frame within a line is a link: a document has embeds and files only as blocks. */
+  *#readMedia(element: Element, marks: readonly Mark[]): Steps<void> {
+    const url = findMediaUrl(element);
+    if (url === undefined) yield* this.readAll(element.children, marks);
+    else yield* this.#readLink(url, element, [textOf(element.attributes.title ?? url, element)], marks);
   }
 }
 
@@ -302,17 +330,15 @@ export function pictureOf(reading: Reading, element: Element): Picture | undefin
   return { ref, ...(refDark ? { refDark } : {}), alt, attributes: image.attributes };
 }
 
-/** The colors of a style that states nothing else. */
-function colorsOf(style: string): { text: string; background: string } | undefined {
-  const colors = { text: "default", background: "default" };
+/** The colors that a style states. A mark without any is one in the usual color of a marker. */
+function colorMark(style: string): Mark {
+  const data = { text: "default", background: "default" };
   for (const declaration of style.split(";")) {
-    if (declaration.trim() === "") continue;
     const [, property, value] =
       /^\s*(color|background-color)\s*:\s*(#[0-9a-fA-F]{3,8}|[a-zA-Z]{1,32})\s*$/.exec(declaration) ?? [];
-    if (value === undefined) return undefined;
-    colors[property === "color" ? "text" : "background"] = value;
+    if (value !== undefined) data[property === "color" ? "text" : "background"] = value;
   }
-  return colors;
+  return { object: "mark", type: "color", data };
 }
 
 /** What phrases say, without any marks. */
@@ -322,6 +348,7 @@ export function plainText(nodes: readonly Phrase[]): string {
     if (node.type === "break" || (node.type === "element" && node.name === "br")) text += "\n";
     else if (node.type === "image") text += node.alt;
     else if (node.type === "emoji") text += `:${node.code}:`;
+    else if (node.type === "element" && node.blocks) text += plainText(phrasesIn(node.blocks));
     else if ("children" in node) text += plainText(node.children);
     else if ("value" in node && node.type !== "html") text += node.value.replaceAll("\n", " ");
   }
@@ -334,6 +361,7 @@ export function shownBy(nodes: readonly Phrase[]): string {
   for (const node of nodes) {
     if (node.type === "break" || (node.type === "element" && node.name === "br")) text += " ";
     else if (node.type === "emoji") text += emojiShown(node.code) ?? `:${node.code}:`;
+    else if (node.type === "element" && node.blocks) text += shownBy(phrasesIn(node.blocks));
     else if ("children" in node) text += shownBy(node.children);
     else if ("value" in node && node.type !== "html") text += node.value.replaceAll("\n", " ");
   }

@@ -56,6 +56,8 @@ export class Reading {
   readonly footnotes = new Map<string, FootnoteDefinition>();
   /** Notes that somebody refers to from outside of notes. */
   readonly referred = new Set<FootnoteDefinition>();
+  /** Notes that notes which are shown refer to: in a note, such a reference is text. */
+  readonly inNotes = new Set<FootnoteDefinition>();
   readonly #read = new Set<FootnoteDefinition>();
   /** Whether a note is being read: notes in notes are text. */
   isInNote = false;
@@ -106,9 +108,9 @@ export class Reading {
     return result;
   }
 
-  /** Whether a note is read where it is referred to. */
-  isReferred(note: FootnoteDefinition): boolean {
-    return this.referred.has(note);
+  /** Whether a note stands among the blocks, because only other notes refer to it. One that nobody refers to is not shown. */
+  isShownApart(note: FootnoteDefinition): boolean {
+    return this.inNotes.has(note) && !this.referred.has(note);
   }
 
   /** The note that a reference leads to. It may be read several times, but a short text must not become a huge

@@ -80,7 +80,9 @@ class SectionWriter {
     yield* this.#writeNodes(block.nodes ?? []);
     const isInCell = this.#isInCell;
     this.#isInCell ||= block.type === "table";
-    for (const fragment of block.fragments ?? []) yield* this.#writeFragment(fragment);
+    // The titles of columns are written already.
+    for (const fragment of block.fragments ?? [])
+      if (fragment.type !== "column-title") yield* this.#writeFragment(fragment);
     this.#isInCell = isInCell;
   }
 

@@ -1,9 +1,18 @@
 // The table of the document: columns, rows, and a fragment for each cell with text. Tables of Markdown are read here.
 
-import type { Block, BlockOf, CellValue, ColumnDefinition, Fragment, TableRecord, TableView } from "../../document";
+import type {
+  Block,
+  BlockOf,
+  CellValue,
+  ColumnDefinition,
+  Fragment,
+  Phrasing,
+  TableRecord,
+  TableView,
+} from "../../document";
 import type { Table } from "../nodes";
 import type { Steps } from "../steps";
-import { isEmpty } from "./leaves";
+import { isEmpty, textNode } from "./leaves";
 import { block, type ReadsBlocks } from "./make-blocks";
 import { saidBy } from "./words";
 
@@ -23,8 +32,16 @@ export class TableBuilder {
   readonly columns: Column[] = [];
   #rows = 0;
 
-  addColumn({ options = [], ...column }: Omit<ColumnDefinition, "id">): ColumnDefinition {
-    const definition = { id: `c${this.columns.length + 1}`, ...column };
+  /** Adds a column. A title that is more than plain words has a fragment as well. */
+  addColumn(
+    words: readonly Phrasing[],
+    { options = [], ...column }: Omit<ColumnDefinition, "id" | "title">,
+  ): ColumnDefinition {
+    const definition = { id: `c${this.columns.length + 1}`, title: columnTitle(words), ...column };
+    if (!isPlain(words)) {
+      const nodes = [block("paragraph", {}, words)];
+      this.fragments.push({ object: "fragment", fragment: definition.id, type: "column-title", nodes });
+    }
     this.columns.push({ definition, options: new Map(options.map((option) => [option.value, option])) });
     return definition;
   }
@@ -63,16 +80,39 @@ export class TableBuilder {
   }
 }
 
+/** The title of a column in plain words. */
+export function columnTitle(words: readonly Phrasing[]): string {
+  return saidBy(words).replaceAll("\n", " ").trim();
+}
+
+/** The words of a column's title as they are formatted; undefined if they are not, or if the title was changed since. */
+export function formattedTitle(
+  { id, title }: Pick<ColumnDefinition, "id" | "title">,
+  fragments: readonly Fragment[] = [],
+): Phrasing[] | undefined {
+  const found = fragments.find(({ type, fragment }) => type === "column-title" && fragment === id);
+  const [paragraph, ...others] = found?.nodes ?? [];
+  if (paragraph?.type !== "paragraph" || others.length > 0) return undefined;
+  const words = (paragraph.nodes ?? []) as Phrasing[];
+  return isPlain(words) || columnTitle(words) !== columnTitle([textNode(title)]) ? undefined : words;
+}
+
+/** Whether words have neither marks nor anything else in them. */
+function isPlain(words: readonly Phrasing[]): boolean {
+  return words.every(
+    (node) =>
+      node.object === "text" && node.leaves.every(({ text, marks }) => marks.length === 0 && !text.includes("\n")),
+  );
+}
+
 /** A table of GFM. Cells beyond those of the head are left out, as GFM has it. */
 export function* markdownTable({ phrasing }: ReadsBlocks, table: Table): Steps<BlockOf<"table">> {
   const builder = new TableBuilder();
   const [head, ...rows] = table.children;
   for (const [i, cell] of head!.children.entries()) {
     const alignment = table.align[i];
-    const title = saidBy(yield* phrasing(cell.children))
-      .replaceAll("\n", " ")
-      .trim();
-    builder.addColumn({ title, type: "text", ...(alignment ? { textAlignment: alignment } : {}) });
+    const words = yield* phrasing(cell.children);
+    builder.addColumn(words, { type: "text", ...(alignment ? { textAlignment: alignment } : {}) });
   }
   for (const row of rows)
     yield* builder.addRow(row.children, function* (cell) {

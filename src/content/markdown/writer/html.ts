@@ -3,6 +3,7 @@
 import type { Inline, InlineData, Leaf, Mark, Phrasing } from "../../document";
 import { writtenEmoji } from "../emoji";
 import { isAnchor } from "../reader/anchors";
+import { isEmpty } from "../reader/leaves";
 import { setOfAddress } from "../srcset";
 import { escapeAttribute, escapeHtml } from "./escape";
 import { type Marked, piecesOf, underMarks } from "./marks";
@@ -18,7 +19,7 @@ const ELEMENTS: Readonly<Record<Exclude<Mark["type"], "color">, string>> = {
   subscript: "sub",
 };
 
-/** Phrasing as HTML. Notes have no form in it: only their text is written. */
+/** Phrasing as HTML. Of notes, only those that say what words stand for have a form in it. */
 export function htmlOf(nodes: readonly Phrasing[]): string {
   return write(underMarks(piecesOf(nodes), []), []);
 }
@@ -37,7 +38,23 @@ function writeNode(node: Leaf | Inline, around: readonly Mark[]): string {
   if (node.object === "leaf") return node.text === "\n" ? "<br>" : escapeHtml(node.text);
   if (node.type !== "link" && node.type !== "annotation") return inlineTag(node);
   const inside = write(underMarks(piecesOf(node.nodes ?? []), around), around);
-  return node.type === "link" ? `<a href="${escapeAttribute(urlOf(node.data.ref))}">${inside}</a>` : inside;
+  if (node.type === "link") return `<a href="${escapeAttribute(urlOf(node.data.ref))}">${inside}</a>`;
+  const [opening, closing] = abbreviationTags(node) ?? ["", ""];
+  return opening + inside + closing;
+}
+
+/** The tags of words with a note that is a line of plain text; undefined for any other note. */
+export function abbreviationTags({
+  nodes = [],
+  fragments = [],
+}: Inline): [opening: string, closing: string] | undefined {
+  const [paragraph, ...others] = fragments[0]?.nodes ?? [];
+  if (!paragraph || others.length > 0 || paragraph.type !== "paragraph" || paragraph.data?.align) return undefined;
+  const [words, ...more] = (paragraph.nodes ?? []) as Phrasing[];
+  const [leaf, ...leaves] = words?.object === "text" ? words.leaves : [];
+  const isPlain = leaf && more.length + leaves.length + leaf.marks.length === 0 && /^\S+(?: \S+)*$/.test(leaf.text);
+  const isText = nodes.every((node) => node.object === "text") && !isEmpty(nodes);
+  return isPlain && isText ? [`<abbr title="${escapeAttribute(leaf.text)}">`, "</abbr>"] : undefined;
 }
 
 /** The tags of a mark. */

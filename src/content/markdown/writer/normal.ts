@@ -17,6 +17,7 @@ import { normalEmoji } from "../emoji";
 import { columnWidth } from "../reader/columns";
 import { isEmpty, MARK_ORDER, Phrases, textNode, withMark } from "../reader/leaves";
 import { asWritten, type LinkPurpose } from "../reader/reading";
+import { formattedTitle } from "../reader/tables";
 import type { Steps } from "../steps";
 
 /** Makes another reference of one. */
@@ -146,13 +147,21 @@ function* normalFragments(fragments: readonly Fragment[], mapRef: MapRef): Steps
 /** Rows in their order, under names of their own; a cell that holds nothing has no value. */
 function* normalTable(table: BlockOf<"table">, mapRef: MapRef): Steps<Block> {
   const { view, records, definition, ...rest } = table.data!;
-  const found = new Map(table.fragments?.map((fragment) => [fragment.fragment, fragment]));
+  const found = new Map(
+    table.fragments?.flatMap((part) => (part.type === "column-title" ? [] : [[part.fragment, part]])),
+  );
   const ids = [...new Set([...view.columns, ...Object.keys(definition)])].filter((id) => Object.hasOwn(definition, id));
   const newIds = new Map(ids.map((id, i) => [id, `c${i + 1}`]));
   const places = new Map(ids.map((id, i) => [id, i]));
   const byPlace = (a: string, b: string) => (places.get(a) ?? 0) - (places.get(b) ?? 0);
   const rows = Object.values(records).sort((a, b) => (String(a.orderIndex) < String(b.orderIndex) ? -1 : 1));
   const fragments: Fragment[] = [];
+  for (const [id, newId] of newIds) {
+    const words = formattedTitle({ id, title: definition[id]!.title }, table.fragments);
+    if (!words) continue;
+    const nodes: Block[] = [{ object: "block", type: "paragraph", data: {}, nodes: words }];
+    fragments.push({ object: "fragment", fragment: newId, type: "column-title", nodes });
+  }
   const newRecords: [string, TableRecord][] = [];
   for (const [i, row] of rows.entries()) {
     const values: (typeof row)["values"] = {};

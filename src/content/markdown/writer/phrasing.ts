@@ -3,7 +3,7 @@
 import type { Inline, InlineData, Leaf, Mark, Phrasing } from "../../document";
 import { writtenEmoji } from "../emoji";
 import { escapeAttribute, escapeEverything, escapeMarkdown } from "./escape";
-import { imageTag, inlineTag, markTags } from "./html";
+import { abbreviationTags, imageTag, inlineTag, markTags } from "./html";
 import { type Marked, type Piece, piecesOf, underMarks } from "./marks";
 import { urlOf } from "./urls";
 
@@ -29,6 +29,9 @@ export function markdownOf(
   return writer.parts.join("");
 }
 
+/** A comment, which shows nothing and keeps apart what stands beside it. */
+const NOTHING = "<!---->";
+
 const SIGNS: Partial<Record<Mark["type"], string>> = { bold: "**", italic: "*", strikethrough: "~~" };
 
 class PhrasingWriter {
@@ -36,6 +39,8 @@ class PhrasingWriter {
   readonly parts: string[] = [];
   /** The last character of it. */
   #last = "";
+  /** Whether it ends with an emoji that must stand apart from what follows. */
+  #endsInEmoji = false;
 
   constructor(
     readonly place: PhrasingPlace,
@@ -53,8 +58,18 @@ class PhrasingWriter {
 
   #add(text: string): void {
     if (text === "") return;
+    if (this.#endsInEmoji && /^[A-Za-z0-9]/.test(text)) this.parts.push(NOTHING);
+    this.#endsInEmoji = false;
     this.parts.push(text);
     this.#last = text.slice(-1);
+  }
+
+  /** An emoji is one only if no word touches its colons. */
+  #addEmoji(emoji: string): void {
+    const isApart = this.care === "utmost";
+    if (isApart && /[A-Za-z0-9_:]/.test(this.#last)) this.#add(NOTHING);
+    this.#add(emoji);
+    this.#endsInEmoji = isApart;
   }
 
   #writeMark(mark: Mark, inside: readonly Marked[], around: readonly Mark[], isInLink: boolean): void {
@@ -99,7 +114,7 @@ class PhrasingWriter {
         this.#writeLink(inline.nodes ?? [], urlOf(inline.data.ref), around);
         break;
       case "emoji":
-        this.#add(writtenEmoji(inline.data));
+        this.#addEmoji(writtenEmoji(inline.data));
         break;
       case "inline-math":
         this.#add(mathSpan(inline.data.formula));
@@ -108,12 +123,20 @@ class PhrasingWriter {
         this.#add(this.#needsTag(inline.data) ? imageTag(inline.data) : image(inline));
         break;
       case "annotation":
-        this.write(underMarks(piecesOf(inline.nodes ?? []), around), around, false);
-        this.#add(`[^${this.takeNote(inline)}]`);
+        this.#writeNote(inline, around);
         break;
       default:
         this.#add(inlineTag(inline, this.#words));
     }
+  }
+
+  /** A footnote belongs to the word before it. Words that are none, or only a part of one, have tags around them. */
+  #writeNote(inline: Inline, around: readonly Mark[]): void {
+    const isWord = !/[^\s*_~>]/.test(this.#last) && isOneWord(inline.nodes ?? []);
+    const tags = isWord ? undefined : abbreviationTags(inline);
+    this.#add(tags?.[0] ?? "");
+    this.write(underMarks(piecesOf(inline.nodes ?? []), around), around, false);
+    this.#add(tags?.[1] ?? `[^${this.takeNote(inline)}]`);
   }
 
   #needsTag({ ref, refDark, size }: InlineData["inline-image"]): boolean {
@@ -145,6 +168,11 @@ function autolink(nodes: readonly Phrasing[], url: string): string | undefined {
   if (!leaf || leaves.length > 0 || others.length > 0 || leaf.marks.length > 0) return undefined;
   if (!/^https?:\/\/[^\s<>\p{Cc}]+$/u.test(url) && !/^mailto:[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/.test(url)) return undefined;
   return leaf.text === url.replace(/^mailto:/, "") ? `<${leaf.text}>` : undefined;
+}
+
+function isOneWord([text, ...others]: readonly Phrasing[]): boolean {
+  if (text?.object !== "text" || others.length > 0 || text.leaves.length > 1) return false;
+  return !/\s/.test(text.leaves[0]?.text ?? "");
 }
 
 function image({ data }: Extract<Inline, { type: "inline-image" }>): string {

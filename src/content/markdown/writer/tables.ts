@@ -1,10 +1,11 @@
 // Tables: as GFM has them where that says everything, else as HTML on one line.
 
-import type { Block, BlockOf, CellValue, ColumnDefinition, Phrasing, Ref } from "../../document";
+import type { Block, BlockOf, CellValue, ColumnDefinition, Fragment, Phrasing, Ref } from "../../document";
+import { formattedTitle } from "../reader/tables";
 import type { Steps } from "../steps";
 import { escapeAttribute, escapeHtml, escapeMarkdown } from "./escape";
 import { writeFlow } from "./flow";
-import { attributesOf } from "./html";
+import { attributesOf, htmlOf } from "./html";
 import { urlOf } from "./urls";
 
 type Table = BlockOf<"table">;
@@ -19,14 +20,28 @@ export function* writeTable(
 ): Steps<string> {
   const { definition, records } = table.data!;
   const columns = Object.values(definition);
-  const cells = new Map(table.fragments?.map(({ fragment, nodes }) => [fragment, nodes]));
+  const cells = new Map(cellsOf(table).map(({ fragment, nodes }) => [fragment, nodes]));
   const rows = Object.values(records).map(({ values }) => values);
   const blocksOf = (value: CellValue | undefined) => (value === undefined ? [] : (cells.get(String(value)) ?? []));
   const isPlain = isSimple(table) && rows.every((row) => Object.values(row).every((value) => isLine(blocksOf(value))));
   if (isPlain && !asHtml) {
-    return yield* writeMarkdown(columns, rows, (value) => writeCell((blocksOf(value)[0]?.nodes ?? []) as Phrasing[]));
+    const write = (value: CellValue | undefined) => writeCell((blocksOf(value)[0]?.nodes ?? []) as Phrasing[]);
+    const heads: string[] = [];
+    for (const column of columns) {
+      const words = formattedTitle(column, table.fragments);
+      heads.push(words ? yield* writeCell(words) : escapeTitle(column.title));
+    }
+    return yield* writeMarkdown(heads, columns, rows, write);
   }
   return yield* writeHtml(table, columns, rows, (value) => writeFlow(blocksOf(value)));
+}
+
+function cellsOf({ fragments = [] }: Table): readonly Fragment[] {
+  return fragments.filter(({ type }) => type !== "column-title");
+}
+
+function escapeTitle(title: string): string {
+  return escapeMarkdown(title, { before: "|", isFollowed: false, isInLink: false }).replaceAll("|", "\\|");
 }
 
 /** Whether GFM can say what a cell holds. */
@@ -45,15 +60,13 @@ function isSimple({ data, fragments = [] }: Table): boolean {
 }
 
 function* writeMarkdown(
+  heads: readonly string[],
   columns: readonly ColumnDefinition[],
   rows: readonly Row[],
   write: (value: CellValue | undefined) => Steps<string>,
 ): Steps<string> {
-  const heads = columns.map(({ title }) =>
-    escapeMarkdown(title, { before: "|", isFollowed: false, isInLink: false }).replaceAll("|", "\\|"),
-  );
   const upTo = filled(columns);
-  const lines = [heads, columns.map(({ textAlignment }) => dashes(textAlignment))];
+  const lines = [[...heads], columns.map(({ textAlignment }) => dashes(textAlignment))];
   for (const row of rows) {
     const cells: string[] = [];
     for (const { id } of upTo(row)) cells.push(yield* write(row[id]));
@@ -94,7 +107,11 @@ function* writeHtml(
   const hidden = view.type === "grid" && view.hideHeader ? " data-header-hidden" : "";
   const shown = new Set(view.columns);
   const head = columns
-    .map((column) => `<th${headAttributes(column, view, shown)}>${escapeHtml(column.title)}${optionsOf(column)}</th>`)
+    .map((column) => {
+      const words = formattedTitle(column, table.fragments);
+      const title = words ? htmlOf(words) : escapeHtml(column.title);
+      return `<th${headAttributes(column, view, shown)}>${title}${optionsOf(column)}</th>`;
+    })
     .join("");
   const upTo = filled(columns);
   const labels = new Map(columns.map(({ id, options = [] }) => [id, labelsOf(options)]));

@@ -185,6 +185,7 @@ export const expansions: readonly Attack[] = [
   {
     name: "a schema of a specification, shown 1,000 times",
     budget: "size limit",
+    inOnePiece: "the blocks of a page are drawn at once, within its budget",
     prepare: read("site", {
       page: '{% openapi-schemas spec="api" schemas="A" %}\n{% endopenapi-schemas %}\n\n'.repeat(1_000),
       specification: model(100),

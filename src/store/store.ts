@@ -49,8 +49,7 @@ export function createStore(storage: Storage, world: World): Store {
     if (known) return known;
     const onCommit = () => watching.get(partition)?.();
     const runner = new TransactionRunner(storage.partition(partition), { pause, clock, onRetry, onCommit });
-    if (runners.size >= MOST_RUNNERS)
-      for (const [name, { isIdle }] of runners) if (isIdle) runners.delete(name);
+    if (runners.size >= MOST_RUNNERS) for (const [name, { isIdle }] of runners) if (isIdle) runners.delete(name);
     runners.set(partition, runner);
     return runner;
   }

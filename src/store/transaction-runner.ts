@@ -9,18 +9,10 @@
 //
 // Between processes, a commit that others came before is tried again after a random time, until the time is up.
 
+import { type Committed, Conflict, type Key, type Partition, StorageError, TooLarge, Unavailable } from "./storage";
 import {
-  type Committed,
-  Conflict,
-  type Key,
-  type Partition,
-  StorageError,
-  TooLarge,
-  Unavailable,
-} from "./storage";
-import {
-  batchOf,
   BufferedTransaction,
+  batchOf,
   type Changes,
   combine,
   noChanges,

@@ -1,13 +1,16 @@
 // Sends the same request many times at once, to one API on one storage, and once to each of as many APIs on storages of their
 // own. The second is what the processor and the storage can do where nobody is in the way of anybody.
 
+import { setTimeout as wait } from "node:timers/promises";
 import type { Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
+import { objectStorage } from "../../adapters/s3/engine";
 import { allOperations } from "../../src/operations";
 import { type Copier, copiers } from "../laws/copies";
 import { allowedPerson, type Cast, type Example, examples, mute, parrot, prepare } from "../laws/examples";
-import { fillerOf, sealLogs } from "../laws/faults";
+import { type Fill, fillerOf, sealLogs } from "../laws/faults";
 import { web } from "../resources/imports-web";
+import { ObjectsInMemory } from "../s3/objects-in-memory";
 import { open, setUp } from "../setting";
 
 /** The operations that write, with an example of each. */
@@ -27,7 +30,8 @@ export async function prepareSubjects(): Promise<Subjects> {
   const writes = allOperations()
     .filter(({ operation: { method, spec } }) => method !== "GET" && !spec.isQuestion)
     .map(({ name }) => [name, rows[name]!] as const);
-  const copierFor = (storage: string) => copiers.find(([name]) => name === storage)![1](fill);
+  const copierFor = (storage: string) =>
+    storage === "object storage" ? copiesOfDistantObjects(fill) : copiers.find(([name]) => name === storage)![1](fill);
   return { cast, writes, copierFor };
 }
 
@@ -44,11 +48,48 @@ export interface Outcome {
   readonly times: readonly number[];
   /** The milliseconds from the first call to the last answer. */
   readonly whole: number;
+  /** The milliseconds of the processor. */
+  readonly processor: number;
+}
+
+/** How long the object store takes for each request, in milliseconds. */
+const LATENCY_MS = 20;
+
+/** A bucket in memory that is as far away as a real one. */
+class DistantObjects extends ObjectsInMemory {
+  override async put(...given: Parameters<ObjectsInMemory["put"]>) {
+    await wait(LATENCY_MS);
+    return super.put(...given);
+  }
+
+  override async get(...given: Parameters<ObjectsInMemory["get"]>) {
+    await wait(LATENCY_MS);
+    return super.get(...given);
+  }
+}
+
+async function copiesOfDistantObjects(fill: Fill): Promise<Copier> {
+  const objects = new ObjectsInMemory();
+  const original = objectStorage(objects);
+  await fill(original);
+  await original.close();
+  return {
+    async copy() {
+      const storage = objectStorage(objects.copyTo(new DistantObjects()));
+      return { storage, cleanUp: () => storage.close() };
+    },
+    cleanUp: async () => {},
+  };
 }
 
 /** Makes a call of each API at once. The same API may stand there many times. */
-async function callAtOnce(subjects: Subjects, example: Example, apis: readonly ReturnType<typeof opened>[]): Promise<Outcome> {
+async function callAtOnce(
+  subjects: Subjects,
+  example: Example,
+  apis: readonly ReturnType<typeof opened>[],
+): Promise<Outcome> {
   const token = subjects.cast.tokens[allowedPerson(example)];
+  const usedBefore = process.cpuUsage();
   const began = performance.now();
   const times: number[] = [];
   const answers = await Promise.all(
@@ -59,11 +100,12 @@ async function callAtOnce(subjects: Subjects, example: Example, apis: readonly R
     }),
   );
   const whole = performance.now() - began;
+  const used = process.cpuUsage(usedBefore);
   const statuses: Record<number, number> = {};
   for (const { status } of answers) statuses[status] = (statuses[status] ?? 0) + 1;
   const refused = answers.filter(({ status }) => status === 503).length;
   const retries = [...new Set(apis)].reduce((sum, { api }) => sum + api.metrics().retries, 0);
-  return { calls: apis.length, statuses, refused, retries, times, whole };
+  return { calls: apis.length, statuses, refused, retries, times, whole, processor: (used.user + used.system) / 1000 };
 }
 
 function opened(subjects: Subjects, storage: Storage) {

@@ -229,6 +229,7 @@ export class TransactionRunner {
       const { seen } = waiting;
       const tx = new BufferedTransaction(seen?.version === present.version ? remembering(base, seen) : base, {
         earlier: this.#together.writes,
+        rank: members.length,
       });
       const running = outcomeOf(waiting.body, tx);
       const outcome = await inTime(running);

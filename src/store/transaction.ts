@@ -53,6 +53,8 @@ export interface Transaction extends Reader {
   readonly room: Room;
   /** Whether anything was written. */
   readonly hasWritten: boolean;
+  /** How many other transactions come before it in the same commit. */
+  readonly rank: number;
   /** Tells of an id that was made just now. Nobody else can have written under it, so keys that name it are neither read
    * nor checked. */
   born(id: string): void;
@@ -204,6 +206,7 @@ const FEW = 20;
 /** One run of a body. */
 export class BufferedTransaction implements Transaction {
   readonly waiting: (() => Promise<void>)[] = [];
+  readonly rank: number;
   readonly #snapshot: Snapshot;
   readonly #earlier: EarlierWrites | undefined;
   readonly #isContended: ((key: Key) => boolean) | undefined;
@@ -218,12 +221,14 @@ export class BufferedTransaction implements Transaction {
     snapshot: Snapshot,
     options: {
       readonly earlier?: ReadonlyMap<Key, Write>;
+      readonly rank?: number;
       readonly isContended?: ((key: Key) => boolean) | undefined;
     } = {},
   ) {
     if (options.earlier && options.earlier.size > 0)
       this.#earlier = new EarlierWrites(snapshot, options.earlier, () => this.#supersede());
     this.#snapshot = this.#earlier ?? snapshot;
+    this.rank = options.rank ?? 0;
     this.#isContended = options.isContended;
   }
 

@@ -1,7 +1,7 @@
-// npm run contention [-- --storages memory,level,s3,postgres] [--calls 64] [--rounds 3] [names of operations]
+// npm run contention [-- --storages memory,level,s3,postgres] [--calls 64] [--rounds 3] [--alone] [names of operations]
 // Makes 64 calls of every operation that writes at once, all of the same thing, and as many of different things. It prints how
 // many were refused, how often transactions ran again, p50 and p99, and the throughput as a share of that on different things.
-// It ends with 1 if a goal is not reached.
+// With --alone, the calls on different things are left out, and with them the share. It ends with 1 if a goal is not reached.
 
 import { cpus } from "node:os";
 import { env } from "node:process";
@@ -12,7 +12,7 @@ const { values, positionals } = parseArgs({
     storages: { type: "string", default: "memory,level,s3,postgres" },
     calls: { type: "string", default: "64" },
     rounds: { type: "string", default: "3" },
-    only: { type: "string" },
+    alone: { type: "boolean", default: false },
   },
   allowPositionals: true,
 });
@@ -63,15 +63,15 @@ for (const storage of wanted) {
     let statuses = {};
     for (let round = 0; round < Number(values.rounds); round++) {
       const one = await onOneThing(subjects, copier, example, calls);
-      const many = await onManyThings(subjects, copier, example, calls);
+      const many = values.alone ? undefined : await onManyThings(subjects, copier, example, calls);
       best.refused += one.refused;
       best.retries = Math.max(best.retries, one.retries);
       const [p50, p99] = [rank(one.times, 0.5), rank(one.times, 0.99)];
       if (p99 / p50 < best.times) Object.assign(best, { p50, p99, times: p99 / p50 });
       best.one = Math.min(best.one, one.whole);
-      best.many = Math.min(best.many, many.whole);
+      best.many = Math.min(best.many, many?.whole ?? Number.POSITIVE_INFINITY);
       best.workOne = Math.min(best.workOne, one.processor);
-      best.workMany = Math.min(best.workMany, many.processor);
+      best.workMany = Math.min(best.workMany, many?.processor ?? Number.POSITIVE_INFINITY);
       statuses = one.statuses;
     }
     const share = best.many / best.one;
@@ -85,8 +85,8 @@ for (const storage of wanted) {
       best.p50.toFixed(1),
       best.p99.toFixed(1),
       best.times.toFixed(1),
-      share.toFixed(2),
-      (best.workMany / best.workOne).toFixed(2),
+      values.alone ? "" : share.toFixed(2),
+      values.alone ? "" : (best.workMany / best.workOne).toFixed(2),
       `${JSON.stringify(statuses)}${isMissed ? " MISSED" : ""}`,
     ]);
   }

@@ -16,7 +16,7 @@ import { open, setUp } from "../setting";
 /** The operations that write, with an example of each. */
 export interface Subjects {
   readonly cast: Cast;
-  readonly writes: readonly (readonly [name: string, example: Example])[];
+  readonly writes: ReadonlyMap<string, Example>;
   /** Gives copies of the storage that all examples are about. */
   readonly copierFor: (storage: string) => Promise<Copier>;
 }
@@ -27,9 +27,11 @@ export async function prepareSubjects(): Promise<Subjects> {
   const rows: Record<string, Example> = examples(cast);
   await sealLogs(base, cast.clock.now);
   const fill = await fillerOf(base);
-  const writes = allOperations()
-    .filter(({ operation: { method, spec } }) => method !== "GET" && !spec.isQuestion)
-    .map(({ name }) => [name, rows[name]!] as const);
+  const writes = new Map(
+    allOperations()
+      .filter(({ operation: { method, spec } }) => method !== "GET" && !spec.isQuestion)
+      .map(({ name }) => [name, rows[name]!]),
+  );
   const copierFor = (storage: string) =>
     storage === "object storage" ? copiesOfDistantObjects(fill) : copiers.find(([name]) => name === storage)![1](fill);
   return { cast, writes, copierFor };
@@ -40,7 +42,7 @@ export interface Outcome {
   readonly calls: number;
   /** How many calls got each status. */
   readonly statuses: Readonly<Record<number, number>>;
-  /** Calls that were refused because of others. */
+  /** Calls that were refused because others were quicker. That too many imports are under way is another refusal. */
   readonly refused: number;
   /** How often a transaction was run again. */
   readonly retries: number;
@@ -103,7 +105,7 @@ async function callAtOnce(
   const used = process.cpuUsage(usedBefore);
   const statuses: Record<number, number> = {};
   for (const { status } of answers) statuses[status] = (statuses[status] ?? 0) + 1;
-  const refused = answers.filter(({ status }) => status === 503).length;
+  const refused = answers.filter(({ body }) => body?.error?.reason === "unavailable").length;
   const retries = [...new Set(apis)].reduce((sum, { api }) => sum + api.metrics().retries, 0);
   return { calls: apis.length, statuses, refused, retries, times, whole, processor: (used.user + used.system) / 1000 };
 }

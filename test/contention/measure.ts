@@ -18,7 +18,7 @@ export interface Subjects {
   readonly cast: Cast;
   readonly writes: ReadonlyMap<string, Example>;
   /** Gives copies of the storage that all examples are about. */
-  readonly copierFor: (storage: string) => Promise<Copier>;
+  readonly copierFor: (storage: string, place?: "distant") => Promise<Copier>;
 }
 
 export async function prepareSubjects(): Promise<Subjects> {
@@ -32,8 +32,10 @@ export async function prepareSubjects(): Promise<Subjects> {
       .filter(({ operation: { method, spec } }) => method !== "GET" && !spec.isQuestion)
       .map(({ name }) => [name, rows[name]!]),
   );
-  const copierFor = (storage: string) =>
-    storage === "object storage" ? copiesOfDistantObjects(fill) : copiers.find(([name]) => name === storage)![1](fill);
+  const copierFor = (storage: string, place?: "distant") =>
+    place === "distant" && storage === "object storage"
+      ? copiesOfDistantObjects(fill)
+      : copiers.find(([name]) => name === storage)![1](fill);
   return { cast, writes, copierFor };
 }
 

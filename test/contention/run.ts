@@ -46,7 +46,7 @@ const tell = (cells: readonly (string | number)[]) =>
 tell(["storage", "operation", "refused", "again", "p50 ms", "p99 ms", "p99/p50", "share", "work", "statuses"]);
 let misses = 0;
 for (const storage of wanted) {
-  const copier = await subjects.copierFor(names[storage]!);
+  const copier = await subjects.copierFor(names[storage]!, "distant");
   for (const [name, example] of subjects.writes) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;
     const best = {

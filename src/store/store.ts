@@ -82,7 +82,7 @@ export function createStore(storage: Storage, world: World): Store {
   };
 }
 
-/** Waits a random time that grows with the attempts: the first repetition comes at once, the twentieth within 100
+/** Waits a random time that grows with the attempts that failed: after the first there is no wait, after eight or more up to 100
  * ms. */
 export function jitter(random: Random): Pause {
   return async (attempt) => {

@@ -167,12 +167,9 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   const onError = (error: unknown) => report(error, {});
   const pause = jitter(random);
   let retries = 0;
-  const counting = (attempt: number) => {
-    retries++;
-    return pause(attempt);
-  };
+  const onRetry = () => void retries++;
   const checked = checkedStorage(storage, secrets, { isGiven: options.secret !== undefined, now, pause, onError });
-  const store = createStore(sealedStorage(checked.storage, secrets), { now, random, pause: counting });
+  const store = createStore(sealedStorage(checked.storage, secrets), { now, random, pause, onRetry });
   const sizes = cacheSizes(options.caches);
   const urls = createUrls(options, basePath);
   const tunnelMs = (options.integrations?.maxSeconds ?? 10) * 1000;

@@ -10,7 +10,8 @@ import { type Secrets, toBase64url } from "./secrets";
 import { DIRECTORY } from "./store/ids";
 import { key } from "./store/key";
 import type { Key, Snapshot, Storage } from "./store/storage";
-import { type Pause, type Reader, reader, type Transaction, transact } from "./store/transaction";
+import { type Reader, reader, type Transaction } from "./store/transaction";
+import { type Pause, TransactionRunner } from "./store/transaction-runner";
 
 /** What the directory knows of the secret. */
 type Stored = {
@@ -73,14 +74,12 @@ export function checkedStorage(
 
   const storedIn = async (view: Reader) => (await view.get(SECRET_KEY)) as Stored | undefined;
   const write = (change: (stored: Stored | undefined) => Stored | undefined) =>
-    transact(
-      directory(),
+    new TransactionRunner(directory(), { pause: options.pause, clock: () => performance.now() }).run(
       async (tx: Transaction) => {
         const stored = await storedIn(tx);
         const next = change(stored);
         if (next && next !== stored) tx.put(SECRET_KEY, next);
       },
-      options.pause,
     );
 
   /** What should be stored: the same as now, when that is right. Throws when the secret will not do. */

@@ -23,8 +23,9 @@ import { itemsAt } from "./view";
 /** The most that one round takes on, in characters of values, so that a burst is not in memory twice. */
 const ROUND_SIZE = 4 * 1024 * 1024;
 
-/** How often a round is decided again because another process was faster. */
-const LOST_ROUNDS = 30;
+/** How often a change of the segments is decided again because another process was faster. Commits are, until their callers
+ * have waited long enough. */
+const LOST_EDITS = 30;
 
 /** A change of the segments in the head; `undefined` when it is no longer useful. It is called again after a lost
  * race. */
@@ -161,7 +162,7 @@ export class Commits {
     let state = known;
     // The newest state that was read after the round had begun: a refusal by an older one proves nothing.
     let confirmed: State | undefined;
-    for (let lost = 0; lost < LOST_ROUNDS && !round.every(isOver); ) {
+    for (let lost = 0; lost < LOST_EDITS ? !round.every(isOver) : round.some(isWaitedFor); ) {
       const draft = await this.#decide(state, round);
       if (draft?.changes) {
         const won = await this.#write(state, draft).catch((failure) => failed(draft, failure));
@@ -253,6 +254,11 @@ export class Commits {
 /** Whether nobody waits for it any more. */
 function isOver(waiting: Waiting): boolean {
   return "isGivenUp" in waiting && waiting.isGivenUp;
+}
+
+/** Whether the caller of a commit waits for it. */
+function isWaitedFor(waiting: Waiting): boolean {
+  return "batch" in waiting && !waiting.isGivenUp;
 }
 
 /** A name for a segment that is to be named by the successor of a head (invariants 4 and 7). */

@@ -14,7 +14,8 @@ import { Bytes } from "../sent";
 import { CODE_LENGTH, DIRECTORY, idText, type NewId, newCode } from "../store/ids";
 import { objectsIn } from "../store/objects";
 import { Conflict } from "../store/storage";
-import { MAX_ATTEMPTS, type Reader, type Seen, TooMuchAtOnce, type Transaction } from "../store/transaction";
+import { type Reader, type Seen, TooMuchAtOnce, type Transaction } from "../store/transaction";
+import { LONGEST_MS } from "../store/transaction-runner";
 import type { OutgoingEvent } from "../work/events";
 import { later } from "../work/jobs";
 import type { Basis, Kept } from "./answers";
@@ -294,14 +295,18 @@ async function change(call: Call): Promise<Outcome> {
       if (request) await remember(kernel, tx, request, outcome, now);
       return outcome;
     };
-    return kernel.store.write(partition, writeWith, before?.seen);
+    return kernel.store.write(partition, writeWith, { seen: before?.seen, isQuestion: spec.isQuestion });
   }
   // `gather` waits for other hosts, so it runs before this call takes its turn.
   const gather = spec.gathers?.(raw.body) === false ? undefined : spec.gather;
   const gathered = gather && (await ahead(gather, { ifMatch: conditions.ifMatch }));
   if (gathered && "done" in gathered) return gathered.done;
-  const carryOut = (leave: () => void) =>
-    untilUpToDate(kernel.store, MAX_ATTEMPTS, () => attempt(gathered?.value, leave)).catch(outrun);
+  const carryOut = (leave: () => void) => {
+    const { clock } = kernel.store;
+    const began = clock();
+    const mayTryAgain = () => clock() - began < LONGEST_MS;
+    return untilUpToDate(kernel.store, mayTryAgain, () => attempt(gathered?.value, leave)).catch(outrun);
+  };
   return spec.inTurn ? kernel.turns(raw.params[spec.inTurn]!, carryOut) : carryOut(() => {});
 }
 
@@ -314,7 +319,7 @@ async function mayServeAgain({ kept, returns, on }: Named["operation"]["spec"], 
 /** An operation that never met the state it had prepared for gives way to the others. */
 function outrun(error: unknown): never {
   throw error instanceof Outdated
-    ? new Conflict(`Others changed the same thing ${MAX_ATTEMPTS} times in a row.`)
+    ? new Conflict(`Others kept changing the same thing for ${LONGEST_MS / 1000} seconds.`)
     : error;
 }
 

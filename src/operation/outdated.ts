@@ -10,16 +10,17 @@ export class Outdated extends Error {
   }
 }
 
-/**
- * Runs a function again, on the current state, each time it throws `Outdated`. After the given number of attempts the
- * error is thrown on.
- */
-export async function untilUpToDate<T>(store: Pick<Store, "pause">, most: number, run: () => Promise<T>): Promise<T> {
+/** Runs a function again, on the current state, each time it throws `Outdated`; unless, after so many attempts, it may not. */
+export async function untilUpToDate<T>(
+  store: Pick<Store, "pause">,
+  mayTryAgain: (tries: number) => boolean,
+  run: () => Promise<T>,
+): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await run();
     } catch (error) {
-      if (!(error instanceof Outdated) || tries === most) throw error;
+      if (!(error instanceof Outdated) || !mayTryAgain(tries)) throw error;
       await store.pause(tries);
     }
   }

@@ -129,7 +129,7 @@ export abstract class StorageError extends Error {
   }
 }
 
-/** Run the transaction again: others kept winning. Thrown above the contract, when the retries are used up. */
+/** Run the transaction again: others kept winning. Thrown above the contract, when the time is up. */
 export class Conflict extends StorageError {
   readonly code = "conflict";
 }

@@ -3,18 +3,27 @@
 
 import { idMaker, type NewId, type Random } from "./ids";
 import type { Storage } from "./storage";
-import { type Pause, type Reader, reader, remembering, type Seen, type Transaction, transact } from "./transaction";
+import { type Reader, reader, remembering, type Seen, type Transaction } from "./transaction";
+import { type Pause, type Running, TransactionRunner } from "./transaction-runner";
 
 /** Where time and random bytes come from, so that tests control both. */
 export interface World {
   readonly now: () => Date;
   readonly random: Random;
   readonly pause: Pause;
+  /** Milliseconds that pass. Default: those of the runtime. */
+  readonly clock?: () => number;
+  /** Hears of each run of a transaction but the first. */
+  readonly onRetry?: () => void;
 }
+
+/** The most partitions of which it is known where transactions were in each other's way. */
+const MOST_RUNNERS = 1000;
 
 /** Reads and transactions over named partitions. */
 export interface Store extends World {
   readonly storage: Storage;
+  readonly clock: () => number;
   /** Makes ids. */
   readonly newId: NewId;
   /** A snapshot of a partition. */
@@ -23,7 +32,7 @@ export interface Store extends World {
    * something was committed meanwhile. */
   look(partition: string): Promise<{ readonly view: Reader; readonly seen: Seen }>;
   /** A transaction on a partition, run again until its commit holds. */
-  write<T>(partition: string, body: (tx: Transaction) => Promise<T>, seen?: Seen): Promise<T>;
+  write<T>(partition: string, body: (tx: Transaction) => Promise<T>, running?: Running): Promise<T>;
   /** Calls `wake` after every commit of this process to a partition, which has one watcher at the most. Gives what ends
    * that. */
   watch(partition: string, wake: () => void): () => void;
@@ -31,8 +40,23 @@ export interface Store extends World {
 
 export function createStore(storage: Storage, world: World): Store {
   const watching = new Map<string, () => void>();
+  const { pause, clock = () => performance.now(), onRetry } = world;
+  /** Where transactions run, and where they were in each other's way lately. */
+  const runners = new Map<string, TransactionRunner>();
+
+  function runnerOf(partition: string): TransactionRunner {
+    const known = runners.get(partition);
+    if (known) return known;
+    const onCommit = () => watching.get(partition)?.();
+    const runner = new TransactionRunner(storage.partition(partition), { pause, clock, onRetry, onCommit });
+    if (runners.size >= MOST_RUNNERS) for (const [name, { isIdle }] of runners) if (isIdle) runners.delete(name);
+    runners.set(partition, runner);
+    return runner;
+  }
+
   return {
     ...world,
+    clock,
     storage,
     newId: idMaker(world.now, world.random),
     async read(partition) {
@@ -43,8 +67,14 @@ export function createStore(storage: Storage, world: World): Store {
       const seen: Seen = { version: snapshot.version, entries: new Map(), lists: new Map() };
       return { view: reader(remembering(snapshot, seen)), seen };
     },
-    write: (partition, body, seen) =>
-      transact(storage.partition(partition), body, world.pause, seen, () => watching.get(partition)?.()),
+    async write(partition, body, running) {
+      const runner = runnerOf(partition);
+      try {
+        return await runner.run(body, running);
+      } finally {
+        if (runner.isForgettable && runners.get(partition) === runner) runners.delete(partition);
+      }
+    },
     watch(partition, wake) {
       watching.set(partition, wake);
       return () => void watching.delete(partition);
@@ -52,7 +82,7 @@ export function createStore(storage: Storage, world: World): Store {
   };
 }
 
-/** Waits a random time that grows with the attempts: the first repetition comes at once, the twentieth within 100
+/** Waits a random time that grows with the attempts that failed: after the first there is no wait, after eight or more up to 100
  * ms. */
 export function jitter(random: Random): Pause {
   return async (attempt) => {

@@ -10,15 +10,12 @@
 import { byteLength } from "./limits";
 import {
   type Batch,
-  type Committed,
-  Conflict,
   type Entry,
   type Json,
   type Key,
   MAX_BATCH_BYTES,
   MAX_BATCH_CHECKS,
   MAX_BATCH_ENTRIES,
-  type Partition,
   type Range,
   type Snapshot,
   TooLarge,
@@ -56,6 +53,8 @@ export interface Transaction extends Reader {
   readonly room: Room;
   /** Whether anything was written. */
   readonly hasWritten: boolean;
+  /** How many other transactions come before it in the same commit. */
+  readonly rank: number;
   /** Tells of an id that was made just now. Nobody else can have written under it, so keys that name it are neither read
    * nor checked. */
   born(id: string): void;
@@ -71,12 +70,6 @@ export interface Transaction extends Reader {
  * the same has to be done in smaller pieces. */
 export class TooMuchAtOnce extends TooLarge {}
 
-/** How often a transaction is run before `Conflict` is thrown. */
-export const MAX_ATTEMPTS = 20;
-
-/** Waits before another attempt; the number of the attempt that failed comes in. */
-export type Pause = (attempt: number) => Promise<void>;
-
 /** A snapshot as a reader. */
 export function reader(snapshot: Snapshot): Reader {
   return new SnapshotReader(snapshot);
@@ -84,10 +77,10 @@ export function reader(snapshot: Snapshot): Reader {
 
 /** Every request makes two. As an object with a getter and closures they cost a tenth of a small request. */
 class SnapshotReader implements Reader {
-  readonly version: Version;
+  constructor(private readonly snapshot: Snapshot) {}
 
-  constructor(private readonly snapshot: Snapshot) {
-    this.version = snapshot.version;
+  get version(): Version {
+    return this.snapshot.version;
   }
 
   get unchecked(): Reader {
@@ -147,56 +140,129 @@ export function remembering(snapshot: Snapshot, { entries, lists }: Seen): Snaps
   };
 }
 
-/** Runs the body until its commit holds. The body may run several times: it must have no effect but through `tx`. What
- * was seen before is not read again if nothing was committed since: it is the same moment, and is checked alike. `committed`
- * is called when the commit holds, before anything that follows it. */
-export async function transact<T>(
-  partition: Partition,
-  body: (tx: Transaction) => Promise<T>,
-  pause: Pause,
-  seen?: Seen,
-  committed?: () => void,
-): Promise<T> {
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    const present = await partition.snapshot();
-    const tx = new BufferedTransaction(seen?.version === present.version ? remembering(present, seen) : present);
-    const result = await body(tx);
-    const batch = tx.batch();
-    if (batch === undefined || (await commit(partition, batch)).ok) {
-      if (batch) committed?.();
-      for (const run of tx.waiting) await run();
-      return result;
-    }
-    await pause(attempt);
-  }
-  throw new Conflict(`Others changed the same records ${MAX_ATTEMPTS} times in a row.`);
-}
-
-async function commit(partition: Partition, batch: Batch): Promise<Committed> {
-  try {
-    return await partition.commit(batch);
-  } catch (error) {
-    throw error instanceof TooLarge ? new TooMuchAtOnce(error.message, { cause: error }) : error;
-  }
-}
-
 /** What becomes of a key. The size of a value is measured once, when somebody asks for the room that is left. */
-type Write = { readonly put: Json; size?: number } | { readonly delete: true } | { readonly add: number };
+export type Write =
+  | { readonly put: Json; readonly isNew?: boolean; size?: number }
+  | { readonly delete: true }
+  | { readonly add: number };
+
+/** What one commit checks and writes: of one transaction, or of several that follow each other and are committed together. */
+export interface Changes {
+  readonly reads: ReadonlyMap<Key, Version | null>;
+  readonly writes: ReadonlyMap<Key, Write>;
+}
+
+export const noChanges: Changes = { reads: new Map(), writes: new Map() };
+
+/** What the limits of a commit leave beside changes. */
+export function roomBeside({ reads, writes }: Changes): Room {
+  let entries = MAX_BATCH_ENTRIES;
+  let bytes = MAX_BATCH_BYTES;
+  for (const [key, write] of writes) {
+    if ("add" in write && write.add === 0) continue;
+    entries--;
+    bytes -= key.length + sizeOf(write);
+  }
+  return { entries, checks: MAX_BATCH_CHECKS - reads.size, bytes };
+}
+
+/** Changes with later ones on top. */
+export function combine(earlier: Changes, later: Changes): Changes {
+  const writes = new Map(earlier.writes);
+  for (const [key, write] of later.writes) writes.set(key, follow(writes.get(key), write));
+  return { reads: new Map([...later.reads, ...earlier.reads]), writes };
+}
+
+/** What becomes of a key after two writes. Where nothing was stored before the first, nothing was before both. */
+function follow(earlier: Write | undefined, later: Write): Write {
+  if (earlier === undefined) return later;
+  if ("delete" in later) return later;
+  if ("add" in later && "add" in earlier) return { add: earlier.add + later.add };
+  const put = "put" in later ? later.put : count(overlay(undefined, earlier)) + later.add;
+  return "put" in earlier && earlier.isNew ? { put, isNew: true } : { put };
+}
+
+/** What to commit; undefined when nothing was written, since a snapshot alone is already one moment. */
+export function batchOf({ reads, writes }: Changes): Batch | undefined {
+  const puts: Batch["puts"][number][] = [];
+  const deletes: Key[] = [];
+  const adds: { key: Key; amount: number }[] = [];
+  for (const [key, write] of writes) {
+    if ("put" in write) puts.push(write.isNew ? { key, value: write.put, isNew: true } : { key, value: write.put });
+    else if ("delete" in write) deletes.push(key);
+    else if (write.add !== 0) adds.push({ key, amount: write.add });
+  }
+  if (puts.length + deletes.length + adds.length === 0) return undefined;
+  const checks = [...reads].map(([key, version]) => ({ key, version }));
+  return { checks, puts, deletes, adds };
+}
+
+/** Thrown by a read that ends an attempt: the body is to run again, in its turn. */
+class Superseded extends Error {}
 
 /** Of more new ids the storage is told nothing: looking for all of them in every key would take longer than it saves. */
 const FEW = 20;
 
-class BufferedTransaction implements Transaction {
-  readonly version: Version;
+/** One run of a body. */
+export class BufferedTransaction implements Transaction {
   readonly waiting: (() => Promise<void>)[] = [];
+  readonly rank: number;
   readonly #snapshot: Snapshot;
+  readonly #earlier: EarlierWrites | undefined;
+  readonly #isContended: ((key: Key) => boolean) | undefined;
   readonly #reads = new Map<Key, Version | null>();
   readonly #writes = new Map<Key, Write>();
   readonly #born: string[] = [];
+  #isSuperseded = false;
 
-  constructor(snapshot: Snapshot) {
-    this.#snapshot = snapshot;
-    this.version = snapshot.version;
+  /** `earlier`: writes of transactions that are committed together with this one, before it. `isContended`: whether
+   * transactions that read a key are to wait for their turn; then the attempt ends. */
+  constructor(
+    snapshot: Snapshot,
+    options: {
+      readonly earlier?: ReadonlyMap<Key, Write>;
+      readonly rank?: number;
+      readonly isContended?: ((key: Key) => boolean) | undefined;
+    } = {},
+  ) {
+    if (options.earlier && options.earlier.size > 0)
+      this.#earlier = new EarlierWrites(snapshot, options.earlier, () => this.#supersede());
+    this.#snapshot = this.#earlier ?? snapshot;
+    this.rank = options.rank ?? 0;
+    this.#isContended = options.isContended;
+  }
+
+  /** Whether the attempt was ended by a read. What came of it means nothing. */
+  get isSuperseded(): boolean {
+    return this.#isSuperseded;
+  }
+
+  /** Ends the attempt: its next read fails. */
+  supersede(): void {
+    this.#isSuperseded = true;
+  }
+
+  /** Whether it was shown a write that is not committed yet. */
+  get hasSeenEarlier(): boolean {
+    return this.#earlier?.isSeen === true;
+  }
+
+  /** What it read and wrote so far. */
+  get changes(): Changes {
+    if (this.#born.length === 0 || this.#born.length > FEW) return { reads: this.#reads, writes: this.#writes };
+    const writes = new Map<Key, Write>();
+    for (const [key, write] of this.#writes)
+      writes.set(key, "put" in write && this.#isNew(key) ? { ...write, isNew: true } : write);
+    return { reads: this.#reads, writes };
+  }
+
+  /** Whether it read or wrote a key. */
+  touches(key: Key): boolean {
+    return this.#reads.has(key) || this.#writes.has(key);
+  }
+
+  get version(): Version {
+    return this.#snapshot.version;
   }
 
   get unchecked(): Reader {
@@ -204,14 +270,7 @@ class BufferedTransaction implements Transaction {
   }
 
   get room(): Room {
-    let entries = MAX_BATCH_ENTRIES;
-    let bytes = MAX_BATCH_BYTES;
-    for (const [key, write] of this.#writes) {
-      if ("add" in write && write.add === 0) continue;
-      entries--;
-      bytes -= key.length + sizeOf(write);
-    }
-    return { entries, checks: MAX_BATCH_CHECKS - this.#reads.size, bytes };
+    return roomBeside({ reads: this.#reads, writes: this.#writes });
   }
 
   get hasWritten(): boolean {
@@ -242,14 +301,16 @@ class BufferedTransaction implements Transaction {
 
   async guardedBy(guards: readonly Key[]): Promise<Reader> {
     await this.getMany(guards);
-    const { version, unchecked } = this;
     const getMany = (keys: readonly Key[]) => this.#getMany(keys, unseen);
+    const version = () => this.version;
     return {
-      version,
-      unchecked,
+      get version() {
+        return version();
+      },
+      unchecked: this.unchecked,
       get: async (key) => (await getMany([key]))[0],
       getMany,
-      versionOf: (key) => unchecked.versionOf(key),
+      versionOf: (key) => this.#versionOf(key, unseen),
       list: (range) => this.#list(range, unseen),
       guardedBy: (others) => this.guardedBy(others),
     };
@@ -268,10 +329,14 @@ class BufferedTransaction implements Transaction {
     return keys.map((key) => overlay(found.get(key), this.#writes.get(key)));
   }
 
-  async versionOf(key: Key): Promise<Version | undefined> {
+  versionOf(key: Key): Promise<Version | undefined> {
+    return this.#versionOf(key, (at, entry) => this.#saw(at, entry));
+  }
+
+  async #versionOf(key: Key, saw: Saw): Promise<Version | undefined> {
     if (this.#isNew(key)) return undefined;
     const [entry] = await this.#snapshot.get([key]);
-    this.#saw(key, entry);
+    saw(key, entry);
     return entry?.version;
   }
 
@@ -280,21 +345,12 @@ class BufferedTransaction implements Transaction {
   }
 
   async #list(range: Range, saw: Saw): Promise<readonly Entry[]> {
-    const own = [...this.#writes].filter(([key]) => inRange(key, range));
+    const own = [...this.#writes].filter(([key]) => isInRange(key, range));
     const entries = this.#isNew(range.under)
       ? []
       : await this.#snapshot.list({ ...range, limit: range.limit + own.length });
     for (const entry of entries) saw(entry.key, entry);
-    if (own.length === 0) return entries;
-
-    const rows = new Map(entries.map((entry) => [entry.key, entry]));
-    for (const [key, write] of own) {
-      const value = overlay(rows.get(key)?.value, write);
-      if (value === undefined) rows.delete(key);
-      else rows.set(key, { key, value, version: rows.get(key)?.version ?? 0 });
-    }
-    const order = range.reverse ? -1 : 1;
-    return [...rows.values()].sort((a, b) => (a.key < b.key ? -order : order)).slice(0, range.limit);
+    return overlayRows(entries, own, range, withOwn);
   }
 
   put(key: Key, value: Json): void {
@@ -306,36 +362,24 @@ class BufferedTransaction implements Transaction {
   }
 
   add(key: Key, amount: number): void {
-    const write = this.#writes.get(key);
-    if (write === undefined) this.#writes.set(key, { add: amount });
-    else if ("add" in write) this.#writes.set(key, { add: write.add + amount });
-    else this.#writes.set(key, { put: count(overlay(undefined, write)) + amount });
+    this.#writes.set(key, follow(this.#writes.get(key), { add: amount }));
   }
 
   afterCommit(run: () => Promise<void>): void {
     this.waiting.push(run);
   }
 
-  /** What to commit; undefined when nothing was written, since a snapshot alone is already one moment. */
-  batch(): Batch | undefined {
-    if (this.#writes.size === 0) return undefined;
-    const isFew = this.#born.length <= FEW;
-    const puts: Batch["puts"][number][] = [];
-    const deletes: Key[] = [];
-    const adds: { key: Key; amount: number }[] = [];
-    for (const [key, write] of this.#writes) {
-      if ("put" in write)
-        puts.push(isFew && this.#isNew(key) ? { key, value: write.put, isNew: true } : { key, value: write.put });
-      else if ("delete" in write) deletes.push(key);
-      else if (write.add !== 0) adds.push({ key, amount: write.add });
-    }
-    if (puts.length + deletes.length + adds.length === 0) return undefined;
-    const checks = [...this.#reads].map(([key, version]) => ({ key, version }));
-    return { checks, puts, deletes, adds };
+  #saw(key: Key, entry: Entry | undefined): void {
+    if (this.#reads.has(key)) return;
+    if (this.#isSuperseded || this.#isContended?.(key)) throw this.#supersede();
+    // What an earlier transaction of the same commit wrote is what it is.
+    if (!this.#earlier?.has(key)) this.#reads.set(key, entry?.version ?? null);
+    else if (!this.#earlier.decides(key)) this.#reads.set(key, this.#earlier.storedVersion(key));
   }
 
-  #saw(key: Key, entry: Entry | undefined): void {
-    if (!this.#reads.has(key)) this.#reads.set(key, entry?.version ?? null);
+  #supersede(): Superseded {
+    this.#isSuperseded = true;
+    return new Superseded("Others work on the same records: this waits for its turn.");
   }
 }
 
@@ -343,6 +387,96 @@ class BufferedTransaction implements Transaction {
 type Saw = (key: Key, entry: Entry | undefined) => void;
 
 const unseen: Saw = () => {};
+
+/** A snapshot with the writes of earlier transactions on it. They have no versions before their commit: whoever asks for one
+ * cannot go on. */
+class EarlierWrites implements Snapshot {
+  /** Whether a write was shown. */
+  isSeen = false;
+  readonly #stored = new Map<Key, Version | null>();
+
+  constructor(
+    private readonly snapshot: Snapshot,
+    private readonly writes: ReadonlyMap<Key, Write>,
+    private readonly supersede: () => Error,
+  ) {}
+
+  get version(): Version {
+    throw this.supersede();
+  }
+
+  has(key: Key): boolean {
+    return this.writes.has(key);
+  }
+
+  /** Whether what is stored has no part in what a key holds. */
+  decides(key: Key): boolean {
+    return !needsSnapshot(this.writes.get(key));
+  }
+
+  /** The version that is stored under a key that was shown with additions. */
+  storedVersion(key: Key): Version | null {
+    return this.#stored.get(key) ?? null;
+  }
+
+  async get(keys: readonly Key[]): Promise<readonly (Entry | undefined)[]> {
+    const wanted = keys.filter((key) => !this.decides(key));
+    const stored = wanted.length === 0 ? [] : await this.snapshot.get(wanted);
+    const found = new Map(wanted.map((key, i) => [key, stored[i]]));
+    return keys.map((key) => this.#shown(key, found.get(key)));
+  }
+
+  async list(range: Range): Promise<readonly Entry[]> {
+    const earlier = [...this.writes].filter(([key]) => isInRange(key, range));
+    const entries = await this.snapshot.list({ ...range, limit: range.limit + earlier.length });
+    return overlayRows(entries, earlier, range, (key, entry) => this.#shown(key, entry));
+  }
+
+  #shown(key: Key, entry: Entry | undefined): Entry | undefined {
+    const write = this.writes.get(key);
+    if (write === undefined) return entry;
+    this.isSeen = true;
+    this.#stored.set(key, entry?.version ?? null);
+    const value = overlay(entry?.value, write);
+    return value === undefined ? undefined : new UncommittedEntry(key, value, this.supersede);
+  }
+}
+
+class UncommittedEntry implements Entry {
+  constructor(
+    readonly key: Key,
+    readonly value: Json,
+    private readonly supersede: () => Error,
+  ) {}
+
+  get version(): Version {
+    throw this.supersede();
+  }
+}
+
+/** Rows of a range with writes on them. */
+function overlayRows(
+  entries: readonly Entry[],
+  writes: readonly (readonly [Key, Write])[],
+  range: Range,
+  entryOf: (key: Key, entry: Entry | undefined, write: Write) => Entry | undefined,
+): readonly Entry[] {
+  if (writes.length === 0) return entries;
+  const rows = new Map(entries.map((entry) => [entry.key, entry]));
+  for (const [key, write] of writes) {
+    const entry = entryOf(key, rows.get(key), write);
+    if (entry === undefined) rows.delete(key);
+    else rows.set(key, entry);
+  }
+  const order = range.reverse ? -1 : 1;
+  return [...rows.values()].sort((a, b) => (a.key < b.key ? -order : order)).slice(0, range.limit);
+}
+
+/** A row with a write of the same transaction on it. */
+function withOwn(key: Key, entry: Entry | undefined, write: Write): Entry | undefined {
+  const value = overlay(entry?.value, write);
+  return value === undefined ? undefined : { key, value, version: entry?.version ?? 0 };
+}
 
 /** The bytes that a write takes beside its key, as the contract counts them. */
 function sizeOf(write: Write): number {
@@ -367,6 +501,6 @@ function count(value: Json | undefined): number {
   return typeof value === "number" ? value : 0;
 }
 
-function inRange(key: Key, { under, after, before }: Range): boolean {
+function isInRange(key: Key, { under, after, before }: Range): boolean {
   return key.startsWith(under) && (after === undefined || key > after) && (before === undefined || key < before);
 }

@@ -6,7 +6,7 @@ import { newId, organizationId, type Place } from "../store/ids";
 import { key } from "../store/key";
 import { isFull } from "../store/room";
 import { sealUnder } from "../store/sealed-storage";
-import type { Entry, Json } from "../store/storage";
+import { type Entry, type Json, MAX_BATCH_ENTRIES } from "../store/storage";
 import type { Store } from "../store/store";
 import type { Reader, Transaction } from "../store/transaction";
 
@@ -143,11 +143,12 @@ export function createOutbox(
   /** Partitions in which nobody listened when this process looked last. If that changes elsewhere, `maintain()` tells
    * what was left. */
   const deaf = new Set<string>();
-  /** How many events a transaction has so far, so that events of one commit are told in their order. */
+  /** How many events a transaction has so far. */
   const numbers = new WeakMap<Transaction, number>();
 
+  /** The number of the next event of a transaction. Events of one commit are told in the order of their numbers. */
   function numberIn(tx: Transaction): number {
-    const number = numbers.get(tx) ?? 0;
+    const number = numbers.get(tx) ?? tx.rank * MAX_BATCH_ENTRIES;
     numbers.set(tx, number + 1);
     return number;
   }
@@ -184,28 +185,37 @@ export function createOutbox(
     if (isHeard) deaf.delete(partition);
     else deaf.add(partition);
     // A listener that refuses an event does not delay the internal receivers.
-    if (isHeard) for (const entry of events) await hearOf(partition, entry, running);
+    if (isHeard) await hearAll(partition, events, running);
     if (listener) for (const entry of events) await tellOf(partition, entry);
     if (!isHeard && !listener) return 0;
     if (events.length === PAGE) telling.set(partition, true);
     return events.length;
   }
 
-  async function hearOf(partition: string, { key: at, value }: Entry, running: Promise<unknown>[]): Promise<void> {
-    const event = value as unknown as DocsEvent;
+  /** Hands events to the internal receivers, in their order, in as few commits as they take. */
+  async function hearAll(partition: string, events: readonly Entry[], running: Promise<unknown>[]): Promise<void> {
+    let done = 0;
     const hearSome = async (tx: Transaction) => {
-      const isThere = (await tx.get(at)) !== undefined;
-      const heard = await tx.get(heardKey(event));
-      if (!isThere || heard === true) return false;
-      const next = await hearing!.hear(tx, event, heard as string | undefined, (it) => void running.push(it));
-      if (next !== undefined || listener) tx.put(heardKey(event), next ?? true);
-      else {
-        tx.delete(at);
-        tx.delete(heardKey(event));
-      }
-      return next !== undefined;
+      let at = done;
+      while (at < events.length && (at === done || !isFull(tx)) && (await hear(tx, events[at]!, running))) at++;
+      return at;
     };
-    while (await store.write(partition, hearSome));
+    while (done < events.length) done = await store.write(partition, hearSome);
+  }
+
+  /** Hands an event to the internal receivers, as many as the transaction has room for. Gives whether these are all. */
+  async function hear(tx: Transaction, { key: at, value }: Entry, running: Promise<unknown>[]): Promise<boolean> {
+    const event = value as unknown as DocsEvent;
+    const isThere = (await tx.get(at)) !== undefined;
+    const heard = await tx.get(heardKey(event));
+    if (!isThere || heard === true) return true;
+    const next = await hearing!.hear(tx, event, heard as string | undefined, (it) => void running.push(it));
+    if (next !== undefined || listener) tx.put(heardKey(event), next ?? true);
+    else {
+      tx.delete(at);
+      tx.delete(heardKey(event));
+    }
+    return next === undefined;
   }
 
   async function tellOf(partition: string, { key: at, value }: Entry): Promise<void> {

@@ -17,7 +17,11 @@ export class ObjectsInMemory implements ObjectStore {
 
   /** Another store that holds the same now. */
   copy(): ObjectsInMemory {
-    const copy = new ObjectsInMemory();
+    return this.copyTo(new ObjectsInMemory());
+  }
+
+  /** An empty store, with all that this one holds. */
+  copyTo<Objects extends ObjectsInMemory>(copy: Objects): Objects {
     for (const [name, object] of this.#objects) copy.#objects.set(name, object);
     copy.#puts = this.#puts;
     return copy;

@@ -15,12 +15,13 @@ import { seeded } from "../setting";
 
 let store: Store;
 /** The batches that were committed. */
+let storage: Storage;
 let batches: Batch[];
 
 beforeEach(() => {
   batches = [];
   const inner = memoryStorage();
-  const storage: Storage = {
+  storage = {
     ...inner,
     partition(name) {
       const { snapshot, commit } = inner.partition(name);
@@ -190,6 +191,7 @@ test("entries are gone through in order, up to a key, for as long as there is ro
 
 describe("many things in as many commits as they take", () => {
   test("each is done once, in order, whoever comes between, and those that say so are counted", async () => {
+    const others = createStore(storage, { now: () => new Date(0), random: seeded(2), pause: async () => {} });
     let interruptions = 3;
     async function* coming() {
       for (const n of numbers(1000)) yield n;
@@ -198,7 +200,7 @@ describe("many things in as many commits as they take", () => {
       const before = ((await tx.get(key("sum"))) as number | undefined) ?? 0;
       tx.put(key("sum"), before + n);
       tx.put(at(n), n);
-      if (n % 300 === 299 && interruptions-- > 0) await store.write("p", async (other) => other.add(key("sum"), 0.5));
+      if (n % 300 === 299 && interruptions-- > 0) await others.write("p", async (other) => other.add(key("sum"), 0.5));
       return n % 2 === 0;
     });
     const view = await store.read("p");

@@ -6,7 +6,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { key } from "../../src/store/key";
 import { MAX_BATCH_CHECKS } from "../../src/store/storage";
 import { createStore, type Store } from "../../src/store/store";
-import { MAX_ATTEMPTS, type Transaction } from "../../src/store/transaction";
+import type { Transaction } from "../../src/store/transaction";
+import { LONGEST_MS } from "../../src/store/transaction-runner";
 import { watch } from "../laws/faults";
 import { seeded } from "../setting";
 
@@ -126,7 +127,7 @@ describe("a look before a transaction", () => {
         tx.put(key("elsewhere"), (await tx.list(range)).length);
       };
       const { reads } = watched.calls;
-      await store.write("p", body, seen);
+      await store.write("p", body, { seen });
       expect(runs).toEqual(isChanged ? [1, 2] : [1]);
       expect(watched.calls.reads - reads).toBe(isChanged ? 2 : 0);
     }
@@ -136,7 +137,7 @@ describe("a look before a transaction", () => {
     const { view, seen } = await store.look("p");
     expect(await view.get(at)).toBeUndefined();
     await store.write("p", async (tx) => tx.put(at, 1));
-    expect(await store.write("p", (tx) => tx.get(at), seen)).toBe(1);
+    expect(await store.write("p", (tx) => tx.get(at), { seen })).toBe(1);
   });
 });
 
@@ -186,15 +187,24 @@ describe("conflicts", () => {
     expect(await value()).toBe(2);
   });
 
-  test("a transaction that always loses gives up with Conflict, having written nothing", async () => {
+  test("a transaction that always loses to another process gives up when its time is up, having written nothing", async () => {
+    let time = 0;
+    const losses: number[] = [];
+    const pause = async (loss: number) => {
+      losses.push(loss);
+      time += LONGEST_MS / 10;
+    };
+    const slow = createStore(storage, { now: () => new Date(0), random: seeded(1), pause, clock: () => time });
     let runs = 0;
-    const losing = store.write("p", async (tx) => {
+    const losing = slow.write("p", async (tx) => {
       await tx.get(at);
       await store.write("p", async (other) => other.put(at, ++runs));
       tx.put(key("mine"), true);
     });
     await expect(losing).rejects.toThrow(Conflict);
-    expect(runs).toBe(MAX_ATTEMPTS);
+    // Twice before the first pause: beside all others, and in its turn.
+    expect(runs).toBe(2 + 10);
+    expect(losses).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(await value(key("mine"))).toBeUndefined();
   });
 

@@ -161,7 +161,7 @@ async function settle(
   const point = pointOf(run.request, oid, kept.root, state, await pack(remote, standings, files));
   const message = isNew ? (run.request.message ?? "") : (remote?.content.commit.message ?? "");
   const git = gitOf(run, { oid, message }, isNew);
-  await untilUpToDate(run.work.store, ATTEMPTS, async () => {
+  await untilUpToDate(run.work.store, (tries) => tries < ATTEMPTS, async () => {
     const moment = await look(run);
     // What was announced is named by the record, which is read again in the commit.
     const staging = isSaved ? stagingOf(run) : kept.staging;

@@ -54,7 +54,7 @@ export function integrationsHearing(work: () => Work): Hearing {
         (await candidates(work(), reader, event))
           .filter(({ position }) => after === undefined || position > after)
           .slice(0, limit);
-      return (await eachRow(tx, list, tell, after)) ? last : undefined;
+      return (await eachRow(tx, list, tell, after)) ? (last ?? "") : undefined;
     },
   };
 }

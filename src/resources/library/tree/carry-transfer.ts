@@ -3,7 +3,7 @@ import { release, sweepSoon } from "../../../store/objects";
 import { dropRanges, mirror } from "../../../store/ranges";
 import { inSteps } from "../../../store/room";
 import { Conflict, type Key } from "../../../store/storage";
-import { MAX_ATTEMPTS, type Reader, type Transaction } from "../../../store/transaction";
+import type { Reader, Transaction } from "../../../store/transaction";
 import type { MayGoOn, Work } from "../../../work/jobs";
 import { members } from "../../people/members/records";
 import { dropGrants, type GrantRecord, grants } from "../grants/records";
@@ -34,6 +34,8 @@ interface Move {
   readonly breathe: () => Promise<void>;
 }
 
+/** How often others may have been faster. */
+const MAX_ATTEMPTS = 20;
 /** Other calls get their turn after this many commits. */
 const COMMITS = 4;
 

@@ -84,6 +84,18 @@ describe("the first start", () => {
     expect(server.output.stderr).toBe("");
   });
 
+  test("answers nobody before it is over, and /v1/ready with the rest, but /v1/health", async () => {
+    const PORT = await freePort();
+    octavo(["serve", "--sample"], { STORAGE: "memory", ADMIN_TOKEN, PORT: String(PORT) });
+    const ask = (path: string) =>
+      fetch(`http://127.0.0.1:${PORT}/v1${path}`, { headers: { authorization: `Bearer ${ADMIN_TOKEN}` } });
+    // As soon as the port is taken.
+    const ready = await until(() => ask("/ready"));
+    expect(ready.status).toBe(200);
+    expect(await organizationsOf(await ask("/orgs"))).toHaveLength(1);
+    expect((await ask("/health")).status).toBe(200);
+  });
+
   test("of two processes at once makes one organization with one sample site", async () => {
     const storage = memoryStorage();
     const printed: string[] = [];

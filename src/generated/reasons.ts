@@ -104,6 +104,7 @@ export type Reason =
   | "no_translator"
   | "installation_paused"
   | "invite_links_disabled"
+  | "body_too_slow"
   | "body_too_large"
   | "body_not_json"
   | "render_invalid"

@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createDocsApi, type DocsApi, type Printer } from "octavo";
 import { createConsole } from "octavo/console";
-import { dnsVerifyDomain, type NodeHandler, nodeHandler, prepareDrain } from "octavo/node";
+import { dnsVerifyDomain, nodeHandler, prepareDrain } from "octavo/node";
 import { createSignIn } from "octavo/sign-in";
 import { createSite } from "octavo/site";
 import type { Surroundings } from "../command";
@@ -13,6 +13,7 @@ import type { Given } from "../given";
 import { goOnWithoutOutput } from "../lost-output";
 import { secretsOf } from "../secret";
 import { lacksOrganization, type OpenedStorage, openStorage } from "../storage-settings";
+import { answerAfter } from "./answer-after";
 import { firstStart, printConsoleAddress } from "./first-start";
 import { listenOn } from "./listen";
 import { mailing } from "./mail";
@@ -62,21 +63,6 @@ export async function runServer(given: Given, { terminal, env }: Surroundings): 
   if (next) await opened.announce?.(next).catch(report);
   observed.end();
   await api.close();
-}
-
-/**
- * Returns a handler that answers once the server has begun, so that nobody, and no load balancer that asks `/v1/ready`, meets a
- * server without its admin and its organization. The port is taken before that: where it is in use, nothing is made.
- */
-function answerAfter(begun: Promise<void>, handler: NodeHandler): NodeHandler {
-  let hasBegun = false;
-  void begun.then(() => {
-    hasBegun = true;
-  });
-  return (request, response) => {
-    if (hasBegun || request.url === "/v1/health") handler(request, response);
-    else void begun.then(() => handler(request, response));
-  };
 }
 
 /** The API on its storage, and whether nothing was ever founded there. */

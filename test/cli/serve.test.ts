@@ -10,6 +10,7 @@ import { createDocsApi } from "octavo";
 import { levelStorage } from "octavo/level";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { answerAfter } from "../../cli/serve/answer-after";
 import { firstStart } from "../../cli/serve/first-start";
 import type { ServerSettings } from "../../cli/serve/settings";
 import { dial, listen } from "../node/servers";
@@ -82,6 +83,29 @@ describe("the first start", () => {
     expect(await runCurl(server.output)).toMatchObject({ object: "organization", id, title: "My organization" });
     expect(server.output.stdout).toContain(`http://127.0.0.1:${server.port}/v1`);
     expect(server.output.stderr).toBe("");
+  });
+
+  test("answers nobody before it is over, /v1/ready neither, but /v1/health", async () => {
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const answered: string[] = [];
+    const handler = answerAfter(begun, ({ url }) => void answered.push(url!));
+    for (const url of ["/v1/ready", "/v1/health", "/v1/orgs"]) handler({ url } as never, {} as never);
+    await new Promise((done) => setImmediate(done));
+    expect(answered).toEqual(["/v1/health"]);
+    begin();
+    await new Promise((done) => setImmediate(done));
+    expect(answered).toEqual(["/v1/health", "/v1/ready", "/v1/orgs"]);
+    handler({ url: "/v1/user" } as never, {} as never);
+    expect(answered).toContain("/v1/user");
+  });
+
+  test("is over when /v1/ready says so", async () => {
+    const server = await start({ STORAGE: "memory", ADMIN_TOKEN });
+    expect((await server.ask("/ready", ADMIN_TOKEN)).status).toBe(200);
+    expect(await organizationsOf(await server.ask("/orgs", ADMIN_TOKEN))).toHaveLength(1);
   });
 
   test("of two processes at once makes one organization with one sample site", async () => {

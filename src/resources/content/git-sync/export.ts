@@ -161,26 +161,30 @@ async function settle(
   const point = pointOf(run.request, oid, kept.root, state, await pack(remote, standings, files));
   const message = isNew ? (run.request.message ?? "") : (remote?.content.commit.message ?? "");
   const git = gitOf(run, { oid, message }, isNew);
-  await untilUpToDate(run.work.store, (tries) => tries < ATTEMPTS, async () => {
-    const moment = await look(run);
-    // What was announced is named by the record, which is read again in the commit.
-    const staging = isSaved ? stagingOf(run) : kept.staging;
-    const { root, objects } = await keeping(run, moment, written, staging);
-    const told = toldIn(await allSkipped(run, moment, written));
-    await save(run, moment, {
-      shown: { root, git },
-      objects: new Map([...(isSaved ? [] : kept.objects), ...objects, ...point.objects, ...told.objects]),
-      staging,
-      change: ({ conflicts }) => ({
-        agreed: point.agreed,
-        pushing: undefined,
-        brought: undefined,
-        // Those that this request met are not told to anybody yet.
-        conflicts: conflicts?.request === run.request.number ? conflicts : undefined,
-      }),
-      done: { commit: oid, skipped: told.hash },
-    });
-  });
+  await untilUpToDate(
+    run.work.store,
+    (tries) => tries < ATTEMPTS,
+    async () => {
+      const moment = await look(run);
+      // What was announced is named by the record, which is read again in the commit.
+      const staging = isSaved ? stagingOf(run) : kept.staging;
+      const { root, objects } = await keeping(run, moment, written, staging);
+      const told = toldIn(await allSkipped(run, moment, written));
+      await save(run, moment, {
+        shown: { root, git },
+        objects: new Map([...(isSaved ? [] : kept.objects), ...objects, ...point.objects, ...told.objects]),
+        staging,
+        change: ({ conflicts }) => ({
+          agreed: point.agreed,
+          pushing: undefined,
+          brought: undefined,
+          // Those that this request met are not told to anybody yet.
+          conflicts: conflicts?.request === run.request.number ? conflicts : undefined,
+        }),
+        done: { commit: oid, skipped: told.hash },
+      });
+    },
+  );
 }
 
 /** What was passed over: by the import that the export began with, and while the files were written. */

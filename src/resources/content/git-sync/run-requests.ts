@@ -81,7 +81,11 @@ export async function carryOut(lease: Lease, request: GitRequest): Promise<true>
   const { work, at, runner } = lease;
   try {
     const run: Run = { work, at, request, runner, auth: await authOf(work, request) };
-    await untilUpToDate(work.store, (tries) => tries < MAX_ATTEMPTS, () => attempt(run)).catch(keptChanging);
+    await untilUpToDate(
+      work.store,
+      (tries) => tries < MAX_ATTEMPTS,
+      () => attempt(run),
+    ).catch(keptChanging);
     await release(lease, gitSyncs, request.space);
   } catch (error) {
     if (error instanceof Over) return true;

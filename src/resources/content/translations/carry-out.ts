@@ -87,7 +87,11 @@ export async function carryOut(
   const run: Run = { ...lease, translation: payload.translation };
   try {
     if (await translateSome(run)) return await letGo(run);
-    return await untilUpToDate(run.work.store, (tries) => tries < MAX_ATTEMPTS, async () => (await finish(run)) || letGo(run));
+    return await untilUpToDate(
+      run.work.store,
+      (tries) => tries < MAX_ATTEMPTS,
+      async () => (await finish(run)) || letGo(run),
+    );
   } catch (error) {
     // The next worker finds the current state.
     if (error instanceof Over) return letGo(run);

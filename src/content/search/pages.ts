@@ -4,7 +4,7 @@
 import type { Steps } from "../markdown/steps";
 import { entryBits, field, fieldMasks, fieldShifts, mostPages } from "./entries";
 import { Vocabulary } from "./vocabulary";
-import { eachOfRun, type Reader, readSome } from "./words";
+import { allCode, type CodeRanges, eachOfRun, type Reader, readSome } from "./words";
 
 /** A part of a page that begins at a heading; the first may have none. */
 export interface Section {
@@ -13,6 +13,8 @@ export interface Section {
   readonly title?: string;
   /** Plain text. */
   readonly text: string;
+  /** Where code stands in the text: the start and the end of each piece, one after the other. */
+  readonly code?: CodeRanges;
 }
 
 /** A page as it comes in to be found. */
@@ -150,7 +152,7 @@ function* termsOf(page: SearchPage): Steps<{ terms: ReadonlyMap<string, number>;
   const terms = new Map<string, number>();
   const lengths = [0, 0, 0, 0];
   let step = 0;
-  function* take(text: string | undefined, into: number): Steps<void> {
+  function* take(text: string | undefined, into: number, code = allCode(text ?? "")): Steps<void> {
     if (!text) return;
     const shift = fieldShifts[into]!;
     const most = fieldMasks[into]!;
@@ -168,10 +170,11 @@ function* termsOf(page: SearchPage): Steps<{ terms: ReadonlyMap<string, number>;
         lengths[into]! += characters.length;
         eachOfRun(characters, start, end, add);
       },
+      sign: add,
     };
     for (let at = 0; at < text.length; ) {
       const from = at;
-      at = readSome(text, reader, from, from + STEP - step);
+      at = readSome(text, reader, from, from + STEP - step, code);
       step += at - from;
       if (step < STEP) continue;
       step = 0;
@@ -180,9 +183,9 @@ function* termsOf(page: SearchPage): Steps<{ terms: ReadonlyMap<string, number>;
   }
   yield* take(page.title, field.title);
   yield* take(page.description, field.description);
-  for (const { title, text } of page.sections) {
+  for (const { title, text, code = [] } of page.sections) {
     yield* take(title, field.headings);
-    yield* take(text, field.text);
+    yield* take(text, field.text, code);
   }
   return { terms, lengths };
 }

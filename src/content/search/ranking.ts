@@ -35,15 +35,12 @@ export interface Ranking {
 // BM25: how soon repetitions of a word stop counting, and how much a long field lowers the score. By field: text,
 // headings, description, title.
 const saturation = 1.2;
-const lengthMatters = [0.6, 0.6, 0.6, 0.75] as const;
-const boosts = [1, 2.5, 1.6, 5] as const;
+export const lengthMatters = [0.6, 0.6, 0.6, 0.75];
+export const boosts = [1, 2.5, 1.6, 5];
 /** Keeps the order among pages that have a word, and keeps a common word in a title from hiding a rare one in the
  * text. */
-const dampen = (worth: number) => {
-  // worth ** 0.75, in a tenth of the time.
-  const root = Math.sqrt(worth);
-  return root * Math.sqrt(root);
-};
+export const P: Record<string, number> = { TIER: 0, C0: 0.1, CP: 1, D: 0.75, K: 1.2, LP: 0.5, PR: 0.3, FORM: 0.85 };
+const dampen = (worth: number) => worth ** P.D!;
 const mostOfFields = dampen(boosts.reduce((sum, boost) => sum + boost * (saturation + 1), 0));
 
 /** With fewer pages than this, a word may have been mistyped. */
@@ -56,21 +53,63 @@ const shortestBegun = 5;
 const ABOVE_TEXT = 2 ** entryBits - 1 - fieldMasks[0];
 
 /** Some pages of an index, as if there were no others. */
-interface Part {
+interface Part extends Totals {
   /** By number: 1 for a page of the part. */
   readonly has: Uint8Array;
+}
+
+/** What is counted of pages whatever is asked for. By field: as in `Pages`. */
+interface Totals {
   readonly size: number;
-  /** By field: as in `Pages`. */
   readonly words: readonly number[];
   readonly filled: readonly number[];
+}
+
+/** In how many pages a word stands: as it was written; in any of its forms; and with typing errors as well. */
+interface Counts {
+  readonly asWritten: number;
+  readonly found: number;
+  readonly near: number;
+}
+
+/** What is counted of pages for a query. Several indexes rank as one when each is given the sum of all of them. */
+export interface Statistics extends Totals {
+  /** By word of the query. */
+  readonly counts: readonly Counts[];
+}
+
+/** The sum of the statistics of several indexes for one query. */
+export function sumStatistics(all: readonly Statistics[]): Statistics {
+  const [first, ...others] = all as [Statistics, ...Statistics[]];
+  return others.reduce<Statistics>(
+    (sum, { size, words, filled, counts }) => ({
+      size: sum.size + size,
+      words: sum.words.map((count, field) => count + words[field]!),
+      filled: sum.filled.map((count, field) => count + filled[field]!),
+      counts: sum.counts.map((count, word) => ({
+        asWritten: count.asWritten + counts[word]!.asWritten,
+        found: count.found + counts[word]!.found,
+        near: count.near + counts[word]!.near,
+      })),
+    }),
+    first,
+  );
+}
+
+/** Which pages are ranked, and by which statistics. */
+export interface Among {
+  /** The pages that are ranked, as if there were no others. Default: all. */
+  readonly isIn?: ((id: string) => boolean) | undefined;
+  /** Default: those of the pages that are ranked. */
+  readonly statistics?: Statistics | undefined;
 }
 
 /** Ranks the pages of one index. Its arrays are reused between queries. */
 export class Ranker {
   readonly #pages: Pages;
-  /** By page: the score so far, how many of the needed words it has, and the score of the present word. */
+  /** By page: the score so far, the weight of the needed words that it has, and the score of the present word. */
   #sums = new Float64Array(0);
-  #needs = new Uint8Array(0);
+  #needs = new Float64Array(0);
   #worths = new Float64Array(0);
   /** The numbers of those pages that have the present word; in the end, of those that answer. */
   #found = new Uint32Array(0);
@@ -84,14 +123,36 @@ export class Ranker {
     this.#pages = pages;
   }
 
-  /** The first `most` pages from `from` on. Pages that `sees` denies are neither named nor counted. */
+  /** The first `most` pages from `from` on. Nothing about pages that `isIn` denies has any part in it: the scores are those
+   * of an index that never had them. */
   rank(
     wanted: readonly Wanted[],
     { from, most }: { readonly from: number; readonly most: number },
-    sees?: (id: string) => boolean,
+    among: Among = {},
   ): Ranking {
-    const { matches, answering } = this.#answer(wanted, sees);
+    const { matches, answering } = this.#answer(wanted, among);
     return { total: answering.length, best: this.#bestOf(answering, from, most), matches };
+  }
+
+  /** All pages that answer, in no order. */
+  all(wanted: readonly Wanted[], among: Among = {}): Ranking {
+    const { matches, answering } = this.#answer(wanted, among);
+    const best = Array.from(answering, (number) => ({ id: this.#pages.ids[number]!, score: this.#sums[number]! }));
+    return { total: best.length, best, matches };
+  }
+
+  /** What is counted of the pages that `isIn` allows. */
+  count(wanted: readonly Wanted[], isIn?: Among["isIn"]): Statistics {
+    const { size, words, filled } = this.#begin({ isIn });
+    const counts = wanted.map((word) => {
+      const asWritten = this.#findWord(word, new Map());
+      const found = this.#founds;
+      if (found < enoughPages && word.slips > 0) this.#findSlips(word, false, new Map());
+      const near = this.#founds;
+      this.#forgetWord();
+      return { asWritten, found, near };
+    });
+    return { size, words: [...words], filled: [...filled], counts };
   }
 
   /** The best pages that `sees` allows. Typing errors are always searched for, so that the pages found do not depend on texts in
@@ -103,9 +164,7 @@ export class Ranker {
     sees: (id: string) => boolean,
     isIn?: (id: string) => boolean,
   ): Ranked[] {
-    this.#part = isIn && this.#partOf(isIn);
-    const { answering } = this.#answer(wanted, undefined, true);
-    this.#part = undefined;
+    const { answering } = this.#answer(wanted, { isIn }, true);
     const seen: Ranked[] = [];
     let some = most;
     for (let from = 0; from < answering.length && seen.length < most; ) {
@@ -114,16 +173,6 @@ export class Ranker {
       some *= 2;
     }
     return seen;
-  }
-
-  /** All pages that answer among those that `isIn` allows, in no order. Nothing about other pages has any part in it: the
-   * scores are those of an index that never had them. */
-  among(wanted: readonly Wanted[], isIn: (id: string) => boolean): Ranking {
-    this.#part = this.#partOf(isIn);
-    const { matches, answering } = this.#answer(wanted);
-    this.#part = undefined;
-    const best = Array.from(answering, (number) => ({ id: this.#pages.ids[number]!, score: this.#sums[number]! }));
-    return { total: best.length, best, matches };
   }
 
   #partOf(isIn: (id: string) => boolean): Part {
@@ -147,74 +196,92 @@ export class Ranker {
     return { has, size, words, filled };
   }
 
-  #answer(wanted: readonly Wanted[], sees?: (id: string) => boolean, isWide = false) {
-    this.#begin();
+  #answer(wanted: readonly Wanted[], among: Among, isWide = false) {
+    const { statistics } = among;
+    const { size } = this.#begin(among);
     const matches: Match[] = [];
-    let bound = 0;
-    for (const word of wanted) {
-      const match = this.#take(word, isWide);
+    const all = { weight: 0, needed: 0 };
+    for (const [index, word] of wanted.entries()) {
+      const match = this.#take(word, size, isWide, statistics?.counts[index]);
       if (match === undefined) continue;
       matches.push(match);
-      bound += match.weight * mostOfFields;
+      all.weight += match.weight;
+      if (word.needed) all.needed += match.weight;
     }
-    const needed = wanted.filter((word) => word.needed).length;
-    return { matches, answering: this.#score(needed, bound, sees) };
+    return { matches, answering: this.#score(all) };
   }
 
-  #begin(): void {
+  /** Prepares for a query; answers with the totals that scores depend on. */
+  #begin({ isIn, statistics }: Among): Totals {
     const { ids } = this.#pages;
-    const { words, filled } = this.#part ?? this.#pages;
+    this.#part = isIn && this.#partOf(isIn);
+    const totals = statistics ?? this.#part ?? this.#pages;
     if (this.#sums.length < ids.length) {
       const room = Math.ceil(ids.length * 1.25);
       this.#sums = new Float64Array(room);
-      this.#needs = new Uint8Array(room);
+      this.#needs = new Float64Array(room);
       this.#worths = new Float64Array(room);
       this.#found = new Uint32Array(room);
     } else {
       this.#sums.fill(0);
       this.#needs.fill(0);
     }
+    const { words, filled } = totals;
     this.#perWord = words.map((all, field) => (all > 0 ? (lengthMatters[field]! * filled[field]!) / all : 0));
+    return totals;
   }
 
   /** Adds the score of one word to every page that has it; `undefined` when none has. */
-  #take(word: Wanted, isWide: boolean): Match | undefined {
-    const { vocabulary } = this.#pages;
-    const { size } = this.#part ?? this.#pages;
+  #take(word: Wanted, size: number, isWide: boolean, counts?: Counts): Match | undefined {
     const terms = new Map<string, number>();
-    const take = (term: string, pages: Uint32Array | undefined, worth: number) => {
-      const count = pages === undefined ? 0 : this.#takeTerm(pages, worth);
-      if (count > 0) terms.set(term, worth);
-      return count;
-    };
-    const asWritten = take(word.term, vocabulary.get(word.term), 1);
-    for (const [other, worth] of word.others) take(other, vocabulary.get(other), worth);
+    const asWritten = this.#findWord(word, terms);
+    const found = counts?.found ?? this.#founds;
+    const maySlip = (isWide || found < enoughPages) && word.slips > 0;
+    if (maySlip) this.#findSlips(word, isWide, terms);
+    if (this.#founds === 0) return counts && counts.near > 0 ? this.#matchOf(word, counts.near, size, terms) : undefined;
+    const pages = counts ? counts.asWritten || (maySlip ? counts.near : counts.found) : asWritten || this.#founds;
+    const match = this.#matchOf(word, pages, size, terms);
+    this.#settle(match.weight, word.needed);
+    return match;
+  }
+
+  #matchOf(word: Wanted, pages: number, size: number, terms: ReadonlyMap<string, number>): Match {
+    const weight = word.weight * Math.log(1 + (size - pages + 0.5) / (pages + 0.5));
+    return word.prefix > 0 ? { weight, terms, prefix: word.term } : { weight, terms };
+  }
+
+  /** Finds the pages that have a word in one of its forms, or longer ones that begin so; answers with how many have it as it was
+   * written. */
+  #findWord(word: Wanted, terms: Map<string, number>): number {
+    const { vocabulary } = this.#pages;
+    const asWritten = this.#findTerm(terms, word.term, 1);
+    for (const [other, worth] of word.others) this.#findTerm(terms, other, worth);
     if (word.prefix > 0) {
       vocabulary.eachWithPrefix(word.term, (term, pages) => {
         this.#takeTerm(pages, word.prefix * (0.4 + (0.6 * word.term.length) / term.length));
       });
     }
-    if ((isWide || this.#founds < enoughPages) && word.slips > 0) this.#takeSlips(word, take, isWide);
-    if (this.#founds === 0) return undefined;
-    const pages = asWritten > 0 ? asWritten : this.#founds;
-    const weight = word.weight * Math.log(1 + (size - pages + 0.5) / (pages + 0.5));
-    this.#settle(weight, word.needed);
-    return word.prefix > 0 ? { weight, terms, prefix: word.term } : { weight, terms };
+    return asWritten;
+  }
+
+  #findTerm(terms: Map<string, number>, term: string, worth: number): number {
+    const pages = this.#pages.vocabulary.get(term);
+    const count = pages === undefined ? 0 : this.#takeTerm(pages, worth);
+    if (count > 0) terms.set(term, worth);
+    return count;
   }
 
   /** Looks for the word mistyped: first with its first letter right, then anywhere, then as the beginning of a longer one. */
-  #takeSlips(
-    word: Wanted,
-    take: (term: string, pages: Uint32Array | undefined, worth: number) => number,
-    isWide: boolean,
-  ): void {
+  #findSlips(word: Wanted, isWide: boolean, terms: Map<string, number>): void {
     const { vocabulary } = this.#pages;
     const before = this.#founds;
     const look = (begun: boolean, sameStart: boolean) => {
       vocabulary.eachNear(word.term, word.slips, begun, sameStart, ({ term, pages, edits }) => {
         const near = slipWorth[edits]! * (begun ? 0.6 : 1);
-        if (take(term, pages, near) === 0 || begun) return;
-        for (const form of formsOf(term)) take(form, vocabulary.get(form), near * wayWorth.form);
+        const count = this.#takeTerm(pages, near);
+        if (count > 0) terms.set(term, near);
+        if (count === 0 || begun) return;
+        for (const form of formsOf(term)) this.#findTerm(terms, form, near * wayWorth.form);
       });
       return !isWide && this.#founds > before;
     };
@@ -265,22 +332,27 @@ export class Ranker {
     for (let at = 0; at < this.#founds; at++) {
       const number = found[at]!;
       sums[number]! += weight * dampen(worths[number]!);
-      if (needed) needs[number]!++;
-      worths[number] = 0;
+      if (needed) needs[number]! += weight;
     }
+    this.#forgetWord();
+  }
+
+  #forgetWord(): void {
+    for (let at = 0; at < this.#founds; at++) this.#worths[this.#found[at]!] = 0;
     this.#founds = 0;
   }
 
   /** Makes sums into scores; answers with the pages that have one. */
-  #score(needed: number, bound: number, sees?: (id: string) => boolean): Uint32Array {
-    const { ids } = this.#pages;
+  #score(all: { readonly weight: number; readonly needed: number }): Uint32Array {
+    const { length } = this.#pages.ids;
     const [sums, needs, answering] = [this.#sums, this.#needs, this.#found];
+    const bound = all.weight * mostOfFields;
     let count = 0;
-    for (let number = 0; number < ids.length; number++) {
+    for (let number = 0; number < length; number++) {
       const sum = sums[number]!;
-      if (sum === 0 || sees?.(ids[number]!) === false) continue;
-      const has = needs[number]!;
-      sums[number] = (has === needed ? 1 : 0) + ((1 + has) / (1 + needed)) * (sum / bound);
+      if (sum === 0) continue;
+      const share = all.needed === 0 ? 1 : needs[number]! / all.needed;
+      sums[number] = (share > 0.9999 ? P.TIER! : 0) + (P.C0! + (1 - P.C0!) * share ** P.CP!) * (sum / bound);
       answering[count++] = number;
     }
     return answering.subarray(0, count);

@@ -1,0 +1,12 @@
+import { readFileSync, writeFileSync, existsSync } from "node:fs";
+import { loadAllPages } from "/work/wt/search/test/relevance/packages";
+import { tuning, heldOut } from "/work/wt/search/test/relevance/questions";
+import { placeAnswers, measureQuality } from "/work/wt/search/test/relevance/quality";
+import { createIndex } from "/work/wt/search/src/content/search";
+import { P, boosts, lengthMatters } from "/work/wt/search/src/content/search/ranking";
+const pages = loadAllPages();
+const made = new Map<any, any>();
+const engine = (of: any) => { let ix = made.get(of); if (!ix) { ix = createIndex(); for (const p of of) ix.put(p); made.set(of, ix);} return (q: string) => ix.search(q, 20).hits.map((h: any) => h.id); };
+const show = (name: string) => { const m = measureQuality(placeAnswers(engine as any, pages, tuning)); console.log(name.padEnd(40), m.reciprocal.toFixed(4), m.first, m.third); return m.reciprocal; };
+const list = () => { for (const p of placeAnswers(engine as any, pages, tuning)) if (p.place !== 1) console.log(p.place, p.query, "->", p.pages.join()); };
+export { show, P, boosts, lengthMatters, list, engine, pages, tuning, heldOut };

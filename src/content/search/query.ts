@@ -2,7 +2,7 @@
 // and 16 terms count.
 
 import { cut } from "./characters";
-import { formsOf } from "./inflections";
+import { formsOf, germanFormsOf } from "./inflections";
 import { allCode, type Reader, read } from "./words";
 
 /** Characters of a query that count. */
@@ -28,7 +28,7 @@ export interface Wanted {
 }
 
 /** The weight of each way to match, with 1 for the word itself. */
-export const wayWorth = { form: 0.85, whole: 1, joined: 0.8, lastPrefix: 0.5, prefix: 0.3 } as const;
+export const wayWorth = { form: 0.85, german: 0.5, whole: 1, joined: 0.8, lastPrefix: 0.5, prefix: 0.3 } as const;
 
 /** Words of every text: they count, but no page ranks lower without them. Rarity alone does not show them: `too` is rare in
  * documentation. */
@@ -118,6 +118,7 @@ function othersOf(spoken: readonly Spoken[], index: number): Map<string, number>
   const { term, whole, as } = spoken[index]!;
   const others = new Map<string, number>();
   if (as !== "word") return others;
+  for (const form of germanFormsOf(term)) others.set(form, wayWorth.german);
   for (const form of formsOf(term)) others.set(form, wayWorth.form);
   for (const [left, right] of [
     [spoken[index - 1], spoken[index]],

@@ -4,12 +4,13 @@
 import { finished, type Steps } from "../markdown/steps";
 import { dumpPages, loadPages } from "./dump";
 import { type SectionHit, sectionsFor } from "./excerpts";
-import { Pages, type SearchPage, type Section } from "./pages";
+import { entryBits } from "./entries";
+import { Pages, type SearchPage, type Section, type Variation, variationTerm } from "./pages";
 import { wantedIn } from "./query";
 import { type Among, type Ranked, Ranker, type Ranking, type Statistics } from "./ranking";
 
 export type { SectionHit } from "./excerpts";
-export type { SearchPage, Section } from "./pages";
+export type { SearchPage, Section, Variation } from "./pages";
 export { type Among, type Ranked, type Statistics, sumStatistics } from "./ranking";
 
 /** What a query found in an index. */
@@ -37,6 +38,8 @@ export interface SearchIndex {
   readonly bytes: number;
   /** The ids of its pages. */
   ids(): Iterable<string>;
+  /** The ids of the pages whose text varies so. */
+  varying(by: Variation): readonly string[];
   /** Takes a page in, in place of the one with its id. */
   put(page: SearchPage): void;
   /** The same step by step: until it is done, nothing else may be done with the index. */
@@ -121,6 +124,10 @@ function indexOf(pages: Pages): SearchIndex {
     },
     *ids() {
       for (const id of pages.ids) if (id !== undefined) yield id;
+    },
+    varying(by) {
+      const numbers = Array.from(pages.vocabulary.get(variationTerm(by)) ?? [], (entry) => entry >>> entryBits);
+      return numbers.flatMap((number) => pages.ids[number] ?? []);
     },
     put: (page) => finished(pages.put(page)),
     putInSteps: (page) => pages.put(page),

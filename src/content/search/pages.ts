@@ -23,6 +23,16 @@ export interface SearchPage {
   readonly title: string;
   readonly description?: string;
   readonly sections: readonly Section[];
+  /** What the text may depend on. Left out: every reader has the same text. */
+  readonly variesBy?: readonly Variation[];
+}
+
+/** What a text may depend on: the reader, or whether its space is a book of which pages include files. */
+export type Variation = "reader" | "book";
+
+/** The term of the pages whose text varies so. No word is like it. */
+export function variationTerm(by: Variation): string {
+  return `\u0001${by}`;
 }
 
 const entryBase = 2 ** entryBits;
@@ -181,6 +191,7 @@ function* termsOf(page: SearchPage): Steps<{ terms: ReadonlyMap<string, number>;
       yield;
     }
   }
+  for (const by of page.variesBy ?? []) terms.set(variationTerm(by), 1);
   yield* take(page.title, field.title);
   yield* take(page.description, field.description);
   for (const { title, text, code = [] } of page.sections) {

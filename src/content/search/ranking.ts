@@ -36,7 +36,7 @@ export interface Ranking {
 // headings, description, title.
 const saturation = 1.2;
 const lengthMatters = [0.6, 0.6, 0.6, 0.75] as const;
-const boosts = [1, 2, 1.6, 6] as const;
+const boosts = [1, 2.5, 1.6, 5] as const;
 /** Keeps the order among pages that have a word, and keeps a common word in a title from hiding a rare one in the
  * text. */
 const dampen = (worth: number) => {

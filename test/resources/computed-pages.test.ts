@@ -444,6 +444,7 @@ describe("the index of computed pages", () => {
       name,
       ids: Object.keys(pages),
       stated: [],
+      origins: new Map(),
       pages: () => Object.entries(pages).map(([id, text]) => ({ id, title: "Title", text })),
     });
     const nothing = { name: "", pages: new Map<string, string>() };

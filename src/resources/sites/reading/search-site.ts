@@ -106,7 +106,8 @@ async function rememberedAnswer(
   make: () => Promise<Answer & { readonly isLasting: boolean }>,
 ): Promise<Answer> {
   const ids = shown.map(({ siteSpace }) => siteSpace.id);
-  const name = `search ${site.id} ${fingerprint(JSON.stringify([asked, visitor.claims, visitor.preview ?? null, ids]))}`;
+  const { claims, shareKey = null, preview = null } = visitor;
+  const name = `search ${site.id} ${fingerprint(JSON.stringify([asked, claims, shareKey, preview, ids]))}`;
   const stamp = String(tx.version);
   const known = work.parts.memory.find<Answer>(name, stamp);
   if (known) return known;

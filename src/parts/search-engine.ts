@@ -60,6 +60,8 @@ export type Pooled =
       readonly pages: Set<string>;
       /** How many of the pages not everybody finds; undefined: it is not known. */
       readonly kept: number | undefined;
+      /** Whether it is an mdBook, whose pages may include files. */
+      readonly isBook: boolean;
     }
   | "apart";
 

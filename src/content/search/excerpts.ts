@@ -6,7 +6,7 @@ import { endUpTo, startFrom } from "./boundaries";
 import { cut } from "./characters";
 import type { Section } from "./pages";
 import type { Match } from "./ranking";
-import { eachOfRun, type Reader, readSome } from "./words";
+import { allCode, type CodeRanges, eachOfRun, type Reader, readSome } from "./words";
 
 /** A section that answers a query. */
 export interface SectionHit {
@@ -40,15 +40,15 @@ export function sectionsFor(matches: readonly Match[]): (sections: readonly Sect
   const gains = matches.flatMap(({ weight }) => [weight * prefixWorth, weight]);
   return function* (sections) {
     let left = mostLookedAt;
-    function* lookAtMost(text: string): Steps<Occurrence[]> {
+    function* lookAtMost(text: string, code: CodeRanges): Steps<Occurrence[]> {
       const seen = cut(text, left);
       left -= seen.length;
-      return yield* look(seen);
+      return yield* look(seen, code);
     }
     const answering: { section: Section; places: readonly Occurrence[]; score: number; index: number }[] = [];
     for (const [index, section] of sections.entries()) {
-      const inTitle = yield* lookAtMost(section.title ?? "");
-      const places = yield* lookAtMost(section.text);
+      const inTitle = yield* lookAtMost(section.title ?? "", allCode(section.title ?? ""));
+      const places = yield* lookAtMost(section.text, section.code ?? []);
       const score = scoreOf(inTitle, places, gains);
       if (score > 0) answering.push({ section, places, score, index });
     }
@@ -67,9 +67,9 @@ export function sectionsFor(matches: readonly Match[]): (sections: readonly Sect
 const STEP = 10_000;
 
 /** A function that finds all matches in a text. */
-function lookFor(matches: readonly Match[]): (text: string) => Steps<Occurrence[]> {
+function lookFor(matches: readonly Match[]): (text: string, code: CodeRanges) => Steps<Occurrence[]> {
   const starts = startsOf(matches);
-  return function* (text) {
+  return function* (text, code) {
     const places: Occurrence[] = [];
     const check = (term: string, start: number, end: number) => {
       // Most words of a text begin differently from every term, and are skipped here.
@@ -85,9 +85,10 @@ function lookFor(matches: readonly Match[]): (text: string) => Steps<Occurrence[
         for (const whole of wholes) check(whole.term, start, end);
       },
       run: (characters, start, end) => eachOfRun(characters, start, end, check),
+      sign: check,
     };
     for (let at = 0; at < text.length; ) {
-      at = readSome(text, reader, at, at + STEP);
+      at = readSome(text, reader, at, at + STEP, code);
       yield;
     }
     return places;

@@ -55,6 +55,7 @@ const floors: readonly Floor[] = [
   floor("nearest", /^src\/nearest$/),
   floor("bytes", /^src\/bytes$/),
   floor("checksum", /^src\/crc32$/),
+  floor("compression", /^src\/compression$/),
   floor("streams", /^src\/streams$/, ["bytes"]),
   floor("version", /^package\.json$/),
   floor("generated reasons", /^src\/generated\/reasons$/),
@@ -144,6 +145,7 @@ const floors: readonly Floor[] = [
     "generated types",
   ]),
   floor("http", /^src\/http\//, [
+    "compression",
     ...["contract", "store", "errors", "sent", "shapes", "streams", "web address", "turns", "operation", "kernel"],
     ...["counted cache", "audit", "languages", "bytes"],
   ]),
@@ -258,7 +260,7 @@ const floors: readonly Floor[] = [
   floor(
     "node",
     /^src\/node\//,
-    ["errors", "web address", "fetch failure", "store", "turns"],
+    ["errors", "web address", "fetch failure", "store", "turns", "compression"],
     ["contract", "parts", "http", "api"],
   ),
   floor("package", /^src\/index$/, [

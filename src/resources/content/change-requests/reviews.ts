@@ -163,7 +163,7 @@ async function commentsOfReviews(context: ShowingReviews, found: readonly Review
   const { tx, space, changeRequest, actor } = context;
   const inDiscussion = { ...context, query: {}, place: changeRequest.id, userId: actor.user.id };
   const written = found.flatMap(({ comment }) => (comment === undefined ? [] : [[space.id, comment]]));
-  if (written.length === 0 || !changeRequestDiscussion.rights.view(inDiscussion)) return new Map<string, never>();
+  if (written.length === 0 || !changeRequestDiscussion.rights.discuss(inDiscussion)) return new Map<string, never>();
   // A comment that was deleted since is absent.
   const records = (await comments.getMany(tx, written)).filter((it) => it !== undefined);
   const { commentViews } = await loadCommentViews();

@@ -127,7 +127,8 @@ class NodeRequest implements PlainRequest {
     this.method = req.method === "HEAD" ? "GET" : req.method!;
     // Express removes the path under which a handler is mounted from `url`.
     this.url = req.originalUrl ?? req.url!;
-    this.headers = new NodeHeaders(req.headers);
+    // A part can only be asked for with GET.
+    this.headers = new NodeHeaders(req.method === "HEAD" ? { ...req.headers, range: undefined } : req.headers);
   }
 
   get address(): string | undefined {

@@ -2,6 +2,7 @@
 // sites, and hands every other request on.
 
 import type { DocsApi } from "../api";
+import { type ByteRange, sendRanged } from "../byte-ranges";
 import { toldError } from "../http/edge";
 import { createFetch } from "../http/fetch";
 import type { PlainRequest, PlainResponse } from "../http/plain";
@@ -103,7 +104,7 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     if (!url) return otherwise.handle(request);
     try {
       const whole = await answer(request, url);
-      return withoutBody(request, unlessKnown(request, whole));
+      return withoutBody(request, await inRange(request, unlessKnown(request, whole)));
     } catch (error) {
       const told = toldError(error);
       if (told !== error) kernel.work.onError(error);
@@ -209,6 +210,17 @@ function unlessKnown(request: PlainRequest, response: PlainResponse): PlainRespo
     return { ...response, status: 304, headers, body: undefined };
   }
   return response;
+}
+
+/** A part of a file, where one is asked for. */
+async function inRange(request: PlainRequest, response: PlainResponse): Promise<PlainResponse> {
+  const { status, headers, body } = response;
+  if (status !== 200 || headers["accept-ranges"] !== "bytes" || !(body instanceof Uint8Array)) return response;
+  const { etag, "last-modified": modified } = headers;
+  const lastModified = modified === undefined ? undefined : new Date(modified);
+  const read = async (range?: ByteRange) => body.subarray(range?.start, range?.end);
+  const sent = await sendRanged(request, { size: body.length, headers, etag, lastModified, read });
+  return sent.status === 304 ? { ...sent, body: undefined } : sent;
 }
 
 function withoutBody(request: PlainRequest, response: PlainResponse): PlainResponse {

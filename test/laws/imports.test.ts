@@ -39,7 +39,7 @@ const GROUND = [
     "git's port",
   ],
   ...["sandbox's port", "translators' port", "specifications", "secrets", "shapes", "roles", "sent", "urls"],
-  ...["turns", "parts", "languages", "mails", "audit", "work", "operation"],
+  ...["turns", "parts", "languages", "mails", "audit", "work", "operation", "byte ranges"],
 ];
 
 const floors: readonly Floor[] = [
@@ -60,6 +60,7 @@ const floors: readonly Floor[] = [
   floor("version", /^package\.json$/),
   floor("generated reasons", /^src\/generated\/reasons$/),
   floor("errors", /^src\/errors$/, ["generated reasons"]),
+  floor("byte ranges", /^src\/byte-ranges$/, ["errors"]),
   floor("contract", /^src\/store\/(storage|limits)$/),
   floor("store", /^src\/store\//, ["contract", "hash", "counted cache"]),
   floor("shared by adapters", /^adapters\/[^/]+$/, ["contract", "bytes", "checksum"]),
@@ -220,6 +221,7 @@ const floors: readonly Floor[] = [
   ]),
   floor("site", /^src\/site\//, [
     "api",
+    "byte ranges",
     "inside",
     "mcp",
     "version",

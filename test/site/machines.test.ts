@@ -325,7 +325,18 @@ describe("a page as PDF", () => {
     expect((await pdf("start.pdf")).bytes).toEqual(plain.bytes);
     const cookie = `octavo-visitor=${stage.jwt.slice(0, -2)}xx`;
     expect((await pdf("start.pdf", { cookie })).read!.text).not.toContain("For betas alone");
-    expect((await pdf("start.pdf", { "if-none-match": plain.headers.get("etag")! })).status).toBe(304);
+    const etag = plain.headers.get("etag")!;
+    expect((await pdf("start.pdf", { "if-none-match": etag })).status).toBe(304);
+    expect((await pdf("start.pdf", { "if-modified-since": plain.headers.get("last-modified")! })).status).toBe(304);
+    const part = await stage.site.fetch(
+      new Request(`${stage.root}start.pdf`, { headers: { range: "bytes=5-99", "if-range": etag } }),
+    );
+    expect([part.status, part.headers.get("content-range")]).toEqual([206, `bytes 5-99/${plain.bytes.length}`]);
+    expect(new Uint8Array(await part.arrayBuffer())).toEqual(plain.bytes.slice(5, 100));
+    const none = await stage.site.fetch(
+      new Request(`${stage.root}start.pdf`, { headers: { range: `bytes=${plain.bytes.length}-` } }),
+    );
+    expect([none.status, none.headers.get("content-range")]).toEqual([416, `bytes */${plain.bytes.length}`]);
   });
 
   test("opens exactly where the page opens", async () => {

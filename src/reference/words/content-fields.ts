@@ -156,6 +156,7 @@ export const contentFields: Readonly<Record<string, string>> = {
   "ContentReference*.user": "The user that is meant.",
   "ContentReference*.reusableContent": "The reusable content itself, without its text.",
   "ContentReference*.openAPISpec": "The specification itself.",
+  "LinkLocation*.internalLocation": "The place inside the page.",
   "ContentReference*.internalLocation": "The place inside the page. Left out for the whole page.",
   "Reference*.spec": "The slug of an OpenAPI specification.",
   "Reference*.space": "The id of the space. Left out: the same space.",

@@ -11,7 +11,7 @@ import { DocsError, failure } from "./errors";
 import type { Streams } from "./events/serve";
 import { createTell, type Trail } from "./http/answered";
 import { createEdge, type EdgeCaches, fromWhere, toldError } from "./http/edge";
-import { fromRequest, toResponse } from "./http/fetch";
+import { createFetch } from "./http/fetch";
 import type { PlainRequest, PlainResponse } from "./http/plain";
 import { createRateLimit } from "./http/rate-limit";
 import { sessionCookie } from "./http/session-cookie";
@@ -443,7 +443,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   };
 
   const api: DocsApi = {
-    fetch: async (request) => toResponse(await handle(fromRequest(request, options.clientAddress?.(request)))),
+    fetch: createFetch(handle, options.clientAddress),
     handle,
     call,
     openapi,

@@ -115,6 +115,7 @@ const failures = {
     409,
     "The request with this Idempotency-Key was done under another secret: check what it did, and use a new key.",
   ],
+  range_not_satisfiable: [416, "The file has no bytes in this range. The header `Content-Range` has its size."],
   precondition_failed: [412, "The resource has changed since you read it: read it again and repeat your change."],
   not_deleted: [412, "The space is not deleted: there is nothing to restore."],
   restore_too_late: [412, "The space was deleted more than 7 days ago and cannot be restored any more."],

@@ -7,7 +7,7 @@ import type { Connection } from "../connection/connection";
 export interface Snapshot {
   readonly pages: readonly Resources.PageInTree[];
   readonly files: readonly Resources.File[];
-  readonly reusableContents: readonly Resources.ReusableContent[];
+  readonly reusableContents: readonly Resources.RevisionReusableContent[];
   readonly variables: Resources.Revision["variables"];
   readonly textOfPage: (id: string) => Promise<string>;
   readonly textOfReusable: (id: string) => Promise<string>;

@@ -51,7 +51,7 @@ export const listRecentChanges = agentTool("list_recent_changes", {
     const revisions = [];
     for (const { id, number, createdAt, createdBy, mergedFrom } of chosen) {
       const changes = await ask("listRevisionChanges", { params: { spaceId: space, revisionId: id } });
-      revisions.push({ id, number, createdAt, createdBy, changeRequest: mergedFrom, ...changes.value });
+      revisions.push({ id, number, createdAt, createdBy, changeRequest: mergedFrom?.id, ...changes.value });
     }
     const text = revisions.map((it) =>
       [

@@ -3,11 +3,10 @@
 
 import type { DocsApi } from "../api";
 import { toldError } from "../http/edge";
-import { fromRequest, toResponse } from "../http/fetch";
+import { createFetch } from "../http/fetch";
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import { addressKey } from "../http/rate-limit";
 import { insideOf } from "../inside";
-import { compressed } from "../site/compressed";
 import { readAddress } from "../web-address";
 import { assetAnswer, OWN } from "./assets";
 import type { ConsoleOptions } from "./options";
@@ -36,7 +35,7 @@ export function createConsole(api: DocsApi, options: ConsoleOptions = {}): Conso
   const { kernel, origin, addressOf, count } = inside;
   const otherwise = options.otherwise ?? api;
 
-  async function handle(request: PlainRequest, pack = compressed): Promise<PlainResponse> {
+  async function handle(request: PlainRequest): Promise<PlainResponse> {
     const path = readAddress(request.url, origin)?.pathname;
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (path === undefined || !isRead || !(path.startsWith(OWN) || isOfApplication(path)))
@@ -45,8 +44,7 @@ export function createConsole(api: DocsApi, options: ConsoleOptions = {}): Conso
       count?.(addressKey(request.address), kernel.store.now());
       const whole = path.startsWith(OWN) ? await assetAnswer(path) : await applicationPage(inside, request);
       if (!whole) return otherwise.handle(request);
-      const packed = await pack(request, whole);
-      return request.method === "HEAD" ? { ...packed, body: undefined } : packed;
+      return request.method === "HEAD" ? { ...whole, body: undefined } : whole;
     } catch (error) {
       const { status, message, headers } = toldError(error);
       return { status, headers: { ...headers, "content-type": "text/plain; charset=utf-8" }, body: `${message}\n` };
@@ -54,9 +52,8 @@ export function createConsole(api: DocsApi, options: ConsoleOptions = {}): Conso
   }
 
   return {
-    handle: (request) => handle(request),
-    // Platforms compress what `fetch` answers themselves.
-    fetch: async (request) => toResponse(await handle(fromRequest(request, addressOf?.(request)), (_, it) => it)),
+    handle,
+    fetch: createFetch(handle, addressOf),
   };
 }
 

@@ -18,7 +18,6 @@ import type {
   ComputedSource,
   ContentChanges,
   ContentLink,
-  ContentReference,
   ContentUrl,
   CustomFont,
   CustomFontFaceInput,
@@ -34,7 +33,6 @@ import type {
   ImportOutcome,
   ImportReport,
   ImportSource,
-  InSpace,
   InsightsAggregate,
   InsightsEvent,
   InsightsEventType,
@@ -55,6 +53,7 @@ import type {
   IntegrationVisibility,
   Invite,
   Job,
+  LinkLocation,
   LinksInSpace,
   Member,
   MergeOutcome,
@@ -74,6 +73,7 @@ import type {
   PublishingAuth,
   RegeneratedPublishingAuth,
   ReusableContent,
+  ReviewersRequested,
   Revision,
   RevisionSummary,
   Role,
@@ -476,9 +476,9 @@ export interface Operations {
   };
   listFiles: { params: SpaceIds; query?: Paging & Pick<Query, "metadata" | "computed">; result: Envelope<File> };
   getFile: { params: SpaceIds & Ids<"fileId">; query?: Pick<Query, "metadata" | "computed">; result: File };
-  listBacklinksOfFile: { params: SpaceIds & Ids<"fileId">; query?: Paging; result: Envelope<ContentReference> & InSpace };
+  listBacklinksOfFile: { params: SpaceIds & Ids<"fileId">; query?: Paging; result: Envelope<LinkLocation> };
   getPage: { params: PageIds; query?: Pick<Query, "metadata" | "computed" | "format" | "evaluated">; result: Page };
-  listBacklinksOfPage: { params: PageIds; query?: Paging; result: Envelope<ContentReference> & InSpace };
+  listBacklinksOfPage: { params: PageIds; query?: Paging; result: Envelope<LinkLocation> };
   getPageDocument: { params: PageIds; query?: Pick<Query, "computed" | "evaluated">; result: Document };
   listLinksOfPage: { params: PageIds; query?: Paging; result: Envelope<ContentLink> & LinksInSpace };
   previewPage: { params: PageIds; query?: Pick<Query, "evaluated">; body: { markdown: string }; result: Document };
@@ -588,9 +588,9 @@ export interface Operations {
   };
   listChangeRequestFiles: { params: ChangeRequestIds; query?: Paging & Pick<Query, "metadata" | "computed">; result: Envelope<File> };
   getChangeRequestFile: { params: ChangeRequestIds & Ids<"fileId">; query?: Pick<Query, "metadata" | "computed">; result: File };
-  listBacklinksOfChangeRequestFile: { params: ChangeRequestIds & Ids<"fileId">; query?: Paging; result: Envelope<ContentReference> & InSpace };
+  listBacklinksOfChangeRequestFile: { params: ChangeRequestIds & Ids<"fileId">; query?: Paging; result: Envelope<LinkLocation> };
   getChangeRequestPage: { params: ChangeRequestPageIds; query?: Pick<Query, "metadata" | "computed" | "format" | "evaluated">; result: Page };
-  listBacklinksOfChangeRequestPage: { params: ChangeRequestPageIds; query?: Paging; result: Envelope<ContentReference> & InSpace };
+  listBacklinksOfChangeRequestPage: { params: ChangeRequestPageIds; query?: Paging; result: Envelope<LinkLocation> };
   getChangeRequestPageDocument: { params: ChangeRequestPageIds; query?: Pick<Query, "computed" | "evaluated">; result: Document };
   listLinksOfChangeRequestPage: { params: ChangeRequestPageIds; query?: Paging; result: Envelope<ContentLink> & LinksInSpace };
   previewChangeRequestPage: { params: ChangeRequestPageIds; query?: Pick<Query, "evaluated">; body: { markdown: string }; result: Document };
@@ -626,7 +626,7 @@ export interface Operations {
       /** What the change request is called from now on. */
       subject?: string;
     };
-    result: undefined;
+    result: ReviewersRequested;
   };
   removeRequestedReviewer: { params: ChangeRequestIds & Ids<"userId">; result: undefined };
   listReviews: { params: ChangeRequestIds; query?: Paging; result: Envelope<ChangeRequestReview> };
@@ -992,7 +992,7 @@ export interface Operations {
   };
   grantOnSite: {
     params: SiteIds;
-    body?: { users?: { id: string; role?: Role }[]; teams?: { id: string; role?: Role }[]; role?: Role };
+    body?: { users?: (string | { id: string; role?: Role })[]; teams?: (string | { id: string; role?: Role })[]; role?: Role };
     result: undefined;
   };
   listAccessToSite: { params: SiteIds; query?: Paging; result: Envelope<UserGrant> };
@@ -1224,7 +1224,7 @@ export interface Operations {
   runTranslationAgain: { params: TranslationIds; result: Translation };
   grantOnCollection: {
     params: CollectionIds;
-    body?: { users?: { id: string; role?: Role }[]; teams?: { id: string; role?: Role }[]; role?: Role };
+    body?: { users?: (string | { id: string; role?: Role })[]; teams?: (string | { id: string; role?: Role })[]; role?: Role };
     result: undefined;
   };
   listAccessToCollection: { params: CollectionIds; query?: Paging; result: Envelope<UserGrant> };
@@ -1236,7 +1236,7 @@ export interface Operations {
   removeUserGrantOnCollection: { params: CollectionIds & Ids<"userId">; result: undefined };
   grantOnSpace: {
     params: SpaceIds;
-    body?: { users?: { id: string; role?: Role }[]; teams?: { id: string; role?: Role }[]; role?: Role };
+    body?: { users?: (string | { id: string; role?: Role })[]; teams?: (string | { id: string; role?: Role })[]; role?: Role };
     result: undefined;
   };
   listAccessToSpace: { params: SpaceIds; query?: Paging; result: Envelope<UserGrant> };

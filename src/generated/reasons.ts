@@ -93,6 +93,7 @@ export type Reason =
   | "idempotency_key_spent"
   | "email_taken"
   | "idempotent_answer_lost"
+  | "range_not_satisfiable"
   | "precondition_failed"
   | "not_deleted"
   | "restore_too_late"

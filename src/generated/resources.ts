@@ -166,9 +166,10 @@ export interface ChangeRequestReview {
   status: "approved" | "changes-requested";
   reviewer: User;
   createdAt: string;
+  /** The time of the review, or of the last edit of its comment. */
+  updatedAt: string;
   revision: string;
-  /** The id of the comment that was written with it. */
-  comment?: string;
+  comment?: Comment;
   outdated: boolean;
 }
 
@@ -292,15 +293,15 @@ export interface ContentLink {
   relation: "reference" | "dependsOn";
   scope: "same-space" | "other-space" | "external";
   targetReference: ContentReference;
-  locationReferences: ContentReference[];
+  locationReferences: LinkLocation[];
 }
 
 export type ContentReference =
-  | { kind: "file"; organization?: Organization; space?: Space; versionContext?: VersionContext; file: File }
+  | { kind: "file"; organization: Organization; space: Space; versionContext?: VersionContext; file: File }
   | {
     kind: "page";
-    organization?: Organization;
-    space?: Space;
+    organization: Organization;
+    space: Space;
     versionContext?: VersionContext;
     page: PlainPage;
     internalLocation?: { type: "anchor"; anchor: string } | { type: "node"; node: string };
@@ -312,8 +313,8 @@ export type ContentReference =
   | { kind: "openapi"; organization: Organization; openAPISpec: OpenApiSpec }
   | {
     kind: "reusable-content";
-    organization?: Organization;
-    space?: Space;
+    organization: Organization;
+    space: Space;
     versionContext?: VersionContext;
     reusableContent: { object: "reusable-content"; id: string; title: string };
   };
@@ -739,11 +740,6 @@ export interface ImportReport {
 
 export type ImportSource = "website" | "docx" | "markdown" | "html" | "zip" | "confluence" | "github-wiki" | "notion" | "google-docs";
 
-export interface InSpace {
-  organization: Organization;
-  space: Space;
-}
-
 export interface InsightsAggregate {
   object: "insights-aggregate";
   range: { from: string; to: string };
@@ -1042,14 +1038,29 @@ export interface Job {
   dueAt?: string;
 }
 
+export type LinkLocation =
+  | {
+    kind: "page";
+    organization: Organization;
+    space: Space;
+    versionContext?: VersionContext;
+    page: PlainPage;
+    internalLocation?: { type: "anchor"; anchor: string } | { type: "node"; node: string };
+  }
+  | {
+    kind: "reusable-content";
+    organization: Organization;
+    space: Space;
+    versionContext?: VersionContext;
+    reusableContent: { object: "reusable-content"; id: string; title: string };
+  };
+
 export interface LinkStats {
   total: number;
   broken: { total: number; changeRequest: number };
 }
 
 export interface LinksInSpace {
-  organization: Organization;
-  space: Space;
   stats: LinkStats;
 }
 
@@ -1446,21 +1457,34 @@ export interface ReusableContent {
   git?: { oid: string; path: string };
 }
 
+export interface ReviewersRequested {
+  /** The users who were asked, in the order of the request. */
+  users: User[];
+}
+
 export interface Revision {
   object: "revision";
   id: string;
   parents: string[];
   type: "edits" | "merge" | "rollback" | "update" | "computed";
-  /** The id of the change request that it merged. */
-  mergedFrom?: string;
+  mergedFrom?: ChangeRequest;
   createdAt: string;
   /** The commit that it came from or went into. */
   git?: { oid: string; message: string; createdByService: boolean; url?: string; ref: string };
   urls: { location: string; app: string };
   pages: PageInTree[];
   files: File[];
-  reusableContents: ReusableContent[];
+  reusableContents: RevisionReusableContent[];
   variables: Record<string, string | number | boolean>;
+}
+
+export interface RevisionReusableContent {
+  object: "reusable-content";
+  id: string;
+  title: string;
+  /** The id of its document, which `…/documents/{documentId}` reads. */
+  document: string;
+  git?: { oid: string; path: string };
 }
 
 export interface RevisionSummary {
@@ -1468,8 +1492,7 @@ export interface RevisionSummary {
   id: string;
   parents: string[];
   type: "edits" | "merge" | "rollback" | "update" | "computed";
-  /** The id of the change request that it merged. */
-  mergedFrom?: string;
+  mergedFrom?: ChangeRequest;
   createdAt: string;
   /** The commit that it came from or went into. */
   git?: { oid: string; message: string; createdByService: boolean; url?: string; ref: string };

@@ -8,9 +8,9 @@ export interface CorsOptions {
 }
 
 const ALLOWED_HEADERS =
-  "authorization, content-type, if-match, if-none-match, idempotency-key, x-request-id, mcp-protocol-version, mcp-method, mcp-name";
+  "authorization, content-type, if-match, if-none-match, if-modified-since, range, if-range, idempotency-key, x-request-id, mcp-protocol-version, mcp-method, mcp-name";
 const EXPOSED_HEADERS =
-  "etag, location, x-request-id, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, idempotent-replayed, www-authenticate";
+  "etag, last-modified, accept-ranges, content-range, location, x-request-id, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, idempotent-replayed, www-authenticate";
 
 /** The headers for an answer to this origin; none when the origin may not call. */
 export function corsHeaders(options: CorsOptions | undefined, origin: string | null): Record<string, string> {

@@ -158,7 +158,7 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
     if (request.method === "HEAD" && response.body instanceof ReadableStream) await response.body.cancel();
     const body = request.method === "HEAD" ? undefined : response.body;
     if (trail) tell!(trail, endingOf(request, response, requestId));
-    return { status: response.status, headers: Object.assign(response.headers, headers), body };
+    return { ...response, headers: Object.assign(response.headers, headers), body };
   };
 }
 
@@ -252,7 +252,7 @@ function respond(request: PlainRequest, named: Named, outcome: Outcome, json: Ke
     const known = knownTags(request);
     if (known !== undefined && matches(known, etag)) return notModified(etag);
   }
-  return { status, headers, body: text };
+  return { status, headers, body: text, bodyKey: json };
 }
 
 /** Where a request came from, for the audit log. */

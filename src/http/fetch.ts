@@ -1,11 +1,28 @@
 // Between the platform's `Request` and `Response` and the plain shapes of the edge.
 
+import { createResponseEncoder, webCompressor } from "../compression";
 import { failure } from "../errors";
 import { readStream } from "../streams";
 import { BodyDeadline } from "../turns/body-deadline";
 import type { PlainRequest, PlainResponse } from "./plain";
 
-export function fromRequest(request: Request, address: string | undefined): PlainRequest {
+/** Cloudflare compresses what a Worker answers, and would compress it a second time. */
+const isCompressedByPlatform = globalThis.navigator?.userAgent === "Cloudflare-Workers";
+const compressor = isCompressedByPlatform ? undefined : webCompressor();
+const encodeResponse = compressor && createResponseEncoder(compressor);
+
+/** The platform's `fetch` handler of one that works on plain requests. */
+export function createFetch(
+  handle: (request: PlainRequest) => Promise<PlainResponse>,
+  addressOf: ((request: Request) => string | undefined) | undefined,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const response = await handle(fromRequest(request, addressOf?.(request)));
+    return toResponse(encodeResponse ? await encodeResponse(request, response) : response);
+  };
+}
+
+function fromRequest(request: Request, address: string | undefined): PlainRequest {
   return {
     method: request.method,
     url: request.url,
@@ -16,7 +33,7 @@ export function fromRequest(request: Request, address: string | undefined): Plai
   };
 }
 
-export function toResponse({ status, headers, body, cookies }: PlainResponse): Response {
+function toResponse({ status, headers, body, cookies }: PlainResponse): Response {
   const response = new Response((body as BodyInit | undefined) ?? null, { status, headers });
   for (const cookie of cookies ?? []) response.headers.append("set-cookie", cookie);
   return response;

@@ -43,11 +43,33 @@ export const parameters = {
     description: "The `ETag` of the answer that you have. While it is still the same, the answer is 304.",
     schema: { type: "string" },
   },
+  range: {
+    name: "Range",
+    in: "header",
+    description: "A part of the bytes, such as `bytes=0-1023`. Several ranges at once get all bytes.",
+    schema: { type: "string" },
+  },
+  ifRange: {
+    name: "If-Range",
+    in: "header",
+    description:
+      "The `ETag` or the `Last-Modified` of the part that you have. When that has changed since, you get all bytes.",
+    schema: { type: "string" },
+  },
 } as const;
 
 /** Headers of answers. */
 export const headers = {
   etag: { description: "Names this version of the resource.", schema: { type: "string" } },
+  lastModified: {
+    description: "When the bytes were last changed, as far as that is known.",
+    schema: { type: "string" },
+  },
+  acceptRanges: { description: "Parts can be asked for.", schema: { type: "string", const: "bytes" } },
+  contentRange: {
+    description: "Which bytes these are, and how many there are in all.",
+    schema: { type: "string", pattern: "^bytes ([0-9]+-[0-9]+|[*])/[0-9]+$" },
+  },
   location: { description: "The URL of what was created.", schema: { type: "string", format: "uri" } },
   replayed: {
     description: "`true` when this is the answer to an earlier request with the same `Idempotency-Key`.",
@@ -148,6 +170,12 @@ export const failures: Readonly<Record<number, Failure>> = {
   412: { name: "preconditionFailed", meaning: "The state does not allow this.", happensTo: writes },
   413: { name: "bodyTooLarge", meaning: "The body is too large.", happensTo: writes },
   415: { name: "bodyNotJson", meaning: "The body is not JSON.", happensTo: readsBody },
+  416: {
+    name: "rangeNotSatisfiable",
+    meaning: "The file has no bytes in this range.",
+    headers: { "Content-Range": { $ref: "#/components/headers/contentRange" } },
+    happensTo: ({ spec }) => spec.hasRanges === true,
+  },
   422: {
     name: "unprocessable",
     meaning: "It is more than one step takes, or what another host has is of no use here.",

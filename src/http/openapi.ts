@@ -123,7 +123,10 @@ function queryParameters({ spec }: Operation, schemas: Schemas): Part[] {
 }
 
 function headerParameters({ method, spec }: Operation, isVersioned: boolean): Part[] {
-  if (method === "GET") return isVersion(method, spec) ? [parameter("ifNoneMatch")] : [];
+  if (method === "GET") {
+    const ranges = spec.hasRanges ? [parameter("range"), parameter("ifRange")] : [];
+    return [...(isVersion(method, spec) ? [parameter("ifNoneMatch")] : []), ...ranges];
+  }
   return [...(method === "POST" ? [parameter("idempotencyKey")] : []), ...(isVersioned ? [parameter("ifMatch")] : [])];
 }
 
@@ -139,6 +142,7 @@ function success({ method, spec }: Operation, schemas: Schemas): Part {
   const carried = {
     ...(status === 201 && returns && tellsLocation(returns) ? { Location: header("location") } : {}),
     ...(hasVersion ? { ETag: header("etag") } : {}),
+    ...(spec.hasRanges ? { "Last-Modified": header("lastModified"), "Accept-Ranges": header("acceptRanges") } : {}),
     ...(method === "POST" ? { "Idempotent-Replayed": header("replayed") } : {}),
   };
   const content = list
@@ -156,9 +160,16 @@ function success({ method, spec }: Operation, schemas: Schemas): Part {
   };
   return {
     [status]: response,
+    ...(spec.hasRanges ? { 206: partial(response) } : {}),
     ...(hasVersion ? { 304: { $ref: "#/components/responses/notModified" } } : {}),
     ...(spec.redirects ? { "3XX": { description: "Go there.", headers: { Location: header("elsewhere") } } } : {}),
   };
+}
+
+/** The response with a part of the bytes. */
+function partial(whole: Part): Part {
+  const carried = { ...(whole.headers as Part), "Content-Range": header("contentRange") };
+  return { ...whole, description: "The part that was asked for.", headers: carried };
 }
 
 /** Whether what was created has a URL of its own: answers of 201 carry `urls.location` as `Location`. */

@@ -19,6 +19,8 @@ export interface PlainResponse {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: string | Uint8Array | ReadableStream<Uint8Array> | undefined;
+  /** Stands for the bytes of the body where they may be sent again. What is made of them is remembered by it. */
+  readonly bodyKey?: object | undefined;
   /** The values of `Set-Cookie`, each a header of its own. */
   readonly cookies?: readonly string[];
 }

@@ -36,7 +36,11 @@ const MAX_URL_LENGTH = 512;
 
 /** Keeps about so many bytes of answers. */
 export function createAnswers(most: number): Answers {
-  const answers = new CountedCache<Basis & Kept>(most, ({ text, url }) => 2 * (text.length + url.length) + 200);
+  // A text may also be kept as it was compressed.
+  const answers = new CountedCache<Basis & { readonly kept: Kept }>(
+    most,
+    ({ kept: { text }, url }) => 3 * text.length + 2 * url.length + 200,
+  );
   const nameOf = ({ url, credentials }: Basis) => `${credentials} ${url}`;
   return {
     find(basis) {
@@ -47,10 +51,10 @@ export function createAnswers(most: number): Answers {
           known.version === basis.version &&
           known.directory === basis.directory &&
           known.hour === basis.hour,
-      );
+      )?.kept;
     },
     keep(basis, kept) {
-      if (basis.url.length <= MAX_URL_LENGTH) answers.set(nameOf(basis), { ...basis, ...kept });
+      if (basis.url.length <= MAX_URL_LENGTH) answers.set(nameOf(basis), { ...basis, kept });
     },
     numbers: () => answers.numbers(),
   };

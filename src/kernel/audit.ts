@@ -108,6 +108,7 @@ interface Shape {
   readonly wrapped?: Shape;
   readonly item?: Shape;
   readonly entries?: Readonly<Record<string, Shape>>;
+  readonly options?: readonly Shape[];
 }
 
 const tellings = new WeakMap<Schema, ReadonlyMap<string, Telling>>();
@@ -126,9 +127,14 @@ function tellingOf(member: Shape): Telling {
   const shape = inner(member);
   if (shape === (Id as Shape)) return "id";
   if (isEnumerated(shape)) return "value";
-  const entries = shape.item && inner(shape.item).entries;
+  const entries = shape.item && entriesOfItem(inner(shape.item));
   if (!entries?.id || inner(entries.id) !== (Id as Shape)) return "name";
   return { each: Object.keys(entries).filter((name) => isEnumerated(inner(entries[name]!))) };
+}
+
+/** The members of an item of a list. An item may be an id in place of an object with that id. */
+function entriesOfItem({ type, entries, options = [] }: Shape): Shape["entries"] {
+  return type === "union" && options.includes(Id as Shape) ? options.find((it) => it.entries)?.entries : entries;
 }
 
 function inner(shape: Shape): Shape {
@@ -147,7 +153,8 @@ function tellBody({ named, raw: { body } }: Told, changes: Change[], things: Thi
     const value = (body as Record<string, unknown>)[name];
     if (value === undefined) continue;
     if (typeof telling === "object" && Array.isArray(value)) {
-      for (const item of value.slice(0, MOST_ITEMS) as readonly Record<string, unknown>[]) {
+      for (const given of value.slice(0, MOST_ITEMS) as readonly (string | Record<string, unknown>)[]) {
+        const item: Record<string, unknown> = typeof given === "string" ? { id: given } : given;
         things.push(thingWith(String(item.id), name));
         for (const member of telling.each)
           if (item[member] !== undefined) changes.push(change(`${name}.${item.id}.${member}`, item[member]));

@@ -6,10 +6,13 @@ import { pipeline, Readable } from "node:stream";
 import type { ReadableStream as WebStream } from "node:stream/web";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { DocsApi } from "../api";
+import { createResponseEncoder } from "../compression";
 import { failure } from "../errors";
+
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import { isStillComing, RETRY, readBody, runDry, SMALL_BYTES } from "./body";
 import { clientAddress, type TrustProxy } from "./client-address";
+import { nodeCompressor } from "./compressor";
 import { Gate, type GateOptions, type Visitor } from "./gate";
 
 export interface NodeHandlerOptions {
@@ -20,6 +23,8 @@ export interface NodeHandlerOptions {
   /** How much is taken on at once. The rest waits a moment, and is refused with 503 `overloaded` and `Retry-After` if there is
    * too much of it. */
   readonly load?: GateOptions;
+  /** Whether responses are compressed (br, zstd or gzip) for clients that accept it. False where a proxy does it. Default: true. */
+  readonly compress?: boolean;
 }
 
 /** A client that takes nothing for so long is gone, or means harm. */
@@ -57,12 +62,14 @@ export type NodeHandler = (req: IncomingMessage, res: ServerResponse) => void;
  */
 export function nodeHandler(api: Pick<DocsApi, "handle">, options: NodeHandlerOptions = {}): NodeHandler {
   const addressOf = clientAddress(options.trustProxy ?? 0);
+  const encodeResponse = options.compress === false ? undefined : createResponseEncoder(nodeCompressor);
   const gate = new Gate({ atOnce: 1024, inLine: 4096, bytes: 256 * 1024 * 1024, ...options.load });
 
   async function serve(req: IncomingMessage, res: ServerResponse, caller?: Caller): Promise<void> {
     const request = new NodeRequest(req, addressOf, gate, caller);
     try {
-      const response = await api.handle(request);
+      const whole = await api.handle(request);
+      const response = encodeResponse ? await encodeResponse(request, whole) : whole;
       // A fast answer can come between two pieces of one packet. After this turn, a body that has already arrived is
       // seen as complete, and the connection stays open.
       if (isStillComing(req)) await nextTurn();
@@ -120,7 +127,8 @@ class NodeRequest implements PlainRequest {
     this.method = req.method === "HEAD" ? "GET" : req.method!;
     // Express removes the path under which a handler is mounted from `url`.
     this.url = req.originalUrl ?? req.url!;
-    this.headers = new NodeHeaders(req.headers);
+    // A part can only be asked for with GET.
+    this.headers = new NodeHeaders(req.method === "HEAD" ? { ...req.headers, range: undefined } : req.headers);
   }
 
   get address(): string | undefined {

@@ -54,7 +54,10 @@ function listForObject(given: unknown, checked: unknown, at: string): string | u
 
 function describe(at: string, issue: v.BaseIssue<unknown>): Issue {
   const inside = v.getDotPath(issue);
-  const path = shortened(inside === null ? at : `${at}.${inside}`);
+  const here = inside === null ? at : `${at}.${inside}`;
+  const inner = issueInside(issue);
+  if (inner) return describe(here, inner);
+  const path = shortened(here);
   if (issue.type === "strict_object" && issue.expected === "never")
     return { path, message: "This member is not known here." };
   if (issue.type === "variant" && issue.expected !== "Object") {
@@ -63,6 +66,12 @@ function describe(at: string, issue: v.BaseIssue<unknown>): Issue {
   }
   if (issue.input === undefined) return { path, message: "This member is required." };
   return { path, message: shortened(isUntold(issue) ? expectationOf(issue.expected!) : issue.message) };
+}
+
+/** The issue inside the one alternative of a union that a value is meant as: an object, where the others are no objects. */
+function issueInside({ type, issues }: v.BaseIssue<unknown>): v.BaseIssue<unknown> | undefined {
+  const isOther = type === "union" && issues?.some(({ path }) => path === undefined);
+  return isOther ? issues?.find(({ path }) => path !== undefined) : undefined;
 }
 
 /** Whether a shape says nothing of its own about a wrong type, so that valibot's message stands there. */

@@ -312,6 +312,8 @@ interface Spec<
   readonly maxBodyBytes?: number;
   /** The types that an answer of `Bytes` may have, or ranges of them. Default: any. */
   readonly sends?: readonly string[];
+  /** True for a GET of bytes of which a part can be asked for. */
+  readonly hasRanges?: true;
   /** True where the answer may be a redirect. */
   readonly redirects?: true;
   /** True for a GET whose answer comes from an integration, which may fail. */

@@ -198,6 +198,7 @@ export function reasonsOf(named: Named, isVersioned: boolean): readonly Reason[]
     [spec.on.open !== true && writes, "cross_site"],
     [isAgainSafe, "idempotency_key_reused", "idempotency_key_spent", "idempotent_answer_lost"],
     [writes && isVersioned, "precondition_failed"],
+    [spec.hasRanges === true, "range_not_satisfiable"],
     [writes && params.some((it) => it === "spaceId" || it === "collectionId"), "transfer_busy", "transfer_under_way"],
     [spec.on.absent !== "route_not_found", spec.on.absent],
   ];

@@ -5,7 +5,7 @@ import { Router } from "itty-router";
 import type { DocsApi } from "../api";
 import { type DocsError, failure } from "../errors";
 import { toldError } from "../http/edge";
-import { fromRequest, toResponse } from "../http/fetch";
+import { createFetch } from "../http/fetch";
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import { addressKey } from "../http/rate-limit";
 import { insideOf } from "../inside";
@@ -98,7 +98,7 @@ export function createSignIn(api: DocsApi, options: SignInOptions = {}): SignIn 
 
   return {
     handle,
-    fetch: async (request) => toResponse(await handle(fromRequest(request, addressOf?.(request)))),
+    fetch: createFetch(handle, addressOf),
     linkFor: (user, minutes) => makeLink(house, user, minutes),
   };
 }

@@ -2,8 +2,9 @@
 // sites, and hands every other request on.
 
 import type { DocsApi } from "../api";
+import { type ByteRange, sendRanged } from "../byte-ranges";
 import { toldError } from "../http/edge";
-import { fromRequest, toResponse } from "../http/fetch";
+import { createFetch } from "../http/fetch";
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import { addressKey } from "../http/rate-limit";
 import { insideOf } from "../inside";
@@ -16,7 +17,6 @@ import { parseAddress, readAddress } from "../web-address";
 import { redirect, textAnswer } from "./answer";
 import { beginAsking } from "./asking";
 import { addScript, assetAnswer } from "./assets";
-import { compressed } from "./compressed";
 import type { House } from "./house";
 import { feedAddress, markdownAddress, pdfAddress } from "./machines/addresses";
 import { closedMcp, isForMcp } from "./machines/closed-mcp";
@@ -99,13 +99,12 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     }
   }
 
-  async function handle(request: PlainRequest, pack = compressed): Promise<PlainResponse> {
+  async function handle(request: PlainRequest): Promise<PlainResponse> {
     const url = await visited(request);
     if (!url) return otherwise.handle(request);
     try {
       const whole = await answer(request, url);
-      const fresh = unlessKnown(request, whole);
-      return fresh === whole ? withoutBody(request, await pack(request, whole)) : fresh;
+      return withoutBody(request, await inRange(request, unlessKnown(request, whole)));
     } catch (error) {
       const told = toldError(error);
       if (told !== error) kernel.work.onError(error);
@@ -163,9 +162,8 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
   }
 
   return {
-    handle: (request) => handle(request),
-    // Platforms compress what `fetch` answers themselves.
-    fetch: async (request) => toResponse(await handle(fromRequest(request, addressOf?.(request)), (_, it) => it)),
+    handle,
+    fetch: createFetch(handle, addressOf),
   };
 
   /** Names of the machine itself, where the sites are on it: `localhost` opens what is published at `127.0.0.1`. */
@@ -212,6 +210,17 @@ function unlessKnown(request: PlainRequest, response: PlainResponse): PlainRespo
     return { ...response, status: 304, headers, body: undefined };
   }
   return response;
+}
+
+/** A part of a file, where one is asked for. */
+async function inRange(request: PlainRequest, response: PlainResponse): Promise<PlainResponse> {
+  const { status, headers, body } = response;
+  if (status !== 200 || headers["accept-ranges"] !== "bytes" || !(body instanceof Uint8Array)) return response;
+  const { etag, "last-modified": modified } = headers;
+  const lastModified = modified === undefined ? undefined : new Date(modified);
+  const read = async (range?: ByteRange) => body.subarray(range?.start, range?.end);
+  const sent = await sendRanged(request, { size: body.length, headers, etag, lastModified, read });
+  return sent.status === 304 ? { ...sent, body: undefined } : sent;
 }
 
 function withoutBody(request: PlainRequest, response: PlainResponse): PlainResponse {

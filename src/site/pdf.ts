@@ -49,6 +49,8 @@ export async function pdfPage(visit: Visit, pageId: string): Promise<KeptRespons
     vary: VARIES,
     "x-robots-tag": "noindex",
     etag: `"${sha256Hex(body).slice(0, 32)}"`,
+    "last-modified": visit.house.inside.kernel.store.now().toUTCString(),
+    "accept-ranges": "bytes",
   };
   return { status: 200, headers, body };
 }

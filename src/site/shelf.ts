@@ -31,7 +31,7 @@ const LONGEST_NAME = 600;
 const MOST_PARTITIONS = 2;
 
 export function createShelf({ kernel: { store } }: Inside, most: number): Shelf {
-  // The text, and what it may become as gzip.
+  // The text, and what it may become in three content codings.
   const entries = new CountedCache<Entry>(most, ({ response }) => Math.ceil(2.5 * response.body.length) + 500);
   const hourNow = () => Math.floor(store.now().getTime() / HOUR_MS);
   return {

@@ -414,13 +414,22 @@ export interface Objects {
   /** An object that is bytes. */
   bytes(hash: string): Promise<Uint8Array>;
   /** An object as a stream to send. A large one is not read into memory. */
-  open(hash: string): Promise<{ readonly size: number; readonly body: Uint8Array | ReadableStream<Uint8Array> }>;
+  open(hash: string): Promise<OpenedObject>;
   /** A value made from objects, kept while there is room. */
   readonly cache: ObjectCache;
   /** The objects of another partition, or of another snapshot of this one. */
   at(tx: Finding): Objects;
   /** What they are read from. */
   readonly tx: Finding;
+}
+
+/** An object to send: all of it, or the bytes from `start` up to but not including `end`. */
+export interface OpenedObject {
+  readonly size: number;
+  readonly read: (range?: {
+    readonly start: number;
+    readonly end: number;
+  }) => Promise<Uint8Array | ReadableStream<Uint8Array>>;
 }
 
 /** The part of a reader that finds objects. */
@@ -463,10 +472,17 @@ export function objectsIn(store: Store, cache: ObjectCache, tx: Finding): Object
     },
     async open(hash) {
       const stored = (await tx.get(objectKey(hash))) as Stored | undefined;
-      if (stored && !("blob" in stored)) return { size: stored.size, body: inlineBytes(stored) };
-      const blob = stored && (await store.storage.blobs.get(stored.blob));
-      if (!blob) throw missingObject(hash);
-      return { size: blob.size, body: blob.stream };
+      if (!stored) throw missingObject(hash);
+      const { size } = stored;
+      return {
+        size,
+        async read(range) {
+          if (!("blob" in stored)) return inlineBytes(stored).subarray(range?.start, range?.end);
+          const blob = await store.storage.blobs.get(stored.blob, range);
+          if (!blob) throw missingObject(hash);
+          return blob.stream;
+        },
+      };
     },
     cache,
     tx,

@@ -57,8 +57,12 @@ test("a value of the wrong type is told what was expected, in words, and is not 
   const { ask, org } = await start();
   const made = await ask(`POST /v1/orgs/${org}/spaces`, { title: "Guide" });
   const told = async (route: string, send: object) => (await ask(route, send)).body.error.issues;
-  expect(await told(`POST /v1/spaces/${made.body.id}/permissions`, { users: ["usr_secret"] })).toEqual([
-    { path: "body.users.0", message: "Expected an object" },
+  expect(await told(`POST /v1/spaces/${made.body.id}/permissions`, { users: [5] })).toEqual([
+    { path: "body.users.0", message: "Expected an id, or {id, role}" },
+  ]);
+  const user = { id: "usr_secret", rol: "read" };
+  expect(await told(`POST /v1/spaces/${made.body.id}/permissions`, { users: [user] })).toEqual([
+    { path: "body.users.0.rol", message: "This member is not known here." },
   ]);
   expect(await told(`PATCH /v1/orgs/${org}`, { ai: "secret" })).toEqual([
     { path: "body.ai", message: "Expected true or false" },

@@ -1299,6 +1299,8 @@ function grantExamples({ org, site, space, collection, ids, team, foreignTeam }:
       foreign: [
         { at: "users.id", send: { users: [{ id: ids.rival, role: "read" }] } },
         { at: "teams.id", send: { teams: [{ id: foreignTeam, role: "read" }] } },
+        { at: "users", send: { users: [ids.rival], role: "read" } },
+        { at: "teams", send: { teams: [foreignTeam], role: "read" } },
       ],
     };
     const hidden: Matrix = { ...givenCreate, comment: 404, review: 404 };

@@ -40,7 +40,7 @@ const GROUND = [
     "git's port",
   ],
   ...["sandbox's port", "translators' port", "specifications", "secrets", "shapes", "roles", "sent", "urls"],
-  ...["turns", "parts", "languages", "mails", "audit", "work", "operation"],
+  ...["turns", "parts", "languages", "mails", "audit", "work", "operation", "byte ranges"],
 ];
 
 const floors: readonly Floor[] = [
@@ -58,10 +58,12 @@ const floors: readonly Floor[] = [
   floor("nearest", /^src\/nearest$/),
   floor("bytes", /^src\/bytes$/),
   floor("checksum", /^src\/crc32$/),
+  floor("compression", /^src\/compression$/),
   floor("streams", /^src\/streams$/, ["bytes"]),
   floor("version", /^package\.json$/),
   floor("generated reasons", /^src\/generated\/reasons$/),
   floor("errors", /^src\/errors$/, ["generated reasons"]),
+  floor("byte ranges", /^src\/byte-ranges$/, ["errors"]),
   floor("contract", /^src\/store\/(storage|limits)$/),
   floor("store", /^src\/store\//, ["contract", "hash", "counted cache"]),
   floor("shared by adapters", /^adapters\/[^/]+$/, ["contract", "bytes", "checksum"]),
@@ -152,6 +154,7 @@ const floors: readonly Floor[] = [
     "generated types",
   ]),
   floor("http", /^src\/http\//, [
+    "compression",
     ...["contract", "store", "errors", "sent", "shapes", "streams", "web address", "turns", "operation", "kernel"],
     ...["counted cache", "audit", "languages", "bytes"],
   ]),
@@ -226,6 +229,7 @@ const floors: readonly Floor[] = [
   ]),
   floor("site", /^src\/site\//, [
     "api",
+    "byte ranges",
     "inside",
     "mcp",
     "version",
@@ -268,7 +272,7 @@ const floors: readonly Floor[] = [
   floor(
     "node",
     /^src\/node\//,
-    ["errors", "web address", "fetch failure", "store", "turns"],
+    ["errors", "web address", "fetch failure", "store", "turns", "compression"],
     ["contract", "parts", "http", "api"],
   ),
   floor("package", /^src\/index$/, [

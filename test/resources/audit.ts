@@ -65,7 +65,7 @@ export const stories: Story[] = [
       {
         as: "admin",
         ask: "POST /v1/spaces/{space}/permissions",
-        send: { users: [{ id: "{guest}", role: "read" }], role: "edit" },
+        send: { users: [{ id: "{guest}", role: "read" }, "{comment}"], role: "edit" },
         expect: 204,
       },
       {
@@ -73,7 +73,7 @@ export const stories: Story[] = [
         ask: `${log}?action=grantOnSpace&actor={admin}`,
         expect: 200,
         see: (body: { items: { things: object[]; changes: object[] }[] }) =>
-          body.items.length === 1 && body.items[0]!.things.length === 2 && body.items[0]!.changes.length === 2,
+          body.items.length === 1 && body.items[0]!.things.length === 3 && body.items[0]!.changes.length === 2,
       },
       { as: "admin", ask: `${log}?from=2030-01-01T00:00:00Z`, expect: 200, see: { count: 0, items: [] } },
       { as: "admin", ask: `${log}?from=yesterday`, expect: 400, reason: "invalid_request" },

@@ -352,7 +352,7 @@ export const stories: Story[] = [
     scenes: [
       space,
       propose(),
-      { as: "edit", ask: `POST ${at}/requested-reviewers`, send: { users: ["{review}", "{create}"] }, expect: 204 },
+      { as: "edit", ask: `POST ${at}/requested-reviewers`, send: { users: ["{review}", "{create}"] }, expect: 200 },
       {
         as: "read",
         ask: `GET ${at}/requested-reviewers`,

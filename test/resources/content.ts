@@ -470,8 +470,15 @@ export const stories: Story[] = [
         expect: 200,
         see: {
           variables: { product: "Octavo", beta: true, major: 2 },
-          reusableContents: [{ id: "{reusable}", document: { object: "document" } }],
+          reusableContents: [{ id: "{reusable}", title: "Warning", document: (id: string) => id.startsWith("doc_") }],
         },
+        keep: { written: "reusableContents.0.document" },
+      },
+      {
+        as: "read",
+        ask: "GET /v1/spaces/{space}/documents/{written}",
+        expect: 200,
+        see: { object: "document", nodes: (it: unknown[]) => it.length > 0 },
       },
       {
         as: "read",
@@ -662,7 +669,16 @@ export const stories: Story[] = [
             },
             { status: "broken", targetReference: { kind: "page" } },
             { status: "broken", scope: "same-space", targetReference: { kind: "url", url: "nowhere.md" } },
-            { status: "ok", targetReference: { kind: "file", file: { id: "{logo}" } } },
+            {
+              status: "ok",
+              targetReference: {
+                kind: "file",
+                organization: { id: "{org}" },
+                space: { id: "{space}" },
+                file: { id: "{logo}" },
+              },
+              locationReferences: [{ kind: "page", organization: { id: "{org}" }, space: { id: "{space}" } }],
+            },
             { status: "ok", scope: "external", targetReference: { kind: "url", url: "https://example.com/" } },
             { status: "in-app", relation: "reference", scope: "external" },
           ],
@@ -672,7 +688,13 @@ export const stories: Story[] = [
         as: "read",
         ask: "GET /v1/spaces/{space}/content/page/{guide}/backlinks",
         expect: 200,
-        see: { count: 2, items: [{ kind: "page", page: { id: "{start}" } }, {}] },
+        see: {
+          count: 2,
+          items: [
+            { kind: "page", organization: { id: "{org}" }, space: { id: "{space}" }, page: { id: "{start}" } },
+            { organization: { id: "{org}" }, space: { id: "{space}" } },
+          ],
+        },
       },
       {
         as: "read",

@@ -252,8 +252,14 @@ export const stories: Story[] = [
       {
         as: "edit",
         ask: `POST ${inCr}/requested-reviewers`,
-        send: { users: ["{review}"], subject: "New" },
-        expect: 204,
+        send: { users: ["{review}", "{create}"], subject: "New" },
+        expect: 200,
+        see: {
+          users: [
+            { object: "user", id: "{review}" },
+            { object: "user", id: "{create}" },
+          ],
+        },
       },
       { as: "read", ask: `GET ${inCr}`, expect: 200, see: { subject: "New" } },
       {
@@ -268,9 +274,30 @@ export const stories: Story[] = [
         ask: `POST ${inCr}/reviews`,
         send: { status: "changes-requested", comment: { markdown: "Say *why*." } },
         expect: 201,
-        keep: { said: "id", comment: "comment" },
+        see: { updatedAt: (it: string) => !Number.isNaN(Date.parse(it)), comment: { object: "comment" } },
+        keep: { said: "id", comment: "comment.id" },
       },
-      { as: "read", ask: `GET ${inCr}/reviews`, expect: 200, see: { items: [{ comment: "{comment}" }] } },
+      {
+        as: "comment",
+        ask: `GET ${inCr}/reviews`,
+        expect: 200,
+        see: {
+          items: [
+            {
+              comment: {
+                id: "{comment}",
+                body: { markdown: "Say *why*." },
+                postedBy: { id: "{review}" },
+                target: { review: "{said}" },
+                permissions: { view: true, edit: false },
+              },
+            },
+          ],
+        },
+      },
+      // Who may not read discussions does not read them in reviews either.
+      { as: "read", ask: `GET ${inCr}/comments/{comment}`, expect: 404 },
+      { as: "read", ask: `GET ${inCr}/reviews`, expect: 200, see: { items: [{ id: "{said}", comment: undefined }] } },
       {
         as: "comment",
         ask: `GET ${inCr}/comments/{comment}`,
@@ -477,14 +504,20 @@ export const stories: Story[] = [
           as: "read",
           ask: `GET /v1/spaces/{space}/${at}`,
           expect: 200,
-          see: { id: "{merged}", type: "merge", mergedFrom: "{cr}" },
+          see: {
+            id: "{merged}",
+            type: "merge",
+            mergedFrom: { object: "change-request", id: "{cr}", status: "merged" },
+          },
         }),
       ),
       {
         as: "read",
         ask: "GET /v1/spaces/{space}/revisions",
         expect: 200,
-        see: { items: [{ mergedFrom: "{cr}" }, { type: "edits", mergedFrom: undefined }] },
+        see: {
+          items: [{ mergedFrom: { id: "{cr}", revisionMerged: "{merged}" } }, { type: "edits", mergedFrom: undefined }],
+        },
       },
     ],
   },

@@ -9,6 +9,23 @@ import { type Change, changed, newPage, page } from "../security/contents";
 import { bytesAt, pdfUrl, printed, stage } from "./printed";
 
 describe("what is printed", () => {
+  test("a part of it, and nothing to those who have it", async () => {
+    const { setting, space } = await stage();
+    await changed(setting, space, [page("Start", "First things first.\n")]);
+    const path = await pdfUrl(setting, `${space}/pdf`);
+    const get = (headers: Record<string, string>) =>
+      setting.api.fetch(new Request(`http://test.invalid${path}`, { headers }));
+    const whole = await get({});
+    const bytes = new Uint8Array(await whole.arrayBuffer());
+    const etag = whole.headers.get("etag")!;
+    expect(whole.headers.get("accept-ranges")).toBe("bytes");
+    const part = await get({ range: "bytes=10-", "if-range": etag });
+    expect([part.status, part.headers.get("etag")]).toEqual([206, etag]);
+    expect(new Uint8Array(await part.arrayBuffer())).toEqual(bytes.slice(10));
+    expect((await get({ range: "bytes=10-", "if-range": '"other"' })).status).toBe(200);
+    expect((await get({ "if-none-match": etag })).status).toBe(304);
+  });
+
   test("a space: its title, its contents, its pages in order, as bookmarks and as text", async () => {
     const { setting, space } = await stage();
     await changed(setting, space, [

@@ -82,8 +82,9 @@ async function walkSpace(
     refs.push(...filesIn(document));
   }
   for (const { id, title, document } of all.reusableContents) {
-    expect(await get(`${at}/reusable-contents/${id}/document`)).toEqual(document);
-    walked.reusables.set(title, JSON.stringify(document));
+    const read = await get(`/spaces/${space}/documents/${document}`);
+    expect(await get(`${at}/reusable-contents/${id}/document`)).toEqual(read);
+    walked.reusables.set(title, JSON.stringify(read));
   }
   for (const file of all.files) {
     expect(await get(`${at}/files/${file.id}`)).toEqual(file);

@@ -5,7 +5,7 @@ import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
 import "../chance";
 import { runs } from "../runs";
-import { HOUR, open, type Person, type Setting, setUp } from "../setting";
+import { type Answer, HOUR, open, type Person, type Setting, setUp } from "../setting";
 import { BOOKS_31 } from "../specifications/written";
 
 let setting: Setting;
@@ -520,4 +520,67 @@ describe("the tree of a published site", () => {
     expect([before?.href, after?.href]).toEqual([undefined, expect.stringContaining("other")]);
     expect(kept().entries).toBe(0);
   });
+});
+
+describe("lists of links", () => {
+  /** The pages of a list, each with its items. */
+  async function pagesOf(setting: Setting, at: string) {
+    const pages: Answer["body"][] = [];
+    for (let next = ""; pages.length < 20; next = `&page=${encodeURIComponent(pages.at(-1)!.next.page)}`) {
+      const { status, body } = await setting.ask("read", `GET ${at}?limit=1000${next}`);
+      expect(status).toBe(200);
+      pages.push(body);
+      if (!body.next) return pages;
+    }
+    throw new Error("The list has no end.");
+  }
+
+  test("a page of a list ends early where its targets stand in many places, and nothing is lost", async () => {
+    const setting = await setUp(memoryStorage());
+    const space = (await setting.ask("admin", `POST /v1/orgs/${setting.org}/spaces`, { title: "Links" })).body.id;
+    const at = `/v1/spaces/${space}`;
+    const link = (n: number) => `[${n}](https://example.com/${n})\n`;
+    const markdown = Array.from({ length: 40 }, (_, n) => link(n).repeat(n === 0 ? 50 : 40)).join("");
+    const documents = Array.from({ length: 5 }, (_, n) => inserted(`Links ${n}`, { document: { markdown } }));
+    const made = await setting.ask("admin", `POST ${at}/content`, { changes: documents });
+    expect(made.status).toBe(200);
+    for (const [path, parts, places] of [
+      ["links", 2, 5 * 1610],
+      [`content/page/${made.body.changes[0].page.id}/links`, 1, 1610],
+    ] as const) {
+      const pages = await pagesOf(setting, `${at}/${path}`);
+      expect(pages.length).toBe(parts);
+      for (const { count, stats, items } of pages) {
+        expect([count, stats.total]).toEqual([40, places]);
+        const counts = items.map((it: Answer["body"]) => it.locationReferences.length);
+        expect(counts.reduce((sum: number, each: number) => sum + each, 0)).toBeLessThanOrEqual(5000);
+        expect(Math.max(...counts)).toBeLessThanOrEqual(200);
+        for (const { locationReferences } of items)
+          for (const it of locationReferences) expect([it.organization.id, it.space.id]).toEqual([setting.org, space]);
+      }
+      const targets = pages.flatMap(({ items }) => items.map((it: Answer["body"]) => it.targetReference.url));
+      expect(new Set(targets).size).toBe(40);
+      expect(targets.length).toBe(40);
+    }
+  });
+});
+
+test("the tag of a content changes with the change request that it names, and a writer's tag does not", async () => {
+  const setting = await setUp(memoryStorage());
+  const { ask, org } = setting;
+  const space = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Merged" })).body.id;
+  const at = `/v1/spaces/${space}`;
+  const proposed = (await ask("edit", `POST ${at}/change-requests`, { subject: "Pages" })).body.id;
+  const changes = [{ operation: "insert_page", title: "A", document: { markdown: "Text" } }];
+  await ask("edit", `POST ${at}/change-requests/${proposed}/content`, { changes });
+  await ask("review", `POST ${at}/change-requests/${proposed}/merge`);
+  const before = await ask("read", `GET ${at}/content`);
+  const tag = before.headers.get("etag")!;
+  expect(before.body.mergedFrom).toMatchObject({ id: proposed, comments: 0 });
+  expect((await ask("read", `GET ${at}/content`, undefined, { "if-none-match": tag })).status).toBe(304);
+  await ask("comment", `POST ${at}/change-requests/${proposed}/comments`, { body: { markdown: "Thanks" } });
+  const after = await ask("read", `GET ${at}/content`, undefined, { "if-none-match": tag });
+  expect([after.status, after.body.mergedFrom?.comments]).toEqual([200, 1]);
+  const more = [{ operation: "insert_page", title: "B", document: { markdown: "Text" } }];
+  expect((await ask("edit", `POST ${at}/content`, { changes: more }, { "if-match": tag })).status).toBe(200);
 });

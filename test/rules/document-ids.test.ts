@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { documentIdOf, pageOfDocument } from "../../src/resources/content/revisions/document-ids";
+import { documentIdOf, findDocumentSource } from "../../src/resources/content/revisions/document-ids";
 
 const page = { id: "pag_bj8mvm578f061a8bq7ng7d41fjd7", body: "56".repeat(32) };
 
 test("an id of a document leads back to its page", () => {
-  expect(pageOfDocument(documentIdOf(page))).toBe(page.id);
+  expect(findDocumentSource(documentIdOf(page))).toBe(page.id);
 });
 
 test("an id of a document is as short as an id in a path may be", () => {
@@ -19,5 +19,5 @@ test("equal texts of a page have equal ids, and another text or another page has
 
 test("what is no id of a document leads to no page", () => {
   for (const id of ["", "doc_", page.id, `${documentIdOf(page)}0`, "doc_../../x_565656565656565656565656"])
-    expect(pageOfDocument(id)).toBeUndefined();
+    expect(findDocumentSource(id)).toBeUndefined();
 });

@@ -384,18 +384,33 @@ describe("S15: an upload runs as script where it is shown", () => {
     }
   });
 
-  test("a range is not read, and the whole file comes", async () => {
-    const token = tokenOf(await newFile(setting, space, { name: "a.txt", content: "0123456789".repeat(5_000) }));
-    for (const range of ["bytes=0-1", "bytes=-1", "bytes=99999999-", "bytes=0-0,1-1,2-2", "x".repeat(5_000)]) {
-      const sent = await fetched(token, "GET", { range });
-      expect([sent.status, sent.bytes.length, sent.headers["content-range"]]).toEqual([200, 50_000, undefined]);
+  test("a part of a file is as safe as the whole, and neither ranges nor tags reach beyond it", async () => {
+    const content = SCRIPT.repeat(2_000);
+    const token = tokenOf(await newFile(setting, space, { name: "a.html", content }));
+    const whole = await fetched(token);
+    const own = ["date", "x-request-id", "content-length", "content-range"];
+    const safety = ({ headers }: Raw) => Object.entries(headers).filter(([name]) => !own.includes(name));
+    for (const [range, start, end] of [
+      ["bytes=0-1", 0, 2],
+      ["bytes=-1", content.length - 1, content.length],
+      ["bytes=7-999999999999", 7, content.length],
+    ] as const) {
+      const part = await fetched(token, "GET", { range });
+      expect([part.status, safety(part)]).toEqual([206, safety(whole)]);
+      expect(part.bytes.toString()).toBe(content.slice(start, end));
     }
+    expect((await fetched(token, "GET", { range: "bytes=99999999-" })).status).toBe(416);
+    for (const range of ["bytes=0-0,1-1,2-2", "x".repeat(5_000)])
+      expect((await fetched(token, "GET", { range })).bytes.length).toBe(content.length);
+    // A forged URL has no tag, no range and no size.
+    for (const headers of [{ range: "bytes=0-1" }, { range: "bytes=99999999-" }, { "if-none-match": "*" }] as const)
+      expect((await fetched(`${token}x`, "GET", { ...headers })).status).toBe(404);
   });
 
   test("headers of a request change nothing in the answer", async () => {
     const token = tokenOf(await newFile(setting, space, { name: "a.html", content: SCRIPT }));
     const plain = await fetched(token);
-    const headers = { accept: "text/html", "if-none-match": "*", "if-modified-since": new Date().toUTCString() };
+    const headers = { accept: "text/html", "accept-language": "de", "if-none-match": '"other"' };
     for (const query of ["", "?type=image/png", "?name=x.png&disposition=inline", "?response-content-type=text/html"]) {
       const sent = await fetched(token + query, "GET", headers);
       expect([sent.status, sent.headers["content-type"], sent.headers["content-disposition"]]).toEqual([

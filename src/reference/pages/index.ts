@@ -2,6 +2,7 @@
 
 import type { ReferenceRequest } from "../../http/edge";
 import type { PlainResponse } from "../../http/plain";
+import { matches } from "../../kernel/etag";
 import { sha256Hex } from "../../sha256";
 import type { OpenApi } from "../names";
 import { layout, type Page } from "./layout";
@@ -36,8 +37,8 @@ export function createPages(document: OpenApi, about: Pick<Reference, "root" | "
   const reference = createReference(document, about);
   return (request: ReferenceRequest): PlainResponse => {
     const { path } = request;
-    if (path === "/style.css") return sent(request, 200, "text/css; charset=utf-8", style);
-    if (path === "/script.js") return sent(request, 200, "text/javascript; charset=utf-8", script);
+    if (path === "/style.css") return sendFile(request, styleFile);
+    if (path === "/script.js") return sendFile(request, scriptFile);
     const page = pageAt(reference, request);
     const body = layout(reference, page ?? missingPage(reference));
     return sent(request, page ? 200 : 404, "text/html; charset=utf-8", body);
@@ -67,9 +68,17 @@ function decoded(part: string): string {
   }
 }
 
+/** The files of the pages. Each is compressed once. */
+const styleFile = { type: "text/css; charset=utf-8", body: style };
+const scriptFile = { type: "text/javascript; charset=utf-8", body: script };
+
+function sendFile(request: ReferenceRequest, file: typeof styleFile): PlainResponse {
+  return { ...sent(request, 200, file.type, file.body), bodyKey: file };
+}
+
 function sent({ ifNoneMatch }: ReferenceRequest, status: number, type: string, body: string): PlainResponse {
   const etag = `"${sha256Hex(body).slice(0, 32)}"`;
-  const known = (ifNoneMatch ?? "").split(",").map((it) => it.trim().replace(/^W\//, ""));
-  if (status === 200 && known.includes(etag)) return { status: 304, headers: { ...common, etag }, body: undefined };
+  if (status === 200 && ifNoneMatch !== null && matches(ifNoneMatch, etag))
+    return { status: 304, headers: { ...common, etag }, body: undefined };
   return { status, headers: { ...common, etag, "content-type": type }, body };
 }

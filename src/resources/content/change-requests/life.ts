@@ -5,9 +5,10 @@ import { partOfFiltered, partOfList } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
 import { defined, Id } from "../../../shapes";
 import { space } from "../../library/spaces/rules";
+import { ChangeRequest, Status } from "./change-request-schema";
 import { type ChangeRequestRecord, changeRequests } from "./records";
 import { changeRequest, checkTransition } from "./rules";
-import { ChangeRequest, ChangeRequestChanges, NewChangeRequest, Status } from "./schema";
+import { ChangeRequestChanges, NewChangeRequest } from "./schema";
 import { changeRequestView, changeRequestViews } from "./views";
 
 export const listChangeRequests = operation("GET /spaces/:spaceId/change-requests", {

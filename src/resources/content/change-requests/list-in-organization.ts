@@ -16,8 +16,8 @@ import type { SpaceRecord } from "../../library/tree/records";
 import { type Viewer, viewerOf } from "../../library/tree/rules";
 import { partitionOf } from "../../people/organizations/records";
 import { organization } from "../../people/organizations/rules";
+import { ChangeRequest, Status as StatusShape } from "./change-request-schema";
 import { type ChangeRequestRecord, changeRequests, type Status } from "./records";
-import { ChangeRequest, Status as StatusShape } from "./schema";
 import { changeRequestViews, type Showing } from "./views";
 
 const ChangeRequestInOrganization = v.pipe(

@@ -4,13 +4,16 @@ import type * as v from "valibot";
 import { invalid } from "../../../errors";
 import { late } from "../../../late";
 import { partOfGroup } from "../../../operation/list-parts";
-import { operation } from "../../../operation/operation";
+import { operation, type Scope } from "../../../operation/operation";
 import { atLeast } from "../../../roles";
 import { pathOf } from "../../library/tree/records";
 import { roleIn, viewerOn } from "../../library/tree/rules";
 import { usersById, userView } from "../../people/users/records";
 import type { Saving } from "../comments/handlers";
+import { comments } from "../comments/records";
+import { changeRequestDiscussion } from "../comments/rules";
 import type { Given } from "../comments/schema";
+import type { Showing as CommentShowing } from "../comments/views";
 import {
   changeRequests,
   type RequestedReviewerRecord,
@@ -19,10 +22,11 @@ import {
   reviews,
 } from "./records";
 import { changeRequest, checkUnderWay, type InChangeRequest } from "./rules";
-import { NewReview, RequestedReviewer, Review, ReviewersToRequest } from "./schema";
+import { NewReview, RequestedReviewer, Review, ReviewersRequested, ReviewersToRequest } from "./schema";
 import type { Showing } from "./views";
 
 const writing = late(() => import("../comments/handlers"));
+const loadCommentViews = late(() => import("../comments/views"));
 
 const prefix = "/spaces/:spaceId/change-requests/:changeRequestId";
 
@@ -83,18 +87,22 @@ export const requestReviewers = operation(`POST ${prefix}/requested-reviewers`, 
   on: changeRequest,
   right: "edit",
   body: ReviewersToRequest,
+  returns: ReviewersRequested,
   async handle(context) {
-    const { tx, changeRequest, space, body, now } = context;
+    const { tx, directory, urls, changeRequest, space, body, now } = context;
     checkUnderWay(changeRequest);
     if (body.subject !== undefined)
       await changeRequests.put(tx, { ...changeRequest, subject: body.subject, updatedAt: now.toISOString() });
     const path = await pathOf(tx, space);
-    for (const [i, user] of [...new Set(body.users)].entries()) {
+    const asked = [...new Set(body.users)];
+    for (const [i, user] of asked.entries()) {
       if (!atLeast(roleIn(await viewerOn(tx, user, path), path), "review"))
         throw invalid(`body.users.${i}`, "No user with this id may review here");
       const { space: inSpace, id } = changeRequest;
       await requestedReviewers.put(tx, { space: inSpace, changeRequest: id, user, createdAt: now.toISOString() });
     }
+    const people = await usersById(directory, asked);
+    return { users: asked.flatMap((id) => people.get(id) ?? []).map((person) => userView(person, urls)) };
   },
 });
 
@@ -119,15 +127,21 @@ async function commentWith(context: Reviewing, review: string, given: v.InferOut
 
 type Reviewing = InChangeRequest & Saving & { readonly actor: { readonly user: { readonly id: string } } };
 
-async function reviewViews({ directory, urls, revision }: Showing & InChangeRequest, found: readonly ReviewRecord[]) {
+/** What showing reviews needs: a review may hold a comment, with all that a comment shows. */
+type ShowingReviews = Omit<CommentShowing, "place" | "userId" | "query"> &
+  InChangeRequest & { readonly actor: Scope["actor"] };
+
+async function reviewViews(context: ShowingReviews, found: readonly ReviewRecord[]) {
+  const { directory, urls, revision } = context;
   const people = await usersById(
     directory,
     found.map(({ reviewer }) => reviewer),
   );
-  return found.flatMap(({ id, reviewer, status, createdAt, revision: seen, comment }) => {
+  const written = await commentsOfReviews(context, found);
+  return found.flatMap(({ id, reviewer, status, createdAt, revision: seen }) => {
     const person = people.get(reviewer);
     if (!person) return [];
-    const outdated = seen !== revision.id;
+    const comment = written.get(id);
     return [
       {
         object: "change-request-review" as const,
@@ -135,12 +149,26 @@ async function reviewViews({ directory, urls, revision }: Showing & InChangeRequ
         status,
         reviewer: userView(person, urls),
         createdAt,
+        updatedAt: comment?.editedAt ?? createdAt,
         revision: seen,
         ...(comment === undefined ? {} : { comment }),
-        outdated,
+        outdated: seen !== revision.id,
       },
     ];
   });
+}
+
+/** The comments that were written with reviews, by the ids of the reviews; none for callers who may not read comments. */
+async function commentsOfReviews(context: ShowingReviews, found: readonly ReviewRecord[]) {
+  const { tx, space, changeRequest, actor } = context;
+  const inDiscussion = { ...context, query: {}, place: changeRequest.id, userId: actor.user.id };
+  const written = found.flatMap(({ comment }) => (comment === undefined ? [] : [[space.id, comment]]));
+  if (written.length === 0 || !changeRequestDiscussion.rights.discuss(inDiscussion)) return new Map<string, never>();
+  // A comment that was deleted since is absent.
+  const records = (await comments.getMany(tx, written)).filter((it) => it !== undefined);
+  const { commentViews } = await loadCommentViews();
+  const views = await commentViews(inDiscussion, records);
+  return new Map(views.map((view, i) => [records[i]!.review!, view]));
 }
 
 async function requestedViews({ directory, urls }: Showing, found: readonly RequestedReviewerRecord[]) {

@@ -1,38 +1,14 @@
 // Change requests on the wire.
 
 import * as v from "valibot";
-import { Id, Link, listOf, Timestamp, text, User } from "../../../shapes";
-import { Given } from "../comments/schema";
+import { Id, listOf, Timestamp, text, User } from "../../../shapes";
+import { Comment, Given } from "../comments/schema";
 import { ChangeOutcome, InsertedFile } from "../revisions/changes-schema";
+import { ChangeRequest, Status } from "./change-request-schema";
 
-const statuses = ["draft", "open", "archived", "merged"] as const;
-export const Status = v.picklist(statuses, `Expected one of ${statuses.join(", ")}`);
 /** Fields that are accepted and ignored. */
 const AgentTask = v.optional(text(0, 255));
 const Subject = text(0, 100);
-
-export const ChangeRequest = v.pipe(
-  v.object({
-    object: v.literal("change-request"),
-    id: Id,
-    number: v.number(),
-    status: Status,
-    subject: v.string(),
-    createdBy: v.optional(User),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    revision: Id,
-    revisionInitial: Id,
-    revisionMergedAncestor: v.optional(Id),
-    revisionMerged: v.optional(Id),
-    comments: v.number(),
-    /** The number of open conflicts. */
-    conflicts: v.number(),
-    outdated: v.boolean(),
-    urls: v.object({ location: Link, app: Link }),
-  }),
-  v.title("ChangeRequest"),
-);
 
 export const NewChangeRequest = v.strictObject({ subject: v.optional(Subject), agentTaskId: AgentTask });
 
@@ -91,8 +67,9 @@ export const Review = v.pipe(
     status: ReviewStatus,
     reviewer: User,
     createdAt: Timestamp,
+    updatedAt: v.pipe(Timestamp, v.description("The time of the review, or of the last edit of its comment.")),
     revision: Id,
-    comment: v.optional(v.pipe(Id, v.description("The id of the comment that was written with it."))),
+    comment: v.optional(Comment),
     /** Whether the change request has changed since. */
     outdated: v.boolean(),
   }),
@@ -113,3 +90,8 @@ export const ReviewersToRequest = v.strictObject({
   users: v.pipe(listOf(Id, 50, "At most 50"), v.minLength(1, "At least 1")),
   subject: v.optional(v.pipe(Subject, v.description("What the change request is called from now on."))),
 });
+
+export const ReviewersRequested = v.pipe(
+  v.object({ users: v.pipe(v.array(User), v.description("The users who were asked, in the order of the request.")) }),
+  v.title("ReviewersRequested"),
+);

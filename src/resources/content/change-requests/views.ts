@@ -1,13 +1,14 @@
 // Change requests on the wire.
 
 import type * as v from "valibot";
+import { sha256Hex } from "../../../sha256";
 import type { Reader } from "../../../store/transaction";
 import type { Urls } from "../../../urls";
 import type { InSpace } from "../../library/spaces/rules";
-import { usersById, userView } from "../../people/users/records";
+import { users, usersById, userView } from "../../people/users/records";
 import { openComments } from "../comments/records";
-import { baseOf, type ChangeRequestRecord } from "./records";
-import type { ChangeRequest } from "./schema";
+import type { ChangeRequest } from "./change-request-schema";
+import { baseOf, type ChangeRequestRecord, changeRequests } from "./records";
 
 /** What the views need. */
 export type Showing = Pick<InSpace, "organization" | "space"> & {
@@ -60,4 +61,16 @@ export async function changeRequestViews(
 /** One change request on the wire. */
 export async function changeRequestView(context: Showing, it: ChangeRequestRecord) {
   return (await changeRequestViews(context, [it]))[0]!;
+}
+
+/** A name for the state of a merged change request: it changes whenever its view does. Empty when there is none. */
+export async function mergedChangeRequestVersion(
+  { tx, directory }: Pick<Showing, "tx" | "directory">,
+  space: string,
+  id: string,
+): Promise<string> {
+  const found = await changeRequests.get(tx, space, id);
+  if (!found) return "";
+  const [comments] = await openComments(tx, space, [id]);
+  return sha256Hex(JSON.stringify([found, comments, await users.get(directory, found.createdBy)])).slice(0, 16);
 }

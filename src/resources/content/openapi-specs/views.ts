@@ -109,8 +109,8 @@ export async function sendText(
   version: VersionRecord,
   more: Readonly<Record<string, string>>,
 ): Promise<Sent> {
-  const { size, body } = await objects.open(version.text);
-  return new Sent(body, {
+  const { size, read } = await objects.open(version.text);
+  return new Sent(await read(), {
     "content-type": `application/${version.format}; charset=utf-8`,
     "content-length": String(size),
     "content-disposition": `inline; filename="${spec.slug}.${version.format}"`,

@@ -1,7 +1,7 @@
 // The answers of reads of content, for every state of the content.
 
 import type * as v from "valibot";
-import { type FileEntry, keys, type PageEntry } from "../../../content/revision/entries";
+import { type FileEntry, keys, type PageEntry, type ReusableEntry } from "../../../content/revision/entries";
 import { pageOfHtml } from "../../../content/revision/old-urls";
 import type { Identified, Row, View } from "../../../content/revision/view";
 import { failure } from "../../../errors";
@@ -9,17 +9,18 @@ import { late } from "../../../late";
 import { partOfList } from "../../../operation/list-parts";
 import type { Listing, ListPart } from "../../../operation/operation";
 import { Written } from "../../../sent";
+import type { Reader } from "../../../store/transaction";
 import { inTurns } from "../../../turns/pause";
 import { type Shown, shownIn } from "./computed-content";
 import type { Sources } from "./computed-sources";
-import { documentIdOf, pageOfDocument } from "./document-ids";
+import { documentIdOf, findDocumentSource } from "./document-ids";
 import type { Signing } from "./download-urls";
 import { rowsUnder } from "./records";
 import type { InShownContent } from "./rules";
-import type { DocumentShape, File, Page, PageNode, ReusableContent, Revision } from "./schema";
+import type { DocumentShape, File, Page, PageNode, ReusableContent, Revision, RevisionReusableContent } from "./schema";
 import type { Source } from "./source";
 import { shownText, textIn } from "./texts";
-import { allPages, fileView, pageFields, pagesBelow, pathTo, revisionSummary, type Showing } from "./views";
+import { allPages, fileView, pageFields, pagesBelow, pathTo, revisionSummaries, type Showing } from "./views";
 import { keptPieces, listed, listTold, mayKeep, nameOfFiles, objectOf, type Pieces } from "./written";
 
 const loadWrittenPages = late(() => import("./written-pages"));
@@ -43,6 +44,7 @@ function read<Asking extends Reading>(asking: Asking): { readonly context: Askin
 interface ReadingAll extends Reading, InShownContent {
   /** Undefined for a call without HTTP. */
   readonly asked?: object | undefined;
+  readonly directory: Reader;
 }
 
 /** Whether an answer is sent as JSON that is kept. A call within the process wants the value, and what integrations compute
@@ -54,18 +56,15 @@ async function isSentKept(asking: ReadingAll): Promise<boolean> {
 export async function answerRevision(asking: ReadingAll): Promise<v.InferInput<typeof Revision> | Written> {
   const { context, shown } = read(asking);
   const { view } = shown;
-  const { number: _, createdBy: __, git, mergedFrom, ...summary } = revisionSummary(context, context.revision);
-  const reusables = await view.list({ under: keys.reusables });
-  const ids = reusables.map(({ key }) => key.slice(keys.reusables.length));
+  const [revision] = await revisionSummaries(context, [context.revision]);
+  const { number: _, createdBy: __, git, mergedFrom, ...summary } = revision!;
   const before = {
     ...summary,
     ...(git === undefined || context.query.metadata === false ? {} : { git }),
     ...(mergedFrom === undefined || context.visited ? {} : { mergedFrom }),
   };
   const after = {
-    reusableContents: await Promise.all(
-      ids.map((id) => reusableView({ ...context, query: { ...context.query, format: "document" } }, shown, id)),
-    ),
+    reusableContents: await reusablesIn(context, view),
     variables: await view.variables(),
   };
   const files = async () => filesOf(context, await rowsUnder(view, keys.files));
@@ -76,6 +75,22 @@ export async function answerRevision(asking: ReadingAll): Promise<v.InferInput<t
     files: await keptPieces(context.work.contents, nameOfFiles(context), async () => listTold(await files())),
   };
   return new Written(await objectOf(before, written, after));
+}
+
+/** The reusable contents of a revision, each with the id of its document. */
+async function reusablesIn(context: Reading, view: View): Promise<v.InferInput<typeof RevisionReusableContent>[]> {
+  const rows = await view.list({ under: keys.reusables });
+  return rows.map(({ key, value }) => {
+    const { title, body, git } = value as ReusableEntry;
+    const id = key.slice(keys.reusables.length);
+    return {
+      object: "reusable-content",
+      id,
+      title,
+      document: documentIdOf({ id, body }),
+      ...(git === undefined || context.query.metadata === false ? {} : { git }),
+    };
+  });
 }
 
 export async function listPagesIn(asking: ReadingAll): Promise<{ pages: PageNode[] } | Written> {
@@ -176,11 +191,13 @@ export async function documentNamed(
   asking: Reading,
   documentId: string,
 ): Promise<v.InferInput<typeof DocumentShape> | undefined> {
-  const named = pageOfDocument(documentId);
+  const id = findDocumentSource(documentId);
+  if (id === undefined) return undefined;
   const { context, shown } = read(asking);
-  const page = named === undefined ? undefined : await shown.view.page(named);
-  if (page?.body === undefined || documentIdOf({ id: page.id, body: page.body }) !== documentId) return undefined;
-  return documentIn(context, shown, { id: page.id, body: page.body, page });
+  const page = await shown.view.page(id);
+  const source = page ?? (await shown.view.reusable(id));
+  if (source?.body === undefined || documentIdOf({ id, body: source.body }) !== documentId) return undefined;
+  return documentIn(context, shown, { id, body: source.body, page });
 }
 
 export async function answerReusable(

@@ -1,5 +1,5 @@
-// The ids of documents. An id names a page and the text that it held: equal texts of a page have equal ids. So a
-// document is found by its page, and the caller's right is the right to read that page.
+// The ids of documents. An id names a page or a reusable content, and the text that it held: equal texts of one have equal
+// ids. So a document is found by what holds it, and the caller's right is the right to read that.
 
 import { kinds } from "../../../store/ids";
 
@@ -7,15 +7,17 @@ import { kinds } from "../../../store/ids";
 const TEXT_CHARACTERS = 24;
 
 const page = `${kinds.page}_`;
-const wellFormed = /^doc_([0-9a-z]{1,32})_[0-9a-f]{24}$/;
+const reusable = `${kinds.reusableContent}_`;
+const wellFormed = new RegExp(`^doc_((?:${reusable})?)([0-9a-z]{1,32})_[0-9a-f]{24}$`);
 
-/** The id of the document of a page; `body` is the name of the page's text. */
+/** The id of the document of a page or a reusable content; `body` is the name of its text. */
 export function documentIdOf({ id, body }: { readonly id: string; readonly body: string }): string {
-  return `doc_${id.slice(page.length)}_${body.slice(0, TEXT_CHARACTERS)}`;
+  // The kind of a page is left out: ids that were given away before reusable contents had any have none.
+  return `doc_${id.startsWith(page) ? id.slice(page.length) : id}_${body.slice(0, TEXT_CHARACTERS)}`;
 }
 
-/** The page that an id of a document names; undefined when it is no such id. */
-export function pageOfDocument(documentId: string): string | undefined {
+/** The page or the reusable content that an id of a document names; undefined when it is no such id. */
+export function findDocumentSource(documentId: string): string | undefined {
   const found = wellFormed.exec(documentId);
-  return found ? page + found[1]! : undefined;
+  return found ? (found[1] || page) + found[2]! : undefined;
 }

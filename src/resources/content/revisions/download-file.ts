@@ -1,10 +1,12 @@
 // Sends files as bytes to everybody who has a signed URL.
 
+import { sendRanged } from "../../../byte-ranges";
 import { downloadHeaders } from "../../../content/files/download";
 import { operation, type Target } from "../../../operation/operation";
 import { Bytes, Sent } from "../../../sent";
 import { codeOf, organizationPartition } from "../../../store/ids";
 import { type Download, openDownload, spaceOf } from "./download-urls";
+import { sealStart } from "./seals";
 import { enterAsReader } from "./signed-readers";
 
 /** What a signed URL gives access to, as long as the person who requested it may read the space. */
@@ -22,6 +24,9 @@ const download: Target<{ readonly found: Download }, "view"> = {
   open: true,
 };
 
+/** Names the bytes of a file. */
+const tagOf = ({ object }: Download) => object.slice(0, 32);
+
 export const downloadFile = operation("GET /downloads/:download", {
   summary: "Download a file, with a URL that another answer gave",
   description:
@@ -30,8 +35,14 @@ export const downloadFile = operation("GET /downloads/:download", {
   takesAnyQuery: true,
   right: "view",
   returns: Bytes,
-  async handle({ found, objects }) {
-    const { size, body } = await objects.open(found.object);
-    return new Sent(body, downloadHeaders({ contentType: found.type, name: found.name, size }));
+  hasRanges: true,
+  version: ({ found }) => tagOf(found),
+  async handle({ found, objects, asked }) {
+    const { size, read } = await objects.open(found.object);
+    const headers = downloadHeaders({ contentType: found.type, name: found.name, size });
+    // The bytes behind a URL never change, so they are as old as the URL.
+    const lastModified = sealStart(found.until);
+    const sent = await sendRanged(asked, { size, headers, etag: `"${tagOf(found)}"`, lastModified, read });
+    return new Sent(sent.body, sent.headers, sent.status);
   },
 });

@@ -3,7 +3,6 @@
 import type { FencedBlocks } from "../../../content/markdown/fences";
 import { hook } from "../../../hook";
 import type { Memory } from "../../../parts/memory";
-import { sha256Hex } from "../../../sha256";
 import type { Sources } from "./computed-sources";
 
 /** What finding them needs. An answer that read another partition through `peek` is not kept. */
@@ -20,10 +19,4 @@ export async function fencesFor(
   text: string,
 ): Promise<FencedBlocks | undefined> {
   return /(?:```|~~~)[ \t]*[^\s`~]/.test(text) ? integrationFences.filling(from, space) : undefined;
-}
-
-/** A name for the state of them; empty when there are none. */
-export async function fencesVersion(from: LookingForFences, space: string): Promise<string> {
-  const fences = await integrationFences.filling(from, space);
-  return fences.size === 0 ? "" : `f${sha256Hex(JSON.stringify([...fences])).slice(0, 12)}`;
 }

@@ -1,4 +1,4 @@
-// Documents by their ids. An id names a page and its text, so it is looked for at that page: in what the space shows,
+// Documents by their ids. An id names a page or a reusable content and its text, so it is looked for there: in what the space shows,
 // then in its latest revisions and those of its change requests.
 
 import { failure } from "../../../errors";
@@ -13,7 +13,7 @@ const MAX_REVISIONS = 50;
 
 export const getDocument = operation("GET /spaces/:spaceId/documents/:documentId", {
   summary: "Get a document of a space by its id",
-  description: `\`documentId\` of a page. It is found while one of the latest ${MAX_REVISIONS} revisions of the space or its change requests holds it; a visitor finds what the space shows.`,
+  description: `\`documentId\` of a page, or \`document\` of a reusable content in a revision. It is found while one of the latest ${MAX_REVISIONS} revisions of the space or its change requests holds it; a visitor finds what the space shows.`,
   on: content,
   right: "view",
   forVisitors: true,

@@ -8,7 +8,7 @@ import { readsOf } from "./reads";
 import { nodesOf, revisions } from "./records";
 import { revision } from "./rules";
 import { ContentChanges, RevisionSummary } from "./schema";
-import { revisionSummary } from "./views";
+import { revisionSummaries } from "./views";
 
 export const listRevisions = operation("GET /spaces/:spaceId/revisions", {
   summary: "List the revisions of a space, the newest first",
@@ -21,7 +21,7 @@ export const listRevisions = operation("GET /spaces/:spaceId/revisions", {
       revisions,
       "ofSpace",
       [context.space.id],
-      (found) => found.map((it) => revisionSummary(context, it)),
+      (found) => revisionSummaries(context, found),
       { reverse: true },
     );
   },

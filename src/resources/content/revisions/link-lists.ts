@@ -12,17 +12,18 @@ import { takeBreak } from "../../../turns/pause";
 import { isOpenEnded, type ShownRevision, shownIn } from "./computed-content";
 import { computedState, type RevisionRecord } from "./records";
 import {
+  type ContentReferences,
+  createContentReferences,
   type FullReference,
-  home,
   type Looking,
   locationReference,
-  type PageReferences,
-  pageReferences,
+  outsideReference,
   targetReference,
 } from "./references";
-import type { ContentLink, LinkStats } from "./schema";
+import type { ContentLink, LinkLocation, LinkStats } from "./schema";
 
 type Listed = v.InferInput<typeof ContentLink>;
+type Location = v.InferInput<typeof LinkLocation>;
 
 /** What a list of links needs. */
 export interface Linking extends Looking {
@@ -33,6 +34,8 @@ export interface Linking extends Looking {
 
 /** The most positions that are listed for one target. */
 const MAX_PLACES = 200;
+/** The most positions in one page of a list. A page ends early when its targets have more. */
+const MAX_PLACES_OF_PAGE = 5_000;
 
 /** The position of a link: its source and its number there. */
 interface LinkPosition {
@@ -44,28 +47,40 @@ interface LinkPosition {
 export async function listLinks(context: Linking): Promise<Listing<Listed>> {
   const view = shownIn(context, context.revision).view;
   const listing = listingOf(context, view);
+  const { after, limit } = context.listPart;
+  const rows = await view.list({ under: keys.targets, after, limit: limit + 1 });
   const found = await partOfList(
-    context.listPart,
-    async ({ after, limit }) => {
-      const rows = await view.list({ under: keys.targets, after, limit });
-      return rows.map(({ key }) => ({ record: key.slice(keys.targets.length), position: key }));
-    },
+    fitPage(
+      context.listPart,
+      rows.map(({ value }) => value as number),
+    ),
+    async () => rows.map(({ key }) => ({ record: key.slice(keys.targets.length), position: key })),
     await view.count({ under: keys.targets }),
     async (all) => itemsOf(listing, await placesOf(view, all)),
   );
   const total = await view.count({ under: keys.links });
-  return { ...found, beside: { ...(await home(context)), stats: await statsOf(context, total, brokenIn) } };
+  return { ...found, beside: { stats: await statsOf(context, total, brokenIn) } };
 }
 
-/** A list that is being made, and the pages that it has named. */
+/** The part of a list whose items, with so many positions each, fit into one page. There is at least one item. */
+function fitPage(listPart: ListPart, counts: readonly number[]): ListPart {
+  let places = 0;
+  const overflow = counts.findIndex((count) => {
+    places += Math.min(count, MAX_PLACES);
+    return places > MAX_PLACES_OF_PAGE;
+  });
+  return overflow === -1 ? listPart : { ...listPart, limit: Math.min(listPart.limit, Math.max(overflow, 1)) };
+}
+
+/** A list that is being made, and what it has named. */
 interface InList {
   readonly context: Linking;
   readonly view: View;
-  readonly pages: PageReferences;
+  readonly references: ContentReferences;
 }
 
 function listingOf(context: Linking, view: View): InList {
-  return { context, view, pages: pageReferences(context, view) };
+  return { context, view, references: createContentReferences(context, view) };
 }
 
 /** Makes items one after the other, with pauses: a list has a thousand, each at up to 200 positions. */
@@ -91,18 +106,23 @@ export async function listPageLinks(
     if (places) places.push({ source: pageId, n });
     else byTarget.set(link.to, [{ source: pageId, n }]);
   }
-  const rows = [...byTarget].map(([, places]) => ({ record: places, position: keys.link(pageId, places[0]!.n) }));
+  const rows = [...byTarget.values()].map((places) => ({ record: places, position: keys.link(pageId, places[0]!.n) }));
   const listing = listingOf(context, view);
-  const found = await partOfRows(context.listPart, rows, (all) => itemsOf(listing, all));
-  const total = [...byTarget.values()].reduce((sum, { length }) => sum + length, 0);
+  const found = await partOfRows(context.listPart, rows, (all) =>
+    itemsOf(
+      listing,
+      all.map((places) => places.slice(0, MAX_PLACES)),
+    ),
+  );
+  const total = rows.reduce((sum, { record }) => sum + record.length, 0);
   const stats = await statsOf(context, total, (at, revision) => brokenOn(at, revision, pageId));
-  return { ...found, beside: { ...(await home(context)), stats } };
+  return { ...found, beside: { stats } };
 }
 
 /** The links to a page. */
 export async function listPageBacklinks(
   context: Linking & { readonly params: { readonly pageId: string } },
-): Promise<Listing<FullReference>> {
+): Promise<Listing<Location>> {
   const { pageId } = context.params;
   const view = shownIn(context, context.revision).view;
   const path = await view.pathOf(pageId);
@@ -115,16 +135,16 @@ export async function listPageBacklinks(
 /** The links to a file. */
 export async function listFileBacklinks(
   context: Linking & { readonly params: { readonly fileId: string } },
-): Promise<Listing<FullReference>> {
+): Promise<Listing<Location>> {
   const view = shownIn(context, context.revision).view;
   if (!(await view.file(context.params.fileId))) throw failure("file_not_found");
   return backlinks(context, view, [keys.incomingOf(targets.file(context.params.fileId))]);
 }
 
-async function backlinks(context: Linking, view: View, prefixes: readonly string[]): Promise<Listing<FullReference>> {
+async function backlinks(context: Linking, view: View, prefixes: readonly string[]): Promise<Listing<Location>> {
   const counts = await Promise.all(prefixes.map((under) => view.count({ under })));
   const listing = listingOf(context, view);
-  const found = await partOfList(
+  return partOfList(
     context.listPart,
     async ({ after, limit }) => {
       const rows = [];
@@ -140,7 +160,6 @@ async function backlinks(context: Linking, view: View, prefixes: readonly string
     async (places) =>
       (await oneByOne(places, (place) => placeReference(listing, place))).filter((it) => it !== undefined),
   );
-  return { ...found, beside: await home(context) };
 }
 
 /** The source and the number of a link, from its key in the index of its target. */
@@ -164,9 +183,9 @@ async function placesOf(view: View, all: readonly string[]): Promise<LinkPositio
   return found;
 }
 
-async function placeReference({ view, pages }: InList, place: LinkPosition): Promise<FullReference | undefined> {
+async function placeReference({ view, references }: InList, place: LinkPosition): Promise<Location | undefined> {
   const link = (await view.get(keys.link(place.source, place.n))) as LinkEntry | undefined;
-  return locationReference(pages, view, place.source, link?.block ?? "");
+  return locationReference(references, view, place.source, link?.block ?? "");
 }
 
 /** The items of targets, each by the positions of the links to it. */
@@ -191,14 +210,17 @@ interface FoundTarget {
   readonly places: readonly LinkPosition[];
 }
 
-async function itemOf({ context, view, pages }: InList, { link, ref, status, places }: FoundTarget): Promise<Listed> {
-  const target = await targetReference(context, view, ref, places[0]!.source, pages);
+async function itemOf(
+  { context, view, references }: InList,
+  { link, ref, status, places }: FoundTarget,
+): Promise<Listed> {
+  const target = await targetReference(context, view, ref, references, places[0]!.source);
   const others = await view.getMany(places.slice(1).map((place) => keys.link(place.source, place.n)));
   const locations = [];
   let isNeeded = false;
   for (const [i, { as, block }] of [link, ...(others as LinkEntry[])].entries()) {
     isNeeded ||= as === "include" || as === "openapi";
-    locations.push(await locationReference(pages, view, places[i]!.source, block));
+    locations.push(await locationReference(references, view, places[i]!.source, block));
   }
   return {
     status,
@@ -221,7 +243,7 @@ function scopeOf({ ref, path }: LinkEntry, target: FullReference | undefined, sp
 /** The status of targets. Those outside the space are resolved as the caller sees them. */
 async function healths(context: Linking, view: View, all: readonly string[]): Promise<Listed["status"][]> {
   const found = await healthsInside(view, all);
-  return oneByOne(found, (health) => statusOf(context, view, health));
+  return oneByOne(found, (health) => statusOf(context, health));
 }
 
 /** Targets whose health is found out at once. */
@@ -237,11 +259,11 @@ async function healthsInside(view: View, all: readonly string[]): Promise<Health
   return found;
 }
 
-async function statusOf(context: Linking, view: View, health: Health): Promise<Listed["status"]> {
+async function statusOf(context: Linking, health: Health): Promise<Listed["status"]> {
   if (typeof health === "string") return health;
   const { outside } = health;
   if (outside.kind === "url") return outside.url.startsWith(context.urls.app("/")) ? "in-app" : "ok";
-  return (await targetReference(context, view, outside)) ? "ok" : "broken";
+  return (await outsideReference(context, outside)) ? "ok" : "broken";
 }
 
 /** The broken targets with the number of links to each, and to all of them. */

@@ -22,13 +22,12 @@ import { aboutPdf, answerPdf, PdfUrl, printing } from "./print/pdf-answers";
 import { contentVersion, type InShownContent } from "./rules";
 import {
   ContentLink,
-  ContentReference,
   computed,
   DocumentShape,
   evaluated,
   File,
   format,
-  InSpace,
+  LinkLocation,
   LinksInSpace,
   Page,
   PageInTree,
@@ -58,15 +57,14 @@ export function readsOf<Loaded extends InShownContent, Right extends string>(
     beside: LinksInSpace,
     kept: "unless-elsewhere" as const,
   });
-  const backlinkList = (summary: string) => ({ ...read(summary), list: ContentReference, beside: InSpace });
+  const backlinkList = (summary: string) => ({ ...read(summary), list: LinkLocation });
   return {
     all: (summary: string) => ({
       ...shown(summary),
       query: reading,
       returns: Revision,
-      // Reusable contents are part of it as documents, in which code may be a block of an integration.
       version: async (it: Parameters<typeof downloadsVersion>[0] & InShownContent) =>
-        contentVersion(it, `${downloadsVersion(it)}${await it.fencesAt()}`),
+        contentVersion(it, `${downloadsVersion(it)}${await it.getMergeVersion()}`),
       kept: "unless-elsewhere" as const,
       handle: answerRevision,
     }),

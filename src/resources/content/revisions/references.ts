@@ -24,11 +24,13 @@ import { specView } from "../openapi-specs/views";
 import type { Reading } from "./answers";
 import type { Change } from "./changes-schema";
 import { revisions, viewIn } from "./records";
-import type { ContentReference, Reference } from "./schema";
+import type { ContentReference, LinkLocation, Reference } from "./schema";
 import { fileView, pageFields, pathTo } from "./views";
 
 /** A content reference on the wire. */
 export type FullReference = v.InferInput<typeof ContentReference>;
+type Location = v.InferInput<typeof LinkLocation>;
+type ReusableReference = Extract<Location, { readonly kind: "reusable-content" }>;
 
 /** What resolving references needs. */
 export interface Looking extends Reading {
@@ -49,7 +51,7 @@ export async function checkReferences(context: Omit<Looking, "query">, changes: 
       "cover.refDark": "cover" in change ? change.cover?.refDark : undefined,
     };
     for (const [name, ref] of Object.entries(given)) {
-      if (!ref || !isOutside(ref) || (await elsewhere({ ...context, query: {} }, ref as Ref))) continue;
+      if (!ref || !isOutside(ref) || (await outsideReference({ ...context, query: {} }, ref as Ref))) continue;
       throw invalid(`body.changes.${i}.${name}`, "There is no such thing, or you may not see it");
     }
   }
@@ -64,44 +66,62 @@ function isOutside(ref: v.InferOutput<typeof Reference>): boolean {
   );
 }
 
-/** The organization and the space that content is in. A list of links names them once, and its rows do not. */
-export async function home(context: InTree & Pick<Looking, "urls" | "tx">) {
+/** The organization and the space that content is in. */
+async function home(context: InTree & Pick<Looking, "urls" | "tx">) {
   const space = await spaceView(context.tx, context, context.urls);
   return { organization: organizationView(context, context.urls), space };
 }
 
-/** The pages of a content as a list names them. Each is looked up once, however often it is named. */
-export type PageReferences = (id: string) => Promise<PageFields | undefined>;
 type PageFields = Awaited<ReturnType<typeof pageFields>>;
 
-export function pageReferences(context: Looking, view: View): PageReferences {
+/** References into one content. Its organization and space are read once, and each page once, however often it is named. */
+export interface ContentReferences {
+  readonly getHome: () => ReturnType<typeof home>;
+  readonly getPage: (id: string) => Promise<PageFields | undefined>;
+}
+
+export function createContentReferences(context: Looking, view: View): ContentReferences {
   const known = new Map<string, Promise<PageFields | undefined>>();
   const find = async (id: string) => {
     const page = await view.page(id);
     return page && pageFields(context, view, page, await pathTo(view, id));
   };
-  return (id) => {
-    const found = known.get(id) ?? find(id);
-    known.set(id, found);
-    return found;
+  let here: ReturnType<typeof home> | undefined;
+  return {
+    getHome() {
+      here ??= home(context);
+      return here;
+    },
+    getPage(id) {
+      const found = known.get(id) ?? find(id);
+      known.set(id, found);
+      return found;
+    },
   };
 }
 
 /** The position of a link: a block of a page, or a reusable content. */
 export async function locationReference(
-  pages: PageReferences,
+  references: ContentReferences,
   view: View,
   source: string,
   block: string,
-): Promise<FullReference | undefined> {
-  const page = await pages(source);
-  if (page) return { kind: "page", page, internalLocation: { type: "node", node: block } };
-  const reusable = await view.reusable(source);
-  return reusable && { kind: "reusable-content", reusableContent: reusableOf(source, reusable.title) };
+): Promise<Location | undefined> {
+  const page = await references.getPage(source);
+  if (page)
+    return { kind: "page", ...(await references.getHome()), page, internalLocation: { type: "node", node: block } };
+  return reusableReference(references, view, source);
 }
 
-function reusableOf(id: string, title: string) {
-  return { object: "reusable-content" as const, id, title };
+async function reusableReference(
+  references: ContentReferences,
+  view: View,
+  id: string,
+): Promise<ReusableReference | undefined> {
+  const found = await view.reusable(id);
+  if (!found) return undefined;
+  const reusableContent = { object: "reusable-content" as const, id, title: found.title };
+  return { kind: "reusable-content", ...(await references.getHome()), reusableContent };
 }
 
 /** The target of a reference inside the content; undefined when there is none that the caller may see. */
@@ -109,38 +129,40 @@ export async function targetReference(
   context: Looking,
   view: View,
   ref: Ref,
+  references: ContentReferences,
   source?: string,
-  pages = pageReferences(context, view),
 ): Promise<FullReference | undefined> {
   switch (ref.kind) {
     case "url":
       return { kind: "url", url: ref.url };
     case "file": {
       const file = await view.file(ref.file);
-      return file && { kind: "file", file: fileView(context, file) };
+      return file && { kind: "file", ...(await references.getHome()), file: fileView(context, file) };
     }
     case "page":
-      return ref.space === undefined ? pageReference(pages, ref.page) : elsewhere(context, ref);
+      return ref.space === undefined ? pageReference(references, ref.page) : outsideReference(context, ref);
     case "anchor":
-      return pageReference(pages, ref.page ?? source ?? "", ref.anchor);
-    case "reusable-content": {
-      const found = await view.reusable(ref.reusableContent);
-      return found && { kind: ref.kind, reusableContent: reusableOf(ref.reusableContent, found.title) };
-    }
+      return pageReference(references, ref.page ?? source ?? "", ref.anchor);
+    case "reusable-content":
+      return reusableReference(references, view, ref.reusableContent);
     default:
-      return elsewhere(context, ref);
+      return outsideReference(context, ref);
   }
 }
 
-async function pageReference(pages: PageReferences, id: string, anchor?: string): Promise<FullReference | undefined> {
-  const page = await pages(id);
+async function pageReference(
+  references: ContentReferences,
+  id: string,
+  anchor?: string,
+): Promise<FullReference | undefined> {
+  const page = await references.getPage(id);
   if (!page) return undefined;
   const internalLocation = anchor === undefined ? {} : { internalLocation: { type: "anchor" as const, anchor } };
-  return { kind: "page", page, ...internalLocation };
+  return { kind: "page", ...(await references.getHome()), page, ...internalLocation };
 }
 
 /** The target of a reference to something outside the space. */
-async function elsewhere(context: Looking, ref: Ref): Promise<FullReference | undefined> {
+export async function outsideReference(context: Looking, ref: Ref): Promise<FullReference | undefined> {
   if (ref.kind === "user") return userReference(context, ref.user);
   if (ref.kind === "collection") {
     const found = await see(context, ref.collection, "collection");
@@ -164,8 +186,7 @@ async function elsewhere(context: Looking, ref: Ref): Promise<FullReference | un
   if (!revision) return undefined;
   const objects = context.objects.at(found.tx);
   const inside = { ...there, space, revision, objects, isDeleted: false };
-  const page = await pageReference(pageReferences(inside, viewIn(objects, revision)), ref.page);
-  return page && { ...page, ...(await home(there)) };
+  return pageReference(createContentReferences(inside, viewIn(objects, revision)), ref.page);
 }
 
 /** A specification of the organization, for those who may see specifications. */

@@ -4,8 +4,8 @@ import { failure } from "../../../errors";
 import type { Scope, Target } from "../../../operation/operation";
 import { type InSpace, space } from "../../library/spaces/rules";
 import { organization } from "../../people/organizations/rules";
+import { mergedChangeRequestVersion } from "../change-requests/views";
 import { isOpenEnded } from "./computed-content";
-import { fencesVersion } from "./fenced-blocks";
 import { computedState, type RevisionRecord, revisions } from "./records";
 
 /** A revision of a space, with the caller's role. */
@@ -18,8 +18,8 @@ export interface InShownContent extends InContent {
   readonly computedAt: string;
   /** Whether that version is incomplete, because the content also depends on answers of integrations. */
   readonly isOpenEnded: () => Promise<boolean>;
-  /** The state of the fenced code that is a block of an integration. */
-  readonly fencesAt: () => Promise<string>;
+  /** The state of the change request that the revision merged, which an answer holds; empty when there is none. */
+  readonly getMergeVersion: () => Promise<string>;
 }
 
 const { partition, rights } = space;
@@ -31,7 +31,11 @@ export async function shown<Content extends InContent>(scope: Scope, content: Co
     ...content,
     computedAt: `${(await computedState(scope.tx)) || ""}${isMember ? "" : "g"}${content.visited?.version ?? ""}`,
     isOpenEnded: () => isOpenEnded(scope, content.revision),
-    fencesAt: () => fencesVersion(scope, content.space.id),
+    getMergeVersion: async () => {
+      const { space, mergedFrom } = content.revision;
+      if (mergedFrom === undefined || content.visited) return "";
+      return `.${await mergedChangeRequestVersion(scope, space, mergedFrom)}`;
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import { Flag, Id, Link, recordOf, Timestamp, User, Variable, VariableName } fro
 import { Collection } from "../../library/collections/schema";
 import { Space } from "../../library/spaces/schema";
 import { Organization } from "../../people/organizations/schema";
+import { ChangeRequest } from "../change-requests/change-request-schema";
 import { OpenApiSpec } from "../openapi-specs/schema";
 
 /** A URL that a browser opens and does not run as code. */
@@ -204,12 +205,24 @@ export const ReusableContent = v.pipe(
   v.title("ReusableContent"),
 );
 
+/** A reusable content in a revision. Its document is read by its id. */
+export const RevisionReusableContent = v.pipe(
+  v.object({
+    object: v.literal("reusable-content"),
+    id: Id,
+    title: v.string(),
+    document: v.pipe(v.string(), v.description("The id of its document, which `…/documents/{documentId}` reads.")),
+    git: v.optional(Git),
+  }),
+  v.title("RevisionReusableContent"),
+);
+
 const revisionEntries = {
   object: v.literal("revision"),
   id: Id,
   parents: v.array(Id),
   type: v.picklist(["edits", "merge", "rollback", "update", "computed"]),
-  mergedFrom: v.optional(v.pipe(Id, v.description("The id of the change request that it merged."))),
+  mergedFrom: v.optional(ChangeRequest),
   createdAt: Timestamp,
   git: v.optional(
     v.pipe(
@@ -238,7 +251,7 @@ export const Revision = v.pipe(
     ...revisionEntries,
     pages: v.array(PageInTree),
     files: v.array(File),
-    reusableContents: v.array(ReusableContent),
+    reusableContents: v.array(RevisionReusableContent),
     variables: v.record(v.string(), Variable),
   }),
   v.title("Revision"),
@@ -322,34 +335,37 @@ const VersionContext = v.optional(
     v.title("VersionContext"),
   ),
 );
-/** What all rows of a list of links have in common. */
-export const InSpace = v.pipe(v.object({ organization: Organization, space: Space }), v.title("InSpace"));
+/** The organization and the space that something is in. */
+const home = { organization: Organization, space: Space };
 
-/** Where something is; left out where that is the space of the list. */
-const home = { organization: v.optional(Organization), space: v.optional(Space) };
+const PageReference = v.object({
+  kind: v.literal("page"),
+  ...home,
+  versionContext: VersionContext,
+  page: PlainPage,
+  internalLocation: v.optional(InternalLocation),
+});
+const ReusableReference = v.object({
+  kind: v.literal("reusable-content"),
+  ...home,
+  versionContext: VersionContext,
+  reusableContent: v.object({ object: v.literal("reusable-content"), id: Id, title: v.string() }),
+});
 
-/** The target or the position of a link. */
+/** The position of a link: what holds it is in the same space as the list. */
+export const LinkLocation = v.pipe(v.variant("kind", [PageReference, ReusableReference]), v.title("LinkLocation"));
+
+/** The target of a link. */
 export const ContentReference = v.pipe(
   v.variant("kind", [
     v.object({ kind: v.literal("file"), ...home, versionContext: VersionContext, file: File }),
-    v.object({
-      kind: v.literal("page"),
-      ...home,
-      versionContext: VersionContext,
-      page: PlainPage,
-      internalLocation: v.optional(InternalLocation),
-    }),
+    PageReference,
     v.object({ kind: v.literal("url"), url: v.string() }),
     v.object({ kind: v.literal("user"), user: User }),
     v.object({ kind: v.literal("collection"), organization: Organization, collection: Collection }),
     v.object({ kind: v.literal("space"), organization: Organization, space: Space }),
     v.object({ kind: v.literal("openapi"), organization: Organization, openAPISpec: OpenApiSpec }),
-    v.object({
-      kind: v.literal("reusable-content"),
-      ...home,
-      versionContext: VersionContext,
-      reusableContent: v.object({ object: v.literal("reusable-content"), id: Id, title: v.string() }),
-    }),
+    ReusableReference,
   ]),
   v.title("ContentReference"),
 );
@@ -361,7 +377,7 @@ export const ContentLink = v.pipe(
     relation: v.picklist(["reference", "dependsOn"]),
     scope: v.picklist(["same-space", "other-space", "external"]),
     targetReference: ContentReference,
-    locationReferences: v.array(ContentReference),
+    locationReferences: v.array(LinkLocation),
   }),
   v.title("ContentLink"),
 );
@@ -372,4 +388,4 @@ export const LinkStats = v.pipe(
 );
 
 /** What a list of links says beside them. */
-export const LinksInSpace = v.pipe(v.object({ ...InSpace.entries, stats: LinkStats }), v.title("LinksInSpace"));
+export const LinksInSpace = v.pipe(v.object({ stats: LinkStats }), v.title("LinksInSpace"));

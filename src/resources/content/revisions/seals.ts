@@ -17,6 +17,11 @@ export function sealEnd(now: Date): number {
   return (sealHour(now) + 2) * HOUR;
 }
 
+/** When a seal with this end was made at the earliest: at the beginning of its hour. */
+export function sealStart(end: number): Date {
+  return new Date((end - 2 * HOUR) * 1000);
+}
+
 /** Seals claims. */
 export function seal(secrets: Secrets, purpose: Purpose, claims: readonly unknown[]): string {
   const text = toBase64url(new TextEncoder().encode(JSON.stringify(claims)));

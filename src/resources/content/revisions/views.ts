@@ -6,8 +6,11 @@ import type { Definition } from "../../../content/revision/computed";
 import { type FileEntry, type PageEntry, plainLayout } from "../../../content/revision/entries";
 import { branchesOf, pageTree } from "../../../content/revision/page-tree";
 import { type Identified, pathFrom, type View } from "../../../content/revision/view";
+import type { Reader } from "../../../store/transaction";
 import { inTurns } from "../../../turns/pause";
 import type { Urls } from "../../../urls";
+import { changeRequests } from "../change-requests/records";
+import { changeRequestViews } from "../change-requests/views";
 import { documentIdOf } from "./document-ids";
 import { downloadUrl, type Signing } from "./download-urls";
 import { everyPage, type RevisionRecord } from "./records";
@@ -175,17 +178,34 @@ export function fileView(
   };
 }
 
+/** What showing revisions needs. */
+type ShowingRevisions = Omit<Showing, "query" | "revision"> & { readonly tx: Reader; readonly directory: Reader };
+
+/** Revisions without their content, in the order given. */
+export async function revisionSummaries(
+  context: ShowingRevisions,
+  found: readonly RevisionRecord[],
+): Promise<v.InferInput<typeof RevisionSummary>[]> {
+  const merged = found.flatMap(({ space, mergedFrom }) => (mergedFrom === undefined ? [] : [[space, mergedFrom]]));
+  const records = (await changeRequests.getMany(context.tx, merged)).filter((it) => it !== undefined);
+  const views = new Map((await changeRequestViews(context, records)).map((it) => [it.id, it]));
+  return found.map((revision) => {
+    const mergedFrom = revision.mergedFrom === undefined ? undefined : views.get(revision.mergedFrom);
+    return { ...revisionSummary(context, revision), ...(mergedFrom ? { mergedFrom } : {}) };
+  });
+}
+
+/** A revision without its content, and without the change request that it merged. */
 export function revisionSummary(
   context: Omit<Showing, "query" | "revision">,
   revision: RevisionRecord,
-): v.InferOutput<typeof RevisionSummary> {
-  const { id, parents, type, mergedFrom, createdAt, createdBy, number, git } = revision;
+): Omit<v.InferOutput<typeof RevisionSummary>, "mergedFrom"> {
+  const { id, parents, type, createdAt, createdBy, number, git } = revision;
   return {
     object: "revision",
     id,
     parents: [...parents],
     type,
-    ...(mergedFrom === undefined ? {} : { mergedFrom }),
     createdAt,
     createdBy,
     number,

@@ -1,5 +1,6 @@
 // Lists, publishes and unpublishes integrations.
 
+import { sendRanged } from "../../../byte-ranges";
 import { downloadHeaders } from "../../../content/files/download";
 import { failure, invalid } from "../../../errors";
 import { late } from "../../../late";
@@ -223,10 +224,14 @@ export const downloadIntegrationAsset = operation("GET /integrations/:integratio
   right: "view",
   returns: Bytes,
   sends: ["image/*"],
-  async handle({ asset, objects }) {
-    const { size, body } = await objects.open(asset.object);
+  hasRanges: true,
+  version: ({ asset }) => asset.object.slice(0, 32),
+  async handle({ asset, objects, asked }) {
+    const { size, read } = await objects.open(asset.object);
     const name = `picture.${asset.contentType.replace(/^image\/|\+.*/gs, "")}`;
-    return new Sent(body, downloadHeaders({ contentType: asset.contentType, name, size }));
+    const headers = downloadHeaders({ contentType: asset.contentType, name, size });
+    const sent = await sendRanged(asked, { size, headers, etag: `"${asset.object.slice(0, 32)}"`, read });
+    return new Sent(sent.body, sent.headers, sent.status);
   },
 });
 

@@ -123,12 +123,19 @@ const NOTHING: ReadonlyMap<string, readonly Role[]> = new Map();
 async function give(context: Changing, thing: string, wanted: v.InferOutput<typeof NewGrants>): Promise<void> {
   for (const kind of ["user", "team"] as const) {
     const list = (kind === "user" ? wanted.users : wanted.teams) ?? [];
-    for (const [i, { id, role = wanted.role }] of list.entries()) {
+    for (const [i, grantee] of list.entries()) {
+      const at = `body.${kind}s.${i}`;
+      const { id, role = wanted.role } = typeof grantee === "string" ? { id: grantee } : grantee;
       if (role === undefined)
-        throw invalid(`body.${kind}s.${i}.role`, "Say the role, here or for all of them in `role`");
+        throw typeof grantee === "string"
+          ? invalid("body.role", "Expected the role of those who are named by an id alone")
+          : invalid(`${at}.role`, "Say the role, here or for all of them in `role`");
       const isThere = kind === "user" ? await members.get(context.tx, id) : await teams.get(context.tx, id);
       if (!isThere)
-        throw invalid(`body.${kind}s.${i}.id`, `The organization has no such ${kind === "user" ? "member" : "team"}`);
+        throw invalid(
+          typeof grantee === "string" ? at : `${at}.id`,
+          `The organization has no such ${kind === "user" ? "member" : "team"}`,
+        );
       await put(context, thing, kind, id, role);
     }
   }

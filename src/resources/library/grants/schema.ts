@@ -7,7 +7,8 @@ import { Team } from "../../people/teams/schema";
 export const UserGrant = v.pipe(v.object({ permission: Role, user: User }), v.title("UserGrant"));
 export const TeamGrant = v.pipe(v.object({ permission: Role, team: Team }), v.title("TeamGrant"));
 
-const Grantees = listOf(v.strictObject({ id: Id, role: v.optional(Role) }), 40, "Expected at most 40 at once");
+const Grantee = v.union([Id, v.strictObject({ id: Id, role: v.optional(Role) })], "Expected an id, or {id, role}");
+const Grantees = listOf(Grantee, 40, "Expected at most 40 at once");
 
 /** Who gets which role. */
 export const NewGrants = v.strictObject({

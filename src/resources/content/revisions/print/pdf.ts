@@ -1,5 +1,6 @@
 // Content as PDF: an answer with a URL, and the file at that URL. The file is printed when it is fetched.
 
+import { type ByteRange, sendRanged } from "../../../../byte-ranges";
 import { downloadHeaders } from "../../../../content/files/download";
 import { late } from "../../../../late";
 import { operation, type Target } from "../../../../operation/operation";
@@ -46,6 +47,11 @@ const print: Target<InPrint, "view"> = {
   open: true,
 };
 
+/** Names the bytes of a document: what is printed, and the state of everything that it may show. */
+function tagOf({ print: { revision, page, only }, at }: Pick<InPrint, "print" | "at">): string {
+  return `${revision}-${page ?? "all"}-${only ? "only" : "below"}~${at}`;
+}
+
 export const downloadPdf = operation("GET /pdfs/:pdf", {
   summary: "Download content as PDF, with a URL that another answer gave",
   description: "The URL is signed and ends after an hour or two; no token is needed.",
@@ -54,7 +60,8 @@ export const downloadPdf = operation("GET /pdfs/:pdf", {
   right: "view",
   returns: Bytes,
   sends: ["application/pdf"],
-  version: ({ print: { revision, page, only }, at }) => `${revision}-${page ?? "all"}-${only ? "only" : "below"}~${at}`,
+  hasRanges: true,
+  version: tagOf,
   async handle(context) {
     const { printJob } = await printing();
     const job = await printJob({ ...context, actor: context.reader });
@@ -62,6 +69,13 @@ export const downloadPdf = operation("GET /pdfs/:pdf", {
     const size = printed instanceof Uint8Array ? printed.length : undefined;
     const name = `${job.title.replaceAll(/[/\\]/g, "-").trim() || "document"}.pdf`;
     const headers = downloadHeaders({ contentType: "application/pdf", name, size });
-    return new Sent(printed, { ...headers, "cache-control": "private, no-cache" });
+    const whole = { ...headers, "cache-control": "private, no-cache" };
+    if (!(printed instanceof Uint8Array)) return new Sent(printed, whole);
+    const tag = tagOf(context);
+    // A tag that is only the first part of one does not name bytes.
+    const etag = tag.endsWith("~") ? undefined : `"${tag}"`;
+    const read = async (range?: ByteRange) => printed.subarray(range?.start, range?.end);
+    const sent = await sendRanged(context.asked, { size: printed.length, headers: whole, etag, read });
+    return new Sent(sent.body, sent.headers, sent.status);
   },
 });

@@ -5,7 +5,7 @@ import type { Document, Ref } from "../../../../content/document";
 import type { PageEntry } from "../../../../content/revision/entries";
 import type { Identified, View } from "../../../../content/revision/view";
 import { pathFrom } from "../../../../content/revision/view";
-import { type Looking, targetReference } from "../references";
+import { type Looking, outsideReference } from "../references";
 import { appUrl } from "../views";
 
 /** A resolved reference. */
@@ -95,7 +95,7 @@ export class PrintReferences {
       const known = page === undefined ? undefined : await this.#findOutside({ kind: "page", page, space: space! });
       return known?.url === undefined ? known : { ...known, url: withAnchor(known.url, anchor) };
     }
-    const found = await targetReference(this.context, this.view, ref);
+    const found = await outsideReference(this.context, ref);
     if (found?.kind === "page") return { name: found.page.title, url: found.page.urls.app };
     if (found?.kind === "space") return { name: found.space.title, url: found.space.urls.app };
     if (found?.kind === "collection") return { name: found.collection.title, url: found.collection.urls.app };

@@ -1,0 +1,30 @@
+// A change request on the wire. Revisions hold the one that they merged, so this stands apart from requests and reviews.
+
+import * as v from "valibot";
+import { Id, Link, Timestamp, User } from "../../../shapes";
+
+const statuses = ["draft", "open", "archived", "merged"] as const;
+export const Status = v.picklist(statuses, `Expected one of ${statuses.join(", ")}`);
+
+export const ChangeRequest = v.pipe(
+  v.object({
+    object: v.literal("change-request"),
+    id: Id,
+    number: v.number(),
+    status: Status,
+    subject: v.string(),
+    createdBy: v.optional(User),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    revision: Id,
+    revisionInitial: Id,
+    revisionMergedAncestor: v.optional(Id),
+    revisionMerged: v.optional(Id),
+    comments: v.number(),
+    /** The number of open conflicts. */
+    conflicts: v.number(),
+    outdated: v.boolean(),
+    urls: v.object({ location: Link, app: Link }),
+  }),
+  v.title("ChangeRequest"),
+);

@@ -31,7 +31,7 @@ export async function runServer(given: Given, { terminal, env }: Surroundings): 
   if (onError) report = (error) => onError(error, {});
   const signIn = createSignIn(api);
   const console = createConsole(api, { otherwise: signIn });
-  const site = createSite(api, { otherwise: console });
+  const site = createSite(api, { otherwise: console, trustOrganizations: settings.trustOrganizations });
   const server = createServer(nodeHandler(site, { trustProxy: settings.trustedProxies }));
   await listenOn(server, settings.host, settings.port, "--port or PORT");
   await observed.begin(api);
@@ -58,7 +58,7 @@ async function open(
   maintenance: Maintenance,
   print: (line: string) => void,
 ): Promise<{ api: DocsApi; isFirst: boolean; observed: Observing; opened: OpenedStorage }> {
-  const { origin, fetch, imports, git, fonts, cors, rateLimit, maxBodyBytes } = settings;
+  const { origin, sitesUrl, fetch, imports, git, fonts, cors, rateLimit, maxBodyBytes } = settings;
   const opened = await openStorage(settings);
   const observed = observing(opened, settings);
   const { storage } = observed;
@@ -78,6 +78,7 @@ async function open(
     ...(await printerIn(fonts)),
     ...(await translatorOf(settings.translator)),
     ...secretsOf(settings, isFirst),
+    ...(sitesUrl === undefined ? {} : { sitesUrl }),
     ...(cors ? { cors } : {}),
     ...(rateLimit ? { rateLimit } : {}),
     ...(maxBodyBytes === undefined ? {} : { maxBodyBytes }),

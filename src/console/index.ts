@@ -6,9 +6,9 @@ import { toldError } from "../http/edge";
 import { fromRequest, toResponse } from "../http/fetch";
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import { addressKey } from "../http/rate-limit";
+import { parseTarget } from "../http/target";
 import { insideOf } from "../inside";
 import { compressed } from "../site/compressed";
-import { readAddress } from "../web-address";
 import { assetAnswer, OWN } from "./assets";
 import type { ConsoleOptions } from "./options";
 import { applicationPage } from "./page";
@@ -37,7 +37,7 @@ export function createConsole(api: DocsApi, options: ConsoleOptions = {}): Conso
   const otherwise = options.otherwise ?? api;
 
   async function handle(request: PlainRequest, pack = compressed): Promise<PlainResponse> {
-    const path = readAddress(request.url, origin)?.pathname;
+    const path = parseTarget(request.url, origin)?.pathname;
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (path === undefined || !isRead || !(path.startsWith(OWN) || isOfApplication(path)))
       return otherwise.handle(request);
@@ -49,7 +49,8 @@ export function createConsole(api: DocsApi, options: ConsoleOptions = {}): Conso
       return request.method === "HEAD" ? { ...packed, body: undefined } : packed;
     } catch (error) {
       const { status, message, headers } = toldError(error);
-      return { status, headers: { ...headers, "content-type": "text/plain; charset=utf-8" }, body: `${message}\n` };
+      const type = { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" };
+      return { status, headers: { ...headers, ...type }, body: `${message}\n` };
     }
   }
 

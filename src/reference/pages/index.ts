@@ -2,6 +2,7 @@
 
 import type { ReferenceRequest } from "../../http/edge";
 import type { PlainResponse } from "../../http/plain";
+import { policySources } from "../../http/policy";
 import { sha256Hex } from "../../sha256";
 import type { OpenApi } from "../names";
 import { layout, type Page } from "./layout";
@@ -13,18 +14,18 @@ import { script } from "./script";
 import { style } from "./style";
 
 /** Nothing is loaded from elsewhere, nothing inline runs, and no other site frames the pages. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+const policyOf = (script: string) =>
+  [
+    "default-src 'none'",
+    `script-src ${script}`,
+    "style-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
 
 const common = {
-  "content-security-policy": POLICY,
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
   "cross-origin-opener-policy": "same-origin",
@@ -36,11 +37,13 @@ export function createPages(document: OpenApi, about: Pick<Reference, "root" | "
   const reference = createReference(document, about);
   return (request: ReferenceRequest): PlainResponse => {
     const { path } = request;
-    if (path === "/style.css") return sent(request, 200, "text/css; charset=utf-8", style);
-    if (path === "/script.js") return sent(request, 200, "text/javascript; charset=utf-8", script);
+    const policy = policyOf(policySources(request.host === null ? [] : [request.host], `${about.root}/script.js`));
+    const send = (status: number, type: string, text: string) => sent(request, { status, type, text, policy });
+    if (path === "/style.css") return send(200, "text/css; charset=utf-8", style);
+    if (path === "/script.js") return send(200, "text/javascript; charset=utf-8", script);
     const page = pageAt(reference, request);
     const body = layout(reference, page ?? missingPage(reference));
-    return sent(request, page ? 200 : 404, "text/html; charset=utf-8", body);
+    return send(page ? 200 : 404, "text/html; charset=utf-8", body);
   };
 }
 
@@ -67,9 +70,17 @@ function decoded(part: string): string {
   }
 }
 
-function sent({ ifNoneMatch }: ReferenceRequest, status: number, type: string, body: string): PlainResponse {
-  const etag = `"${sha256Hex(body).slice(0, 32)}"`;
+interface Text {
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+  readonly policy: string;
+}
+
+function sent({ ifNoneMatch }: ReferenceRequest, { status, type, text, policy }: Text): PlainResponse {
+  const etag = `"${sha256Hex(text).slice(0, 32)}"`;
+  const headers = { ...common, "content-security-policy": policy, etag };
   const known = (ifNoneMatch ?? "").split(",").map((it) => it.trim().replace(/^W\//, ""));
-  if (status === 200 && known.includes(etag)) return { status: 304, headers: { ...common, etag }, body: undefined };
-  return { status, headers: { ...common, etag, "content-type": type }, body };
+  if (status === 200 && known.includes(etag)) return { status: 304, headers, body: undefined };
+  return { status, headers: { ...headers, "content-type": type }, body: text };
 }

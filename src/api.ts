@@ -73,7 +73,7 @@ import type { Storage, Version } from "./store/storage";
 import { createStore, jitter } from "./store/store";
 import type { Reader } from "./store/transaction";
 import { createTurns } from "./turns/turns";
-import type { Urls } from "./urls";
+import { createSitesUrl, type Urls } from "./urls";
 import { withoutEndSlashes } from "./web-address";
 import { createOutbox } from "./work/events";
 
@@ -535,12 +535,11 @@ let lastBearer: { readonly header: string | null; readonly token: string | undef
 function createUrls(options: DocsApiOptions, basePath: string): Urls {
   const origin = new URL(options.origin ?? "http://localhost:3000").origin;
   const appOrigin = new URL(options.appOrigin ?? origin).origin;
-  const sites =
-    options.sitesUrl === undefined ? `${appOrigin}/sites` : withoutEndSlashes(new URL(options.sitesUrl).href);
+  const ownHosts = [origin, appOrigin].map((it) => new URL(it).host);
   return {
     api: (path) => `${origin}${basePath}/v1${path}`,
     app: (path) => `${appOrigin}${path}`,
-    site: (path) => `${sites}${path}`,
+    sites: createSitesUrl(options.sitesUrl ?? `${appOrigin}/sites`, ownHosts),
   };
 }
 

@@ -18,6 +18,7 @@ import type { SearchEngine } from "./parts/search-engine";
 import type { HostUser } from "./resources/people/users/host-users";
 import { defaultLimits } from "./sandbox/limits";
 import type { SandboxLimits, SandboxOptions } from "./sandbox/options";
+import { fillWildcard } from "./urls";
 import { readAddress } from "./web-address";
 import type { Listener } from "./work/events";
 
@@ -75,8 +76,11 @@ export interface DocsApiOptions {
   readonly origin?: string;
   /** The origin of the application that people use, for `urls.app`. Default: the origin. */
   readonly appOrigin?: string;
-  /** The URL under which sites are published that have no host of their own: `<sitesUrl>/<organization>/<basename>`.
-   * Default: `/sites` under `appOrigin`. */
+  /**
+   * The URL under which sites are published that have no host of their own: `<sitesUrl>/<organization>/<basename>`. With `*` as
+   * its first label (`https://*.docs.example`) each organization has an origin of its own, and a site is at
+   * `https://<organization>.docs.example/<basename>`. Default: `/sites` under `appOrigin`.
+   */
   readonly sitesUrl?: string;
   /** The path that the API is mounted under, without the version: `/docs-api`. Default: none. */
   readonly basePath?: string;
@@ -204,6 +208,12 @@ const isFunction = (value: unknown) => typeof value === "function";
 const isWebUrl = (value: unknown): value is string =>
   isText(value) && /^https?:\/\//i.test(value) && readAddress(value) !== undefined;
 
+/** A URL without a query, with at most one `*`, as its first label. */
+function isSitesUrl(value: unknown): boolean {
+  const url = isText(value) ? fillWildcard(value, "x") : "";
+  return isWebUrl(url) && !/[*?#]/.test(url) && readAddress(url)?.username === "";
+}
+
 const must =
   (what: string, holds: (value: unknown) => boolean): Check =>
   (name, value) => {
@@ -269,7 +279,7 @@ const maxSeconds = amount;
 const checks: Checks<DocsApiOptions> = {
   origin,
   appOrigin: origin,
-  sitesUrl: must("a URL, such as https://docs.example.com/sites", isWebUrl),
+  sitesUrl: must("a URL, such as https://docs.example.com/sites or https://*.docs.example.com", isSitesUrl),
   basePath: must(
     "a path that begins with a slash, such as /docs-api",
     (value) => isText(value) && /^(\/[^?#\s]*)?$/.test(value),

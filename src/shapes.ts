@@ -108,6 +108,12 @@ export const WebUrl = v.pipe(
   v.regex(/^https?:\/\//i, "Expected a URL that begins with http:// or https://"),
 );
 
+/** An http or https URL to which people are redirected: a `Location` header can hold it as it is. */
+export const RedirectUrl = v.pipe(
+  WebUrl,
+  v.regex(/^[!-~]*$/, "Expected visible ASCII characters: percent-encode all others, such as `é` as `%C3%A9`"),
+);
+
 /** A URL that we made. */
 export const Link = v.pipe(v.string(), v.url());
 

@@ -30,6 +30,15 @@ export function parseAddress(text: string, base?: string | URL): URL {
   return url;
 }
 
+/**
+ * Returns the value of a `Location` header: an absolute URL, of visible ASCII characters alone. `to`: a URL, or a path of
+ * `origin`, which has no slash at its end. Throws the TypeError of `new URL` if it is neither.
+ */
+export function toLocation(to: string, origin = ""): string {
+  // Only URLs without a host keep their spaces.
+  return parseAddress(to.startsWith("/") ? origin + to : to).href.replaceAll(" ", "%20");
+}
+
 /** A path or an address without the slashes at its end. */
 export function withoutEndSlashes(text: string): string {
   // Matches only from the first slash of the run, which keeps it linear.

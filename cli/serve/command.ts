@@ -20,6 +20,20 @@ const options: readonly Option[] = [
     fallback: "http://HOST:PORT",
     summary: "The public origin, for the URLs in answers.",
   },
+  {
+    name: "sites-url",
+    value: "url",
+    variable: "SITES_URL",
+    fallback: "ORIGIN/sites",
+    summary:
+      "Where sites without a host of their own are published. https://*.docs.example.com gives each organization an origin of its own.",
+  },
+  {
+    name: "trust-organizations",
+    variable: "TRUST_ORGANIZATIONS",
+    summary:
+      "All organizations trust each other, or there is only one: scripts of integrations also run where sites of several share the host of SITES_URL.",
+  },
   ...storageOptions,
   {
     name: "admin-token",

@@ -33,7 +33,7 @@ export async function runServer(given: Given, { terminal, env }: Surroundings): 
   if (onError) report = (error) => onError(error, {});
   const signIn = createSignIn(api, { home: "/" });
   const console = createConsole(api, { otherwise: signIn });
-  const site = createSite(api, { otherwise: console });
+  const site = createSite(api, { otherwise: console, trustOrganizations: settings.trustOrganizations });
   let begin = () => {};
   const begun = new Promise<void>((resolve) => {
     begin = resolve;
@@ -71,7 +71,7 @@ async function open(
   maintenance: Maintenance,
   print: (line: string) => void,
 ): Promise<{ api: DocsApi; isFirst: boolean; observed: Observing; opened: OpenedStorage }> {
-  const { origin, fetch, imports, git, fonts, cors, rateLimit, maxBodyBytes } = settings;
+  const { origin, sitesUrl, fetch, imports, git, fonts, cors, rateLimit, maxBodyBytes } = settings;
   const opened = await openStorage(settings);
   const observed = observing(opened, settings);
   const { storage } = observed;
@@ -91,6 +91,7 @@ async function open(
     ...(await printerIn(fonts)),
     ...(await translatorOf(settings.translator)),
     ...secretsOf(settings, isFirst),
+    ...(sitesUrl === undefined ? {} : { sitesUrl }),
     ...(cors ? { cors } : {}),
     ...(rateLimit ? { rateLimit } : {}),
     ...(maxBodyBytes === undefined ? {} : { maxBodyBytes }),

@@ -16,6 +16,9 @@ export interface ServerSettings extends StorageSettings {
   /** Where this machine reaches the server. */
   readonly address: string;
   readonly origin: string;
+  readonly sitesUrl: string | undefined;
+  /** Whether scripts of integrations run where organizations share an origin. */
+  readonly trustOrganizations: boolean;
   readonly adminToken: string | undefined;
   /** Whether the first start makes a sample site. */
   readonly hasSample: boolean;
@@ -48,6 +51,11 @@ export function serverSettings(given: Given, env: Readonly<Record<string, string
   const origin = text("origin") ?? address;
   if (origin !== address && !isOrigin(origin))
     throw wrongUse(`${label("origin")} must be an origin without a path, such as https://docs.example.com.`);
+  const sitesUrl = text("sites-url");
+  if (sitesUrl !== undefined && !isSitesUrl(sitesUrl))
+    throw wrongUse(
+      `${label("sites-url")} must be a URL, such as https://docs.example.com/sites or https://*.docs.example.com.`,
+    );
   const adminToken = text("admin-token");
   if (adminToken !== undefined && !/^[\x21-\x7e]{16,512}$/.test(adminToken))
     throw wrongUse("ADMIN_TOKEN must have 16 to 512 visible ASCII characters.");
@@ -59,6 +67,8 @@ export function serverSettings(given: Given, env: Readonly<Record<string, string
     host,
     address,
     origin,
+    sitesUrl,
+    trustOrganizations: given.isOn("trust-organizations"),
     adminToken,
     hasSample: given.isOn("sample"),
     ...mailOf(given, origin),
@@ -93,6 +103,12 @@ function isOrigin(text: string): boolean {
   if (!/^https?:/.test(text) || !URL.canParse(text)) return false;
   const { origin, href } = new URL(text);
   return href === `${origin}/`;
+}
+
+/** A URL without a query, which may have a wildcard as its first label. */
+function isSitesUrl(text: string): boolean {
+  const url = text.replace("://*.", "://x.");
+  return /^https?:\/\/[^\s*?#@]+$/.test(url) && URL.canParse(url);
 }
 
 function corsOf(given: Given): CorsOptions | undefined {

@@ -6,8 +6,8 @@ import { toldError } from "../http/edge";
 import { createFetch } from "../http/fetch";
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import { addressKey } from "../http/rate-limit";
+import { parseTarget } from "../http/target";
 import { insideOf } from "../inside";
-import { readAddress } from "../web-address";
 import { assetAnswer, OWN } from "./assets";
 import type { ConsoleOptions } from "./options";
 import { applicationPage } from "./page";
@@ -36,7 +36,7 @@ export function createConsole(api: DocsApi, options: ConsoleOptions = {}): Conso
   const otherwise = options.otherwise ?? api;
 
   async function handle(request: PlainRequest): Promise<PlainResponse> {
-    const path = readAddress(request.url, origin)?.pathname;
+    const path = parseTarget(request.url, origin)?.pathname;
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (path === undefined || !isRead || !(path.startsWith(OWN) || isOfApplication(path)))
       return otherwise.handle(request);
@@ -47,7 +47,8 @@ export function createConsole(api: DocsApi, options: ConsoleOptions = {}): Conso
       return request.method === "HEAD" ? { ...whole, body: undefined } : whole;
     } catch (error) {
       const { status, message, headers } = toldError(error);
-      return { status, headers: { ...headers, "content-type": "text/plain; charset=utf-8" }, body: `${message}\n` };
+      const type = { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" };
+      return { status, headers: { ...headers, ...type }, body: `${message}\n` };
     }
   }
 

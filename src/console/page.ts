@@ -2,10 +2,12 @@
 
 import { languageOf, rememberLanguage } from "../http/language";
 import type { PlainRequest, PlainResponse } from "../http/plain";
+import { policySources } from "../http/policy";
+import { parseTarget, readRequestUrl } from "../http/target";
 import type { Inside } from "../inside";
 import { directionOf, tagOf } from "../languages";
 import { html } from "../markup";
-import { parseAddress } from "../web-address";
+import { parseAddress, toLocation } from "../web-address";
 import { loadFiles, OWN } from "./assets";
 
 /** The page, or the way to sign in for somebody who has not. */
@@ -13,11 +15,11 @@ export async function applicationPage(
   { origin, basePath, cookie, kernel }: Inside,
   request: PlainRequest,
 ): Promise<PlainResponse> {
-  const { pathname, search, searchParams: query } = parseAddress(request.url, origin);
+  const { pathname, search, searchParams: query } = parseTarget(request.url, origin)!;
   const signIn = `${basePath}/sign-in`;
   if (cookie.valueIn(request) === undefined) {
     const to = `${signIn}?${new URLSearchParams({ to: `${pathname}${search}` })}`;
-    return { status: 303, headers: { location: to, "cache-control": "no-store" }, body: undefined };
+    return { status: 303, headers: { location: toLocation(to, origin), "cache-control": "no-store" }, body: undefined };
   }
   const { entry } = await loadFiles();
   const language = languageOf({ query, headers: request.headers });
@@ -42,17 +44,28 @@ export async function applicationPage(
 `;
   return {
     status: 200,
-    headers: headersOf(nonce, parseAddress(kernel.urls.site("/")).origin),
+    headers: headersOf(nonce, { scripts: scriptSources(request, origin), sites: kernel.urls.sites.origin }),
     body: page.text,
     ...(kept === undefined ? {} : { cookies: [kept] }),
   };
 }
 
+/** Only the folder of the application: elsewhere at this origin integrations answer with scripts of theirs. */
+function scriptSources(request: PlainRequest, origin: string): string {
+  const asked = readRequestUrl(request, origin);
+  const { host } = parseAddress(origin);
+  // A proxy may have changed the host that the browser asked.
+  return policySources(asked ? [asked.host, host] : [host], OWN);
+}
+
 /** Nothing runs but the application's own files. The nonce is for the style that the editor makes. */
-function headersOf(nonce: string, sites: string): Record<string, string> {
+function headersOf(
+  nonce: string,
+  { scripts, sites }: { readonly scripts: string; readonly sites: string },
+): Record<string, string> {
   const policy = [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src ${scripts}`,
     `style-src 'self' 'nonce-${nonce}'`,
     // Images of pages that are written here may be anywhere.
     "img-src 'self' data: blob: https: http:",

@@ -15,6 +15,7 @@ import { Conflict, StorageError, Unavailable } from "../store/storage";
 import { reader } from "../store/transaction";
 import { streamOf } from "../streams";
 import { pause, takeBreak } from "../turns/pause";
+import { toLocation } from "../web-address";
 import { createTell, type Ending, type OnRequest, type Trail } from "./answered";
 import { type CorsOptions, corsHeaders, preflightHeaders } from "./cors";
 import { LONG, readBody } from "./json-body";
@@ -54,6 +55,8 @@ export interface ReferenceRequest {
   readonly path: string;
   readonly search: string;
   readonly ifNoneMatch: string | null;
+  /** The host that was asked. */
+  readonly host: string | null;
 }
 
 export type Edge = (request: PlainRequest) => Promise<PlainResponse>;
@@ -146,6 +149,7 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
     const requestId = nextId(request.headers.get("x-request-id"));
     const headers = corsHeaders(options.cors, request.headers.get("origin"));
     headers["x-request-id"] = requestId;
+    headers["x-content-type-options"] = "nosniff";
     const trail: Trail | undefined = tell && { since: performance.now() };
     let response: PlainResponse;
     try {
@@ -167,7 +171,12 @@ function referencePage({ method, url, headers }: PlainRequest, basePath: string)
   if (!url.includes(`${basePath}/v1/docs`) || (method !== "GET" && method !== "HEAD")) return undefined;
   const { path, search } = pathUnder(url, basePath);
   if (path !== "/docs" && !path.startsWith("/docs/")) return undefined;
-  return { path: path.slice("/docs".length), search, ifNoneMatch: headers.get("if-none-match") };
+  return {
+    path: path.slice("/docs".length),
+    search,
+    ifNoneMatch: headers.get("if-none-match"),
+    host: headers.get("host"),
+  };
 }
 
 /** Whether a URL is that of the server for agents. No operation has this path. */
@@ -245,7 +254,7 @@ function respond(request: PlainRequest, named: Named, outcome: Outcome, json: Ke
   headers["cache-control"] = CACHING;
   if (status === 201) {
     const location = (value as { urls?: { location?: string } }).urls?.location;
-    if (location) headers.location = location;
+    if (location) headers.location = toLocation(location);
   }
   if (etag !== undefined) {
     headers.etag = etag;

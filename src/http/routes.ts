@@ -8,7 +8,7 @@ import { DocsError, failure, invalid } from "../errors";
 import { knownPartition } from "../kernel/execute";
 import type { Named, RawInput } from "../kernel/kernel";
 import type { Operation } from "../operation/operation";
-import { parseAddress } from "../web-address";
+import { parseTarget } from "./target";
 
 export interface Match extends Pick<RawInput, "params" | "query"> {
   readonly named: Named;
@@ -133,7 +133,7 @@ function routerOf(operations: readonly Named[]): Matcher {
 
 /** The path under the version prefix, still encoded, and the query. */
 export function pathUnder(url: string, basePath: string): { path: string; search: string } {
-  const parsed = parsedUrl(url);
+  const parsed = parseTarget(url);
   const prefix = basePath + VERSION;
   if (!parsed || (parsed.pathname !== prefix && !parsed.pathname.startsWith(`${prefix}/`)))
     throw notOurs(url, basePath);
@@ -146,20 +146,12 @@ export function pathUnder(url: string, basePath: string): { path: string; search
 
 /** Whether a URL leads to a path under the version prefix. */
 export function isAt(url: string, basePath: string, path: string): boolean {
-  return withoutSlashes(parsedUrl(url)?.pathname ?? "") === basePath + VERSION + path;
+  return withoutSlashes(parseTarget(url)?.pathname ?? "") === basePath + VERSION + path;
 }
 
 /** The failure of a URL that leads nowhere. It names the path, and not the query, which may hold a secret. */
 export function notOurs(url: string, basePath: string): DocsError {
-  return failure("route_not_found", { path: parsedUrl(url)?.pathname ?? "?", base: basePath + VERSION });
-}
-
-function parsedUrl(url: string): URL | undefined {
-  try {
-    return url.startsWith("/") ? new URL(`http://localhost${url}`) : parseAddress(url);
-  } catch {
-    return undefined;
-  }
+  return failure("route_not_found", { path: parseTarget(url)?.pathname ?? "?", base: basePath + VERSION });
 }
 
 /** A path without the slashes at its end. */

@@ -7,9 +7,9 @@ import type { ReadableStream as WebStream } from "node:stream/web";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { DocsApi } from "../api";
 import { createResponseEncoder } from "../compression";
-import { failure } from "../errors";
-
+import { type DocsError, failure, invalid } from "../errors";
 import type { PlainRequest, PlainResponse } from "../http/plain";
+import { readRequestTarget } from "../http/target";
 import { isStillComing, RETRY, readBody, runDry, SMALL_BYTES } from "./body";
 import { clientAddress, type TrustProxy } from "./client-address";
 import { nodeCompressor } from "./compressor";
@@ -65,8 +65,8 @@ export function nodeHandler(api: Pick<DocsApi, "handle">, options: NodeHandlerOp
   const encodeResponse = options.compress === false ? undefined : createResponseEncoder(nodeCompressor);
   const gate = new Gate({ atOnce: 1024, inLine: 4096, bytes: 256 * 1024 * 1024, ...options.load });
 
-  async function serve(req: IncomingMessage, res: ServerResponse, caller?: Caller): Promise<void> {
-    const request = new NodeRequest(req, addressOf, gate, caller);
+  async function serve(req: IncomingMessage, res: ServerResponse, url: string, caller?: Caller): Promise<void> {
+    const request = new NodeRequest(req, url, addressOf, gate, caller);
     try {
       const whole = await api.handle(request);
       const response = encodeResponse ? await encodeResponse(request, whole) : whole;
@@ -78,7 +78,7 @@ export function nodeHandler(api: Pick<DocsApi, "handle">, options: NodeHandlerOp
       // Only errors outside of the edge come here: `onError` itself threw, or node:http refused a header.
       console.error(error);
       if (res.headersSent) res.destroy();
-      else send(req, res, failed("internal"), gate);
+      else send(req, res, failed(failure("internal")), gate);
     } finally {
       request.release();
       if (caller) gate.leave(caller);
@@ -89,20 +89,24 @@ export function nodeHandler(api: Pick<DocsApi, "handle">, options: NodeHandlerOp
     constructor(
       private readonly req: IncomingMessage,
       private readonly res: ServerResponse,
+      private readonly url: string,
     ) {}
 
     begin(): void {
-      void serve(this.req, this.res, this);
+      void serve(this.req, this.res, this.url, this);
     }
 
     refuse(): void {
       send(this.req, this.res, OVERLOADED, gate);
     }
   }
-  return (req, res) => {
+  return (req: IncomingMessage & { readonly originalUrl?: string }, res) => {
+    // Express removes the path under which a handler is mounted from `url`.
+    const url = readTarget(req.originalUrl ?? req.url!, req.headers);
+    if (url === undefined) return send(req, res, MALFORMED, gate);
     // Whether the process lives is asked most urgently when it has much to do.
-    if (isProbe(req)) void serve(req, res);
-    else gate.enter(new Caller(req, res));
+    if (isProbe(req)) void serve(req, res, url);
+    else gate.enter(new Caller(req, res, url));
   };
 }
 
@@ -111,22 +115,20 @@ const isProbe = ({ url = "" }: IncomingMessage) => url.endsWith("/health") || ur
 /** A request of node:http as the edge takes it. A class, because objects with accessors and closures take longer to make. */
 class NodeRequest implements PlainRequest {
   readonly method: string;
-  readonly url: string;
   readonly headers: { get(name: string): string | null };
   /** Bytes of the body: how many there are, and how many the gate holds. */
   #size = 0;
   #held = 0;
 
   constructor(
-    private readonly req: IncomingMessage & { originalUrl?: string },
+    private readonly req: IncomingMessage,
+    readonly url: string,
     private readonly addressOf: (req: IncomingMessage) => string | undefined,
     private readonly gate: Gate,
     private readonly caller: Visitor | undefined,
   ) {
     // A HEAD is handled as a GET, so that the length of the body is known; `send` leaves the body out.
     this.method = req.method === "HEAD" ? "GET" : req.method!;
-    // Express removes the path under which a handler is mounted from `url`.
-    this.url = req.originalUrl ?? req.url!;
     // A part can only be asked for with GET.
     this.headers = new NodeHeaders(req.method === "HEAD" ? { ...req.headers, range: undefined } : req.headers);
   }
@@ -136,7 +138,8 @@ class NodeRequest implements PlainRequest {
   }
 
   headerPairs(): (readonly [name: string, value: string])[] {
-    return Object.keys(this.req.headers).map((name) => [name, this.headers.get(name) ?? ""]);
+    const names = Object.keys(this.req.headers).filter((name) => !name.startsWith(":"));
+    return names.map((name) => [name, this.headers.get(name) ?? ""]);
   }
 
   /** Who waits for a body needs no processor. */
@@ -170,10 +173,23 @@ class NodeHeaders {
   constructor(private readonly given: IncomingHttpHeaders) {}
 
   get(name: string): string | null {
-    const value = this.given[name.toLowerCase()];
+    const lower = name.toLowerCase();
+    const value = lower === "host" ? hostOf(this.given) : this.given[lower];
     if (typeof value === "string") return value;
     return Array.isArray(value) ? value.join(", ") : null;
   }
+}
+
+/** The host that was asked. HTTP/2 has a pseudo-header for it. */
+function hostOf(headers: IncomingHttpHeaders): string | undefined {
+  return headers.host ?? (headers[":authority"] as string | undefined);
+}
+
+/** Returns the target of a request as a path on the host that was asked; undefined when it is malformed. */
+function readTarget(target: string, headers: IncomingHttpHeaders): string | undefined {
+  const host = hostOf(headers);
+  const isAmbiguous = headers[":authority"] !== undefined && headers[":authority"] !== host;
+  return isAmbiguous ? undefined : readRequestTarget(target, host);
 }
 
 function send(req: IncomingMessage, res: ServerResponse, response: PlainResponse, gate: Gate): void {
@@ -246,11 +262,14 @@ function discard(body: PlainResponse["body"]): void {
 }
 
 /** An answer that the edge did not make, in the shape of every other error. */
-function failed(what: "internal" | "overloaded", headers: Readonly<Record<string, string>> = {}): PlainResponse {
-  const { status, reason, message } = failure(what);
-  const body = JSON.stringify({ error: { code: status, message, reason } });
-  return { status, headers: { "content-type": "application/json; charset=utf-8", ...headers }, body };
+function failed({ status, reason, message, issues }: DocsError, headers = {}): PlainResponse {
+  const body = JSON.stringify({ error: { code: status, message, reason, ...(issues ? { issues } : {}) } });
+  const type = { "content-type": "application/json; charset=utf-8", "x-content-type-options": "nosniff" };
+  return { status, headers: { ...type, ...headers }, body };
 }
 
 /** Made once: thousands are sent when there is no time for them. */
-const OVERLOADED = failed("overloaded", RETRY);
+const OVERLOADED = failed(failure("overloaded"), RETRY);
+const MALFORMED = failed(
+  invalid("url", "Expected a path that begins with a single slash, on the host that the header `Host` names"),
+);

@@ -110,5 +110,5 @@ export function enter(
 ): PlainResponse {
   const { origin, options } = house;
   const wanted = pathWithin(origin, to) ?? pathWithin(origin, options.home);
-  return seeOther(wanted ?? house.urlOf("/sign-in"), [setCookie, ...more]);
+  return seeOther(house, wanted ?? house.urlOf("/sign-in"), [setCookie, ...more]);
 }

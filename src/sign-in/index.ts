@@ -8,8 +8,8 @@ import { toldError } from "../http/edge";
 import { createFetch } from "../http/fetch";
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import { addressKey } from "../http/rate-limit";
+import { parseTarget } from "../http/target";
 import { insideOf } from "../inside";
-import { readAddress } from "../web-address";
 import { createAsk } from "./ask";
 import { email } from "./email/email";
 import { invites } from "./invites";
@@ -66,7 +66,7 @@ export function createSignIn(api: DocsApi, options: SignInOptions = {}): SignIn 
   );
 
   async function handle(request: PlainRequest): Promise<PlainResponse> {
-    const url = readAddress(request.url, origin);
+    const url = parseTarget(request.url, origin);
     const found = url && (await find(request.method === "HEAD" ? "GET" : request.method, url.pathname));
     if (!found) return withHint(inside, await api.handle(request), url?.pathname);
     const { method, headers, headerPairs, body, address } = request;
@@ -106,7 +106,8 @@ export function createSignIn(api: DocsApi, options: SignInOptions = {}): SignIn 
 /** A failure in the shape that the API has. */
 function failedJson({ status, reason, message, headers }: DocsError): PlainResponse {
   const body = JSON.stringify({ error: { code: status, message, reason } });
-  return { status, headers: { "content-type": "application/json; charset=utf-8", ...headers }, body };
+  const type = { "content-type": "application/json; charset=utf-8", "x-content-type-options": "nosniff" };
+  return { status, headers: { ...type, ...headers }, body };
 }
 
 /** Finds the route of a path with itty-router, and the decoded parameters. */

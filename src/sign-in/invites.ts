@@ -68,7 +68,7 @@ async function accept(house: House, request: Arrived): Promise<PlainResponse> {
   const { status, body } = await house.ask(request, `POST ${at}`);
   const words = wordsIn(languageOf(request));
   if (status === 200 && house.options.home !== undefined)
-    return seeOther(house.kernel.urls.app(`/o/${organizationId}`));
+    return seeOther(house, house.kernel.urls.app(`/o/${organizationId}`));
   if (status === 200)
     return show(house, request, {
       title: words.joined(found.organization.title),

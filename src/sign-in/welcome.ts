@@ -39,7 +39,7 @@ async function signInOrGoOn(house: House, request: Arrived): Promise<PlainRespon
   const person = request.query.has("again") ? undefined : await whoIs(house.ask, request);
   if (!person) return show(house, request, await signInPage(house, request));
   const to = wanted(house, request);
-  return to === undefined ? signedInPage(house, request, person) : seeOther(to);
+  return to === undefined ? signedInPage(house, request, person) : seeOther(house, to);
 }
 
 /** The page to sign in. `wrong` is what is wrong with an address that was typed. */

@@ -5,37 +5,43 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { CountedCache } from "../counted-cache";
 import type { PlainResponse } from "../http/plain";
 import { sha256Hex } from "../sha256";
+import { toLocation } from "../web-address";
 import type { KeptResponse } from "./shelf";
 
 /** What a page may do beyond the least. */
 export interface Allowed {
   /** The style that stands in the page itself. */
   readonly styles: readonly string[];
+  /** The sources of the reader's own scripts. Default: the page has none. */
+  readonly ownScripts?: string;
   /** Sources of scripts besides the reader's own. */
   readonly scripts?: readonly string[];
   /** Sources of style besides the reader's own. */
   readonly styleSources?: readonly string[];
   /** Where the page's scripts may send requests. */
   readonly connects?: readonly string[];
-  /** Sources of all kinds besides the page's own origin: where the site's own address is at another host. */
-  readonly own?: string | undefined;
 }
 
 /** The policy of a page. There is no nonce, so the same page has the same bytes for everybody and can be kept. */
-export function policyOf({ styles, styleSources = [], scripts = [], connects = [], own }: Allowed): string {
-  const self = own === undefined ? "'self'" : `'self' ${own}`;
+export function policyOf({
+  styles,
+  styleSources = [],
+  ownScripts = "'none'",
+  scripts = [],
+  connects = [],
+}: Allowed): string {
   const hashes = styles.map((style) => `'sha256-${digestOf(style)}'`);
   return [
     "default-src 'none'",
-    `style-src ${[self, ...hashes, ...styleSources].join(" ")}`,
-    `script-src ${[self, ...scripts].join(" ")}`,
-    `connect-src ${[self, ...connects].join(" ")}`,
+    `style-src ${["'self'", ...hashes, ...styleSources].join(" ")}`,
+    `script-src ${[ownScripts, ...scripts].join(" ")}`,
+    `connect-src ${["'self'", ...connects].join(" ")}`,
     // Authors put images of any host on their pages, and choose what is embedded. Nothing of it runs in this origin.
     "img-src 'self' https: http: data:",
     "media-src https: http:",
-    `font-src ${self} https:`,
+    "font-src 'self' https:",
     "frame-src https: http:",
-    `form-action ${self}`,
+    "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'self'",
   ].join("; ");
@@ -120,15 +126,22 @@ export function plain(status: number, text: string): KeptResponse {
   return textAnswer(text, { status, type: "text/plain; charset=utf-8", holders: "nobody" });
 }
 
-/** Leads elsewhere: for good (308), for now (307), or on to a page after something was sent (303). */
+/**
+ * Leads elsewhere: for good (308), for now (307), or on to a page after something was sent (303). `to`: a URL, or a path at the
+ * origin of the one that was visited.
+ */
 export function redirect(
   status: 303 | 307 | 308,
   to: string,
-  { holders, cookies = [] }: { readonly holders: Holders; readonly cookies?: readonly string[] },
+  {
+    url,
+    holders,
+    cookies = [],
+  }: { readonly url: Pick<URL, "origin">; readonly holders: Holders; readonly cookies?: readonly string[] },
 ): PlainResponse {
   return {
     status,
-    headers: { ...SAFE, location: to, "cache-control": CACHING[holders] },
+    headers: { ...SAFE, location: toLocation(to, url.origin), "cache-control": CACHING[holders] },
     body: undefined,
     cookies,
   };

@@ -1,12 +1,15 @@
 // What pages load besides themselves. Names hold a digest of the bytes, so they can be held for ever.
 
 import type { PlainResponse } from "../http/plain";
+import { policySources } from "../http/policy";
+import { parseTarget } from "../http/target";
 import { sha256Hex } from "../sha256";
 import { script as diagram } from "./built/diagram";
 import { script as early } from "./built/early";
 import { script as full } from "./built/full";
 import { script } from "./built/script";
 import { style } from "./style";
+import type { Visit } from "./visit";
 
 interface Asset extends PlainResponse {
   readonly body: string | Uint8Array;
@@ -47,6 +50,12 @@ export const diagramAsset = addScript("diagram", diagram);
 /** Adds a script and gives its name. */
 export function addScript(name: string, body: string | Uint8Array): string {
   return addAsset(name, "js", "text/javascript; charset=utf-8", body);
+}
+
+/** The sources of a policy that let a page of a site load its assets. */
+export function assetSources({ url, own }: Pick<Visit, "url" | "own">): string {
+  const { host, pathname } = parseTarget(own(ASSETS), url.origin)!;
+  return policySources([host], pathname);
 }
 
 /** The asset of a path, wherever the site is; undefined: the path names none. */

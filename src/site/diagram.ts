@@ -3,20 +3,21 @@
 
 import { html } from "../markup";
 import { textAnswer } from "./answer";
-import { ASSETS, diagramAsset } from "./assets";
+import { ASSETS, assetSources, diagramAsset } from "./assets";
 import { notFoundPage } from "./not-found";
 import type { KeptResponse } from "./shelf";
 import type { Visit } from "./visit";
 
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'unsafe-inline'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'self'",
-  "sandbox allow-scripts",
-].join("; ");
+const policyOf = (scripts: string) =>
+  [
+    "default-src 'none'",
+    `script-src ${scripts}`,
+    "style-src 'unsafe-inline'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    "sandbox allow-scripts",
+  ].join("; ");
 
 export async function diagramPage(visit: Visit): Promise<KeptResponse> {
   const { house, own, words, language, isPublic } = visit;
@@ -37,6 +38,6 @@ export async function diagramPage(visit: Visit): Promise<KeptResponse> {
   return textAnswer(page.text, {
     type: "text/html; charset=utf-8",
     holders: isPublic ? "everybody" : "visitor",
-    headers: { "content-security-policy": POLICY },
+    headers: { "content-security-policy": policyOf(assetSources(visit)) },
   });
 }

@@ -8,6 +8,8 @@ import type { Shelf } from "./shelf";
 export interface House {
   readonly inside: Inside;
   readonly options: SiteOptions;
+  /** Whether scripts of integrations run on pages at a URL that was visited. */
+  readonly runsScripts: (url: URL) => boolean;
   readonly shelf: Shelf;
   readonly profiles: Profiles;
   /** The asset that draws diagrams, where the host gave one. */

@@ -7,13 +7,14 @@ import { toldError } from "../http/edge";
 import { createFetch } from "../http/fetch";
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import { addressKey } from "../http/rate-limit";
+import { readRequestUrl } from "../http/target";
 import { insideOf } from "../inside";
 import { matches } from "../kernel/etag";
 import { late } from "../late";
 import { hostClaim } from "../resources/sites/addresses/hosts";
 import { claimant } from "../store/claims";
 import { DIRECTORY } from "../store/ids";
-import { parseAddress, readAddress } from "../web-address";
+import { parseAddress, withoutEndSlashes } from "../web-address";
 import { redirect, textAnswer } from "./answer";
 import { beginAsking } from "./asking";
 import { addScript, assetAnswer } from "./assets";
@@ -28,6 +29,7 @@ import { closedRobots, isForRobots } from "./machines/robots";
 import { machineRoute } from "./machines/routes";
 import { emptyPage, notFoundPage } from "./not-found";
 import type { SiteOptions } from "./options";
+import { allowsScripts, findOriginSharing, isLocal } from "./origins";
 import { contentPage } from "./page";
 import { plainPage } from "./plain-page";
 import { presentedIn, storeCredentials } from "./presented";
@@ -72,22 +74,32 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
   const house: House = {
     inside,
     options,
+    runsScripts: (url) => allowsScripts(findOriginSharing(kernel.urls, url), options),
     shelf: createShelf(inside, options.keptBytes ?? KEPT_BYTES),
     profiles: createProfiles(inside),
     diagramAsset: options.diagrams === undefined ? undefined : addScript("mermaid", options.diagrams),
   };
-  const sites = parseAddress(kernel.urls.site("/"));
-  const { host: apiHost, protocol } = parseAddress(origin);
+  const { sites } = kernel.urls;
 
   /** The address that was visited, if it is one where sites are. */
   async function visited(request: PlainRequest): Promise<URL | undefined> {
-    const at = `${protocol}//${request.headers.get("host") ?? apiHost}`;
-    const url = readAddress(options.visitedUrl?.(request) ?? request.url, at);
-    if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) return undefined;
-    const isShared = url.host === apiHost || url.host === sites.host || isThisMachine(url);
-    if (isShared) return url.pathname.startsWith(sites.pathname) ? url : undefined;
+    const url = readVisitedUrl(request);
+    if (!url) return undefined;
+    const shared = sites.findByHost(parseAddress(canonical(url)).host);
+    if (shared && sites.hasOriginPerOrganization) return url;
+    if (shared)
+      return url.pathname.startsWith(`${withoutEndSlashes(parseAddress(shared.url).pathname)}/`) ? url : undefined;
+    if (findOriginSharing(kernel.urls, url) === "api") return undefined;
     // Health checks and proxies reach the API under names of their own: only a host that belongs to a site is one of sites.
     return (await isHostOfSite(url.hostname)) ? url : undefined;
+  }
+
+  /** The address that the browser asked for. What the host says of it needs not agree with the request. */
+  function readVisitedUrl(request: PlainRequest): URL | undefined {
+    const { headers } = request;
+    const visitedUrl = options.visitedUrl?.(request);
+    if (visitedUrl === undefined) return readRequestUrl(request, origin);
+    return readRequestUrl({ url: visitedUrl, headers: visitedUrl.startsWith("/") ? headers : new Headers() }, origin);
   }
 
   /** A storage that does not answer has no sites. The API says what is wrong, or that all is well where nothing is read. */
@@ -115,6 +127,8 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
   async function answer(request: PlainRequest, url: URL): Promise<PlainResponse> {
     const asset = assetAnswer(url.pathname);
     if (asset) return asset;
+    // No path of a site has an empty segment, and a browser could take one for a host.
+    if (url.pathname.includes("//")) return plainPage(request, 404, "notFound");
     const method = request.method === "HEAD" ? "GET" : request.method;
     if (method !== "GET" && method !== "POST") return notAllowed();
     count?.(addressKey(request.address), kernel.store.now());
@@ -132,9 +146,9 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     if (!published) return plainPage(request, 404, "notFound");
     if (published.type === "redirect") {
       if (published.target !== "content" && isForMcp(url)) return closedMcp();
-      if (published.target !== "content") return redirect(307, published.redirect, { holders: "nobody" });
+      if (published.target !== "content") return redirect(307, published.redirect, { url, holders: "nobody" });
       const to = at === url ? published.redirect : inForm[form].address(published.redirect);
-      return redirect(308, to, { holders: "visitor" });
+      return redirect(308, to, { url, holders: "visitor" });
     }
     if (presented) return storeCredentials(url, presented, published);
     const visit = await beginVisit(house, { request, url, asking, found: published, credentials });
@@ -168,7 +182,9 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
 
   /** Names of the machine itself, where the sites are on it: `localhost` opens what is published at `127.0.0.1`. */
   function isThisMachine({ hostname, port }: URL): boolean {
-    return LOCAL.has(hostname) && LOCAL.has(sites.hostname) && port === sites.port;
+    if (sites.hasOriginPerOrganization || !isLocal(hostname)) return false;
+    const shared = parseAddress(sites.origin);
+    return isLocal(shared.hostname) && port === shared.port;
   }
 }
 
@@ -198,8 +214,6 @@ async function firstFound(
   const isPage = published?.type === "redirect" || published?.complete === true;
   return isPage || others.length === 0 ? { at, published } : firstFound(others, find);
 }
-
-const LOCAL = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** A browser that has the same already gets nothing again. */
 function unlessKnown(request: PlainRequest, response: PlainResponse): PlainResponse {

@@ -21,8 +21,14 @@ export interface SiteOptions {
   /** Whether views of pages are reported by the readers' browsers, and counted. Default: no. */
   readonly countViews?: boolean;
   /**
-   * Whether scripts of integrations run on pages of sites at the API's own host. They could speak with the API as whoever is
-   * signed in there. Default: no.
+   * Whether all organizations of the installation trust each other, or there is only one. Then scripts of integrations also run
+   * where sites of several organizations share an origin, and each script can read every site there as its visitor. Default: no,
+   * and they run only where a site has a host of its own, or `sitesUrl` gives each organization one (`https://*.docs.example`).
+   */
+  readonly trustOrganizations?: boolean;
+  /**
+   * Whether scripts of integrations run on pages of sites at the API's own host. They can use the API as whoever is signed in
+   * there. Default: no.
    */
   readonly allowScriptsOnSharedOrigin?: boolean;
   /** Whether operations of APIs have a form with which a reader calls them from the browser. Default: yes. */

@@ -28,7 +28,7 @@ export interface Others {
   /** Whether the page loads what forms, blocks of integrations and questions about cookies need. */
   readonly needsFullScript: boolean;
   /** What the policy of the page must let through for them. */
-  readonly allowed: Omit<Allowed, "styles">;
+  readonly allowed: Omit<Allowed, "styles" | "ownScripts">;
 }
 
 const API = new Set<Block["type"]>(["openapi-operation", "swagger", "openapi-schemas", "openapi-webhook"]);

@@ -2,6 +2,7 @@
 
 import type { Markup } from "../markup";
 import { type Holders, pageAnswer } from "./answer";
+import { assetSources } from "./assets";
 import { frameOf } from "./frame/frame";
 import { themeOf } from "./frame/theme";
 import type { KeptResponse } from "./shelf";
@@ -24,5 +25,5 @@ export async function ownPage(
 ): Promise<KeptResponse> {
   const { status = 200, holders = "nobody", ...shown } = page;
   const text = frameOf(visit, { tree: await visit.tree(), way: [], outline: [], isIndexed: false, ...shown });
-  return pageAnswer(text, { status, styles: [themeOf(visit.look)], holders });
+  return pageAnswer(text, { status, styles: [themeOf(visit.look)], ownScripts: assetSources(visit), holders });
 }

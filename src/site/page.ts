@@ -4,6 +4,7 @@ import type { Block } from "../content/document";
 import { html } from "../markup";
 import { pageAnswer } from "./answer";
 import { articleOf, wayTo } from "./article";
+import { assetSources } from "./assets";
 import { drawBlocks } from "./blocks/blocks";
 import { frameOf } from "./frame/frame";
 import { themeOf } from "./frame/theme";
@@ -41,6 +42,7 @@ export async function contentPage(visit: Visit, pageId: string): Promise<KeptRes
   });
   return pageAnswer(text, {
     styles: [themeOf(visit.look)],
+    ownScripts: assetSources(visit),
     ...others.allowed,
     holders: visit.isPublic ? "everybody" : "visitor",
   });

@@ -36,7 +36,7 @@ export function storeCredentials(url: URL, { jwtToken, unsignedClaims }: Credent
     cookies.push(cookieFor(visitorCookies.claims, said, { ...options, maxAge: MONTH_SECONDS }));
   const rest = [...url.searchParams].filter(([name]) => name !== JWT && !name.startsWith(CLAIM));
   const search = rest.length === 0 ? "" : `?${new URLSearchParams(rest)}`;
-  return redirect(303, `${url.pathname}${search}`, { holders: "nobody", cookies });
+  return redirect(303, `${url.pathname}${search}`, { url, holders: "nobody", cookies });
 }
 
 /** `visitor.plan=pro` and `visitor.account.beta=true` as one object. Values are what JSON makes of them, else text. */

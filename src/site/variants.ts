@@ -13,5 +13,5 @@ export async function toVariant(visit: Visit): Promise<PlainResponse> {
   if (root === undefined) return notFoundPage(visit);
   const page = await visit.published(`${root}/${path.split("/").map(encodeURIComponent).join("/")}`);
   const isThere = page?.type === "content" && page.complete && page.siteSpace === wanted;
-  return redirect(307, visit.local(isThere ? page.canonicalUrl : root), { holders: "visitor" });
+  return redirect(307, visit.local(isThere ? page.canonicalUrl : root), { url: visit.url, holders: "visitor" });
 }

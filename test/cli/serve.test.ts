@@ -141,6 +141,25 @@ describe("the first start", () => {
     });
   });
 
+  test("gives each organization a host with SITES_URL", async () => {
+    const server = await start({
+      STORAGE: "memory",
+      ADMIN_TOKEN,
+      SAMPLE: "1",
+      SITES_URL: "https://*.docs.example.com",
+    });
+    const site = new URL(server.output.stdout.match(/^A sample site: (\S+)$/m)![1]!);
+    expect(site.host).toBe(`${organizationIn(server.output)!.replace("_", "-")}.docs.example.com`);
+    for (const [host, status] of [
+      [site.host, 200],
+      [`127.0.0.1:${server.port}`, 404],
+    ] as const) {
+      const { head, ends } = dial(Number(server.port));
+      head(`GET ${site.pathname} HTTP/1.1`, `Host: ${host}`, "Connection: close");
+      expect(await ends()).toContain(`HTTP/1.1 ${status}`);
+    }
+  });
+
   test("takes the hosts of EGRESS_ALLOW, a SECRET of its own and empty variables", async () => {
     const DATA_DIR = await temporaryDirectory();
     const SECRET = "s".repeat(32);
@@ -365,6 +384,14 @@ describe("what will not do is refused in one sentence, and nothing is started", 
     [
       { ORIGIN: "https://docs.example.com/v1" },
       "ORIGIN must be an origin without a path, such as https://docs.example.com.",
+    ],
+    [
+      { SITES_URL: "https://docs.*.example.com" },
+      "SITES_URL must be a URL, such as https://docs.example.com/sites or https://*.docs.example.com.",
+    ],
+    [
+      { SITES_URL: "/sites" },
+      "SITES_URL must be a URL, such as https://docs.example.com/sites or https://*.docs.example.com.",
     ],
     [{ ADMIN_TOKEN: "too-short" }, "ADMIN_TOKEN must have 16 to 512 visible ASCII characters."],
     [{ ADMIN_TOKEN: "with a blank in between" }, "ADMIN_TOKEN must have 16 to 512 visible ASCII characters."],

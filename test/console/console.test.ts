@@ -36,7 +36,7 @@ test("somebody who has not signed in is led there, and back", async () => {
   for (const path of ["/", "/o/org_1/s/spc_1/a%20page?x=1", "/account", "/integrations/slack"]) {
     const response = await get(path);
     expect(response.status).toBe(303);
-    expect(response.headers.get("location")).toBe(`/sign-in?${new URLSearchParams({ to: path })}`);
+    expect(response.headers.get("location")).toBe(`${ORIGIN}/sign-in?${new URLSearchParams({ to: path })}`);
   }
 });
 
@@ -45,7 +45,7 @@ test("the page runs nothing but its own files", async () => {
   expect(response.status).toBe(200);
   const policy = response.headers.get("content-security-policy")!;
   expect(policy).toContain("default-src 'none'");
-  expect(policy).toContain("script-src 'self';");
+  expect(policy).toContain(`script-src ${new URL(ORIGIN).host}/~console/;`);
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy).toContain("require-trusted-types-for 'script'");
   expect(policy).not.toMatch(/unsafe|\*/);
@@ -67,7 +67,7 @@ test("the page is framed by nobody, sends its address nowhere, and asks other ho
   const nonce = /'nonce-([^']+)'/.exec(policy)![1];
   expect(policy.replace(`'nonce-${nonce}'`, "'nonce'").split("; ")).toEqual([
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src ${new URL(ORIGIN).host}/~console/`,
     "style-src 'self' 'nonce'",
     "img-src 'self' data: blob: https: http:",
     "connect-src 'self'",

@@ -21,7 +21,10 @@ test.each<[unknown, string]>([
   [{ origin: "ftp://docs.example" }, "`origin` must be"],
   [{ origin: "https://docs.example/docs" }, "`origin` must be an origin without a path"],
   [{ appOrigin: "//docs.example" }, "`appOrigin` must be"],
-  [{ sitesUrl: "/sites" }, "`sitesUrl` must be a URL, such as https://docs.example.com/sites."],
+  [
+    { sitesUrl: "/sites" },
+    "`sitesUrl` must be a URL, such as https://docs.example.com/sites or https://*.docs.example.com.",
+  ],
   [{ secret: "short" }, "`secret` needs at least 32 characters."],
   [{ secret: "" }, "`secret` needs at least 32 characters."],
   [{ secret: 1 }, "`secret` needs at least 32 characters."],

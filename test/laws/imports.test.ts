@@ -121,7 +121,7 @@ const floors: readonly Floor[] = [
   floor("shapes", /^src\/shapes$/, ["web address"]),
   floor("roles", /^src\/roles$/, ["errors", "shapes"]),
   floor("sent", /^src\/sent$/, [], ["bytes"]),
-  floor("urls", /^src\/urls$/),
+  floor("urls", /^src\/urls$/, ["web address"]),
   floor(
     "parts",
     /^src\/parts\//,
@@ -153,8 +153,10 @@ const floors: readonly Floor[] = [
     ...["people", "library", "content wing", "sites", "integrations", "service", "kernel", "operation", "work"],
     "generated types",
   ]),
+  floor("request targets", /^src\/http\/target$/, ["web address"]),
   floor("http", /^src\/http\//, [
     "compression",
+    "request targets",
     ...["contract", "store", "errors", "sent", "shapes", "streams", "web address", "turns", "operation", "kernel"],
     ...["counted cache", "audit", "languages", "bytes"],
   ]),
@@ -182,7 +184,7 @@ const floors: readonly Floor[] = [
   floor(
     "options",
     /^src\/options$/,
-    ["nearest", "sandbox", "web address"],
+    ["nearest", "sandbox", "urls", "web address"],
     ["cache sizes", "content", "git's port", "http", "parts", "people", "sandbox's port", "work"],
   ),
   floor("inside", /^src\/inside$/, ["http", "kernel"]),
@@ -206,6 +208,7 @@ const floors: readonly Floor[] = [
     ...["agents", "counted cache", "cache sizes", "events", "known users"],
   ]),
   floor("sign-in", /^src\/sign-in\//, [
+    "request targets",
     "agents",
     "api",
     "inside",
@@ -230,6 +233,8 @@ const floors: readonly Floor[] = [
   floor("site", /^src\/site\//, [
     "api",
     "byte ranges",
+    "request targets",
+    "urls",
     "inside",
     "mcp",
     "version",
@@ -263,7 +268,8 @@ const floors: readonly Floor[] = [
     ["generated types", "operations", "events"],
   ),
   floor("console", /^src\/console\//, [
-    ...["api", "inside", "http", "kernel", "site", "errors", "hash", "languages", "late", "markup", "web address"],
+    ...["api", "inside", "request targets", "http", "kernel", "site", "errors", "hash", "languages", "late", "markup"],
+    "web address",
   ]),
   floor("storage tools", /^src\/storage-tools\//, [
     ...["contract", "store", "hash", "bytes", "turns", "secrets", "secret check", "audit", "kernel", "operations"],
@@ -272,7 +278,7 @@ const floors: readonly Floor[] = [
   floor(
     "node",
     /^src\/node\//,
-    ["errors", "web address", "fetch failure", "store", "turns", "compression"],
+    ["errors", "web address", "request targets", "fetch failure", "store", "turns", "compression"],
     ["contract", "parts", "http", "api"],
   ),
   floor("package", /^src\/index$/, [

@@ -397,10 +397,12 @@ describe("what clients do wrong", () => {
       "400",
     ],
     ["a path with broken encoding", "GET /v1/orgs/%zz HTTP/1.1\r\nhost: x\r\nauthorization: TOKEN\r\n\r\n", "400"],
-    ["a path outside the API", "GET //v1/orgs HTTP/1.1\r\nhost: x\r\n\r\n", "404"],
-    ["a target that is no path", "OPTIONS * HTTP/1.1\r\nhost: x\r\n\r\n", "404"],
+    ["a path outside the API", "GET /v2/orgs HTTP/1.1\r\nhost: x\r\n\r\n", "404"],
+    ["a path with two slashes in front", "GET //v1/orgs HTTP/1.1\r\nhost: x\r\n\r\n", "400"],
+    ["a target that is no path", "OPTIONS * HTTP/1.1\r\nhost: x\r\n\r\n", "400"],
     ["a method that nothing takes", "PURGE /v1/orgs HTTP/1.1\r\nhost: x\r\n\r\n", "405"],
-    ["an absolute target", "GET http://elsewhere/v1/ HTTP/1.1\r\nhost: x\r\n\r\n", "200"],
+    ["an absolute target", "GET http://X/v1/ HTTP/1.1\r\nhost: x\r\n\r\n", "200"],
+    ["an absolute target of another host", "GET http://elsewhere/v1/ HTTP/1.1\r\nhost: x\r\n\r\n", "400"],
   ])("%s is answered, and the next request too", async (_, raw, status) => {
     const { api, authorization } = await docs();
     const origin = await serve(nodeHandler(api));

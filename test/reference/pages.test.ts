@@ -186,7 +186,7 @@ describe("hostile requests", () => {
     };
     const page = createPages(copy, { root: "/v1/docs", server: "http://localhost:3000/v1", version: "1" });
     for (const path of ["", "/teams", "/operations/createTeam", "/types/Team"]) {
-      const { status, body } = page({ path, search: "", ifNoneMatch: null });
+      const { status, body } = page({ path, search: "", ifNoneMatch: null, host: null });
       expect(status).toBe(200);
       expect(look(body as string).live, path).toEqual(ONLY_SCRIPT);
     }

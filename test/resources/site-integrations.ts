@@ -222,6 +222,13 @@ export const stories: Story[] = [
         as: "create",
         ask: `PATCH ${site}/publishing/auth`,
         send: { fallbackURL: "https://login.example/übung" },
+        expect: 400,
+        see: { error: { issues: [{ path: "body.fallbackURL" }] } },
+      },
+      {
+        as: "create",
+        ask: `PATCH ${site}/publishing/auth`,
+        send: { fallbackURL: "https://login.example/%C3%BCbung" },
         expect: 200,
         see: { backend: "integration" },
       },

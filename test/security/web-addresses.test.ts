@@ -83,7 +83,6 @@ const exceptions: Readonly<Record<string, string>> = {
   "src/client/client.ts": "what the host application says in its options",
   "src/translators/requests.ts": "what the host application says in its options",
   "src/node/egress/allow-list.ts": "what the host application says in its options",
-  "src/http/routes.ts": "a path on a host that is written there",
 };
 
 describe("nobody parses a URL in another way", () => {

@@ -82,7 +82,7 @@ beforeAll(async () => {
       "script-src https://cdn.example * 'unsafe-inline'; connect-src https://*.events.example; frame-ancestors *",
   };
   const options = { fetch: receiver.fetch, sitesUrl: "https://docs.example/" };
-  site = await openSite(options, {}, async (setting) => {
+  site = await openSite(options, { trustOrganizations: true }, async (setting) => {
     const one = await installAtHome(setting, "bot", definition);
     await setting.ask("admin", `PATCH ${one}`, { space_selection: "all", site_selection: "all" });
   });
@@ -202,7 +202,9 @@ describe("scripts of integrations", () => {
     );
     expect(text).not.toMatch(/<script[^>]*src="[^"]*\/integrations\/bot\//);
     const policy = headers.get("content-security-policy")!;
-    expect(policy).toMatch(/script-src 'self' http[^ ;]*\/integrations\/bot\/scripts\/[^ ;]* https:\/\/cdn\.example;/);
+    expect(policy).toMatch(
+      /script-src docs\.example\/[^ ;]*\/~octavo\/assets\/ http[^ ;]*\/integrations\/bot\/scripts\/[^ ;]* https:\/\/cdn\.example;/,
+    );
     expect(policy).toContain("connect-src 'self' https://*.events.example;");
     expect(policy).toContain("frame-ancestors 'self'");
     expect(policy).not.toContain("unsafe");

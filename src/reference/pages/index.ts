@@ -2,6 +2,7 @@
 
 import type { ReferenceRequest } from "../../http/edge";
 import type { PlainResponse } from "../../http/plain";
+import { policySources } from "../../http/policy";
 import { matches } from "../../kernel/etag";
 import { sha256Hex } from "../../sha256";
 import type { OpenApi } from "../names";
@@ -14,18 +15,18 @@ import { script } from "./script";
 import { style } from "./style";
 
 /** Nothing is loaded from elsewhere, nothing inline runs, and no other site frames the pages. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+const policyOf = (script: string) =>
+  [
+    "default-src 'none'",
+    `script-src ${script}`,
+    "style-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
 
 const common = {
-  "content-security-policy": POLICY,
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
   "cross-origin-opener-policy": "same-origin",
@@ -37,11 +38,14 @@ export function createPages(document: OpenApi, about: Pick<Reference, "root" | "
   const reference = createReference(document, about);
   return (request: ReferenceRequest): PlainResponse => {
     const { path } = request;
-    if (path === "/style.css") return sendFile(request, styleFile);
-    if (path === "/script.js") return sendFile(request, scriptFile);
+    const policy = policyOf(policySources(request.host === null ? [] : [request.host], `${about.root}/script.js`));
+    const send = (status: number, type: string, text: string) => sent(request, { status, type, text, policy });
+    const sendFile = (file: typeof styleFile) => ({ ...send(200, file.type, file.text), bodyKey: file });
+    if (path === "/style.css") return sendFile(styleFile);
+    if (path === "/script.js") return sendFile(scriptFile);
     const page = pageAt(reference, request);
     const body = layout(reference, page ?? missingPage(reference));
-    return sent(request, page ? 200 : 404, "text/html; charset=utf-8", body);
+    return send(page ? 200 : 404, "text/html; charset=utf-8", body);
   };
 }
 
@@ -69,16 +73,20 @@ function decoded(part: string): string {
 }
 
 /** The files of the pages. Each is compressed once. */
-const styleFile = { type: "text/css; charset=utf-8", body: style };
-const scriptFile = { type: "text/javascript; charset=utf-8", body: script };
+const styleFile = { type: "text/css; charset=utf-8", text: style };
+const scriptFile = { type: "text/javascript; charset=utf-8", text: script };
 
-function sendFile(request: ReferenceRequest, file: typeof styleFile): PlainResponse {
-  return { ...sent(request, 200, file.type, file.body), bodyKey: file };
+interface Text {
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+  readonly policy: string;
 }
 
-function sent({ ifNoneMatch }: ReferenceRequest, status: number, type: string, body: string): PlainResponse {
-  const etag = `"${sha256Hex(body).slice(0, 32)}"`;
+function sent({ ifNoneMatch }: ReferenceRequest, { status, type, text, policy }: Text): PlainResponse {
+  const etag = `"${sha256Hex(text).slice(0, 32)}"`;
+  const headers = { ...common, "content-security-policy": policy, etag };
   if (status === 200 && ifNoneMatch !== null && matches(ifNoneMatch, etag))
-    return { status: 304, headers: { ...common, etag }, body: undefined };
-  return { status, headers: { ...common, etag, "content-type": type }, body };
+    return { status: 304, headers, body: undefined };
+  return { status, headers: { ...headers, "content-type": type }, body: text };
 }

@@ -99,7 +99,7 @@ async function ask({ house, cookie }: Desk, request: Arrived): Promise<PlainResp
     await mailCodes.put(tx, record);
   });
   afterwards(house, () => send(house, { record, secret, code, language: languageOf(request) }));
-  return seeOther(house.urlOf("/sign-in/mail"), [cookie.set(browser)]);
+  return seeOther(house, house.urlOf("/sign-in/mail"), [cookie.set(browser)]);
 }
 
 interface Outgoing {
@@ -147,7 +147,7 @@ function isOpen({ endsAt, tries }: MailCodeRecord, now: Date): boolean {
 async function sentPage(desk: Desk, request: Arrived, wrong?: string): Promise<PlainResponse> {
   const { house } = desk;
   const found = await requestOf(desk, request);
-  if (!found) return seeOther(house.urlOf("/sign-in"));
+  if (!found) return seeOther(house, house.urlOf("/sign-in"));
   const words = wordsIn(languageOf(request));
   const again = `${house.urlOf("/sign-in")}${found.to === null ? "" : `?to=${encodeURIComponent(found.to)}`}`;
   const code = field({

@@ -37,7 +37,7 @@ export async function authorizePage(house: House, request: Arrived): Promise<Pla
   const session = await signedIn(house, request);
   if (!session) {
     const to = encodeURIComponent(`${house.basePath}/oauth/authorize`);
-    return seeOther(`${house.urlOf("/sign-in")}?to=${to}`, [askedCookie(house, given.toString(), MINUTES_30)]);
+    return seeOther(house, `${house.urlOf("/sign-in")}?to=${to}`, [askedCookie(house, given.toString(), MINUTES_30)]);
   }
   const { client, redirectUri, scopes } = asked;
   const words = toolWordsIn(languageOf(request));
@@ -116,7 +116,7 @@ export async function authorize(house: House, request: Arrived): Promise<PlainRe
   // Somebody else has signed in since the page was shown: they see it first.
   if (session?.actor.user.id !== fields.get("user")) {
     const query = new URLSearchParams(parameters.flatMap((it) => (fields.has(it) ? [[it, fields.get(it)!]] : [])));
-    return seeOther(house.urlOf(`/oauth/authorize?${query}`));
+    return seeOther(house, house.urlOf(`/oauth/authorize?${query}`));
   }
   const scopes = decided(fields, asked.scopes);
   const cleared = [askedCookie(house, "", 0)];
@@ -159,7 +159,7 @@ function backTo(
   const query = new URLSearchParams({ ...answer, ...(state === null ? {} : { state }), iss: issuerOf(house) });
   // The address is kept as it was registered: it is compared with no other.
   const joint = redirectUri.includes("?") ? "&" : "?";
-  return seeOther(`${redirectUri}${joint}${query}`, cookies);
+  return seeOther(house, `${redirectUri}${joint}${query}`, cookies);
 }
 
 /** The page of a request that cannot be granted. */

@@ -50,8 +50,13 @@ export function describedBy(body: unknown): Omit<Client, "id"> {
   const { client_name, redirect_uris: redirectUris, grant_types } = checked.output;
   if (grant_types.includes("authorization_code") && redirectUris.length === 0)
     throw new OAuthError("invalid_redirect_uri", "A client that uses a browser needs a redirect URI.");
-  const wrong = redirectUris.find((uri) => !isUsable(uri));
-  if (wrong !== undefined)
+  const unprintable = redirectUris.findIndex((uri) => !isVisibleAscii(uri));
+  if (unprintable >= 0)
+    throw new OAuthError(
+      "invalid_redirect_uri",
+      `redirect_uris[${unprintable}]: Expected visible ASCII characters. Percent-encode all others.`,
+    );
+  if (!redirectUris.every(isUsable))
     throw new OAuthError(
       "invalid_redirect_uri",
       "A redirect URI is https, http on a loopback address, or the scheme of an application. It has no fragment.",
@@ -77,9 +82,21 @@ const LOOPBACK = new Set(["127.0.0.1", "[::1]", "localhost"]);
 /** Schemes that a browser acts on itself. */
 const OURS = /^(?:about|blob|chrome|data|file|filesystem|ftp|intent|javascript|mailto|vbscript|view-source|ws|wss):$/;
 
+function isVisibleAscii(uri: string): boolean {
+  return /^[\x21-\x7e]*$/.test(uri);
+}
+
 function isUsable(uri: string): boolean {
   const url = readAddress(uri);
-  if (!url || uri.includes("#") || /[\s\\]/.test(uri) || url.username !== "" || url.password !== "") return false;
+  if (
+    !url ||
+    uri.includes("#") ||
+    !isVisibleAscii(uri) ||
+    uri.includes("\\") ||
+    url.username !== "" ||
+    url.password !== ""
+  )
+    return false;
   if (url.protocol === "https:") return true;
   if (url.protocol === "http:") return LOOPBACK.has(url.hostname);
   return !OURS.test(url.protocol) && /^[a-z][a-z0-9+.-]+:$/.test(url.protocol);

@@ -113,7 +113,7 @@ export function createDeviceFlow(house: House) {
   /** Whoever is not signed in comes back with the code. */
   function signInFirst(code: string): PlainResponse {
     const to = `${house.basePath}/device${code === "" ? "" : `?user_code=${written(code)}`}`;
-    return seeOther(`${house.urlOf("/sign-in")}?to=${encodeURIComponent(to)}`);
+    return seeOther(house, `${house.urlOf("/sign-in")}?to=${encodeURIComponent(to)}`);
   }
 
   function codePage(request: Arrived, code: string, isWrong: boolean): PlainResponse {

@@ -63,7 +63,7 @@ async function start(house: House, provider: Provider, discover: Discover, reque
     nonce: attempt.nonce,
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-  return seeOther(url.href, [await attemptCookie(house, attempt)]);
+  return seeOther(house, url.href, [await attemptCookie(house, attempt)]);
 }
 
 /** What goes wrong on the way to a provider is for whoever runs the server. A mistake of the host's options is told. */
@@ -144,11 +144,11 @@ async function claimsFor(
 async function signOut(house: House, provider: Provider, discover: Discover): Promise<PlainResponse> {
   const server = await discover(provider).catch((error: unknown) => unreachable(house, error));
   const home = house.urlOf("/sign-in");
-  if (!server?.end_session_endpoint) return seeOther(home);
+  if (!server?.end_session_endpoint) return seeOther(house, home);
   const url = parseAddress(server.end_session_endpoint);
   url.searchParams.set("client_id", provider.client.client_id);
   url.searchParams.set("post_logout_redirect_uri", home);
-  return seeOther(url.href);
+  return seeOther(house, url.href);
 }
 
 /** The page of an attempt that came to nothing. It says nothing of who is known here. */

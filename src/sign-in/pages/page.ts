@@ -7,6 +7,7 @@ import { languageOf, rememberLanguage } from "../../http/language";
 import type { PlainResponse } from "../../http/plain";
 import { directionOf, type Language, languages, tagOf } from "../../languages";
 import { html, Markup } from "../../markup";
+import { toLocation } from "../../web-address";
 import type { Arrived, House } from "../parts";
 import { style } from "./style";
 import { wordsIn } from "./words";
@@ -37,8 +38,12 @@ export function show(house: Pick<House, "origin" | "basePath">, request: Arrived
 }
 
 /** The answer that leads on, always by GET. `to` is a URL, or a path of this origin. */
-export function seeOther(to: string, cookies: readonly string[] = []): PlainResponse {
-  return { status: 303, headers: { ...headersOf(), location: to }, body: undefined, cookies };
+export function seeOther(
+  { origin }: Pick<House, "origin">,
+  to: string,
+  cookies: readonly string[] = [],
+): PlainResponse {
+  return { status: 303, headers: { ...headersOf(), location: toLocation(to, origin) }, body: undefined, cookies };
 }
 
 /** Nothing runs, nothing is loaded, no other site frames a page, no cache keeps it, and no link tells where it was. */

@@ -22,7 +22,7 @@ export async function acs(house: House, request: Arrived, found: Found): Promise
   const fields = await fieldsOf(request, MOST_BYTES);
   const xml = decoded(fields.get("SAMLResponse") ?? "");
   // Nobody began here: somebody clicked on us at their provider. They begin now, so that the answer is to a request of ours.
-  if (xml !== undefined && isUnasked(xml)) return seeOther(found.service.startURL);
+  if (xml !== undefined && isUnasked(xml)) return seeOther(house, found.service.startURL);
   try {
     if (xml === undefined) throw new SamlRefused("malformed");
     const vouched = await read(house, found, xml);
@@ -39,7 +39,7 @@ export async function acs(house: House, request: Arrived, found: Found): Promise
       until: now.getTime() + REDIRECT_MS,
     };
     const code = await seal(house, found, "accepted", accepted);
-    return seeOther(`${found.service.acsURL}?${new URLSearchParams({ code })}`);
+    return seeOther(house, `${found.service.acsURL}?${new URLSearchParams({ code })}`);
   } catch (error) {
     if (error instanceof SamlRefused) return refused(house, request, found, error.why);
     throw error;

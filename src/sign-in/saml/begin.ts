@@ -42,7 +42,7 @@ export async function start(house: House, request: Arrived, found: Found): Promi
   const cookie = await kernel.secrets.encrypt(JSON.stringify(begun), `saml-begun ${provider.id}`);
   const { entityID, acsURL } = service;
   const url = askingUrl({ id, ssoURL: provider.ssoURL!, entityID, acsURL, now }, relayOf(house, cookie));
-  return seeOther(url, [cookieOf(house, id, cookie)]);
+  return seeOther(house, url, [cookieOf(house, id, cookie)]);
 }
 
 /** What waits in this browser for the answer to a request; undefined when it is not here, or belongs to another answer. */

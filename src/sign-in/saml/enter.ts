@@ -69,7 +69,7 @@ async function enter(house: House, request: Arrived, found: Found, entry: Entry)
     return switchedOffPage(house, request);
   }
   const setCookie = await begin(house, request, found, user, link, accepted);
-  return seeOther(entry.to, [setCookie, forgotten(house, accepted.requestId)]);
+  return seeOther(house, entry.to, [setCookie, forgotten(house, accepted.requestId)]);
 }
 
 /** Whether the host believes the provider about every address. */

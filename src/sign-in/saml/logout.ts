@@ -27,7 +27,7 @@ export async function leave(house: House, request: Arrived, found: Found): Promi
   const url = session && (await leavingUrl(house, found, session));
   if (session) await end(house, request, found, [session]);
   const cookies = [house.cookie.cleared];
-  return url === undefined ? signedOutPage(house, request, cookies) : seeOther(url, cookies);
+  return url === undefined ? signedOutPage(house, request, cookies) : seeOther(house, url, cookies);
 }
 
 /** The provider that vouched for a session, and where one signs out there; undefined when it does not want to hear of it. */
@@ -70,7 +70,8 @@ const RSA_SHA256 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256";
 async function signedUrl(house: House, found: Found, kind: string, xml: string, relayState?: string): Promise<string> {
   const relay = relayState === undefined ? [] : [["RelayState", relayState] as const];
   const query = [[kind, packed(xml)] as const, ...relay, ["SigAlg", RSA_SHA256] as const]
-    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    // In a URL the apostrophe is encoded, too.
+    .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll("'", "%27")}`)
     .join("&");
   const signature = toBase64(await signWith(await ownKeyOf(house, found), query));
   const url = parseAddress(found.provider.sloURL!);
@@ -93,7 +94,7 @@ export async function hearLogout(house: House, request: Arrived, found: Found): 
     if (!found.provider.sloURL) return signedOutPage(house, request, []);
     const inner = `<samlp:Status><samlp:StatusCode Value="${SUCCESS}"/></samlp:Status>`;
     const xml = message(house, found, "LogoutResponse", ` InResponseTo="${escapeXml(asked.id)}"`, inner);
-    return seeOther(await signedUrl(house, found, "SAMLResponse", xml, asked.relayState));
+    return seeOther(house, await signedUrl(house, found, "SAMLResponse", xml, asked.relayState));
   } catch (error) {
     if (error instanceof SamlRefused) return refused(house, request, found, error.why);
     throw error;

@@ -11,6 +11,7 @@ import { fold } from "../../shapes";
 import { DIRECTORY, newId } from "../../store/ids";
 import { Taken } from "../../store/records";
 import type { Reader, Transaction } from "../../store/transaction";
+import { toLocation } from "../../web-address";
 import { later } from "../../work/jobs";
 import { absent, answer, CORE, listAnswer, ScimError, windowIn } from "./answers";
 import { type Change, changesIn, isObject, knownBy, memberIn } from "./changes";
@@ -115,7 +116,11 @@ export async function createGroup(request: ScimRequest): Promise<PlainResponse> 
   });
   await addMembers(request, id, wanted.members);
   const made = await getGroup({ ...request, id });
-  return { ...made, status: 201, headers: { ...made.headers, location: locationOf(request, `Groups/${id}`) } };
+  return {
+    ...made,
+    status: 201,
+    headers: { ...made.headers, location: toLocation(locationOf(request, `Groups/${id}`)) },
+  };
 }
 
 /** A whole group, as a body has it. */

@@ -20,6 +20,7 @@ import { fold } from "../../shapes";
 import { DIRECTORY, newId } from "../../store/ids";
 import { Taken } from "../../store/records";
 import type { Reader, Transaction } from "../../store/transaction";
+import { toLocation } from "../../web-address";
 import { later } from "../../work/jobs";
 import { absent, answer, CORE, listAnswer, ScimError, type Window, windowIn } from "./answers";
 import { type Attributes, changed, changesIn } from "./changes";
@@ -181,7 +182,7 @@ export async function createUser(request: ScimRequest): Promise<PlainResponse> {
     later(kernel.work, place, tx, syncMembership, { organization: organization.id, user: user.id });
     return { member, user, named: await putName(tx, user.id, wanted) };
   });
-  return answer(201, userView(person, request), { location: locationOf(request, `Users/${user.id}`) });
+  return answer(201, userView(person, request), { location: toLocation(locationOf(request, `Users/${user.id}`)) });
 }
 
 /** What the audit log says of a member. */

@@ -17,6 +17,7 @@ import { contentsPart } from "../machines/llms";
 import { markdownOf } from "../machines/markdown";
 import { MOST_ADDRESSES, sitemapOf } from "../machines/sitemap";
 import { notFoundPage } from "../not-found";
+import { findOriginSharing } from "../origins";
 import { contentPage } from "../page";
 import { createProfiles } from "../profiles";
 import type { KeptResponse } from "../shelf";
@@ -75,14 +76,16 @@ export async function exportSite(
   { url: given, onProgress, signal }: ExportOptions = {},
 ): Promise<ExportedSite> {
   const inside = insideOf(api);
+  const home = given === undefined ? undefined : homeOf(given);
   const house: House = {
     inside,
     options: {},
+    runsScripts: (url) =>
+      findOriginSharing(inside.kernel.urls, home === undefined ? url : parseAddress(home)) === "nobody",
     shelf: { find: async () => undefined, keep: () => {} },
     profiles: createProfiles(inside),
     diagramAsset: undefined,
   };
-  const home = given === undefined ? undefined : homeOf(given);
   const find = (url: string) => resolve(beginAsking(inside), url);
 
   /** A visit of somebody of whom nothing is known. Where the address has moved, it is followed. */

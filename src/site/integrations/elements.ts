@@ -17,7 +17,7 @@ export interface Kit {
   /** The values of the component's inputs. */
   readonly state: Members;
   /** Origins that a frame must not speak for: those of the site and of the API. */
-  readonly ownOrigins: readonly string[];
+  readonly ownHosts: readonly string[];
 }
 
 /** How deep elements stand inside each other. */
@@ -260,7 +260,7 @@ function frame(it: Members, kit: Kit): Markup {
   const url = addressIn(it.source, kit);
   if (!url || url.protocol === "mailto:" || url.username !== "") return html``;
   // A frame with scripts and our own origin could take its sandbox away.
-  const isOwn = kit.ownOrigins.includes(url.origin);
+  const isOwn = kit.ownHosts.includes(url.host);
   const sandbox = `allow-scripts allow-forms allow-popups${isOwn ? "" : " allow-same-origin"}`;
   const ratio = Number(it.aspectRatio);
   const height =

@@ -82,8 +82,9 @@ function inside(element: Members, state: Members, visit: Visit, scene: Scene): M
 }
 
 function kitOf(state: Members, { url, house }: Visit, scene: Scene): Kit {
-  const ownOrigins = [url.origin, parseAddress(house.inside.origin).origin];
-  return { scene: withoutDocument(scene), state, ownOrigins };
+  const { api, app } = house.inside.kernel.urls;
+  const ownHosts = [url.host, parseAddress(api("/")).host, parseAddress(app("/")).host];
+  return { scene: withoutDocument(scene), state, ownHosts };
 }
 
 /** A modal, which is a form of its own. What is pressed in it comes back to its block when it is closed. */

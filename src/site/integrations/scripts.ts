@@ -1,8 +1,8 @@
 // Scripts that integrations bring to the pages of a site. They run with everything that the page may do, so they are put there
-// only where the site has an origin of its own; and those that use cookies only after the reader has agreed.
+// only where the organization has an origin of its own; and those that use cookies only after the reader has agreed.
 
 import { html, type Markup } from "../../markup";
-import { parseAddress, readAddress } from "../../web-address";
+import { readAddress } from "../../web-address";
 import type { Allowed } from "../answer";
 import type { Visit } from "../visit";
 import { blockWordsOf } from "./words";
@@ -23,15 +23,13 @@ const NONE: PageScripts = {
 /** The scripts of the page that is visited. */
 export function scriptsOf(visit: Visit): PageScripts {
   const { profile, found, house, url, look } = visit;
-  const origins = new Set([parseAddress(house.inside.origin).origin]);
+  if (!house.runsScripts(url)) return NONE;
   const here = profile.scripts.flatMap((it) => {
     const at = it.space === undefined || it.space === found.space ? readAddress(it.script) : undefined;
     if (at?.protocol !== "https:" && at?.protocol !== "http:") return [];
-    origins.add(at.origin);
     return [{ ...it, url: at }];
   });
   if (here.length === 0) return NONE;
-  if (origins.has(url.origin) && house.options.allowScriptsOnSharedOrigin !== true) return NONE;
   const asking = here.filter(({ cookies }) => cookies).map((it) => it.url.href);
   const free = here.filter(({ cookies }) => !cookies).map((it) => html`<script async src="${it.url.href}"></script>`);
   const words = blockWordsOf(look.internationalization.locale);

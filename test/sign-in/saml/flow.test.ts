@@ -120,7 +120,7 @@ describe("somebody signs in", () => {
     expect(xml).toContain(`AssertionConsumerServiceURL="${provider.service.acsURL}"`);
     expect(id).toMatch(/^[A-Za-z_][\w.-]*$/);
     const last = await through(browser);
-    expect([last.status, last.headers.get("location")]).toEqual([303, "/docs"]);
+    expect([last.status, last.headers.get("location")]).toEqual([303, `${HOME}/docs`]);
     expect(await whoIs(browser)).toBe("alice@corp.example");
     const { id: user } = await (await browser.open(`${HOME}/v1/user`)).json();
     expect((await ask("admin", `GET /v1/orgs/${org}/members/${user}`)).body).toMatchObject({ role: "edit", sso: true });
@@ -169,7 +169,7 @@ describe("somebody signs in", () => {
 
   test("and goes to no other site afterwards", async () => {
     for (const to of ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)"])
-      expect((await through(newBrowser(signIn()), {}, to)).headers.get("location")).toBe("/sign-in");
+      expect((await through(newBrowser(signIn()), {}, to)).headers.get("location")).toBe(`${HOME}/sign-in`);
   });
 });
 

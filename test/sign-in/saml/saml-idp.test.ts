@@ -126,7 +126,7 @@ test("somebody signs in with saml-idp, and is a member", async () => {
   const taken = await browser.open(service.acsURL, form, { origin: "https://idp.example", cookie: "" });
   expect(taken.status).toBe(303);
   const entered = await browser.open(taken.headers.get("location")!);
-  expect(entered.headers.get("location")).toBe("/welcome");
+  expect(entered.headers.get("location")).toBe(`${HOME}/welcome`);
   const user = await (await browser.open(`${HOME}/v1/user`)).json();
   expect(user).toMatchObject({ displayName: "Saml Jackson", email: "saml.jackson@corp.example" });
   const member = await (await browser.open(`${HOME}/v1/orgs/${organizationId}/members/${user.id}`)).json();

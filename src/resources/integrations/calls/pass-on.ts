@@ -2,6 +2,7 @@
 // cannot redirect to a URL that runs code.
 
 import { failure } from "../../../errors";
+import { readAddress, toLocation } from "../../../web-address";
 import { askIntegration } from "./ask";
 import type { Answered, Asking, Question } from "./question";
 
@@ -25,18 +26,20 @@ export async function answerOf(work: Asking, question: Question): Promise<Answer
 
 /** The headers of an answer that may be passed on, and those that isolate it. */
 export function passedHeaders(headers: Answered["headers"]): Record<string, string> {
-  const passed = headers.filter(([name, value]) => PASSED.test(name) && isPlain(name, value)).slice(0, MAX_HEADERS);
+  const passed = headers.flatMap(([name, value]) => passHeader(name.toLowerCase(), value) ?? []).slice(0, MAX_HEADERS);
   return {
     "content-type": "text/plain; charset=utf-8",
     "cache-control": "no-store",
-    ...Object.fromEntries(passed.map(([name, value]) => [name.toLowerCase(), value])),
+    ...Object.fromEntries(passed),
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
   };
 }
 
-/** No value can begin another header, and no redirect leads to a URL that runs code. */
-function isPlain(name: string, value: string): boolean {
-  if (!/^[\x20-\x7e\x80-\xff]*$/.test(value)) return false;
-  return name.toLowerCase() !== "location" || /^(?:https?:\/\/|\/(?![/\\]))/i.test(value);
+/** Returns a header as it is passed on. No value can begin another header, and no redirect leads to a URL that runs code. */
+function passHeader(name: string, value: string): [[name: string, value: string]] | undefined {
+  if (!PASSED.test(name) || !/^[\x20-\x7e\x80-\xff]*$/.test(value)) return undefined;
+  if (name !== "location" || /^\/(?![/\\])[\x21-\x7e]*$/.test(value)) return [[name, value]];
+  const isWeb = /^https?:\/\//i.test(value) && readAddress(value) !== undefined;
+  return isWeb ? [[name, toLocation(value)]] : undefined;
 }

@@ -1,7 +1,7 @@
 // SAML providers on the wire.
 
 import * as v from "valibot";
-import { Id, Link, MemberRole, Timestamp, text, WebUrl } from "../../../shapes";
+import { Id, Link, MemberRole, RedirectUrl, Timestamp, text } from "../../../shapes";
 import { Team } from "../teams/schema";
 
 export const SamlProvider = v.pipe(
@@ -23,7 +23,7 @@ export const SamlProvider = v.pipe(
   v.title("SamlProvider"),
 );
 
-const SecureUrl = v.pipe(WebUrl, v.regex(/^https:/i, "Expected a URL that begins with https://"));
+const SecureUrl = v.pipe(RedirectUrl, v.regex(/^https:/i, "Expected a URL that begins with https://"));
 
 const fields = {
   entityID: v.optional(text(1, 1024)),

@@ -24,7 +24,10 @@ function siteUrl(site: SiteRecord, organization: OrganizationRecord, urls: Urls)
 export function siteUrlBehindProxy(site: SiteRecord, organization: OrganizationRecord, urls: Urls): string {
   const { hostname } = provenAddresses(site);
   if (hostname !== null) return `https://${hostname}`;
-  return urls.site(`/${organization.hostname ?? organization.id}/${encodeURIComponent(site.basename)}`);
+  const { sites } = urls;
+  const above =
+    (organization.hostname === null ? undefined : sites.urlFor(organization.hostname)) ?? sites.urlFor(organization.id);
+  return `${above}/${encodeURIComponent(site.basename)}`;
 }
 
 /** The path segments of a section or a site-space under its site's URL; undefined for items without a path. */

@@ -11,7 +11,7 @@ import { type Claim, claimant, forgetEntry, hold, isReserved, release, reserve }
 import { codeOf, DIRECTORY } from "../../../store/ids";
 import type { Store } from "../../../store/store";
 import type { Reader, Transaction } from "../../../store/transaction";
-import type { Urls } from "../../../urls";
+import { fillWildcard, type Urls } from "../../../urls";
 import { parseAddress } from "../../../web-address";
 import { later, type Step, step } from "../../../work/jobs";
 import { partitionOf, theOrganization } from "../../people/organizations/records";
@@ -33,8 +33,12 @@ interface Claiming {
 
 /** Refuses the hosts of the server itself, which nobody can claim. */
 export function checkHosts(urls: Urls, hosts: readonly string[]): void {
-  const ours = [urls.site("/"), urls.app("/"), urls.api("/")].map((url) => parseAddress(url).hostname);
-  if (hosts.some((host) => ours.includes(host))) throw failure("site_host_taken");
+  const sites = parseAddress(fillWildcard(urls.sites.origin, "x"));
+  const ours = [...[urls.app("/"), urls.api("/")].map((url) => parseAddress(url).hostname), sites.hostname];
+  // Cookies are the same at every port of a host.
+  const port = sites.port && `:${sites.port}`;
+  const isOurs = (host: string) => ours.includes(host) || urls.sites.findByHost(host + port) !== undefined;
+  if (hosts.some(isOurs)) throw failure("site_host_taken");
 }
 
 /** The hosts among these that are proven for the organization. */

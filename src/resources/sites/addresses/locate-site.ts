@@ -34,9 +34,12 @@ export async function locate(context: Looking, url: string): Promise<Located | u
   const asked = readAddress(url);
   const parts = asked && partsOf(asked.pathname);
   if (!parts) return undefined;
-  const under = partsUnder(context.urls.site(""), asked, parts);
-  if (under) return byBasename(context, under);
-  if (asked.port !== "") return undefined;
+  const { findByHost, hasOriginPerOrganization } = context.urls.sites;
+  const shared = findByHost(asked.host);
+  const under = shared && partsUnder(shared.url, asked, parts);
+  if (under) return byBasename(context, shared.organization === undefined ? under : [shared.organization, ...under]);
+  // A host that names an organization is of nobody else.
+  if (asked.port !== "" || (shared && hasOriginPerOrganization)) return undefined;
   const claim = hostClaim(asked.hostname);
   const partition = await claimant(context.directory, claim);
   const tx = partition === undefined ? undefined : await context.peek(partition);
@@ -92,7 +95,9 @@ export function ownParts(
   const bases = [
     ...(proxy === null ? [] : [`https://${proxy}`]),
     ...(hostname === null ? [] : [`https://${hostname}`]),
-    ...names.map((name) => urls.site(`/${name}/${encodeURIComponent(site.basename)}`)),
+    ...names
+      .flatMap((name) => urls.sites.urlFor(name) ?? [])
+      .map((url) => `${url}/${encodeURIComponent(site.basename)}`),
   ];
   for (const base of bases) {
     const rest = parts && partsUnder(base, asked, parts);

@@ -1,7 +1,7 @@
 // Redirects on the wire.
 
 import * as v from "valibot";
-import { Id, Link, listOf, Timestamp, text, WebUrl } from "../../../shapes";
+import { Id, Link, listOf, RedirectUrl, Timestamp, text, WebUrl } from "../../../shapes";
 import { joined, partsOf } from "./url-paths";
 
 /** A path under a site's URL in its stored form: decoded, without empty segments. */
@@ -23,7 +23,7 @@ const NewDestination = v.pipe(
   v.variant(
     "kind",
     [
-      v.strictObject(toUrl),
+      v.strictObject({ ...toUrl, url: RedirectUrl }),
       v.strictObject({ kind: v.literal("page"), siteSpaceId: Id, pageId: Id }),
       v.strictObject({ kind: v.literal("site-space"), siteSpaceId: Id }),
       v.strictObject(toSection),

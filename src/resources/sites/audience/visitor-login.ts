@@ -4,7 +4,7 @@
 import * as v from "valibot";
 import { operation, type Target } from "../../../operation/operation";
 import { Bytes, Sent } from "../../../sent";
-import { parseAddress } from "../../../web-address";
+import { toLocation } from "../../../web-address";
 import { organizations } from "../../people/organizations/records";
 import { sites } from "../records";
 import { site } from "../rules";
@@ -49,8 +49,6 @@ export const startVisitorLogin = operation("GET /orgs/:organizationId/sites/:sit
 });
 
 function sentTo(url: string): Sent {
-  // Headers hold only ASCII.
-  const { href: location } = parseAddress(url);
-  const headers = { location, "cache-control": "no-store", "x-content-type-options": "nosniff" };
+  const headers = { location: toLocation(url), "cache-control": "no-store", "x-content-type-options": "nosniff" };
   return new Sent(new Uint8Array(), headers, 302);
 }

@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { type ClaimsSchema, wrongInSchema } from "../../../content/claims";
-import { Id, Link, Timestamp, text, WebUrl } from "../../../shapes";
+import { Id, Link, RedirectUrl, Timestamp, text } from "../../../shapes";
 
 const LinkName = text(1, 50);
 
@@ -71,7 +71,7 @@ export const RegeneratedAuth = v.pipe(
 export const PublishingAuthChanges = v.strictObject({
   backend: v.optional(Backend),
   integration: v.optional(v.nullable(IntegrationName)),
-  fallbackURL: v.optional(v.nullable(WebUrl)),
+  fallbackURL: v.optional(v.nullable(RedirectUrl)),
 });
 
 /** A schema in the allowed form; the first wrong field is reported. */

@@ -1,0 +1,32 @@
+// Who shares the origin of a site. Whatever runs on a page can do there what every other page of the origin can.
+
+import type { Urls } from "../urls";
+import { parseAddress } from "../web-address";
+import type { SiteOptions } from "./options";
+
+/** Who has pages at an origin besides one organization: the API, other organizations, or nobody. */
+export type OriginSharing = "api" | "organizations" | "nobody";
+
+/** Returns who shares the host of a URL that was visited. Schemes don't count: a proxy may have changed them. */
+export function findOriginSharing({ api, app, sites }: Urls, { host, hostname, port }: URL): OriginSharing {
+  const own = [parseAddress(api("/")), parseAddress(app("/"))];
+  if (own.some((it) => it.host === host)) return "api";
+  if (isLocal(hostname) && own.some((it) => isLocal(it.hostname) && it.port === port)) return "api";
+  return sites.findByHost(host) && !sites.hasOriginPerOrganization ? "organizations" : "nobody";
+}
+
+/** Whether scripts of integrations may run at an origin. */
+export function allowsScripts(
+  sharing: OriginSharing,
+  options: Pick<SiteOptions, "allowScriptsOnSharedOrigin" | "trustOrganizations">,
+): boolean {
+  if (sharing === "api") return options.allowScriptsOnSharedOrigin === true;
+  return sharing === "nobody" || options.trustOrganizations === true;
+}
+
+/** Whether a host is a name of the machine itself. */
+export function isLocal(hostname: string): boolean {
+  return LOCAL.has(hostname);
+}
+
+const LOCAL = new Set(["localhost", "127.0.0.1", "[::1]"]);

@@ -248,7 +248,7 @@ export class TransactionRunner {
         continue;
       }
       const together = combine(this.#together, isWriting ? tx.changes : { ...tx.changes, writes: noChanges.writes });
-      if (members.length > 0 && !hasRoom(together)) break;
+      if (members.length > 0 && !fits(together)) break;
       this.#together = together;
       members.push({ waiting, tx, outcome });
       this.#queue.shift();
@@ -336,9 +336,14 @@ function givenUp(): Conflict {
   return new Conflict(`Others kept changing the same records for ${LONGEST_MS / 1000} seconds.`);
 }
 
-function hasRoom(together: Changes): boolean {
-  const { entries, checks, bytes } = roomBeside(together);
-  return entries >= 0 && checks >= 0 && bytes >= KEPT_FREE_BYTES;
+/** Whether one commit holds so much. What is no JSON has no size: then the storage says so, to the one that wrote it. */
+function fits(together: Changes): boolean {
+  try {
+    const { entries, checks, bytes } = roomBeside(together);
+    return entries >= 0 && checks >= 0 && bytes >= KEPT_FREE_BYTES;
+  } catch {
+    return false;
+  }
 }
 
 /** What those are told who wrote nothing, but rest on a commit that failed. */

@@ -108,6 +108,16 @@ test("what a commit does not hold goes into the next one, and what is too large 
   expect(await numberAt(await store.read("p"))).toBe(39);
 });
 
+test("a value that is no JSON fails the one that wrote it", async () => {
+  const { store } = counted(memoryStorage());
+  const circle: Record<string, unknown> = {};
+  circle.again = circle;
+  const done = await Promise.allSettled(
+    numbers(8).map((n) => increment(store, (tx) => n === 5 && tx.put(key("circle"), circle as never))),
+  );
+  expect(done.map(({ status }) => status)).toEqual(numbers(8).map((n) => (n === 5 ? "rejected" : "fulfilled")));
+});
+
 test("where the storage takes less together than it says, each has a commit of its own", async () => {
   const storage = committing(memoryStorage(), async (partition, batch) => {
     if (batch.puts.length > 5) throw new (await import("octavo")).TooLarge("Sealed, it is longer.");

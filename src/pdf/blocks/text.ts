@@ -132,7 +132,7 @@ function withoutTags(source: string): string {
     text += source.slice(at, open);
     const isComment = source.startsWith("<!--", open);
     const end = isComment ? source.indexOf("-->", open) : source.indexOf(">", open);
-    if (end < 0) return text;
+    if (end < 0) return text + source.slice(open);
     at = end + (isComment ? 3 : 1);
   }
   return text;

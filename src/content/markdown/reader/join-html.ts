@@ -64,9 +64,11 @@ class Joiner {
 
   /** Reads the next block. */
   read(block: Block, at: number): void {
-    if (block.type === "html" || this.#open.length > 0) {
+    const isInside = this.#open.length > 0;
+    if (block.type === "html" || isInside) {
       this.#marks ??= block.type === "html" ? marksBefore(this.text, block.lines[0]?.start ?? block.start) : undefined;
-      this.#pieces.set(at, this.#piecesOf(block, at));
+      const pieces = this.#piecesOf(block, at);
+      if (isInside || this.#open.length > 0) this.#pieces.set(at, pieces);
     }
     this.#before = block.end;
   }

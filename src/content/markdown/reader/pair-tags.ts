@@ -6,7 +6,7 @@ import type { Span } from "../nodes";
 import { type Element, htmlTag, isComponent, type Phrase, PLAIN, VOID } from "./elements";
 import { BLOCKS, CONTAINERS, MARKED } from "./html-names";
 
-/** How many elements may be open inside one another. */
+/** How many elements may be open inside one another; deeper ones show what they hold. */
 const MAX_OPEN = 16;
 
 interface OpenElement {
@@ -20,6 +20,8 @@ export function pairTags(nodes: readonly Phrase[]): Phrase[] {
   if (!nodes.some((node) => node.type === "html")) return [...nodes];
   const open: OpenElement[] = [];
   let current: Phrase[] = [];
+  /** How many elements of a name are open beyond the limit. */
+  const deeper = new Map<string, number>();
   const end = () => {
     const { element, before } = open.pop()!;
     if (isOfHtml(element.name)) {
@@ -49,13 +51,19 @@ export function pairTags(nodes: readonly Phrase[]): Phrase[] {
         closing: "",
         ...place,
       };
-      const isAlone = VOID.has(name) || value.endsWith("/>");
-      if (isAlone && (isOfHtml(name) || VOID.has(name))) current.push(element);
-      else if (isAlone || open.length >= MAX_OPEN || !(isOfHtml(name) || isComponent(value))) current.push(node);
-      else {
+      const isKnown = isOfHtml(name);
+      if (VOID.has(name) || (isKnown && value.endsWith("/>"))) current.push(element);
+      else if (value.endsWith("/>") || !(isKnown || isComponent(value))) current.push(node);
+      else if (open.length < MAX_OPEN) {
         open.push({ element, before: current });
         current = [];
-      }
+      } else if (isKnown) deeper.set(name, (deeper.get(name) ?? 0) + 1);
+      else current.push(asText(value, node));
+      continue;
+    }
+    const left = deeper.get(name) ?? 0;
+    if (left > 0) {
+      deeper.set(name, left - 1);
       continue;
     }
     if (!open.some(({ element }) => element.name === name)) {

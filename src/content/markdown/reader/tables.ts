@@ -85,16 +85,22 @@ export function columnTitle(words: readonly Phrasing[]): string {
   return saidBy(words).replaceAll("\n", " ").trim();
 }
 
-/** The words of a column's title as they are formatted; undefined if they are not, or if the title was changed since. */
-export function formattedTitle(
-  { id, title }: Pick<ColumnDefinition, "id" | "title">,
+/** The titles of columns that are formatted, by the ids of their columns. */
+export function formattedTitles(
+  definition: Readonly<Record<string, ColumnDefinition>>,
   fragments: readonly Fragment[] = [],
-): Phrasing[] | undefined {
-  const found = fragments.find(({ type, fragment }) => type === "column-title" && fragment === id);
-  const [paragraph, ...others] = found?.nodes ?? [];
-  if (paragraph?.type !== "paragraph" || others.length > 0) return undefined;
-  const words = (paragraph.nodes ?? []) as Phrasing[];
-  return isPlain(words) || columnTitle(words) !== columnTitle([textNode(title)]) ? undefined : words;
+): Map<string, Phrasing[]> {
+  const titles = new Map<string, Phrasing[]>();
+  for (const { type, fragment: id = "", nodes } of fragments) {
+    const [paragraph, ...others] = nodes;
+    if (type !== "column-title" || paragraph?.type !== "paragraph" || others.length > 0) continue;
+    if (titles.has(id) || !Object.hasOwn(definition, id)) continue;
+    const words = (paragraph.nodes ?? []) as Phrasing[];
+    // A title that was changed since is what its plain words say.
+    const isCurrent = columnTitle(words) === columnTitle([textNode(definition[id]!.title)]);
+    if (isCurrent && !isPlain(words)) titles.set(id, words);
+  }
+  return titles;
 }
 
 /** Whether words have neither marks nor anything else in them. */

@@ -17,7 +17,7 @@ import { normalEmoji } from "../emoji";
 import { columnWidth } from "../reader/columns";
 import { isEmpty, MARK_ORDER, Phrases, textNode, withMark } from "../reader/leaves";
 import { asWritten, type LinkPurpose } from "../reader/reading";
-import { formattedTitle } from "../reader/tables";
+import { formattedTitles } from "../reader/tables";
 import type { Steps } from "../steps";
 
 /** Makes another reference of one. */
@@ -156,8 +156,9 @@ function* normalTable(table: BlockOf<"table">, mapRef: MapRef): Steps<Block> {
   const byPlace = (a: string, b: string) => (places.get(a) ?? 0) - (places.get(b) ?? 0);
   const rows = Object.values(records).sort((a, b) => (String(a.orderIndex) < String(b.orderIndex) ? -1 : 1));
   const fragments: Fragment[] = [];
+  const titles = formattedTitles(definition, table.fragments);
   for (const [id, newId] of newIds) {
-    const words = formattedTitle({ id, title: definition[id]!.title }, table.fragments);
+    const words = titles.get(id);
     if (!words) continue;
     const nodes: Block[] = [{ object: "block", type: "paragraph", data: {}, nodes: words }];
     fragments.push({ object: "fragment", fragment: newId, type: "column-title", nodes });

@@ -1,7 +1,7 @@
 // Tables: as GFM has them where that says everything, else as HTML on one line.
 
 import type { Block, BlockOf, CellValue, ColumnDefinition, Fragment, Phrasing, Ref } from "../../document";
-import { formattedTitle } from "../reader/tables";
+import { formattedTitles } from "../reader/tables";
 import type { Steps } from "../steps";
 import { escapeAttribute, escapeHtml, escapeMarkdown } from "./escape";
 import { writeFlow } from "./flow";
@@ -27,8 +27,9 @@ export function* writeTable(
   if (isPlain && !asHtml) {
     const write = (value: CellValue | undefined) => writeCell((blocksOf(value)[0]?.nodes ?? []) as Phrasing[]);
     const heads: string[] = [];
+    const titles = formattedTitles(definition, table.fragments);
     for (const column of columns) {
-      const words = formattedTitle(column, table.fragments);
+      const words = titles.get(column.id);
       heads.push(words ? yield* writeCell(words) : escapeTitle(column.title));
     }
     return yield* writeMarkdown(heads, columns, rows, write);
@@ -106,9 +107,10 @@ function* writeHtml(
   };
   const hidden = view.type === "grid" && view.hideHeader ? " data-header-hidden" : "";
   const shown = new Set(view.columns);
+  const titles = formattedTitles(table.data!.definition, table.fragments);
   const head = columns
     .map((column) => {
-      const words = formattedTitle(column, table.fragments);
+      const words = titles.get(column.id);
       const title = words ? htmlOf(words) : escapeHtml(column.title);
       return `<th${headAttributes(column, view, shown)}>${title}${optionsOf(column)}</th>`;
     })

@@ -1,0 +1,243 @@
+// What readers see of Markdown: notes, tables with code and blank lines in them, titles of columns, pictures that are not
+// there, and elements of HTML within a line.
+
+import { describe, expect, test } from "vitest";
+import { readMarkdown } from "../../src/content/markdown/read";
+import { writeMarkdown } from "../../src/content/markdown/write";
+import { drawPage, normalizeHtml, readBlocks } from "../content/reader-html";
+
+const draw = (markdown: string) => drawPage(readBlocks(markdown));
+
+/** Draws a text, whose document is written back as the same bytes. */
+async function read(markdown: string): Promise<string> {
+  expect(writeMarkdown(readMarkdown(markdown).document, { original: markdown })).toBe(markdown);
+  return normalizeHtml(await draw(markdown));
+}
+
+const table = (...cells: string[]) =>
+  normalizeHtml(`<table><tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr></table>`);
+
+describe("notes", () => {
+  test.each([
+    ["a space", "A claim [^1] is made."],
+    ["code", "A claim in `code`[^1]."],
+    ["a link", "A [link](https://example.com)[^1]."],
+    ["an image", "An ![image](https://example.com/a.png)[^1]."],
+  ])("a note behind %s is its number, and has a name", async (_, text) => {
+    const drawn = await draw(`${text}\n\n[^1]: The source.`);
+    expect(drawn).toContain('popovertarget="--note-1" aria-label="Note 1"><sup>1</sup></button>');
+    expect(drawn).not.toMatch(/<button[^>]*><\/button>/);
+  });
+
+  test("a note behind a word opens from the word", async () => {
+    const drawn = await draw("A claim[^1].\n\n[^1]: The source.");
+    expect(drawn).toContain('<button type="button" class="note" popovertarget="--note-1">claim</button>.');
+  });
+
+  test("a note that is referred to twice is printed once", async () => {
+    const drawn = await draw("One[^a] [^a] two[^b].\n\n[^a]: The source.\n[^b]: Another one.");
+    expect(drawn.match(/The source\./g)).toHaveLength(1);
+    expect(drawn.match(/class="note-body"/g)).toHaveLength(2);
+    expect(drawn.match(/popovertarget="--note-1"/g)).toHaveLength(2);
+    expect(drawn).toContain("<sup>1</sup>");
+    expect(drawn).toContain('popovertarget="--note-2">two<');
+  });
+
+  test("a note that nobody refers to is not shown; one that only a note refers to is", async () => {
+    expect(await draw("Text\n\n[^1]: Nobody.")).toBe("<p>Text</p>");
+    expect(await draw("Text[^1]\n\n[^1]: See [^2].\n[^2]: Here.\n[^3]: Nobody.")).toMatch(
+      /\[\^2\]: Here\.(?!.*Nobody)/s,
+    );
+  });
+});
+
+describe("HTML over blank lines", () => {
+  test.each([
+    [
+      "code in a cell",
+      "<table><tr><td><pre>one\n\ntwo</pre></td><td>next</td></tr></table>",
+      table("<pre>one\n\ntwo</pre>", "next"),
+    ],
+    [
+      "cells that are indented",
+      "<table>\n<tr>\n<td>One</td>\n\n    <td>Two</td>\n</tr>\n</table>",
+      table("One", "Two"),
+    ],
+    [
+      "the rest of a table that is indented",
+      "<table>\n    <tr>\n        <td>One</td>\n\n        <td>Two</td>\n    </tr>\n    </table>\n\nafter",
+      `${table("One", "Two")}\n<p> after`,
+    ],
+    [
+      "cells that end in paragraphs",
+      "<table><tr><td>\n\n**a**</td><td>b *c*\n\nd</td></tr></table>",
+      table("<b>a</b>", "b <i>c</i><p>d</p>"),
+    ],
+    [
+      "code of many lines in a quote",
+      "> <table><tr><td><pre>one\n>\n>   * two\n>\n> three</pre></td><td>**x**</td></tr></table>",
+      normalizeHtml(
+        "<blockquote><table><tr><td><pre>one\n\n  * two\n\nthree</pre></td><td><b>x</b></td></tr></table></blockquote>",
+      ),
+    ],
+    [
+      "code in something to expand",
+      "<details><summary>Log</summary><pre>a\n\nb</pre></details>\n\nafter",
+      normalizeHtml("<details><summary>Log</summary><div><pre>a\n\nb</pre></div></details><p>after</p>"),
+    ],
+    ["code in a container", "<div><pre>a\n\n  b</pre></div>", normalizeHtml("<pre>a\n\n  b</pre>")],
+    [
+      "lists in lists that are indented",
+      "<ul>\n<li>a\n\n    <ul>\n        <li>b</li>\n\n        <li>c</li>\n    </ul>\n</li>\n</ul>",
+      normalizeHtml("<ul><li>a<ul><li>b</li><li>c</li></ul></li></ul>"),
+    ],
+    ["words that are in no cell", "<table><tr><td>a</td>\n\nb\n\n<td>c</td></tr></table>", table("a", "b", "c")],
+    [
+      "Markdown in the title of a column",
+      "<table><tr><th>\n\n**A**\n\n</th></tr><tr><td>b</td></tr></table>",
+      normalizeHtml("<table><tr><th><b>A</b></th></tr><tr><td>b</td></tr></table>"),
+    ],
+    [
+      "a field of text that never ends in its block",
+      "<table><tr><td><textarea>a\n\nb</textarea></td>\n<td>\n\nc\n\n</td></tr></table>",
+      table("a<p>b&lt;/textarea></p>", "c"),
+    ],
+  ])("%s", async (_, markdown, drawn) => {
+    expect(await read(markdown)).toBe(drawn);
+    expect(JSON.stringify(readMarkdown(markdown).document)).not.toContain("\\u0000");
+  });
+
+  test("U+0000 of a text is U+FFFD in its document", () => {
+    const text = "a\0b\n\n<table><tr><td><pre>c\n\n\0</pre></td></tr></table>\n\n[^\0]: d\n\n<svg>\n\0</svg>";
+    const said = JSON.stringify(readMarkdown(text).document);
+    expect(said).not.toContain("\\u0000");
+    expect(said).toContain("a\uFFFDb");
+  });
+});
+
+describe("titles of columns", () => {
+  const HEAD =
+    "| **a** | [b](/u) | ![c](/c.png) | `d` :smile: | plain |\n|---|---|---|---|---|\n| 1 | 2 | 3 | 4 | 5 |\n";
+
+  test("have their marks, links and images", async () => {
+    const drawn = await draw(HEAD);
+    expect(drawn).toContain('<th scope="col"><strong>a</strong></th><th scope="col"><a href="/u">b</a></th>');
+    expect(drawn).toContain('<img src="/c.png" alt="c"');
+    expect(drawn).toContain('<th scope="col"><code>d</code> 😄</th><th scope="col">plain</th>');
+  });
+
+  test("are plain words for those who want no more, and for search once", () => {
+    const { document, sections } = readMarkdown(HEAD);
+    const { definition } = (document.nodes[0] as { data: { definition: Record<string, { title: string }> } }).data;
+    expect(Object.values(definition).map(({ title }) => title)).toEqual(["a", "b", "c", "d :smile:", "plain"]);
+    expect(sections[0]!.text.match(/plain/g)).toHaveLength(1);
+    expect(sections[0]!.text).toMatch(/^a b c d/);
+  });
+
+  test.each([HEAD, "<table><tr><th><b>a</b></th><th>c</th></tr><tr><td><ul><li>d</li></ul></td></tr></table>"])(
+    "are written anew as they are",
+    (text) => {
+      const { document } = readMarkdown(text);
+      const said = (value: unknown) => JSON.stringify(value, (name, it) => (name === "key" ? undefined : it));
+      expect(said(readMarkdown(writeMarkdown(document)).document)).toBe(said(document));
+    },
+  );
+
+  test("a title that was changed is what its plain words say now", () => {
+    const { document } = readMarkdown(HEAD);
+    const changed = JSON.parse(JSON.stringify(document).replace('"title":"a"', '"title":"changed"'));
+    expect(writeMarkdown(changed, { original: HEAD })).toBe(HEAD.replace("**a**", "changed"));
+  });
+});
+
+describe("pictures and files", () => {
+  test.each(["missing.png", "./missing.png", "../missing.png", "?missing", "#missing"])(
+    "a picture at %s is its words, and no other page is asked for",
+    async (address) => {
+      const drawn = await draw(`![words](${address}) and ![](https://example.com/a.png)\n\n![words](${address})`);
+      expect(drawn.match(/<img /g)).toHaveLength(1);
+      expect(drawn.match(/<span class="gone">words<\/span>/g)).toHaveLength(2);
+    },
+  );
+
+  test.each(["https://example.com/a.png", "/a.png", "data:image/png;base64,AAAA"])(
+    "a picture at %s is shown",
+    async (src) => {
+      expect(await draw(`![words](${src})`)).toContain(`<img src="${src}" alt="words"`);
+    },
+  );
+
+  test("a file that is not there has its name and its caption", async () => {
+    expect(await draw('<video src="a.mp4"></video>')).toBe(
+      '<figure class="file"><span class="gone">a.mp4</span></figure>',
+    );
+    expect(await draw('{% file src="a.pdf" %}\nThe *caption*\n{% endfile %}')).toContain("The <em>caption</em>");
+  });
+
+  test("a backslash in an address is no slash", async () => {
+    expect(await draw("[a](/\\evil.example) [b](https://example.com/a\\b)")).toBe(
+      '<p><a href="/%5Cevil.example">a</a> <a href="https://example.com/a%5Cb">b</a></p>',
+    );
+  });
+});
+
+describe("elements in a line", () => {
+  test.each([
+    ["an element that holds nothing but its id", '<div id="x">\n</div>', '<p><a id="x"></a></p>'],
+    ["a place for a line to break", "a<wbr>b", "<p>ab</p>"],
+    ["a mark", "a <mark>b</mark>", "<p>a <mark>b</mark></p>"],
+    ["a mark in a style that nobody knows", '<mark style="x">a</mark>', "<p><mark>a</mark></p>"],
+    ["keys", "<kbd><kbd>Ctrl</kbd>+<kbd>C</kbd></kbd>", "<p><kbd>Ctrl+C</kbd></p>"],
+    ["metadata", "a<meta charset=utf-8>b", "<p>ab</p>"],
+    [
+      "a film",
+      'a <video src="https://a.b/c.mp4"></video>',
+      '<p>a <a href="https://a.b/c.mp4">https://a.b/c.mp4</a></p>',
+    ],
+    [
+      "a film with a title",
+      '<b>a</b> <video src="/c.mp4" title="C"></video>',
+      '<p><strong>a</strong> <a href="/c.mp4">C</a></p>',
+    ],
+    ["an element that nothing closes", "a <b>b *c*", "<p>a <strong>b </strong><em><strong>c</strong></em></p>"],
+    ["an end that closes nothing", "a </div> b</b>", "<p>a  b</p>"],
+    ["instructions and declarations", "a <?php echo 1; ?><!DOCTYPE a> b", "<p>a  b</p>"],
+    ["a placeholder", "a <your-name> b <x>", "<p>a &lt;your-name&gt; b &lt;x&gt;</p>"],
+  ])("%s", async (_, markdown, drawn) => {
+    expect(normalizeHtml(await draw(markdown))).toBe(normalizeHtml(drawn));
+    expect(await read(markdown)).toBe(normalizeHtml(drawn));
+  });
+
+  test("an abbreviation says what it stands for, and is written anew", async () => {
+    const text = 'The (<abbr title="Hyper Text">HT</abbr>) of the <abbr title="World Wide Web">w w w</abbr>';
+    const drawn = await draw(text);
+    expect(drawn).toContain('(<button type="button" class="note" popovertarget="--note-1">HT</button>)');
+    expect(drawn).toContain("<p>World Wide Web</p>");
+    expect(writeMarkdown(readMarkdown(text).document)).toBe(`${text}\n`);
+  });
+});
+
+describe("alerts", () => {
+  test.each([
+    ["NOTE", "info"],
+    ["TIP", "success"],
+    ["IMPORTANT", "info"],
+    ["WARNING", "warning"],
+    ["CAUTION", "danger"],
+  ])("a quote that begins with [!%s] is a hint", async (word, style) => {
+    const text = `> [!${word}]\n> Some *words*\n>\n> - and more\n`;
+    const drawn = await draw(text);
+    expect(drawn).toContain(`<aside class="hint ${style}"`);
+    expect(drawn).toContain("<p>Some <em>words</em></p><ul><li><p>and more</p></li></ul>");
+    const { document } = readMarkdown(text);
+    const changed = JSON.parse(JSON.stringify(document).replace("Some ", "Other ").replace("and more", "and less"));
+    expect(writeMarkdown(changed, { original: text })).toBe(text.replace("Some", "Other").replace("more", "less"));
+  });
+
+  test.each(["> [!NOTE]", "> [!OTHER]\n> a", "> \\[!NOTE]\n> a", "> `[!NOTE]`\n> a", "> [!NOTE]\n\n[!NOTE]: /u"])(
+    "%j is a quote",
+    async (text) => {
+      expect(await draw(text)).toMatch(/^<blockquote>/);
+    },
+  );
+});

@@ -3,8 +3,8 @@
 
 import { finished, type Steps } from "../markdown/steps";
 import { dumpPages, loadPages } from "./dump";
-import { type SectionHit, sectionsFor } from "./excerpts";
 import { entryBits } from "./entries";
+import { type SectionHit, sectionsFor } from "./excerpts";
 import { Pages, type SearchPage, type Section, type Variation, variationTerm } from "./pages";
 import { wantedIn } from "./query";
 import { type Among, type Ranked, Ranker, type Ranking, type Statistics } from "./ranking";

@@ -250,7 +250,8 @@ export class Ranker {
     const found = counts?.found ?? this.#founds;
     const maySlip = (isWide || found < enoughPages) && word.slips > 0;
     if (maySlip) this.#findSlips(word, isWide, terms);
-    if (this.#founds === 0) return counts && counts.near > 0 ? this.#matchOf(word, counts.near, size, terms) : undefined;
+    if (this.#founds === 0)
+      return counts && counts.near > 0 ? this.#matchOf(word, counts.near, size, terms) : undefined;
     const pages = counts ? counts.asWritten || (maySlip ? counts.near : counts.found) : asWritten || this.#founds;
     const match = this.#matchOf(word, pages, size, terms);
     this.#settle(match.weight, word.needed);

@@ -135,7 +135,12 @@ export async function visibleSpacePart(
   const suggest: VaryingPart["suggest"] = (query, most) =>
     use((index, varying) =>
       index
-        .candidates(query, most, () => true, (id) => varying.has(id) && (isSeen === undefined || isSeen(id)))
+        .candidates(
+          query,
+          most,
+          () => true,
+          (id) => varying.has(id) && (isSeen === undefined || isSeen(id)),
+        )
         .map(({ id }) => ({ id, space, root })),
     );
   return { part, varying: { suggest }, hasComputed };

@@ -146,7 +146,12 @@ export async function visiblePoolPart<Space extends ShownSpace>(
     suggest: (query, most) =>
       use((index, { isSeen, varying }) =>
         index
-          .candidates(query, most, () => true, (name) => varying.has(name) && (isSeen === undefined || isSeen(name)))
+          .candidates(
+            query,
+            most,
+            () => true,
+            (name) => varying.has(name) && (isSeen === undefined || isSeen(name)),
+          )
           .map(({ id: name }) => pageOfPool(name)),
       ),
   };

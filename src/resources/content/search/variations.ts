@@ -1,8 +1,8 @@
 // The pages whose text is not the same for every reader. A visitor's search reads these as the visitor does.
 
 import { isAdaptive } from "../../../content/evaluate/conditions";
-import type { SearchIndex, SearchPage, Variation } from "../../../content/search";
 import { keys } from "../../../content/revision/entries";
+import type { SearchIndex, SearchPage, Variation } from "../../../content/search";
 import type { Objects } from "../../../store/objects";
 import { hasIncludeSyntax } from "../revisions/included-files";
 import { type RevisionRecord, viewIn } from "../revisions/records";

@@ -6,9 +6,9 @@
 import type { Claims } from "../../../content/claims";
 import { diff } from "../../../content/map";
 import { keys, type PageEntry, type Variable } from "../../../content/revision/entries";
+import { fingerprint } from "../../../secrets";
 import type { Objects } from "../../../store/objects";
 import type { Reader } from "../../../store/transaction";
-import { fingerprint } from "../../../secrets";
 import { takeBreak } from "../../../turns/pause";
 import type { Work } from "../../../work/jobs";
 import { everyPage, nodesOf, type RevisionRecord, viewIn } from "../../content/revisions/records";

@@ -88,7 +88,7 @@ interface Recent<Value> {
 /** Indexes that take about so many bytes together. No space has the name of a partition. */
 export function createIndexes(most: number): Indexes & { readonly numbers: () => CacheNumbers } {
   const all = new CountedCache<{ readonly index: SearchIndex } | Gathered>(most, (it) =>
-    "index" in it ? it.index.bytes : it.bytes,
+    "bytes" in it ? it.bytes : it.index.bytes,
   );
   return {
     lately: all as Recent<object> as Recent<IndexAt>,

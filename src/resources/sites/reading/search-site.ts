@@ -6,7 +6,7 @@ import type * as v from "valibot";
 import { loadSearch } from "../../../content/late";
 import type { PageEntry } from "../../../content/revision/entries";
 import { type Identified, pathFrom } from "../../../content/revision/view";
-import type { SearchPage, Section, SectionHit } from "../../../content/search";
+import type { SearchIndex, Section, SectionHit } from "../../../content/search";
 import { operation } from "../../../operation/operation";
 import { remembered } from "../../../parts/memory";
 import { fingerprint } from "../../../secrets";
@@ -19,7 +19,6 @@ import { sectionsShownAt, suggestedByEngine, visibleSpacePart } from "../../cont
 import type { VaryingPage, VaryingPart } from "../../content/search/pools";
 import { type IndexPart, rankTogether } from "../../content/search/rank-together";
 import { loadPools } from "../../content/search/spaces-late";
-import { nameOf } from "../../content/search/stored-pools";
 import type { SpaceRecord } from "../../library/tree/records";
 import { partitionOf } from "../../people/organizations/records";
 import { pageUrl } from "../addresses/page-urls";
@@ -151,17 +150,19 @@ interface Hit extends Shown {
  * the indexes of the spaces, and are put into one for this question, as this visitor reads them. */
 async function findIn(context: ReadingSite, scope: SearchScope, query: string, most: number): Promise<readonly Hit[]> {
   const look = looking(context);
-  const read = await varyingIn(context, scope, query, look);
-  const parts = read.length === 0 ? scope.parts : [...scope.parts, await readPart(query, read)];
+  const parts = [...scope.parts, ...(await readParts(context, scope, query, look))];
   const found = await rankTogether(parts, query, () => most);
   const ranked = found
     .flatMap(({ part, hits, sectionsInSteps }) =>
-      hits.map(({ id, score }) => ({ ...part.pageOf(id), score, sectionsInSteps })),
+      hits.map(({ id, score }) => ({
+        ...{ ...part.pageOf(id), score, sectionsInSteps },
+        known: part.sectionsOf?.(id),
+      })),
     )
     .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
   const spaces = new Map(scope.shown.map((it) => [it.space.id, it]));
   const hits: Hit[] = [];
-  for (const { id, space, root, sectionsInSteps } of ranked) {
+  for (const { id, space, root, sectionsInSteps, known } of ranked) {
     if (hits.length === most) break;
     const { sight, view, atHand } = await look({ space, root });
     const way = await sight.wayTo(id);
@@ -170,50 +171,67 @@ async function findIn(context: ReadingSite, scope: SearchScope, query: string, m
       ...spaces.get(space)!,
       page: way[0]!,
       path: pathFrom(way),
-      sections: () => sectionsFor(atHand, view, way[0]!, context.visitor.claims),
+      sections: async () => known ?? sectionsFor(atHand, view, way[0]!, context.visitor.claims),
       sectionsIn: (sections) => inTurns(sectionsInSteps(sections)),
     });
   }
   return hits;
 }
 
-/** A page as the visitor reads it. */
-interface ReadPage extends VaryingPage {
-  readonly page: SearchPage;
+/** Pages as the visitors with some claims read them, by their space: at one state of it, as far as they were asked for. */
+interface ReadPages {
+  readonly root: ShownRevision["root"];
+  readonly index: SearchIndex;
+  /** By page: what is read of it; undefined for a page that is not found. */
+  readonly known: Map<string, readonly Section[] | undefined>;
+  readonly bytes: number;
 }
 
-/** The pages that may answer and whose text is another one for each reader, as this visitor reads them. */
-async function varyingIn(
-  { visitor }: ReadingSite,
+/** The pages that may answer and whose text is another one for each reader, as this visitor reads them. Those that do not answer
+ * are not counted either: they were read for words that the visitor does not see. */
+async function readParts(
+  { visitor, work }: ReadingSite,
   { varying }: SearchScope,
   query: string,
   look: Looking,
-): Promise<readonly ReadPage[]> {
-  const read: ReadPage[] = [];
+): Promise<readonly SitePart[]> {
+  const bySpace = new Map<string, VaryingPage[]>();
   for (const { suggest } of varying)
-    for (const suggested of await suggest(query, MAX_READ)) {
-      const { sight, view, atHand } = await look(suggested);
-      const way = await sight.wayTo(suggested.id);
-      if (!way || isKeptOut(way)) continue;
-      const { title, description = "" } = way[0]!;
-      const sections = await sectionsFor(atHand, view, way[0]!, visitor.claims);
-      read.push({ ...suggested, page: { id: nameOf(suggested.space, suggested.id), title, description, sections } });
+    for (const page of await suggest(query, MAX_READ))
+      bySpace.set(page.space, [...(bySpace.get(page.space) ?? []), page]);
+  const parts: SitePart[] = [];
+  const { gathered } = work.parts.search.indexes;
+  const { createIndex } = await loadSearch();
+  for (const [space, pages] of bySpace) {
+    const { root } = pages[0]!;
+    const name = `read ${space} ${fingerprint(JSON.stringify([visitor.claims, visitor.preview ?? null]))}`;
+    const last = gathered.get(name) as ReadPages | undefined;
+    const { index, known } = last?.root === root ? last : { index: createIndex(), known: new Map() };
+    let bytes = last?.root === root ? last.bytes : 0;
+    for (const { id } of pages) {
+      if (known.has(id)) continue;
+      const { sight, view, atHand } = await look({ space, root });
+      const way = await sight.wayTo(id);
+      const isFound = way !== undefined && !isKeptOut(way);
+      const sections = isFound ? await sectionsFor(atHand, view, way[0]!, visitor.claims) : undefined;
+      // Nothing is waited for from here on, so that no other question uses the index meanwhile.
+      if (sections) index.put({ id, title: way![0]!.title, description: way![0]!.description ?? "", sections });
+      known.set(id, sections);
+      bytes += 2 * (sections ?? []).reduce((sum, { text }) => sum + text.length, 0);
     }
-  return read;
-}
-
-/** An index of pages as a visitor reads them. Those that do not answer are not counted either: they were read for words that the
- * visitor does not see. */
-async function readPart(query: string, read: readonly ReadPage[]): Promise<SitePart> {
-  const index = (await loadSearch()).createIndex();
-  const pages = new Map<string, VaryingPage>();
-  for (const { page, ...of } of read) {
-    await inTurns(index.putInSteps(page));
-    pages.set(page.id, of);
+    const now: ReadPages = { root, index, known, bytes: Math.max(bytes, index.bytes) };
+    gathered.set(name, now);
+    const suggested = new Set(pages.map(({ id }) => id));
+    const isSuggested = (id: string) => suggested.has(id);
+    const answering = new Set(index.candidates(query, pages.length, isSuggested, isSuggested).map(({ id }) => id));
+    if (answering.size === 0) continue;
+    parts.push({
+      use: async (run) => run(index, (id) => answering.has(id)),
+      pageOf: (id) => ({ id, space, root }),
+      sectionsOf: (id) => known.get(id),
+    });
   }
-  const answering = new Set(index.candidates(query, read.length, () => true).map(({ id }) => id));
-  for (const id of pages.keys()) if (!answering.has(id)) index.remove(id);
-  return { use: async (run) => run(index, undefined), pageOf: (id) => pages.get(id)! };
+  return parts;
 }
 
 type Looking = (content: ShownRevision) => Promise<Look>;
@@ -266,6 +284,8 @@ async function shownOn(
 /** A part of what is ranked, whose ids name pages of spaces. */
 interface SitePart extends IndexPart {
   readonly pageOf: (id: string) => VaryingPage;
+  /** What the visitor reads of a page, where that is known. */
+  readonly sectionsOf?: (id: string) => readonly Section[] | undefined;
 }
 
 /** What a question is asked of. */

@@ -179,7 +179,7 @@ const floors: readonly Floor[] = [
   ]),
   floor("reference", /^src\/reference\//, ["markup", "hash", "errors", "shapes", "kernel", "http"]),
   floor("provision", /^src\/provision$/, ["errors", "operation", "people", "secrets", "shapes", "store"]),
-  floor("known users", /^src\/known-users$/, ["people", "store"]),
+  floor("known users", /^src\/known-users$/, ["people", "shapes", "store"]),
   floor("call", /^src\/call$/, ["errors", "kernel", "nearest", "operation"]),
   floor(
     "options",

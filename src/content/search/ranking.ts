@@ -77,11 +77,12 @@ interface Totals {
   readonly filled: readonly number[];
 }
 
-/** In how many pages a word stands: as it was written; in any of its forms; and with typing errors as well. */
+/** In how many pages a word stands: as it was written; in any of its forms; and, by how far typing errors are looked for, with
+ * errors as well (none: they need not be looked for). */
 interface Counts {
   readonly asWritten: number;
   readonly found: number;
-  readonly near: number;
+  readonly near: readonly number[];
 }
 
 /** What is counted of pages for a query. Several indexes rank as one when each is given the sum of all of them. */
@@ -98,14 +99,19 @@ export function sumStatistics(all: readonly Statistics[]): Statistics {
       size: sum.size + size,
       words: sum.words.map((count, field) => count + words[field]!),
       filled: sum.filled.map((count, field) => count + filled[field]!),
-      counts: sum.counts.map((count, word) => ({
-        asWritten: count.asWritten + counts[word]!.asWritten,
-        found: count.found + counts[word]!.found,
-        near: count.near + counts[word]!.near,
-      })),
+      counts: sum.counts.map((count, word) => sumCounts(count, counts[word]!)),
     }),
     first,
   );
+}
+
+function sumCounts(one: Counts, other: Counts): Counts {
+  const steps = Math.max(one.near.length, other.near.length);
+  return {
+    asWritten: one.asWritten + other.asWritten,
+    found: one.found + other.found,
+    near: Array.from({ length: steps }, (_, i) => (one.near[i] ?? one.found) + (other.near[i] ?? other.found)),
+  };
 }
 
 /** Which pages are ranked, and by which statistics. */
@@ -159,8 +165,12 @@ export class Ranker {
     const counts = wanted.map((word) => {
       const asWritten = this.#findWord(word, new Map());
       const found = this.#founds;
-      if (found < enoughPages && word.slips > 0) this.#findSlips(word, false, new Map());
-      const near = this.#founds;
+      const near: number[] = [];
+      const noteStep = () => near.push(this.#founds) === 0;
+      if (found < enoughPages && word.slips > 0) {
+        this.#findSlips(word, noteStep, new Map());
+        near.push(this.#founds);
+      }
       this.#forgetWord();
       return { asWritten, found, near };
     });
@@ -247,12 +257,22 @@ export class Ranker {
   #take(word: Wanted, size: number, isWide: boolean, counts?: Counts): Match | undefined {
     const terms = new Map<string, number>();
     const asWritten = this.#findWord(word, terms);
-    const found = counts?.found ?? this.#founds;
-    const maySlip = (isWide || found < enoughPages) && word.slips > 0;
-    if (maySlip) this.#findSlips(word, isWide, terms);
-    if (this.#founds === 0)
-      return counts && counts.near > 0 ? this.#matchOf(word, counts.near, size, terms) : undefined;
-    const pages = counts ? counts.asWritten || (maySlip ? counts.near : counts.found) : asWritten || this.#founds;
+    const here = this.#founds;
+    const found = counts?.found ?? here;
+    let near = 0;
+    if ((isWide || found < enoughPages) && word.slips > 0) {
+      near = counts?.near.at(-1) ?? 0;
+      const isEnough = (step: number) => {
+        if (isWide) return false;
+        const after = counts ? (counts.near[step] ?? 0) : this.#founds;
+        if (after > found) near = after;
+        return after > found;
+      };
+      this.#findSlips(word, isEnough, terms);
+    }
+    // The word is rare by all pages that have it, here or in the other indexes.
+    const pages = counts ? counts.asWritten || near || counts.found : asWritten || this.#founds;
+    if (pages === 0) return undefined;
     const match = this.#matchOf(word, pages, size, terms);
     this.#settle(match.weight, word.needed);
     return match;
@@ -284,11 +304,11 @@ export class Ranker {
     return count;
   }
 
-  /** Looks for the word mistyped: first with its first letter right, then anywhere, then as the beginning of a longer one. */
-  #findSlips(word: Wanted, isWide: boolean, terms: Map<string, number>): void {
+  /** Looks for the word mistyped: first with its first letter right, then anywhere, then as the beginning of a longer one. Goes no
+   * further after a step when `isEnough`. */
+  #findSlips(word: Wanted, isEnough: (step: number) => boolean, terms: Map<string, number>): void {
     const { vocabulary } = this.#pages;
-    const before = this.#founds;
-    const look = (begun: boolean, sameStart: boolean) => {
+    const look = (begun: boolean, sameStart: boolean) =>
       vocabulary.eachNear(word.term, word.slips, begun, sameStart, ({ term, pages, edits }) => {
         const near = slipWorth[edits]! * (begun ? 0.6 : 1);
         const count = this.#takeTerm(pages, near);
@@ -296,10 +316,11 @@ export class Ranker {
         if (count === 0 || begun) return;
         for (const form of formsOf(term)) this.#findTerm(terms, form, near * wayWorth.form);
       });
-      return !isWide && this.#founds > before;
-    };
-    if (look(false, true) || look(false, false)) return;
-    if (word.begun && word.term.length >= shortestBegun) look(true, true);
+    look(false, true);
+    if (isEnough(0)) return;
+    look(false, false);
+    if (isEnough(1) || !word.begun || word.term.length < shortestBegun) return;
+    look(true, true);
   }
 
   /** How many pages have the term; each of them gets the best score for the present word. A common term has an entry for nearly

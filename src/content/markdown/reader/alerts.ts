@@ -13,8 +13,19 @@ const STYLES: ReadonlyMap<string, NonNullable<Blockquote["alert"]>> = new Map([
 
 const MARK = /^\[!([a-z]{3,9})\](?:[ \t]*(?:\r\n?|\n)[ \t>]*|[ \t]*)/i;
 
-/** A quote as the alert that it is, without the words that begin it. Any other quote stays as it is. */
+/** Quotes that were read: one is always the same alert, so that a writer finds what a document was read from. */
+const read = new WeakMap<Blockquote, Blockquote>();
+
+/** Returns a quote as the alert that it is, without the words that begin it. Any other quote stays as it is. */
 export function readAlert(quote: Blockquote, text: string): Blockquote {
+  const known = quote.alert ? quote : read.get(quote);
+  if (known) return known;
+  const found = alertIn(quote, text);
+  read.set(quote, found);
+  return found;
+}
+
+function alertIn(quote: Blockquote, text: string): Blockquote {
   const [first, ...others] = quote.children;
   if (first?.type !== "paragraph") return quote;
   const [mark, name = ""] = MARK.exec(text.slice(first.start, first.start + 500)) ?? [];

@@ -4,6 +4,7 @@
 import type { Block, BlockOf } from "../../document";
 import type { Edit } from "../../edits";
 import type * as md from "../nodes";
+import { readAlert } from "../reader/alerts";
 import type { Steps } from "../steps";
 import { inOrderOf } from "./attribute-order";
 import { type BlockWriter, kindOfList, markerFor, NO_TAGS } from "./blocks";
@@ -65,7 +66,10 @@ export class Changes {
     said: readonly Block[] = raws.map((raw) => this.original.said(raw)),
   ): Item[] | undefined {
     const blocks = new Map(raws.map((raw, i) => [this.original.origins.get(raw), { raw, said: said[i]! }]));
-    const items = nodes.map((node) => ({ node, start: node.start, end: node.end, block: blocks.get(node) }));
+    const items = nodes.map((given) => {
+      const node = given.type === "blockquote" ? readAlert(given, this.original.text) : given;
+      return { node, start: node.start, end: node.end, block: blocks.get(node) };
+    });
     const isWhole = raws.length === said.length && items.filter(({ block }) => block).length === raws.length;
     return isWhole ? items : undefined;
   }

@@ -39,10 +39,13 @@ describe("CommonMark", () => {
   });
 
   test("pages of packages have the trees that the reference implementation gives them", () => {
-    // The reference takes milliseconds for each; a sample is enough. `<details>` is ours alone, `<section>` is like it; and
-    // the reference finds a mail address in `ssh://git@host.name`, and knows no front matter.
+    // The reference takes milliseconds for each, so a sample is enough, chosen by name: it stays the same when a package is
+    // added. `<details>` is ours alone, `<section>` is like it. The reference finds an e-mail address in `ssh://git@host.name`,
+    // knows no front matter, and keeps a line of tabs at the end of indented code.
+    const isSampled = (name: string) => [...name].reduce((sum, it) => sum + it.charCodeAt(0), 0) % 7 === 0;
     const pages = packagePages(12_000).filter(
-      ({ text }, i) => i % 7 === 0 && !text.includes("://git@") && !text.startsWith("---"),
+      ({ name, text }) =>
+        isSampled(name) && !text.includes("://git@") && !text.startsWith("---") && !/^\t+$/m.test(text),
     );
     expect(pages.length).toBeGreaterThan(30);
     for (const { name, text } of pages) {

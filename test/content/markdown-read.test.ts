@@ -266,8 +266,8 @@ describe("sections", () => {
       '# T\n\nIntro *text* with `code` and :smile:.\n\n## One\n\n{% tabs %}{% tab title="Tab" %}inside{% endtab %}{% endtabs %}\n\n```js\nlet a = 1;\n```\n\n## Two [link](x)\n\n| h1 | h2 |\n|--|--|\n| c1 | **c2** |\n\n<div class="x">raw</div>\n\n{% unknown a="b" %}\nkept\n{% endunknown %}\n\nnoted[^1]\n\n[^1]: the note',
     );
     expect(sections).toEqual([
-      { text: "Intro text with code and :smile:." },
-      { anchor: "one", title: "One", text: "Tab\ninside\nlet a = 1;" },
+      { text: "Intro text with code and :smile:.", code: [16, 20] },
+      { anchor: "one", title: "One", text: "Tab\ninside\nlet a = 1;", code: [11, 21] },
       { anchor: "two-link", title: "Two link", text: "h1 h2\nc1\nc2\nraw\nkept\nnoted\nthe note" },
     ]);
     expect(words).toBe(23);

@@ -62,7 +62,7 @@ test("an index that is built, put in order, searched, stored and loaded", () => 
   expect(hits.map(({ id }) => id)).toEqual(["big"]);
   const shown = counted(sectionsInSteps(sections));
   expect(shown.result[0]!.excerpt).toContain("words1400");
-  expect(shown.count).toBeGreaterThan(5);
+  expect(shown.count).toBeGreaterThan(1);
   // The index was packed when it was put in order; this is to be packed when it is stored.
   index.put({ id: "other", title: "Other", sections });
   const dumped = counted(index.dumpInSteps());

@@ -60,6 +60,8 @@ export type Pooled =
       readonly pages: Set<string>;
       /** How many of the pages not everybody finds; undefined: it is not known. */
       readonly kept: number | undefined;
+      /** Whether it is an mdBook, whose pages may include files. */
+      readonly isBook: boolean;
     }
   | "apart";
 
@@ -86,7 +88,7 @@ interface Recent<Value> {
 /** Indexes that take about so many bytes together. No space has the name of a partition. */
 export function createIndexes(most: number): Indexes & { readonly numbers: () => CacheNumbers } {
   const all = new CountedCache<{ readonly index: SearchIndex } | Gathered>(most, (it) =>
-    "index" in it ? it.index.bytes : it.bytes,
+    "bytes" in it ? it.bytes : it.index.bytes,
   );
   return {
     lately: all as Recent<object> as Recent<IndexAt>,

@@ -1,7 +1,7 @@
 // Texts that were stored before documents had column widths as numbers and emoji by code points are read as they were.
 // The digests were made then, so everything else in these documents, with keys and anchors, must be the same. Three pages
 // have newer ones: their comments and the tags of their containers are no blocks any more, search has their options, and
-// an operation that is spelled out is something to expand.
+// an operation that is spelled out is something to expand. Sections say where code stands, which they did not then.
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -38,7 +38,8 @@ function asBefore(_: string, value: unknown): unknown {
 test("documents of the fixtures are what they were, but for widths and emoji", () => {
   const found: Record<string, string> = {};
   for (const [name, text] of fixtures()) {
-    const { document, links, sections, words, ...read } = readMarkdown(text);
+    const { document, links, words, ...read } = readMarkdown(text);
+    const sections = read.sections.map(({ code: _, ...section }) => section);
     const headings = read.headings.map(({ end: _, ...heading }) => heading);
     found[name] = sha256Hex(JSON.stringify({ document, headings, links, sections, words }, asBefore)).slice(0, 16);
   }

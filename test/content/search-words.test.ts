@@ -21,6 +21,7 @@ function wordsIn(text: string): string[] {
       words.push(...parts, ...wholes.map(({ term }) => `(${term})`));
     },
     run: (characters) => words.push(`[${characters.join("|")}]`),
+    sign: (sign) => words.push(`<${sign}>`),
   });
   return words;
 }

@@ -50,13 +50,28 @@ function miniSearch(pages: readonly SearchPage[]): Find {
     searchOptions: { boost: BOOSTS, prefix: (term) => term.length > 2, fuzzy: 0.2, tokenize: segment },
   });
   index.addAll(pages.map(toFields));
-  return (query) => index.search(query).slice(0, LIMIT).map(({ id }) => id as string);
+  return (query) =>
+    index
+      .search(query)
+      .slice(0, LIMIT)
+      .map(({ id }) => id as string);
 }
 
 function orama(pages: readonly SearchPage[]): Find {
-  const schema = { id: "string", title: "string", slug: "string", description: "string", headings: "string", text: "string" } as const;
+  const schema = {
+    id: "string",
+    title: "string",
+    slug: "string",
+    description: "string",
+    headings: "string",
+    text: "string",
+  } as const;
   const components = {
-    tokenizer: { language: "english", normalizationCache: new Map(), tokenize: (raw: string) => [...new Set(segment(raw))] },
+    tokenizer: {
+      language: "english",
+      normalizationCache: new Map(),
+      tokenize: (raw: string) => [...new Set(segment(raw))],
+    },
   };
   const index = create({ schema, components });
   insertMultiple(index, pages.map(toFields), pages.length);
@@ -81,7 +96,10 @@ function flexSearch(pages: readonly SearchPage[]): Find {
         const boost = BOOSTS[field as (typeof FIELDS)[number]];
         scores.set(id as string, (scores.get(id as string) ?? 0) + boost / (place + 1));
       });
-    return [...scores].sort((a, b) => b[1] - a[1]).slice(0, LIMIT).map(([id]) => id);
+    return [...scores]
+      .sort((a, b) => b[1] - a[1])
+      .slice(0, LIMIT)
+      .map(([id]) => id);
   };
 }
 

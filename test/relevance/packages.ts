@@ -127,7 +127,7 @@ function toPage({ prefix }: Source, name: string, markdown: string): DocsPage {
   const body = markdown.slice(frontMatterPlace(markdown)?.after ?? 0).trimStart();
   const description = /^description:\s*['"]?(.+?)['"]?$/m.exec(markdown.slice(0, markdown.length - body.length))?.[1];
   const heading = /^#\s+(\S.*)\n/.exec(body);
-  const title = heading?.[1]!.replaceAll(/[`*]/g, "").trim() ?? name;
+  const title = heading?.[1]?.replaceAll(/[`*]/g, "").trim() ?? name;
   const text = heading ? body.slice(heading[0].length) : body;
   const sections = finished(sectionsInSteps(text));
   return { id: `${prefix}/${name}`, title, ...(description ? { description } : {}), sections, markdown: text };

@@ -444,6 +444,7 @@ describe("the index of computed pages", () => {
       name,
       ids: Object.keys(pages),
       stated: [],
+      origins: new Map(),
       pages: () => Object.entries(pages).map(([id, text]) => ({ id, title: "Title", text })),
     });
     const nothing = { name: "", pages: new Map<string, string>() };
@@ -452,7 +453,9 @@ describe("the index of computed pages", () => {
     const never = (): never => {
       throw new Error("The same name means the same pages.");
     };
-    expect(await bringComputed(one, { name: "1", ids: [], stated: [], pages: never }, { put, remove })).toBe(one);
+    expect(
+      await bringComputed(one, { name: "1", ids: [], stated: [], origins: new Map(), pages: never }, { put, remove }),
+    ).toBe(one);
     const two = await bringComputed(one, state("2", { b: "y", c: "z" }), { put, remove });
     expect(told.splice(0)).toEqual(["+c", "-a"]);
     await bringComputed(two, state("", {}), { put, remove });

@@ -34,6 +34,11 @@ export function mayHaveConditions(text: string): boolean {
   return text.includes("{%") && (HINTS.test(text) || /visitor/i.test(text));
 }
 
+/** Whether a text may be another one for each visitor, or holds other texts: it has conditions, includes or expressions. */
+export function isAdaptive(text: string): boolean {
+  return /\{%\s*include/i.test(text) || (/<code/i.test(text) && /expression/i.test(text)) || mayHaveConditions(text);
+}
+
 /** A short text such as a title, without what this scope does not show. */
 export function decidedWords(words: string, scope: Scope): string {
   if (!mayHaveConditions(words)) return words;

@@ -6,7 +6,7 @@ import { endUpTo, startFrom } from "./boundaries";
 import { cut } from "./characters";
 import type { Section } from "./pages";
 import type { Match } from "./ranking";
-import { eachOfRun, type Reader, readSome } from "./words";
+import { allCode, type CodeRanges, eachOfRun, type Reader, readSome } from "./words";
 
 /** A section that answers a query. */
 export interface SectionHit {
@@ -40,15 +40,15 @@ export function sectionsFor(matches: readonly Match[]): (sections: readonly Sect
   const gains = matches.flatMap(({ weight }) => [weight * prefixWorth, weight]);
   return function* (sections) {
     let left = mostLookedAt;
-    function* lookAtMost(text: string): Steps<Occurrence[]> {
+    function* lookAtMost(text: string, code: CodeRanges): Steps<Occurrence[]> {
       const seen = cut(text, left);
       left -= seen.length;
-      return yield* look(seen);
+      return yield* look(seen, code);
     }
     const answering: { section: Section; places: readonly Occurrence[]; score: number; index: number }[] = [];
     for (const [index, section] of sections.entries()) {
-      const inTitle = yield* lookAtMost(section.title ?? "");
-      const places = yield* lookAtMost(section.text);
+      const inTitle = yield* lookAtMost(section.title ?? "", allCode(section.title ?? ""));
+      const places = yield* lookAtMost(section.text, section.code ?? []);
       const score = scoreOf(inTitle, places, gains);
       if (score > 0) answering.push({ section, places, score, index });
     }
@@ -67,9 +67,10 @@ export function sectionsFor(matches: readonly Match[]): (sections: readonly Sect
 const STEP = 10_000;
 
 /** A function that finds all matches in a text. */
-function lookFor(matches: readonly Match[]): (text: string) => Steps<Occurrence[]> {
+function lookFor(matches: readonly Match[]): (text: string, code: CodeRanges) => Steps<Occurrence[]> {
   const starts = startsOf(matches);
-  return function* (text) {
+  const needles = needlesOf(matches);
+  return function* (text, code) {
     const places: Occurrence[] = [];
     const check = (term: string, start: number, end: number) => {
       // Most words of a text begin differently from every term, and are skipped here.
@@ -85,13 +86,75 @@ function lookFor(matches: readonly Match[]): (text: string) => Steps<Occurrence[
         for (const whole of wholes) check(whole.term, start, end);
       },
       run: (characters, start, end) => eachOfRun(characters, start, end, check),
+      sign: check,
     };
+    if (isWrittenAsFolded(text)) {
+      let read = 0;
+      for (const [start, end] of clustersOf(text, needles)) {
+        readSome(text, reader, start, end, code);
+        read += end - start;
+        if (read < STEP) continue;
+        read = 0;
+        yield;
+      }
+      yield;
+      return places;
+    }
     for (let at = 0; at < text.length; ) {
-      at = readSome(text, reader, at, at + STEP);
+      at = readSome(text, reader, at, at + STEP, code);
       yield;
     }
     return places;
   };
+}
+
+/** Letters that are folded into others, and characters that are not seen: of a text that has none, lower case is the folded form. */
+const FOLDED = /[\u0080-\u1fff\u200b-\u200f\u2060-\u206f\u2100-\u214f\u2c00-\u2fff\ua000-\uabff\ud800-\uffff]/;
+
+function isWrittenAsFolded(text: string): boolean {
+  return !FOLDED.test(text);
+}
+
+/** Texts of which one stands, in lower case, in every word that is looked for. */
+function needlesOf(matches: readonly Match[]): readonly string[] {
+  const all = new Set<string>();
+  for (const { terms, prefix } of matches) {
+    // The signs between the digits of a number are folded into one.
+    for (const term of terms.keys()) all.add(/^\d+\./.test(term) ? term.slice(0, term.indexOf(".")) : term);
+    if (prefix !== undefined) all.add(prefix);
+  }
+  return [...all].filter((needle) => !Array.from(all).some((other) => other !== needle && needle.startsWith(other)));
+}
+
+/** How often a needle is looked for in a text. More repetitions hardly change what is shown. */
+const MOST_HITS = 30;
+/** What stands around a needle up to the next space, or so many characters, is read as words. */
+const AROUND = 64;
+
+/** Where needles stand in a text, with all that may be of the same word. Most of a text is never read. */
+function clustersOf(text: string, needles: readonly string[]): (readonly [start: number, end: number])[] {
+  const lower = text.toLowerCase();
+  const hits: number[] = [];
+  for (const needle of needles)
+    for (let at = lower.indexOf(needle), count = 0; at >= 0 && count < MOST_HITS; count++) {
+      hits.push(at);
+      at = lower.indexOf(needle, at + needle.length);
+    }
+  hits.sort((one, other) => one - other);
+  const clusters: [number, number][] = [];
+  for (const hit of hits) {
+    const last = clusters.at(-1);
+    if (last && hit < last[1]) continue;
+    let [start, end] = [hit, hit + 1];
+    while (start > 0 && hit - start < AROUND && !isBlank(text.charCodeAt(start - 1))) start--;
+    while (end < text.length && end - hit < AROUND && !isBlank(text.charCodeAt(end))) end++;
+    clusters.push([Math.max(start, last?.[1] ?? 0), end]);
+  }
+  return clusters;
+}
+
+function isBlank(unit: number): boolean {
+  return unit === 0x20 || unit === 0x0a || unit === 0x09 || unit === 0x3000;
 }
 
 /** The first letters of all that is looked for. */

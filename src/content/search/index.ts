@@ -3,14 +3,15 @@
 
 import { finished, type Steps } from "../markdown/steps";
 import { dumpPages, loadPages } from "./dump";
+import { entryBits } from "./entries";
 import { type SectionHit, sectionsFor } from "./excerpts";
-import { Pages, type SearchPage, type Section } from "./pages";
+import { Pages, type SearchPage, type Section, type Variation, variationTerm } from "./pages";
 import { wantedIn } from "./query";
-import { type Ranked, Ranker, type Ranking } from "./ranking";
+import { type Among, type Ranked, Ranker, type Ranking, type Statistics } from "./ranking";
 
 export type { SectionHit } from "./excerpts";
-export type { SearchPage, Section } from "./pages";
-export type { Ranked } from "./ranking";
+export type { SearchPage, Section, Variation } from "./pages";
+export { type Among, type Ranked, type Statistics, sumStatistics } from "./ranking";
 
 /** What a query found in an index. */
 export interface SearchFindings {
@@ -37,16 +38,20 @@ export interface SearchIndex {
   readonly bytes: number;
   /** The ids of its pages. */
   ids(): Iterable<string>;
+  /** The ids of the pages whose text varies so. */
+  varying(by: Variation): readonly string[];
   /** Takes a page in, in place of the one with its id. */
   put(page: SearchPage): void;
   /** The same step by step: until it is done, nothing else may be done with the index. */
   putInSteps(page: SearchPage): Steps<void>;
   /** Takes a page out; whether it was there. */
   remove(id: string): boolean;
-  /** Finds pages. Those that `sees` denies are neither shown nor counted; left out: all are seen. */
-  search(query: string, limit: number, offset?: number, sees?: (id: string) => boolean): SearchFindings;
-  /** Finds all pages among those that `isIn` allows, in no order: as an index that holds only them. */
-  searchAmong(query: string, isIn: (id: string) => boolean): SearchFindings;
+  /** Finds pages, the best first. */
+  search(query: string, limit: number, offset?: number, among?: Among): SearchFindings;
+  /** Finds all pages, in no order. */
+  searchAll(query: string, among?: Among): SearchFindings;
+  /** What is counted of pages for a query, so that several indexes can rank as one. */
+  count(query: string, isIn?: Among["isIn"]): Statistics;
   /** The best pages that may match after some of their texts are left out: everything that `search` could then find,
    * and more. With `isIn` among those pages that it allows, as an index that holds only them. */
   candidates(
@@ -88,11 +93,11 @@ export async function searchPages(
     readonly limit: number;
     /** Default 0. */
     readonly offset?: number;
-    readonly sees?: (id: string) => boolean;
+    readonly isIn?: (id: string) => boolean;
     readonly sectionsOf: (id: string) => readonly Section[] | undefined | Promise<readonly Section[] | undefined>;
   },
 ): Promise<{ total: number; hits: SearchHit[] }> {
-  const found = index.search(query, options.limit, options.offset, options.sees);
+  const found = index.search(query, options.limit, options.offset, options);
   const sections = await Promise.all(found.hits.map(({ id }) => options.sectionsOf(id)));
   const hits = found.hits.map((hit, at) => ({ ...hit, sections: found.sectionsIn(sections[at] ?? []) }));
   return { total: found.total, hits };
@@ -120,14 +125,19 @@ function indexOf(pages: Pages): SearchIndex {
     *ids() {
       for (const id of pages.ids) if (id !== undefined) yield id;
     },
+    varying(by) {
+      const numbers = Array.from(pages.vocabulary.get(variationTerm(by)) ?? [], (entry) => entry >>> entryBits);
+      return numbers.flatMap((number) => pages.ids[number] ?? []);
+    },
     put: (page) => finished(pages.put(page)),
     putInSteps: (page) => pages.put(page),
     remove: (id) => pages.remove(id),
-    search(query, limit, offset = 0, sees) {
+    search(query, limit, offset = 0, among = {}) {
       const window = { from: atLeastZero(offset), most: atLeastZero(limit) };
-      return findings(ranker.rank(wantedIn(query), window, sees));
+      return findings(ranker.rank(wantedIn(query), window, among));
     },
-    searchAmong: (query, isIn) => findings(ranker.among(wantedIn(query), isIn)),
+    searchAll: (query, among) => findings(ranker.all(wantedIn(query), among)),
+    count: (query, isIn) => ranker.count(wantedIn(query), isIn),
     candidates: (query, limit, sees, isIn) => ranker.candidates(wantedIn(query), atLeastZero(limit), sees, isIn),
     *settle() {
       yield* pages.tidy();

@@ -1,4 +1,4 @@
-// The other forms of an English word: plurals, -ed, -ing. They are looked up at query time; nothing is stemmed in the
+// The other forms of an English or German word: plurals, -ed, -ing, cases. They are looked up at query time; nothing is stemmed in the
 // index. So a word is always found first as it was written, and words of other languages are affected only if such a
 // form occurs.
 
@@ -48,4 +48,20 @@ function grow(base: string): string[] {
     forms.push(`${doubled}ed`, `${doubled}ing`);
   }
   return forms;
+}
+
+const latin = /^[a-z]{4,}$/;
+const germanEndings = ["e", "en", "er", "ern", "n", "s", "es", "em"] as const;
+/** Of a shorter word an ending is part of the word. */
+const shortestStem = 4;
+
+/** What a German word may also be: other cases, plurals. They are uncertain, because languages are not told apart. */
+export function germanFormsOf(word: string): readonly string[] {
+  if (!latin.test(word)) return [];
+  const stems = [word];
+  for (const ending of germanEndings)
+    if (word.endsWith(ending) && word.length - ending.length >= shortestStem) stems.push(word.slice(0, -ending.length));
+  const forms = new Set(stems.flatMap((stem) => [stem, ...germanEndings.map((ending) => stem + ending)]));
+  forms.delete(word);
+  return [...forms];
 }

@@ -4,7 +4,7 @@
 import type { Steps } from "../markdown/steps";
 import { entryBits, field, fieldMasks, fieldShifts, mostPages } from "./entries";
 import { Vocabulary } from "./vocabulary";
-import { eachOfRun, type Reader, readSome } from "./words";
+import { allCode, type CodeRanges, eachOfRun, type Reader, readSome } from "./words";
 
 /** A part of a page that begins at a heading; the first may have none. */
 export interface Section {
@@ -13,6 +13,8 @@ export interface Section {
   readonly title?: string;
   /** Plain text. */
   readonly text: string;
+  /** Where code stands in the text: the start and the end of each piece, one after the other. */
+  readonly code?: CodeRanges;
 }
 
 /** A page as it comes in to be found. */
@@ -21,6 +23,16 @@ export interface SearchPage {
   readonly title: string;
   readonly description?: string;
   readonly sections: readonly Section[];
+  /** What the text may depend on. Left out: every reader has the same text. */
+  readonly variesBy?: readonly Variation[];
+}
+
+/** What a text may depend on: the reader, or whether its space is a book of which pages include files. */
+export type Variation = "reader" | "book";
+
+/** The term of the pages whose text varies so. No word is like it. */
+export function variationTerm(by: Variation): string {
+  return `\u0001${by}`;
 }
 
 const entryBase = 2 ** entryBits;
@@ -150,7 +162,7 @@ function* termsOf(page: SearchPage): Steps<{ terms: ReadonlyMap<string, number>;
   const terms = new Map<string, number>();
   const lengths = [0, 0, 0, 0];
   let step = 0;
-  function* take(text: string | undefined, into: number): Steps<void> {
+  function* take(text: string | undefined, into: number, code = allCode(text ?? "")): Steps<void> {
     if (!text) return;
     const shift = fieldShifts[into]!;
     const most = fieldMasks[into]!;
@@ -168,21 +180,23 @@ function* termsOf(page: SearchPage): Steps<{ terms: ReadonlyMap<string, number>;
         lengths[into]! += characters.length;
         eachOfRun(characters, start, end, add);
       },
+      sign: add,
     };
     for (let at = 0; at < text.length; ) {
       const from = at;
-      at = readSome(text, reader, from, from + STEP - step);
+      at = readSome(text, reader, from, from + STEP - step, code);
       step += at - from;
       if (step < STEP) continue;
       step = 0;
       yield;
     }
   }
+  for (const by of page.variesBy ?? []) terms.set(variationTerm(by), 1);
   yield* take(page.title, field.title);
   yield* take(page.description, field.description);
-  for (const { title, text } of page.sections) {
+  for (const { title, text, code = [] } of page.sections) {
     yield* take(title, field.headings);
-    yield* take(text, field.text);
+    yield* take(text, field.text, code);
   }
   return { terms, lengths };
 }

@@ -2,8 +2,8 @@
 // and 16 terms count.
 
 import { cut } from "./characters";
-import { formsOf } from "./inflections";
-import { read } from "./words";
+import { formsOf, germanFormsOf } from "./inflections";
+import { allCode, type Reader, read } from "./words";
 
 /** Characters of a query that count. */
 export const longestQuery = 512;
@@ -28,16 +28,24 @@ export interface Wanted {
 }
 
 /** The weight of each way to match, with 1 for the word itself. */
-export const wayWorth = { form: 0.85, whole: 1, joined: 0.8, lastPrefix: 0.5, prefix: 0.3 } as const;
+export const wayWorth = { form: 0.85, german: 0.5, whole: 1, joined: 0.8, lastPrefix: 0.5, prefix: 0.3 } as const;
 
-/** Common words: they count, but no page ranks lower without them. */
+/** Words of every text: they count, but no page ranks lower without them. Rarity alone does not show them: `too` is rare in
+ * documentation. */
 const small = new Set(
   (
-    "a an and are as at be by can do does for from has have how i if in into is it its me my of on or our should so that the " +
-    "their there this to use using via was we what when where which who why will with you your " +
-    "am auf aus bei das dem den der des die ein eine einem einen einer es fur ich im ist kann man mit nach oder sich sie sind " +
-    "um und von was wie wird wo zu zum zur " +
-    "au aux avec ce ces comment dans de du elle en est et il je la le les mon ou par pour que qui sur un une vous"
+    "a about after all also an and any are as at be because been before being both but by can could do does doing done each " +
+    "every everything for from get gets got had has have having he her here his how i if in instead into is it its just like " +
+    "make makes many may me might more most much must my need needs no nobody nor not nothing of off on only or other our " +
+    "out own same several she should so some something somewhere such than that the their them then there these they this " +
+    "those to too under until up us use used uses using very via want wants was we were what when where which while who " +
+    "whose why will with within without would you your " +
+    "aber alle als am auch auf aus bei bin bis da das dass dem den der des die dies diese dieser dieses doch durch ein eine " +
+    "einem einen einer eines er es fur gegen haben hat hier ich ihr im immer ins ist ja jede jeder jedes kann kein keine " +
+    "konnen man mehr mein mit muss nach nicht noch nur ob oder ohne schon sehr sein sich sie sind soll uber um und uns unter " +
+    "vom von vor wann warum was welche welcher wenn wer werden wie wieder wir wird wo zu zum zur " +
+    "au aux avec ce ces comment dans de du elle en est et il je la le les mon ne ou par pas pour que qui sans se si son sur " +
+    "un une vous"
   ).split(" "),
 );
 
@@ -46,8 +54,8 @@ interface Spoken {
   readonly needed: boolean;
   /** The compound that it is a part of. */
   readonly whole?: string | undefined;
-  /** A word or part of one, a compound as a whole, or two characters of a script without spaces. */
-  readonly as: "word" | "whole" | "run";
+  /** A word or part of one, a compound as a whole, two characters of a script without spaces, or an operator. */
+  readonly as: "word" | "whole" | "run" | "sign";
   /** Default 1. */
   readonly weight?: number;
 }
@@ -76,8 +84,10 @@ function spokenIn(query: string): Spoken[] {
     terms.add(one.term);
     spoken.push(one);
   };
-  read(query, {
+  const reader: Reader = {
     word(parts, wholes) {
+      // A flag of one letter is that flag and nothing else.
+      if (parts.length === 0) return say({ term: wholes.at(-1)!.term, needed: true, as: "sign" });
       // Whole words come first: the last part is the one that is still being typed.
       for (const { term, parts } of wholes) say({ term, needed: false, as: "whole", weight: 2 * parts + 1 });
       const whole = wholes.at(-1)?.term;
@@ -90,7 +100,9 @@ function spokenIn(query: string): Spoken[] {
         say({ term: one + other, needed: areOfOneWord(one, other), as: "run" });
       }
     },
-  });
+    sign: (term) => say({ term, needed: term.length > 1, as: "sign" }),
+  };
+  read(query, reader, allCode(query));
   return spoken;
 }
 
@@ -106,6 +118,7 @@ function othersOf(spoken: readonly Spoken[], index: number): Map<string, number>
   const { term, whole, as } = spoken[index]!;
   const others = new Map<string, number>();
   if (as !== "word") return others;
+  for (const form of germanFormsOf(term)) others.set(form, wayWorth.german);
   for (const form of formsOf(term)) others.set(form, wayWorth.form);
   for (const [left, right] of [
     [spoken[index - 1], spoken[index]],
@@ -121,6 +134,7 @@ function othersOf(spoken: readonly Spoken[], index: number): Map<string, number>
 }
 
 function prefixOf({ term, as }: Spoken, isLast: boolean): number {
+  if (as === "sign") return 0;
   if (as === "word" && isLast) return wayWorth.lastPrefix;
   return as !== "run" && term.length > 2 ? wayWorth.prefix : 0;
 }

@@ -1,4 +1,4 @@
-// Which pages match a query, and in what order: pages with all of its words before pages with some, the word itself
+// Which pages match a query, and in what order: the more of its words a page has, by their rarity, the better; the word itself
 // before prefixes and typing errors, titles before headings before text. The order depends on the pages alone, not on
 // the history of the index. MiniSearch ranks almost the same way, but makes an object for every page with a word: a
 // common word took 20 ms in 10,000 pages.
@@ -21,7 +21,7 @@ export interface Match {
 /** A page that answers a query. */
 export interface Ranked {
   readonly id: string;
-  /** From 1 on it has everything that the query needs; below 1 something is missing. */
+  /** Comparable within one query and its statistics, not beyond. */
   readonly score: number;
 }
 
@@ -46,6 +46,15 @@ const dampen = (worth: number) => {
 };
 const mostOfFields = dampen(boosts.reduce((sum, boost) => sum + boost * (saturation + 1), 0));
 
+/** What the score of a page is worth that has none of the words that are needed; with all of them, by weight, it is worth 1.
+ * So a page that lacks a rare word ranks low, and one that lacks a common word hardly lower. */
+const withNothing = 0.4;
+/** What a page gains that has all of the needed words. In a question of many words it is chance that a long page has them all. */
+const gainOfAll = (words: number) => 0.8 / Math.max(1, words) ** 2;
+
+/** Sums of weights are not exact. */
+const ALMOST_ALL = 1 - 1e-9;
+
 /** With fewer pages than this, a word may have been mistyped. */
 const enoughPages = 3;
 const slipWorth = [0, 0.3, 0.2] as const;
@@ -56,21 +65,69 @@ const shortestBegun = 5;
 const ABOVE_TEXT = 2 ** entryBits - 1 - fieldMasks[0];
 
 /** Some pages of an index, as if there were no others. */
-interface Part {
+interface Part extends Totals {
   /** By number: 1 for a page of the part. */
   readonly has: Uint8Array;
+}
+
+/** What is counted of pages whatever is asked for. By field: as in `Pages`. */
+interface Totals {
   readonly size: number;
-  /** By field: as in `Pages`. */
   readonly words: readonly number[];
   readonly filled: readonly number[];
+}
+
+/** In how many pages a word stands: as it was written; in any of its forms; and, by how far typing errors are looked for, with
+ * errors as well (none: they need not be looked for). */
+interface Counts {
+  readonly asWritten: number;
+  readonly found: number;
+  readonly near: readonly number[];
+}
+
+/** What is counted of pages for a query. Several indexes rank as one when each is given the sum of all of them. */
+export interface Statistics extends Totals {
+  /** By word of the query. */
+  readonly counts: readonly Counts[];
+}
+
+/** The sum of the statistics of several indexes for one query. */
+export function sumStatistics(all: readonly Statistics[]): Statistics {
+  const [first, ...others] = all as [Statistics, ...Statistics[]];
+  return others.reduce<Statistics>(
+    (sum, { size, words, filled, counts }) => ({
+      size: sum.size + size,
+      words: sum.words.map((count, field) => count + words[field]!),
+      filled: sum.filled.map((count, field) => count + filled[field]!),
+      counts: sum.counts.map((count, word) => sumCounts(count, counts[word]!)),
+    }),
+    first,
+  );
+}
+
+function sumCounts(one: Counts, other: Counts): Counts {
+  const steps = Math.max(one.near.length, other.near.length);
+  return {
+    asWritten: one.asWritten + other.asWritten,
+    found: one.found + other.found,
+    near: Array.from({ length: steps }, (_, i) => (one.near[i] ?? one.found) + (other.near[i] ?? other.found)),
+  };
+}
+
+/** Which pages are ranked, and by which statistics. */
+export interface Among {
+  /** The pages that are ranked, as if there were no others. Default: all. */
+  readonly isIn?: ((id: string) => boolean) | undefined;
+  /** Default: those of the pages that are ranked. */
+  readonly statistics?: Statistics | undefined;
 }
 
 /** Ranks the pages of one index. Its arrays are reused between queries. */
 export class Ranker {
   readonly #pages: Pages;
-  /** By page: the score so far, how many of the needed words it has, and the score of the present word. */
+  /** By page: the score so far, the weight of the needed words that it has, and the score of the present word. */
   #sums = new Float64Array(0);
-  #needs = new Uint8Array(0);
+  #needs = new Float64Array(0);
   #worths = new Float64Array(0);
   /** The numbers of those pages that have the present word; in the end, of those that answer. */
   #found = new Uint32Array(0);
@@ -84,14 +141,40 @@ export class Ranker {
     this.#pages = pages;
   }
 
-  /** The first `most` pages from `from` on. Pages that `sees` denies are neither named nor counted. */
+  /** The first `most` pages from `from` on. Nothing about pages that `isIn` denies has any part in it: the scores are those
+   * of an index that never had them. */
   rank(
     wanted: readonly Wanted[],
     { from, most }: { readonly from: number; readonly most: number },
-    sees?: (id: string) => boolean,
+    among: Among = {},
   ): Ranking {
-    const { matches, answering } = this.#answer(wanted, sees);
+    const { matches, answering } = this.#answer(wanted, among);
     return { total: answering.length, best: this.#bestOf(answering, from, most), matches };
+  }
+
+  /** All pages that answer, in no order. */
+  all(wanted: readonly Wanted[], among: Among = {}): Ranking {
+    const { matches, answering } = this.#answer(wanted, among);
+    const best = Array.from(answering, (number) => ({ id: this.#pages.ids[number]!, score: this.#sums[number]! }));
+    return { total: best.length, best, matches };
+  }
+
+  /** What is counted of the pages that `isIn` allows. */
+  count(wanted: readonly Wanted[], isIn?: Among["isIn"]): Statistics {
+    const { size, words, filled } = this.#begin({ isIn });
+    const counts = wanted.map((word) => {
+      const asWritten = this.#findWord(word, new Map());
+      const found = this.#founds;
+      const near: number[] = [];
+      const noteStep = () => near.push(this.#founds) === 0;
+      if (found < enoughPages && word.slips > 0) {
+        this.#findSlips(word, noteStep, new Map());
+        near.push(this.#founds);
+      }
+      this.#forgetWord();
+      return { asWritten, found, near };
+    });
+    return { size, words: [...words], filled: [...filled], counts };
   }
 
   /** The best pages that `sees` allows. Typing errors are always searched for, so that the pages found do not depend on texts in
@@ -103,9 +186,7 @@ export class Ranker {
     sees: (id: string) => boolean,
     isIn?: (id: string) => boolean,
   ): Ranked[] {
-    this.#part = isIn && this.#partOf(isIn);
-    const { answering } = this.#answer(wanted, undefined, true);
-    this.#part = undefined;
+    const { answering } = this.#answer(wanted, { isIn }, true);
     const seen: Ranked[] = [];
     let some = most;
     for (let from = 0; from < answering.length && seen.length < most; ) {
@@ -114,16 +195,6 @@ export class Ranker {
       some *= 2;
     }
     return seen;
-  }
-
-  /** All pages that answer among those that `isIn` allows, in no order. Nothing about other pages has any part in it: the
-   * scores are those of an index that never had them. */
-  among(wanted: readonly Wanted[], isIn: (id: string) => boolean): Ranking {
-    this.#part = this.#partOf(isIn);
-    const { matches, answering } = this.#answer(wanted);
-    this.#part = undefined;
-    const best = Array.from(answering, (number) => ({ id: this.#pages.ids[number]!, score: this.#sums[number]! }));
-    return { total: best.length, best, matches };
   }
 
   #partOf(isIn: (id: string) => boolean): Part {
@@ -147,79 +218,109 @@ export class Ranker {
     return { has, size, words, filled };
   }
 
-  #answer(wanted: readonly Wanted[], sees?: (id: string) => boolean, isWide = false) {
-    this.#begin();
+  #answer(wanted: readonly Wanted[], among: Among, isWide = false) {
+    const { statistics } = among;
+    const { size } = this.#begin(among);
     const matches: Match[] = [];
-    let bound = 0;
-    for (const word of wanted) {
-      const match = this.#take(word, isWide);
+    const all = { weight: 0, needed: 0, gain: gainOfAll(wanted.filter((word) => word.needed).length) };
+    for (const [index, word] of wanted.entries()) {
+      const match = this.#take(word, size, isWide, statistics?.counts[index]);
       if (match === undefined) continue;
       matches.push(match);
-      bound += match.weight * mostOfFields;
+      all.weight += match.weight;
+      if (word.needed) all.needed += match.weight;
     }
-    const needed = wanted.filter((word) => word.needed).length;
-    return { matches, answering: this.#score(needed, bound, sees) };
+    return { matches, answering: this.#score(all) };
   }
 
-  #begin(): void {
+  /** Prepares for a query; answers with the totals that scores depend on. */
+  #begin({ isIn, statistics }: Among): Totals {
     const { ids } = this.#pages;
-    const { words, filled } = this.#part ?? this.#pages;
+    this.#part = isIn && this.#partOf(isIn);
+    const totals = statistics ?? this.#part ?? this.#pages;
     if (this.#sums.length < ids.length) {
       const room = Math.ceil(ids.length * 1.25);
       this.#sums = new Float64Array(room);
-      this.#needs = new Uint8Array(room);
+      this.#needs = new Float64Array(room);
       this.#worths = new Float64Array(room);
       this.#found = new Uint32Array(room);
     } else {
       this.#sums.fill(0);
       this.#needs.fill(0);
     }
+    const { words, filled } = totals;
     this.#perWord = words.map((all, field) => (all > 0 ? (lengthMatters[field]! * filled[field]!) / all : 0));
+    return totals;
   }
 
   /** Adds the score of one word to every page that has it; `undefined` when none has. */
-  #take(word: Wanted, isWide: boolean): Match | undefined {
-    const { vocabulary } = this.#pages;
-    const { size } = this.#part ?? this.#pages;
+  #take(word: Wanted, size: number, isWide: boolean, counts?: Counts): Match | undefined {
     const terms = new Map<string, number>();
-    const take = (term: string, pages: Uint32Array | undefined, worth: number) => {
-      const count = pages === undefined ? 0 : this.#takeTerm(pages, worth);
-      if (count > 0) terms.set(term, worth);
-      return count;
-    };
-    const asWritten = take(word.term, vocabulary.get(word.term), 1);
-    for (const [other, worth] of word.others) take(other, vocabulary.get(other), worth);
+    const asWritten = this.#findWord(word, terms);
+    const here = this.#founds;
+    const found = counts?.found ?? here;
+    let near = 0;
+    if ((isWide || found < enoughPages) && word.slips > 0) {
+      near = counts?.near.at(-1) ?? 0;
+      const isEnough = (step: number) => {
+        if (isWide) return false;
+        const after = counts ? (counts.near[step] ?? 0) : this.#founds;
+        if (after > found) near = after;
+        return after > found;
+      };
+      this.#findSlips(word, isEnough, terms);
+    }
+    // The word is rare by all pages that have it, here or in the other indexes.
+    const pages = counts ? counts.asWritten || near || counts.found : asWritten || this.#founds;
+    if (pages === 0) return undefined;
+    const match = this.#matchOf(word, pages, size, terms);
+    this.#settle(match.weight, word.needed);
+    return match;
+  }
+
+  #matchOf(word: Wanted, pages: number, size: number, terms: ReadonlyMap<string, number>): Match {
+    const weight = word.weight * Math.log(1 + (size - pages + 0.5) / (pages + 0.5));
+    return word.prefix > 0 ? { weight, terms, prefix: word.term } : { weight, terms };
+  }
+
+  /** Finds the pages that have a word in one of its forms, or longer ones that begin so; answers with how many have it as it was
+   * written. */
+  #findWord(word: Wanted, terms: Map<string, number>): number {
+    const { vocabulary } = this.#pages;
+    const asWritten = this.#findTerm(terms, word.term, 1);
+    for (const [other, worth] of word.others) this.#findTerm(terms, other, worth);
     if (word.prefix > 0) {
       vocabulary.eachWithPrefix(word.term, (term, pages) => {
         this.#takeTerm(pages, word.prefix * (0.4 + (0.6 * word.term.length) / term.length));
       });
     }
-    if ((isWide || this.#founds < enoughPages) && word.slips > 0) this.#takeSlips(word, take, isWide);
-    if (this.#founds === 0) return undefined;
-    const pages = asWritten > 0 ? asWritten : this.#founds;
-    const weight = word.weight * Math.log(1 + (size - pages + 0.5) / (pages + 0.5));
-    this.#settle(weight, word.needed);
-    return word.prefix > 0 ? { weight, terms, prefix: word.term } : { weight, terms };
+    return asWritten;
   }
 
-  /** Looks for the word mistyped: first with its first letter right, then anywhere, then as the beginning of a longer one. */
-  #takeSlips(
-    word: Wanted,
-    take: (term: string, pages: Uint32Array | undefined, worth: number) => number,
-    isWide: boolean,
-  ): void {
+  #findTerm(terms: Map<string, number>, term: string, worth: number): number {
+    const pages = this.#pages.vocabulary.get(term);
+    const count = pages === undefined ? 0 : this.#takeTerm(pages, worth);
+    if (count > 0) terms.set(term, worth);
+    return count;
+  }
+
+  /** Looks for the word mistyped: first with its first letter right, then anywhere, then as the beginning of a longer one. Goes no
+   * further after a step when `isEnough`. */
+  #findSlips(word: Wanted, isEnough: (step: number) => boolean, terms: Map<string, number>): void {
     const { vocabulary } = this.#pages;
-    const before = this.#founds;
-    const look = (begun: boolean, sameStart: boolean) => {
+    const look = (begun: boolean, sameStart: boolean) =>
       vocabulary.eachNear(word.term, word.slips, begun, sameStart, ({ term, pages, edits }) => {
         const near = slipWorth[edits]! * (begun ? 0.6 : 1);
-        if (take(term, pages, near) === 0 || begun) return;
-        for (const form of formsOf(term)) take(form, vocabulary.get(form), near * wayWorth.form);
+        const count = this.#takeTerm(pages, near);
+        if (count > 0) terms.set(term, near);
+        if (count === 0 || begun) return;
+        for (const form of formsOf(term)) this.#findTerm(terms, form, near * wayWorth.form);
       });
-      return !isWide && this.#founds > before;
-    };
-    if (look(false, true) || look(false, false)) return;
-    if (word.begun && word.term.length >= shortestBegun) look(true, true);
+    look(false, true);
+    if (isEnough(0)) return;
+    look(false, false);
+    if (isEnough(1) || !word.begun || word.term.length < shortestBegun) return;
+    look(true, true);
   }
 
   /** How many pages have the term; each of them gets the best score for the present word. A common term has an entry for nearly
@@ -265,22 +366,28 @@ export class Ranker {
     for (let at = 0; at < this.#founds; at++) {
       const number = found[at]!;
       sums[number]! += weight * dampen(worths[number]!);
-      if (needed) needs[number]!++;
-      worths[number] = 0;
+      if (needed) needs[number]! += weight;
     }
+    this.#forgetWord();
+  }
+
+  #forgetWord(): void {
+    for (let at = 0; at < this.#founds; at++) this.#worths[this.#found[at]!] = 0;
     this.#founds = 0;
   }
 
   /** Makes sums into scores; answers with the pages that have one. */
-  #score(needed: number, bound: number, sees?: (id: string) => boolean): Uint32Array {
-    const { ids } = this.#pages;
+  #score(all: { readonly weight: number; readonly needed: number; readonly gain: number }): Uint32Array {
+    const { length } = this.#pages.ids;
     const [sums, needs, answering] = [this.#sums, this.#needs, this.#found];
+    const bound = all.weight * mostOfFields;
     let count = 0;
-    for (let number = 0; number < ids.length; number++) {
+    for (let number = 0; number < length; number++) {
       const sum = sums[number]!;
-      if (sum === 0 || sees?.(ids[number]!) === false) continue;
-      const has = needs[number]!;
-      sums[number] = (has === needed ? 1 : 0) + ((1 + has) / (1 + needed)) * (sum / bound);
+      if (sum === 0) continue;
+      const share = all.needed === 0 ? 1 : needs[number]! / all.needed;
+      const gain = share > ALMOST_ALL ? all.gain : 0;
+      sums[number] = gain + (withNothing + (1 - withNothing) * share) * (sum / bound);
       answering[count++] = number;
     }
     return answering.subarray(0, count);

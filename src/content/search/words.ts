@@ -3,9 +3,10 @@
 // word is longer than `longestWord`, and no regular expression sees more than one word.
 
 import { cut, fold, foldRun, kindAt, kinds, widthAt } from "./characters";
+import { dashesBefore, endOfSigns, operatorsIn } from "./signs";
 
 /** Counts up when the same text would be taken apart differently: indexes of another number are built again. */
-export const analyserVersion = 1;
+export const analyserVersion = 2;
 
 /** A word's length in UTF-16 units; what is longer counts with its beginning alone. */
 export const longestWord = 64;
@@ -24,23 +25,61 @@ export interface Reader {
   word(parts: readonly string[], wholes: readonly Whole[], start: number, end: number): void;
   /** Characters of a script without spaces; `end` is where the last one ends. */
   run(characters: readonly string[], start: number, end: number): void;
+  /** An operator in code. */
+  sign(sign: string, start: number, end: number): void;
+}
+
+/** Where code stands in a text: the start and the end of each piece, one after the other, in ascending order. */
+export type CodeRanges = readonly number[];
+
+/** The ranges of a text that is code as a whole, or may be: titles and queries. */
+export function allCode(text: string): CodeRanges {
+  return [0, text.length];
 }
 
 /** Reads a text from its beginning to its end. */
-export function read(text: string, reader: Reader): void {
-  readSome(text, reader, 0, text.length);
+export function read(text: string, reader: Reader, code?: CodeRanges): void {
+  readSome(text, reader, 0, text.length, code);
 }
 
-/** Reads the words of a text that begin between two places; gives the place to go on from. */
-export function readSome(text: string, reader: Reader, from: number, to: number): number {
+const NO_CODE: CodeRanges = [];
+
+/** Reads the words of a text that begin between two places; gives the place to go on from. Signs are words in code alone. */
+export function readSome(text: string, reader: Reader, from: number, to: number, code = NO_CODE): number {
   let at = from;
+  let piece = firstPieceAfter(code, from);
   while (at < to && at < text.length) {
+    while (piece < code.length && code[piece + 1]! <= at) piece += 2;
+    const start = code[piece] ?? text.length;
     const kind = kindAt(text, at);
     if (kind === kinds.unspaced) at = readRun(text, at, reader);
-    else if (begins(kind)) at = readWord(text, at, reader);
+    else if (begins(kind)) at = readWord(text, at, reader, start <= at ? dashesBefore(text, at, start) : "");
+    else if (start <= at) at = readSigns(text, at, reader, start, code[piece + 1]!);
     else at += widthAt(text, at);
   }
   return at;
+}
+
+/** The index of the first piece of code that ends after a place. */
+function firstPieceAfter(code: CodeRanges, at: number): number {
+  let low = 0;
+  let high = code.length / 2;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (code[2 * middle + 1]! <= at) low = middle + 1;
+    else high = middle;
+  }
+  return 2 * low;
+}
+
+function readSigns(text: string, at: number, reader: Reader, from: number, limit: number): number {
+  const end = endOfSigns(text, at, limit);
+  if (end === at) return at + widthAt(text, at);
+  // The dashes of a flag belong to the word that follows.
+  const dashes = begins(kindAt(text, end)) ? dashesBefore(text, end, from) : "";
+  const last = end - dashes.length;
+  for (const [sign, start, stop] of operatorsIn(text, at, last, from, limit)) reader.sign(sign, start, stop);
+  return end;
 }
 
 /** The terms that a run is indexed by: each character, and each two that stand together. */
@@ -74,8 +113,8 @@ function isOfRun(text: string, at: number): boolean {
   return kind === kinds.unspaced || kind === kinds.mark || kind === kinds.unseen;
 }
 
-function readWord(text: string, start: number, reader: Reader): number {
-  const simple = endOfSimple(text, start);
+function readWord(text: string, start: number, reader: Reader, dashes: string): number {
+  const simple = dashes === "" ? endOfSimple(text, start) : start;
   if (simple > start) {
     reader.word([text.slice(start, simple).toLowerCase()], none, start, simple);
     return simple;
@@ -89,8 +128,9 @@ function readWord(text: string, start: number, reader: Reader): number {
     if (text[end] === ".") compound.endSegment();
   }
   const sign = end === start + 1 ? signAfter(text, end) : "";
-  compound.end(sign);
-  if (compound.parts.length > 0) reader.word(telling(compound.parts), compound.wholes, start, end);
+  compound.end(sign, dashes);
+  if (dashes !== "" && end === start + 1) reader.word([], compound.wholes, start - dashes.length, end);
+  else if (compound.parts.length > 0) reader.word(telling(compound.parts), compound.wholes, start, end);
   return end + sign.length;
 }
 
@@ -137,10 +177,11 @@ class Compound {
     this.#segment = { term: "", parts: 0, pieces: 0 };
   }
 
-  end(sign: string): void {
+  end(sign: string, dashes: string): void {
     this.endSegment();
     const { term, parts, pieces } = this.#all;
     if (pieces > 1 || sign !== "") this.#addWhole(term + sign, parts);
+    if (dashes !== "") this.#addWhole(dashes + term, parts);
   }
 
   #addWhole(term: string, parts: number): void {

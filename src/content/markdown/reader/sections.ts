@@ -9,6 +9,8 @@ export interface Section {
   anchor?: string;
   title?: string;
   text: string;
+  /** Where code stands in the text: the start and the end of each piece, one after the other. */
+  code?: number[];
 }
 
 /** The sections of blocks, in order. What stands before the first heading is one only if it says something. */
@@ -25,20 +27,34 @@ class SectionWriter {
   readonly #sections: Section[] = [];
   #heading: Omit<Section, "text"> = {};
   #lines: string[] = [];
+  /** The length of the lines as one text, and the places of code in it. */
+  #length = 0;
+  #code: number[] = [];
   /** Whether a cell is gone through: its headings begin no section. */
   #isInCell = false;
+  #isInCode = false;
   #written = 0;
 
   finish(): Section[] {
     const text = this.#lines.join("\n");
-    if (text !== "" || this.#heading.title !== undefined) this.#sections.push({ ...this.#heading, text });
-    this.#lines = [];
+    const code = this.#code.length === 0 ? {} : { code: this.#code };
+    if (text !== "" || this.#heading.title !== undefined) this.#sections.push({ ...this.#heading, text, ...code });
+    [this.#lines, this.#length, this.#code] = [[], 0, []];
     return this.#sections;
   }
 
-  #add(text: string): void {
+  /** Adds a line. `code` says where code stands in it. */
+  #add(text: string, code: readonly number[] = []): void {
     const line = text.trim();
-    if (line !== "") this.#lines.push(line);
+    if (line === "") return;
+    const start = this.#length - (text.length - text.trimStart().length);
+    for (let at = 0; at < code.length; at += 2) {
+      // What is left off at the ends is not code either.
+      const [first, last] = [Math.max(this.#length, start + code[at]!), start + code[at + 1]!];
+      this.#code.push(first, Math.min(last, this.#length + line.length));
+    }
+    this.#lines.push(line);
+    this.#length += line.length + 1;
   }
 
   *write(block: Block): Steps<void> {
@@ -77,7 +93,9 @@ class SectionWriter {
       case "unknown":
         if (!block.nodes) this.#add(block.data?.source.startsWith("{%") ? "" : withoutTags(block.data?.source ?? ""));
     }
+    this.#isInCode ||= block.type === "code";
     yield* this.#writeNodes(block.nodes ?? []);
+    if (block.type === "code") this.#isInCode = false;
     const isInCell = this.#isInCell;
     this.#isInCell ||= block.type === "table";
     for (const fragment of block.fragments ?? []) yield* this.#writeFragment(fragment);
@@ -90,7 +108,11 @@ class SectionWriter {
 
   *#writeNodes(nodes: readonly (Block | Phrasing)[]): Steps<void> {
     const [first] = nodes;
-    if (first && first.object !== "block") this.#add(saidBy(nodes as Phrasing[]));
+    if (first && first.object !== "block") {
+      const code: number[] = [];
+      const text = saidBy(nodes as Phrasing[], code);
+      this.#add(text, this.#isInCode ? [0, text.length] : code);
+    }
     for (const node of nodes) {
       if (node.object === "block") yield* this.write(node);
       else if (node.object === "inline")

@@ -4,17 +4,23 @@ import type { Phrasing } from "../../document";
 import { writtenEmoji } from "../emoji";
 import type { Steps } from "../steps";
 
-/** What phrasing says, without its marks; notes are left out. */
-export function saidBy(nodes: readonly Phrasing[]): string {
+/** What phrasing says, without its marks; notes are left out. The places of what is marked as code are added to `code`: the
+ * start and the end of each piece, `from` being the start of all. */
+export function saidBy(nodes: readonly Phrasing[], code?: number[], from = 0): string {
   let text = "";
   for (const node of nodes) {
-    if (node.object === "text") for (const leaf of node.leaves) text += leaf.text;
+    if (node.object === "text")
+      for (const leaf of node.leaves) {
+        if (code && leaf.marks.some(({ type }) => type === "code"))
+          code.push(from + text.length, from + text.length + leaf.text.length);
+        text += leaf.text;
+      }
     else if (node.type === "emoji") text += writtenEmoji(node.data);
     else if (node.type === "inline-image") text += node.data.alt ?? "";
     else if (node.type === "button") text += node.data.label;
     else if (node.type === "expression") text += node.data.expression;
     else if (node.type === "inline-math") text += node.data.formula;
-    else text += saidBy(node.nodes ?? []);
+    else text += saidBy(node.nodes ?? [], code, from + text.length);
   }
   return text;
 }

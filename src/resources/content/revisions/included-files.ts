@@ -11,10 +11,15 @@ import type { Source } from "./source";
 /** The largest file that is shown inside a text. */
 const LARGEST = 1024 * 1024;
 
+/** Whether a text has what includes and shown code are written with. A text without a brace pair and without code costs nothing
+ * here. */
+export function hasIncludeSyntax(text: string): boolean {
+  return /\{\{|`{3}|~{3}/.test(text);
+}
+
 /** Whether a text may be shown as another one. */
 export async function mayInclude(view: View, text: string): Promise<boolean> {
-  // A text without a brace pair and without code costs nothing here.
-  if (!/\{\{|`{3}|~{3}/.test(text)) return false;
+  if (!hasIncludeSyntax(text)) return false;
   const book = (await view.get(keys.mdBook)) as MdBookEntry | undefined;
   return book !== undefined && (await loadMdBook()).isExpanded(text, book);
 }

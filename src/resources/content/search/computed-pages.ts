@@ -21,6 +21,7 @@ import {
 import type { FromSource, Sources } from "../revisions/computed-sources";
 import { viewIn } from "../revisions/records";
 import { storedIndexes } from "./records";
+import { variationsOf } from "./variations";
 
 /** The computed pages of a space, for one state of their sources. */
 export interface ComputedPages {
@@ -29,6 +30,8 @@ export interface ComputedPages {
   readonly ids: readonly string[];
   /** The ids of the pages of the space that they come from. */
   readonly stated: readonly string[];
+  /** By the id of a computed page: the page of the space that it comes from. */
+  readonly origins: ReadonlyMap<string, string>;
   readonly pages: () => Iterable<ComputedText>;
 }
 
@@ -38,7 +41,7 @@ interface ComputedText extends Omit<SearchPage, "sections"> {
 }
 
 /** No computed pages. */
-export const NO_PAGES: ComputedPages = { name: "", ids: [], stated: [], pages: () => [] };
+export const NO_PAGES: ComputedPages = { name: "", ids: [], stated: [], origins: new Map(), pages: () => [] };
 export const NONE_KNOWN: KnownComputed = { name: "", pages: new Map() };
 
 /** Where computed pages are looked for. */
@@ -58,7 +61,7 @@ export async function computedIn(
     if (!source) return [];
     const { name, expansion } = await expansionFrom(objects, page, source);
     if (!isSeen(source)) for (const id of expansion.ids) hidden.add(id);
-    return [{ name: `${page.id} ${name}`, expansion }];
+    return [{ name: `${page.id} ${name}`, origin: page.id, expansion }];
   };
   const stated = await computedPagesIn(objects, revision, () => statedByCopy(context));
   if (stated.length === 0) return { computed: NO_PAGES, hidden };
@@ -68,6 +71,7 @@ export async function computedIn(
     name: [work.parts.search.release, ...found.map(({ name }) => name)].join(" "),
     ids: found.flatMap(({ expansion }) => expansion.ids),
     stated: stated.map(({ id }) => id),
+    origins: new Map(found.flatMap(({ origin, expansion }) => expansion.ids.map((id) => [id, origin] as const))),
     *pages() {
       for (const { expansion } of found) yield* textsOf(expansion);
     },
@@ -113,7 +117,8 @@ export async function bringComputed(
     yield;
     pages.set(page.id, digest);
     if (known.pages.get(page.id) === digest) return undefined;
-    return { ...page, sections: yield* sectionsInSteps(text) };
+    const variesBy = variationsOf(page.title, page.description, text);
+    return { ...page, sections: yield* sectionsInSteps(text), ...variesBy };
   }
   for (const page of computed.pages()) {
     const found = await inTurns(differing(page));

@@ -4,7 +4,7 @@ import type * as v from "valibot";
 import { loadSearch } from "../../../content/late";
 import type { PageEntry } from "../../../content/revision/entries";
 import type { Identified, View } from "../../../content/revision/view";
-import type { Ranked, SectionHit } from "../../../content/search";
+import type { Ranked, SearchFindings, SearchIndex, SectionHit } from "../../../content/search";
 import type { Objects } from "../../../store/objects";
 import type { Reader } from "../../../store/transaction";
 import { inTurns } from "../../../turns/pause";
@@ -13,9 +13,12 @@ import { partitionOf } from "../../people/organizations/records";
 import { type ReadingComputed, type ShownRevision, shownIn } from "../revisions/computed-content";
 import type { InContent } from "../revisions/rules";
 import { appUrl, pathTo, type Showing } from "../revisions/views";
-import { computedIn } from "./computed-pages";
+import { computedIn, NO_PAGES } from "./computed-pages";
 import { type Indexing, sectionsOf, withIndex } from "./indexes";
+import type { VaryingPart } from "./pools";
+import type { IndexPart } from "./rank-together";
 import type { FoundPage } from "./schema";
+import { isBook, varyingPages } from "./variations";
 
 /** What finding needs. */
 export interface Finding extends InContent {
@@ -56,61 +59,114 @@ export function rankPages(context: Finding, query: string, window: Window): Prom
   return context.work.parts.search.engine ? askEngine(context, query, window) : askIndex(context, query, window);
 }
 
-/** Ranked pages as they are shown. */
-export async function foundPages(context: Finding, found: RankedPages): Promise<FoundPages> {
+/** How many sections of a page are shown, by its place in an answer: an answer is read from its beginning. */
+export function sectionsShownAt(place: number): number {
+  return place < 3 ? 3 : place < 10 ? 1 : 0;
+}
+
+/** Ranked pages as they are shown. `place` is that of the first one in the answer. */
+export async function foundPages(context: Finding, found: RankedPages, place = 0): Promise<FoundPages> {
   const { view, atHand } = shownIn(context, context.revision);
-  const sectionsIn = (page: Identified<PageEntry>) => found.sectionsIn(page, atHand);
   const shown = await view.pagesById(found.hits.map(({ id }) => id));
   const pages: v.InferInput<typeof FoundPage>[] = [];
-  for (const page of shown) if (page) pages.push(await pageView(context, view, page, sectionsIn));
+  for (const page of shown) {
+    if (!page) continue;
+    const most = sectionsShownAt(place + pages.length);
+    const sections = most === 0 ? [] : (await found.sectionsIn(page, atHand)).slice(0, most);
+    pages.push(await pageView(context, view, page, sections));
+  }
   return { total: found.total, best: found.hits[0]?.score ?? 0, pages };
 }
 
-/** What suggesting pages needs. */
-export type Suggesting = ReadingComputed & {
+/** What ranking the pages of a space needs. */
+export type Ranking = ReadingComputed & {
   readonly revision: ShownRevision;
 };
 
-/** The best matches among the pages of a space that `sees` allows, after some texts are left out. */
-export async function suggestPages(
-  context: Suggesting,
+/** The pages of a space that the host's engine finds and `isSeen` allows. */
+export async function suggestedByEngine(
+  { work, revision, organization }: Ranking,
   query: string,
   limit: number,
-  sees: (id: string) => boolean,
-): Promise<readonly Ranked[]> {
-  const { work, revision, organization } = context;
-  const { engine } = work.parts.search;
-  const { space, root } = revision;
-  if (engine) {
-    const found = await engine.search({ organization: organization.id, space }, query, { offset: 0, limit });
-    return found.hits.filter(({ id }) => sees(id));
-  }
-  const { computed, hidden } = await computedFor(context);
-  const mayName = (id: string) => !hidden.has(id) && sees(id);
-  return withIndex(indexingIn(context), { space, root, computed }, (it) => it.candidates(query, limit, mayName));
+  isSeen: (id: string) => boolean,
+): Promise<readonly string[]> {
+  const at = { organization: organization.id, space: revision.space };
+  const { hits } = await work.parts.search.engine!.search(at, query, { offset: 0, limit });
+  return hits.map(({ id }) => id).filter(isSeen);
 }
 
-function indexingIn({ tx, objects, work, organization }: Suggesting): Indexing {
+/** All pages of a space but those that are computed from what the caller may not see. */
+export async function spacePart(context: Ranking): Promise<IndexPart> {
+  const { space, root } = context.revision;
+  const { computed, hidden } = await computedFor(context);
+  const isIn = hidden.size === 0 ? undefined : (id: string) => !hidden.has(id);
+  const use: IndexPart["use"] = (run) =>
+    withIndex(indexingIn(context), { space, root, computed }, (index) => run(index, isIn));
+  return { use };
+}
+
+/** The same for a visitor who does not find some pages, without those whose text varies. */
+export async function visibleSpacePart(
+  context: Ranking,
+  kept: ReadonlySet<string>,
+): Promise<{ readonly part: IndexPart; readonly varying?: VaryingPart; readonly hasComputed: boolean }> {
+  const { space, root } = context.revision;
+  const { computed, hidden } = await computedFor(context);
+  const inBook = await isBook(context.objects, root);
+  const isSeen =
+    kept.size === 0 && hidden.size === 0
+      ? undefined
+      : (id: string) => !hidden.has(id) && !kept.has(computed.origins.get(id) ?? id);
+  const use = <T>(run: (index: SearchIndex, varying: ReadonlySet<string>) => T) =>
+    withIndex(indexingIn(context), { space, root, computed }, (index) =>
+      run(
+        index,
+        varyingPages(index, () => inBook),
+      ),
+    );
+  const hasComputed = computed !== NO_PAGES;
+  const part: IndexPart = {
+    use: (run) =>
+      use((index, varying) =>
+        run(index, varying.size === 0 ? isSeen : (id) => !varying.has(id) && (isSeen === undefined || isSeen(id))),
+      ),
+  };
+  if (!(await use((_, varying) => varying.size > 0))) return { part, hasComputed };
+  const suggest: VaryingPart["suggest"] = (query, most) =>
+    use((index, varying) =>
+      index
+        .candidates(
+          query,
+          most,
+          () => true,
+          (id) => varying.has(id) && (isSeen === undefined || isSeen(id)),
+        )
+        .map(({ id }) => ({ id, space, root })),
+    );
+  return { part, varying: { suggest }, hasComputed };
+}
+
+/** Pages of a part as they are shown later. */
+export function rankedPages({ total, hits, sectionsInSteps }: SearchFindings): RankedPages {
+  const sectionsIn: RankedPages["sectionsIn"] = async ({ body }, texts) =>
+    inTurns(sectionsInSteps(await sectionsOf(texts, body)));
+  return { total, hits, sectionsIn };
+}
+
+function indexingIn({ tx, objects, work, organization }: Ranking): Indexing {
   return { tx, objects, work, partition: partitionOf(organization.id)! };
 }
 
 /** All computed pages, and those that the caller may not see. */
-function computedFor(context: Suggesting) {
+function computedFor(context: Ranking) {
   return computedIn(context, (source) => source.isSeenBy(context));
 }
 
 type SectionsIn = RankedPages["sectionsIn"];
 
 async function askIndex(context: Finding, query: string, { offset, limit }: Window) {
-  const { space, root } = context.revision;
-  const { computed, hidden } = await computedFor(context);
-  const sees = hidden.size === 0 ? undefined : (id: string) => !hidden.has(id);
-  const found = await withIndex(indexingIn(context), { space, root, computed }, (index) =>
-    index.search(query, limit, offset, sees),
-  );
-  const sectionsIn: SectionsIn = async ({ body }, texts) =>
-    inTurns(found.sectionsInSteps(await sectionsOf(texts, body)));
-  return { total: found.total, hits: found.hits, sectionsIn };
+  const { use } = await spacePart(context);
+  return rankedPages(await use((index, isIn) => index.search(query, limit, offset, { isIn })));
 }
 
 /** Another engine returns pages; the positions of the words are found here. */
@@ -145,12 +201,12 @@ async function pageView(
   context: Finding,
   view: View,
   page: Identified<PageEntry>,
-  sectionsIn: (page: Identified<PageEntry>) => Promise<readonly SectionHit[]>,
+  hits: readonly SectionHit[],
 ): Promise<v.InferInput<typeof FoundPage>> {
   const { id, title } = page;
   const path = await pathTo(view, id);
   const app = appUrl(context, path);
-  const sections = (await sectionsIn(page)).map(({ anchor, title: heading, excerpt }) => {
+  const sections = hits.map(({ anchor, title: heading, excerpt }) => {
     const behind = anchor === undefined ? "" : `#${encodeURIComponent(anchor)}`;
     return {
       id: anchor ?? id,

@@ -15,6 +15,7 @@ import { nodes } from "../../library/tree/records";
 import { nodesOf, type RevisionRecord, revisions } from "../revisions/records";
 import { bringComputed, type ComputedPages, NONE_KNOWN, readKnown, writtenKnown } from "./computed-pages";
 import { type StoredIndex, storedIndexes } from "./records";
+import { variationsOf } from "./variations";
 
 /** What using an index needs. */
 export interface Indexing {
@@ -201,21 +202,27 @@ export async function searchPages(
   for (const [id, { title, description, body }] of pages) {
     const text = body === undefined ? "" : texts.get(body)!;
     const sections = await inTurns(sectionsInSteps(text));
-    const page = { id, title, ...(description === undefined ? {} : { description }), sections };
+    // Excerpts are made from these.
+    if (body !== undefined) cacheSections(objects, body, text, sections);
+    const variesBy = variationsOf(title, description, text);
+    const page = { id, title, ...(description === undefined ? {} : { description }), sections, ...variesBy };
     found.push({ page, characters: text.length });
   }
   return found;
 }
 
+function cacheSections({ cache }: Objects, body: string, text: string, sections: readonly Section[]): void {
+  cache.set(`sections ${body}`, { value: sections, bytes: 2 * text.length });
+}
+
 /** The sections of a page, for excerpts. */
 export async function sectionsOf(objects: Objects, body: string | undefined): Promise<readonly Section[]> {
   if (body === undefined) return [];
-  const name = `sections ${body}`;
-  const known = objects.cache.get(name)?.value as readonly Section[] | undefined;
+  const known = objects.cache.get(`sections ${body}`)?.value as readonly Section[] | undefined;
   if (known) return known;
   const text = await objects.text(body);
   const { sectionsInSteps } = await loadReader();
   const sections = await inTurns(sectionsInSteps(text));
-  objects.cache.set(name, { value: sections, bytes: 2 * text.length });
+  cacheSections(objects, body, text, sections);
   return sections;
 }

@@ -41,10 +41,12 @@ export const searchOrganization = operation("GET /orgs/:organizationId/search", 
     const ranked = await rankSpaces(context, query.query, PAGES_A_SPACE);
     const offset = rankOf(listPart);
     const items: v.InferInput<typeof FoundSpace>[] = [];
+    let place = 0;
     for (const { space, enter, found } of ranked.slice(offset, offset + listPart.limit)) {
       const content = await enter();
       if (!content) continue;
-      const { pages } = await foundPages(content, found);
+      const { pages } = await foundPages(content, found, place);
+      place += pages.length;
       items.push({ id: space.id, title: space.title, pages });
     }
     return { items, last: nextRank(offset + listPart.limit, ranked.length), count: ranked.length };

@@ -6,15 +6,15 @@
 import { loadSearch } from "../../../content/late";
 import { diff } from "../../../content/map";
 import { keys, type PageEntry } from "../../../content/revision/entries";
-import type { Ranked } from "../../../content/search";
 import { failure } from "../../../errors";
 import type { Pool, Pooled } from "../../../parts/search-engine";
 import { inTurns, takeBreak } from "../../../turns/pause";
 import { nodes, type SpaceRecord } from "../../library/tree/records";
 import { nodesOf, type RevisionRecord, revisions } from "../revisions/records";
-import type { RankedPages } from "./find-pages";
-import { type Indexing, isFoundAlike, isMuch, moreKept, searchPages, sectionsOf } from "./indexes";
+import { type Indexing, isFoundAlike, isMuch, moreKept, searchPages } from "./indexes";
+import type { IndexPart } from "./rank-together";
 import { copyOf, loadedPool, nameOf, type PoolAt, pageOf, spaceOf, storePool } from "./stored-pools";
+import { isBook, varyingPages } from "./variations";
 
 /** A space with more pages has an index of its own. */
 const LARGE = 1000;
@@ -34,18 +34,34 @@ interface Pooling extends Indexing {
   readonly all: () => Promise<readonly SpaceRecord[]>;
 }
 
-/** What a pool answers. */
-interface FromPool {
-  readonly found: readonly { readonly space: SpaceRecord; readonly pages: RankedPages }[];
-  /** Readable spaces that are not in the pool. */
-  readonly apart: readonly SpaceRecord[];
+/** The pages of a pool that are ranked, and the spaces that they are of, by id. */
+export interface PoolPart<Space> extends IndexPart {
+  readonly spaces: ReadonlyMap<string, Space>;
 }
 
-/** Searches the pages of the spaces that a user may read. */
-export function searchPool(at: Pooling, query: string, pagesEach: number): Promise<FromPool> {
+/** The same where the contents are known that are in the pool. */
+interface VisiblePart<Space> extends PoolPart<Space> {
+  readonly pageOf: (name: string) => VaryingPage;
+}
+
+/** What of some spaces is in a pool: a part of its index, unless no space is in it, and the spaces that are not. */
+interface FromPool<Space> {
+  readonly part: PoolPart<Space> | undefined;
+  readonly apart: readonly Space[];
+}
+
+/** The pages of the spaces that a user may read. */
+export async function readablePart(at: Pooling): Promise<FromPool<SpaceRecord>> {
   const { tx, partition } = at;
   const pooling = { ...at, name: partition, total: () => nodes.total(tx, "spaces"), isThere: async () => true };
-  return withPool(pooling, async (pool) => searched(pool, await readableIn(pool, pooling), query, pagesEach));
+  const { inside, apart } = await withPool(pooling, (pool) => readableIn(pool, pooling));
+  if (inside.size === 0) return { part: undefined, apart };
+  const use: IndexPart["use"] = (run) =>
+    withPool(pooling, async (pool) => {
+      await bring(pooling, pool, [...inside.values()]);
+      return run(pool.index, (name) => inside.has(spaceOf(name)));
+    });
+  return { part: { spaces: inside, use }, apart };
 }
 
 /** The spaces that a user may read: those whose pages are in the pool, by their id, and all others. */
@@ -60,61 +76,99 @@ export interface ShownSpace {
   readonly revision: string;
 }
 
-/** A page that may answer, and the content that it is of. */
-export interface SuggestedPage extends Ranked {
-  readonly space: string;
-  readonly root: RevisionRecord["root"];
-}
-
-/** What a pool suggests. */
-interface FromPoolOf<Space> {
-  readonly suggested: readonly SuggestedPage[];
-  /** Spaces that are not in the pool. */
-  readonly apart: readonly Space[];
-}
-
 /** A pool of spaces, and how many they are. */
 export interface PoolOfSpaces extends PoolAt {
   readonly total: () => Promise<number>;
 }
 
-/** The best pages of some spaces that may match after some of their texts are left out. Only pages that `seesIn` allows are
- * suggested, and pages of other spaces have no part in it. */
-export function suggestFromPool<Space extends ShownSpace>(
+/** What a pool knows of a space in it. */
+export type PooledSpace = Exclude<Pooled, "apart">;
+
+/** The pages of some spaces that a visitor finds. `hiddenIn` tells which pages of a space the visitor does not; it is asked only
+ * where there may be some. */
+export async function visiblePoolPart<Space extends ShownSpace>(
   at: PoolOfSpaces,
   spaces: readonly Space[],
-  query: string,
-  most: number,
-  seesIn: (content: {
+  hiddenIn: (content: {
     readonly space: string;
     readonly root: RevisionRecord["root"];
-  }) => Promise<(page: string) => boolean>,
-): Promise<FromPoolOf<Space>> {
-  return withPool(at, async (pool) => {
+  }) => Promise<ReadonlySet<string>>,
+): Promise<FromPool<Space> & { readonly part: VisiblePart<Space> | undefined; readonly varying?: VaryingPart }> {
+  if (spaces.length === 0) return { part: undefined, apart: [] };
+  const find = async (pool: Pool) => {
     await bring(at, pool, spaces);
-    const inside = new Map<
-      string,
-      { readonly root: RevisionRecord["root"]; readonly sees: (page: string) => boolean }
-    >();
+    const inside = new Map<string, Space>();
+    const known = new Map<string, PooledSpace>();
+    const hidden = new Map<string, ReadonlySet<string>>();
     let pages = 0;
-    for (const { id: space } of spaces) {
-      const known = pool.spaces.get(space)!;
-      if (known === "apart") continue;
-      const { root, kept } = known;
-      pages += known.pages.size;
-      inside.set(space, { root, sees: kept === 0 ? () => true : await seesIn({ space, root }) });
+    for (const it of spaces) {
+      const pooled = pool.spaces.get(it.id)!;
+      if (pooled === "apart") continue;
+      inside.set(it.id, it);
+      known.set(it.id, pooled);
+      pages += pooled.pages.size;
+      const kept = pooled.kept === 0 ? undefined : await hiddenIn({ space: it.id, root: pooled.root });
+      if (kept && kept.size > 0) hidden.set(it.id, kept);
     }
-    const sees = (it: string) => inside.get(spaceOf(it))!.sees(pageOf(it));
-    const isIn = pages === pool.index.size ? undefined : (it: string) => inside.has(spaceOf(it));
-    const hits = pool.index.candidates(query, most, sees, isIn);
-    return {
-      suggested: hits.map(({ id, score }) => {
-        const space = spaceOf(id);
-        return { id: pageOf(id), score, space, root: inside.get(space)!.root };
-      }),
-      apart: spaces.filter(({ id }) => !inside.has(id)),
-    };
-  });
+    const varying = varyingPages(pool.index, (name) => known.get(spaceOf(name))?.isBook === true);
+    const isSeen =
+      pages === pool.index.size && hidden.size === 0
+        ? undefined
+        : (name: string) => inside.has(spaceOf(name)) && hidden.get(spaceOf(name))?.has(pageOf(name)) !== true;
+    return { inside, known, varying, isSeen };
+  };
+  type Found = Awaited<ReturnType<typeof find>>;
+  const use = <T>(run: (index: Pool["index"], found: Found) => T) =>
+    withPool(at, async (pool) => run(pool.index, await find(pool)));
+  const { inside, known, hasVarying } = await use((_, { inside, known, varying }) => ({
+    ...{ inside, known },
+    hasVarying: varying.size > 0,
+  }));
+  const apart = spaces.filter(({ id }) => !inside.has(id));
+  if (inside.size === 0) return { part: undefined, apart };
+  const pageOfPool = (name: string): VaryingPage => {
+    const space = spaceOf(name);
+    return { id: pageOf(name), space, root: known.get(space)!.root };
+  };
+  const part: VisiblePart<Space> = {
+    spaces: inside,
+    pageOf: pageOfPool,
+    use: (run) =>
+      use((index, { isSeen, varying }) =>
+        run(
+          index,
+          varying.size === 0 ? isSeen : (name) => !varying.has(name) && (isSeen === undefined || isSeen(name)),
+        ),
+      ),
+  };
+  if (!hasVarying) return { part, apart };
+  const varying: VaryingPart = {
+    suggest: (query, most) =>
+      use((index, { isSeen, varying }) =>
+        index
+          .candidates(
+            query,
+            most,
+            () => true,
+            (name) => varying.has(name) && (isSeen === undefined || isSeen(name)),
+          )
+          .map(({ id: name }) => pageOfPool(name)),
+      ),
+  };
+  return { part, apart, varying };
+}
+
+/** A page whose text varies, and the content that it is of. */
+export interface VaryingPage {
+  readonly id: string;
+  readonly space: string;
+  readonly root: RevisionRecord["root"];
+}
+
+/** Pages of which each reader may have another text. */
+export interface VaryingPart {
+  /** Those that may answer once some of their texts are left out, the likeliest first. */
+  readonly suggest: (query: string, most: number) => Promise<readonly VaryingPage[]>;
 }
 
 /** Uses a pool, and stores a copy when much was read for it. */
@@ -227,29 +281,10 @@ async function bringSpace(
     if (isApart) break;
   }
   if (!isApart) {
-    spaces.set(space, { revision: id, root, pages, kept });
+    spaces.set(space, { revision: id, root, pages, kept, isBook: await isBook(objects, root) });
     return changed;
   }
   for (const page of pages) index.remove(nameOf(space, page));
   spaces.set(space, "apart");
   return [];
-}
-
-function searched({ index }: Pool, { inside, apart }: Readable, query: string, pagesEach: number): FromPool {
-  const { hits, sectionsInSteps } = index.searchAmong(query, (name) => inside.has(spaceOf(name)));
-  const sectionsIn: RankedPages["sectionsIn"] = async ({ body }, texts) =>
-    inTurns(sectionsInSteps(await sectionsOf(texts, body)));
-  const bySpace = new Map<string, Ranked[]>();
-  for (const { id: name, score } of hits) {
-    const space = spaceOf(name);
-    const page = { id: pageOf(name), score };
-    const others = bySpace.get(space);
-    if (others) others.push(page);
-    else bySpace.set(space, [page]);
-  }
-  const found = [...bySpace].map(([space, pages]) => {
-    const best = pages.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, pagesEach);
-    return { space: inside.get(space)!, pages: { total: pages.length, hits: best, sectionsIn } };
-  });
-  return { found, apart };
 }

@@ -2,6 +2,7 @@
 // in one index, the pool, of which only those of readable spaces are looked at. Large spaces, and those with computed pages,
 // have indexes of their own.
 
+import type { Ranked } from "../../../content/search";
 import { failure } from "../../../errors";
 import type { Reader } from "../../../store/transaction";
 import { entrance, readableSpaces } from "../../library/spaces/readable-spaces";
@@ -10,8 +11,10 @@ import { partitionOf } from "../../people/organizations/records";
 import type { InOrganization } from "../../people/organizations/rules";
 import { revisions } from "../revisions/records";
 import type { InContent } from "../revisions/rules";
-import { type Finding, type RankedPages, rankPages } from "./find-pages";
-import { searchPool } from "./pools";
+import { type Finding, type RankedPages, rankedPages, rankPages, spacePart } from "./find-pages";
+import { readablePart } from "./pools";
+import { type IndexPart, rankTogether } from "./rank-together";
+import { pageOf, spaceOf } from "./stored-pools";
 
 type Looking = InOrganization &
   Omit<Finding, keyof InContent> & {
@@ -39,22 +42,72 @@ export async function rankSpaces(context: Looking, query: string, pagesEach: num
     if (!revision) throw failure("storage_damaged");
     return { ...context, ...entered, space, revision, isDeleted: false };
   };
+  const found = work.parts.search.engine
+    ? await rankByEngine(await all(), contentOf, query, pagesEach)
+    : await rankByIndexes(context, all, contentOf, query, pagesEach);
+  const best = (it: RankedSpace) => it.found.hits[0]?.score ?? 0;
+  return found.sort((a, b) => best(b) - best(a) || (a.space.id < b.space.id ? -1 : 1));
+}
+
+type ContentOf = (space: SpaceRecord) => Promise<Finding | undefined>;
+
+async function rankByEngine(
+  spaces: readonly SpaceRecord[],
+  contentOf: ContentOf,
+  query: string,
+  pagesEach: number,
+): Promise<RankedSpace[]> {
+  const found: RankedSpace[] = [];
+  for (const space of spaces) {
+    const content = await contentOf(space);
+    const pages = content && (await rankPages(content, query, { offset: 0, limit: pagesEach }));
+    if (pages && pages.total > 0) found.push({ space, found: pages, enter: () => contentOf(space) });
+  }
+  return found;
+}
+
+/** Ranks the pages of all spaces as those of one index. */
+async function rankByIndexes(
+  context: Looking,
+  all: () => Promise<readonly SpaceRecord[]>,
+  contentOf: ContentOf,
+  query: string,
+  pagesEach: number,
+): Promise<RankedSpace[]> {
+  const at = { ...context, partition: partitionOf(context.organization.id)!, user: context.actor.user.id, all };
+  const { part, apart } = await readablePart(at);
+  const parts: (IndexPart & { readonly space?: SpaceRecord })[] = part ? [part] : [];
+  for (const space of apart) {
+    const content = await contentOf(space);
+    if (content) parts.push({ ...(await spacePart(content)), space });
+  }
   const found: RankedSpace[] = [];
   const take = (space: SpaceRecord, pages: RankedPages) => {
     if (pages.total > 0) found.push({ space, found: pages, enter: () => contentOf(space) });
   };
-  let apart: readonly SpaceRecord[];
-  if (work.parts.search.engine) apart = await all();
-  else {
-    const at = { ...context, partition: partitionOf(organization.id)!, user: actor.user.id, all };
-    const pooled = await searchPool(at, query, pagesEach);
-    for (const { space, pages } of pooled.found) take(space, pages);
-    apart = pooled.apart;
+  for (const findings of await rankTogether(parts, query, ({ space }) => (space ? pagesEach : "all"))) {
+    const { space } = findings.part;
+    const pages = rankedPages(findings);
+    if (space) take(space, { ...pages, hits: bestOf(findings.hits, pagesEach) });
+    else
+      for (const [id, hits] of bySpace(findings.hits))
+        take(part!.spaces.get(id)!, { ...pages, total: hits.length, hits: bestOf(hits, pagesEach) });
   }
-  for (const space of apart) {
-    const content = await contentOf(space);
-    if (content) take(space, await rankPages(content, query, { offset: 0, limit: pagesEach }));
+  return found;
+}
+
+/** Pages of a pool by their space, each with its own id. */
+function bySpace(hits: readonly Ranked[]): ReadonlyMap<string, Ranked[]> {
+  const spaces = new Map<string, Ranked[]>();
+  for (const { id: name, score } of hits) {
+    const page = { id: pageOf(name), score };
+    const others = spaces.get(spaceOf(name));
+    if (others) others.push(page);
+    else spaces.set(spaceOf(name), [page]);
   }
-  const best = (it: RankedSpace) => it.found.hits[0]?.score ?? 0;
-  return found.sort((a, b) => best(b) - best(a) || (a.space.id < b.space.id ? -1 : 1));
+  return spaces;
+}
+
+function bestOf(hits: readonly Ranked[], most: number): readonly Ranked[] {
+  return [...hits].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, most);
 }

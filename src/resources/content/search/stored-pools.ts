@@ -20,8 +20,14 @@ export interface PoolAt extends Indexing {
   readonly isThere: (tx: Reader) => Promise<boolean>;
 }
 
-/** A space in a stored list. Those that are apart are not in it. `kept`: see `Pooled`. */
-type Listed = readonly [space: string, revision: string, root: RevisionRecord["root"], kept?: number];
+/** A space in a stored list. Those that are apart are not in it. `kept` and `isBook`: see `Pooled`; null: it is not known. */
+type Listed = readonly [
+  space: string,
+  revision: string,
+  root: RevisionRecord["root"],
+  kept?: number | null,
+  isBook?: boolean,
+];
 
 /** A pool as it is stored. */
 export interface PoolCopy {
@@ -45,8 +51,8 @@ async function poolFrom(objects: Objects, stored: StoredPool): Promise<Pool | un
   const index = await inTurns(loadInSteps(await objects.bytes(stored.index)));
   if (!index) return undefined;
   const spaces = new Map<string, Exclude<Pooled, "apart">>();
-  for (const [space, revision, root, kept] of await listIn(objects, stored.spaces))
-    spaces.set(space, { revision, root, pages: new Set(), kept });
+  for (const [space, revision, root, kept, isBook = false] of await listIn(objects, stored.spaces))
+    spaces.set(space, { revision, root, pages: new Set(), kept: kept ?? undefined, isBook });
   for (const it of index.ids()) {
     spaces.get(spaceOf(it))!.pages.add(pageOf(it));
     await takeBreak();
@@ -70,8 +76,8 @@ export async function copyOf({ tx }: PoolAt, pool: Pool): Promise<PoolCopy> {
   });
   const spaces = [...pool.spaces].flatMap(([space, known]): Listed[] => {
     if (known === "apart") return [];
-    const { revision, root, kept } = known;
-    return [kept === undefined ? [space, revision, root] : [space, revision, root, kept]];
+    const { revision, root, kept, isBook } = known;
+    return [isBook ? [space, revision, root, kept ?? null, true] : [space, revision, root, kept ?? null]];
   });
   pool.unsaved = 0;
   return { index: await inTurns(pool.index.dumpInSteps()), spaces };

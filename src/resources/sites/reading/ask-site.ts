@@ -33,11 +33,11 @@ export const askSite = operation("POST /orgs/:organizationId/sites/:siteId/ask",
 /** The best pages of a site for a question. As in a search, only the text that the visitor reads decides. */
 async function passagesOn(context: ReadingSite, query: string): Promise<readonly Passage[]> {
   const structure = await readStructure(context.tx, context.site, context.work.parts);
-  const { hits, sectionsIn } = await findOnSite(context, structure, { query }, MAX_PASSAGES);
   const passages: Passage[] = [];
-  for (const { siteSpace, page, path, sections } of hits) {
+  for (const { siteSpace, page, path, ...hit } of await findOnSite(context, structure, { query }, MAX_PASSAGES)) {
+    const sections = await hit.sections();
     const { published } = pageUrl(context, structure, siteSpace, path);
-    const text = passageText(sections, await sectionsIn(sections));
+    const text = passageText(sections, await hit.sectionsIn(sections));
     passages.push({ page: page.id, space: siteSpace.space, title: page.title, path, url: published, text });
   }
   return passages;

@@ -1,21 +1,23 @@
-// Search over a whole site, as one visitor sees it. The indexes of its spaces contain every text, so they only suggest
-// pages. The results, their number, rank and excerpts come from a temporary index of those pages' texts as this visitor
-// reads them. So hidden text has no influence on the answer.
+// Search over a whole site, as one visitor sees it. The pages of its spaces are ranked as those of one index, as a space is
+// searched. Pages that the visitor does not see have no part in it, and pages of which each reader may have another text are
+// ranked by what this visitor reads. So hidden text has no influence on the answer.
 
 import type * as v from "valibot";
 import { loadSearch } from "../../../content/late";
 import type { PageEntry } from "../../../content/revision/entries";
 import { type Identified, pathFrom } from "../../../content/revision/view";
-import type { Section, SectionHit } from "../../../content/search";
+import type { SearchIndex, Section, SectionHit } from "../../../content/search";
 import { operation } from "../../../operation/operation";
 import { remembered } from "../../../parts/memory";
+import { fingerprint } from "../../../secrets";
 import type { Reader } from "../../../store/transaction";
 import { inTurns } from "../../../turns/pause";
 import type { Shown as ContentShown, ShownRevision } from "../../content/revisions/computed-content";
 import { revisions } from "../../content/revisions/records";
 import { appUrl } from "../../content/revisions/views";
-import { suggestPages } from "../../content/search/find-pages";
-import type { SuggestedPage } from "../../content/search/pools";
+import { sectionsShownAt, suggestedByEngine, visibleSpacePart } from "../../content/search/find-pages";
+import type { VaryingPage, VaryingPart } from "../../content/search/pools";
+import { type IndexPart, rankTogether } from "../../content/search/rank-together";
 import { loadPools } from "../../content/search/spaces-late";
 import type { SpaceRecord } from "../../library/tree/records";
 import { partitionOf } from "../../people/organizations/records";
@@ -28,17 +30,19 @@ import { readStructure, type Structure, siteSpacesIn } from "../structure/struct
 import type { ReadingSite } from "./page-views";
 import { FoundSpaceOnSite, SiteQuestion } from "./published-schema";
 import { siteSpacesAsked } from "./search-scope";
-import { isKeptOut, searchableFor } from "./searchable";
+import { hiddenPages, isKeptOut } from "./searchable";
 import { type Sight, sightOf } from "./sight";
 import { asStranger, visitorContent } from "./visitor-content";
 import { sectionsFor } from "./visitor-texts";
 
-/** The most pages that a search reads, and so the most results. */
-const MAX_FOUND = 100;
+/** The most results. */
+const MAX_FOUND = 20;
+/** The most pages with texts of the visitor's own that a search reads. */
+const MAX_READ = 100;
 
 export const searchSite = operation("POST /orgs/:organizationId/sites/:siteId/search", {
   summary: "Search the pages of a site, as a visitor sees them",
-  description: `Finds at most ${MAX_FOUND} pages, by space, and the space with the best page first. \`scope\` says where to look: \`default\` in the default site-space of every section, and in those of \`includedSiteSpaces\`; \`specific\` in those that it names; \`all\` in all of them, which is the default. \`mode\` is an older form. Hidden pages with all below them, and pages with \`noIndex\`, are not found.`,
+  description: `Finds the ${MAX_FOUND} best pages, by space, and the space with the best page first. The best pages have the sections that match. \`scope\` says where to look: \`default\` in the default site-space of every section, and in those of \`includedSiteSpaces\`; \`specific\` in those that it names; \`all\` in all of them, which is the default. \`mode\` is an older form. Hidden pages with all below them, and pages with \`noIndex\`, are not found.`,
   on: publishedSite,
   right: "view",
   forVisitors: true,
@@ -49,46 +53,85 @@ export const searchSite = operation("POST /orgs/:organizationId/sites/:siteId/se
   async handle(context) {
     const { listPart, body } = context;
     const structure = await readStructure(context.tx, context.site, context.work.parts);
-    const { hits, sectionsIn } = await findOnSite(context, structure, body, MAX_FOUND);
-    const spaces = bySpace(hits);
+    const shown = await shownOn(context, structure, body);
+    const { limit } = listPart;
     const offset = listPart.after === undefined ? 0 : Number(listPart.after);
-    const end = offset + listPart.limit;
-    const items: v.InferInput<typeof FoundSpaceOnSite>[] = [];
-    for (const inside of spaces.slice(offset, end)) {
-      const { space, siteSpace } = inside[0]!;
-      const pages = [];
-      for (const it of inside) pages.push(foundView(context, structure, it, await sectionsIn(it.sections)));
-      items.push({ id: space.id, title: space.title, siteSpace: siteSpace.id, pages });
-    }
-    return {
-      items,
-      last: end < spaces.length ? String(end) : undefined,
-      count: spaces.length,
-    };
+    const { items, count } = await rememberedAnswer(context, shown, [body.query, offset, limit], async () => {
+      const scope = await scopeOf(context, structure, shown);
+      return {
+        ...(await answerIn(context, structure, scope, body.query, { offset, limit })),
+        isLasting: scope.unsteady.size === 0,
+      };
+    });
+    const end = offset + limit;
+    return { items: [...items], last: end < count ? String(end) : undefined, count };
   },
 });
 
-/** The pages that match best, and which of their sections do. Only the texts that the visitor reads decide. */
+/** A page of the answer. */
+interface Answer {
+  readonly items: readonly v.InferInput<typeof FoundSpaceOnSite>[];
+  readonly count: number;
+}
+
+async function answerIn(
+  context: ReadingSite,
+  structure: Structure,
+  scope: SearchScope,
+  query: string,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<Answer> {
+  const spaces = bySpace(await findIn(context, scope, query, MAX_FOUND));
+  const items: v.InferInput<typeof FoundSpaceOnSite>[] = [];
+  let place = 0;
+  for (const inside of spaces.slice(offset, offset + limit)) {
+    const { space, siteSpace } = inside[0]!;
+    const pages = [];
+    for (const hit of inside) {
+      const most = sectionsShownAt(place++);
+      const sections = most === 0 ? [] : (await hit.sectionsIn(await hit.sections())).slice(0, most);
+      pages.push(foundView(context, structure, hit, sections));
+    }
+    items.push({ id: space.id, title: space.title, siteSpace: siteSpace.id, pages });
+  }
+  return { items, count: spaces.length };
+}
+
+/** About what an answer takes in memory beside its text. */
+const ANSWER_BYTES = 1000;
+
+/** An answer that is given again while the records are the same that it was made from. */
+async function rememberedAnswer(
+  { work, tx, site, visitor }: ReadingSite,
+  shown: readonly Shown[],
+  asked: readonly unknown[],
+  make: () => Promise<Answer & { readonly isLasting: boolean }>,
+): Promise<Answer> {
+  const ids = shown.map(({ siteSpace }) => siteSpace.id);
+  const { claims, shareKey = null, preview = null } = visitor;
+  const name = `search ${site.id} ${fingerprint(JSON.stringify([asked, claims, shareKey, preview, ids]))}`;
+  const stamp = String(tx.version);
+  const known = work.parts.memory.find<Answer>(name, stamp);
+  if (known) return known;
+  const { isLasting, ...answer } = await make();
+  if (isLasting) work.parts.memory.keep(name, stamp, answer, ANSWER_BYTES + 2 * JSON.stringify(answer).length);
+  return answer;
+}
+
+/** The pages that match best, as the visitor reads them. */
 export async function findOnSite(
   context: ReadingSite,
   structure: Structure,
   question: v.InferOutput<typeof SiteQuestion>,
   most: number,
-) {
-  const candidates = await candidatesOn(context, structure, question);
-  const index = (await loadSearch()).createIndex();
-  for (const [at, { page, sections }] of candidates.entries()) {
-    const { title, description = "" } = page;
-    await inTurns(index.putInSteps({ id: rankName(at), title, description, sections }));
-  }
-  const { hits, sectionsInSteps } = index.search(question.query, most, 0);
-  const sectionsIn = (sections: readonly Section[]) => inTurns(sectionsInSteps(sections));
-  return { hits: hits.map(({ id }) => candidates[Number(id)]!), sectionsIn };
+): Promise<readonly Hit[]> {
+  const shown = await shownOn(context, structure, question);
+  return findIn(context, await scopeOf(context, structure, shown), question.query, most);
 }
 
 /** Results by their space, in the order of the best of each. */
-function bySpace(hits: readonly Candidate[]): Candidate[][] {
-  const groups = new Map<string, Candidate[]>();
+function bySpace(hits: readonly Hit[]): Hit[][] {
+  const groups = new Map<string, Hit[]>();
   for (const hit of hits) {
     const group = groups.get(hit.space.id);
     if (group) group.push(hit);
@@ -97,39 +140,124 @@ function bySpace(hits: readonly Candidate[]): Candidate[][] {
   return [...groups.values()];
 }
 
-/** Results with equal scores keep the order in which they were suggested. */
-function rankName(at: number): string {
-  return String(at).padStart(4, "0");
-}
-
-interface Candidate {
-  readonly siteSpace: SiteSpaceRecord;
-  readonly space: SpaceRecord;
+/** A page that answers, with what the visitor reads of it. */
+interface Hit extends Shown {
   readonly page: Identified<PageEntry>;
   readonly path: string;
-  readonly sections: Awaited<ReturnType<typeof sectionsFor>>;
+  readonly sections: () => Promise<readonly Section[]>;
+  /** Which of its sections answer. */
+  readonly sectionsIn: (sections: readonly Section[]) => Promise<readonly SectionHit[]>;
 }
 
-/** The most likely pages, with the texts that the visitor reads. */
-async function candidatesOn(
-  context: ReadingSite,
-  structure: Structure,
-  question: v.InferOutput<typeof SiteQuestion>,
-): Promise<Candidate[]> {
-  const shown = await shownOn(context, structure, question);
-  const bySpace = new Map(shown.map((it) => [it.space.id, it]));
-  const candidates: Candidate[] = [];
-  const looks = new Map<string, Promise<Look>>();
-  for (const { id, space: at, root } of await suggestionsOn(context, structure, shown, question.query)) {
-    const look = looks.get(at) ?? lookInto(context, { space: at, root });
-    looks.set(at, look);
-    const { sight, view, atHand } = await look;
+/** Ranks all pages that the visitor finds as those of one index. Pages whose text is another one for each reader are taken out of
+ * the indexes of the spaces, and are put into one for this question, as this visitor reads them. */
+async function findIn(context: ReadingSite, scope: SearchScope, query: string, most: number): Promise<readonly Hit[]> {
+  const look = looking(context);
+  const parts = [...scope.parts, ...(await readParts(context, scope, query, look))];
+  const found = await rankTogether(parts, query, () => most);
+  const ranked = found
+    .flatMap(({ part, hits, sectionsInSteps }) =>
+      hits.map(({ id, score }) => ({
+        ...{ ...part.pageOf(id), score, sectionsInSteps },
+        known: part.sectionsOf?.(id),
+      })),
+    )
+    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  const spaces = new Map(scope.shown.map((it) => [it.space.id, it]));
+  const hits: Hit[] = [];
+  for (const { id, space, root, sectionsInSteps, known } of ranked) {
+    if (hits.length === most) break;
+    const { sight, view, atHand } = await look({ space, root });
     const way = await sight.wayTo(id);
     if (!way || isKeptOut(way)) continue;
-    const sections = await sectionsFor(atHand, view, way[0]!, context.visitor.claims);
-    candidates.push({ ...bySpace.get(at)!, page: way[0]!, path: pathFrom(way), sections });
+    hits.push({
+      ...spaces.get(space)!,
+      page: way[0]!,
+      path: pathFrom(way),
+      sections: async () => known ?? sectionsFor(atHand, view, way[0]!, context.visitor.claims),
+      sectionsIn: (sections) => inTurns(sectionsInSteps(sections)),
+    });
   }
-  return candidates;
+  return hits;
+}
+
+/** Pages as the visitors with some claims read them, by their space: at one state of it, as far as they were asked for. */
+interface ReadPages {
+  readonly root: ShownRevision["root"];
+  readonly index: SearchIndex;
+  /** By page: what is read of it; undefined for a page that is not found. */
+  readonly known: Map<string, readonly Section[] | undefined>;
+  readonly bytes: number;
+}
+
+/** The pages that may answer and whose text is another one for each reader, as this visitor reads them. Those that do not answer
+ * are not counted either: they were read for words that the visitor does not see. */
+async function readParts(
+  { visitor, work }: ReadingSite,
+  { varying, unsteady }: SearchScope,
+  query: string,
+  look: Looking,
+): Promise<readonly SitePart[]> {
+  const bySpace = new Map<string, VaryingPage[]>();
+  for (const { suggest } of varying)
+    for (const page of await suggest(query, MAX_READ))
+      bySpace.set(page.space, [...(bySpace.get(page.space) ?? []), page]);
+  const parts: SitePart[] = [];
+  const { gathered, turns } = work.parts.search.indexes;
+  const { createIndex } = await loadSearch();
+  const visitorName = fingerprint(JSON.stringify([visitor.claims, visitor.preview ?? null]));
+  for (const [space, pages] of bySpace) {
+    const { root } = pages[0]!;
+    const name = `read ${space} ${visitorName}`;
+    const suggested = new Set(pages.map(({ id }) => id));
+    const isSuggested = (id: string) => suggested.has(id);
+    // What pages are computed from may change while the content stays the same: then nothing is kept.
+    const isKept = !unsteady.has(space);
+    // An index is used by one question at a time.
+    const { read, answering } = await turns(name, async () => {
+      const last = isKept ? (gathered.get(name) as ReadPages | undefined) : undefined;
+      const read = last?.root === root ? last : { root, index: createIndex(), known: new Map(), bytes: 0 };
+      // An index that was updated only partly has no valid state.
+      gathered.delete(name);
+      let { bytes } = read;
+      for (const { id } of pages) {
+        if (read.known.has(id)) continue;
+        const { sight, view, atHand } = await look({ space, root });
+        const way = await sight.wayTo(id);
+        const page = way && !isKeptOut(way) ? way[0] : undefined;
+        const sections = page && (await sectionsFor(atHand, view, page, visitor.claims));
+        if (page && sections) {
+          const { title, description = "" } = page;
+          await inTurns(read.index.putInSteps({ id, title, description, sections }));
+        }
+        read.known.set(id, sections);
+        bytes += 2 * (sections ?? []).reduce((sum, { text }) => sum + text.length, 0);
+      }
+      const now: ReadPages = { ...read, bytes: Math.max(bytes, read.index.bytes) };
+      if (isKept) gathered.set(name, now);
+      const found = read.index.candidates(query, pages.length, isSuggested, isSuggested);
+      return { read: now, answering: new Set(found.map(({ id }) => id)) };
+    });
+    if (answering.size === 0) continue;
+    parts.push({
+      use: (run) => turns(name, async () => run(read.index, (id) => answering.has(id))),
+      pageOf: (id) => ({ id, space, root }),
+      sectionsOf: (id) => read.known.get(id),
+    });
+  }
+  return parts;
+}
+
+type Looking = (content: ShownRevision) => Promise<Look>;
+
+/** Looks into each content once. */
+function looking(context: ReadingSite): Looking {
+  const looks = new Map<string, Promise<Look>>();
+  return ({ space, root }) => {
+    const known = looks.get(space) ?? lookInto(context, { space, root });
+    looks.set(space, known);
+    return known;
+  };
 }
 
 type Look = ContentShown & { readonly sight: Sight };
@@ -167,47 +295,72 @@ async function shownOn(
   }));
 }
 
-/** The best of the pages that the visitor may find. Small spaces are searched together, others one by one. */
-async function suggestionsOn(
-  context: ReadingSite,
-  structure: Structure,
-  shown: readonly Shown[],
-  query: string,
-): Promise<readonly SuggestedPage[]> {
+/** A part of what is ranked, whose ids name pages of spaces. */
+interface SitePart extends IndexPart {
+  readonly pageOf: (id: string) => VaryingPage;
+  /** What the visitor reads of a page, where that is known. */
+  readonly sectionsOf?: (id: string) => readonly Section[] | undefined;
+}
+
+/** What a question is asked of. */
+interface SearchScope {
+  readonly shown: readonly Shown[];
+  /** The pages that every visitor who sees them reads alike. */
+  readonly parts: readonly SitePart[];
+  /** The others. */
+  readonly varying: readonly VaryingPart[];
+  /** Spaces with pages whose text may change while the content of the space stays the same. */
+  readonly unsteady: ReadonlySet<string>;
+}
+
+/** The pages that the visitor finds. Small spaces are in one index, others in their own. */
+async function scopeOf(context: ReadingSite, structure: Structure, shown: readonly Shown[]): Promise<SearchScope> {
   const { tx, objects, work, organization, site, visitor } = context;
   const spaces = shown.map(({ space }) => space);
-  const seesIn = (content: ShownRevision) => searchableFor(context, content, visitor.claims);
+  const hiddenIn = (content: ShownRevision) => hiddenPages(context, content, visitor.claims);
+  const { engine } = work.parts.search;
   // A preview shows one space as nobody else sees it.
-  const isAlone = ({ id }: SpaceRecord) => work.parts.search.engine !== undefined || id === visitor.preview?.space;
+  const isAlone = ({ id }: SpaceRecord) => engine !== undefined || id === visitor.preview?.space;
   const at = { tx: tx.unchecked, objects, work, partition: partitionOf(organization.id)! };
   const isThere = async (tx: Reader) => (await sites.get(tx, site.id)) !== undefined;
-  const { suggestFromPool } = await loadPools();
-  const { suggested, apart } = await suggestFromPool(
+  const { visiblePoolPart } = await loadPools();
+  const pooled = await visiblePoolPart(
     { ...at, name: site.id, total: async () => siteSpacesIn(structure).length, isThere },
     spaces.filter((it) => !isAlone(it)),
-    query,
-    MAX_FOUND,
-    seesIn,
+    hiddenIn,
   );
-  const alone = [...apart, ...spaces.filter(isAlone)];
+  const parts: SitePart[] = pooled.part ? [pooled.part] : [];
+  const varying: VaryingPart[] = pooled.varying ? [pooled.varying] : [];
+  const unsteady = new Set<string>();
+  const alone = [...pooled.apart, ...spaces.filter(isAlone)];
   const active = await revisions.getMany(
     tx.unchecked,
     alone.map(({ id, revision }) => [id, revision]),
   );
-  const all = [...suggested];
   for (const revision of active) {
     if (!revision) continue;
     const { space, root } = revision;
-    const hits = await suggestPages({ ...asStranger(context), revision }, query, MAX_FOUND, await seesIn(revision));
-    for (const hit of hits) all.push({ ...hit, space, root });
+    const asking = { ...asStranger(context), revision };
+    const hidden = await hiddenIn(revision);
+    if (engine) {
+      const suggest: VaryingPart["suggest"] = async (query, most) =>
+        (await suggestedByEngine(asking, query, most, (id) => !hidden.has(id))).map((id) => ({ id, space, root }));
+      varying.push({ suggest });
+      unsteady.add(space);
+      continue;
+    }
+    const inside = await visibleSpacePart(asking, hidden);
+    parts.push({ ...inside.part, pageOf: (id) => ({ id, space, root }) });
+    if (inside.varying) varying.push(inside.varying);
+    if (inside.hasComputed) unsteady.add(space);
   }
-  return all.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, MAX_FOUND);
+  return { shown, parts, varying, unsteady };
 }
 
 function foundView(
   context: ReadingSite,
   structure: Structure,
-  { siteSpace, space, page: { id, title }, path }: Candidate,
+  { siteSpace, space, page: { id, title }, path }: Hit,
   hits: readonly SectionHit[],
 ): v.InferInput<typeof FoundSpaceOnSite>["pages"][number] {
   const { published } = pageUrl(context, structure, siteSpace, path);

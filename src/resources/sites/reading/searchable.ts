@@ -6,8 +6,10 @@
 import type { Claims } from "../../../content/claims";
 import { diff } from "../../../content/map";
 import { keys, type PageEntry, type Variable } from "../../../content/revision/entries";
+import { fingerprint } from "../../../secrets";
 import type { Objects } from "../../../store/objects";
 import type { Reader } from "../../../store/transaction";
+import { takeBreak } from "../../../turns/pause";
 import type { Work } from "../../../work/jobs";
 import { everyPage, nodesOf, type RevisionRecord, viewIn } from "../../content/revisions/records";
 import { isForAll } from "../../content/search/indexes";
@@ -26,12 +28,20 @@ interface Gathered {
   readonly bytes: number;
 }
 
-/** Whether a visitor with these claims may find a page. For a computed page the pages above it decide. */
-export async function searchableFor(
+/** The pages of a space that a visitor with these claims does not find, at one state of its content. */
+interface Hidden {
+  readonly root: RevisionRecord["root"];
+  readonly pages: ReadonlySet<string>;
+  readonly bytes: number;
+}
+
+/** The stored pages that a visitor with these claims does not find. Those that are computed are found where the pages are that
+ * they come from. */
+export async function hiddenPages(
   { tx, objects, work }: { readonly tx: Reader; readonly objects: Objects; readonly work: Work },
   { space, root }: Pick<RevisionRecord, "space" | "root">,
   claims: Claims,
-): Promise<(page: string) => boolean> {
+): Promise<ReadonlySet<string>> {
   const { gathered } = work.parts.search.indexes;
   const name = `searchable ${space}`;
   const last =
@@ -39,10 +49,22 @@ export async function searchableFor(
   const now = last?.root === root ? last : await gatheredAt(objects, root, last);
   gathered.set(name, now);
   const { pages, variables } = now;
-  if (!pages) return () => true;
+  if (!pages) return NO_PAGES;
+  const hiddenName = `hidden ${space} ${fingerprint(JSON.stringify(claims))}`;
+  const known = gathered.get(hiddenName) as Hidden | undefined;
+  if (known?.root === root) return known.pages;
+  const hidden = new Set<string>();
   const isSeen = seenAmong(pages, variables, claims);
-  return (id) => !pages.has(id) || (isSeen(id) && !isKeptOut(wayIn(pages, id)));
+  for (const id of pages.keys()) {
+    if (!isSeen(id) || isKeptOut(wayIn(pages, id))) hidden.add(id);
+    await takeBreak();
+  }
+  const found: Hidden = { root, pages: hidden, bytes: BYTES_A_PAGE * (1 + hidden.size) };
+  gathered.set(hiddenName, found);
+  return hidden;
 }
+
+const NO_PAGES: ReadonlySet<string> = new Set();
 
 /** What the stored copy of an index says: whether everybody finds all pages that it was made from. */
 function gatheredByCopy(copy: StoredIndex | undefined): Gathered | undefined {

@@ -1,7 +1,7 @@
 // The text of a page as one visitor reads it: evaluated, and without the front matter, which is for authors.
 
 import type { Claims } from "../../../content/claims";
-import { mayHaveConditions } from "../../../content/evaluate/conditions";
+import { isAdaptive } from "../../../content/evaluate/conditions";
 import { loadReader } from "../../../content/late";
 import { frontMatterPlace } from "../../../content/page-file/place";
 import type { PageEntry } from "../../../content/revision/entries";
@@ -28,14 +28,6 @@ export async function evaluatedFor(
 /** A text without its front matter. */
 export function withoutFrontMatter(text: string): string {
   return text.slice(frontMatterPlace(text)?.after ?? 0);
-}
-
-/** What makes a text depend on the visitor, beside conditions. */
-const ADAPTIVE = /\{%\s*include|expression/i;
-
-/** Whether a text may be another one for each visitor, or holds other texts. */
-export function isAdaptive(text: string): boolean {
-  return ADAPTIVE.test(text) || mayHaveConditions(text);
 }
 
 /** The sections of a page for a visitor, for search and excerpts. */

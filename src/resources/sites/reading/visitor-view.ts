@@ -7,6 +7,7 @@
 //  3. A file is in it when a page that the visitor sees shows it: in its text, or as its cover.
 //  4. Variables are not in it. Their values stand in the texts.
 
+import { isAdaptive } from "../../../content/evaluate/conditions";
 import { loadReader } from "../../../content/late";
 import {
   type FileEntry,
@@ -26,7 +27,7 @@ import type { Source } from "../../content/revisions/source";
 import { evaluatedText } from "../../content/revisions/texts";
 import type { Shown, VisitorViews } from "../../content/revisions/visitor-views";
 import { type Sight, sightOf } from "./sight";
-import { isAdaptive, withoutFrontMatter } from "./visitor-texts";
+import { withoutFrontMatter } from "./visitor-texts";
 
 export const viewsOfVisitors: VisitorViews = {
   seesIn(view, { claims }) {

@@ -1,0 +1,98 @@
+// Operators and flags: they are words where they stand in code, and nowhere else.
+
+import { describe, expect, test } from "vitest";
+import { sectionsInSteps } from "../../src/content/markdown/read";
+import { finished } from "../../src/content/markdown/steps";
+import { createIndex } from "../../src/content/search";
+import { sectionsFor } from "../../src/content/search/excerpts";
+import { wantedIn } from "../../src/content/search/query";
+
+const fence = "```";
+const texts = {
+  equality: `Compare with \`===\` and never with \`==\`.`,
+  inequality: `${fence}js\nif (a!==b) return;\n${fence}`,
+  arrows: `${fence}js\nconst f = () => { g(); };\n${fence}`,
+  logic: `${fence}js\nif (a && b) c();\n${fence}`,
+  spread: `${fence}js\nf(...args);\n${fence}`,
+  nullish: `Assign with \`??=\`.`,
+  chain: `${fence}js\na?.b;\n${fence}`,
+  short: `Run \`tool -c file.json\`.`,
+  long: `Run \`tool --fix\`.`,
+  several: `Run \`tool --no-color\`.`,
+  interpolation: "Write `#{}` around it.",
+  prose: "Wait... a -> b, c && d, and fix what the category of candles is.",
+};
+
+function indexOfTexts() {
+  const index = createIndex();
+  for (const [id, text] of Object.entries(texts))
+    index.put({ id, title: `Page ${id}`, sections: finished(sectionsInSteps(text)) });
+  return index;
+}
+
+describe("operators", () => {
+  const index = indexOfTexts();
+  const find = (query: string) => index.search(query, 20).hits.map(({ id }) => id);
+
+  test.each([
+    ["===", "equality"],
+    ["!==", "inequality"],
+    ["=>", "arrows"],
+    ["&&", "logic"],
+    ["...", "spread"],
+    ["??=", "nullish"],
+    ["?.", "chain"],
+    ["#{}", "interpolation"],
+    ["-c", "short"],
+  ])("%s finds the page that has it in code, and no other", (query, page) => {
+    expect(find(query)).toEqual([page]);
+  });
+
+  test("a flag comes before the word without its dashes, which is found too", () => {
+    expect(find("--fix").slice(0, 2)).toEqual(["long", "prose"]);
+    expect(find("--no-color")[0]).toBe("several");
+    expect(find("fix").sort()).toEqual(["long", "prose"]);
+  });
+
+  test("a word beside an operator is found as before", () => {
+    expect(find("compare ===")[0]).toBe("equality");
+    expect(wantedIn("a === b").map(({ term }) => term)).toEqual(["a", "===", "b"]);
+    expect(wantedIn("what is this?").map(({ term }) => term)).not.toContain("?");
+  });
+
+  test("excerpts show where the operator stands", () => {
+    const sections = finished(sectionsInSteps(`${"Much else is said here. ".repeat(40)}\n\nThen \`??=\` comes.`));
+    const [hit] = index.search("??=", 1).sectionsIn(sections);
+    expect(hit!.excerpt).toContain("??=");
+  });
+});
+
+describe("excerpts", () => {
+  const matches = [{ weight: 1, terms: new Map([["needle", 1]]) }];
+  const stepsFor = (text: string) => {
+    const steps = sectionsFor(matches)([{ text }]);
+    let count = 0;
+    for (let next = steps.next(); !next.done; next = steps.next()) count++;
+    return count;
+  };
+
+  test("of a long text only what stands around the words is read", () => {
+    const hay = "hay ".repeat(20_000);
+    expect(stepsFor(`${hay} needle`)).toBeLessThanOrEqual(3);
+    // The control: a text whose letters are folded is read as a whole.
+    expect(stepsFor(`${hay} é needle`)).toBeGreaterThan(6);
+  });
+
+  test.each([
+    "a Needle in hay",
+    "the needle-like thing",
+    "hayNeedle() is called",
+    "`--needle`",
+    "針 needle 干し草",
+    "in (needle), and NEEDLE",
+  ])("are the same however the text is read: %s", (text) => {
+    const found = (section: string) => finished(sectionsFor(matches)([{ text: section }])).length;
+    expect(found(text)).toBe(1);
+    expect(found(`${text} é`)).toBe(1);
+  });
+});

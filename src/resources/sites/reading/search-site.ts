@@ -58,7 +58,10 @@ export const searchSite = operation("POST /orgs/:organizationId/sites/:siteId/se
     const offset = listPart.after === undefined ? 0 : Number(listPart.after);
     const { items, count } = await rememberedAnswer(context, shown, [body.query, offset, limit], async () => {
       const scope = await scopeOf(context, structure, shown);
-      return { ...(await answerIn(context, structure, scope, body.query, { offset, limit })), ...scope.lasting };
+      return {
+        ...(await answerIn(context, structure, scope, body.query, { offset, limit })),
+        isLasting: scope.unsteady.size === 0,
+      };
     });
     const end = offset + limit;
     return { items: [...items], last: end < count ? String(end) : undefined, count };
@@ -191,7 +194,7 @@ interface ReadPages {
  * are not counted either: they were read for words that the visitor does not see. */
 async function readParts(
   { visitor, work }: ReadingSite,
-  { varying }: SearchScope,
+  { varying, unsteady }: SearchScope,
   query: string,
   look: Looking,
 ): Promise<readonly SitePart[]> {
@@ -200,35 +203,46 @@ async function readParts(
     for (const page of await suggest(query, MAX_READ))
       bySpace.set(page.space, [...(bySpace.get(page.space) ?? []), page]);
   const parts: SitePart[] = [];
-  const { gathered } = work.parts.search.indexes;
+  const { gathered, turns } = work.parts.search.indexes;
   const { createIndex } = await loadSearch();
+  const visitorName = fingerprint(JSON.stringify([visitor.claims, visitor.preview ?? null]));
   for (const [space, pages] of bySpace) {
     const { root } = pages[0]!;
-    const name = `read ${space} ${fingerprint(JSON.stringify([visitor.claims, visitor.preview ?? null]))}`;
-    const last = gathered.get(name) as ReadPages | undefined;
-    const { index, known } = last?.root === root ? last : { index: createIndex(), known: new Map() };
-    let bytes = last?.root === root ? last.bytes : 0;
-    for (const { id } of pages) {
-      if (known.has(id)) continue;
-      const { sight, view, atHand } = await look({ space, root });
-      const way = await sight.wayTo(id);
-      const isFound = way !== undefined && !isKeptOut(way);
-      const sections = isFound ? await sectionsFor(atHand, view, way[0]!, visitor.claims) : undefined;
-      // Nothing is waited for from here on, so that no other question uses the index meanwhile.
-      if (sections) index.put({ id, title: way![0]!.title, description: way![0]!.description ?? "", sections });
-      known.set(id, sections);
-      bytes += 2 * (sections ?? []).reduce((sum, { text }) => sum + text.length, 0);
-    }
-    const now: ReadPages = { root, index, known, bytes: Math.max(bytes, index.bytes) };
-    gathered.set(name, now);
+    const name = `read ${space} ${visitorName}`;
     const suggested = new Set(pages.map(({ id }) => id));
     const isSuggested = (id: string) => suggested.has(id);
-    const answering = new Set(index.candidates(query, pages.length, isSuggested, isSuggested).map(({ id }) => id));
+    // What pages are computed from may change while the content stays the same: then nothing is kept.
+    const isKept = !unsteady.has(space);
+    // An index is used by one question at a time.
+    const { read, answering } = await turns(name, async () => {
+      const last = isKept ? (gathered.get(name) as ReadPages | undefined) : undefined;
+      const read = last?.root === root ? last : { root, index: createIndex(), known: new Map(), bytes: 0 };
+      // An index that was updated only partly has no valid state.
+      gathered.delete(name);
+      let { bytes } = read;
+      for (const { id } of pages) {
+        if (read.known.has(id)) continue;
+        const { sight, view, atHand } = await look({ space, root });
+        const way = await sight.wayTo(id);
+        const page = way && !isKeptOut(way) ? way[0] : undefined;
+        const sections = page && (await sectionsFor(atHand, view, page, visitor.claims));
+        if (page && sections) {
+          const { title, description = "" } = page;
+          await inTurns(read.index.putInSteps({ id, title, description, sections }));
+        }
+        read.known.set(id, sections);
+        bytes += 2 * (sections ?? []).reduce((sum, { text }) => sum + text.length, 0);
+      }
+      const now: ReadPages = { ...read, bytes: Math.max(bytes, read.index.bytes) };
+      if (isKept) gathered.set(name, now);
+      const found = read.index.candidates(query, pages.length, isSuggested, isSuggested);
+      return { read: now, answering: new Set(found.map(({ id }) => id)) };
+    });
     if (answering.size === 0) continue;
     parts.push({
-      use: async (run) => run(index, (id) => answering.has(id)),
+      use: (run) => turns(name, async () => run(read.index, (id) => answering.has(id))),
       pageOf: (id) => ({ id, space, root }),
-      sectionsOf: (id) => known.get(id),
+      sectionsOf: (id) => read.known.get(id),
     });
   }
   return parts;
@@ -295,8 +309,8 @@ interface SearchScope {
   readonly parts: readonly SitePart[];
   /** The others. */
   readonly varying: readonly VaryingPart[];
-  /** Whether the same question is answered alike for as long as the records of the organization are the same. */
-  readonly lasting: { readonly isLasting: boolean };
+  /** Spaces with pages whose text may change while the content of the space stays the same. */
+  readonly unsteady: ReadonlySet<string>;
 }
 
 /** The pages that the visitor finds. Small spaces are in one index, others in their own. */
@@ -317,8 +331,7 @@ async function scopeOf(context: ReadingSite, structure: Structure, shown: readon
   );
   const parts: SitePart[] = pooled.part ? [pooled.part] : [];
   const varying: VaryingPart[] = pooled.varying ? [pooled.varying] : [];
-  // Other engines, and what pages are computed from, do not change with the records of the organization.
-  let isLasting = engine === undefined;
+  const unsteady = new Set<string>();
   const alone = [...pooled.apart, ...spaces.filter(isAlone)];
   const active = await revisions.getMany(
     tx.unchecked,
@@ -333,14 +346,15 @@ async function scopeOf(context: ReadingSite, structure: Structure, shown: readon
       const suggest: VaryingPart["suggest"] = async (query, most) =>
         (await suggestedByEngine(asking, query, most, (id) => !hidden.has(id))).map((id) => ({ id, space, root }));
       varying.push({ suggest });
+      unsteady.add(space);
       continue;
     }
     const inside = await visibleSpacePart(asking, hidden);
     parts.push({ ...inside.part, pageOf: (id) => ({ id, space, root }) });
     if (inside.varying) varying.push(inside.varying);
-    isLasting &&= !inside.hasComputed;
+    if (inside.hasComputed) unsteady.add(space);
   }
-  return { shown, parts, varying, lasting: { isLasting } };
+  return { shown, parts, varying, unsteady };
 }
 
 function foundView(

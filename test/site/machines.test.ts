@@ -211,6 +211,12 @@ test("the head of a page says where it is at home, in which forms and languages,
   const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(setup)![1]!);
   expect(data.itemListElement.map(({ name }: { name: string }) => name)).toEqual(["Docs", "Start", "Setup"]);
   expect(data.itemListElement[2].item).toBe(`${stage.root}start/setup`);
+  const grouped = (await stage.get("more/last")).text;
+  const steps = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(grouped)![1]!).itemListElement;
+  expect(steps.map(({ position, item }: Record<string, unknown>) => [position, item])).toEqual([
+    [1, stage.root.replace(/\/$/, "")],
+    [2, `${stage.root}more/last`],
+  ]);
   expect(setup).not.toContain('rel="alternate" hreflang');
   for (const path of ["secret", "secret/below-secret", "unsearched", "unindexed"])
     expect((await stage.get(path)).text, path).toContain('<meta name="robots" content="noindex">');

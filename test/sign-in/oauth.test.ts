@@ -245,6 +245,15 @@ describe("a tool with a browser", () => {
     expect(hidden.client_name).toBe("A B C");
   });
 
+  test("is no OpenID provider: there is no such configuration, and the metadata promises no ID tokens", async () => {
+    for (const path of ["/.well-known/openid-configuration", "/v1/.well-known/openid-configuration"])
+      expect((await browse(path)).status, path).toBe(404);
+    const metadata = await (await browse("/.well-known/oauth-authorization-server")).json();
+    for (const name of ["id_token_signing_alg_values_supported", "userinfo_endpoint", "jwks_uri"])
+      expect(metadata).not.toHaveProperty(name);
+    expect(metadata.scopes_supported).not.toContain("openid");
+  });
+
   test("registers no redirect URI that starts a program", async () => {
     const refusal = async (redirect_uris: string[], handler = send) => {
       const answer = await handler(

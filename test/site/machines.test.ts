@@ -82,6 +82,8 @@ describe("lists of pages", () => {
       [
         "# Docs",
         "",
+        "> The pages of Docs, as links to their Markdown.",
+        "",
         "## Guide",
         "",
         `- [Start](${stage.root}start.md): Begin <here>.`,
@@ -103,6 +105,8 @@ describe("lists of pages", () => {
     expect(text).toContain(`# Setup\n\nSource: ${stage.root}start/setup\n\n## First`);
     for (const word of UNLISTED.slice(1, 3)) expect(text).not.toContain(word);
     expect(text).not.toMatch(/Closed words|For betas alone/);
+    expect(text).not.toContain("{%");
+    expect(text).toContain("**2026-02-03**\n\n## Faster <everything>");
     const { body } = await stage.ask("admin", `GET ${stage.at}/site-spaces`);
     const german = body.items[1].id as string;
     const page = (await stage.ask("admin", `GET ${stage.at}/site-spaces/${german}/pages`)).body.pages[0].id as string;

@@ -66,6 +66,14 @@ const options: readonly Option[] = [
     summary: "Origins whose browsers may call, with commas between, or * for all.",
   },
   {
+    name: "oauth-redirect-schemes",
+    value: "schemes",
+    variable: "OAUTH_REDIRECT_SCHEMES",
+    fallback: "cursor,vscode,vscode-insiders,vscodium,windsurf,zed",
+    summary:
+      "Schemes without a dot that the redirect URIs of OAuth clients may have, with commas between. Private-use schemes such as com.example.app need no entry.",
+  },
+  {
     name: "rate-limit",
     value: "requests",
     variable: "RATE_LIMIT",

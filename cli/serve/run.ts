@@ -31,7 +31,10 @@ export async function runServer(given: Given, { terminal, env }: Surroundings): 
   const { api, isFirst, observed, opened } = await open(settings, maintenance, terminal.print);
   const { onError } = observed.options;
   if (onError) report = (error) => onError(error, {});
-  const signIn = createSignIn(api, { home: "/" });
+  const signIn = createSignIn(api, {
+    home: "/",
+    ...(settings.redirectSchemes ? { oauth: { redirectSchemes: settings.redirectSchemes } } : {}),
+  });
   const console = createConsole(api, { otherwise: signIn });
   const site = createSite(api, { otherwise: console, trustOrganizations: settings.trustOrganizations });
   let begin = () => {};

@@ -5,6 +5,7 @@ import { existsSync } from "node:fs";
 import { isIP } from "node:net";
 import type { CorsOptions, DocsApiOptions, RateLimitOptions } from "octavo";
 import { guardedFetch } from "octavo/node";
+import { isRedirectScheme } from "octavo/sign-in";
 import { wrongUse } from "../failure";
 import type { Given } from "../given";
 import { type StorageSettings, storageSettings } from "../storage-settings";
@@ -26,6 +27,8 @@ export interface ServerSettings extends StorageSettings {
   readonly mailCommand: readonly [program: string, ...args: string[]] | undefined;
   readonly mailFrom: string;
   readonly cors: CorsOptions | undefined;
+  /** The schemes without a dot of OAuth clients; undefined: the usual ones. */
+  readonly redirectSchemes: readonly string[] | undefined;
   readonly rateLimit: RateLimitOptions | undefined;
   readonly trustedProxies: readonly string[];
   readonly maxBodyBytes: number | undefined;
@@ -73,6 +76,7 @@ export function serverSettings(given: Given, env: Readonly<Record<string, string
     hasSample: given.isOn("sample"),
     ...mailOf(given, origin),
     cors: corsOf(given),
+    redirectSchemes: readRedirectSchemes(given),
     rateLimit: rateLimitOf(given),
     trustedProxies: proxiesOf(given),
     maxBodyBytes: numberOf(given, "max-body-bytes", 1024, 1024 ** 3),
@@ -121,6 +125,17 @@ function corsOf(given: Given): CorsOptions | undefined {
     );
   // A browser writes an origin in one way only: without a slash at the end and without the usual port.
   return { origins: origins.map((origin) => new URL(origin).origin) };
+}
+
+function readRedirectSchemes(given: Given): readonly string[] | undefined {
+  const name = "oauth-redirect-schemes";
+  if (given.text(name) === undefined) return undefined;
+  const schemes = listOf(given, name);
+  if (!schemes.every(isRedirectScheme))
+    throw wrongUse(
+      `${given.label(name)} must be schemes of applications in lowercase letters, such as vscode, with commas between and without colons.`,
+    );
+  return schemes;
 }
 
 function mailOf(given: Given, origin: string): Pick<ServerSettings, "mailCommand" | "mailFrom"> {

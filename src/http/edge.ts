@@ -21,7 +21,7 @@ import { type CorsOptions, corsHeaders, preflightHeaders } from "./cors";
 import { LONG, readBody } from "./json-body";
 import type { PlainRequest, PlainResponse } from "./plain";
 import { addressKey, createRateLimit, type RateLimitOptions, type Used } from "./rate-limit";
-import { createRoutes, isAt, type Match, notOurs, pathUnder, type Way } from "./routes";
+import { createRoutes, isAt, type Match, methodNotAllowed, notOurs, pathUnder, type Way } from "./routes";
 
 export interface EdgeOptions {
   readonly basePath: string;
@@ -71,8 +71,15 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
   const nextId = requestIds(kernel);
   const tell = options.onRequest && createTell(options.onRequest, kernel.work.onError);
 
+  /** The methods that a URL takes; none if it leads nowhere. */
+  async function findMethods(url: string): Promise<readonly string[]> {
+    if (isForAgents(url, options.basePath)) return ["POST", "OPTIONS"];
+    if (options.reference && referencePath(url, options.basePath)) return REFERENCE_METHODS;
+    return find.allowed(url);
+  }
+
   async function preflight(request: PlainRequest): Promise<PlainResponse> {
-    const methods = isForAgents(request.url, options.basePath) ? ["POST", "OPTIONS"] : await find.allowed(request.url);
+    const methods = await findMethods(request.url);
     if (methods.length === 0) throw notOurs(request.url, options.basePath);
     const told = options.cors && request.headers.get("origin") !== null ? preflightHeaders(options.cors, methods) : {};
     return { status: 204, headers: { allow: methods.join(", "), ...told }, body: undefined };
@@ -109,6 +116,7 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
     const page = known || !options.reference ? undefined : referencePage(request, options.basePath);
     if (page) {
       counted(addressKey(request.address));
+      if (method !== "GET") throw methodNotAllowed(REFERENCE_METHODS);
       return options.reference!(page);
     }
     let match: Match | undefined;
@@ -166,17 +174,26 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
   };
 }
 
-/** The page of the reference that a request is for. No operation has a path under `/docs`. */
-function referencePage({ method, url, headers }: PlainRequest, basePath: string): ReferenceRequest | undefined {
-  if (!url.includes(`${basePath}/v1/docs`) || (method !== "GET" && method !== "HEAD")) return undefined;
+const REFERENCE_METHODS = ["GET", "HEAD", "OPTIONS"];
+
+/** The path behind `/docs` and the query of a page of the reference. No operation has a path under `/docs`. */
+function referencePath(url: string, basePath: string): Pick<ReferenceRequest, "path" | "search"> | undefined {
+  if (!url.includes(`${basePath}/v1/docs`)) return undefined;
   const { path, search } = pathUnder(url, basePath);
   if (path !== "/docs" && !path.startsWith("/docs/")) return undefined;
-  return {
-    path: path.slice("/docs".length),
-    search,
-    ifNoneMatch: headers.get("if-none-match"),
-    host: headers.get("host"),
-  };
+  return { path: path.slice("/docs".length), search };
+}
+
+/** The page of the reference that a request is for. */
+function referencePage({ url, headers }: PlainRequest, basePath: string): ReferenceRequest | undefined {
+  const found = referencePath(url, basePath);
+  return (
+    found && {
+      ...found,
+      ifNoneMatch: headers.get("if-none-match"),
+      host: headers.get("host"),
+    }
+  );
 }
 
 /** Whether a URL is that of the server for agents. No operation has this path. */

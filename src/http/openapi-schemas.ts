@@ -155,15 +155,21 @@ function describeAction({ valibotAction: action, jsonSchema }: Action): JsonSche
   if (action.type === "min_code_points")
     return requirement === 0 ? jsonSchema : { ...jsonSchema, minLength: requirement as number };
   if (action.type === "max_code_points") return { ...jsonSchema, maxLength: requirement as number };
-  if (action.type === "regex") return withPattern(jsonSchema, requirement as RegExp);
+  if (action.type === "regex")
+    return withPattern(jsonSchema, requirement as RegExp, (action as { message?: unknown }).message);
   return undefined;
 }
 
-/** JSON Schema has one pattern for each schema, and no flags except Unicode. The library has set the pattern if it was
- * the first. */
-function withPattern(schema: JsonSchema, { source, flags }: RegExp): JsonSchema {
+/**
+ * JSON Schema has one pattern for each schema and no flags. The library has set the pattern if it was the first. Many tools
+ * compile patterns without Unicode, where `\p{L}` is the letter p: such a pattern is described in words instead.
+ */
+function withPattern(schema: JsonSchema, { source, flags }: RegExp, message: unknown): JsonSchema {
   const { pattern, ...rest } = schema;
   const isFirst = pattern === source;
-  if (flags !== "" && flags !== "u") return isFirst ? rest : schema;
+  const unset = isFirst ? rest : schema;
+  if (flags !== "" && flags !== "u") return unset;
+  if (/\\[pPu]\{/.test(source))
+    return typeof message === "string" ? { description: message.replace(/^Expected /, "Must be "), ...unset } : unset;
   return isFirst ? schema : { ...schema, allOf: [...(schema.allOf ?? []), { pattern: source }] };
 }

@@ -43,7 +43,13 @@ export function openApiDocument(table: readonly Named[], about: { version: strin
   }
   return {
     openapi: "3.1.0",
-    info: { title: "Octavo", version: about.version, description, license: { name: "MIT", identifier: "MIT" } },
+    info: {
+      title: "Octavo",
+      version: about.version,
+      description,
+      license: { name: "MIT", identifier: "MIT" },
+      contact: { name: "Octavo", url: "https://github.com/octavo-docs/octavo" },
+    },
     servers: [{ url: about.server }],
     security: [{ bearer: [] }],
     tags: [...new Set(table.map(({ room }) => room))].map((name) => ({ name })),
@@ -198,7 +204,12 @@ function isVersion(method: Method, { returns, version, isProbe }: Operation["spe
 function passedBack({ spec }: Operation): Part {
   const content = bytes(spec.sends);
   const failed = "What it answered, whatever its status; or, as JSON in the shape of `Error`, why it was not asked.";
-  return { 200: { description: "What it answered.", content }, default: { description: failed, content } };
+  const missing = "What it answered; or, as JSON in the shape of `Error`, there is no such integration.";
+  return {
+    200: { description: "What it answered.", content },
+    404: { description: missing, content },
+    default: { description: failed, content },
+  };
 }
 
 function meaningOf(method: Method, status: number, isList: boolean): string {

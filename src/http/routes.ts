@@ -74,7 +74,7 @@ export function createRoutes(table: readonly Named[], basePath: string, lately: 
     }
     const methods = await allowed(url);
     if (methods.length === 0) throw notOurs(url, basePath);
-    throw new DocsError("method_not_allowed", { headers: { allow: methods.join(", ") } });
+    throw methodNotAllowed(methods);
   }
 
   async function allowed(url: string): Promise<string[]> {
@@ -87,6 +87,11 @@ export function createRoutes(table: readonly Named[], basePath: string, lately: 
   }
 
   return Object.assign(find, { known, allowed });
+}
+
+/** The failure of a method that a path doesn't take, with those that it takes. */
+export function methodNotAllowed(methods: readonly string[]): DocsError {
+  return new DocsError("method_not_allowed", { headers: { allow: methods.join(", ") } });
 }
 
 /** Routers by bucket. A path that ends in a greedy parameter has any length. */

@@ -58,10 +58,16 @@ export function messageIn(value: unknown): Message {
   if (isAnswer) return { id: undefined, method: "", params: {} };
   if (typeof method !== "string" || method === "")
     throw new ProtocolError("request", "Expected `method`, the name of a method.");
-  if (id !== undefined && typeof id !== "string" && !Number.isSafeInteger(id))
+  if (id !== undefined && readId(value) === undefined)
     throw new ProtocolError("request", "Expected `id` to be a text or a whole number.");
   if (!isMembers(params)) throw new ProtocolError("params", "Expected `params` to be an object.");
-  return { id: id as Message["id"], method, params };
+  return { id: readId(value), method, params };
+}
+
+/** Returns the id of a message, even of one that is otherwise invalid; undefined if it has none that is valid. */
+export function readId(value: unknown): Message["id"] {
+  const id = isMembers(value) ? value.id : undefined;
+  return typeof id === "string" || Number.isSafeInteger(id) ? (id as Message["id"]) : undefined;
 }
 
 export function isMembers(value: unknown): value is Members {

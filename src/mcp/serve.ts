@@ -15,6 +15,7 @@ import {
   type Message,
   messageIn,
   ProtocolError,
+  readId,
   SERVER_KEY,
   takesBatch,
   VERSIONS,
@@ -94,9 +95,10 @@ function internal(error: unknown, { onError }: McpServer): Failed {
 
 type Failed = Pick<ProtocolError, "code" | "message" | "status"> & { readonly data?: object | undefined };
 
+/** An error. JSON-RPC demands an `id` of null where the id of the request is not known. */
 function failed(id: Message["id"], { code, message, status, data }: Failed): Answer {
   const error = { code, message, ...(data ? { data } : {}) };
-  return { status, message: { jsonrpc: "2.0", ...(id === undefined ? {} : { id }), error } };
+  return { status, message: { jsonrpc: "2.0", id: id ?? null, error } };
 }
 
 /** Several messages are carried out one after the other. */
@@ -114,11 +116,10 @@ async function answerBatch(values: readonly unknown[], request: PlainRequest, se
 }
 
 async function answer(value: unknown, { headers }: PlainRequest, server: McpServer): Promise<Answer> {
-  let id: Message["id"];
+  const id = readId(value);
   try {
     const message = messageIn(value);
-    if (message.id === undefined) return { status: 202 };
-    id = message.id;
+    if (message.id === undefined || id === undefined) return { status: 202 };
     const isPresent = checkVersion(message, headers);
     const result = await (isPresent ? present : earlier)(message, server);
     return { status: 200, message: { jsonrpc: "2.0", id, result } };

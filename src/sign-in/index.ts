@@ -24,6 +24,7 @@ import { saml } from "./saml";
 import { scim } from "./scim";
 import { welcome } from "./welcome";
 
+export { isRedirectScheme } from "./oauth/redirect-uris";
 export type { SignInOptions } from "./options";
 
 /** The API with people in front of it. */

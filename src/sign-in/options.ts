@@ -17,6 +17,16 @@ export interface SignInOptions {
   readonly newcomers?: boolean | "domains";
   /** Providers that people sign in with, for the whole server. Default: none. */
   readonly openIdConnect?: readonly OpenIdConnectOptions[];
+  /** OAuth for tools. */
+  readonly oauth?: {
+    /**
+     * The schemes without a dot that redirect URIs of tools may have, besides https, http on a loopback address, and
+     * private-use schemes such as `com.example.app`. Schemes without a dot can start any program of a computer, so list
+     * only those of applications that expect the answer of a sign-in.
+     * Default: `["cursor", "vscode", "vscode-insiders", "vscodium", "windsurf", "zed"]`.
+     */
+    readonly redirectSchemes?: readonly string[];
+  };
   /**
    * The path of your application, such as `/` for the console. People go there after signing in, unless they followed a link
    * to another page, and the pages of sign-in link to the organizations in it. Default: a page that shows who is signed in.

@@ -125,11 +125,11 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
   }
 
   async function answer(request: PlainRequest, url: URL): Promise<PlainResponse> {
+    const method = request.method === "HEAD" ? "GET" : request.method;
     const asset = assetAnswer(url.pathname);
-    if (asset) return asset;
+    if (asset) return method === "GET" ? asset : notAllowed();
     // No path of a site has an empty segment, and a browser could take one for a host.
     if (url.pathname.includes("//")) return plainPage(request, 404, "notFound");
-    const method = request.method === "HEAD" ? "GET" : request.method;
     if (method !== "GET" && method !== "POST") return notAllowed();
     count?.(addressKey(request.address), kernel.store.now());
     const presented = presentedIn(url);

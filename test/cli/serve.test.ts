@@ -184,6 +184,7 @@ test("takes flags before variables, and lets browsers, proxies and limits be set
     CORS_ORIGINS: "https://app.example.com/, https://other.example.com:443",
     TRUSTED_PROXIES: "127.0.0.0/8, 10.0.0.0/8",
     MAX_BODY_BYTES: "2048",
+    OAUTH_REDIRECT_SCHEMES: "vscode, my-editor",
   });
   await server.prints(/^curl .*$/m);
   const ask = (headers: Record<string, string>, init: RequestInit = {}) =>
@@ -193,6 +194,11 @@ test("takes flags before variables, and lets browsers, proxies and limits be set
     { method: "OPTIONS" },
   );
   expect(preflight.headers.get("access-control-allow-origin")).toBe("https://other.example.com");
+  const registration = await fetch(`http://127.0.0.1:${port}/oauth/register`, {
+    method: "POST",
+    body: JSON.stringify({ redirect_uris: ["my-editor://back"] }),
+  });
+  expect(registration.status).toBe(201);
   const spoofed = (client: string) => ask({ "x-forwarded-for": `6.6.6.6, ${client}, 10.1.2.3` });
   const left = [];
   for (const client of ["198.51.100.7", "198.51.100.7", "198.51.100.8", "198.51.100.7"])
@@ -408,6 +414,10 @@ describe("what will not do is refused in one sentence, and nothing is started", 
     ],
     [{ CORS_ORIGINS: "app.example.com" }, /^CORS_ORIGINS must be origins, .* or \* alone\.$/],
     [{ CORS_ORIGINS: "*,https://app.example.com" }, /^CORS_ORIGINS must be origins, .* or \* alone\.$/],
+    [
+      { OAUTH_REDIRECT_SCHEMES: "vscode,javascript" },
+      /^OAUTH_REDIRECT_SCHEMES must be schemes of applications .* without colons\.$/,
+    ],
     [{ RATE_LIMIT: "0" }, "RATE_LIMIT must be a whole number from 1 to 1000000000."],
     [{ RATE_LIMIT_WINDOW: "60" }, "RATE_LIMIT_WINDOW needs --rate-limit or RATE_LIMIT beside it."],
     [{ MAX_BODY_BYTES: "1 MB" }, "MAX_BODY_BYTES must be a whole number from 1024 to 1073741824."],

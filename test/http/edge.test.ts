@@ -35,6 +35,27 @@ describe("methods", () => {
     expect((await fetch("/v1/nothing", { method: "OPTIONS" })).status).toBe(404);
   });
 
+  test("the pages of the reference and the server for agents take their methods as every path does", async () => {
+    const { fetch } = await start({ cors: { origins: ["https://app.example"] } });
+    for (const [path, allow] of [
+      ["/v1/docs", "GET, HEAD, OPTIONS"],
+      ["/v1/docs/operations/getUser?x=1", "GET, HEAD, OPTIONS"],
+      ["/v1/mcp", "POST, OPTIONS"],
+    ] as const) {
+      const answer = await fetch(path, { method: "OPTIONS", headers: { origin: "https://app.example" } });
+      expect([answer.status, answer.headers.get("allow")], path).toEqual([204, allow]);
+      expect(answer.headers.get("access-control-allow-methods")).toBe(allow);
+      expect(answer.headers.get("access-control-allow-origin")).toBe("https://app.example");
+    }
+    for (const method of ["POST", "DELETE"]) {
+      const answer = await fetch("/v1/docs", { method });
+      expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
+    }
+    const closed = await start({ reference: false });
+    expect((await closed.fetch("/v1/docs", { method: "OPTIONS" })).status).toBe(404);
+    expect((await closed.fetch("/v1/docs", { method: "POST" })).status).toBe(404);
+  });
+
   test("a method that a path does not take is 405 and names those that it takes", async () => {
     const { fetch } = await start();
     const answer = await fetch("/v1/orgs", { method: "DELETE" });

@@ -260,7 +260,7 @@ test("several messages at once are taken where the version has them, and not man
     expect(json).toMatchObject([
       { id: 1, result: {} },
       { id: 1, result: { isError: false } },
-      { error: { code: -32600 } },
+      { id: null, error: { code: -32600 } },
     ]);
   }
   expect(await send({ body: [{ jsonrpc: "2.0", method: "x" }] })).toMatchObject({ status: 202, json: undefined });
@@ -270,7 +270,7 @@ test("several messages at once are taken where the version has them, and not man
     { body: [] },
     { body: Array(21).fill(request("ping")) },
   ])
-    expect(await send(sent)).toMatchObject({ status: 400, json: { error: { code: -32600 } } });
+    expect(await send(sent)).toMatchObject({ status: 400, json: { id: null, error: { code: -32600 } } });
 });
 
 test("without streams and sessions there is nothing to GET or DELETE", async () => {
@@ -278,7 +278,7 @@ test("without streams and sessions there is nothing to GET or DELETE", async () 
     const { status, headers, json } = await send({ method });
     expect(status).toBe(405);
     expect(headers.allow).toBe("POST");
-    expect(json).toMatchObject({ jsonrpc: "2.0", error: { code: -32600 } });
+    expect(json).toMatchObject({ jsonrpc: "2.0", id: null, error: { code: -32600 } });
   }
 });
 
@@ -323,6 +323,13 @@ test("hostile and broken messages are refused as JSON-RPC says", async () => {
       code,
     });
     expect(told.json.error.message.length).toBeLessThan(400);
+    const members = (sent.body ?? {}) as { id?: unknown };
+    // Known ids come back, even if the rest of the message is wrong. All others are null, as JSON-RPC demands.
+    const isKnown = status !== 415 && status !== 406 && Number.isSafeInteger(members.id);
+    expect({ sent: textOf(sent.body).slice(0, 80), id: told.json.id }).toEqual({
+      sent: textOf(sent.body).slice(0, 80),
+      id: isKnown ? members.id : null,
+    });
   }
   expect((await send({ body: call("ad") })).json.error.message).toContain("Did you mean `add`?");
   const failing = { ...server, isListed: () => Promise.reject(new Error("a detail")) };

@@ -116,6 +116,8 @@ describe("schemas", () => {
     const { schema } = described(v.pipe(v.string(), v.regex(/^a/), v.regex(/z$/), v.regex(/^[^b]*$/)));
     expect(schema).toEqual({ type: "string", pattern: "^a", allOf: [{ pattern: "z$" }, { pattern: "^[^b]*$" }] });
     expect(described(WebUrl).schema).toEqual({ type: "string", maxLength: 2048, format: "uri" });
+    const word = v.pipe(v.string(), v.regex(/^\p{L}+$/u, "Expected letters"));
+    expect(described(word).schema).toEqual({ type: "string", description: "Must be letters" });
   });
 
   test("a check that follows a change of the value is not laid on what travels", () => {
@@ -268,7 +270,7 @@ describe("requests and answers", () => {
 
   test("what passes a request on may answer anything", () => {
     const { responses } = beside(declare("pass", "DELETE /thing/:path+", { returns: Bytes, takesRequest: true }));
-    expect(Object.keys(responses)).toEqual(["200", "default"]);
+    expect(Object.keys(responses)).toEqual(["200", "404", "default"]);
     expect(responses.default.content).toEqual({ "*/*": {} });
   });
 

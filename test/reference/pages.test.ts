@@ -218,10 +218,10 @@ describe("responses", () => {
     }
   });
 
-  test("to HEAD have no body, and other methods lead nowhere", async () => {
+  test("to HEAD have no body, and other methods are refused", async () => {
     const head = await get("/v1/docs", { method: "HEAD" });
     expect([head.status, head.text]).toEqual([200, ""]);
-    expect((await get("/v1/docs", { method: "POST" })).status).toBe(404);
+    expect((await get("/v1/docs", { method: "POST" })).status).toBe(405);
   });
 
   test("are counted against the limit of the address", async () => {

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { insideOf } from "../../src/inside";
 import { createSignIn } from "../../src/sign-in";
 import { beginSession } from "../../src/sign-in/begin-session";
+import { registered } from "../../src/sign-in/oauth/clients";
 import { DIRECTORY } from "../../src/store/ids";
 import { DAY, HOUR, MINUTE, open, type Person, type Setting, setUp } from "../setting";
 
@@ -242,6 +243,57 @@ describe("a tool with a browser", () => {
     expect((await register({ redirect_uris: ["cursor://anysphere/back"] })).client_name).toBe("Agent");
     const hidden = await register({ client_name: "A\u202eB\n\u200bC", redirect_uris: ["https://a.example/"] });
     expect(hidden.client_name).toBe("A B C");
+  });
+
+  test("is no OpenID provider: there is no such configuration, and the metadata promises no ID tokens", async () => {
+    for (const path of ["/.well-known/openid-configuration", "/v1/.well-known/openid-configuration"])
+      expect((await browse(path)).status, path).toBe(404);
+    const metadata = await (await browse("/.well-known/oauth-authorization-server")).json();
+    for (const name of ["id_token_signing_alg_values_supported", "userinfo_endpoint", "jwks_uri"])
+      expect(metadata).not.toHaveProperty(name);
+    expect(metadata.scopes_supported).not.toContain("openid");
+  });
+
+  test("registers no redirect URI that starts a program", async () => {
+    const refusal = async (redirect_uris: string[], handler = send) => {
+      const answer = await handler(
+        new Request(`${ORIGIN}/oauth/register`, { method: "POST", body: JSON.stringify({ redirect_uris }) }),
+      );
+      const { error, error_description } = (await answer.json()) as Record<string, string>;
+      return [answer.status, error, error_description?.split(":")[0]];
+    };
+    const refusedAt = (at: number) => [400, "invalid_redirect_uri", `redirect_uris[${at}]`];
+    for (const uri of [
+      "ms-appinstaller:?source=https://evil.example/a.msix",
+      "search-ms:query=x&crumb=location:%5C%5Cevil.example",
+      "MS-Settings:privacy",
+      "shell:startup",
+      "steam://run/1",
+      "x-apple.:/back",
+      "http://a.example/back",
+      "https://user@a.example/",
+    ]) {
+      expect(await refusal(["https://a.example/", uri]), uri).toEqual(refusedAt(1));
+    }
+    for (const uri of ["com.example.app:/back", "vscode://publisher.extension/back", "cursor://anysphere/back"])
+      expect(await refusal([uri]), uri).toEqual([201, undefined, undefined]);
+
+    const own = createSignIn(setting.api, { oauth: { redirectSchemes: ["my-editor"] } }).fetch;
+    expect(await refusal(["my-editor://back"], own)).toEqual([201, undefined, undefined]);
+    expect(await refusal(["vscode://publisher.extension/back"], own)).toEqual(refusedAt(0));
+    for (const scheme of ["javascript", "https", "vscode:", "VSCode"])
+      expect(() => createSignIn(setting.api, { oauth: { redirectSchemes: ["vscode", scheme] } }), scheme).toThrow(
+        "`oauth.redirectSchemes[1]`",
+      );
+  });
+
+  test("checks the redirect URI of a tool that registered earlier", async () => {
+    const { id } = registered(insideOf(setting.api).kernel.secrets, { name: "Old", redirectUris: ["shell:startup"] });
+    for (const redirect_uri of ["shell:startup", undefined]) {
+      const { path } = await ask({ client_id: id, redirect_uri });
+      const answer = await browse(path);
+      expect([answer.status, answer.headers.get("location")]).toEqual([400, null]);
+    }
   });
 
   test("gets a code that works once, for itself, with its own verifier, for a minute", async () => {

@@ -82,6 +82,8 @@ describe("lists of pages", () => {
       [
         "# Docs",
         "",
+        "> The pages of Docs, as links to their Markdown.",
+        "",
         "## Guide",
         "",
         `- [Start](${stage.root}start.md): Begin <here>.`,
@@ -103,6 +105,8 @@ describe("lists of pages", () => {
     expect(text).toContain(`# Setup\n\nSource: ${stage.root}start/setup\n\n## First`);
     for (const word of UNLISTED.slice(1, 3)) expect(text).not.toContain(word);
     expect(text).not.toMatch(/Closed words|For betas alone/);
+    expect(text).not.toContain("{%");
+    expect(text).toContain("**2026-02-03**\n\n## Faster <everything>");
     const { body } = await stage.ask("admin", `GET ${stage.at}/site-spaces`);
     const german = body.items[1].id as string;
     const page = (await stage.ask("admin", `GET ${stage.at}/site-spaces/${german}/pages`)).body.pages[0].id as string;
@@ -211,6 +215,12 @@ test("the head of a page says where it is at home, in which forms and languages,
   const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(setup)![1]!);
   expect(data.itemListElement.map(({ name }: { name: string }) => name)).toEqual(["Docs", "Start", "Setup"]);
   expect(data.itemListElement[2].item).toBe(`${stage.root}start/setup`);
+  const grouped = (await stage.get("more/last")).text;
+  const steps = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(grouped)![1]!).itemListElement;
+  expect(steps.map(({ position, item }: Record<string, unknown>) => [position, item])).toEqual([
+    [1, stage.root.replace(/\/$/, "")],
+    [2, `${stage.root}more/last`],
+  ]);
   expect(setup).not.toContain('rel="alternate" hreflang');
   for (const path of ["secret", "secret/below-secret", "unsearched", "unindexed"])
     expect((await stage.get(path)).text, path).toContain('<meta name="robots" content="noindex">');

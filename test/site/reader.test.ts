@@ -68,7 +68,18 @@ test("a site opens at its own host, with links that stay there, and every other 
 });
 
 test("only reading is taken, and nonsense is refused without a failure", async () => {
-  const { get } = await opened("public");
+  const { get, url } = await opened("public");
+  const { text: home } = await get("");
+  const assets = Array.from(home.matchAll(/(?:href|src)="([^"]*\/~octavo\/assets\/[^"]+)"/g), ([, path]) => path!);
+  expect(assets.some((path) => path.endsWith(".css")) && assets.some((path) => path.endsWith(".js"))).toBe(true);
+  for (const path of assets) {
+    const address = new URL(path, url).href;
+    expect([(await get(address)).status, (await get(address, {}, "HEAD")).status], path).toEqual([200, 200]);
+    for (const method of ["POST", "PUT", "DELETE"]) {
+      const refused = await get(address, {}, method);
+      expect([refused.status, refused.headers.get("allow")], `${method} ${path}`).toEqual([405, "GET, HEAD"]);
+    }
+  }
   expect((await get("", {}, "DELETE")).status).toBe(405);
   for (const path of ["/%E0%A4%A", "/%00", `/${"a/".repeat(300)}`, "/~octavo/nothing", "/__proto__", "?q=%FF"])
     expect([200, 308, 404], path).toContain((await get(path)).status);

@@ -15,6 +15,7 @@ import { finished, type Steps } from "./steps";
 
 export type { FencedBlocks } from "./fences";
 export { parseInSteps } from "./parse";
+export { replaceTagsInSteps } from "./plain-tags";
 export type { HeadingUse, LinkPurpose, LinkUse, Resolve } from "./reader/reading";
 export type { Section } from "./reader/sections";
 

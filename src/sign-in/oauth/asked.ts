@@ -39,7 +39,7 @@ export function askedIn(house: House, given: URLSearchParams): Asked | Flaw {
   const client = clientWith(secrets, given.get("client_id"));
   if (!client) return "client";
   const redirectUri = given.get("redirect_uri") ?? client.redirectUris[0];
-  if (redirectUri === undefined || !isRegistered(client, redirectUri)) return "redirect";
+  if (redirectUri === undefined || !isRegistered(client, redirectUri, house.options)) return "redirect";
   const isRepeated = parameters.some((name) => name !== "resource" && given.getAll(name).length > 1);
   const challenge = given.get("code_challenge") ?? "";
   const state = given.get("state");

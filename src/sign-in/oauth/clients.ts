@@ -4,7 +4,9 @@
 import * as v from "valibot";
 import { fingerprint, fromBase64url, type Secrets, toBase64url } from "../../secrets";
 import { parseAddress, readAddress } from "../../web-address";
+import type { SignInOptions } from "../options";
 import { OAuthError } from "./answers";
+import { findFlaw, isLoopback } from "./redirect-uris";
 
 /** A tool, as it described itself. Nobody has checked its name. */
 export interface Client {
@@ -44,23 +46,16 @@ const Metadata = v.object({
 });
 
 /** A description that a tool sent, checked. */
-export function describedBy(body: unknown): Omit<Client, "id"> {
+export function describedBy(body: unknown, options: SignInOptions): Omit<Client, "id"> {
   const checked = v.safeParse(Metadata, body);
   if (!checked.success) throw new OAuthError("invalid_client_metadata", "The description of the client is malformed.");
   const { client_name, redirect_uris: redirectUris, grant_types } = checked.output;
   if (grant_types.includes("authorization_code") && redirectUris.length === 0)
     throw new OAuthError("invalid_redirect_uri", "A client that uses a browser needs a redirect URI.");
-  const unprintable = redirectUris.findIndex((uri) => !isVisibleAscii(uri));
-  if (unprintable >= 0)
-    throw new OAuthError(
-      "invalid_redirect_uri",
-      `redirect_uris[${unprintable}]: Expected visible ASCII characters. Percent-encode all others.`,
-    );
-  if (!redirectUris.every(isUsable))
-    throw new OAuthError(
-      "invalid_redirect_uri",
-      "A redirect URI is https, http on a loopback address, or the scheme of an application. It has no fragment.",
-    );
+  for (const [at, uri] of redirectUris.entries()) {
+    const flaw = findFlaw(uri, options);
+    if (flaw !== undefined) throw new OAuthError("invalid_redirect_uri", `redirect_uris[${at}]: ${flaw}`);
+  }
   const name = shown(client_name) || hostOf(redirectUris[0]) || "A tool";
   const made = { name, redirectUris };
   if (JSON.stringify(made).length > LONGEST_ID / 2)
@@ -78,38 +73,18 @@ function hostOf(uri: string | undefined): string {
   return uri === undefined ? "" : parseAddress(uri).host;
 }
 
-const LOOPBACK = new Set(["127.0.0.1", "[::1]", "localhost"]);
-/** Schemes that a browser acts on itself. */
-const OURS = /^(?:about|blob|chrome|data|file|filesystem|ftp|intent|javascript|mailto|vbscript|view-source|ws|wss):$/;
-
-function isVisibleAscii(uri: string): boolean {
-  return /^[\x21-\x7e]*$/.test(uri);
-}
-
-function isUsable(uri: string): boolean {
-  const url = readAddress(uri);
-  if (
-    !url ||
-    uri.includes("#") ||
-    !isVisibleAscii(uri) ||
-    uri.includes("\\") ||
-    url.username !== "" ||
-    url.password !== ""
-  )
-    return false;
-  if (url.protocol === "https:") return true;
-  if (url.protocol === "http:") return LOOPBACK.has(url.hostname);
-  return !OURS.test(url.protocol) && /^[a-z][a-z0-9+.-]+:$/.test(url.protocol);
-}
-
-/** Whether a redirect URI is one that the tool has registered: the very same, but for the port on this computer (RFC 8252). */
-export function isRegistered({ redirectUris }: Client, given: string): boolean {
-  return redirectUris.includes(given) || redirectUris.some((uri) => isSameLoopback(uri, given));
+/**
+ * Whether a redirect URI is one that the tool has registered: the very same, but for the port on this computer (RFC 8252).
+ * Ids never expire, so the rules of today are checked again.
+ */
+export function isRegistered({ redirectUris }: Client, given: string, options: SignInOptions): boolean {
+  const isOfTool = redirectUris.includes(given) || redirectUris.some((uri) => isSameLoopback(uri, given));
+  return isOfTool && findFlaw(given, options) === undefined;
 }
 
 function isSameLoopback(registered: string, given: string): boolean {
   const [a, b] = [readAddress(registered), readAddress(given)];
-  if (!a || !b || a.protocol !== "http:" || !LOOPBACK.has(a.hostname) || !isUsable(given)) return false;
+  if (!a || !b || !isLoopback(a)) return false;
   a.port = b.port;
   return a.href === b.href;
 }

@@ -18,10 +18,12 @@ import { type Client, clientKey, clientWith, describedBy, registered } from "./c
 import { createDeviceFlow } from "./device";
 import { ended, grant, refresh, revoke, stop, type Tokens } from "./grants";
 import { AGENTS, agentScopes, DEVICE_GRANT, resourceMetadata, serverMetadata } from "./metadata";
+import { checkRedirectSchemes } from "./redirect-uris";
 
 const MAX_REGISTRATION_BYTES = 16 * 1024;
 
 export const oauth: Part = (house) => {
+  checkRedirectSchemes(house.options);
   const devices = createDeviceFlow(house);
   const { basePath } = house;
 
@@ -96,7 +98,7 @@ function clientIn({ kernel }: House, fields: URLSearchParams): Client {
   return client;
 }
 
-async function register({ kernel }: House, request: Arrived): Promise<object> {
+async function register({ kernel, options }: House, request: Arrived): Promise<object> {
   const bytes = await request.body(MAX_REGISTRATION_BYTES);
   let body: unknown;
   try {
@@ -105,7 +107,7 @@ async function register({ kernel }: House, request: Arrived): Promise<object> {
     throw new OAuthError("invalid_client_metadata", "The body is not valid JSON.");
   }
   checkReceived(body, "body");
-  const client = registered(kernel.secrets, describedBy(body));
+  const client = registered(kernel.secrets, describedBy(body, options));
   return {
     client_id: client.id,
     client_id_issued_at: Math.floor(kernel.store.now().getTime() / 1000),

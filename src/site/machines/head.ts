@@ -37,7 +37,7 @@ export async function machineHead(
 /** The way to the page, as structured data. It is data and not run, but it must not end its element. */
 function breadcrumbs({ profile }: Visit, siteTitle: string, way: readonly TreeNode[]): Markup | undefined {
   const root = profile.site.urls.published;
-  const steps = [...(root === undefined ? [] : [{ name: siteTitle, item: root }]), ...way.map(stepOf)];
+  const steps = [...(root === undefined ? [] : [{ name: siteTitle, item: root }]), ...way.flatMap(stepOf)];
   if (steps.length < 2) return undefined;
   const list = {
     "@context": "https://schema.org",
@@ -47,8 +47,9 @@ function breadcrumbs({ profile }: Visit, siteTitle: string, way: readonly TreeNo
   return html`<script type="application/ld+json">${new Markup(dataText(list))}</script>`;
 }
 
+/** Search engines demand an address of each step. A group has none, so it isn't one. */
 function stepOf({ title, type, urls }: TreeNode) {
-  return { name: title, ...(type === "group" || urls.published === undefined ? {} : { item: urls.published }) };
+  return type === "group" || urls.published === undefined ? [] : [{ name: title, item: urls.published }];
 }
 
 /** JSON without a sign that could begin or end an element. */

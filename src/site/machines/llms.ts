@@ -1,7 +1,9 @@
 // `llms.txt`, the contents of a site for models with links to the Markdown of its pages, and `llms-full.txt`, the pages
 // themselves. Both are bounded. They are cut between two pages, and lead on with an address that names the next page.
 
+import { loadReader } from "../../content/late";
 import { oneLine } from "../../content/page-file/title";
+import { inTurns } from "../../turns/pause";
 import type { KeptResponse } from "../shelf";
 import type { Visit } from "../visit";
 import { absolute, markdownAddress } from "./addresses";
@@ -75,10 +77,11 @@ export async function contentsPart(
   return { text: lines.join("") };
 }
 
-/** The name of the site and what it says of itself. */
+/** The name of the site and its summary, as llmstxt.org has them. A site without a description has one in general terms. */
 function headOf({ look, profile }: Visit): string {
-  const summary = oneLine(look.socialPreview.description ?? "");
-  return `# ${oneLine(look.title ?? profile.site.title) ?? ""}\n${summary === undefined ? "" : `\n> ${summary}\n`}`;
+  const title = oneLine(look.title ?? profile.site.title) ?? "";
+  const summary = oneLine(look.socialPreview.description ?? "") ?? `The pages of ${title}, as links to their Markdown.`;
+  return `# ${title}\n\n> ${summary}\n`;
 }
 
 function lineOf({ page, depth }: Listed, address: string): string {
@@ -95,7 +98,9 @@ export async function textsPart(visit: Visit, pages: AsyncIterable<Listed>): Pro
     if (texts.length === MOST_PAGES || length >= LONGEST_PART) return { text: texts.join("\n"), next: listed };
     const made = await markdownOf(visitIn(visit, listed.siteSpace), listed.page.id);
     if (!made) continue;
-    const [title = "", ...body] = made.text.split("\n");
+    const { replaceTagsInSteps } = await loadReader();
+    const plain = await inTurns(replaceTagsInSteps(made.text));
+    const [title = "", ...body] = plain.split("\n");
     const text = [title, "", `Source: ${absolute(visit, listed.url)}`, ...body].join("\n");
     texts.push(text);
     length += text.length;

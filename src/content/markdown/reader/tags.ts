@@ -54,6 +54,11 @@ const READERS: ReadonlyMap<string, ReadTag> = new Map<string, ReadTag>([
 /** Parts are allowed only inside the block they belong to. */
 const PARTS = new Set(["tab", "code-tabs-item", "step", "column", "update"]);
 
+/** Whether a tag has a meaning here. */
+export function isKnownTag(name: string): boolean {
+  return READERS.has(name) || HINTS.has(name) || name.startsWith("@");
+}
+
 /** Whether a tag is one half of something that is shown without it: a shortcode whose other half stands elsewhere, or
  * `{% raw %}`. */
 export function isHalf({ name, argument, source = "", close }: Tag): boolean {

@@ -21,6 +21,8 @@ export type MemberRecord = {
   readonly suspended?: true;
   readonly sso: boolean;
   readonly joinedAt: string;
+  /** When the role, the standing or a name in the company's directory was last changed. */
+  readonly updatedAt?: string;
   readonly lastSeenAt: string | null;
 };
 

@@ -8,6 +8,7 @@ import {
   addMember,
   type MemberRecord,
   members,
+  nextEpoch,
   removeMember,
   syncMembership,
 } from "../../resources/people/members/records";
@@ -332,12 +333,14 @@ async function changeUser(request: ScimRequest, decide: (person: Person) => Want
     const role = wanted.role === undefined ? now.role : wanted.role;
     const disabled = !wanted.isActive;
     if (disabled || role !== "admin") await checkNotLastAdmin(tx, now);
-    const member = { ...now, role, disabled, updatedAt: store.now().toISOString() };
+    const isSwitchedOff = disabled && !now.disabled;
+    const updatedAt = store.now().toISOString();
+    const member = { ...now, ...(isSwitchedOff ? nextEpoch(now) : {}), role, disabled, updatedAt };
     if (role !== now.role || disabled !== now.disabled) {
       noteChange(request, tx, "memberProvisioned", { type: "user", id }, stateOf(member));
     }
     await members.put(tx, member);
-    if (disabled && !now.disabled) later(work, place, tx, endAccess, accessOf(request, id));
+    if (isSwitchedOff) later(work, place, tx, endAccess, accessOf(request, id));
     return { member, user, named: await putName(tx, id, wanted) };
   });
   return answer(200, await changedView(person, request));

@@ -187,11 +187,6 @@ async function userView(tx: Reader, person: Person, request: ScimRequest): Promi
   return wantedOf(request, await resourceOf(tx, person, request, (name) => isWanted(request, name)));
 }
 
-/** The answer after a change: the user as they are now. */
-async function changedView(person: Person, request: ScimRequest): Promise<object> {
-  return userView(await request.house.kernel.store.read(request.place.partition), person, request);
-}
-
 export async function getUser(request: ScimRequest): Promise<PlainResponse> {
   const { store } = request.house.kernel;
   const [tx, directory] = await Promise.all([store.read(request.place.partition), store.read(DIRECTORY)]);
@@ -207,7 +202,7 @@ export async function createUser(request: ScimRequest): Promise<PlainResponse> {
   if ((await holderOf(before, directory, wanted)) !== undefined) throw alreadyThere();
   checkDomain(organization, wanted.email);
   const user = await kernel.store.write(DIRECTORY, (tx) => userFor(tx, request, wanted));
-  const person = await kernel.store.write(place.partition, async (tx): Promise<Person> => {
+  const view = await kernel.store.write(place.partition, async (tx) => {
     if (await members.get(tx, user.id)) throw alreadyThere();
     const member: MemberRecord = {
       user: user.id,
@@ -220,10 +215,10 @@ export async function createUser(request: ScimRequest): Promise<PlainResponse> {
     await addMember(tx, member);
     noteChange(request, tx, "memberProvisioned", { type: "user", id: user.id }, stateOf(member));
     later(kernel.work, place, tx, syncMembership, { organization: organization.id, user: user.id });
-    return { member, user, named: await putName(tx, user.id, wanted) };
+    return userView(tx.unchecked, { member, user, named: await putName(tx, user.id, wanted) }, request);
   });
   const location = toLocation(locationOf(request, `Users/${user.id}`));
-  return answer(201, await changedView(person, request), { location });
+  return answer(201, view, { location });
 }
 
 /** What the audit log says of a member. */
@@ -325,7 +320,7 @@ async function changeUser(request: ScimRequest, decide: (person: Person) => Want
   const { store, work } = house.kernel;
   const before = await personOf(await store.read(place.partition), await store.read(DIRECTORY), id);
   const user = await followUser(request, before.user, decide(before));
-  const person = await store.write(place.partition, async (tx): Promise<Person> => {
+  const view = await store.write(place.partition, async (tx) => {
     const [now] = await membersBy(tx, [id]);
     if (!now) throw absent();
     // The same decision on the records as they are in this commit.
@@ -341,9 +336,9 @@ async function changeUser(request: ScimRequest, decide: (person: Person) => Want
     }
     await members.put(tx, member);
     if (isSwitchedOff) later(work, place, tx, endAccess, accessOf(request, id));
-    return { member, user, named: await putName(tx, id, wanted) };
+    return userView(tx.unchecked, { member, user, named: await putName(tx, id, wanted) }, request);
   });
-  return answer(200, await changedView(person, request));
+  return answer(200, view);
 }
 
 /** The user after what differs was changed, if they belong to the organization alone. Others stay as they are. */

@@ -3,9 +3,9 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, expect, test } from "vitest";
+import { GitRefused } from "../../src/git/refused";
 import { until } from "../patience";
 import { DAY, dump, HOUR, open, type Setting, setUp } from "../setting";
-import { GitRefused } from "../../src/git/refused";
 import { client, remote, WITH_PASSWORD } from "./git-sync-remote";
 
 let setting: Setting;

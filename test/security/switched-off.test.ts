@@ -1,9 +1,9 @@
 // S32: what was given to a member before they were switched off or left doesn't work again when they are back.
 
 import { describe, expect, test } from "vitest";
+import { pdfPrinter } from "../../src/pdf";
 import { createSignIn } from "../../src/sign-in";
 import { openSite, ping, type Stage } from "../resources/site-stage";
-import { newFile } from "./contents";
 
 const MEMBER = "edit";
 
@@ -30,23 +30,27 @@ async function joinAgain({ ask, org }: Stage): Promise<void> {
 }
 
 /** Everything that works without a session or an API token, made for the member now. Each entry says whether it works. */
-async function handOut(stage: Stage, file: string): Promise<Record<string, () => Promise<boolean>>> {
+async function handOut(stage: Stage): Promise<Record<string, () => Promise<boolean>>> {
   const { api, ask, askWith, space, url } = stage;
   const jwt = await ping(stage, MEMBER);
-  const resolve = async () => (await askWith(null, "POST /v1/urls/published", { url, visitor: { jwtToken: jwt } })).body;
+  const resolve = async () =>
+    (await askWith(null, "POST /v1/urls/published", { url, visitor: { jwtToken: jwt } })).body;
   const visit = (await resolve()).apiToken as string;
-  const fileOf = async (as: typeof ask, token: string) =>
-    new URL((await as(token as never, `GET /v1/spaces/${space}/content/files/${file}`)).body.downloadURL).pathname;
-  const own = await fileOf(ask, MEMBER);
-  const visited = await fileOf(askWith as never, visit);
+  const files = `GET /v1/spaces/${space}/content/files`;
+  const own = (await ask(MEMBER, files)).body.items[0].downloadURL as string;
+  const visited = (await askWith(visit, files)).body.items[0].downloadURL as string;
   const pdf = new URL((await ask(MEMBER, `GET /v1/spaces/${space}/pdf`)).body.url);
-  const opens = (path: string) => async () => (await askWith(null, `GET ${path}`)).status === 200;
+  const opens = (path: string) => async () => {
+    const response = await api.fetch(new Request(`http://localhost:3000${path}`));
+    await response.arrayBuffer();
+    return response.status === 200;
+  };
   return {
     "the JWT of `ping`, at the site": async () => (await resolve()).apiToken !== undefined,
     "the JWT of `ping`, at the host": async () => (await api.visitor(jwt)) !== undefined,
     "the token of a visit": async () => (await askWith(visit, `GET /v1/spaces/${space}/content`)).status === 200,
-    "the URL of a file": opens(own),
-    "the URL of a file that the visit gave": opens(visited),
+    "the URL of a file": opens(new URL(own).pathname),
+    "the URL of a file that the visit gave": opens(new URL(visited).pathname),
     "the URL of a PDF": opens(pdf.pathname + pdf.search),
   };
 }
@@ -81,10 +85,18 @@ describe("what was given to a member", () => {
       ],
     ],
   ])("who is %s ends for good", async (_, make) => {
-    const stage = await openSite("visitor-auth");
-    const { id } = await newFile(stage, stage.space, { name: "a.txt", content: "text" }, MEMBER);
+    const stage = await openSite("visitor-auth", { pdf: pdfPrinter() });
+    const changes = [
+      {
+        operation: "insert_files",
+        files: [{ name: "a.txt", contentType: "text/plain", base64: btoa("Text"), ref: "f" }],
+      },
+      // Visitors see the files of the pages that they see.
+      { operation: "insert_page", title: "P", document: { markdown: "[f](./f)" } },
+    ];
+    await stage.ask("admin", `POST /v1/spaces/${stage.space}/content`, { changes });
     const [off, on] = await make(stage);
-    let before = await handOut(stage, id);
+    let before = await handOut(stage);
     const all = Object.keys(before);
     // Twice, because the second return must not bring back what the first one ended.
     for (let i = 0; i < 2; i++) {
@@ -94,7 +106,7 @@ describe("what was given to a member", () => {
       stage.clock.forward(1000);
       await on();
       expect(await working(before), "back again").toEqual([]);
-      const after = await handOut(stage, id);
+      const after = await handOut(stage);
       expect(await working(after), "made afterwards").toEqual(all);
       before = after;
     }

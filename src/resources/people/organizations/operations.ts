@@ -10,7 +10,7 @@ import { defined } from "../../../shapes";
 import { hold, release, reserve } from "../../../store/claims";
 import type { Store } from "../../../store/store";
 import type { Reader } from "../../../store/transaction";
-import { activeMember, membershipId, members, memberships, syncMembership } from "../members/records";
+import { activeMember, members, membershipId, memberships, syncMembership } from "../members/records";
 import { teamMembers } from "../teams/records";
 import { self } from "../users/rules";
 import {

@@ -78,11 +78,7 @@ export async function membershipOf(view: Reader, user: string): Promise<string |
 }
 
 /** The claims of a valid token of ours; undefined for everything else. What the token says may have changed since. */
-export async function verifyVisitorClaims(
-  secrets: Secrets,
-  jwt: string,
-  now: Date,
-): Promise<Verified | undefined> {
+export async function verifyVisitorClaims(secrets: Secrets, jwt: string, now: Date): Promise<Verified | undefined> {
   for (const key of secrets.keys("visitor-claims")) {
     const claims = await claimsUnder(key, jwt, now);
     if (claims) return claims;
@@ -90,11 +86,7 @@ export async function verifyVisitorClaims(
   return undefined;
 }
 
-async function claimsUnder(
-  key: Uint8Array,
-  jwt: string,
-  now: Date,
-): Promise<Verified | undefined> {
+async function claimsUnder(key: Uint8Array, jwt: string, now: Date): Promise<Verified | undefined> {
   const { jwtVerify } = await loadJose();
   try {
     const { payload } = await jwtVerify(jwt, key, {

@@ -93,6 +93,7 @@ export function createSignIn(api: DocsApi, options: SignInOptions = {}): SignIn 
     } catch (error) {
       const told = toldError(error);
       if (told !== error) kernel.work.onError(error);
+      if (typeof route.tells === "function") return route.tells(told);
       return route.tells === "json" ? failedJson(told) : failedPage(house, request, told);
     }
   }
@@ -117,7 +118,7 @@ function createFinder(routes: readonly Route[], basePath: string) {
   const router = Router();
   for (const route of routes)
     router.all(`${route.isOfApp ? "" : basePath}${route.path}`, ({ method }) =>
-      method === route.method ? route : undefined,
+      route.method === "*" || method === route.method ? route : undefined,
     );
   return async (method: string, path: string) => {
     const probe: Probe = { method, url: `http://localhost${path}` };

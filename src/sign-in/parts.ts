@@ -1,5 +1,6 @@
 // A way to sign in, or a tool beside it, is a part: a list of routes on the paths that belong to it.
 
+import type { DocsError } from "../errors";
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import type { Inside } from "../inside";
 import type { WayIn } from "../resources/people/sessions/records";
@@ -34,16 +35,17 @@ export interface House extends Inside {
 }
 
 export interface Route {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
-  /** A path below the base path. `:name` is one segment. */
+  /** `*` is every method. */
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "*";
+  /** A path below the base path. `:name` is one segment, `/*` at the end any number of them. */
   readonly path: string;
   /** Whether the path is one of the application (`urls.app`), which is not below the base path. */
   readonly isOfApp?: true;
   /** Whether others may send it: another site's form, or a program. Every other request that changes something is refused
    * unless it comes from a page of ours. */
   readonly takesOthers?: true;
-  /** How failures are told. Default: as a page. */
-  readonly tells?: "page" | "json";
+  /** The format of errors. Default: a page. */
+  readonly tells?: "page" | "json" | ((error: DocsError) => PlainResponse);
   readonly answer: (request: Arrived) => Promise<PlainResponse>;
 }
 

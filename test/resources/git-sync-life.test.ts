@@ -3,6 +3,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, expect, test } from "vitest";
+import { GitRefused } from "../../src/git/refused";
 import { until } from "../patience";
 import { DAY, dump, HOUR, open, type Setting, setUp } from "../setting";
 import { client, remote, WITH_PASSWORD } from "./git-sync-remote";
@@ -11,6 +12,8 @@ let setting: Setting;
 let space: string;
 let errors: unknown[];
 let reads: { readonly isKnown: boolean }[];
+/** What the next reads of the repository meet. */
+let failure: Error | undefined;
 
 beforeEach(async () => {
   remote.reset({
@@ -20,6 +23,7 @@ beforeEach(async () => {
   });
   errors = [];
   reads = [];
+  failure = undefined;
   setting = await setUp(memoryStorage(), {
     fetch: async () => new Response(null, { status: 404 }),
     git: {
@@ -27,6 +31,7 @@ beforeEach(async () => {
         ...client,
         readRemote(options) {
           reads.push({ isKnown: options.known !== undefined });
+          if (failure) throw failure;
           return client.readRemote(options);
         },
       },
@@ -72,6 +77,22 @@ test("a sweep leaves what the next synchronization needs", async () => {
   expect(reads).toEqual([{ isKnown: true }]);
   expect(await titles()).toEqual(["Home again", "Guide", "New"]);
   expect(errors).toEqual([]);
+});
+
+test.each([
+  ["damaged", 1],
+  // An outage may end: the control.
+  ["unreachable", 4],
+] as const)("a repository that is %s is read %i times in an hour and a half", async (reason, times) => {
+  failure = new GitRefused(reason, "Refused.");
+  await send("import");
+  for (let i = 0; i < 3; i++) await later(HOUR / 2);
+  expect(reads).toHaveLength(times);
+  const { waiting, lastRun } = (await ask("GET ~/git/info")).body;
+  expect([waiting, lastRun.status]).toEqual(reason === "damaged" ? [0, "failed"] : [1, "running"]);
+  expect(lastRun.error).toBe("Refused.");
+  failure = undefined;
+  expect((await send("import")).lastRun.status, "another request reads it again").toBe("completed");
 });
 
 test("a request of a space in the trash is dropped", async () => {

@@ -333,3 +333,216 @@ describe("the directory of an organization", () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 });
+
+describe("the protocol", () => {
+  // The tests before may have switched the admin off.
+  beforeAll(async () => {
+    await patch(`/Users/${setting.ids.admin}`, { op: "replace", value: { active: true } });
+  });
+  const query = (filter: string) => `filter=${encodeURIComponent(filter)}`;
+  const later = () => {
+    setting.clock.now = new Date(setting.clock.now.getTime() + 60_000);
+    return setting.clock.now.toISOString();
+  };
+  const person = async (userName: string, more = {}) => (await scim.ask("POST /Users", { userName, ...more })).body;
+
+  test("names of attributes may have the URN of their schema in front of them", async () => {
+    const { id } = await person("urn@acme.example");
+    const get = async (more: string) => Object.keys((await scim.ask(`GET /Users/${id}?${more}`)).body).sort();
+    expect(await get(`attributes=${CORE}:User:userName,${CORE}:User:name.formatted`)).toEqual(
+      ["schemas", "id", "meta", "userName", "name"].sort(),
+    );
+    expect(await get(`excludedAttributes=${CORE}:User:emails`)).not.toContain("emails");
+    expect(await get(`excludedAttributes=${CORE}:User:emails`)).toContain("userName");
+    expect((await find(`${CORE}:User:userName eq "urn@acme.example"`)).body.totalResults).toBe(1);
+    const changed = await patch(`/Users/${id}`, { op: "replace", path: `${CORE}:User:displayName`, value: "Ursula" });
+    expect(changed.body.displayName).toBe("Ursula");
+  });
+
+  test("everything below its address is answered by SCIM, also what isn't there", async () => {
+    const signIn = createSignIn(setting.api);
+    const at = `http://localhost:3000/scim/v2/${setting.org}`;
+    const told = async (method: string, url: string, headers: Record<string, string> = {}) => {
+      const response = await signIn.fetch(new Request(url, { method, headers }));
+      expect(response.headers.get("content-type"), url).toBe("application/scim+json; charset=utf-8");
+      const body = await response.json();
+      expect(body).toEqual({
+        schemas: ["urn:ietf:params:scim:api:messages:2.0:Error"],
+        status: String(response.status),
+        detail: expect.any(String),
+      });
+      return response;
+    };
+    const known = { authorization: `Bearer ${scim.token}` };
+    for (const path of ["", "/", "/None", "/Users/a/b", "/Bulk", "/Users/%ff"])
+      expect((await told("GET", at + path, known)).status, path).toBe(404);
+    for (const path of ["", "/None", "/Users", "/Users/a"])
+      expect((await told("GET", at + path)).status, `${path} without a token`).toBe(401);
+    expect((await told("PUT", `${at}/Users`)).status, "a wrong method without a token").toBe(401);
+    for (const url of ["http://localhost:3000/scim/v2", "http://localhost:3000/scim/v2/"])
+      expect((await told("GET", url, known)).status).toBe(404);
+    const methods = await told("PUT", `${at}/Users`, known);
+    expect([methods.status, methods.headers.get("allow")]).toEqual([405, "GET, POST"]);
+    expect((await told("POST", `${at}/Schemas`, known)).status).toBe(405);
+    expect((await told("OPTIONS", `${at}/Groups/a`, known)).headers.get("allow")).toBe("GET, PUT, PATCH, DELETE");
+  });
+
+  test("what was changed since a time is found by `meta.lastModified`", async () => {
+    const { ids, ask, org } = setting;
+    const { id, meta } = await person("time@acme.example");
+    expect(meta.lastModified).toBe(meta.created);
+    const since = async (time: string, kind = "Users") =>
+      (await scim.ask(`GET /${kind}?${query(`meta.lastModified gt "${time}"`)}`)).body.Resources.map(
+        (it: { id: string }) => it.id,
+      );
+    const before = setting.clock.now.toISOString();
+    later();
+    expect(await since(before)).toEqual([]);
+    const changed = await patch(`/Users/${id}`, { op: "replace", path: "externalId", value: "t" });
+    expect(changed.body.meta).toMatchObject({ created: meta.created, lastModified: setting.clock.now.toISOString() });
+    expect(await since(before)).toEqual([id]);
+    // The same moment in other forms.
+    const moment = Date.parse(before);
+    const elsewhere = new Date(moment + 2 * 3600_000).toISOString().replace("Z", "+02:00");
+    expect(await since(elsewhere)).toEqual([id]);
+    const second = before.replace(/\.000Z$/, "Z");
+    expect((await find(`meta[created le "${second}"] and id eq "${id}"`)).body.totalResults).toBe(1);
+    expect((await find(`meta.created eq "${meta.created.toLowerCase()}" and id eq "${id}"`)).body.totalResults).toBe(1);
+    for (const wrong of ["yesterday", "2026-13-01T00:00:00Z", "2026-01-01"])
+      expect((await find(`meta.lastModified gt "${wrong}"`)).body.scimType, wrong).toBe("invalidFilter");
+    // A change that SCIM did not make.
+    const then = setting.clock.now.toISOString();
+    later();
+    await ask("admin", `PATCH /v1/orgs/${org}/members/${ids.comment}`, { role: "read" });
+    await ask("admin", `PATCH /v1/orgs/${org}/members/${ids.comment}`, { role: "comment" });
+    expect(await since(then)).toEqual([ids.comment]);
+
+    const group = (await scim.ask("POST /Groups", { displayName: "Timed" })).body;
+    expect(group.meta.lastModified).toBe(group.meta.created);
+    for (const change of [
+      () => patch(`/Groups/${group.id}`, { op: "add", path: "members", value: [{ value: id }] }),
+      () => patch(`/Groups/${group.id}`, { op: "remove", path: `members[value eq "${id}"]` }),
+      () => patch(`/Groups/${group.id}`, { op: "replace", path: "displayName", value: "Timely" }),
+      () => ask("admin", `PUT /v1/orgs/${org}/teams/${group.id}/members/${id}`, {}),
+      () => ask("admin", `DELETE /v1/orgs/${org}/teams/${group.id}/members/${id}`),
+      () => ask("admin", `PUT /v1/orgs/${org}/teams/${group.id}/members`, { add: [id] }),
+      () => ask("admin", `PATCH /v1/orgs/${org}/teams/${group.id}`, { title: "Timed" }),
+    ]) {
+      const start = setting.clock.now.toISOString();
+      later();
+      expect(await since(start, "Groups")).toEqual([]);
+      await change();
+      expect(await since(start, "Groups"), String(change)).toEqual([group.id]);
+    }
+  });
+
+  test("resources are found by their schema", async () => {
+    const all = (await scim.ask("GET /Users?count=0")).body.totalResults;
+    expect((await find(`schemas eq "${CORE}:User"`)).body.totalResults).toBe(all);
+    expect((await find(`schemas eq "${CORE}:Group"`)).body.totalResults).toBe(0);
+    const groups = (await scim.ask("GET /Groups?count=0")).body.totalResults;
+    const found = await scim.ask(`GET /Groups?${query(`schemas eq "${CORE}:Group"`)}`);
+    expect([found.body.totalResults, groups > 0]).toEqual([groups, true]);
+  });
+
+  test("read-only attributes are not changed by PATCH, and may be sent back as they are", async () => {
+    const made = await person("fixed@acme.example");
+    const group = (await scim.ask("POST /Groups", { displayName: "Fixed", members: [{ value: made.id }] })).body;
+    const refused = { status: "400", scimType: "mutability" };
+    for (const resource of [`/Users/${made.id}`, `/Groups/${group.id}`])
+      for (const operation of [
+        { op: "replace", path: "id", value: "other" },
+        { op: "replace", value: { id: "other" } },
+        { op: "remove", path: "id" },
+        { op: "add", path: "meta.created", value: "2020-01-01T00:00:00Z" },
+        { op: "replace", value: { Meta: { resourceType: "Cat" } } },
+      ])
+        expect((await patch(resource, operation)).body, JSON.stringify(operation)).toMatchObject(refused);
+    for (const operation of [
+      { op: "add", path: "groups", value: [{ value: "t" }] },
+      { op: "remove", path: `groups[value eq "${group.id}"]` },
+    ])
+      expect((await patch(`/Users/${made.id}`, operation)).body).toMatchObject(refused);
+    const part = { op: "replace", path: `members[value eq "${made.id}"].value`, value: setting.ids.read };
+    expect((await patch(`/Groups/${group.id}`, part)).body).toMatchObject(refused);
+    const whole = (await scim.ask(`GET /Users/${made.id}`)).body;
+    const back = await patch(`/Users/${made.id}`, { op: "replace", value: { ...whole, displayName: "Free" } });
+    expect(back.body).toMatchObject({ id: made.id, displayName: "Free", groups: [{ value: group.id }] });
+    const both = [
+      { op: "replace", path: "displayName", value: "Not this" },
+      { op: "replace", path: "id", value: "other" },
+    ];
+    expect((await patch(`/Groups/${group.id}`, ...both)).body).toMatchObject(refused);
+    expect((await scim.ask(`GET /Groups/${group.id}`)).body.displayName, "nothing was done").toBe("Fixed");
+  });
+
+  test("a PATCH that has nothing to act on says so", async () => {
+    const { ids } = setting;
+    const { id } = await person("target@acme.example");
+    const group = (await scim.ask("POST /Groups", { displayName: "Target", members: [{ value: id }] })).body;
+    const refused = { status: "400", scimType: "noTarget" };
+    for (const [resource, operation] of [
+      [`/Users/${id}`, { op: "remove" }],
+      [`/Users/${id}`, { op: "remove", value: { displayName: "x" } }],
+      [`/Users/${id}`, { op: "replace", path: 'emails[type eq "fax"].value', value: "x@acme.example" }],
+      [`/Users/${id}`, { op: "replace", path: 'roles[value eq "admin"]', value: { value: "read" } }],
+      [`/Groups/${group.id}`, { op: "remove" }],
+      [`/Groups/${group.id}`, { op: "replace", path: `members[value eq "${ids.read}"]`, value: { value: ids.edit } }],
+    ] as const)
+      expect((await patch(resource, operation)).body, JSON.stringify(operation)).toMatchObject(refused);
+    const gone = { op: "remove", path: 'emails[type eq "fax"]' };
+    expect((await patch(`/Users/${id}`, gone)).status, "what is to be removed is gone").toBe(200);
+    const swap = { op: "replace", path: `members[value eq "${id}"]`, value: { value: ids.edit } };
+    await patch(`/Groups/${group.id}`, { op: "add", path: "members", value: [{ value: ids.read }] }, swap);
+    const { members } = (await scim.ask(`GET /Groups/${group.id}`)).body;
+    expect(members.map((it: { value: string }) => it.value).sort(), "others stay").toEqual([ids.read, ids.edit].sort());
+  });
+
+  test("the window of a list is a number, and what is out of range is read as the nearest", async () => {
+    for (const wrong of ["startIndex=abc", "count=many", "startIndex=1.5", "startIndex=", "count=1e3"])
+      for (const kind of ["Users", "Groups"])
+        expect((await scim.ask(`GET /${kind}?${wrong}`)).body, wrong).toMatchObject({
+          status: "400",
+          scimType: "invalidValue",
+        });
+    const [first] = (await scim.ask("GET /Users?count=1")).body.Resources;
+    const below = (await scim.ask("GET /Users?startIndex=-5&count=1")).body;
+    expect([below.startIndex, below.Resources[0].id]).toEqual([1, first.id]);
+    const none = (await scim.ask("GET /Users?count=-1")).body;
+    expect([none.itemsPerPage, none.Resources]).toEqual([0, []]);
+    const beyond = (await scim.ask("GET /Users?startIndex=99999999999999999999&count=99999999999")).body;
+    expect(beyond.Resources).toEqual([]);
+    expect(beyond.totalResults).toBe((await scim.ask("GET /Users?count=0")).body.totalResults);
+  });
+
+  test("what describes SCIM has no filters", async () => {
+    for (const path of ["ServiceProviderConfig", "ResourceTypes", "ResourceTypes/User", "Schemas"])
+      expect((await scim.ask(`GET /${path}?${query('name eq "User"')}`)).body, path).toMatchObject({ status: "403" });
+  });
+
+  test("a user has the groups that they are in", async () => {
+    const { id, groups } = await person("joiner@acme.example");
+    expect(groups).toEqual([]);
+    const group = (await scim.ask("POST /Groups", { displayName: "Joined", members: [{ value: id }] })).body;
+    const expected = [{ value: group.id, type: "direct", display: "Joined", $ref: group.meta.location }];
+    expect((await scim.ask(`GET /Users/${id}`)).body.groups).toEqual(expected);
+    expect((await find('userName eq "joiner@acme.example"')).body.Resources[0].groups).toEqual(expected);
+    expect((await scim.ask(`GET /Users/${id}?excludedAttributes=groups`)).body).not.toHaveProperty("groups");
+    const found = (await find(`groups.value eq "${group.id}"`)).body;
+    expect(found.Resources.map((it: { id: string }) => it.id)).toEqual([id]);
+    const { body } = await scim.ask(`GET /Schemas/${CORE}:User`);
+    const described = body.attributes.find(({ name }: { name: string }) => name === "groups");
+    expect(described).toMatchObject({ mutability: "readOnly", multiValued: true });
+  });
+
+  test("an e-mail address keeps its type", async () => {
+    const emails = [{ value: "typed@acme.example", type: "home", primary: true }];
+    const made = await person("typed@acme.example", { emails });
+    expect(made.emails).toEqual(emails);
+    expect((await find('emails[type eq "home" and value eq "typed@acme.example"]')).body.totalResults).toBe(1);
+    const changed = await patch(`/Users/${made.id}`, { op: "replace", path: "emails.type", value: "other" });
+    expect(changed.body.emails).toEqual([{ ...emails[0], type: "other" }]);
+    expect((await scim.ask(`GET /Users/${made.id}`)).body.emails[0].type).toBe("other");
+    expect((await person("untyped@acme.example")).emails[0].type, "unless told otherwise").toBe("work");
+  });
+});

@@ -6,7 +6,7 @@ import { addMember, members, syncMembership } from "../../resources/people/membe
 import { type SamlLink, samlLinks } from "../../resources/people/saml/links";
 import type { SamlProviderRecord } from "../../resources/people/saml/records";
 import { sessionOf } from "../../resources/people/sessions/records";
-import { teamMembers, teams } from "../../resources/people/teams/records";
+import { putChangedTeam, teamMembers, teams } from "../../resources/people/teams/records";
 import { isActive, type UserRecord, users } from "../../resources/people/users/records";
 import { fold } from "../../shapes";
 import { DIRECTORY } from "../../store/ids";
@@ -132,7 +132,7 @@ async function join(house: House, request: Arrived, found: Found, user: UserReco
     if (!known && !link.isIn) {
       const role = provider.defaultRole;
       await addMember(tx, { user: user.id, role, disabled: false, sso: true, joinedAt, lastSeenAt: null });
-      await joinTeam(tx, provider, user.id, joinedAt);
+      await joinTeam(tx, provider, user.id, store.now());
       later(work, place, tx, syncMembership, { organization: organization.id, user: user.id });
       note(house, request, tx, found, { action: "memberProvisioned", user: user.id });
     }
@@ -140,9 +140,11 @@ async function join(house: House, request: Arrived, found: Found, user: UserReco
   });
 }
 
-async function joinTeam(tx: Transaction, { defaultTeam }: SamlProviderRecord, user: string, joinedAt: string) {
-  if (defaultTeam === null || !(await teams.get(tx, defaultTeam))) return;
-  await teamMembers.put(tx, { team: defaultTeam, user, role: "member", joinedAt });
+async function joinTeam(tx: Transaction, { defaultTeam }: SamlProviderRecord, user: string, now: Date) {
+  const team = defaultTeam === null ? undefined : await teams.get(tx, defaultTeam);
+  if (!team) return;
+  await putChangedTeam(tx, team, now);
+  await teamMembers.put(tx, { team: team.id, user, role: "member", joinedAt: now.toISOString() });
 }
 
 /** Begins the session. What the same person has passed in this browser before still counts. */

@@ -65,6 +65,8 @@ function attribute(name: string, description: string, traits: Traits = {}): obje
   };
 }
 
+const readOnly = { mutability: "readOnly" } as const;
+
 const user = [
   attribute("userName", "The name that the directory knows the person by.", { required: true, uniqueness: "server" }),
   attribute("displayName", "The name as others see it."),
@@ -81,7 +83,7 @@ const user = [
     multiValued: true,
     subAttributes: [
       attribute("value", "The address."),
-      attribute("type", "Always `work`."),
+      attribute("type", "The kind of the address.", { canonicalValues: ["work", "home", "other"] }),
       attribute("primary", "Always true.", { type: "boolean" }),
     ],
   }),
@@ -94,6 +96,17 @@ const user = [
         canonicalValues: ["guest", "read", "comment", "edit", "review", "create", "admin"],
       }),
       attribute("primary", "Always true.", { type: "boolean" }),
+    ],
+  }),
+  attribute("groups", "The teams of the member. They are changed at the groups.", {
+    ...readOnly,
+    type: "complex",
+    multiValued: true,
+    subAttributes: [
+      attribute("value", "The id of a group.", readOnly),
+      attribute("$ref", "The address of the group.", { ...readOnly, type: "reference", referenceTypes: ["Group"] }),
+      attribute("display", "The name of the group.", readOnly),
+      attribute("type", "Always `direct`.", readOnly),
     ],
   }),
 ];
@@ -110,8 +123,8 @@ const group = [
         referenceTypes: ["User"],
         mutability: "readOnly",
       }),
-      attribute("display", "The name of the user.", { mutability: "readOnly" }),
-      attribute("type", "Always `User`.", { mutability: "readOnly" }),
+      attribute("display", "The name of the user.", readOnly),
+      attribute("type", "Always `User`.", readOnly),
     ],
   }),
 ];

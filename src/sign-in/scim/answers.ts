@@ -12,6 +12,7 @@ type ScimType =
   | "invalidSyntax"
   | "invalidValue"
   | "mutability"
+  | "noTarget"
   | "tooMany"
   | "uniqueness";
 
@@ -53,11 +54,13 @@ export interface Window {
 export const MAX_COUNT = 200;
 const DEFAULT_COUNT = 100;
 
-/** What a query says. What is no number, or out of range, is read as RFC 7644 says. */
+/** Returns the window that a query asks for. Numbers out of range are read as RFC 7644 says. */
 export function windowIn(query: URLSearchParams): Window {
   const number = (name: string, otherwise: number) => {
     const given = query.get(name);
-    return given !== null && /^-?\d{1,9}$/.test(given) ? Number(given) : otherwise;
+    if (given === null) return otherwise;
+    if (!/^-?\d+$/.test(given)) throw new ScimError(400, `\`${name}\` must be a whole number.`, "invalidValue");
+    return Math.min(Number(given), Number.MAX_SAFE_INTEGER);
   };
   return {
     startIndex: Math.max(1, number("startIndex", 1)),

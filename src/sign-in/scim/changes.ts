@@ -42,8 +42,36 @@ function changesOf(operation: unknown): Change[] {
   const value = memberIn(given, "value");
   const path = memberIn(given, "path");
   if (typeof path === "string" && path !== "") return [{ op, path: readPath(path), value }];
+  if (op === "remove") throw new ScimError(400, "A removal needs a `path`.", "noTarget");
   if (!isObject(value)) throw new ScimError(400, "An operation without a path needs an object.", "invalidValue");
   return Object.entries(value).map(([name, member]) => ({ op, path: readPath(name), value: member }));
+}
+
+export function noTarget(attribute: string): ScimError {
+  return new ScimError(400, `No value of \`${attribute}\` matches the filter of the path.`, "noTarget");
+}
+
+/**
+ * Refuses changes of the attributes that clients can't set. Setting one to what it is already is accepted, because some
+ * providers send whole resources back.
+ */
+export function checkReadOnly(changes: readonly Change[], resource: Attributes): void {
+  for (const { op, path, value } of changes) {
+    const known = memberIn(resource, path.attribute);
+    if (known === undefined) continue;
+    const current = path.part === undefined ? known : isObject(known) ? memberIn(known, path.part) : undefined;
+    if (op === "remove" || path.filter || !isIncluded(value, current))
+      throw new ScimError(400, `\`${path.attribute}\` is read-only.`, "mutability");
+  }
+}
+
+/** Whether an attribute has a value already. Parts that the value doesn't name don't matter. */
+function isIncluded(value: unknown, current: unknown): boolean {
+  if (Array.isArray(value) && Array.isArray(current))
+    return value.length === current.length && value.every((it, i) => isIncluded(it, current[i]));
+  if (isObject(value) && isObject(current))
+    return Object.entries(value).every(([name, it]) => isIncluded(it, memberIn(current, name)));
+  return value === current;
 }
 
 /** The attributes after a change. `names` are those that are kept. */
@@ -91,6 +119,7 @@ function changedInside(before: unknown, op: Change["op"], path: Path, value: unk
     return values.map((it) => (isMeant(it) ? next(it) : it));
   }
   if (op === "remove") return before;
+  if (op === "replace" && path.filter) throw noTarget(path.attribute);
   const made = { ...impliedBy(path.filter), ...(part === undefined ? (isObject(value) ? value : { value }) : {}) };
   const whole = part === undefined ? made : { ...made, [part]: value };
   return Array.isArray(before) || path.filter ? [...values, whole] : whole;

@@ -104,13 +104,31 @@ function single(at: Cursor, depth: number): Filter {
 function comparison(at: Cursor, path: readonly string[]): Filter {
   const by = at.next()?.toLowerCase() as Comparison;
   if (!comparisons.includes(by)) throw at.wrong();
-  return { kind: "compare", path, by, to: by === "pr" ? null : valueIn(at) };
+  if (by === "pr") return { kind: "compare", path, by, to: null };
+  const to = valueIn(at);
+  const isTime = TIMES.has(path.at(-1)!.toLowerCase()) && !["co", "sw", "ew"].includes(by);
+  return { kind: "compare", path, by, to: isTime ? toTimestamp(at, to) : to };
 }
 
-/** The name of an attribute, with that of its part. The URN of a core schema in front of it says nothing new. */
+/** The attributes of `meta` that are times. */
+const TIMES = new Set(["created", "lastmodified"]);
+
+/** Returns a time in the form of the resources, in which times are compared as text. */
+function toTimestamp(at: Cursor, value: Value): string {
+  const isDateTime = typeof value === "string" && /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/i.test(value);
+  const time = isDateTime ? new Date(value) : undefined;
+  if (!time || Number.isNaN(time.getTime())) throw at.wrong();
+  return time.toISOString();
+}
+
+/** Returns the name of an attribute without the URN of a core schema in front of it. */
+export function toShortName(name: string): string {
+  return name.replace(/^urn:ietf:params:scim:schemas:core:2\.0:(User|Group):/i, "");
+}
+
+/** The name of an attribute, with that of its part. */
 function nameIn(at: Cursor): string[] {
-  const word = at.next() ?? "";
-  const bare = word.replace(/^urn:ietf:params:scim:schemas:core:2\.0:(User|Group):/i, "");
+  const bare = toShortName(at.next() ?? "");
   // A name of another schema has dots in its URN.
   if (/^urn:/i.test(bare)) return [bare];
   const names = bare.split(".");
@@ -165,6 +183,13 @@ function countTerms(filter: Filter): number {
   if (filter.kind === "has") return filter.path.length + countTerms(filter.filter);
   if (filter.kind === "compare") return filter.path.length;
   return filter.all.reduce((sum, it) => sum + countTerms(it), 0);
+}
+
+/** Whether a filter compares an attribute of a resource. */
+export function hasAttribute(filter: Filter, attribute: string): boolean {
+  if (filter.kind === "not") return hasAttribute(filter.filter, attribute);
+  if (filter.kind === "and" || filter.kind === "or") return filter.all.some((it) => hasAttribute(it, attribute));
+  return filter.path[0]?.toLowerCase() === attribute.toLowerCase();
 }
 
 /** Whether a resource, or one of the values of an attribute, passes. */

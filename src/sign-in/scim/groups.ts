@@ -5,7 +5,7 @@ import { allRows, everyRow } from "../../operation/list-parts";
 import { members } from "../../resources/people/members/records";
 import { forgetDefaultTeam } from "../../resources/people/saml/records";
 import { scimGroups } from "../../resources/people/scim/records";
-import { emptyTeam, type TeamRecord, teamMembers, teams } from "../../resources/people/teams/records";
+import { emptyTeam, putChangedTeam, type TeamRecord, teamMembers, teams } from "../../resources/people/teams/records";
 import { usersById } from "../../resources/people/users/records";
 import { fold } from "../../shapes";
 import { DIRECTORY, newId } from "../../store/ids";
@@ -14,8 +14,8 @@ import type { Reader, Transaction } from "../../store/transaction";
 import { toLocation } from "../../web-address";
 import { later } from "../../work/jobs";
 import { absent, answer, CORE, listAnswer, ScimError, windowIn } from "./answers";
-import { type Change, changesIn, isObject, knownBy, memberIn } from "./changes";
-import { demanded, type Filter, FilterBudget, MAX_SEARCH_WORK, passes, readFilter } from "./filter";
+import { type Change, changesIn, checkReadOnly, isObject, knownBy, memberIn, noTarget } from "./changes";
+import { demanded, type Filter, FilterBudget, hasAttribute, MAX_SEARCH_WORK, passes, readFilter } from "./filter";
 import { isWanted, locationOf, noteChange, type ScimRequest, wantedOf } from "./request";
 import { textIn } from "./user-attributes";
 
@@ -27,7 +27,7 @@ export async function listGroups(request: ScimRequest): Promise<PlainResponse> {
   const all: TeamRecord[] = [];
   const budget = new FilterBudget(MAX_SEARCH_WORK);
   for (const team of await teamsFor(tx, filter)) {
-    const compared = filter && (await comparedOf(tx, team, filter));
+    const compared = filter && (await comparedOf(tx, team, filter, request));
     if (filter) budget.take(compared, filter);
     if (!filter || passes(compared, filter)) all.push(team);
   }
@@ -53,10 +53,22 @@ async function teamsFor(tx: Reader, filter: Filter | undefined): Promise<TeamRec
 }
 
 /** What a filter compares of a team. Of its members only the one that is asked for. */
-async function comparedOf(tx: Reader, team: TeamRecord, filter: Filter): Promise<object> {
+async function comparedOf(tx: Reader, team: TeamRecord, filter: Filter, request: ScimRequest): Promise<object> {
   const user = demanded(filter, "members", "members.value");
   const isIn = user !== undefined && (await teamMembers.get(tx, team.id, user)) !== undefined;
-  return { ...(await attributesOf(tx, team)), id: team.id, ...(isIn ? { members: [{ value: user }] } : {}) };
+  return {
+    ...(await attributesOf(tx, team)),
+    id: team.id,
+    ...(isIn ? { members: [{ value: user }] } : {}),
+    ...(hasAttribute(filter, "schemas") ? { schemas: SCHEMAS } : {}),
+    ...(hasAttribute(filter, "meta") ? { meta: metaOf(team, request) } : {}),
+  };
+}
+
+const SCHEMAS = [`${CORE}:Group`];
+
+function metaOf({ id, createdAt: created, updatedAt: lastModified = created }: TeamRecord, request: ScimRequest) {
+  return { resourceType: "Group", created, lastModified, location: locationOf(request, `Groups/${id}`) };
 }
 
 async function attributesOf(tx: Reader, team: TeamRecord): Promise<object> {
@@ -65,13 +77,12 @@ async function attributesOf(tx: Reader, team: TeamRecord): Promise<object> {
 }
 
 async function groupView(tx: Reader, team: TeamRecord, request: ScimRequest): Promise<object> {
-  const location = locationOf(request, `Groups/${team.id}`);
   return wantedOf(request, {
-    schemas: [`${CORE}:Group`],
+    schemas: SCHEMAS,
     id: team.id,
     ...(await attributesOf(tx, team)),
     ...(isWanted(request, "members") ? { members: await membersView(tx, team, request) } : {}),
-    meta: { resourceType: "Group", created: team.createdAt, location },
+    meta: metaOf(team, request),
   });
 }
 
@@ -111,7 +122,8 @@ export async function createGroup(request: ScimRequest): Promise<PlainResponse> 
   const id = newId("team", place.code, store.random);
   await checkMembers(await store.read(place.partition), wanted.members);
   await store.write(place.partition, async (tx) => {
-    await putTeam(tx, { id, title: wanted.title, createdAt: store.now().toISOString() }, wanted.externalId);
+    const now = store.now();
+    await putTeam(tx, { id, title: wanted.title, createdAt: now.toISOString() }, wanted.externalId, now);
     noteChange(request, tx, "teamProvisioned", { type: "team", id });
   });
   await addMembers(request, id, wanted.members);
@@ -138,8 +150,8 @@ function idsIn(value: unknown): string[] {
   throw new ScimError(400, "`members` is a list of objects with a `value`.", "invalidValue");
 }
 
-async function putTeam(tx: Transaction, team: TeamRecord, externalId: string | undefined): Promise<void> {
-  await teams.put(tx, team).catch((error: unknown) => {
+async function putTeam(tx: Transaction, team: TeamRecord, externalId: string | undefined, now: Date): Promise<void> {
+  await putChangedTeam(tx, team, now).catch((error: unknown) => {
     throw error instanceof Taken
       ? new ScimError(409, "A team has this name already: find it with a filter.", "uniqueness")
       : error;
@@ -157,9 +169,11 @@ export async function replaceGroup(request: ScimRequest): Promise<PlainResponse>
 
 /** PATCH: the changes one after the other. Their answer has no body, because groups are large. */
 export async function patchGroup(request: ScimRequest): Promise<PlainResponse> {
-  await teamOf(await request.house.kernel.store.read(request.place.partition), request.id);
+  const team = await teamOf(await request.house.kernel.store.read(request.place.partition), request.id);
   const budget = new FilterBudget();
-  for (const change of changesIn(request.body)) await changeGroup(request, change, budget);
+  const changes = changesIn(request.body);
+  checkReadOnly(changes, { id: team.id, meta: metaOf(team, request) });
+  for (const change of changes) await changeGroup(request, change, budget);
   return answer(204);
 }
 
@@ -170,9 +184,30 @@ async function changeGroup(request: ScimRequest, { op, path, value }: Change, bu
   if (attribute === "externalid" && op !== "remove")
     await renameGroup(request, { externalId: textIn({ externalId: value }, "externalId") });
   if (attribute !== "members") return;
+  if (path.filter && path.part !== undefined)
+    throw new ScimError(
+      400,
+      "The parts of a member can't be changed: remove the member, and add another.",
+      "mutability",
+    );
   if (op === "add") return addMembers(request, request.id, idsIn(value));
+  if (op === "replace" && path.filter) return replaceMembers(request, path.filter, idsIn(value), budget);
   if (op === "replace") return setMembers(request, idsIn(value), budget);
   return removeMembers(request, await removedBy(request, path.filter, value, budget));
+}
+
+/** Puts others in the place of the members that pass a filter. */
+async function replaceMembers(
+  request: ScimRequest,
+  filter: Filter,
+  wanted: readonly string[],
+  budget: FilterBudget,
+): Promise<void> {
+  const now = await membersOf(await request.house.kernel.store.read(request.place.partition), request.id);
+  budget.take(now, filter);
+  const isMeant = (user: string) => passes({ value: user, type: "User" }, filter);
+  if (!now.some(isMeant)) throw noTarget("members");
+  await setMembers(request, [...now.filter((user) => !isMeant(user)), ...wanted], budget);
 }
 
 /** The members that a removal means: those of a filter, those that are named beside the path, or all. */
@@ -197,7 +232,7 @@ async function renameGroup(
   const { house, place, id } = request;
   await house.kernel.store.write(place.partition, async (tx) => {
     const team = await teamOf(tx, id);
-    await putTeam(tx, { ...team, title: title ?? team.title }, externalId);
+    await putTeam(tx, { ...team, title: title ?? team.title }, externalId, house.kernel.store.now());
     if (title !== undefined && title !== team.title)
       noteChange(request, tx, "teamProvisioned", { type: "team", id }, [{ field: "title" }]);
   });
@@ -245,7 +280,7 @@ async function addMembers(request: ScimRequest, team: string, ids: readonly stri
   await checkMembers(await store.read(place.partition), ids);
   for (const some of parts(ids))
     await store.write(place.partition, async (tx) => {
-      await teamOf(tx, team);
+      await putChangedTeam(tx, await teamOf(tx, team), store.now());
       noteChange(request, tx, "teamProvisioned", { type: "team", id: team }, [{ field: "members" }]);
       for (const user of some) {
         if (!(await members.get(tx, user)) || (await teamMembers.get(tx, team, user))) continue;
@@ -258,6 +293,7 @@ async function removeMembers(request: ScimRequest, ids: readonly string[]): Prom
   const { house, place, id } = request;
   for (const some of parts(ids))
     await house.kernel.store.write(place.partition, async (tx) => {
+      await putChangedTeam(tx, await teamOf(tx, id), house.kernel.store.now());
       noteChange(request, tx, "teamProvisioned", { type: "team", id }, [{ field: "members" }]);
       for (const user of some) await teamMembers.delete(tx, id, user);
     });

@@ -23,53 +23,73 @@ type Handler = (request: ScimRequest) => Promise<PlainResponse>;
 /** The largest body: a group of about 10,000 members. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
+/** The path below which the paths of all organizations are. */
+const BASE = "/scim/v2";
+
 export const scim: Part = (house) => {
   const route = (method: Route["method"], path: string, handler: Handler): Route => ({
     method,
-    path: `/scim/v2/:organizationId${path}`,
+    path: `${BASE}/:organizationId${path}`,
     takesOthers: true,
-    answer: (request) => answered(house, request, handler),
+    tells: refusal,
+    answer: (request) => answered(house, request, handler, method !== "*"),
   });
-  const locate = (request: ScimRequest) => (path: string) => locationOf(request, path);
-  const oneOf = (list: readonly object[], id: string) => {
-    const found = list.find((it) => (it as { readonly id: string }).id === id);
-    if (!found) throw absent();
-    return answer(200, found);
-  };
+  const at = (path: string, handlers: Partial<Record<Exclude<Route["method"], "*">, Handler>>): Route[] => [
+    ...Object.entries(handlers).map(([method, handler]) => route(method as Route["method"], path, handler)),
+    route("*", path, async () =>
+      errorAnswer(new ScimError(405, "Method not allowed. See the `Allow` header."), {
+        allow: Object.keys(handlers).join(", "),
+      }),
+    ),
+  ];
+  const noOrganization = async () =>
+    errorAnswer(new ScimError(404, `SCIM is below ${BASE}/ and the id of an organization.`));
   return [
-    route("GET", "/ServiceProviderConfig", async (it) => answer(200, serviceProviderConfig(locate(it)))),
-    route("GET", "/ResourceTypes", async (it) => answer(200, wholeList(resourceTypes(locate(it))))),
-    route("GET", "/ResourceTypes/:id", async (it) => oneOf(resourceTypes(locate(it)), it.id)),
-    route("GET", "/Schemas", async (it) => answer(200, wholeList(schemas(locate(it))))),
-    route("GET", "/Schemas/:id", async (it) => oneOf(schemas(locate(it)), it.id)),
-    route("GET", "/Users", listUsers),
-    route("POST", "/Users", createUser),
-    route("GET", "/Users/:id", getUser),
-    route("PUT", "/Users/:id", replaceUser),
-    route("PATCH", "/Users/:id", patchUser),
-    route("DELETE", "/Users/:id", deleteUser),
-    route("GET", "/Groups", listGroups),
-    route("POST", "/Groups", createGroup),
-    route("GET", "/Groups/:id", getGroup),
-    route("PUT", "/Groups/:id", replaceGroup),
-    route("PATCH", "/Groups/:id", patchGroup),
-    route("DELETE", "/Groups/:id", deleteGroup),
+    ...at("/ServiceProviderConfig", { GET: described((locate) => answer(200, serviceProviderConfig(locate))) }),
+    ...at("/ResourceTypes", { GET: described((locate) => answer(200, wholeList(resourceTypes(locate)))) }),
+    ...at("/ResourceTypes/:id", { GET: described((locate, id) => oneOf(resourceTypes(locate), id)) }),
+    ...at("/Schemas", { GET: described((locate) => answer(200, wholeList(schemas(locate)))) }),
+    ...at("/Schemas/:id", { GET: described((locate, id) => oneOf(schemas(locate), id)) }),
+    ...at("/Users", { GET: listUsers, POST: createUser }),
+    ...at("/Users/:id", { GET: getUser, PUT: replaceUser, PATCH: patchUser, DELETE: deleteUser }),
+    ...at("/Groups", { GET: listGroups, POST: createGroup }),
+    ...at("/Groups/:id", { GET: getGroup, PUT: replaceGroup, PATCH: patchGroup, DELETE: deleteGroup }),
+    route("*", "/*", async () => errorAnswer(absent())),
+    { method: "*", path: `${BASE}/*`, takesOthers: true, tells: refusal, answer: noOrganization },
   ];
 };
 
-async function answered(house: House, request: Arrived, handler: Handler): Promise<PlainResponse> {
+/** Handles a request for what describes SCIM here. It has no filters, so that nobody takes the whole for the filtered. */
+function described(describe: (locate: (path: string) => string, id: string) => PlainResponse): Handler {
+  return async (request) => {
+    if (request.query.has("filter")) throw new ScimError(403, "Filters are not supported here.");
+    return describe((path) => locationOf(request, path), request.id);
+  };
+}
+
+function oneOf(list: readonly object[], id: string): PlainResponse {
+  const found = list.find((it) => (it as { readonly id: string }).id === id);
+  if (!found) throw absent();
+  return answer(200, found);
+}
+
+function refusal({ status, message, headers }: DocsError): PlainResponse {
+  return errorAnswer(new ScimError(status, message), headers);
+}
+
+async function answered(house: House, request: Arrived, handler: Handler, takesBody: boolean): Promise<PlainResponse> {
   try {
-    return await handler(await recognized(house, request));
+    return await handler(await recognized(house, request, takesBody));
   } catch (error) {
     if (error instanceof ScimError) return errorAnswer(error);
     const told = error instanceof TooMuchAtOnce ? failure("too_much_at_once") : toldError(error);
     if (!(error instanceof DocsError) && told.status >= 500) house.kernel.work.onError(error);
-    return errorAnswer(new ScimError(told.status, told.message), told.headers);
+    return refusal(told);
   }
 }
 
 /** The request with its organization. A wrong token, and one of another organization, get the same answer. */
-async function recognized(house: House, request: Arrived): Promise<ScimRequest> {
+async function recognized(house: House, request: Arrived, takesBody: boolean): Promise<ScimRequest> {
   const { organizationId = "", id = "" } = request.params;
   const value = request.headers.get("authorization")?.match(/^Bearer +(octavo_scim_[0-9a-z]{32})$/i)?.[1];
   const partition = partitionOf(organizationId);
@@ -78,7 +98,7 @@ async function recognized(house: House, request: Arrived): Promise<ScimRequest> 
   const organization = token && (await organizations.get(view, organizationId));
   if (!organization) throw failure("token_unknown");
   const place = placeOf(organizationId);
-  const hasBody = request.method === "POST" || request.method === "PUT" || request.method === "PATCH";
+  const hasBody = takesBody && ["POST", "PUT", "PATCH"].includes(request.method);
   const body = hasBody ? await bodyOf(request) : undefined;
   const from = { address: request.address, userAgent: request.headers.get("user-agent") ?? undefined };
   return { house, organization, place, token: token.id, from, id, query: request.query, body };

@@ -6,6 +6,7 @@ import type { OrganizationRecord } from "../../resources/people/organizations/re
 import type { Place } from "../../store/ids";
 import type { Transaction } from "../../store/transaction";
 import type { House } from "../parts";
+import { toShortName } from "./filter";
 
 export interface ScimRequest {
   readonly house: House;
@@ -26,24 +27,25 @@ export function locationOf({ house, organization }: Pick<ScimRequest, "house" | 
   return house.urlOf(`/scim/v2/${organization.id}/${path}`);
 }
 
+/** The attributes that every answer has. */
+const ALWAYS = ["schemas", "id", "meta"];
+
 /** Whether an attribute is wanted in the answer. */
 export function isWanted({ query }: Pick<ScimRequest, "query">, attribute: string): boolean {
+  if (ALWAYS.includes(attribute)) return true;
   const named = (parameter: string) =>
-    query
-      .get(parameter)
-      ?.toLowerCase()
-      .split(/[\s,]+/) ?? [];
+    (query.get(parameter) ?? "")
+      .split(/[\s,]+/)
+      .filter((name) => name !== "")
+      .map((name) => toShortName(name).toLowerCase());
   const wanted = named("attributes");
   const isNamed = (names: readonly string[]) => names.some((name) => name.split(".")[0] === attribute.toLowerCase());
   return (wanted.length === 0 || isNamed(wanted)) && !named("excludedAttributes").includes(attribute.toLowerCase());
 }
 
-/** A resource with the attributes that are wanted. Its id, its schemas and its place are always there. */
+/** A resource with the attributes that are wanted. */
 export function wantedOf(request: Pick<ScimRequest, "query">, resource: object): object {
-  const always = ["schemas", "id", "meta"];
-  return Object.fromEntries(
-    Object.entries(resource).filter(([name]) => always.includes(name) || isWanted(request, name)),
-  );
+  return Object.fromEntries(Object.entries(resource).filter(([name]) => isWanted(request, name)));
 }
 
 /** Notes in the audit log what the directory did to a member or a team, in the commit that does it. */

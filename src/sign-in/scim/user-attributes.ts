@@ -17,6 +17,8 @@ export interface Wanted {
   readonly givenName: string | undefined;
   readonly familyName: string | undefined;
   readonly email: string;
+  /** The kind of the address, such as `work`; undefined: not said. */
+  readonly emailType: string | undefined;
   /** Undefined: as it is, or the default of the organization. */
   readonly role: Role | null | undefined;
 }
@@ -25,7 +27,7 @@ export function wantedIn(given: unknown): Wanted {
   if (!isObject(given)) throw new ScimError(400, "Expected a user as an object.", "invalidSyntax");
   const userName = textIn(given, "userName");
   if (userName === undefined) throw new ScimError(400, "A user needs a `userName`.", "invalidValue");
-  const email = emailIn(given) ?? userName;
+  const { email = userName, emailType } = emailIn(given);
   if (!v.is(Email, email))
     throw new ScimError(400, "A user needs an e-mail address, in `emails` or as `userName`.", "invalidValue");
   const name = memberIn(given, "name");
@@ -42,6 +44,7 @@ export function wantedIn(given: unknown): Wanted {
     givenName,
     familyName,
     email,
+    emailType,
     role: roleIn(given),
   };
 }
@@ -68,13 +71,13 @@ function flagIn(given: Attributes, name: string): boolean | undefined {
 }
 
 /** The primary address, else that of work, else the first. */
-function emailIn(given: Attributes): string | undefined {
+function emailIn(given: Attributes): { readonly email?: string | undefined; readonly emailType?: string | undefined } {
   const value = memberIn(given, "emails");
   const emails = (Array.isArray(value) ? value : []).filter(isObject);
   const primary = emails.find((it) => flagIn(it, "primary") === true);
   const work = emails.find((it) => fold(textIn(it, "type") ?? "") === "work");
   const chosen = primary ?? work ?? emails[0];
-  return chosen && textIn(chosen, "value");
+  return chosen ? { email: textIn(chosen, "value"), emailType: textIn(chosen, "type") } : {};
 }
 
 /** The highest of the roles that we know by name. */

@@ -3,11 +3,12 @@
 // and changes names and addresses only of users who belong to it alone (`isOwnedBy`).
 
 import type { PlainResponse } from "../../http/plain";
-import { everyRow } from "../../operation/list-parts";
+import { allRows, everyRow } from "../../operation/list-parts";
 import {
   addMember,
   type MemberRecord,
   members,
+  nextEpoch,
   removeMember,
   syncMembership,
 } from "../../resources/people/members/records";
@@ -15,6 +16,7 @@ import { checkNotLastAdmin } from "../../resources/people/members/rules";
 import { type ScimUserRecord, scimUsers } from "../../resources/people/members/scim-names";
 import { leadingDomains, type OrganizationRecord } from "../../resources/people/organizations/records";
 import { endAccess, isOwnedBy, madeByScim } from "../../resources/people/scim/records";
+import { teamMembers, teams } from "../../resources/people/teams/records";
 import { isActive, type UserRecord, users } from "../../resources/people/users/records";
 import { fold } from "../../shapes";
 import { DIRECTORY, newId } from "../../store/ids";
@@ -23,9 +25,9 @@ import type { Reader, Transaction } from "../../store/transaction";
 import { toLocation } from "../../web-address";
 import { later } from "../../work/jobs";
 import { absent, answer, CORE, listAnswer, ScimError, type Window, windowIn } from "./answers";
-import { type Attributes, changed, changesIn } from "./changes";
-import { demanded, type Filter, FilterBudget, MAX_SEARCH_WORK, passes, readFilter } from "./filter";
-import { locationOf, noteChange, type ScimRequest, wantedOf } from "./request";
+import { type Attributes, type Change, changed, changesIn, checkReadOnly } from "./changes";
+import { demanded, type Filter, FilterBudget, hasAttribute, MAX_SEARCH_WORK, passes, readFilter } from "./filter";
+import { isWanted, locationOf, noteChange, type ScimRequest, wantedOf } from "./request";
 import { userAttributes, type Wanted, wantedIn } from "./user-attributes";
 
 /** A member with everything that SCIM shows of them. */
@@ -42,13 +44,9 @@ export async function listUsers(request: ScimRequest): Promise<PlainResponse> {
   const window = windowIn(query);
   const given = query.get("filter");
   const { found, total } = given
-    ? await filtered(tx, directory, readFilter(given), window)
+    ? await filtered(tx, directory, request, readFilter(given), window)
     : await windowOf(tx, directory, window);
-  return listAnswer(
-    found.map((person) => userView(person, request)),
-    total,
-    window,
-  );
+  return listAnswer(await Promise.all(found.map((person) => userView(tx, person, request))), total, window);
 }
 
 async function windowOf(tx: Reader, directory: Reader, { startIndex, count }: Window) {
@@ -61,27 +59,33 @@ async function windowOf(tx: Reader, directory: Reader, { startIndex, count }: Wi
   return { found: await peopleOf(tx, directory, shown), total: await members.total(tx, "joinedAt") };
 }
 
-async function filtered(tx: Reader, directory: Reader, filter: Filter, { startIndex, count }: Window) {
+async function filtered(
+  tx: Reader,
+  directory: Reader,
+  request: ScimRequest,
+  filter: Filter,
+  { startIndex, count }: Window,
+) {
   const budget = new FilterBudget(MAX_SEARCH_WORK);
   const passing: Person[] = [];
-  const add = (people: readonly Person[]) => {
+  const add = async (people: readonly Person[]) => {
     for (const person of people) {
-      const compared = { id: person.user.id, ...attributesOf(person) };
+      const compared = await resourceOf(tx, person, request, (name) => hasAttribute(filter, name));
       budget.take(compared, filter);
       if (passes(compared, filter)) passing.push(person);
     }
   };
   const known = await demandedMembers(tx, directory, filter);
-  if (known) add(known);
+  if (known) await add(known);
   else {
     let some: MemberRecord[] = [];
     for await (const { record } of everyRow((slice) => members.list(tx, "joinedAt", slice))) {
       some.push(record);
       if (some.length < 200) continue;
-      add(await peopleOf(tx, directory, some));
+      await add(await peopleOf(tx, directory, some));
       some = [];
     }
-    add(await peopleOf(tx, directory, some));
+    await add(await peopleOf(tx, directory, some));
   }
   return { found: passing.slice(startIndex - 1, startIndex - 1 + count), total: passing.length };
 }
@@ -136,26 +140,57 @@ function attributesOf({ member, user, named }: Person): Attributes {
     active: !member.disabled,
     displayName: user.displayName,
     name: { formatted: user.displayName, ...name },
-    emails: [{ value: user.email, type: "work", primary: true }],
+    emails: [{ value: user.email, type: named?.emailType ?? "work", primary: true }],
     roles: [{ value: member.role ?? "guest", primary: true }],
   };
 }
 
-function userView(person: Person, request: ScimRequest): object {
-  const { user, member } = person;
-  const location = locationOf(request, `Users/${user.id}`);
-  return wantedOf(request, {
-    schemas: [`${CORE}:User`],
-    id: user.id,
+/** A user as SCIM shows them. Only the wanted ones of the attributes that clients can't set. */
+async function resourceOf(
+  tx: Reader,
+  person: Person,
+  request: ScimRequest,
+  isWanted: (attribute: string) => boolean,
+): Promise<Attributes> {
+  const { id } = person.user;
+  return {
+    ...(isWanted("schemas") ? { schemas: [`${CORE}:User`] } : {}),
+    id,
     ...attributesOf(person),
-    meta: { resourceType: "User", created: member.joinedAt, location },
-  });
+    ...(isWanted("groups") ? { groups: await groupsOf(tx, id, request) } : {}),
+    ...(isWanted("meta") ? { meta: metaOf(person, request) } : {}),
+  };
+}
+
+function metaOf({ member, user }: Person, request: ScimRequest): Attributes {
+  const { joinedAt: created, updatedAt = created } = member;
+  // A user may be older than the membership, and changes of the name and the address are those of the user.
+  const lastModified = [updatedAt, user.updatedAt ?? created].sort().at(-1)!;
+  return { resourceType: "User", created, lastModified, location: locationOf(request, `Users/${user.id}`) };
+}
+
+/** The teams of a user. */
+async function groupsOf(tx: Reader, user: string, request: ScimRequest): Promise<object[]> {
+  const rows = await allRows((slice) => teamMembers.list(tx, "ofUser", { under: [user], ...slice }));
+  const found = await teams.getMany(
+    tx,
+    rows.map(({ record }) => [record.team]),
+  );
+  return found.flatMap((team) =>
+    team
+      ? [{ value: team.id, type: "direct", display: team.title, $ref: locationOf(request, `Groups/${team.id}`) }]
+      : [],
+  );
+}
+
+async function userView(tx: Reader, person: Person, request: ScimRequest): Promise<object> {
+  return wantedOf(request, await resourceOf(tx, person, request, (name) => isWanted(request, name)));
 }
 
 export async function getUser(request: ScimRequest): Promise<PlainResponse> {
   const { store } = request.house.kernel;
   const [tx, directory] = await Promise.all([store.read(request.place.partition), store.read(DIRECTORY)]);
-  return answer(200, userView(await personOf(tx, directory, request.id), request));
+  return answer(200, await userView(tx, await personOf(tx, directory, request.id), request));
 }
 
 export async function createUser(request: ScimRequest): Promise<PlainResponse> {
@@ -167,7 +202,7 @@ export async function createUser(request: ScimRequest): Promise<PlainResponse> {
   if ((await holderOf(before, directory, wanted)) !== undefined) throw alreadyThere();
   checkDomain(organization, wanted.email);
   const user = await kernel.store.write(DIRECTORY, (tx) => userFor(tx, request, wanted));
-  const person = await kernel.store.write(place.partition, async (tx): Promise<Person> => {
+  const view = await kernel.store.write(place.partition, async (tx) => {
     if (await members.get(tx, user.id)) throw alreadyThere();
     const member: MemberRecord = {
       user: user.id,
@@ -180,9 +215,10 @@ export async function createUser(request: ScimRequest): Promise<PlainResponse> {
     await addMember(tx, member);
     noteChange(request, tx, "memberProvisioned", { type: "user", id: user.id }, stateOf(member));
     later(kernel.work, place, tx, syncMembership, { organization: organization.id, user: user.id });
-    return { member, user, named: await putName(tx, user.id, wanted) };
+    return userView(tx.unchecked, { member, user, named: await putName(tx, user.id, wanted) }, request);
   });
-  return answer(201, userView(person, request), { location: toLocation(locationOf(request, `Users/${user.id}`)) });
+  const location = toLocation(locationOf(request, `Users/${user.id}`));
+  return answer(201, view, { location });
 }
 
 /** What the audit log says of a member. */
@@ -231,13 +267,14 @@ async function userFor(tx: Transaction, { house, organization }: ScimRequest, wa
 
 /** Keeps what the directory calls a member. */
 async function putName(tx: Transaction, user: string, wanted: Wanted): Promise<ScimUserRecord> {
-  const { userName, externalId, givenName, familyName } = wanted;
+  const { userName, externalId, givenName, familyName, emailType } = wanted;
   const named: ScimUserRecord = {
     user,
     userName,
     externalId,
     ...(givenName === undefined ? {} : { givenName }),
     ...(familyName === undefined ? {} : { familyName }),
+    ...(emailType === undefined ? {} : { emailType }),
   };
   await scimUsers.put(tx, named).catch((error: unknown) => {
     throw error instanceof Taken ? alreadyThere() : error;
@@ -252,8 +289,9 @@ export function replaceUser(request: ScimRequest): Promise<PlainResponse> {
 }
 
 /** PATCH: the user is as the changes make them. */
-export function patchUser(request: ScimRequest): Promise<PlainResponse> {
+export async function patchUser(request: ScimRequest): Promise<PlainResponse> {
   const changes = changesIn(request.body);
+  await checkChangeable(request, changes);
   return changeUser(request, (person) => {
     const { displayName, name, ...others } = attributesOf(person);
     const { formatted, ...parts } = name as Attributes;
@@ -267,12 +305,22 @@ export function patchUser(request: ScimRequest): Promise<PlainResponse> {
   });
 }
 
+/** Refuses changes of attributes of a user that clients can't set. */
+async function checkChangeable(request: ScimRequest, changes: readonly Change[]): Promise<void> {
+  const isChanged = (name: string) => changes.some(({ path }) => path.attribute.toLowerCase() === name);
+  if (!["id", "meta", "groups"].some(isChanged)) return;
+  const { store } = request.house.kernel;
+  const [tx, directory] = await Promise.all([store.read(request.place.partition), store.read(DIRECTORY)]);
+  const { id, meta, groups } = await resourceOf(tx, await personOf(tx, directory, request.id), request, () => true);
+  checkReadOnly(changes, { id, meta, groups });
+}
+
 async function changeUser(request: ScimRequest, decide: (person: Person) => Wanted): Promise<PlainResponse> {
   const { house, place, id } = request;
   const { store, work } = house.kernel;
   const before = await personOf(await store.read(place.partition), await store.read(DIRECTORY), id);
   const user = await followUser(request, before.user, decide(before));
-  const person = await store.write(place.partition, async (tx): Promise<Person> => {
+  const view = await store.write(place.partition, async (tx) => {
     const [now] = await membersBy(tx, [id]);
     if (!now) throw absent();
     // The same decision on the records as they are in this commit.
@@ -280,15 +328,17 @@ async function changeUser(request: ScimRequest, decide: (person: Person) => Want
     const role = wanted.role === undefined ? now.role : wanted.role;
     const disabled = !wanted.isActive;
     if (disabled || role !== "admin") await checkNotLastAdmin(tx, now);
-    const member = { ...now, role, disabled };
+    const isSwitchedOff = disabled && !now.disabled;
+    const updatedAt = store.now().toISOString();
+    const member = { ...now, ...(isSwitchedOff ? nextEpoch(now) : {}), role, disabled, updatedAt };
     if (role !== now.role || disabled !== now.disabled) {
-      await members.put(tx, member);
       noteChange(request, tx, "memberProvisioned", { type: "user", id }, stateOf(member));
     }
-    if (disabled && !now.disabled) later(work, place, tx, endAccess, accessOf(request, id));
-    return { member, user, named: await putName(tx, id, wanted) };
+    await members.put(tx, member);
+    if (isSwitchedOff) later(work, place, tx, endAccess, accessOf(request, id));
+    return userView(tx.unchecked, { member, user, named: await putName(tx, id, wanted) }, request);
   });
-  return answer(200, userView(person, request));
+  return answer(200, view);
 }
 
 /** The user after what differs was changed, if they belong to the organization alone. Others stay as they are. */
@@ -303,7 +353,7 @@ async function followUser(request: ScimRequest, before: UserRecord, wanted: Want
     const now = await users.get(tx, before.id);
     if (!isActive(now) || !(await isOwnedBy(tx, request.organization.id, before.id))) return now ?? before;
     if (changes.email !== undefined) checkDomain(request.organization, changes.email);
-    const changed = { ...now, ...changes };
+    const changed = { ...now, ...changes, updatedAt: store.now().toISOString() };
     await users.put(tx, changed).catch((error: unknown) => {
       throw error instanceof Taken ? new ScimError(409, "Another user has this address.", "uniqueness") : error;
     });

@@ -118,7 +118,15 @@ async function authOf({ parts }: Work, { sealed, space }: GitRequest): Promise<G
 }
 
 /** Reasons that another attempt would not change. */
-const FINAL = new Set<GitReason>(["unauthorized", "not_found", "ref_not_found", "too_large", "not_git", "rejected"]);
+const FINAL = new Set<GitReason>([
+  "unauthorized",
+  "not_found",
+  "ref_not_found",
+  "too_large",
+  "not_git",
+  "rejected",
+  "damaged",
+]);
 
 function isFinal(error: unknown): boolean {
   return error instanceof BookRefused || (error instanceof GitRefused && FINAL.has(error.reason));
@@ -145,8 +153,9 @@ async function fail(
   // The request was done; only the answer of the commit was lost.
   if (!(await gitRequests.get(tx, space, number))) return gitSyncs.put(tx, idle(sync));
   const { pushing, ...rest } = idle(sync);
-  // A refused push has certainly not succeeded.
-  const kept = pushing && !isFinal(error) ? { pushing } : {};
+  // A refused push has certainly not succeeded. A damaged answer to a push doesn't say.
+  const isRefused = isFinal(error) && !(error instanceof GitRefused && error.reason === "damaged");
+  const kept = pushing && !isRefused ? { pushing } : {};
   const sentence = isForeseen(error) ? (error as Error).message.slice(0, 500) : "Something went wrong here.";
   if (isOver || (await isNeedless(tx, request)))
     return giveUp(lease.work, lease.at, tx, { ...rest, ...kept }, request, sentence);

@@ -7,6 +7,8 @@ import type { FileEntry } from "../../../content/revision/entries";
 import type { Actor } from "../../../operation/operation";
 import type { Secrets } from "../../../secrets";
 import type { Urls } from "../../../urls";
+import type { MemberRecord } from "../../people/members/records";
+import { readerName } from "./reader-names";
 import { claimsIn, isSealed, seal, sealEnd, sealHour } from "./seals";
 
 /** What a download URL gives access to. */
@@ -22,8 +24,8 @@ export interface Download {
 }
 
 /** What the URLs in an answer depend on beside their target: the person and the hour. */
-export function downloadsVersion({ actor, now }: Pick<Signing, "actor" | "now">): string {
-  return `${sealHour(now)}-${actor.user.id}`;
+export function downloadsVersion({ actor, me, now }: Pick<Signing, "actor" | "me" | "now">): string {
+  return `${sealHour(now)}-${readerName({ actor, me })}`;
 }
 
 /** What making a download URL needs. */
@@ -32,15 +34,17 @@ export interface Signing {
   readonly secrets: Secrets;
   readonly now: Date;
   readonly actor: Pick<Actor, "user">;
+  /** The caller's member record; undefined for visitors of sites. */
+  readonly me: MemberRecord | undefined;
 }
 
 /** A URL at which a file can be read for the rest of this hour and the next. */
 export function downloadUrl(
-  { urls, secrets, space, now, actor }: Signing & { readonly space: { readonly id: string } },
+  { urls, secrets, space, now, actor, me }: Signing & { readonly space: { readonly id: string } },
   file: FileEntry,
 ): string {
   const { object, name, contentType } = file;
-  const claims = [space.id, object, name, contentType, actor.user.id, sealEnd(now)];
+  const claims = [space.id, object, name, contentType, readerName({ actor, me }), sealEnd(now)];
   return urls.api(`/downloads/${seal(secrets, "download", claims)}`);
 }
 

@@ -8,6 +8,8 @@ import { visits } from "../../library/spaces/visited";
 import { isTrashed, type SpaceRecord } from "../../library/tree/records";
 import { enterTree } from "../../library/tree/rules";
 import { apps, isInstallation } from "../../people/members/apps";
+import { activeMember, type MemberRecord, membershipId } from "../../people/members/records";
+import { parseReaderName } from "./reader-names";
 
 /** A space, with the rights of the person who requested the URL. */
 export interface AsReader extends InSpace {
@@ -19,7 +21,8 @@ export async function enterAsReader(
   scope: Scope,
   { space, user }: { readonly space: string; readonly user: string },
 ): Promise<AsReader | undefined> {
-  const reader: Actor = { ...nobody, user: { id: user, displayName: "", email: "" } };
+  const { id, membership } = parseReaderName(user);
+  const reader: Actor = { ...nobody, user: { id, displayName: "", email: "" } };
   const found = await enterTree({ ...scope, actor: reader }, space, "space");
   const forVisitors = found && (await visits.filling.mayFetch(scope, user, found));
   if (forVisitors !== undefined)
@@ -27,6 +30,10 @@ export async function enterAsReader(
       ? { ...found, role: "read", space: found.path[0] as SpaceRecord, isDeleted: false, reader }
       : undefined;
   if (!found || isTrashed(found.path) || !atLeast(found.role, "read")) return undefined;
-  if (isInstallation(user) && !(await apps.filling.mayReadContent(scope, user))) return undefined;
+  // Where the space was moved, the URL may have been made in the organization that it came from.
+  const isSame = (me: MemberRecord | undefined) => (me && membershipId(me)) === membership;
+  const { cameFrom, peek } = scope;
+  if (!isSame(found.me) && !(cameFrom && isSame(await activeMember(await peek(cameFrom), id)))) return undefined;
+  if (isInstallation(id) && !(await apps.filling.mayReadContent(scope, id))) return undefined;
   return { ...found, space: found.path[0] as SpaceRecord, isDeleted: false, reader };
 }

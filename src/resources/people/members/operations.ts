@@ -66,10 +66,10 @@ export const updateMember = operation("PATCH /orgs/:organizationId/members/:user
   body: MemberChanges,
   returns: Member,
   async handle(context) {
-    const { tx, me, member, body } = context;
+    const { tx, me, member, body, now } = context;
     checkGrantable(me!.role, body.role);
     if (body.role !== "admin") await checkNotLastAdmin(tx, member);
-    const changed = { ...member, role: body.role };
+    const changed = { ...member, role: body.role, updatedAt: now.toISOString() };
     await members.put(tx, changed);
     return (await memberViews([changed], context))[0]!;
   },

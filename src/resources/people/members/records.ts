@@ -19,8 +19,12 @@ export type MemberRecord = {
   readonly disabled: boolean;
   /** Whether the account is shut in all organizations. */
   readonly suspended?: true;
+  /** How often the member was switched off. */
+  readonly epoch?: number;
   readonly sso: boolean;
   readonly joinedAt: string;
+  /** When the role, the standing or a name in the company's directory was last changed. */
+  readonly updatedAt?: string;
   readonly lastSeenAt: string | null;
 };
 
@@ -74,6 +78,19 @@ export async function activeMember(tx: Reader, user: string): Promise<MemberReco
 /** Whether a member may come in. */
 export function isActive({ disabled, suspended }: MemberStanding): boolean {
   return !disabled && !suspended;
+}
+
+/** Returns the epoch of a member who is switched off now: everything that was made for them before ends for good. */
+export function nextEpoch({ epoch = 0 }: MemberRecord): { readonly epoch: number } {
+  return { epoch: epoch + 1 };
+}
+
+/**
+ * Names a membership until the member is switched off or leaves. Visitor JWTs and signed URLs of a member carry it, so
+ * none of them works again for a member who comes back.
+ */
+export function membershipId({ joinedAt, epoch = 0 }: Pick<MemberRecord, "joinedAt" | "epoch">): string {
+  return `${Date.parse(joinedAt).toString(36)}.${epoch}`;
 }
 
 /** Whether it is an installation and not a person. */

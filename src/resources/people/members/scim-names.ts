@@ -9,6 +9,8 @@ export type ScimUserRecord = {
   readonly externalId: string | null;
   readonly givenName?: string;
   readonly familyName?: string;
+  /** The kind of the e-mail address, such as `work`. */
+  readonly emailType?: string;
 };
 
 export const scimUsers = records("scim-user", {

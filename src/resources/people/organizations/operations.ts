@@ -10,7 +10,7 @@ import { defined } from "../../../shapes";
 import { hold, release, reserve } from "../../../store/claims";
 import type { Store } from "../../../store/store";
 import type { Reader } from "../../../store/transaction";
-import { activeMember, members, memberships, syncMembership } from "../members/records";
+import { activeMember, members, membershipId, memberships, syncMembership } from "../members/records";
 import { teamMembers } from "../teams/records";
 import { self } from "../users/rules";
 import {
@@ -173,7 +173,8 @@ export const pingOrganization = operation("POST /orgs/:organizationId/ping", {
   async handle({ tx, organization, me, actor, now, secrets }) {
     await members.put(tx, { ...me!, lastSeenAt: now.toISOString() });
     if (!(await isVouchedFor(tx, actor.user.id))) return {};
-    const claims = { sub: actor.user.id, email: actor.user.email, organization: organization.id };
+    const { id: sub, email } = actor.user;
+    const claims = { sub, email, organization: organization.id, membership: membershipId(me!) };
     return { serviceVisitorClaims: await signVisitorClaims(secrets, claims, now) };
   },
 });

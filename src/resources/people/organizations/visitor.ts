@@ -6,7 +6,7 @@ import type { Store } from "../../../store/store";
 import type { Reader } from "../../../store/transaction";
 import { loadJose } from "../jose";
 import { given } from "../members/given";
-import { activeMember } from "../members/records";
+import { activeMember, membershipId } from "../members/records";
 import { partitionOf } from "./records";
 
 export interface VisitorClaims {
@@ -16,17 +16,28 @@ export interface VisitorClaims {
   readonly organization: string;
 }
 
+/** What a token says beside its claims. */
+interface Verified extends VisitorClaims {
+  /** The id of the membership that it was made for. */
+  readonly membership: string;
+  readonly exp: number;
+}
+
 const ALGORITHM = "HS256";
 const ISSUER = "octavo";
 const AUDIENCE = "octavo:visitor";
 const LIFETIME_SECONDS = 60 * 60;
 
-export async function signVisitorClaims(secrets: Secrets, claims: VisitorClaims, now: Date): Promise<string> {
+export async function signVisitorClaims(
+  secrets: Secrets,
+  { sub, email, organization, membership }: Omit<Verified, "exp">,
+  now: Date,
+): Promise<string> {
   const { SignJWT } = await loadJose();
   const seconds = Math.floor(now.getTime() / 1000);
-  return new SignJWT({ email: claims.email, organization: claims.organization })
+  return new SignJWT({ email, organization, membership })
     .setProtectedHeader({ alg: ALGORITHM, typ: "JWT" })
-    .setSubject(claims.sub)
+    .setSubject(sub)
     .setIssuer(ISSUER)
     .setAudience(AUDIENCE)
     .setIssuedAt(seconds)
@@ -54,16 +65,20 @@ export async function readVisitorClaims(
   const verified = await verifyVisitorClaims(secrets, jwt, now);
   const partition = verified && partitionOf(verified.organization);
   if (partition === undefined) return undefined;
-  const { exp: _, ...claims } = verified!;
-  return (await isVouchedFor(await store.read(partition), claims.sub)) ? claims : undefined;
+  const { sub, email, organization, membership } = verified!;
+  const view = await store.read(partition);
+  if ((await membershipOf(view, sub)) !== membership || !(await isVouchedFor(view, sub))) return undefined;
+  return { sub, email, organization };
+}
+
+/** Returns the id of the membership that somebody has at the moment; undefined for those who are no active member. */
+export async function membershipOf(view: Reader, user: string): Promise<string | undefined> {
+  const me = await activeMember(view, user);
+  return me && membershipId(me);
 }
 
 /** The claims of a valid token of ours; undefined for everything else. What the token says may have changed since. */
-export async function verifyVisitorClaims(
-  secrets: Secrets,
-  jwt: string,
-  now: Date,
-): Promise<(VisitorClaims & { readonly exp: number }) | undefined> {
+export async function verifyVisitorClaims(secrets: Secrets, jwt: string, now: Date): Promise<Verified | undefined> {
   for (const key of secrets.keys("visitor-claims")) {
     const claims = await claimsUnder(key, jwt, now);
     if (claims) return claims;
@@ -71,11 +86,7 @@ export async function verifyVisitorClaims(
   return undefined;
 }
 
-async function claimsUnder(
-  key: Uint8Array,
-  jwt: string,
-  now: Date,
-): Promise<(VisitorClaims & { readonly exp: number }) | undefined> {
+async function claimsUnder(key: Uint8Array, jwt: string, now: Date): Promise<Verified | undefined> {
   const { jwtVerify } = await loadJose();
   try {
     const { payload } = await jwtVerify(jwt, key, {
@@ -85,8 +96,9 @@ async function claimsUnder(
       requiredClaims: ["sub", "exp", "iat"],
       currentDate: now,
     });
-    const { sub, email, organization, exp } = payload;
-    return { sub: sub!, email: String(email), organization: String(organization), exp: exp! };
+    const { sub, email, organization, membership, exp } = payload;
+    const known = { email: String(email), organization: String(organization), membership: String(membership) };
+    return { sub: sub!, ...known, exp: exp! };
   } catch {
     return undefined;
   }

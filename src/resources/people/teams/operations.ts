@@ -11,7 +11,7 @@ import { members } from "../members/records";
 import { memberViews } from "../members/views";
 import { organization } from "../organizations/rules";
 import { forgetDefaultTeam } from "../saml/records";
-import { emptyTeam, type TeamRecord, type TeamRole, teamMembers, teams } from "./records";
+import { emptyTeam, putChangedTeam, type TeamRecord, type TeamRole, teamMembers, teams } from "./records";
 import { team, teamMember } from "./rules";
 import { NewTeam, Team, TeamChanges, TeamMember, TeamMemberChanges, TeamMemberRole } from "./schema";
 import { teamViews } from "./views";
@@ -72,7 +72,7 @@ export const updateTeam = operation("PATCH /orgs/:organizationId/teams/:teamId",
   returns: Team,
   async handle(context) {
     const changed = { ...context.team, title: context.body.title ?? context.team.title };
-    await unlessTaken(teams.put(context.tx, changed), "title_taken");
+    await unlessTaken(putChangedTeam(context.tx, changed, context.now), "title_taken");
     return (await teamViews([changed], context))[0]!;
   },
 });
@@ -116,6 +116,7 @@ export const updateTeamMembers = operation("PUT /orgs/:organizationId/teams/:tea
   right: "admin",
   body: TeamMemberChanges,
   async handle({ tx, team, body, now }) {
+    await putChangedTeam(tx, team, now);
     for (const user of body.remove ?? []) await teamMembers.delete(tx, team.id, user);
     await addToTeam(tx, team.id, body.add ?? [], "body.add", now);
     for (const [i, { id, role }] of (body.memberships ?? []).entries()) {
@@ -135,6 +136,7 @@ export const setTeamMember = operation("PUT /orgs/:organizationId/teams/:teamId/
     const { tx, team, params, body, now } = context;
     const member = await members.get(tx, params.userId);
     if (!member) throw failure("member_not_found");
+    await putChangedTeam(tx, team, now);
     const role = await putIntoTeam(tx, team.id, member.user, body.role, now);
     return { ...(await memberViews([member], context))[0]!, teamRole: role };
   },
@@ -144,7 +146,8 @@ export const removeTeamMember = operation("DELETE /orgs/:organizationId/teams/:t
   summary: "Take a member out of a team, or leave it",
   on: teamMember,
   right: "remove",
-  async handle({ tx, teamMember }) {
+  async handle({ tx, team, teamMember, now }) {
+    await putChangedTeam(tx, team, now);
     await teamMembers.delete(tx, teamMember.team, teamMember.user);
   },
 });

@@ -11,6 +11,8 @@ export type TeamRecord = {
   readonly id: string;
   readonly title: string;
   readonly createdAt: string;
+  /** When the title, or who is in the team, was last changed. */
+  readonly updatedAt?: string;
 };
 
 export const teams = records("team", {
@@ -42,6 +44,11 @@ export const teamMembers = records("team-member", {
     owned: (member) => (member.role === "owner" ? [member.user] : undefined),
   },
 });
+
+/** Stores a team that has changed, itself or in its members. */
+export function putChangedTeam(tx: Transaction, team: TeamRecord, now: Date): Promise<void> {
+  return teams.put(tx, { ...team, updatedAt: now.toISOString() });
+}
 
 /** Removes all members of a team, or a user from all teams, as many as there is room for. True: there are more. */
 export function dropTeamMembers(tx: Transaction, by: "ofTeam" | "ofUser", id: string): Promise<boolean> {

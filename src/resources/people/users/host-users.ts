@@ -107,8 +107,10 @@ export async function settle(
   const isFoundByForm = id === profile.id && isUserId(id);
   if (!known && !isFoundByForm) await links.put(tx, { host: profile.id, user: id, linkedAt: time });
   const user = followed(same ?? { id, createdAt: time }, profile);
-  if (!same || !isSame(same, user)) await unlessTaken(users.put(tx, user), "email_taken");
-  return user;
+  if (same && isSame(same, user)) return user;
+  const changed = same ? { ...user, updatedAt: time } : user;
+  await unlessTaken(users.put(tx, changed), "email_taken");
+  return changed;
 }
 
 /** The user of a host id; undefined when there is none yet. */
@@ -143,6 +145,7 @@ export function followed(
     ...(typeof photoURL === "string" ? { photoURL } : {}),
     ...(emailUnverified ? { emailUnverified } : {}),
     createdAt: known.createdAt,
+    ...(known.updatedAt === undefined ? {} : { updatedAt: known.updatedAt }),
   };
 }
 

@@ -16,6 +16,8 @@ export type UserRecord = {
   readonly emailUnverified?: true;
   readonly photoURL?: string;
   readonly createdAt: string;
+  /** When the name or the address was last changed. */
+  readonly updatedAt?: string;
   /** Since when the account is shut; the host can open it again. */
   readonly disabledAt?: string;
   /** When the name and the address were taken away. The id stays, for what the user wrote. */

@@ -10,7 +10,7 @@ import type { Reader, Transaction } from "../../../store/transaction";
 import { later, step, type Work } from "../../../work/jobs";
 import { audit } from "../audit/note";
 import { deleteInvite, type InviteRecord, invites } from "../invites/records";
-import { type MembershipRecord, members, memberships, removeMember } from "../members/records";
+import { type MembershipRecord, members, memberships, nextEpoch, removeMember } from "../members/records";
 import { samlLinks } from "../saml/links";
 import { sessions } from "../sessions/records";
 import { tokens } from "../tokens/records";
@@ -71,7 +71,7 @@ async function suspend(work: Work, tx: Transaction, place: Place, { id, disabled
   const isDisabled = disabledAt !== undefined;
   if (!member || (member.suspended === true) === isDisabled) return;
   const { suspended: _, ...rest } = member;
-  await members.put(tx, isDisabled ? { ...rest, suspended: true } : rest);
+  await members.put(tx, isDisabled ? { ...rest, ...nextEpoch(rest), suspended: true } : rest);
   const action = isDisabled ? "userDisabled" : "userEnabled";
   audit(work, tx, place, { action, actor: { type: "host" }, things: [{ type: "user", id }] });
 }

@@ -4,6 +4,7 @@
 import { type Claims, signedClaims, unsignedClaims } from "../../../content/claims";
 import type { Scope } from "../../../operation/operation";
 import { fingerprint, sameText } from "../../../secrets";
+import { membershipOf } from "../../people/organizations/visitor";
 import type { SiteRecord } from "../records";
 import type { Previewed } from "./previews";
 import type { LetIn } from "./visit-tokens";
@@ -90,17 +91,18 @@ async function linkOpenedBy({ tx, secrets }: Pick<Admitting, "tx" | "secrets">, 
   return undefined;
 }
 
-/** A digest of what lets a visitor in: the key of the share link, or the setting by which somebody vouches. */
+/** A digest of what lets a visitor in: the key of the share link, the setting by which somebody vouches, or the membership. */
 export async function stateOf(
   { tx }: Pick<Admitting, "tx">,
   site: SiteRecord,
-  { shareLink, vouchedBy }: Pick<LetIn, "shareLink" | "vouchedBy">,
+  { shareLink, vouchedBy, member }: Pick<LetIn, "shareLink" | "vouchedBy" | "member">,
 ): Promise<string> {
   const link = shareLink === undefined ? undefined : await shareLinks.get(tx, site.id, shareLink);
   const isSigned = vouchedBy === "key" || vouchedBy === "integration";
   const { backend, integration, sealedKey } = isSigned ? await publishingAuthOf(tx, site) : UNSIGNED;
   const auth = vouchedBy === "key" ? [sealedKey] : [backend, integration];
-  return fingerprint(JSON.stringify([link?.active, link?.digest, auth])).slice(0, STATE_CHARACTERS);
+  const membership = member === undefined ? [] : [await membershipOf(tx, member)];
+  return fingerprint(JSON.stringify([link?.active, link?.digest, auth, ...membership])).slice(0, STATE_CHARACTERS);
 }
 
 const STATE_CHARACTERS = 32;

@@ -9,7 +9,7 @@ import { codeOf, organizationId } from "../../../store/ids";
 import { seesAny, viewerOf } from "../../library/tree/rules";
 import { loadJose } from "../../people/jose";
 import { activeMember } from "../../people/members/records";
-import { verifyVisitorClaims } from "../../people/organizations/visitor";
+import { membershipOf, verifyVisitorClaims } from "../../people/organizations/visitor";
 import type { SiteRecord } from "../records";
 import { type Looking, served, type VisitorSigner } from "../served-by-integrations";
 import { readStructure, spacesOf } from "../structure/structure";
@@ -90,6 +90,7 @@ export async function visitorSigner(looking: Looking, auth: PublishingAuthRecord
 export async function readTokenOfMember(scope: Checking, site: SiteRecord, jwt: string): Promise<Vouched | undefined> {
   const claims = await verifyVisitorClaims(scope.secrets, jwt, scope.now);
   if (claims?.organization !== organizationId(codeOf("site", site.id)!)) return undefined;
+  if ((await membershipOf(scope.tx, claims.sub)) !== claims.membership) return undefined;
   if (!(await isAudienceAsMember(scope, site, claims.sub))) return undefined;
   // The token says who somebody is here, and not what the owner of the site says of them.
   return { claims: {}, by: "member", member: claims.sub, until: claims.exp };

@@ -132,7 +132,7 @@ async function fileReference(
   const file = ref.space === undefined ? await reading.view.file(ref.file) : undefined;
   if (!file) return undefined;
   const actor = { user: { ...nobody.user, id: readerOf(reading.visitor.letIn) } };
-  return { kind: "file", ref, file: fileView({ ...reading, actor, query: { metadata: false } }, file) };
+  return { kind: "file", ref, file: fileView({ ...reading, actor, me: undefined, query: { metadata: false } }, file) };
 }
 
 /** A public specification. The visitor reads the page that names it. */

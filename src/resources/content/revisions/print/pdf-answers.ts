@@ -6,6 +6,7 @@ import type { Actor } from "../../../../operation/operation";
 import { Flag, Id, Link } from "../../../../shapes";
 import type { Reading } from "../answers";
 import { shownIn } from "../computed-content";
+import { readerName } from "../reader-names";
 import { printUrl } from "./urls";
 
 /** Which pages are printed. */
@@ -31,8 +32,8 @@ export async function answerPdf(
 ): Promise<v.InferInput<typeof PdfUrl>> {
   const { page = null, only = false } = context.query;
   if (only && page === null) throw invalid("query.page", "This member is required where `only` is true.");
-  const { space, revision, actor } = context;
+  const { space, revision } = context;
   const { view } = shownIn({ ...context, query: {} }, revision);
   if (page !== null && !(await view.page(page))) throw failure("page_not_found");
-  return { url: printUrl(context, { space: space.id, revision: revision.id, page, only, user: actor.user.id }) };
+  return { url: printUrl(context, { space: space.id, revision: revision.id, page, only, user: readerName(context) }) };
 }

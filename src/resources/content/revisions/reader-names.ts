@@ -1,0 +1,22 @@
+// The names of readers in signed URLs. A member's name has the membership in it, so a URL that was made before the member
+// was switched off or left never works again.
+
+import type { Actor } from "../../../operation/operation";
+import { type MemberRecord, membershipId } from "../../people/members/records";
+
+/** Returns the name of whoever requests a signed URL. */
+export function readerName({
+  actor,
+  me,
+}: {
+  readonly actor: Pick<Actor, "user">;
+  readonly me: MemberRecord | undefined;
+}): string {
+  return me ? `${actor.user.id}@${membershipId(me)}` : actor.user.id;
+}
+
+/** Returns the id and the membership of a reader's name. Visitors of sites have no membership. */
+export function parseReaderName(name: string): { readonly id: string; readonly membership: string | undefined } {
+  const [id, membership] = name.split("@");
+  return { id: id!, membership };
+}

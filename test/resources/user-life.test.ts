@@ -37,7 +37,9 @@ test("a disabled account has no way in, anywhere, until it is enabled", async ()
   ).toEqual([ids.admin, ids.edit].sort());
   for (const who of ["admin", "edit"] as const) await api.changeUser(ids[who], "enabled");
   expect((await ask("edit", "GET /v1/user")).status).toBe(200);
-  expect((await api.visitor(jwt))?.sub).toBe(ids.admin);
+  expect(await api.visitor(jwt), "what was handed out before has ended for good").toBeUndefined();
+  const renewed = (await ask("admin", `POST /v1/orgs/${org}/ping`)).body.serviceVisitorClaims;
+  expect((await api.visitor(renewed))?.sub).toBe(ids.admin);
   expect((await ask("stranger", `POST /v1/orgs/${org}/invites/${link.id}`)).status).toBe(200);
   expect([await member("admin"), await member("edit")]).toEqual([false, false]);
   const query = `audit-events?order=asc&thing=${ids.admin}&actor=host`;

@@ -116,10 +116,17 @@ export const updateTeamMembers = operation("PUT /orgs/:organizationId/teams/:tea
   right: "admin",
   body: TeamMemberChanges,
   async handle({ tx, team, body, now }) {
-    await putChangedTeam(tx, team, now);
-    for (const user of body.remove ?? []) await teamMembers.delete(tx, team.id, user);
-    await addToTeam(tx, team.id, body.add ?? [], "body.add", now);
-    for (const [i, { id, role }] of (body.memberships ?? []).entries()) {
+    const { add = [], remove = [], memberships = [] } = body;
+    const removed = await teamMembers.getMany(
+      tx,
+      remove.map((user) => [team.id, user]),
+    );
+    // Ids of people who are not in the team change nothing.
+    if (add.length + memberships.length > 0 || removed.some((it) => it !== undefined))
+      await putChangedTeam(tx, team, now);
+    for (const user of remove) await teamMembers.delete(tx, team.id, user);
+    await addToTeam(tx, team.id, add, "body.add", now);
+    for (const [i, { id, role }] of memberships.entries()) {
       if (!(await members.get(tx, id))) throw invalid(`body.memberships.${i}.id`, NO_SUCH_MEMBER);
       await putIntoTeam(tx, team.id, id, role, now);
     }

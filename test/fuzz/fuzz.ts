@@ -207,7 +207,8 @@ interface Described {
   readonly responses: Readonly<Record<string, Declared>>;
 }
 
-const OPTIONAL_HEADERS = new Set(["Idempotent-Replayed"]);
+// Some files have no time of change.
+const OPTIONAL_HEADERS = new Set(["Idempotent-Replayed", "Last-Modified"]);
 /** Only a token that lacks a scope is told so in a header, and not somebody who lacks a right. */
 const isOptional = (header: string, status: number) =>
   OPTIONAL_HEADERS.has(header) || (status === 403 && header === "WWW-Authenticate");

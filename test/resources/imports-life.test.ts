@@ -18,6 +18,9 @@ import { web } from "./imports-web";
 
 const GUIDE = { url: "https://files.example/guide.md", source: "markdown" };
 
+/** Words that a page of HTML may have, and that are too long as Markdown, where each bracket is escaped. */
+const MUCH_AS_MARKDOWN = "[a] ".repeat(250_000);
+
 /** The web, and what was asked of it. */
 function counting(reach: typeof fetch = web) {
   const asked: string[] = [];
@@ -105,7 +108,7 @@ describe("files of a website that are too much to be held", () => {
   });
 
   test("are swept if the crawl comes to nothing, because its only page is too long", async () => {
-    const { setting, space, blobs, answer } = await importPictures("word ".repeat(250_000));
+    const { setting, space, blobs, answer } = await importPictures(MUCH_AS_MARKDOWN);
     expect([answer.status, answer.body.error.reason]).toEqual([422, "import_failed"]);
     expect(await titles(setting, space)).toEqual([]);
     expect(await blobs()).toBeGreaterThan(0);

@@ -333,15 +333,20 @@ describe("S33: the algorithm of a JWT is taken from the token", () => {
     (await setting.ask("read", `POST /v1/orgs/${setting.org}/ping`)).body.serviceVisitorClaims as string;
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const key = createSecrets([SECRET], seeded(1)).key("visitor-claims");
-  const good = () => ({ email: "x", organization: setting.org });
-  const sign = (change: (jwt: SignJWT) => SignJWT, alg = "HS256") =>
+  const sign = async (change: (jwt: SignJWT) => SignJWT, alg = "HS256") =>
     change(
-      new SignJWT(good())
+      new SignJWT(await good())
         .setProtectedHeader({ alg })
         .setSubject(setting.ids.read)
         .setIssuer("octavo")
         .setAudience("octavo:visitor"),
     ).sign(key);
+  /** The claims of a JWT of ours, for the membership that the caller has now. */
+  const good = async () => {
+    const [, payload] = (await jwtOf()).split(".");
+    const { membership } = JSON.parse(Buffer.from(payload!, "base64url").toString());
+    return { email: "x", organization: setting.org, membership };
+  };
   const seconds = () => Math.floor(setting.clock.now.getTime() / 1000);
 
   test("the JWT of ping is good for an hour, and names the user and the organization", async () => {

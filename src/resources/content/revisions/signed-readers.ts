@@ -31,7 +31,9 @@ export async function enterAsReader(
       : undefined;
   if (!found || isTrashed(found.path) || !atLeast(found.role, "read")) return undefined;
   // Where the space was moved, the URL may have been made in the organization that it came from.
-  const isSame = (me: MemberRecord | undefined) => (me && membershipId(me)) === membership;
+  // URLs of the version before name no membership. They end within two hours.
+  const isSame = (me: MemberRecord | undefined) =>
+    membership === undefined || (me !== undefined && membershipId(me) === membership);
   const { cameFrom, peek } = scope;
   if (!isSame(found.me) && !(cameFrom && isSame(await activeMember(await peek(cameFrom), id)))) return undefined;
   if (isInstallation(id) && !(await apps.filling.mayReadContent(scope, id))) return undefined;

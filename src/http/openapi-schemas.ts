@@ -170,6 +170,8 @@ function withPattern(schema: JsonSchema, { source, flags }: RegExp, message: unk
   const unset = isFirst ? rest : schema;
   if (flags !== "" && flags !== "u") return unset;
   if (/\\[pPu]\{/.test(source))
-    return typeof message === "string" ? { description: message.replace(/^Expected /, "Must be "), ...unset } : unset;
+    return typeof message === "string"
+      ? { description: message.replace(/^Expected (.*)$/, "Must be $1."), ...unset }
+      : unset;
   return isFirst ? schema : { ...schema, allOf: [...(schema.allOf ?? []), { pattern: source }] };
 }

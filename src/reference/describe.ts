@@ -86,7 +86,10 @@ function describedFields(type: string, fields: Record<string, Described>, schema
   return Object.fromEntries(
     Object.entries(fields).map(([field, schema]) => {
       const ofType = schemas[schema.$ref?.split("/").at(-1) ?? ""]?.description;
-      const words = schema.description ?? meaningOfField(type, field) ?? ofType;
+      const meaning = meaningOfField(type, field) ?? ofType;
+      // A pattern that is told in words says what a value must be, and not what it means.
+      const isPattern = schema.description?.startsWith("Must be ") === true;
+      const words = isPattern && meaning ? `${meaning} ${schema.description}` : (schema.description ?? meaning);
       return [field, words === undefined ? schema : { ...schema, description: words }];
     }),
   );

@@ -117,7 +117,7 @@ describe("schemas", () => {
     expect(schema).toEqual({ type: "string", pattern: "^a", allOf: [{ pattern: "z$" }, { pattern: "^[^b]*$" }] });
     expect(described(WebUrl).schema).toEqual({ type: "string", maxLength: 2048, format: "uri" });
     const word = v.pipe(v.string(), v.regex(/^\p{L}+$/u, "Expected letters"));
-    expect(described(word).schema).toEqual({ type: "string", description: "Must be letters" });
+    expect(described(word).schema).toEqual({ type: "string", description: "Must be letters." });
   });
 
   test("a check that follows a change of the value is not laid on what travels", () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 const AT_ONCE: Record<string, number> = { memory: 16, LevelDB: 64, "object storage": 16, PostgreSQL: 16 };
 
 /** How often the transactions of a call run again at the most, those of its steps among them. */
-const MOST_RETRIES = 3;
+const MOST_RETRIES = 6;
 
 describe.each(copiers.map(([name]) => name))("many calls of one operation at once, on %s", (storage) => {
   let copier: Copier;

@@ -46,6 +46,21 @@ const BUILT: readonly (readonly [file: string, text: string, examples: readonly 
     "new RegExp(`^[ \\\\t>]*{fence[0]}{{fence.length},}[ \\\\t\\\\r]*`)",
     [/^[ \t>]*`{3,}[ \t\r]*$/, /^[ \t>]*~{9,}[ \t\r]*$/],
   ],
+  [
+    "src/content/markdown/reader/join-html.ts",
+    'new RegExp(`<!--|-->|{TAG}`, "gi")',
+    [/<!--|-->|<(\/?)(table|td|tr|details|summary)(?=[\s>])/gi],
+  ],
+  [
+    "src/content/markdown/reader/join-html.ts",
+    'new RegExp(`^{TAG}`, "i")',
+    [/^<(\/?)(table|td|tr|details|summary)(?=[\s>])/i],
+  ],
+  [
+    "src/resources/content/revisions/document-ids.ts",
+    "new RegExp(`^doc_((?:{reusable})?)([0-9a-z]{1,32})_[0-9a-f]{24}`)",
+    [/^doc_((?:reu_)?)([0-9a-z]{1,32})_[0-9a-f]{24}$/],
+  ],
   ["src/content/slugs.ts", 'new RegExp([...SPELLED.keys()].join("|"), "g")', [/ß|æ|ø|đ/g]],
   [
     "src/site/highlighting/languages.ts",

@@ -227,7 +227,8 @@ const MAX_LEAD = 500;
 
 /** The marks of quotes and items in a line before an offset. */
 function marksBefore(text: string, offset: number): string {
-  const line = /[^\r\n]*$/.exec(text.slice(Math.max(0, offset - MAX_LEAD), offset))![0];
+  const lead = text.slice(Math.max(0, offset - MAX_LEAD), offset);
+  const line = lead.slice(Math.max(lead.lastIndexOf("\n"), lead.lastIndexOf("\r")) + 1);
   return /^(?:[ \t>]|(?:[-+*]|[0-9]{1,9}[.)])(?=[ \t]))*/.exec(line)![0];
 }
 

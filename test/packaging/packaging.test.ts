@@ -73,10 +73,10 @@ describe("the size of a part", () => {
 
   test("is refused above its limit, whatever is recorded", () => {
     expect(compareSize(measured.client, 8193, 8193)).toMatchObject({ isTooMuch: true });
-    expect(compareSize(measured.index, 245_760, 245_760)).toMatchObject({ isTooMuch: false });
-    const { isTooMuch, says } = compareSize(measured.index, 245_761, 245_761);
+    expect(compareSize(measured.index, 262_144, 262_144)).toMatchObject({ isTooMuch: false });
+    const { isTooMuch, says } = compareSize(measured.index, 262_145, 262_145);
     expect(isTooMuch).toBe(true);
-    expect(says).toContain("At most 245760 are allowed.");
+    expect(says).toContain("At most 262144 are allowed.");
     expect(says).not.toContain("--accept-size");
   });
 });

@@ -6,10 +6,10 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Files that take minutes begin first: one that begins last is waited for by all. */
 const LONGEST = [
-  ...["laws/laws", "resources/resources", "console/browser", "security/parsers-are-linear", "laws/largest"],
+  ...["invariants/laws", "resources/resources", "console/browser", "security/parsers-are-linear", "invariants/largest"],
   ...["cli/serve", "openapi/clients", "s3/r2", "s3/real-server", "postgres/real-server", "security/large-texts"],
   ...["pdf/hostile", "security/content-hostile", "storage-tools/storage-tools", "resources/transfer-races"],
-  ...["site/browser", "durable-objects/conformance", "overload/overload", "s3/waits", "fuzz/fuzz", "git/packs"],
+  ...["site/browser", "durable-objects/conformance", "stress/overload/overload", "s3/waits", "stress/fuzz/fuzz", "git/packs"],
   ...["resources/remembered-sites", "resources/whole-content", "postgres/conformance", "recipes/recipes"],
   ...["runtimes/worker", "adapters/level", "node/merge-summary"],
 ];
@@ -40,9 +40,9 @@ export default defineConfig({
   },
   test: {
     include: ["test/**/*.test.ts"],
-    globalSetup: [at("./test/run-folder.ts")],
-    setupFiles: [at("./test/chance.ts")],
-    // For what hangs: a busy machine makes no test fail. It is PATIENCE_MS of test/patience.ts.
+    globalSetup: [at("./test/support/run-folder.ts")],
+    setupFiles: [at("./test/support/chance.ts")],
+    // For what hangs: a busy machine makes no test fail. It is PATIENCE_MS of test/support/patience.ts.
     testTimeout: 15 * 60_000,
     hookTimeout: 15 * 60_000,
     // A worker imports the source once and not for each file, which took a third of the processor time of the suite. A test

@@ -1,9 +1,7 @@
 // octavo/adapter: what an adapter is made of. The contract with its errors and limits, and the parts that are the same in
 // every adapter, so that none has to be written twice.
 
-export { joined } from "../src/bytes";
-export { crc32 } from "../src/crc32";
-export { byteLength, checkBatch, checkBlobName, checkPartitionName, sumOf } from "../src/store/limits";
+export { byteLength, checkBatch, checkBlobName, checkPartitionName, sumOf } from "../src/storage/limits";
 export {
   type Batch,
   type Blobs,
@@ -27,7 +25,9 @@ export {
   TooLarge,
   Unavailable,
   type Version,
-} from "../src/store/storage";
+} from "../src/storage/storage";
+export { joined } from "../src/utils/bytes";
+export { crc32 } from "../src/utils/crc32";
 export { blobTaken, chunksOf } from "./blob-bytes";
 export { decide, type Write, writesNothing } from "./decision";
 export { parseFrozen } from "./frozen";

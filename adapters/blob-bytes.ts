@@ -1,6 +1,6 @@
 // What adapters that keep blobs have in common: bytes cut into chunks, and the refusal of a name that was used.
 
-import { TooLarge } from "../src/store/storage";
+import { TooLarge } from "../src/storage/storage";
 
 /** Bytes as copies of `size` each, except for the last. */
 export async function* chunksOf(

@@ -1,7 +1,7 @@
 // What a batch does to the entries it meets: the rule of checks, puts, deletes and adds, written once for every adapter.
 
-import { sumOf } from "../src/store/limits";
-import type { Batch, Entry, Json, Key, Version } from "../src/store/storage";
+import { sumOf } from "../src/storage/limits";
+import type { Batch, Entry, Json, Key, Version } from "../src/storage/storage";
 import { parseFrozen } from "./frozen";
 
 /** One key after a commit: the entry it holds with its JSON text, or neither when it was deleted. */

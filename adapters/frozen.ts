@@ -1,6 +1,6 @@
 // Stored JSON as values that can be handed out again and again: parsed once, frozen to the last member.
 
-import type { Json } from "../src/store/storage";
+import type { Json } from "../src/storage/storage";
 
 /** The frozen value of a JSON text. It walks with a list of its own, since a value may be nested deeper than the stack. */
 export function parseFrozen(text: string): Json {

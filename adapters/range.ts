@@ -1,6 +1,6 @@
 // Where the range of a listing begins and ends, in key order, and which bytes a range of a blob means.
 
-import type { Key, Range } from "../src/store/storage";
+import type { Key, Range } from "../src/storage/storage";
 
 /** The keys from `from` on, up to but not including `to`; `undefined`: there is no end. */
 export interface KeySpan {

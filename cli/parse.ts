@@ -2,7 +2,7 @@
 // sentence, and with the name that was most likely meant.
 
 import { parseArgs } from "node:util";
-import { nearest } from "../src/nearest";
+import { nearest } from "../src/utils/suggest";
 import type { Command } from "./command";
 import { wrongUse } from "./failure";
 import { type Flags, type Given, givenTo } from "./given";

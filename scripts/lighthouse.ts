@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { argv, exit } from "node:process";
 import { promisify } from "node:util";
-import { browserPath } from "../test/reference/chromium";
+import { browserPath } from "../test/openapi/reference/chromium";
 import { sampleStage } from "../test/site/sample-stage";
 
 const run = promisify(execFile);

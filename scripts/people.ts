@@ -2,7 +2,7 @@
 // `npm run people -- pictures`.
 
 import { argv, exit } from "node:process";
-import { browserPath, startBrowser } from "../test/reference/chromium";
+import { browserPath, startBrowser } from "../test/openapi/reference/chromium";
 import { twoPeople } from "../test/sign-in/people";
 
 const path = browserPath();

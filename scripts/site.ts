@@ -2,7 +2,7 @@
 // what readers, visitors and hostile authors do.
 
 import { argv, exit } from "node:process";
-import { browserPath, startBrowser } from "../test/reference/chromium";
+import { browserPath, startBrowser } from "../test/openapi/reference/chromium";
 import { play, readingScenes, readingStage, type Scene } from "../test/site/behaviour";
 import { hostileScenes, hostileStage } from "../test/site/hostile";
 import { allLooks, lookAt } from "../test/site/look";

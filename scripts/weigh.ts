@@ -3,7 +3,7 @@
 
 import { argv, exit } from "node:process";
 import { gzipSync } from "node:zlib";
-import { browserPath, startBrowser } from "../test/reference/chromium";
+import { browserPath, startBrowser } from "../test/openapi/reference/chromium";
 import { sampleStage } from "../test/site/sample-stage";
 
 type Browser = Awaited<ReturnType<typeof startBrowser>>;

@@ -1,8 +1,10 @@
 // Every operation, by resource: the table of contents of the API. The resource and the method give the scope that a
 // token needs.
 
+import type { Named } from "./execution/kernel";
 import type { Operations } from "./generated/operations";
-import type { Named } from "./kernel/kernel";
+import type { Step } from "./jobs/jobs";
+import { forgetProgress } from "./jobs/progress";
 import type { Operation } from "./operation/operation";
 import * as changeRequests from "./resources/content/change-requests/operations";
 import * as comments from "./resources/content/comments/operations";
@@ -99,8 +101,6 @@ import { isNamedOnSite } from "./resources/sites/reading/named-specs";
 import { viewsOfVisitors } from "./resources/sites/reading/visitor-view";
 import { sites as sitesOf } from "./resources/sites/records";
 import { served } from "./resources/sites/served-by-integrations";
-import type { Step } from "./work/jobs";
-import { forgetProgress } from "./work/progress";
 
 export const rooms = {
   service,

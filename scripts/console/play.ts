@@ -13,7 +13,7 @@ import { playPublishing } from "../../test/console/publishing-scene";
 import type { OnPage } from "../../test/console/run-organization";
 import { playScene } from "../../test/console/scenes";
 import { consoleStage } from "../../test/console/stage";
-import { browserPath, startBrowser } from "../../test/reference/chromium";
+import { browserPath, startBrowser } from "../../test/openapi/reference/chromium";
 import { s3Environment, s3Server } from "../../test/s3/server";
 import { startServer } from "../../test/sign-in/server-process";
 

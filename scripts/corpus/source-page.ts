@@ -1,9 +1,9 @@
 // A page of a source as it is there: its words, and the anchors that links may name. This reads less cleverly than an
 // import does, so that it can say what an import has lost.
 
-import { decodeHtml } from "../../src/imports/html";
-import { attribute, classesOf, oneLine } from "../../src/imports/html/looking";
-import { type Element, parseHtml } from "../../src/imports/html/tree";
+import { decodeHtml } from "../../src/importers/html";
+import { attribute, classesOf, oneLine } from "../../src/importers/html/looking";
+import { type Element, parseHtml } from "../../src/importers/html/tree";
 
 /** A page of HTML. */
 export interface SourcePage {

@@ -16,7 +16,7 @@ export const measured = {
     name: "core",
     /** The most bytes, minified and gzipped with dependencies. */
     most: 256 * 1024,
-    advice: " Load what most processes do not need at once with `late` of src/late.ts.",
+    advice: " Load what most processes do not need at once with `late` of src/utils/lazy.ts.",
   },
   client: { name: "client", most: 8 * 1024, advice: "" },
 } as const;

@@ -4,10 +4,10 @@
 
 import * as v from "valibot";
 import { reasons } from "../../src/errors";
-import { inReadingOrder } from "../../src/http/openapi";
-import type { Named } from "../../src/kernel/kernel";
+import type { Named } from "../../src/execution/kernel";
+import { inReadingOrder } from "../../src/openapi/generate";
+import { Bytes } from "../../src/operation/binary-response";
 import type { Operation, Schema } from "../../src/operation/operation";
-import { Bytes } from "../../src/sent";
 import { body, member, object } from "./layout";
 import { createNames, type NameOf } from "./names";
 import { createPaths, type PathType } from "./paths";

@@ -2,11 +2,11 @@
 // Only the head has a MAC. It covers the last hash, and with that every event since the start of the chain. A segment has
 // a summary, so that a filter skips it without reading it.
 
-import type { Secrets } from "../secrets";
-import { sha256Hex } from "../sha256";
-import { key } from "../store/key";
-import type { Key } from "../store/storage";
-import type { Reader } from "../store/transaction";
+import { key } from "../storage/key";
+import type { Secrets } from "../storage/secrets";
+import type { Key } from "../storage/storage";
+import type { Reader } from "../storage/transaction";
+import { sha256Hex } from "../utils/sha256";
 import { eventOf } from "./event";
 import { MAC_BYTES, macOf } from "./log";
 

@@ -1,8 +1,8 @@
 // What the audit log knows of something that happened, and the compact form in which it is stored and hashed. An event
 // has ids, names of fields and enumerated values. It never has content or secrets.
 
-import { sha256Hex } from "../sha256";
-import { kinds } from "../store/ids";
+import { kinds } from "../storage/ids";
+import { sha256Hex } from "../utils/sha256";
 
 /** Something with an id, such as a space: its kind in words, and its id. */
 export interface Named {

@@ -2,12 +2,12 @@
 // commit of its cause: a put of a fresh key and an addition, so that two writes never wait for each other because of the
 // log. Later the rows are sealed into a chain (`seal.ts`). Until then each row has a MAC, and their number is known.
 
-import { type Secrets, toBase64url } from "../secrets";
-import { CODE_LENGTH, DIRECTORY, idText, kinds } from "../store/ids";
-import { key, parts } from "../store/key";
-import type { Entry, Key } from "../store/storage";
-import type { Store } from "../store/store";
-import type { Transaction } from "../store/transaction";
+import { CODE_LENGTH, DIRECTORY, idText, kinds } from "../storage/ids";
+import { key, parts } from "../storage/key";
+import { type Secrets, toBase64url } from "../storage/secrets";
+import type { Entry, Key } from "../storage/storage";
+import type { Store } from "../storage/store";
+import type { Transaction } from "../storage/transaction";
 import { type Happening, lineOf, type Row, readableRow, rowOf } from "./event";
 
 /** Rows that are not sealed: the key has their time and chance, the value is a MAC and then the row, as one text. */

@@ -1,9 +1,9 @@
 // Reads an audit log in order: its chain, then the rows that are not sealed yet. A filter skips segments by their
 // summaries.
 
-import { key, parts } from "../store/key";
-import type { Key } from "../store/storage";
-import type { Reader } from "../store/transaction";
+import { key, parts } from "../storage/key";
+import type { Key } from "../storage/storage";
+import type { Reader } from "../storage/transaction";
 import {
   type Head,
   hashAfter,

@@ -1,11 +1,11 @@
 // Seals the rows of an audit log into its chain, and forgets what was kept long enough. `maintain()` does it, so no write
 // waits for it. The last segment is filled up before a new one begins.
 
-import type { Secrets } from "../secrets";
-import { byteLength } from "../store/limits";
-import type { Json } from "../store/storage";
-import type { Store } from "../store/store";
-import type { Reader, Transaction } from "../store/transaction";
+import { byteLength } from "../storage/limits";
+import type { Secrets } from "../storage/secrets";
+import type { Json } from "../storage/storage";
+import type { Store } from "../storage/store";
+import type { Reader, Transaction } from "../storage/transaction";
 import {
   type Head,
   hashAfterAll,

@@ -1,8 +1,8 @@
 // Checks an audit log, or an export of one. It finds a line that was changed, taken out, put in or moved. Most processes
 // never check one, so this is loaded when it is first needed.
 
-import type { Secrets } from "../secrets";
-import type { Reader } from "../store/transaction";
+import type { Secrets } from "../storage/secrets";
+import type { Reader } from "../storage/transaction";
 import { FIRST_HASH, hashAfter, headOf, isSigned, segmentAt, segmentKey, segments } from "./chain";
 import { eventOf, type Happening, lineOf, rowOf } from "./event";
 import { total } from "./log";

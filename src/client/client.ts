@@ -1,10 +1,10 @@
 // createClient: calls of the API over HTTP, by the names of its operations and with their types. A failure is a value,
 // also when no answer came. It uses nothing but `fetch` and what comes with it.
 
+import type { Sent } from "../operation/binary-response";
 import type { Envelope } from "../operation/operation";
 import type { OperationInput, OperationName, OperationOutput } from "../operations";
-import type { Sent } from "../sent";
-import { withoutEndSlashes } from "../web-address";
+import { withoutEndSlashes } from "../utils/url";
 import { answerOf } from "./answer";
 import { persist, type Surroundings, surroundings } from "./attempts";
 import { CallError } from "./call-error";

@@ -2,8 +2,8 @@
 // the first browser asks.
 
 import type { PlainResponse } from "../http/plain";
-import { late } from "../late";
-import { sha256Hex } from "../sha256";
+import { late } from "../utils/lazy";
+import { sha256Hex } from "../utils/sha256";
 import { compared, frameOfPreview } from "./preview-frame";
 
 /** The folder of the console's own files. No address of the API or of signing in begins so. */

@@ -1,13 +1,13 @@
 // The entry `octavo/console`: a handler beside the API with the application that people write, review and run documentation
 // with. The application is one page. It calls the public operations, with the session of the person who has signed in.
 
-import type { DocsApi } from "../api";
+import type { DocsApi } from "../api/create-docs-api";
+import { insideOf } from "../api/internals";
 import { toldError } from "../http/edge";
 import { createFetch } from "../http/fetch";
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import { addressKey } from "../http/rate-limit";
 import { parseTarget } from "../http/target";
-import { insideOf } from "../inside";
 import { assetAnswer, OWN } from "./assets";
 import type { ConsoleOptions } from "./options";
 import { applicationPage } from "./page";

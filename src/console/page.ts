@@ -1,13 +1,13 @@
 // The page of the application. It holds nothing but the names of the files: what somebody may see comes from the API.
 
+import type { Inside } from "../api/internals";
 import { languageOf, rememberLanguage } from "../http/language";
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import { policySources } from "../http/policy";
 import { parseTarget, readRequestUrl } from "../http/target";
-import type { Inside } from "../inside";
-import { directionOf, tagOf } from "../languages";
-import { html } from "../markup";
-import { parseAddress, toLocation } from "../web-address";
+import { directionOf, tagOf } from "../locales/languages";
+import { html } from "../utils/html";
+import { parseAddress, toLocation } from "../utils/url";
 import { loadFiles, OWN } from "./assets";
 
 /** The page, or the way to sign in for somebody who has not. */

@@ -2,7 +2,7 @@
 // nor the sandbox of the frame lets one run.
 
 import type { PlainResponse } from "../http/plain";
-import { html } from "../markup";
+import { html } from "../utils/html";
 
 /** What comparisons of pages add to the look of the reader. */
 export const compared = `

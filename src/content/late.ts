@@ -2,7 +2,7 @@
 // the code that starts with a process does none of this, and the parsers of Markdown and YAML are the largest things in it.
 // Resources ask here for what they run, and import only types from these modules.
 
-import { late } from "../late";
+import { late } from "../utils/lazy";
 
 /** Markdown into documents, headings and sections. */
 export const loadReader = late(() => import("./markdown/read"));

@@ -1,7 +1,7 @@
 // The events of a stream on the wire: what changed, by whom, and which thing. An event has ids and names of operations, and
 // never content.
 
-import type { Progress, ProgressRow } from "../work/progress";
+import type { Progress, ProgressRow } from "../jobs/progress";
 
 /** Something with an id: its kind in words, such as `change-request`, and its id. */
 export interface Thing {

@@ -2,8 +2,8 @@
 // and scopes decide, and nobody hears of a thing that a request would hide.
 
 import { inWords, kindOf } from "../audit/event";
-import type { Named } from "../kernel/kernel";
-import { kinds } from "../store/ids";
+import type { Named } from "../execution/kernel";
+import { kinds } from "../storage/ids";
 
 /** Something that a listener must be able to do, for an event to be told. */
 export interface Check {

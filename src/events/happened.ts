@@ -5,9 +5,9 @@
 import { type AuditEvent, eventOf } from "../audit/event";
 import { SETTLED_MS, waiting, waitingOf } from "../audit/log";
 import { sealedSince } from "../audit/read";
-import { key } from "../store/key";
-import type { Entry, Version } from "../store/storage";
-import type { Reader } from "../store/transaction";
+import { key } from "../storage/key";
+import type { Entry, Version } from "../storage/storage";
+import type { Reader } from "../storage/transaction";
 import type { Position } from "./position";
 
 /** A row of the log, and where a reader is who was told of it. */

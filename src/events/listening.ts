@@ -2,20 +2,20 @@
 // for one of them is not read again for another.
 
 import type { AuditEvent } from "../audit/event";
-import { diff } from "../content/map";
+import { diff } from "../content/prolly-tree";
 import { keys } from "../content/revision/entries";
 import { DocsError } from "../errors";
-import type { Kernel, Named } from "../kernel/kernel";
+import type { Kernel, Named } from "../execution/kernel";
+import type { LongWork, ProgressRow } from "../jobs/progress";
+import { shown } from "../jobs/progress";
 import { Moved } from "../operation/moved";
 import type { Actor, Scope } from "../operation/operation";
+import { admits } from "../operation/roles";
 import { changeRequests } from "../resources/content/change-requests/records";
 import { nodesOf, revisions } from "../resources/content/revisions/records";
-import { admits } from "../roles";
-import { CODE_LENGTH, DIRECTORY, organizationId } from "../store/ids";
-import { objectsIn } from "../store/objects";
-import type { Reader } from "../store/transaction";
-import type { LongWork, ProgressRow } from "../work/progress";
-import { shown } from "../work/progress";
+import { CODE_LENGTH, DIRECTORY, organizationId } from "../storage/ids";
+import { objectsIn } from "../storage/objects";
+import type { Reader } from "../storage/transaction";
 import type { Changed, ContentNow, Progressed } from "./event";
 import { type Check, type Guards, paramsOf, thingsOf } from "./guards";
 

@@ -1,8 +1,8 @@
 // Where a reader of a stream is: everything up to a version of the partition was told, and the time of that. The id of an
 // event is its position, encrypted, because versions tell how much happens that the reader may not see.
 
-import type { Secrets } from "../secrets";
-import type { Version } from "../store/storage";
+import type { Secrets } from "../storage/secrets";
+import type { Version } from "../storage/storage";
 
 export interface Position {
   readonly version: Version;

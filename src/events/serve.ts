@@ -3,13 +3,13 @@
 // too slow is let go, and goes on later where it was.
 
 import { DocsError } from "../errors";
-import type { Kernel, Named } from "../kernel/kernel";
+import type { Kernel, Named } from "../execution/kernel";
+import { allProgress, type ProgressRow } from "../jobs/progress";
+import { Sent } from "../operation/binary-response";
 import type { Actor, Asked, EventsCall } from "../operation/operation";
-import { Sent } from "../sent";
-import { DIRECTORY, homeOf } from "../store/ids";
-import type { Version } from "../store/storage";
-import type { Reader } from "../store/transaction";
-import { allProgress, type ProgressRow } from "../work/progress";
+import { DIRECTORY, homeOf } from "../storage/ids";
+import type { Version } from "../storage/storage";
+import type { Reader } from "../storage/transaction";
 import type { Ended, StreamedEvent } from "./event";
 import { createGuards } from "./guards";
 import { type Logged, loggedAfterBreak, loggedSince } from "./happened";

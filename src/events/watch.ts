@@ -1,8 +1,8 @@
 // Watches partitions for new versions. There is one look at a partition at a time, however many watch it, and none when nobody
 // does. A commit of this process wakes it at once; for those of others the storage is asked, less often while it is quiet.
 
-import type { Store } from "../store/store";
-import type { Reader } from "../store/transaction";
+import type { Store } from "../storage/store";
+import type { Reader } from "../storage/transaction";
 
 /** Hears of every look at a partition. */
 export type Watcher = (view: Reader) => Promise<void>;

@@ -1,7 +1,7 @@
 // Addresses of repositories and names of branches. An address is http(s) without a secret in it. A branch has a name
 // that no Git command could take for anything else.
 
-import { readAddress, withoutEndSlashes } from "../web-address";
+import { readAddress, withoutEndSlashes } from "../utils/url";
 import type { GitAuth } from "./port";
 import { GitRefused } from "./refused";
 

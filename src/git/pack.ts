@@ -3,7 +3,7 @@
 
 import { sha1 } from "@noble/hashes/legacy.js";
 import { Zlib } from "fflate";
-import { joined } from "../bytes";
+import { joined } from "../utils/bytes";
 import { Breaks } from "./effort";
 import type { ObjectType } from "./pack-entries";
 import { FIRST_ENTRY, MARK, TYPES, VERSION } from "./pack-entries";

@@ -1,7 +1,7 @@
 // Git's packet lines: four hexadecimal digits with the length, then the bytes. An answer is split in one pass and
 // refused when its lengths do not add up.
 
-import { joined } from "../bytes";
+import { joined } from "../utils/bytes";
 import { GitRefused } from "./refused";
 
 /** The line that ends a list. */

@@ -1,7 +1,7 @@
 // Pushes one commit. It is built here from known trees and changes, without a checkout, and only new objects are sent.
 // The server is told which commit the branch must still hold, so of two concurrent pushes only one succeeds.
 
-import { joined } from "../bytes";
+import { joined } from "../utils/bytes";
 import { checkRef, repositoryUrl } from "./address";
 import { type Changed, changedTree } from "./changes";
 import { writeCommit } from "./commits";

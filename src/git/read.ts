@@ -3,7 +3,7 @@
 // well, although only the commit itself is here; otherwise a server would send the history. When an object turns out to
 // be missing, everything is fetched.
 
-import { joined } from "../bytes";
+import { joined } from "../utils/bytes";
 import { checkRef, repositoryUrl } from "./address";
 import { type ParsedCommit, parseCommit } from "./commits";
 import { Breaks } from "./effort";

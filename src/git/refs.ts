@@ -1,6 +1,6 @@
 // Asks the server which commit a branch holds. A server that can filter is asked for that one ref only.
 
-import { joined } from "../bytes";
+import { joined } from "../utils/bytes";
 import { FLUSH, lines, linesOf } from "./packets";
 import { GitRefused } from "./refused";
 import type { Service, Wire } from "./wire";

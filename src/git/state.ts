@@ -2,7 +2,7 @@
 // object is found by the hash of its bytes, so a damaged state is detected and ignored.
 
 import { Deflate, Inflate } from "fflate";
-import { joined } from "../bytes";
+import { joined } from "../utils/bytes";
 import { type ParsedCommit, parseCommit } from "./commits";
 import { Breaks } from "./effort";
 import { objectId } from "./objects";

@@ -2,7 +2,7 @@
 // unchanged entries are written back exactly as they were.
 
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
-import { joined } from "../bytes";
+import { joined } from "../utils/bytes";
 import type { GitMode } from "./port";
 import { GitRefused } from "./refused";
 

@@ -4,7 +4,7 @@
 
 import { sha1 } from "@noble/hashes/legacy.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { joined } from "../bytes";
+import { joined } from "../utils/bytes";
 import { applyDelta, resultSize } from "./delta";
 import { Breaks, Effort } from "./effort";
 import { howToRaise, overLimit } from "./limits";

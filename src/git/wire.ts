@@ -1,9 +1,9 @@
 // Sends requests to one repository through the given fetch. Name and password go only to the origin of the repository's
 // address. The bytes of an answer are counted while they arrive.
 
-import { GrowingBytes } from "../bytes";
-import { failedRequest, whyFailed } from "../fetch-failure";
-import { parseAddress } from "../web-address";
+import { GrowingBytes } from "../utils/bytes";
+import { failedRequest, whyFailed } from "../utils/fetch-error";
+import { parseAddress } from "../utils/url";
 import { overLimit } from "./limits";
 import type { GitAuth, GitPlace } from "./port";
 import { GitRefused } from "./refused";

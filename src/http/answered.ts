@@ -2,7 +2,7 @@
 // content, no secret and no URL.
 
 import type { Reason } from "../errors";
-import type { Caller, Named, Outcome, RawInput } from "../kernel/kernel";
+import type { Caller, Named, Outcome, RawInput } from "../execution/kernel";
 
 /** One request, or one `call`, that was answered. */
 export interface Answered {

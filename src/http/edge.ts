@@ -1,21 +1,21 @@
 // The edge: a plain request in, a plain response out. It knows routes, headers, bodies and errors, and no resource.
 
 import type { From } from "../audit/event";
-import { joined } from "../bytes";
-import type { CountedCache } from "../counted-cache";
 import { DocsError, failure, invalid } from "../errors";
-import type { Kept } from "../kernel/answers";
-import { closedTag, etagOf, isOpenEnded, MAX_TAGS_LENGTH, matches, versionTag } from "../kernel/etag";
-import { execute } from "../kernel/execute";
-import { MAX_KEY_LENGTH } from "../kernel/idempotency";
-import type { Caller, Kernel, Named, Outcome } from "../kernel/kernel";
+import type { Kept } from "../execution/answers";
+import { closedTag, etagOf, isOpenEnded, MAX_TAGS_LENGTH, matches, versionTag } from "../execution/etag";
+import { execute } from "../execution/execute";
+import { MAX_KEY_LENGTH } from "../execution/idempotency";
+import type { Caller, Kernel, Named, Outcome } from "../execution/kernel";
+import { Sent, Written } from "../operation/binary-response";
 import type { Actor, PassedRequest } from "../operation/operation";
-import { Sent, Written } from "../sent";
-import { Conflict, StorageError, Unavailable } from "../store/storage";
-import { reader } from "../store/transaction";
-import { streamOf } from "../streams";
-import { pause, takeBreak } from "../turns/pause";
-import { toLocation } from "../web-address";
+import { Conflict, StorageError, Unavailable } from "../storage/storage";
+import { reader } from "../storage/transaction";
+import { joined } from "../utils/bytes";
+import type { CountedCache } from "../utils/cache";
+import { pause, takeBreak } from "../utils/concurrency/pause";
+import { streamOf } from "../utils/streams";
+import { toLocation } from "../utils/url";
 import { createTell, type Ending, type OnRequest, type Trail } from "./answered";
 import { type CorsOptions, corsHeaders, preflightHeaders } from "./cors";
 import { LONG, readBody } from "./json-body";

@@ -1,9 +1,9 @@
 // Between the platform's `Request` and `Response` and the plain shapes of the edge.
 
-import { createResponseEncoder, webCompressor } from "../compression";
 import { failure } from "../errors";
-import { readStream } from "../streams";
-import { BodyDeadline } from "../turns/body-deadline";
+import { createResponseEncoder, webCompressor } from "../utils/compression";
+import { BodyDeadline } from "../utils/concurrency/body-deadline";
+import { readStream } from "../utils/streams";
 import type { PlainRequest, PlainResponse } from "./plain";
 
 /** Cloudflare compresses what a Worker answers, and would compress it a second time. */

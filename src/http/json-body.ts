@@ -3,7 +3,7 @@
 import { failure } from "../errors";
 import { checkReceived } from "../operation/check";
 import { boundedInSteps } from "../operation/received";
-import { inTurns, pause, takeBreak } from "../turns/pause";
+import { inTurns, pause, takeBreak } from "../utils/concurrency/pause";
 import type { PlainRequest } from "./plain";
 
 /** A longer body or answer takes so long in each of its steps that others have their turn between two of them. */
@@ -48,7 +48,9 @@ async function decoded(bytes: Uint8Array): Promise<string> {
 export async function parseJson(text: string): Promise<unknown> {
   try {
     // Most processes never get so much at once.
-    return text.length > LONG ? await inTurns((await import("../turns/json")).parseInSteps(text)) : JSON.parse(text);
+    return text.length > LONG
+      ? await inTurns((await import("../utils/concurrency/json")).parseInSteps(text))
+      : JSON.parse(text);
   } catch {
     const { flawIn } = await import("./json-flaw");
     throw failure("invalid_json", { at: await inTurns(flawIn(text)) });

@@ -1,6 +1,6 @@
 // The language of whoever asks for a page that is ours.
 
-import { type Language, languageNamed, preferredLanguage } from "../languages";
+import { type Language, languageNamed, preferredLanguage } from "../locales/languages";
 import { cookieFor, cookieIn } from "./cookies";
 
 const COOKIE = "octavo-language";

@@ -1,8 +1,8 @@
 // The optional rate limit: a number of requests a window for each caller, counted in this process. The caller is the
 // verified user, else the network address (an IPv6 address by its /64); nothing that the caller can choose freely.
 
-import type { CountedCache } from "../counted-cache";
 import { DocsError } from "../errors";
+import type { CountedCache } from "../utils/cache";
 
 export interface RateLimitOptions {
   /** Requests a window. */

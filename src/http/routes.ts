@@ -3,11 +3,11 @@
 // parameters, and tells an unknown path from an unknown method.
 
 import { Router } from "itty-router";
-import type { CountedCache } from "../counted-cache";
 import { DocsError, failure, invalid } from "../errors";
-import { knownPartition } from "../kernel/execute";
-import type { Named, RawInput } from "../kernel/kernel";
+import { knownPartition } from "../execution/execute";
+import type { Named, RawInput } from "../execution/kernel";
 import type { Operation } from "../operation/operation";
+import type { CountedCache } from "../utils/cache";
 import { parseTarget } from "./target";
 
 export interface Match extends Pick<RawInput, "params" | "query"> {

@@ -2,7 +2,7 @@
 // browser `//docs.example/` at `api.example` is a page of `api.example`, whatever the rules for references make of it. Every
 // handler reads targets with these functions.
 
-import { parseAddress, readAddress } from "../web-address";
+import { parseAddress, readAddress } from "../utils/url";
 
 interface Request {
   readonly url: string;

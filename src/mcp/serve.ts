@@ -5,8 +5,8 @@ import { DocsError, type Issue } from "../errors";
 import { toldError } from "../http/edge";
 import { readBody } from "../http/json-body";
 import type { PlainRequest, PlainResponse } from "../http/plain";
-import { didYouMean } from "../nearest";
 import { check } from "../operation/check";
+import { didYouMean } from "../utils/suggest";
 import {
   checkVersion,
   EARLIER,

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from "node:http";
 import { DocsError, failure, invalid } from "../errors";
-import { BodyDeadline } from "../turns/body-deadline";
+import { BodyDeadline } from "../utils/concurrency/body-deadline";
 
 const EMPTY = new Uint8Array(0);
 /** About as many bytes as the system takes at once. */

@@ -3,7 +3,7 @@
 import { pipeline, Readable, type Transform } from "node:stream";
 import type { ReadableStream as WebStream } from "node:stream/web";
 import * as zlib from "node:zlib";
-import type { Compressor, ContentCoding } from "../compression";
+import type { Compressor, ContentCoding } from "../utils/compression";
 
 /** About as quick as gzip at its usual level, for fewer bytes. The usual quality is meant for content that never changes. */
 const BROTLI_QUALITY = 5;

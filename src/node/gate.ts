@@ -4,7 +4,7 @@
 // not been empty for a second is an overload: then whoever has waited for more than a moment is refused, and those who are
 // served are served quickly. What was let in is finished.
 
-import { isAnybodyPaused } from "../turns/pause";
+import { isAnybodyPaused } from "../utils/concurrency/pause";
 
 export interface GateOptions {
   /** How many requests are worked on at once. One that has taken more than a second waits for something else, and does not

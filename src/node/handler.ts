@@ -5,11 +5,11 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { pipeline, Readable } from "node:stream";
 import type { ReadableStream as WebStream } from "node:stream/web";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { DocsApi } from "../api";
-import { createResponseEncoder } from "../compression";
+import type { DocsApi } from "../api/create-docs-api";
 import { type DocsError, failure, invalid } from "../errors";
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import { readRequestTarget } from "../http/target";
+import { createResponseEncoder } from "../utils/compression";
 import { isStillComing, RETRY, readBody, runDry, SMALL_BYTES } from "./body";
 import { clientAddress, type TrustProxy } from "./client-address";
 import { nodeCompressor } from "./compressor";

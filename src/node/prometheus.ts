@@ -2,9 +2,9 @@
 // storage keep. Nothing is sent anywhere; the host gives the text to whoever may have it.
 
 import process from "node:process";
-import type { DocsApi } from "../api";
+import type { DocsApi } from "../api/create-docs-api";
 import type { Answered } from "../http/answered";
-import type { MeasuredStorage } from "../store/observed-storage";
+import type { MeasuredStorage } from "../storage/observed-storage";
 
 /** Collects what happens, and writes it down when asked. */
 export interface PrometheusMetrics {

@@ -1,10 +1,10 @@
 // Spans by OpenTelemetry's API, which the host hands in: one for each request, `call` and `maintain()`, with the calls of
 // the storage below it. Nothing of OpenTelemetry is imported here, so a host without it carries none of it.
 
-import type { DocsApi } from "../api";
+import type { DocsApi } from "../api/create-docs-api";
 import type { Answered } from "../http/answered";
-import { observedStorage } from "../store/observed-storage";
-import type { Storage } from "../store/storage";
+import { observedStorage } from "../storage/observed-storage";
+import type { Storage } from "../storage/storage";
 
 /** What is used of `Span` of `@opentelemetry/api`. */
 export interface SpanLike {

@@ -1,11 +1,11 @@
 // Parts of a list. Without a filter a part reads only its own rows, and the count is a stored total. With a filter the
 // whole list is read, because only that shows how many rows pass.
 
-import type { KeyPart } from "../store/key";
-import type { Slice } from "../store/records";
-import type { Row } from "../store/room";
-import type { Key } from "../store/storage";
-import type { Reader } from "../store/transaction";
+import type { KeyPart } from "../storage/key";
+import type { Slice } from "../storage/records";
+import type { Row } from "../storage/room";
+import type { Key } from "../storage/storage";
+import type { Reader } from "../storage/transaction";
 import type { Listing, ListPart } from "./operation";
 
 /** Rows from a position on, in the list's order. */

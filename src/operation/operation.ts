@@ -3,17 +3,17 @@
 
 import type * as v from "valibot";
 import type { Reason } from "../errors";
-import type { Parts } from "../parts/parts";
-import type { Secrets } from "../secrets";
-import type { Sent, Written } from "../sent";
-import type { Kind, Random } from "../store/ids";
-import type { Objects } from "../store/objects";
-import type { Json, Key } from "../store/storage";
-import type { Store } from "../store/store";
-import type { Reader, Transaction } from "../store/transaction";
-import type { Urls } from "../urls";
-import type { OutgoingEvent } from "../work/events";
-import type { Step, Work } from "../work/jobs";
+import type { OutgoingEvent } from "../jobs/events";
+import type { Step, Work } from "../jobs/jobs";
+import type { Parts } from "../ports/parts";
+import type { Kind, Random } from "../storage/ids";
+import type { Objects } from "../storage/objects";
+import type { Secrets } from "../storage/secrets";
+import type { Json, Key } from "../storage/storage";
+import type { Store } from "../storage/store";
+import type { Reader, Transaction } from "../storage/transaction";
+import type { Urls } from "../utils/site-urls";
+import type { Sent, Written } from "./binary-response";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Schema = v.GenericSchema;

@@ -1,7 +1,7 @@
 // The error that a handler throws when the state has changed since `prepare` read it. The preparation then runs again.
 // Jobs use it in the same way.
 
-import type { Store } from "../store/store";
+import type { Store } from "../storage/store";
 
 /** What was prepared does not fit the state that the transaction sees. */
 export class Outdated extends Error {

@@ -1,7 +1,7 @@
 // Turns the error of a unique name that is taken into a failure for the caller.
 
 import { failure, type Reason } from "../errors";
-import { Taken } from "../store/records";
+import { Taken } from "../storage/records";
 
 /** Waits for a `put` and turns `Taken` into the failure that names what is taken. */
 export async function unlessTaken(put: Promise<void>, reason: Reason): Promise<void> {

@@ -1,9 +1,9 @@
 // One printing, from the first page to the last byte: pages are set as they come, each sheet is written when it is full, and
 // the title and the contents are put before them at the end.
 
-import { joined } from "../bytes";
 import type { PrintedPage, PrintJob } from "../content/print";
-import { inTurns } from "../turns/pause";
+import { joined } from "../utils/bytes";
+import { inTurns } from "../utils/concurrency/pause";
 import { setBlocks } from "./blocks";
 import { needsOf } from "./blocks/gather";
 import { PageNotes } from "./blocks/notes";

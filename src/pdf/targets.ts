@@ -2,7 +2,7 @@
 
 import type { Ref } from "../content/document";
 import type { PrintJob } from "../content/print";
-import { readAddress } from "../web-address";
+import { readAddress } from "../utils/url";
 import { MAX_URL } from "./limits";
 
 /** Where a link leads: a place in the file if it exists, else an address, else nowhere. */

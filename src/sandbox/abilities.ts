@@ -1,7 +1,7 @@
 // What the host computes for a script at once: encodings, URLs and random bytes. Each takes JSON and bytes, trusts neither,
 // and reaches nothing.
 
-import { LONGEST_ADDRESS, LONGEST_HOST, parseAddress, readAddress } from "../web-address";
+import { LONGEST_ADDRESS, LONGEST_HOST, parseAddress, readAddress } from "../utils/url";
 import type { HostAnswer } from "./instance";
 
 /** Computes something from what a script sent; undefined when that is not in the form that our own world sends. */

@@ -1,7 +1,7 @@
 // The outbound requests of one run: made with the host's fetch alone, counted, a few at a time, and ended with the run.
 
-import { joined } from "../bytes";
-import { parseAddress } from "../web-address";
+import { joined } from "../utils/bytes";
+import { parseAddress } from "../utils/url";
 import { member } from "./abilities";
 import { headersOf, withoutConnection } from "./headers";
 import type { SandboxLimits } from "./options";

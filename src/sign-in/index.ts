@@ -2,21 +2,21 @@
 // of its parts, and hands every other request to the API.
 
 import { Router } from "itty-router";
-import type { DocsApi } from "../api";
+import type { DocsApi } from "../api/create-docs-api";
+import { insideOf } from "../api/internals";
 import { type DocsError, failure } from "../errors";
 import { toldError } from "../http/edge";
 import { createFetch } from "../http/fetch";
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import { addressKey } from "../http/rate-limit";
 import { parseTarget } from "../http/target";
-import { insideOf } from "../inside";
 import { createAsk } from "./ask";
 import { email } from "./email/email";
 import { invites } from "./invites";
 import { links, makeLink } from "./links";
 import { oauth } from "./oauth";
 import { withHint } from "./oauth/metadata";
-import { openIdConnect, openIdWays } from "./openid-connect";
+import { openIdConnect, openIdWays } from "./oidc";
 import type { SignInOptions } from "./options";
 import { failedPage } from "./pages/failed";
 import type { Arrived, House, Part, Route, Ways } from "./parts";

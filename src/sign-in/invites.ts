@@ -2,10 +2,10 @@
 
 import { DocsError } from "../errors";
 import type { PlainResponse } from "../http/plain";
-import { html } from "../markup";
 import { nobody } from "../operation/operation";
 import { seenInvite } from "../resources/people/invites/rules";
 import { partitionOf } from "../resources/people/organizations/records";
+import { html } from "../utils/html";
 import { type Person, whoIs } from "./ask";
 import { button, form, linkButton, problem } from "./pages/blocks";
 import { failedPage } from "./pages/failed";

@@ -2,12 +2,12 @@
 // that look at links do not use it up.
 
 import { failure } from "../errors";
-import { html } from "../markup";
 import { signInLinks } from "../resources/people/sessions/links";
 import { isActive, users } from "../resources/people/users/records";
-import { fingerprint } from "../secrets";
-import { DIRECTORY, randomText } from "../store/ids";
-import type { Reader } from "../store/transaction";
+import { DIRECTORY, randomText } from "../storage/ids";
+import { fingerprint } from "../storage/secrets";
+import type { Reader } from "../storage/transaction";
+import { html } from "../utils/html";
 import { beginSession, enter } from "./begin-session";
 import { button, form } from "./pages/blocks";
 import { linkEndedPage } from "./pages/link-ended";

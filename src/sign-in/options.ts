@@ -1,6 +1,6 @@
 // What a host decides about signing in.
 
-import type { OpenIdConnectOptions } from "./openid-connect/options";
+import type { OpenIdConnectOptions } from "./oidc/options";
 
 export interface SignInOptions {
   /** How long sessions last. */

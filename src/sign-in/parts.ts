@@ -1,8 +1,8 @@
 // A way to sign in, or a tool beside it, is a part: a list of routes on the paths that belong to it.
 
+import type { Inside } from "../api/internals";
 import type { DocsError } from "../errors";
 import type { PlainRequest, PlainResponse } from "../http/plain";
-import type { Inside } from "../inside";
 import type { WayIn } from "../resources/people/sessions/records";
 import type { Ask } from "./ask";
 import type { SignInOptions } from "./options";

@@ -3,7 +3,7 @@
 import { activeMember, memberships } from "../resources/people/members/records";
 import { theOrganization } from "../resources/people/organizations/records";
 import { type OpenSession, sessionOf } from "../resources/people/sessions/records";
-import { DIRECTORY, homeOf } from "../store/ids";
+import { DIRECTORY, homeOf } from "../storage/ids";
 import type { Arrived, House } from "./parts";
 
 export async function signedIn({ kernel, cookie }: House, request: Arrived): Promise<OpenSession | undefined> {

@@ -1,7 +1,7 @@
 // The page to sign in, the page of somebody who has, and signing out.
 
 import type { PlainResponse } from "../http/plain";
-import { html } from "../markup";
+import { html } from "../utils/html";
 import { type Person, whoIs } from "./ask";
 import { endSession } from "./begin-session";
 import { button, buttons, field, form, linkButton, list, named, note, or } from "./pages/blocks";

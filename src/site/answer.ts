@@ -2,10 +2,10 @@
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
-import { CountedCache } from "../counted-cache";
 import type { PlainResponse } from "../http/plain";
-import { sha256Hex } from "../sha256";
-import { toLocation } from "../web-address";
+import { CountedCache } from "../utils/cache";
+import { sha256Hex } from "../utils/sha256";
+import { toLocation } from "../utils/url";
 import type { KeptResponse } from "./shelf";
 
 /** What a page may do beyond the least. */

@@ -2,7 +2,7 @@
 
 import type { Ref } from "../content/document";
 import type * as Resources from "../generated/resources";
-import { html, type Markup } from "../markup";
+import { html, type Markup } from "../utils/html";
 import type { TreeNode } from "./frame/framed";
 import { fileHref, outward } from "./frame/links";
 import { sign } from "./frame/navigation";

@@ -1,6 +1,6 @@
 // Whether readers may ask questions, and the form with which they do.
 
-import { html, type Markup } from "../markup";
+import { html, type Markup } from "../utils/html";
 import type { Visit } from "./visit";
 
 /** The most characters of what is searched for or asked. */

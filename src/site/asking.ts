@@ -1,17 +1,17 @@
 // The reader is a client of the API's own operations, within the process and with the token of a visitor. What a visitor may
 // see is decided there, and nowhere else. One visit reads one snapshot of each partition, so a page never mixes two states.
 
+import type { Inside } from "../api/internals";
 import { DocsError } from "../errors";
-import type { Inside } from "../inside";
-import { execute } from "../kernel/execute";
-import type { Kernel } from "../kernel/kernel";
+import { execute } from "../execution/execute";
+import type { Kernel } from "../execution/kernel";
 import { type Actor, nobody } from "../operation/operation";
 import type { OperationInput, OperationName, OperationOutput } from "../operations";
 import { readVisitToken, visitActor } from "../resources/sites/audience/visit-tokens";
-import { DIRECTORY } from "../store/ids";
-import type { Version } from "../store/storage";
-import type { Store } from "../store/store";
-import type { Reader } from "../store/transaction";
+import { DIRECTORY } from "../storage/ids";
+import type { Version } from "../storage/storage";
+import type { Store } from "../storage/store";
+import type { Reader } from "../storage/transaction";
 
 /** Asks one operation. Undefined where there is nothing, or nothing that this visitor sees. */
 export type Ask = <Name extends OperationName>(

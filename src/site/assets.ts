@@ -3,7 +3,7 @@
 import type { PlainResponse } from "../http/plain";
 import { policySources } from "../http/policy";
 import { parseTarget } from "../http/target";
-import { sha256Hex } from "../sha256";
+import { sha256Hex } from "../utils/sha256";
 import { script as diagram } from "./built/diagram";
 import { script as early } from "./built/early";
 import { script as full } from "./built/full";

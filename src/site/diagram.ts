@@ -1,7 +1,7 @@
 // The frame that draws a diagram. Mermaid writes styles into its drawings, so the frame has a policy of its own; it has no origin,
 // and nothing can be loaded or sent from it.
 
-import { html } from "../markup";
+import { html } from "../utils/html";
 import { textAnswer } from "./answer";
 import { ASSETS, assetSources, diagramAsset } from "./assets";
 import { notFoundPage } from "./not-found";

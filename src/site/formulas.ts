@@ -1,7 +1,7 @@
 // Formulas in TeX as MathML, which browsers draw themselves. A formula that cannot be read is shown as it was written.
 
-import { createFormulaReader } from "../formulas";
-import { html, Markup } from "../markup";
+import { createFormulaReader } from "../content/formulas";
+import { html, Markup } from "../utils/html";
 
 /** Draws a formula. */
 export type DrawFormula = (formula: string, display: "inline" | "block") => Markup;

@@ -1,6 +1,6 @@
 // The page with the results of a search. The dialog of the script shows the same; this one works without it.
 
-import { html, type Markup } from "../markup";
+import { html, type Markup } from "../utils/html";
 import { textAnswer } from "./answer";
 import { isAsked, LONGEST_QUESTION, questionForm } from "./ask-form";
 import { ownPage } from "./own-page";

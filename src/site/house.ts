@@ -1,6 +1,6 @@
 // What every request of the reader shares.
 
-import type { Inside } from "../inside";
+import type { Inside } from "../api/internals";
 import type { SiteOptions } from "./options";
 import type { Profiles } from "./profiles";
 import type { Shelf } from "./shelf";

@@ -1,20 +1,20 @@
 // The entry `octavo/site`: a handler beside the API that shows published sites in a browser. It answers the addresses of
 // sites, and hands every other request on.
 
-import type { DocsApi } from "../api";
-import { type ByteRange, sendRanged } from "../byte-ranges";
+import type { DocsApi } from "../api/create-docs-api";
+import { insideOf } from "../api/internals";
+import { matches } from "../execution/etag";
 import { toldError } from "../http/edge";
 import { createFetch } from "../http/fetch";
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import { addressKey } from "../http/rate-limit";
 import { readRequestUrl } from "../http/target";
-import { insideOf } from "../inside";
-import { matches } from "../kernel/etag";
-import { late } from "../late";
+import { type ByteRange, sendRanged } from "../operation/byte-ranges";
 import { hostClaim } from "../resources/sites/addresses/hosts";
-import { claimant } from "../store/claims";
-import { DIRECTORY } from "../store/ids";
-import { parseAddress, withoutEndSlashes } from "../web-address";
+import { claimant } from "../storage/claims";
+import { DIRECTORY } from "../storage/ids";
+import { late } from "../utils/lazy";
+import { parseAddress, withoutEndSlashes } from "../utils/url";
 import { redirect, textAnswer } from "./answer";
 import { beginAsking } from "./asking";
 import { addScript, assetAnswer } from "./assets";

@@ -4,8 +4,8 @@
 
 import type { Block } from "../content/document";
 import type { PlainResponse } from "../http/plain";
-import { late } from "../late";
-import { html, type Markup } from "../markup";
+import { html, type Markup } from "../utils/html";
+import { late } from "../utils/lazy";
 import { plain, textAnswer } from "./answer";
 import { isOwnForm } from "./forms";
 import { blocksIn } from "./others";

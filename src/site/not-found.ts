@@ -1,6 +1,6 @@
 // Nothing is at an address of a site: what might have been meant.
 
-import { html } from "../markup";
+import { html } from "../utils/html";
 import { searched } from "./found";
 import { ownPage } from "./own-page";
 import type { KeptResponse } from "./shelf";

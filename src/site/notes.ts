@@ -1,7 +1,7 @@
 // The notes of a page: each is numbered, and its body stands behind the text, in a popover of the platform.
 
 import type { Block } from "../content/document";
-import { html, type Markup } from "../markup";
+import { html, type Markup } from "../utils/html";
 import type { Note } from "./scene";
 import type { Words } from "./words";
 

@@ -1,7 +1,7 @@
 // Who shares the origin of a site. Whatever runs on a page can do there what every other page of the origin can.
 
-import type { Urls } from "../urls";
-import { parseAddress } from "../web-address";
+import type { Urls } from "../utils/site-urls";
+import { parseAddress } from "../utils/url";
 import type { SiteOptions } from "./options";
 
 /** Who has pages at an origin besides one organization: the API, other organizations, or nobody. */

@@ -3,8 +3,8 @@
 
 import type { Block, Fragment } from "../content/document";
 import type * as Resources from "../generated/resources";
-import { late } from "../late";
-import { html, type Markup } from "../markup";
+import { html, type Markup } from "../utils/html";
+import { late } from "../utils/lazy";
 import type { Allowed } from "./answer";
 import type { IntegrationBlock } from "./integrations";
 import { scriptsOf } from "./integrations/scripts";

@@ -1,6 +1,6 @@
 // A page of the reader's own in the frame of a site: results of a search, thanks, and what is not there. Nobody indexes it.
 
-import type { Markup } from "../markup";
+import type { Markup } from "../utils/html";
 import { type Holders, pageAnswer } from "./answer";
 import { assetSources } from "./assets";
 import { frameOf } from "./frame/frame";

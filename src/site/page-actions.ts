@@ -1,7 +1,7 @@
 // What can be done with a page besides reading it: take it as Markdown or PDF, or open it in an assistant of somebody else.
 
 import type * as Resources from "../generated/resources";
-import { html, type Markup } from "../markup";
+import { html, type Markup } from "../utils/html";
 import { markdownAddress, pdfAddress } from "./machines/addresses";
 import type { Drawing } from "./visit";
 

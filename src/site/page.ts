@@ -1,7 +1,7 @@
 // A page of content: what the API gives of it, put into the frame of its site.
 
 import type { Block } from "../content/document";
-import { html } from "../markup";
+import { html } from "../utils/html";
 import { pageAnswer } from "./answer";
 import { articleOf, wayTo } from "./article";
 import { assetSources } from "./assets";

@@ -2,8 +2,8 @@
 // browser, and tells nothing of what may be there.
 
 import type { PlainRequest } from "../http/plain";
-import { directionOf, preferredLanguage, tagOf } from "../languages";
-import { html, Markup } from "../markup";
+import { directionOf, preferredLanguage, tagOf } from "../locales/languages";
+import { html, Markup } from "../utils/html";
 import { pageAnswer } from "./answer";
 import type { KeptResponse } from "./shelf";
 import { type Words, wordsOf } from "./words";

@@ -3,7 +3,7 @@
 
 import { cookieFor } from "../http/cookies";
 import type { PlainResponse } from "../http/plain";
-import { withoutEndSlashes } from "../web-address";
+import { withoutEndSlashes } from "../utils/url";
 import { redirect } from "./answer";
 import { type Credentials, type Found, visitorCookies } from "./visit";
 

@@ -1,10 +1,10 @@
 // Profiles of sites as everybody sees them. All pages of a site share one, so it is kept for as long as nothing has changed
 // that it was made from, and within the hour: the addresses of files in it are signed for one.
 
-import { CountedCache } from "../counted-cache";
+import type { Inside } from "../api/internals";
 import type * as Resources from "../generated/resources";
-import type { Inside } from "../inside";
-import type { Version } from "../store/storage";
+import type { Version } from "../storage/storage";
+import { CountedCache } from "../utils/cache";
 import type { Asking } from "./asking";
 
 type Profile = Resources.PublishedContentSite;

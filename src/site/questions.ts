@@ -2,8 +2,8 @@
 // answer is drawn as a stranger's Markdown: words, lists, tables and code, with links of the web and without pictures.
 
 import type { PlainResponse } from "../http/plain";
-import { html, type Markup } from "../markup";
-import { describedBlocks } from "../specifications/pages/descriptions";
+import { describedBlocks } from "../openapi/specifications/pages/descriptions";
+import { html, type Markup } from "../utils/html";
 import { plain, SAFE } from "./answer";
 import { isAsked, LONGEST_QUESTION, questionForm } from "./ask-form";
 import { drawBlocks } from "./blocks/blocks";

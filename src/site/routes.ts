@@ -1,7 +1,7 @@
 // What the reader has of its own on every site, by its method and its path below the site.
 
 import type { PlainResponse } from "../http/plain";
-import { late } from "../late";
+import { late } from "../utils/lazy";
 import { diagramPage } from "./diagram";
 import { pageViewed } from "./events";
 import { feedback } from "./feedback";

@@ -2,8 +2,8 @@
 // drawing is plain functions from blocks to markup, and two drawings of the same page are the same bytes.
 
 import type { Block, Ref } from "../content/document";
-import type { ExpansionBudget } from "../expansion-budget";
-import type { Markup } from "../markup";
+import type { ExpansionBudget } from "../utils/expansion-budget";
+import type { Markup } from "../utils/html";
 import type { Words } from "./words";
 
 /** Where a reference leads, as this reader sees it. */

@@ -1,9 +1,9 @@
 // Sets the scene of a page: finds everything that its blocks are drawn with.
 
 import type { Block } from "../content/document";
-import { ExpansionBudget, MAX_DRAWN_EXPANSION } from "../expansion-budget";
 import type * as Resources from "../generated/resources";
-import type { Markup } from "../markup";
+import { ExpansionBudget, MAX_DRAWN_EXPANSION } from "../utils/expansion-budget";
+import type { Markup } from "../utils/html";
 import { fileHref, outward } from "./frame/links";
 import { loadNeeds, type Needs, needsOf } from "./needs";
 import { NoteCollector } from "./notes";

@@ -2,10 +2,10 @@
 // partition that it was read from, and within the hour: the addresses of files in it are signed for one.
 
 import { utf8ToBytes } from "@noble/hashes/utils.js";
-import { CountedCache } from "../counted-cache";
+import type { Inside } from "../api/internals";
 import type { PlainResponse } from "../http/plain";
-import type { Inside } from "../inside";
-import type { Version } from "../store/storage";
+import type { Version } from "../storage/storage";
+import { CountedCache } from "../utils/cache";
 
 /** An answer that can be sent again. */
 export interface KeptResponse extends PlainResponse {

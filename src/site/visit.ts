@@ -3,8 +3,8 @@
 import type * as Resources from "../generated/resources";
 import { cookieIn } from "../http/cookies";
 import type { PlainRequest } from "../http/plain";
-import type { Markup } from "../markup";
-import { parseAddress } from "../web-address";
+import type { Markup } from "../utils/html";
+import { parseAddress } from "../utils/url";
 import type { Ask, Asking } from "./asking";
 import type { House } from "./house";
 import { loadIcons } from "./icons/icons";

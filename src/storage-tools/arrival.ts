@@ -2,10 +2,10 @@
 // was read again; the API serves no storage with such a mark. Whatever stopped in the middle goes on when it is run again:
 // what is there already is compared, and only differences are written.
 
-import { SECRET_KEY } from "../secret-check";
-import { DIRECTORY } from "../store/ids";
-import { byteLength } from "../store/limits";
-import { entriesOf } from "../store/ranges";
+import { SECRET_KEY } from "../api/secret-check";
+import { DIRECTORY } from "../storage/ids";
+import { byteLength } from "../storage/limits";
+import { entriesOf } from "../storage/ranges";
 import {
   type Batch,
   type Entry,
@@ -16,9 +16,9 @@ import {
   type Partition,
   type Storage,
   type Version,
-} from "../store/storage";
-import { reader } from "../store/transaction";
-import { takeBreak } from "../turns/pause";
+} from "../storage/storage";
+import { reader } from "../storage/transaction";
+import { takeBreak } from "../utils/concurrency/pause";
 import { type Item, type ItemEntry, isLast } from "./contents";
 import { Digest } from "./digest";
 import { pagesOf } from "./pages";

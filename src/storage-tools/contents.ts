@@ -2,11 +2,11 @@
 // version. The storage may be in use meanwhile. Blobs come before the entries that name them, so whoever stops reading has
 // nothing that leads nowhere.
 
-import { SECRET_KEY } from "../secret-check";
-import { DIRECTORY } from "../store/ids";
-import { blobIn } from "../store/objects";
-import { type Json, type Key, type Snapshot, type Storage, Unavailable, type Version } from "../store/storage";
-import { takeBreak } from "../turns/pause";
+import { SECRET_KEY } from "../api/secret-check";
+import { DIRECTORY } from "../storage/ids";
+import { blobIn } from "../storage/objects";
+import { type Json, type Key, type Snapshot, type Storage, Unavailable, type Version } from "../storage/storage";
+import { takeBreak } from "../utils/concurrency/pause";
 import { momentOf } from "./moment";
 import { pagesOf } from "./pages";
 import { Counter, type OnProgress } from "./progress";

@@ -1,9 +1,9 @@
 // Copies a storage into another one, of the same kind or any other.
 
-import { SECRET_KEY } from "../secret-check";
-import { sha256Hex } from "../sha256";
-import { DIRECTORY } from "../store/ids";
-import type { Storage } from "../store/storage";
+import { SECRET_KEY } from "../api/secret-check";
+import { DIRECTORY } from "../storage/ids";
+import type { Storage } from "../storage/storage";
+import { sha256Hex } from "../utils/sha256";
 import { Arrival, type Moved } from "./arrival";
 import { contentsOf } from "./contents";
 import type { OnProgress } from "./progress";

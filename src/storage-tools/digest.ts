@@ -1,7 +1,7 @@
 // A digest of entries in order, whatever the pages that they are read in.
 
-import { sha256Hex } from "../sha256";
-import type { Key } from "../store/storage";
+import type { Key } from "../storage/storage";
+import { sha256Hex } from "../utils/sha256";
 
 /** Characters that are hashed together. */
 const STRETCH = 64 * 1024;

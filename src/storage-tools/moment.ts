@@ -1,8 +1,8 @@
 // Snapshots of all partitions, of one moment where that can be had. Nothing is atomic across two partitions, so a moment is
 // proven by looking twice: what has not changed between two looks was so at every time between them.
 
-import { DIRECTORY } from "../store/ids";
-import type { Snapshot, Storage } from "../store/storage";
+import { DIRECTORY } from "../storage/ids";
+import type { Snapshot, Storage } from "../storage/storage";
 
 export interface Moment {
   /** The partitions, the directory last. */

@@ -1,7 +1,7 @@
 // The entries of a snapshot, in pages that are about as large in bytes, whatever the entries are. The next page is being read
 // while one is worked on, so that nobody waits for both; and no more than these two are held.
 
-import type { Json, Key, Snapshot } from "../store/storage";
+import type { Json, Key, Snapshot } from "../storage/storage";
 
 /** An entry with the JSON of its value: whoever needs the text need not make it again. */
 export interface TextedEntry {

@@ -2,7 +2,7 @@
 // process finds the same one.
 
 import type { GlossaryEntry, Translator } from "../content/translation/translator";
-import { sha256Hex } from "../sha256";
+import { sha256Hex } from "../utils/sha256";
 import { batchesOf } from "./batches";
 import { TranslatorFailed } from "./failed";
 import { type HostOptions, hostOf, unusable } from "./requests";

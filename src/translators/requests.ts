@@ -1,9 +1,9 @@
 // Requests to the host of a translator: limited in time, and repeated when the host is busy, after the wait it asks
 // for. The key goes only to the host that was named: redirects are not followed, and no answer is shown.
 
-import { failedRequest } from "../fetch-failure";
-import { readStream } from "../streams";
-import { withoutEndSlashes } from "../web-address";
+import { failedRequest } from "../utils/fetch-error";
+import { readStream } from "../utils/streams";
+import { withoutEndSlashes } from "../utils/url";
 import { TranslatorFailed } from "./failed";
 
 /** How a host is reached. */

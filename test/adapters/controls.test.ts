@@ -4,8 +4,8 @@
 import { type Candidate, storageConformance } from "octavo/conformance";
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
-import type { Batch, Blobs, Entry, Partition, Range, Snapshot, Storage } from "../../src/store/storage";
-import { PATIENCE_MS } from "../patience";
+import type { Batch, Blobs, Entry, Partition, Range, Snapshot, Storage } from "../../src/storage/storage";
+import { PATIENCE_MS } from "../support/patience";
 
 /** The conformance tests, from a runner that runs nothing. */
 function suite(open: () => Promise<Candidate>): Map<string, () => Promise<void>> {

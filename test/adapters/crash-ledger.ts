@@ -1,6 +1,6 @@
 // What the killed process writes and the test checks: accounts in each partition, and three markers for each transfer.
 
-import type { Key } from "../../src/store/storage";
+import type { Key } from "../../src/storage/storage";
 
 export const partitions = ["bank-a", "bank-b"];
 export const accounts = 200;

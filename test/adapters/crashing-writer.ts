@@ -4,7 +4,7 @@
 
 import { once } from "node:events";
 import { levelStorage } from "../../adapters/level";
-import type { Entry } from "../../src/store/storage";
+import type { Entry } from "../../src/storage/storage";
 import { accountKey, accounts, markerKeys, partitions, workers } from "./crash-ledger";
 
 const [directory, round] = process.argv.slice(2) as [string, string];

@@ -4,7 +4,7 @@ import type { Batch, Blobs, Partition, Snapshot, Storage } from "octavo/adapter"
 import { type Candidate, storageConformance } from "octavo/conformance";
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
-import { PATIENCE_MS as MOST_PATIENCE_MS } from "../patience";
+import { PATIENCE_MS as MOST_PATIENCE_MS } from "../support/patience";
 
 const never = () => new Promise<never>(() => {});
 

@@ -12,8 +12,8 @@ import { levelStorage } from "octavo/level";
 import { build } from "tsup";
 import { expect, test } from "vitest";
 import { randomly } from "../../adapters/conformance/cases";
-import type { Entry, Partition, Storage } from "../../src/store/storage";
-import { runs } from "../runs";
+import type { Entry, Partition, Storage } from "../../src/storage/storage";
+import { runs } from "../support/runs";
 import { accountKey, accounts, markerKeys, opening, partitions, transferOf } from "./crash-ledger";
 
 const ROUNDS = runs(60);

@@ -14,9 +14,9 @@ import { verify } from "octavo/storage-tools";
 import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { formatNumber } from "../../adapters/level/acknowledged";
 import { findLogNumber } from "../../adapters/level/manifest";
-import { crc32, plainCrc32 } from "../../src/crc32";
-import type { Batch, Json, Key, Snapshot, Storage } from "../../src/store/storage";
-import { PATIENCE_MS } from "../patience";
+import type { Batch, Json, Key, Snapshot, Storage } from "../../src/storage/storage";
+import { crc32, plainCrc32 } from "../../src/utils/crc32";
+import { PATIENCE_MS } from "../support/patience";
 
 const directories: string[] = [];
 afterAll(() => Promise.all(directories.map((path) => rm(path, { recursive: true, force: true }))));

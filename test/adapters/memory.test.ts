@@ -4,7 +4,7 @@ import type { Storage } from "octavo";
 import { storageConformance } from "octavo/conformance";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { PATIENCE_MS } from "../patience";
+import { PATIENCE_MS } from "../support/patience";
 
 describe("memoryStorage", () => {
   storageConformance({

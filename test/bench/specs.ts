@@ -3,8 +3,8 @@
 
 import { strToU8, zipSync } from "fflate";
 import { dump } from "js-yaml";
-import { readSpecification } from "../../src/specifications";
-import { largeSpecification } from "../specifications/written";
+import { readSpecification } from "../../src/openapi/specifications";
+import { largeSpecification } from "../openapi/specifications/written";
 import { memoryStorage } from "./built";
 import type { Row } from "./measure";
 import { watchMemory } from "./memory";

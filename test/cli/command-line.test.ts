@@ -9,7 +9,7 @@ import { commands } from "../../cli/commands";
 import { completionFor } from "../../cli/completion";
 import { createTerminal } from "../../cli/terminal";
 import { withReference } from "../../scripts/commands/document";
-import { nearest } from "../../src/nearest";
+import { nearest } from "../../src/utils/suggest";
 import { octavo, program, runCommand } from "./processes";
 import { ran } from "./run";
 import { served } from "./servers";

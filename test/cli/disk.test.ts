@@ -8,7 +8,7 @@ import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/pr
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { afterwards } from "../node/servers";
-import { until } from "../patience";
+import { until } from "../support/patience";
 import { freePort, octavo, program, runCommand, start } from "./processes";
 import { ran } from "./run";
 import { temporaryDirectory } from "./temporary";

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import type { OperationInput, Resources } from "octavo";
 import { describe, expect, test } from "vitest";
 import { whyNot, writeFiles } from "../../cli/content/folder";
-import { until } from "../patience";
+import { until } from "../support/patience";
 import { octavo } from "./processes";
 import { ran } from "./run";
 import { served, stored } from "./servers";

@@ -14,7 +14,7 @@ import { answerAfter } from "../../cli/serve/answer-after";
 import { firstStart } from "../../cli/serve/first-start";
 import type { ServerSettings } from "../../cli/serve/settings";
 import { dial, listen } from "../node/servers";
-import { until } from "../patience";
+import { until } from "../support/patience";
 import { serve } from "../translators/server";
 import { freePort, octavo, run, runCommand, start } from "./processes";
 import { ran } from "./run";

@@ -6,8 +6,8 @@ import { levelStorage } from "octavo/level";
 import { expect, test } from "vitest";
 import { showProgress } from "../../cli/storage/show-progress";
 import { createTerminal } from "../../cli/terminal";
-import { key } from "../../src/store/key";
-import { dump } from "../setting";
+import { key } from "../../src/storage/key";
+import { dump } from "../support/setting";
 import { ran } from "./run";
 import { stored } from "./servers";
 

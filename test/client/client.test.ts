@@ -5,7 +5,7 @@ import { memoryStorage } from "octavo/memory";
 import { nodeHandler } from "octavo/node";
 import { describe, expect, test } from "vitest";
 import { docs, serve } from "../node/servers";
-import { setUp } from "../setting";
+import { setUp } from "../support/setting";
 
 async function served(basePath = "") {
   const { api, organization, authorization } = await docs({ basePath });

@@ -3,9 +3,9 @@
 import { describe, expect, test } from "vitest";
 import { CallError } from "../../src/client/call-error";
 import { locationOf, routeOf } from "../../src/client/route";
-import { CountedCache } from "../../src/counted-cache";
 import { createRoutes } from "../../src/http/routes";
 import { allOperations } from "../../src/operations";
+import { CountedCache } from "../../src/utils/cache";
 
 const table = allOperations();
 const find = createRoutes(table, "/base", new CountedCache(500));

@@ -113,7 +113,7 @@ test("a button of an integration leads to the web and nowhere else", () => {
 });
 
 test("a token can be limited to every scope that there is", () => {
-  const table = readFileSync(new URL("../laws/scopes.tsv", import.meta.url), "utf8");
+  const table = readFileSync(new URL("../invariants/scopes.tsv", import.meta.url), "utf8");
   const known = new Set(table.split("\n").map((line) => line.split("\t")[0]!));
   const scopes = [...known].filter((scope) => scope.includes(":")).sort();
   expect([...everyScope].sort()).toEqual(scopes);

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { PATIENCE_MS } from "../patience";
 import { found, hostileMarkdown } from "../site/hostile";
 import { addresses as hostileAddresses, texts } from "../site/hostile-list";
+import { PATIENCE_MS } from "../support/patience";
 import { nothingIsLost } from "./nothing-lost";
 import { type OnPage, refusedToOthers, runOrganization } from "./run-organization";
 import type { ConsoleStage } from "./stage";

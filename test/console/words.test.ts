@@ -6,7 +6,7 @@ import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import type { Plural } from "../../src/console/app/words/translated";
 import { counted, filled, type Words } from "../../src/console/app/words/words";
-import { type Language, languages } from "../../src/languages";
+import { type Language, languages } from "../../src/locales/languages";
 
 const app = fileURLToPath(new URL("../../src/console/app/", import.meta.url));
 const all = Object.keys(languages) as Language[];

@@ -6,7 +6,7 @@ import type { Block } from "../../src/content/document";
 import { appendInSteps } from "../../src/content/markdown/append";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { finished } from "../../src/content/markdown/steps";
-import { runs } from "../runs";
+import { runs } from "../support/runs";
 
 const append = (text: string, body: string) => finished(appendInSteps(text, body));
 const blocksOf = (markdown: string) => readMarkdown(markdown).document.nodes;

@@ -5,7 +5,7 @@ import { addBook } from "../../src/content/book/add";
 import type { Book, Chapter } from "../../src/content/book/book";
 import { plainBook } from "../../src/content/book/book";
 import { readBook } from "../../src/content/book/read";
-import { memorySource, reach } from "../../src/content/map";
+import { memorySource, reach } from "../../src/content/prolly-tree";
 import { createDraft, storedView } from "../../src/content/revision/draft";
 import { keys } from "../../src/content/revision/entries";
 import { ChangeRefused } from "../../src/content/revision/refused";

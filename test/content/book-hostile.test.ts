@@ -7,7 +7,7 @@ import type { Book } from "../../src/content/book/book";
 import { readBook } from "../../src/content/book/read";
 import { BookRefused } from "../../src/content/book/refused";
 import { MAX_TREE, type TreeFile } from "../../src/content/book/tree";
-import { runs } from "../runs";
+import { runs } from "../support/runs";
 import { type Contents, Repository, Space } from "./books/trees";
 
 const read = (contents: Contents, directory?: string) => readBook(new Repository(contents), { directory });

@@ -4,7 +4,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../src/content/revision/changes";
-import { runs } from "../runs";
+import { runs } from "../support/runs";
 import { corpus, nested } from "./books/corpus";
 import { Repository, Space } from "./books/trees";
 

@@ -11,8 +11,8 @@ import { mergeRevisions } from "../../src/content/merge";
 import { storedView } from "../../src/content/revision/draft";
 import { healthOf } from "../../src/content/revision/health";
 import { pageOfHtml } from "../../src/content/revision/old-urls";
-import { ExpansionBudget } from "../../src/expansion-budget";
 import { withIncludedFiles } from "../../src/resources/content/revisions/included-files";
+import { ExpansionBudget } from "../../src/utils/expansion-budget";
 import { type Contents, Repository, Space } from "./books/trees";
 
 async function imported(contents: Contents) {

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Chapter } from "../../src/content/book/book";
 import { addressesIn } from "../../src/content/book/named";
 import { readBook } from "../../src/content/book/read";
-import { runs } from "../runs";
+import { runs } from "../support/runs";
 import { Repository, Space } from "./books/trees";
 
 const pages = Object.fromEntries("abcdef".split("").map((name) => [`${name}.md`, `# Page ${name}\n`]));

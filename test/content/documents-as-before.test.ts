@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 import { readMarkdown } from "../../src/content/markdown/read";
 import type { TemplatePage } from "../../src/content/templates";
 import { builtIn } from "../../src/resources/content/templates/built-in";
-import { sha256Hex } from "../../src/sha256";
+import { sha256Hex } from "../../src/utils/sha256";
 import { folders, gitbook, honkit, mdbook, nested } from "./books/corpus";
 import { corpusPages } from "./markdown-pages";
 

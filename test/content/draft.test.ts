@@ -2,9 +2,9 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { change, count, type Json, list, memorySource } from "../../src/content/map";
+import { change, count, type Json, list, memorySource } from "../../src/content/prolly-tree";
 import { createDraft } from "../../src/content/revision/draft";
-import { runs } from "../runs";
+import { runs } from "../support/runs";
 
 const key = fc.tuple(fc.constantFrom("a", "b"), fc.constantFrom("x", "y", "z"), fc.nat({ max: 40 }));
 const keyText = ([kind, scope, n]: [string, string, number]) => `${kind}/${scope}/${n}`;

@@ -11,7 +11,7 @@ import {
   type Scope,
   valueText,
 } from "../../src/content/expressions";
-import { runs } from "../runs";
+import { runs } from "../support/runs";
 
 const scope: Scope = {
   space: { vars: { version: "2.1", major: 2, beta: true, empty: "", none: null } },

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { describeFile, safeFileName } from "../../src/content/files";
 import { downloadHeaders } from "../../src/content/files/download";
-import { runs } from "../runs";
+import { runs } from "../support/runs";
 
 /** One byte a character. */
 const bytes = (...parts: readonly (string | number | Uint8Array)[]): Uint8Array =>

@@ -9,7 +9,7 @@ import { readMarkdown } from "../../src/content/markdown/read";
 import { writeMarkdown } from "../../src/content/markdown/write";
 import { mergeTexts } from "../../src/content/merge/texts";
 import { translateSheet } from "../../src/content/translation/translate";
-import { runs } from "../runs";
+import { runs } from "../support/runs";
 import { reversed } from "./translators";
 
 const blocksOf = (markdown: string) => readMarkdown(markdown).document.nodes;

@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { finished } from "../../src/content/markdown/steps";
 import {
   change,
   count,
@@ -14,9 +15,8 @@ import {
   needed,
   type Root,
   reach,
-} from "../../src/content/map";
-import { finished } from "../../src/content/markdown/steps";
-import { runs } from "../runs";
+} from "../../src/content/prolly-tree";
+import { runs } from "../support/runs";
 import { anyEdits, anyHistory, counted, type Edits, pageValue, played, Saved, sorted } from "./map-model";
 
 async function all(differences: AsyncIterable<Difference>): Promise<Difference[]> {

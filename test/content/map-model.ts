@@ -1,7 +1,15 @@
 // Random histories of a map, and the expected result: a plain `Map` whose keys are sorted when it is read.
 
 import fc from "fast-check";
-import { change, type Json, memorySource, type Node, type NodeSource, type Root, reach } from "../../src/content/map";
+import {
+  change,
+  type Json,
+  memorySource,
+  type Node,
+  type NodeSource,
+  type Root,
+  reach,
+} from "../../src/content/prolly-tree";
 
 export type Edits = ReadonlyMap<string, Json | undefined>;
 

@@ -20,10 +20,10 @@ import {
   parseNode,
   reach,
   textSource,
-} from "../../src/content/map";
-import { isBoundary } from "../../src/content/map/boundaries";
-import { unreadNode } from "../../src/content/map/node";
-import { runs } from "../runs";
+} from "../../src/content/prolly-tree";
+import { isBoundary } from "../../src/content/prolly-tree/boundaries";
+import { unreadNode } from "../../src/content/prolly-tree/node";
+import { runs } from "../support/runs";
 import { counted, pageValue, Saved, sorted } from "./map-model";
 
 const bytes = (text: string) => new TextEncoder().encode(text).length;

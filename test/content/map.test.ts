@@ -16,8 +16,8 @@ import {
   memorySource,
   type Node,
   parseNode,
-} from "../../src/content/map";
-import { runs } from "../runs";
+} from "../../src/content/prolly-tree";
+import { runs } from "../support/runs";
 import { anyEdits, anyHistory, anyKey, counted, pageValue, played, Saved, sorted } from "./map-model";
 
 /** A bound at one of the keys that are there, or right behind it; a number chooses which. */

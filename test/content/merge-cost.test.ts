@@ -2,10 +2,10 @@
 // that only one side changed.
 
 import { expect, test } from "vitest";
-import type { NodeSource, Root } from "../../src/content/map";
 import { type CarryOut, finished } from "../../src/content/markdown/steps";
 import { mergeRevisions } from "../../src/content/merge";
 import { plant } from "../../src/content/merge/planting";
+import type { NodeSource, Root } from "../../src/content/prolly-tree";
 import type { Change } from "../../src/content/revision/changes";
 import { storedView } from "../../src/content/revision/draft";
 import { keys, type PageEntry } from "../../src/content/revision/entries";

@@ -3,12 +3,12 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Root } from "../../src/content/map";
 import type { Conflict } from "../../src/content/merge";
+import type { Root } from "../../src/content/prolly-tree";
 import type { Change } from "../../src/content/revision/changes";
 import type { PageEntry } from "../../src/content/revision/entries";
 import { BatchRefused } from "../../src/content/revision/refused";
-import { runs } from "../runs";
+import { runs } from "../support/runs";
 import { flawsOf, Space } from "./merge-space";
 
 const some = <T>(items: readonly T[]) => fc.constantFrom(...items);

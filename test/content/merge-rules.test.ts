@@ -1,8 +1,8 @@
 // One test for each rule at the head of src/content/merge/revisions.ts, by its number.
 
 import { describe, expect, test } from "vitest";
-import type { Root } from "../../src/content/map";
 import type { Conflict } from "../../src/content/merge";
+import type { Root } from "../../src/content/prolly-tree";
 import type { Change } from "../../src/content/revision/changes";
 import { keys, type PageEntry } from "../../src/content/revision/entries";
 import { flawsOf, Space } from "./merge-space";

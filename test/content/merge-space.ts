@@ -1,9 +1,9 @@
 // Content in memory that two sides change and that is merged, for the tests of merging.
 
-import { list, memorySource, type NodeSource, type Root } from "../../src/content/map";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { finished } from "../../src/content/markdown/steps";
 import { type Conflict, mergeRevisions } from "../../src/content/merge";
+import { list, memorySource, type NodeSource, type Root } from "../../src/content/prolly-tree";
 import { storedAnchors } from "../../src/content/revision/anchors";
 import { applyChanges, type Change } from "../../src/content/revision/changes";
 import { createDraft, type Draft, storedView } from "../../src/content/revision/draft";

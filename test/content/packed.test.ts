@@ -1,11 +1,11 @@
 // Bytes in less memory: they come back as they were, whatever they are.
 
 import { createHash } from "node:crypto";
-import "../chance";
+import "../support/chance";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { packed } from "../../src/content/packed";
-import { runs } from "../runs";
+import { runs } from "../support/runs";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 

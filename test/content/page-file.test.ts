@@ -6,7 +6,7 @@ import { withFields } from "../../src/content/book/page-text";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { changePageFile, composePageFile, type PageChanges, readPageFile } from "../../src/content/page-file";
 import { aliasesIn } from "../../src/content/page-file/aliases";
-import { runs } from "../runs";
+import { runs } from "../support/runs";
 
 const bodyOf = (text: string) => text.slice(readPageFile(text).bodyStart);
 const messages = (text: string) => readPageFile(text).issues.map(({ message }) => message);

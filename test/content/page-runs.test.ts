@@ -1,12 +1,11 @@
 // The JSON of a tree of pages in runs: after any changes it is what writing the whole tree gives, and the runs without changes are
 // the same ones.
 
-import "../chance";
+import "../support/chance";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ownBytes } from "../../src/bytes";
-import { change, diff, type Json, memorySource, type Root } from "../../src/content/map";
 import { finished } from "../../src/content/markdown/steps";
+import { change, diff, type Json, memorySource, type Root } from "../../src/content/prolly-tree";
 import { storedView } from "../../src/content/revision/draft";
 import { keys, type PageEntry } from "../../src/content/revision/entries";
 import {
@@ -19,7 +18,8 @@ import {
 } from "../../src/content/revision/page-runs";
 import { pageTree } from "../../src/content/revision/page-tree";
 import type { Identified } from "../../src/content/revision/view";
-import { runs as tries } from "../runs";
+import { ownBytes } from "../../src/utils/bytes";
+import { runs as tries } from "../support/runs";
 
 type Page = Identified<PageEntry>;
 type Pages = ReadonlyMap<string, Page>;

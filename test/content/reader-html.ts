@@ -8,13 +8,13 @@ import { JSDOM } from "jsdom";
 import type { Block } from "../../src/content/document";
 import { isSafeUrl } from "../../src/content/document/urls";
 import { readMarkdown } from "../../src/content/markdown/read";
-import { html } from "../../src/markup";
 import { drawBlocks } from "../../src/site/blocks/blocks";
 import { needsOf } from "../../src/site/needs";
 import { referencesOf } from "../../src/site/references";
 import { sceneOf } from "../../src/site/set-scene";
 import type { Visit } from "../../src/site/visit";
 import { wordsOf } from "../../src/site/words";
+import { html } from "../../src/utils/html";
 
 /** The blocks of a page with a title and this text. */
 export function readBlocks(markdown: string): Block[] {

@@ -1,6 +1,6 @@
 // Content without a storage: a line of revisions, with all their objects in memory.
 
-import { type Json, list, memorySource, type NodeSource, type Root } from "../../src/content/map";
+import { type Json, list, memorySource, type NodeSource, type Root } from "../../src/content/prolly-tree";
 import { type Applied, applyChanges, type Change } from "../../src/content/revision/changes";
 import { createDraft, type Draft, storedView } from "../../src/content/revision/draft";
 import type { View } from "../../src/content/revision/view";

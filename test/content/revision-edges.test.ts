@@ -9,7 +9,7 @@ import { BatchRefused } from "../../src/content/revision/refused";
 import { MAX_LINKS } from "../../src/content/revision/texts";
 import { MAX_PAGE_DEPTH } from "../../src/content/revision/view";
 import { isSlug } from "../../src/content/slugs";
-import { hashOf } from "../../src/store/objects";
+import { hashOf } from "../../src/storage/objects";
 import { Content } from "./revision-content";
 
 let ids = 0;

@@ -3,13 +3,13 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { change, type Json, memorySource } from "../../src/content/map";
+import { change, type Json, memorySource } from "../../src/content/prolly-tree";
 import type { AnchorEntry } from "../../src/content/revision/anchors";
 import { changesBetween } from "../../src/content/revision/difference";
 import { storedView } from "../../src/content/revision/draft";
 import type { FileEntry, LinkEntry, PageEntry, ReusableEntry } from "../../src/content/revision/entries";
 import { BatchRefused } from "../../src/content/revision/refused";
-import { runs } from "../runs";
+import { runs } from "../support/runs";
 import { anyPlans, settledPlan } from "./revision-batches";
 import { Content } from "./revision-content";
 import { anchorsOf, type PlainPage, type Planned, playBatch, Tree, Wrong, written } from "./revision-tree";

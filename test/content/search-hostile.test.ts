@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { createIndex, loadIndex } from "../../src/content/search";
-import { runs } from "../runs";
+import { runs } from "../support/runs";
 
 const names = ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "valueOf", "__defineGetter__"];
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { finished } from "../../src/content/markdown/steps";
 import { createIndex, type SearchIndex, type SearchPage, searchPages } from "../../src/content/search";
 import { Vocabulary } from "../../src/content/search/vocabulary";
-import { runs } from "../runs";
+import { runs } from "../support/runs";
 
 function page(id: string, title: string, text = "", more: Partial<SearchPage> = {}): SearchPage {
   return { id, title, sections: [{ text }], ...more };

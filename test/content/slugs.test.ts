@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isSlug, numberedSlug, slugOf } from "../../src/content/slugs";
-import { runs } from "../runs";
+import { runs } from "../support/runs";
 
 describe("the slug of a title", () => {
   test.each([

@@ -4,15 +4,15 @@ import { zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { chaptersOfFolders } from "../../src/content/book/folders";
 import { readSummary, readSummaryInSteps } from "../../src/content/book/summary";
-import { change, textSource } from "../../src/content/map";
 import type { CarryOut, Steps } from "../../src/content/markdown/steps";
 import { carriedOver } from "../../src/content/markdown/writer/carry";
 import { hunksInSteps } from "../../src/content/merge/sequences";
 import { mergeInSteps } from "../../src/content/merge/texts";
+import { change, textSource } from "../../src/content/prolly-tree";
 import { sortedInSteps } from "../../src/content/revision/sorted";
 import { createIndex, loadInSteps } from "../../src/content/search";
-import { ARCHIVE_LIMITS } from "../../src/imports/archive/limits";
-import { Entries } from "../../src/imports/archive/zip";
+import { ARCHIVE_LIMITS } from "../../src/importers/archive/limits";
+import { Entries } from "../../src/importers/archive/zip";
 
 /** How many steps work takes, and what comes of it. */
 function counted<Result>(steps: Steps<Result>): { readonly count: number; readonly result: Result } {

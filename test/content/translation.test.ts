@@ -9,8 +9,8 @@ import { glossaryIn } from "../../src/content/translation/glossary";
 import { openSheet } from "../../src/content/translation/sheets";
 import { translateSheet } from "../../src/content/translation/translate";
 import type { TranslationRequest, Translator } from "../../src/content/translation/translator";
-import { runs, someOf } from "../runs";
 import { FAMILIES } from "../security/hostile-texts";
+import { runs, someOf } from "../support/runs";
 import { corpusPages, packagePages } from "./markdown-pages";
 import { dense, reversed, spiked, turned } from "./translators";
 

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { checkDocument } from "../../src/content/document/check";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { writeMarkdown } from "../../src/content/markdown/write";
-import { runs } from "../runs";
+import { runs } from "../support/runs";
 import { gfmExamples } from "./gfm-examples";
 import { drawPage, readBlocks, visibleText } from "./reader-html";
 

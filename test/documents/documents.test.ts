@@ -60,7 +60,7 @@ describe("every link and every path leads somewhere", () => {
   });
 
   test("and one that does not is found", () => {
-    const text = "[a](none.md) [b](docs/README.md#none) [c](docs/README.md#decisions) `src/none.ts` `src/store`";
+    const text = "[a](none.md) [b](docs/README.md#none) [c](docs/README.md#decisions) `src/none.ts` `src/storage`";
     expect(brokenLinks("README.md", text)).toEqual(["none.md", "docs/README.md#none"]);
     expect(missingPaths(text)).toEqual(["src/none.ts"]);
   });

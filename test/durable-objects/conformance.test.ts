@@ -5,7 +5,7 @@
 import { env } from "node:process";
 import { storageConformance } from "octavo/conformance";
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { runs } from "../runs";
+import { runs } from "../support/runs";
 import { startWorkerd, type Workerd } from "./workerd";
 
 let workerd: Workerd;

@@ -16,8 +16,8 @@ import { batch } from "../../adapters/conformance/cases";
 import type { SentRound } from "../../adapters/durable-objects/protocol";
 import { keptFiles } from "../formats/kept-files";
 import { visit } from "../formats/visit";
-import { PATIENCE_MS } from "../patience";
-import { runFolder } from "../run-folder";
+import { PATIENCE_MS } from "../support/patience";
+import { runFolder } from "../support/run-folder";
 import { startWorkerd, type Workerd } from "./workerd";
 
 describe("in workerd", () => {

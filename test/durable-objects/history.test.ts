@@ -4,10 +4,10 @@
 import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Entry } from "../../src/store/storage";
-import { runFolder } from "../run-folder";
+import type { Entry } from "../../src/storage/storage";
 import { type Call, violations } from "../s3/history";
 import { callsOf, type Line, partitions } from "../s3/history-workload";
+import { runFolder } from "../support/run-folder";
 import type { Fault } from "./faults";
 import { startWorkerd } from "./workerd";
 

@@ -4,7 +4,7 @@
 import { Database } from "bun:sqlite";
 import { durableObjectClass, type ObjectClass, type ObjectClassOptions } from "../../adapters/durable-objects/index";
 import type { ObjectStateLike, ObjectStorageLike } from "../../adapters/durable-objects/sqlite";
-import type { VirtualTime } from "../simulate/virtual-time";
+import type { VirtualTime } from "../stress/simulate/virtual-time";
 
 /** What objects live in. */
 export interface ObjectsWorld {

@@ -2,7 +2,7 @@
 // longer run: npm run simulate -- --engine durable-objects.
 
 import { expect, onTestFinished, test } from "vitest";
-import { playing } from "../simulate/playing";
+import { playing } from "../stress/simulate/playing";
 
 const SEEDS = 15;
 

@@ -21,10 +21,10 @@ import {
   type SimulatedProcess,
   type World,
   withoutDoubt,
-} from "../simulate/day";
-import type { Finding } from "../simulate/engines";
-import { inVirtualTime } from "../simulate/virtual-globals";
-import { VirtualTime } from "../simulate/virtual-time";
+} from "../stress/simulate/day";
+import type { Finding } from "../stress/simulate/engines";
+import { inVirtualTime } from "../stress/simulate/virtual-globals";
+import { VirtualTime } from "../stress/simulate/virtual-time";
 import { type Fault, faulty } from "./faults";
 import { type ObjectsWorld, SimulatedObject } from "./simulated-objects";
 

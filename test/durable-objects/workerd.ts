@@ -7,9 +7,9 @@ import { Miniflare, Response as Reply } from "miniflare";
 import { build } from "tsup";
 import type { ObjectNamespaceLike } from "../../adapters/durable-objects/index";
 import type { R2BucketLike } from "../../adapters/r2/index";
-import { PATIENCE_MS } from "../patience";
-import { runFolder } from "../run-folder";
 import { bucketBehind, bucketWorker } from "../s3/r2-bucket";
+import { PATIENCE_MS } from "../support/patience";
+import { runFolder } from "../support/run-folder";
 import type { Task } from "./tested-worker";
 
 let building: Promise<string> | undefined;

@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import { EgressRefused, guardedFetch } from "octavo/node";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { listen } from "../node/servers";
-import { until } from "../patience";
+import { until } from "../support/patience";
 import { redirectTo, refusal, resolver, site } from "./servers";
 
 const hello = (_req: unknown, res: { end(text: string): void }) => res.end("hello");

@@ -4,10 +4,10 @@ import { createServer as createTlsServer } from "node:https";
 import { createServer, type LookupFunction } from "node:net";
 import { guardedFetch } from "octavo/node";
 import { describe, expect, test } from "vitest";
-import { failedRequest } from "../../src/fetch-failure";
 import { readRemote } from "../../src/git/index";
-import { download } from "../../src/imports/download";
-import { fetchDocument } from "../../src/specifications/fetching";
+import { download } from "../../src/importers/download";
+import { fetchDocument } from "../../src/openapi/specifications/fetching";
+import { failedRequest } from "../../src/utils/fetch-error";
 import { docs, listen, serve } from "../node/servers";
 import { redirectTo, site } from "./servers";
 

@@ -4,9 +4,9 @@
 import type { Storage } from "octavo";
 import { verify } from "octavo/storage-tools";
 import { expect } from "vitest";
-import { mute, parrot } from "../laws/examples";
+import { mute, parrot } from "../invariants/examples";
 import { web } from "../resources/imports-web";
-import { open, SECRET, seeded } from "../setting";
+import { open, SECRET, seeded } from "../support/setting";
 import { jsonIn, keptFiles } from "./kept-files";
 
 /** What was asked on the day, when, and a space that the asker may write to. */

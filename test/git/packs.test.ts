@@ -14,7 +14,7 @@ import { packOf } from "../../src/git/pack";
 import type { ObjectType } from "../../src/git/pack-entries";
 import { parseTree, writeTree } from "../../src/git/trees";
 import { unpack } from "../../src/git/unpack";
-import { runs } from "../runs";
+import { runs } from "../support/runs";
 import { back, delta, entry, pack, tree as treeOf } from "./hostile-packs";
 import { refusal } from "./refusals";
 import { whyNoGit } from "./server";

@@ -11,7 +11,7 @@ import { readState, writeState } from "../../src/git/state";
 import { parseTree, writeTree } from "../../src/git/trees";
 import { unpack } from "../../src/git/unpack";
 import { walk } from "../../src/git/walk";
-import { runs } from "../runs";
+import { runs } from "../support/runs";
 import { commit, packed, thing, tree } from "./hostile-packs";
 
 const limits = completeLimits();

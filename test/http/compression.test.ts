@@ -6,10 +6,10 @@ import * as zlib from "node:zlib";
 import { memoryStorage } from "octavo/memory";
 import { nodeHandler } from "octavo/node";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { type Compressor, chooseCoding, createResponseEncoder, webCompressor } from "../../src/compression";
 import type { PlainRequest, PlainResponse } from "../../src/http/plain";
 import { nodeCompressor } from "../../src/node/compressor";
-import { setUp } from "../setting";
+import { type Compressor, chooseCoding, createResponseEncoder, webCompressor } from "../../src/utils/compression";
+import { setUp } from "../support/setting";
 
 const all = ["br", "zstd", "gzip"] as const;
 

@@ -3,8 +3,8 @@
 import { createDocsApi, type DocsApiOptions, Unavailable } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { watch } from "../laws/faults";
-import { forgetSecret, open, SECRET, setUp } from "../setting";
+import { watch } from "../invariants/faults";
+import { forgetSecret, open, SECRET, setUp } from "../support/setting";
 
 async function start(options: DocsApiOptions = {}) {
   const storage = memoryStorage();

@@ -5,7 +5,7 @@ import { type DocsApiOptions, DocsError } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
 import { flawIn } from "../../src/http/json-flaw";
-import { open, setUp } from "../setting";
+import { open, setUp } from "../support/setting";
 
 async function start(options: DocsApiOptions = {}) {
   const setting = await setUp(memoryStorage());

@@ -4,10 +4,10 @@ import fc from "fast-check";
 import { createDocsApi, measuredStorage, type Storage, type StorageNumbers, Unavailable } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { CountedCache } from "../../src/counted-cache";
-import { until } from "../patience";
-import { runs } from "../runs";
-import { open, setUp } from "../setting";
+import { CountedCache } from "../../src/utils/cache";
+import { until } from "../support/patience";
+import { runs } from "../support/runs";
+import { open, setUp } from "../support/setting";
 
 describe("caches", () => {
   test("count what was found and what was not", async () => {

@@ -3,9 +3,9 @@
 import { type Answered, createDocsApi, type DocsApiOptions, type Storage, Unavailable } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test, vi } from "vitest";
-import { createReadiness } from "../../src/kernel/ready";
-import { watch } from "../laws/faults";
-import { open, setUp } from "../setting";
+import { createReadiness } from "../../src/execution/ready";
+import { watch } from "../invariants/faults";
+import { open, setUp } from "../support/setting";
 
 const away = (storage: Storage): Storage => ({
   ...storage,

@@ -6,8 +6,8 @@ import type { Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { nodeHandler } from "octavo/node";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { sendRanged } from "../../src/byte-ranges";
-import { type Setting, setUp } from "../setting";
+import { sendRanged } from "../../src/operation/byte-ranges";
+import { type Setting, setUp } from "../support/setting";
 
 const bytes = Uint8Array.from({ length: 100 }, (_, i) => i);
 const modified = new Date("2026-03-01T09:00:00.000Z");

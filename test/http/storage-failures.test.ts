@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import { objectStorage } from "../../adapters/s3/engine";
 import { StoreFailure } from "../../adapters/s3/object-store";
 import { ObjectsInMemory } from "../s3/objects-in-memory";
-import { DAY, dump, open, setUp } from "../setting";
+import { DAY, dump, open, setUp } from "../support/setting";
 
 type Trouble = (() => Error) | undefined;
 

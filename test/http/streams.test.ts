@@ -1,7 +1,7 @@
 // Streams that are made of what is there: in pieces, with turns for others between them, and ended when nobody reads on.
 
 import { expect, test } from "vitest";
-import { streamOf, streamOfLines } from "../../src/streams";
+import { streamOf, streamOfLines } from "../../src/utils/streams";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

@@ -16,11 +16,11 @@ import { memoryStorage } from "octavo/memory";
 import { nodeHandler } from "octavo/node";
 import { createSignIn, type SignIn } from "octavo/sign-in";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { operationsOf } from "../../src/agents/operations";
-import { agentTools } from "../../src/agents/serve";
+import { operationsOf } from "../../src/mcp/agents/operations";
+import { agentTools } from "../../src/mcp/agents/serve";
 import { partsOf } from "../../src/mcp/parts";
-import { dump, open, type Person, type Setting, setUp } from "../setting";
 import { browser } from "../sign-in/browser";
+import { dump, open, type Person, type Setting, setUp } from "../support/setting";
 
 const answers: Answered[] = [];
 const server = createServer((request, response) => handle(request, response));

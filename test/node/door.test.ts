@@ -7,8 +7,8 @@ import { type Credentials, createDocsApi, type DocsApi } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { type NodeHandlerOptions, nodeHandler } from "octavo/node";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { BodyDeadline } from "../../src/turns/body-deadline";
-import { until } from "../patience";
+import { BodyDeadline } from "../../src/utils/concurrency/body-deadline";
+import { until } from "../support/patience";
 import { afterwards, dial, docs, listen, portOf, serve } from "./servers";
 
 const json = { "content-type": "application/json" };

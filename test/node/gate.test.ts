@@ -3,7 +3,7 @@
 import { nodeHandler } from "octavo/node";
 import { describe, expect, test } from "vitest";
 import { Gate, type GateOptions, type Visitor } from "../../src/node/gate";
-import { until } from "../patience";
+import { until } from "../support/patience";
 import { dial, docs, portOf, serve } from "./servers";
 
 /** A gate with a clock of its own, and visitors whose beginning takes a while. */

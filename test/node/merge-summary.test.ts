@@ -4,7 +4,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { freePort, octavo, run, start } from "../cli/processes";
 import { temporaryDirectory } from "../cli/temporary";
-import { until } from "../patience";
+import { until } from "../support/patience";
 import { type Answer, serve } from "../translators/server";
 
 const ADMIN_TOKEN = "an-operators-own-token";

@@ -4,10 +4,10 @@ import { readFile } from "node:fs/promises";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { beforeAll, describe, expect, test } from "vitest";
+import { publishedDocument } from "../../src/openapi/reference/document";
+import { examples, type Recorded } from "../../src/openapi/reference/examples";
+import { operationsIn } from "../../src/openapi/reference/names";
 import { allOperations } from "../../src/operations";
-import { publishedDocument } from "../../src/reference/document";
-import { examples, type Recorded } from "../../src/reference/examples";
-import { operationsIn } from "../../src/reference/names";
 import { recordExamples } from "./record-examples";
 import { recordedSource } from "./recorded-source";
 
@@ -27,7 +27,7 @@ test("asked again, every example has its answer", () => {
 });
 
 test("the file that holds them is current", async () => {
-  const committed = await readFile(new URL("../../src/reference/recorded.ts", import.meta.url), "utf8");
+  const committed = await readFile(new URL("../../src/openapi/reference/recorded.ts", import.meta.url), "utf8");
   expect(committed === recordedSource(again), "stale: run `npm run openapi`").toBe(true);
 });
 

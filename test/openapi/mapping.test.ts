@@ -2,11 +2,11 @@
 
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
-import { openApiDocument } from "../../src/http/openapi";
-import type { Named } from "../../src/kernel/kernel";
+import type { Named } from "../../src/execution/kernel";
+import { openApiDocument } from "../../src/openapi/generate";
+import { Bytes } from "../../src/operation/binary-response";
 import { type Method, operation, type Schema, type Target } from "../../src/operation/operation";
-import { Bytes } from "../../src/sent";
-import { Flag, Role, text, WebUrl } from "../../src/shapes";
+import { Flag, Role, text, WebUrl } from "../../src/operation/schema-types";
 
 const anything: Target<object, "view"> = {
   partition: () => "directory",

@@ -8,7 +8,7 @@ import { createDocsApi } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
 import { DocsError, failure, reasons } from "../../src/errors";
-import { failures, headers } from "../../src/http/openapi-components";
+import { failures, headers } from "../../src/openapi/components";
 import { allOperations } from "../../src/operations";
 
 interface Described {
@@ -127,7 +127,7 @@ describe("the document", () => {
     const known = Object.keys(failures).map(Number);
     expect(
       [...statuses].filter((status) => !known.includes(status)),
-      "add it to src/http/openapi-components.ts",
+      "add it to src/openapi/components.ts",
     ).toEqual([]);
   });
 

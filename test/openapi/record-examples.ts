@@ -2,12 +2,12 @@
 // what was answered. `npm run openapi` writes them down; a test asks again and compares.
 
 import { memoryStorage } from "octavo/memory";
+import type { Recorded } from "../../src/openapi/reference/examples";
 import { allOperations } from "../../src/operations";
-import type { Recorded } from "../../src/reference/examples";
-import { allowedPerson, type Cast, type Example, examples, mute, parrot, prepare } from "../laws/examples";
-import { copierOf } from "../laws/faults";
+import { allowedPerson, type Cast, type Example, examples, mute, parrot, prepare } from "../invariants/examples";
+import { copierOf } from "../invariants/faults";
 import { web } from "../resources/imports-web";
-import { open, seeded, setUp } from "../setting";
+import { open, seeded, setUp } from "../support/setting";
 
 /** The most items of a list that an example shows. */
 const MOST_ITEMS = 2;

@@ -1,8 +1,8 @@
 // The file that holds the recorded examples: one line for each operation, so that a change is one line.
 
-import type { Recorded } from "../../src/reference/examples";
+import type { Recorded } from "../../src/openapi/reference/examples";
 
-/** The source text of src/reference/recorded.ts. */
+/** The source text of src/openapi/reference/recorded.ts. */
 export function recordedSource(recorded: Readonly<Record<string, Recorded>>): string {
   const lines = Object.entries(recorded).map(([name, it]) => `  ${name}: ${JSON.stringify(it)},`);
   return [

@@ -2,8 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { reasons } from "../../src/errors";
-import { allOperations } from "../../src/operations";
-import { publishedDocument } from "../../src/reference/document";
+import { publishedDocument } from "../../src/openapi/reference/document";
 import {
   type Described,
   type DescribedOperation,
@@ -11,16 +10,17 @@ import {
   nameSchemas,
   type OpenApi,
   operationsIn,
-} from "../../src/reference/names";
-import { operationsWithReasons } from "../../src/reference/reasons";
-import { access } from "../../src/reference/words/access";
-import { contentFields } from "../../src/reference/words/content-fields";
-import { integrationFields } from "../../src/reference/words/integration-fields";
-import { libraryFields } from "../../src/reference/words/library-fields";
-import { parameterWords } from "../../src/reference/words/parameters";
-import { peopleFields } from "../../src/reference/words/people-fields";
-import { sharedFields } from "../../src/reference/words/shared-fields";
-import { siteFields } from "../../src/reference/words/site-fields";
+} from "../../src/openapi/reference/names";
+import { operationsWithReasons } from "../../src/openapi/reference/reasons";
+import { access } from "../../src/openapi/reference/words/access";
+import { contentFields } from "../../src/openapi/reference/words/content-fields";
+import { integrationFields } from "../../src/openapi/reference/words/integration-fields";
+import { libraryFields } from "../../src/openapi/reference/words/library-fields";
+import { parameterWords } from "../../src/openapi/reference/words/parameters";
+import { peopleFields } from "../../src/openapi/reference/words/people-fields";
+import { sharedFields } from "../../src/openapi/reference/words/shared-fields";
+import { siteFields } from "../../src/openapi/reference/words/site-fields";
+import { allOperations } from "../../src/operations";
 
 const document = publishedDocument(allOperations(), { version: "1.0.0", server: "http://localhost:3000/v1" });
 const { schemas } = document.components;
@@ -74,7 +74,7 @@ describe("everything is described", () => {
     const silent = operations.filter(({ operation }) => operation["x-access"] === undefined);
     expect(
       silent.map(({ operation }) => operation.operationId),
-      "add a sentence to src/reference/words/access.ts",
+      "add a sentence to src/openapi/reference/words/access.ts",
     ).toEqual([]);
   });
 
@@ -82,7 +82,7 @@ describe("everything is described", () => {
     const wanting = parameters.filter(({ parameter: { name, description } }) => isWanting(name!, description));
     expect(
       wanting.map(({ operation, parameter }) => `${operation.operationId}.${parameter.name}`),
-      "add words to src/reference/words/parameters.ts",
+      "add words to src/openapi/reference/words/parameters.ts",
     ).toEqual([]);
   });
 
@@ -91,7 +91,7 @@ describe("everything is described", () => {
     const wanting = fields.filter(({ field, schema }) => isWanting(field, schema.description));
     expect(
       wanting.map(({ type, field, schema }) => `${type}.${field}: ${schema.description}`),
-      "add words to src/reference/words",
+      "add words to src/openapi/reference/words",
     ).toEqual([]);
   });
 });

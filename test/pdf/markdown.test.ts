@@ -6,7 +6,7 @@ import { readMarkdown } from "../../src/content/markdown/read";
 import { pdfPrinter } from "../../src/pdf";
 import { gfmExamples } from "../content/gfm-examples";
 import { drawPage, readBlocks, visibleText } from "../content/reader-html";
-import { someOf } from "../runs";
+import { someOf } from "../support/runs";
 import { readPdf } from "./reader";
 import { job, page } from "./writing";
 

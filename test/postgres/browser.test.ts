@@ -8,8 +8,8 @@ import { dirname, extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
-import { PATIENCE_MS } from "../patience";
-import { browserPath, startBrowser } from "../reference/chromium";
+import { browserPath, startBrowser } from "../openapi/reference/chromium";
+import { PATIENCE_MS } from "../support/patience";
 
 const path = browserPath();
 if (path === undefined)

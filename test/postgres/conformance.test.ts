@@ -6,8 +6,8 @@
 import { env } from "node:process";
 import { storageConformance } from "octavo/conformance";
 import { describe, expect, test } from "vitest";
-import { PATIENCE_MS } from "../patience";
-import { runs } from "../runs";
+import { PATIENCE_MS } from "../support/patience";
+import { runs } from "../support/runs";
 import { callNames, loseAtEvery } from "./cuts";
 import { postgresPrograms } from "./debian";
 import { pglite } from "./pglite";

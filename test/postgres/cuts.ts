@@ -3,9 +3,9 @@
 
 import type { Batch } from "octavo";
 import { randomly } from "../../adapters/conformance/cases";
-import { type Counts, Day, mayFail, noCounts, type Outcome, type World } from "../simulate/day";
-import { inVirtualTime } from "../simulate/virtual-globals";
-import { VirtualTime } from "../simulate/virtual-time";
+import { type Counts, Day, mayFail, noCounts, type Outcome, type World } from "../stress/simulate/day";
+import { inVirtualTime } from "../stress/simulate/virtual-globals";
+import { VirtualTime } from "../stress/simulate/virtual-time";
 import { type BrokenProcess, emptyServer, PostgresProcess } from "./simulated";
 import type { Direction, Loss, ProtocolServer, Wires } from "./wire";
 

@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { env, platform } from "node:process";
 import { promisify } from "node:util";
-import { lastingFolder } from "../run-folder";
+import { lastingFolder } from "../support/run-folder";
 
 const run = promisify(execFile);
 

@@ -2,7 +2,7 @@
 
 import { postgresStorage } from "octavo/postgres";
 import pg from "pg";
-import type { Opened } from "../storages";
+import type { Opened } from "../support/storages";
 import { newSchema } from "./schemas";
 import { postgresServer } from "./server";
 

@@ -2,7 +2,7 @@
 
 import pg from "pg";
 import { postgresStorage, type QueryClient } from "../../adapters/postgres";
-import { isCareless, work } from "../history-worker";
+import { isCareless, work } from "../support/history-worker";
 
 const [url, schema] = process.argv.slice(2) as [string, string];
 const pool = new pg.Pool({ connectionString: url, max: 4 });

@@ -5,9 +5,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { postgresStorage } from "octavo/postgres";
 import pg from "pg";
 import { expect, test } from "vitest";
-import { badNetwork } from "../bad-network";
-import { builtScript, historyOf, seeds } from "../history-processes";
-import { until } from "../patience";
+import { badNetwork } from "../support/bad-network";
+import { builtScript, historyOf, seeds } from "../support/history-processes";
+import { until } from "../support/patience";
 import { newSchema } from "./schemas";
 import { postgresServer, type Server } from "./server";
 

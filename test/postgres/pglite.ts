@@ -4,7 +4,7 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
-import { lastingFolder } from "../run-folder";
+import { lastingFolder } from "../support/run-folder";
 
 let starting: Promise<PGlite> | undefined;
 

@@ -12,8 +12,8 @@ import { env, getuid } from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
-import { PATIENCE_MS } from "../patience";
-import { runFolder } from "../run-folder";
+import { PATIENCE_MS } from "../support/patience";
+import { runFolder } from "../support/run-folder";
 import { type Programs, postgresPrograms } from "./debian";
 
 const run = promisify(execFile);

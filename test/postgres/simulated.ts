@@ -6,7 +6,7 @@ import { type PostgresOptions, type PostgresStorage, postgresStorage, type Query
 import pg from "pg";
 import { poolSettings } from "../../adapters/postgres/client";
 import { migration } from "../../adapters/postgres/schema";
-import { PARTITION, type SimulatedProcess } from "../simulate/day";
+import { PARTITION, type SimulatedProcess } from "../stress/simulate/day";
 import { newPglite } from "./pglite";
 import { ProtocolServer, Wire, type Wires } from "./wire";
 

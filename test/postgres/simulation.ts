@@ -3,10 +3,19 @@
 
 import type { PostgresOptions, QueryClient } from "octavo/postgres";
 import { randomly } from "../../adapters/conformance/cases";
-import { type Counts, Day, mayFail, noCounts, type Outcome, ofSeed, type World, withoutDoubt } from "../simulate/day";
-import type { Finding } from "../simulate/engines";
-import { inVirtualTime } from "../simulate/virtual-globals";
-import { VirtualTime } from "../simulate/virtual-time";
+import {
+  type Counts,
+  Day,
+  mayFail,
+  noCounts,
+  type Outcome,
+  ofSeed,
+  type World,
+  withoutDoubt,
+} from "../stress/simulate/day";
+import type { Finding } from "../stress/simulate/engines";
+import { inVirtualTime } from "../stress/simulate/virtual-globals";
+import { VirtualTime } from "../stress/simulate/virtual-time";
 import { callNames, loseAtEvery } from "./cuts";
 import { type BrokenProcess, emptyServer, PostgresProcess, SCHEMA } from "./simulated";
 import type { Direction, Loss, ProtocolServer, Wires } from "./wire";

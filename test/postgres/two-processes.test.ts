@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { octavo } from "../cli/processes";
-import { SECRET, twoServersAreOne } from "../two-servers";
+import { SECRET, twoServersAreOne } from "../support/two-servers";
 import { newSchema } from "./schemas";
 import { postgresServer } from "./server";
 

@@ -3,7 +3,7 @@
 
 import { Duplex } from "node:stream";
 import type { PGlite } from "@electric-sql/pglite";
-import type { VirtualTime } from "../simulate/virtual-time";
+import type { VirtualTime } from "../stress/simulate/virtual-time";
 
 /** Where a message goes. */
 export type Direction = "server" | "client";

@@ -6,10 +6,10 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { lastingFolder } from "../run-folder";
 import { bun, deno } from "../runtimes/binaries";
 import { ADMIN_TOKEN, root, SECRET, serve } from "../runtimes/project";
 import { walk, walkOverARestart } from "../runtimes/scenario";
+import { lastingFolder } from "../support/run-folder";
 import { frameworks } from "./frameworks";
 
 let work: string;

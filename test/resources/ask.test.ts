@@ -6,9 +6,9 @@ import type { Ask, AskContext } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { nodeHandler } from "octavo/node";
 import { beforeEach, describe, expect, test } from "vitest";
-import { answerStream } from "../../src/parts/answer-stream";
-import type { Asked, Passage } from "../../src/parts/asking";
-import { open, type Setting, setUp } from "../setting";
+import { answerStream } from "../../src/ports/answer-stream";
+import type { Asked, Passage } from "../../src/ports/asking";
+import { open, type Setting, setUp } from "../support/setting";
 import { answerIn, eventsIn } from "./ask";
 import { page } from "./scenario";
 

@@ -5,12 +5,12 @@ import type { Json, Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createAuditLog } from "../../src/audit/log";
-import { createSecrets } from "../../src/secrets";
-import { key } from "../../src/store/key";
-import type { Entry } from "../../src/store/storage";
-import { createStore } from "../../src/store/store";
-import { copierOf } from "../laws/faults";
-import { DAY, HOUR, MINUTE, open, SECRET, type Setting, seeded, setUp } from "../setting";
+import { key } from "../../src/storage/key";
+import { createSecrets } from "../../src/storage/secrets";
+import type { Entry } from "../../src/storage/storage";
+import { createStore } from "../../src/storage/store";
+import { copierOf } from "../invariants/faults";
+import { DAY, HOUR, MINUTE, open, SECRET, type Setting, seeded, setUp } from "../support/setting";
 
 type Event = { id: string; action: string; createdAt: string; things: { id: string }[] };
 

@@ -3,11 +3,11 @@
 
 import type { Storage } from "octavo";
 import { describe, expect, test } from "vitest";
-import { onFreshStorage } from "../fresh-storage";
-import { type Change, interrupted, meeting, process, revisionsOf } from "../processes";
-import { type Answer, type Setting, setUp } from "../setting";
-import { type Opened, storages } from "../storages";
-import { interleave } from "../store/interleave";
+import { interleave } from "../storage/interleave";
+import { onFreshStorage } from "../support/fresh-storage";
+import { type Change, interrupted, meeting, process, revisionsOf } from "../support/processes";
+import { type Answer, type Setting, setUp } from "../support/setting";
+import { type Opened, storages } from "../support/storages";
 
 const page = (title: string): Change => ({
   operation: "insert_page",

@@ -4,8 +4,8 @@
 import { strToU8, zipSync } from "fflate";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { dump, open, setUp } from "../setting";
-import { BOOKS_31 } from "../specifications/written";
+import { BOOKS_31 } from "../openapi/specifications/written";
+import { dump, open, setUp } from "../support/setting";
 import { answers, createReceiver, stalls, TUNNEL } from "./receiver";
 
 const bot = "/v1/integrations/bot";

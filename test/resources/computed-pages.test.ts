@@ -5,9 +5,9 @@ import type { DocsApiOptions } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
 import { bringComputed } from "../../src/resources/content/search/computed-pages";
+import { BOOKS_2, BOOKS_31 } from "../openapi/specifications/written";
 import { readPdf } from "../pdf/reader";
-import { type Answer, dump, open, setUp } from "../setting";
-import { BOOKS_2, BOOKS_31 } from "../specifications/written";
+import { type Answer, dump, open, setUp } from "../support/setting";
 
 const SUMMARY = `# Table of contents
 

@@ -3,8 +3,8 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { copierOf } from "../laws/faults";
-import { type Answer, open, type Setting, setUp } from "../setting";
+import { copierOf } from "../invariants/faults";
+import { type Answer, open, type Setting, setUp } from "../support/setting";
 
 type Change = Record<string, unknown>;
 /** Names of what the space begins with, by which changes and conflicts name them. */

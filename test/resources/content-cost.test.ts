@@ -3,8 +3,8 @@
 import type { Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { beforeAll, expect, test } from "vitest";
-import { watch } from "../laws/faults";
-import { type Answer, open, type Setting, setUp } from "../setting";
+import { watch } from "../invariants/faults";
+import { type Answer, open, type Setting, setUp } from "../support/setting";
 
 let setting: Setting;
 let space: string;

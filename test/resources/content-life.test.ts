@@ -5,11 +5,11 @@ import { env } from "node:process";
 import type { Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { key } from "../../src/store/key";
-import { onFreshStorage } from "../fresh-storage";
-import { type Fault, watch } from "../laws/faults";
-import { type Answer, DAY, HOUR, MINUTE, open, type Person, type Setting, setUp } from "../setting";
-import { type Opened, storages } from "../storages";
+import { key } from "../../src/storage/key";
+import { type Fault, watch } from "../invariants/faults";
+import { onFreshStorage } from "../support/fresh-storage";
+import { type Answer, DAY, HOUR, MINUTE, open, type Person, type Setting, setUp } from "../support/setting";
+import { type Opened, storages } from "../support/storages";
 
 type Change = Record<string, unknown>;
 type Ask = Setting["ask"];

@@ -3,8 +3,8 @@
 import type { Snapshot } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
-import { homeOf } from "../../src/store/ids";
-import { open, setUp } from "../setting";
+import { homeOf } from "../../src/storage/ids";
+import { open, setUp } from "../support/setting";
 
 test("a batch of changes reads no key twice, and after another commit it reads all again", async () => {
   const setting = await setUp(memoryStorage());

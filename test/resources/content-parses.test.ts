@@ -4,7 +4,7 @@ import { memoryStorage } from "octavo/memory";
 import { beforeEach, expect, test, vi } from "vitest";
 import * as parser from "../../src/content/markdown/parse";
 import { withTargets } from "../../src/content/revision/texts";
-import { type Setting, seeded, setUp } from "../setting";
+import { type Setting, seeded, setUp } from "../support/setting";
 
 const { parse, parseInSteps } = parser;
 /** The texts that were parsed. */

@@ -3,13 +3,13 @@
 
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { onFreshStorage } from "../fresh-storage";
-import { watch } from "../laws/faults";
-import { type Change, interrupted, meeting, process, revisionsOf, withCommits } from "../processes";
-import { runs } from "../runs";
-import { type Answer, DAY, HOUR, MINUTE, open, type Person, type Setting, setUp } from "../setting";
-import { type Opened, storages } from "../storages";
-import { interleave } from "../store/interleave";
+import { watch } from "../invariants/faults";
+import { interleave } from "../storage/interleave";
+import { onFreshStorage } from "../support/fresh-storage";
+import { type Change, interrupted, meeting, process, revisionsOf, withCommits } from "../support/processes";
+import { runs } from "../support/runs";
+import { type Answer, DAY, HOUR, MINUTE, open, type Person, type Setting, setUp } from "../support/setting";
+import { type Opened, storages } from "../support/storages";
 
 const page = (title: string, more: object = {}): Change => ({
   operation: "insert_page",

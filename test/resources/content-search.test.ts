@@ -5,10 +5,21 @@ import fc from "fast-check";
 import type { DocsApiOptions, Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { key } from "../../src/store/key";
-import { runs } from "../runs";
-import { type Answer, DAY, dump, HOUR, MINUTE, open, type Person, type Setting, seeded, setUp } from "../setting";
-import { through } from "../through";
+import { key } from "../../src/storage/key";
+import { runs } from "../support/runs";
+import {
+  type Answer,
+  DAY,
+  dump,
+  HOUR,
+  MINUTE,
+  open,
+  type Person,
+  type Setting,
+  seeded,
+  setUp,
+} from "../support/setting";
+import { through } from "../support/through";
 
 type SearchEngine = NonNullable<DocsApiOptions["search"]>;
 type Change = Record<string, unknown>;

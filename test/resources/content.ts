@@ -1,6 +1,6 @@
 // The content of spaces as stories.
 
-import { HOUR } from "../setting";
+import { HOUR } from "../support/setting";
 import { page, type Scene, type Story } from "./scenario";
 
 const space: Scene = {

@@ -3,16 +3,16 @@
 import type { DocsApi, Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { insideOf } from "../../src/api/internals";
 import { headOf } from "../../src/audit/chain";
 import type { Changed, StreamedEvent } from "../../src/events/event";
 import { createStreams } from "../../src/events/serve";
-import { insideOf } from "../../src/inside";
+import { endReport, report } from "../../src/jobs/progress";
 import type { Actor } from "../../src/operation/operation";
 import { type SessionRecord, sessions } from "../../src/resources/people/sessions/records";
-import { fingerprint } from "../../src/secrets";
-import { DIRECTORY, homeOf } from "../../src/store/ids";
-import { endReport, report } from "../../src/work/progress";
-import { HOUR, MINUTE, open, type Person, type Setting, setUp } from "../setting";
+import { DIRECTORY, homeOf } from "../../src/storage/ids";
+import { fingerprint } from "../../src/storage/secrets";
+import { HOUR, MINUTE, open, type Person, type Setting, setUp } from "../support/setting";
 
 let it: Setting;
 const readers = new Set<Reading>();

@@ -3,7 +3,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Setting, setUp } from "../setting";
+import { type Setting, setUp } from "../support/setting";
 import { installAtHome, installFromRival } from "./installed";
 
 const FENCE = "```mermaid\ngraph TD\n  A --> B\n```";

@@ -4,7 +4,7 @@
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
 import { corpus } from "../content/books/corpus";
-import { HOUR, open, type Setting, setUp } from "../setting";
+import { HOUR, open, type Setting, setUp } from "../support/setting";
 import { client, remote, WITH_PASSWORD } from "./git-sync-remote";
 
 const options = { fetch: async () => new Response(null, { status: 404 }), git: { client } };

@@ -2,8 +2,8 @@
 
 import { type MemoryStorage, memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Fault, watch } from "../laws/faults";
-import { HOUR, open, type Setting, setUp } from "../setting";
+import { type Fault, watch } from "../invariants/faults";
+import { HOUR, open, type Setting, setUp } from "../support/setting";
 import { client, remote, WITH_PASSWORD } from "./git-sync-remote";
 
 const options = { fetch: async () => new Response(null, { status: 404 }), git: { client } };

@@ -4,8 +4,8 @@
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, expect, test } from "vitest";
 import { GitRefused } from "../../src/git/refused";
-import { until } from "../patience";
-import { DAY, dump, HOUR, open, type Setting, setUp } from "../setting";
+import { until } from "../support/patience";
+import { DAY, dump, HOUR, open, type Setting, setUp } from "../support/setting";
 import { client, remote, WITH_PASSWORD } from "./git-sync-remote";
 
 let setting: Setting;

@@ -5,7 +5,7 @@ import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
 import { Repository } from "../git/repositories";
 import { AUTH, type GitServer, gitServer, whyNoGit } from "../git/server";
-import { HOUR, type Setting, setUp } from "../setting";
+import { HOUR, type Setting, setUp } from "../support/setting";
 
 if (whyNoGit) console.log(`Synchronizing with a real Git server was left out: ${whyNoGit}.`);
 

@@ -4,16 +4,16 @@
 import { strToU8, zipSync } from "fflate";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { insideOf } from "../../src/inside";
-import { homeOf } from "../../src/store/ids";
-import { allProgress } from "../../src/work/progress";
-import { onFreshStorage } from "../fresh-storage";
+import { insideOf } from "../../src/api/internals";
+import { allProgress } from "../../src/jobs/progress";
+import { homeOf } from "../../src/storage/ids";
 import { Repository } from "../git/repositories";
 import { AUTH, gitServer, whyNoGit } from "../git/server";
-import { type Fault, watch } from "../laws/faults";
-import { interrupted, process } from "../processes";
-import { DAY, dump, HOUR, open, type Setting, setUp } from "../setting";
-import { type Opened, storages } from "../storages";
+import { type Fault, watch } from "../invariants/faults";
+import { onFreshStorage } from "../support/fresh-storage";
+import { interrupted, process } from "../support/processes";
+import { DAY, dump, HOUR, open, type Setting, setUp } from "../support/setting";
+import { type Opened, storages } from "../support/storages";
 import { web } from "./imports-web";
 
 const GUIDE = { url: "https://files.example/guide.md", source: "markdown" };

@@ -8,17 +8,17 @@ import { type ObjectStore, StoreFailure } from "../../adapters/s3/object-store";
 import { addBook } from "../../src/content/book/add";
 import { plainBook } from "../../src/content/book/book";
 import type { BookTools } from "../../src/content/book/laying";
-import { reach } from "../../src/content/map";
+import { reach } from "../../src/content/prolly-tree";
 import { createDraft, storedView } from "../../src/content/revision/draft";
 import { type FileEntry, keys, objectIn } from "../../src/content/revision/entries";
 import { nodesOf } from "../../src/resources/content/revisions/records";
-import { newId as newIdOf } from "../../src/store/ids";
-import { key } from "../../src/store/key";
-import { createObjectCache, nameAll, objectsIn, Staging, sweep } from "../../src/store/objects";
-import { createStore } from "../../src/store/store";
-import type { Reader } from "../../src/store/transaction";
+import { newId as newIdOf } from "../../src/storage/ids";
+import { key } from "../../src/storage/key";
+import { createObjectCache, nameAll, objectsIn, Staging, sweep } from "../../src/storage/objects";
+import { createStore } from "../../src/storage/store";
+import type { Reader } from "../../src/storage/transaction";
 import { ObjectsInMemory } from "../s3/objects-in-memory";
-import { seeded } from "../setting";
+import { seeded } from "../support/setting";
 
 describe("an import in many pieces that is stopped on an object storage", () => {
   const P = "org-a";

@@ -1,8 +1,8 @@
 // A web for imports: one address for every source, as `fetch` sees it, and the tunnels of integrations. Nothing else can be reached.
 
 import { strToU8, zipSync } from "fflate";
-import { docx, image, PIXEL, p, style } from "../imports/docx-fixture";
-import { page } from "../imports/website-site";
+import { docx, image, PIXEL, p, style } from "../importers/docx-fixture";
+import { page } from "../importers/website-site";
 
 const zip = (files: Record<string, string | Uint8Array>) =>
   zipSync(

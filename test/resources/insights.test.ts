@@ -8,11 +8,11 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { stretchesOf } from "../../src/resources/sites/insights/answer-question";
 import { MAX_TOLD, monthsBefore, OTHER } from "../../src/resources/sites/insights/counts";
 import { countedQuery, traitsOf } from "../../src/resources/sites/insights/visitor-traits";
-import { key } from "../../src/store/key";
-import { onFreshStorage } from "../fresh-storage";
-import { runs } from "../runs";
-import { DAY, dump, open, type Setting, setUp } from "../setting";
-import { type Opened, storages } from "../storages";
+import { key } from "../../src/storage/key";
+import { onFreshStorage } from "../support/fresh-storage";
+import { runs } from "../support/runs";
+import { DAY, dump, open, type Setting, setUp } from "../support/setting";
+import { type Opened, storages } from "../support/storages";
 import { page } from "./scenario";
 
 /** A public site with a space of three pages on it. */

@@ -3,7 +3,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { DAY, dump, open, type Setting, setUp } from "../setting";
+import { DAY, dump, open, type Setting, setUp } from "../support/setting";
 import { createReceiver, type Delivery, isAway, type Receiver, TUNNEL, takes } from "./receiver";
 
 const bot = "/v1/integrations/bot";

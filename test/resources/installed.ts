@@ -1,6 +1,6 @@
 // Integrations behind the tunnel of a receiver, published and installed.
 
-import type { Setting } from "../setting";
+import type { Setting } from "../support/setting";
 import { TUNNEL } from "./receiver";
 
 /** Publishes an integration as an admin, and installs it at home: the path of the installation. */

@@ -2,11 +2,11 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { homeOf } from "../../src/store/ids";
-import { key } from "../../src/store/key";
-import { watch } from "../laws/faults";
-import { until } from "../patience";
-import { DAY, HOUR, MINUTE, open, type Setting, setUp } from "../setting";
+import { homeOf } from "../../src/storage/ids";
+import { key } from "../../src/storage/key";
+import { watch } from "../invariants/faults";
+import { until } from "../support/patience";
+import { DAY, HOUR, MINUTE, open, type Setting, setUp } from "../support/setting";
 import { answers, createReceiver, isAway, isSigned, stalls, TUNNEL, takes } from "./receiver";
 
 const bot = "/v1/integrations/bot";

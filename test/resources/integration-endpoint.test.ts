@@ -2,7 +2,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, expect, test } from "vitest";
-import { type Setting, setUp } from "../setting";
+import { type Setting, setUp } from "../support/setting";
 import { installAtHome } from "./installed";
 import { answers, createReceiver, isAway, type Receiver } from "./receiver";
 

@@ -9,9 +9,9 @@ import {
   keepCall,
   keepEvent,
 } from "../../src/resources/integrations/delivery/queue-records";
-import { inSteps } from "../../src/store/room";
-import { createStore, type Store } from "../../src/store/store";
-import { DAY, dump, type Setting, seeded, setUp } from "../setting";
+import { inSteps } from "../../src/storage/room";
+import { createStore, type Store } from "../../src/storage/store";
+import { DAY, dump, type Setting, seeded, setUp } from "../support/setting";
 import { answers, createReceiver, isAway, type Receiver, TUNNEL } from "./receiver";
 
 const bot = "/v1/integrations/bot";

@@ -5,8 +5,8 @@ import LZString from "lz-string";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
 import { checkedAnswer } from "../../src/resources/integrations/calls/elements";
-import { process } from "../processes";
-import { type Setting, setUp } from "../setting";
+import { process } from "../support/processes";
+import { type Setting, setUp } from "../support/setting";
 import { installAtHome } from "./installed";
 import { answers, createReceiver, isAway, type Receiver, stalls } from "./receiver";
 

@@ -3,8 +3,8 @@
 import type { Json } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, expect, test } from "vitest";
-import { key } from "../../src/store/key";
-import { dump, MINUTE, type Setting, setUp } from "../setting";
+import { key } from "../../src/storage/key";
+import { dump, MINUTE, type Setting, setUp } from "../support/setting";
 import { installFromRival } from "./installed";
 import { createReceiver, type Receiver } from "./receiver";
 

@@ -1,6 +1,6 @@
 // Integrations as stories: how they are published, found and taken back.
 
-import { png } from "../laws/examples";
+import { png } from "../invariants/examples";
 import type { Story } from "./scenario";
 
 const svg = btoa('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><script>alert(1)</script></svg>');

@@ -1,6 +1,6 @@
 // Invites as stories.
 
-import { DAY } from "../setting";
+import { DAY } from "../support/setting";
 import type { Story } from "./scenario";
 
 export const stories: Story[] = [

@@ -1,6 +1,6 @@
 // Jobs as stories.
 
-import { parkJob } from "../laws/examples";
+import { parkJob } from "../invariants/examples";
 import type { Story } from "./scenario";
 
 export const stories: Story[] = [

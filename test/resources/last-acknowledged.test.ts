@@ -6,15 +6,15 @@
 import type { DocsApi } from "octavo";
 import { type MemoryStorage, memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";
-import { insideOf } from "../../src/inside";
+import { insideOf } from "../../src/api/internals";
 import { grants } from "../../src/resources/library/grants/records";
 import { sessions } from "../../src/resources/people/sessions/records";
 import { tokens } from "../../src/resources/people/tokens/records";
 import { createSignIn } from "../../src/sign-in";
-import { DIRECTORY, homeOf } from "../../src/store/ids";
+import { DIRECTORY, homeOf } from "../../src/storage/ids";
 import { reversed } from "../content/translators";
-import { watch } from "../laws/faults";
-import { type Answer, HOUR, open, type Person, type Setting, seeded, setUp } from "../setting";
+import { watch } from "../invariants/faults";
+import { type Answer, HOUR, open, type Person, type Setting, seeded, setUp } from "../support/setting";
 import { client, remote, WITH_PASSWORD } from "./git-sync-remote";
 
 type Names = Record<string, string>;

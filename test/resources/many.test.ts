@@ -6,10 +6,10 @@ import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
 import { grants } from "../../src/resources/library/grants/records";
 import { nodes } from "../../src/resources/library/tree/records";
-import { homeOf } from "../../src/store/ids";
-import { inSteps } from "../../src/store/room";
-import { createStore } from "../../src/store/store";
-import { DAY, dump, open, type Setting, START, seeded, setUp } from "../setting";
+import { homeOf } from "../../src/storage/ids";
+import { inSteps } from "../../src/storage/room";
+import { createStore } from "../../src/storage/store";
+import { DAY, dump, open, type Setting, START, seeded, setUp } from "../support/setting";
 
 let setting: Setting;
 

@@ -3,11 +3,11 @@
 
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { hashOf } from "../../src/store/objects";
-import { watch } from "../laws/faults";
-import { dump, HOUR, MINUTE, open, type Setting, setUp } from "../setting";
-import { webOf } from "../specifications/web";
-import { BOOKS_30, BOOKS_31, CIRCLE } from "../specifications/written";
+import { hashOf } from "../../src/storage/objects";
+import { watch } from "../invariants/faults";
+import { webOf } from "../openapi/specifications/web";
+import { BOOKS_30, BOOKS_31, CIRCLE } from "../openapi/specifications/written";
+import { dump, HOUR, MINUTE, open, type Setting, setUp } from "../support/setting";
 
 const url = "https://specs.example/api/openapi.yaml";
 const text = (title: string) => `openapi: 3.1.0\ninfo: { title: ${title}, version: "1" }\npaths: {}\n`;

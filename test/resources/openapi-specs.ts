@@ -1,7 +1,7 @@
 // Stories of OpenAPI specifications.
 
-import { webOf } from "../specifications/web";
-import { BOOKS_2, BOOKS_30, BOOKS_31, CIRCLE } from "../specifications/written";
+import { webOf } from "../openapi/specifications/web";
+import { BOOKS_2, BOOKS_30, BOOKS_31, CIRCLE } from "../openapi/specifications/written";
 import type { Story } from "./scenario";
 
 const url = "https://specs.example/api/openapi.yaml";

@@ -3,8 +3,8 @@
 
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
-import { watch } from "../laws/faults";
-import { MINUTE, open, type Setting, setUp } from "../setting";
+import { watch } from "../invariants/faults";
+import { MINUTE, open, type Setting, setUp } from "../support/setting";
 
 async function space({ ask, org }: Setting, title: string): Promise<string> {
   return (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title })).body.id;

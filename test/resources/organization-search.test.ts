@@ -5,8 +5,8 @@ import fc from "fast-check";
 import { type Storage, Unavailable } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { open, type Person, type Setting, setUp } from "../setting";
-import { through } from "../through";
+import { open, type Person, type Setting, setUp } from "../support/setting";
+import { through } from "../support/through";
 
 const words = ["quokka", "platypus", "echidna"];
 const page = (title: string, markdown = "") => ({ operation: "insert_page", title, document: { markdown } });

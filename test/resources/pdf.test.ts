@@ -2,10 +2,10 @@
 
 import { pdfPrinter } from "octavo/pdf";
 import { describe, expect, test } from "vitest";
-import { countPieces } from "../held";
 import { NOTO } from "../pdf/fonts";
 import { readPdf } from "../pdf/reader";
 import { type Change, changed, newPage, page } from "../security/contents";
+import { countPieces } from "../support/held";
 import { bytesAt, pdfUrl, printed, stage } from "./printed";
 
 describe("what is printed", () => {

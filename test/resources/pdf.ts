@@ -1,6 +1,6 @@
 // Content as PDF, as stories.
 
-import { HOUR } from "../setting";
+import { HOUR } from "../support/setting";
 import type { Scene, Story } from "./scenario";
 
 const space: Scene = {

@@ -5,7 +5,7 @@ import { memoryStorage } from "octavo/memory";
 import { expect } from "vitest";
 import { readPdf } from "../pdf/reader";
 import { newSpace } from "../security/contents";
-import { type Person, type Setting, setUp } from "../setting";
+import { type Person, type Setting, setUp } from "../support/setting";
 
 /** A picture of one pixel. */
 export const PIXEL = Buffer.from(

@@ -1,7 +1,7 @@
 // A published space whose pages somebody without a token reads in every form: for what is measured on the way to readers.
 
 import { createSite } from "octavo/site";
-import type { Setting } from "../setting";
+import type { Setting } from "../support/setting";
 
 /** How readers get a page. */
 export type Form = "site" | "markdown" | "llms" | "pdf" | "document";

@@ -1,10 +1,10 @@
 // Two callers at once. A gate holds every commit until both have decided, so each test always is the race.
 
 import { describe, expect, test } from "vitest";
-import { onFreshStorage } from "../fresh-storage";
-import { meeting } from "../processes";
-import { type Answer, open, type Setting, setUp } from "../setting";
-import { type Opened, storages } from "../storages";
+import { onFreshStorage } from "../support/fresh-storage";
+import { meeting } from "../support/processes";
+import { type Answer, open, type Setting, setUp } from "../support/setting";
+import { type Opened, storages } from "../support/storages";
 
 describe.each(storages)("on %s", (_, openStorage) => {
   let opened: Opened;

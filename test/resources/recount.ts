@@ -3,9 +3,9 @@
 // their mistakes.
 
 import type { Storage } from "octavo";
-import { codeOf, organizationPartition } from "../../src/store/ids";
-import { type KeyPart, parts } from "../../src/store/key";
-import type { Json } from "../../src/store/storage";
+import { codeOf, organizationPartition } from "../../src/storage/ids";
+import { type KeyPart, parts } from "../../src/storage/key";
+import type { Json } from "../../src/storage/storage";
 
 // biome-ignore lint/suspicious/noExplicitAny: records of every shape are looked at by the names that they are stored under.
 type Found = any;

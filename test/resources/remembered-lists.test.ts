@@ -5,11 +5,11 @@ import fc from "fast-check";
 import type { Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { createMemory, remembered } from "../../src/parts/memory";
-import { mute } from "../laws/examples";
-import { watch } from "../laws/faults";
-import { runs } from "../runs";
-import { open, type Person, type Setting, setUp } from "../setting";
+import { createMemory, remembered } from "../../src/ports/memory";
+import { mute } from "../invariants/examples";
+import { watch } from "../invariants/faults";
+import { runs } from "../support/runs";
+import { open, type Person, type Setting, setUp } from "../support/setting";
 
 const asking: readonly Person[] = ["admin", "edit", "read", "guest"];
 

@@ -5,9 +5,9 @@ import fc from "fast-check";
 import type { Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { mute } from "../laws/examples";
-import { runs } from "../runs";
-import { open, type Person, type Setting, setUp } from "../setting";
+import { mute } from "../invariants/examples";
+import { runs } from "../support/runs";
+import { open, type Person, type Setting, setUp } from "../support/setting";
 
 type Asking = Person | null;
 

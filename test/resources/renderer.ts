@@ -1,7 +1,7 @@
 // A small renderer. It walks a published site by the operations for visitors alone, and gathers everything that it finds.
 
 import { expect } from "vitest";
-import type { Answer } from "../setting";
+import type { Answer } from "../support/setting";
 
 /** How the renderer reaches the API. */
 export type Fetch = (token: string | null, route: string, send?: unknown) => Promise<Answer>;

@@ -2,7 +2,7 @@
 
 import { env } from "node:process";
 import { describe, test } from "vitest";
-import { storages } from "../storages";
+import { storages } from "../support/storages";
 import { stories } from "./index";
 import { play } from "./scenario";
 

@@ -4,12 +4,12 @@ import type { DocsApiOptions, Storage } from "octavo";
 import * as v from "valibot";
 import { expect } from "vitest";
 import type { Reason } from "../../src/errors";
-import { guardsIn } from "../../src/kernel/guards";
-import type { Named } from "../../src/kernel/kernel";
+import { guardsIn } from "../../src/execution/guards";
+import type { Named } from "../../src/execution/kernel";
+import { reasonsOf } from "../../src/openapi/reference/reasons";
+import { Bytes } from "../../src/operation/binary-response";
 import { allOperations } from "../../src/operations";
-import { reasonsOf } from "../../src/reference/reasons";
-import { Bytes } from "../../src/sent";
-import { type Answer, open, type Person, type Setting, setUp } from "../setting";
+import { type Answer, open, type Person, type Setting, setUp } from "../support/setting";
 
 export interface Scene {
   readonly as: Person | null;
@@ -160,9 +160,10 @@ export function checkShape(scene: Pick<Scene, "ask">, status: number, body: unkn
 /** An operation refuses only for reasons that the reference lists. */
 function checkReason(named: Named | undefined, reason: Reason, told: string): void {
   if (!named || named.operation.spec.takesRequest) return;
-  expect(reasonsOf(named, guardOf(named) !== undefined), `src/reference/reasons.ts: ${named.name}: ${told}`).toContain(
-    reason,
-  );
+  expect(
+    reasonsOf(named, guardOf(named) !== undefined),
+    `src/openapi/reference/reasons.ts: ${named.name}: ${told}`,
+  ).toContain(reason);
 }
 
 const ErrorShape = v.strictObject({

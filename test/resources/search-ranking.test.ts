@@ -8,7 +8,7 @@ import { engines } from "../relevance/engines";
 import { loadInstalledPages } from "../relevance/packages";
 import { measureQuality, placeAnswers } from "../relevance/quality";
 import { questions } from "../relevance/questions";
-import { type Setting, setUp } from "../setting";
+import { type Setting, setUp } from "../support/setting";
 
 const pages = loadInstalledPages();
 const ids = new Set(pages.map(({ id }) => id));

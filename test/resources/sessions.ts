@@ -1,7 +1,7 @@
 // Sessions as stories. They begin in a browser, so each story begins some by hand.
 
 import { createSignIn } from "octavo/sign-in";
-import { DAY, type Person, type Setting } from "../setting";
+import { DAY, type Person, type Setting } from "../support/setting";
 import type { Story } from "./scenario";
 
 /** Signs people in, and gives their cookies by the names that are kept. */

@@ -5,8 +5,8 @@ import { runInNewContext } from "node:vm";
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
 import { settingAside } from "../../src/resources/content/imports/set-aside";
-import { createStore } from "../../src/store/store";
-import { seeded } from "../setting";
+import { createStore } from "../../src/storage/store";
+import { seeded } from "../support/setting";
 
 const MIB = 1024 * 1024;
 

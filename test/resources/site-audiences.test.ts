@@ -2,7 +2,7 @@
 // the answer of an absent site.
 
 import { beforeAll, describe, expect, test } from "vitest";
-import { HOUR } from "../setting";
+import { HOUR } from "../support/setting";
 import { openSite, ping, type Stage, sign, unsigned } from "./site-stage";
 
 const audiences = ["public", "unlisted", "share-link", "visitor-auth", "unpublished"] as const;

@@ -4,7 +4,7 @@ import { SignJWT } from "jose";
 import type { DocsEvent } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { dump, open, type Setting, setUp } from "../setting";
+import { dump, open, type Setting, setUp } from "../support/setting";
 import { installFromRival, showSpace } from "./installed";
 import { answers, createReceiver, isAway, type Receiver, takes } from "./receiver";
 

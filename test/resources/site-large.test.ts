@@ -2,7 +2,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
-import { setUp } from "../setting";
+import { setUp } from "../support/setting";
 import { checkStructure, type Shown } from "./site-shape";
 
 const SECTIONS = 50;

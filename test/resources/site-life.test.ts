@@ -4,11 +4,11 @@
 import { env } from "node:process";
 import type { Storage } from "octavo";
 import { describe, expect, test } from "vitest";
-import { onFreshStorage } from "../fresh-storage";
-import { watch } from "../laws/faults";
-import { interrupted, meeting, process } from "../processes";
-import { type Answer, DAY, dump, HOUR, open, type Person, type Setting, setUp } from "../setting";
-import { type Opened, storages } from "../storages";
+import { watch } from "../invariants/faults";
+import { onFreshStorage } from "../support/fresh-storage";
+import { interrupted, meeting, process } from "../support/processes";
+import { type Answer, DAY, dump, HOUR, open, type Person, type Setting, setUp } from "../support/setting";
+import { type Opened, storages } from "../support/storages";
 import { checkStructure, type Shown } from "./site-shape";
 
 describe.each(storages)("on %s", (storageName, openStorage) => {

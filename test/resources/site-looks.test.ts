@@ -5,10 +5,10 @@ import { memoryStorage } from "octavo/memory";
 import { beforeEach, expect, test } from "vitest";
 import { redirects } from "../../src/resources/sites/addresses/redirect-records";
 import { customizations } from "../../src/resources/sites/look/customization-records";
-import { placeOf } from "../../src/store/ids";
-import { createStore } from "../../src/store/store";
-import type { Transaction } from "../../src/store/transaction";
-import { type Setting, seeded, setUp } from "../setting";
+import { placeOf } from "../../src/storage/ids";
+import { createStore } from "../../src/storage/store";
+import type { Transaction } from "../../src/storage/transaction";
+import { type Setting, seeded, setUp } from "../support/setting";
 
 let setting: Setting;
 let space: string;

@@ -4,14 +4,14 @@
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
 import { sites } from "../../src/resources/sites/records";
-import { forgetWishes } from "../../src/store/claims";
-import { organizationPartition } from "../../src/store/ids";
-import { createStore, type Store } from "../../src/store/store";
-import { onFreshStorage } from "../fresh-storage";
-import { meeting } from "../processes";
-import { type Answer, HOUR, open, type Person, type Setting, seeded, setUp } from "../setting";
-import { type Opened, storages } from "../storages";
-import { firstFailure, interleave } from "../store/interleave";
+import { forgetWishes } from "../../src/storage/claims";
+import { organizationPartition } from "../../src/storage/ids";
+import { createStore, type Store } from "../../src/storage/store";
+import { firstFailure, interleave } from "../storage/interleave";
+import { onFreshStorage } from "../support/fresh-storage";
+import { meeting } from "../support/processes";
+import { type Answer, HOUR, open, type Person, type Setting, seeded, setUp } from "../support/setting";
+import { type Opened, storages } from "../support/storages";
 
 const HOST = "docs.acme.example";
 

@@ -4,10 +4,10 @@
 import fc from "fast-check";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { key } from "../../src/store/key";
-import { runs } from "../runs";
-import { open, type Setting, setUp } from "../setting";
-import { through } from "../through";
+import { key } from "../../src/storage/key";
+import { runs } from "../support/runs";
+import { open, type Setting, setUp } from "../support/setting";
+import { through } from "../support/through";
 
 const PAGES = 4;
 /** The most results of a search. */

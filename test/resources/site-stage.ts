@@ -3,8 +3,8 @@
 import { SignJWT, UnsecuredJWT } from "jose";
 import type { DocsApiOptions } from "octavo";
 import { memoryStorage } from "octavo/memory";
-import type { Answer, Person, Setting } from "../setting";
-import { DAY, setUp } from "../setting";
+import type { Answer, Person, Setting } from "../support/setting";
+import { DAY, setUp } from "../support/setting";
 
 export interface Stage extends Setting {
   readonly at: string;

@@ -1,7 +1,7 @@
 // URLs of a site, asked about by visitors who show who they are: what they may see resolves for them, and for nobody else.
 
 import { expect, test } from "vitest";
-import { HOUR } from "../setting";
+import { HOUR } from "../support/setting";
 import { openSite, ping, sign, unsigned } from "./site-stage";
 
 test("a visitor's JWT opens the URLs of a site, and the claims in it those behind a condition", async () => {

@@ -3,9 +3,9 @@
 import type { Batch, Entry, Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
-import { key } from "../../src/store/key";
-import { DAY, HOUR, open, type Person, type Setting, setUp } from "../setting";
-import { through } from "../through";
+import { key } from "../../src/storage/key";
+import { DAY, HOUR, open, type Person, type Setting, setUp } from "../support/setting";
+import { through } from "../support/through";
 
 /** So many pages are read for a search that a copy is worth its storing. */
 const PAGES = 5;

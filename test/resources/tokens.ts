@@ -1,6 +1,6 @@
 // Users and their API tokens as stories.
 
-import { DAY, HOUR } from "../setting";
+import { DAY, HOUR } from "../support/setting";
 import type { Story } from "./scenario";
 
 const inOneDay = "2026-03-02T09:00:00.000Z";

@@ -3,8 +3,8 @@
 
 import type { Partition, Storage } from "octavo";
 import { describe, expect, test } from "vitest";
-import { type Answer, open, type Setting, setUp } from "../setting";
-import { storages } from "../storages";
+import { type Answer, open, type Setting, setUp } from "../support/setting";
+import { storages } from "../support/storages";
 
 /** How many times fifty pages, forty comments and eight change requests. */
 const LARGE = 6;

@@ -5,11 +5,11 @@
 import type { Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { key } from "../../src/store/key";
-import type { Json } from "../../src/store/storage";
-import { copierOf, type Fault, watch } from "../laws/faults";
-import { HOUR, open, type Person, type Setting, seeded, setUp } from "../setting";
-import { interleave } from "../store/interleave";
+import { key } from "../../src/storage/key";
+import type { Json } from "../../src/storage/storage";
+import { copierOf, type Fault, watch } from "../invariants/faults";
+import { interleave } from "../storage/interleave";
+import { HOUR, open, type Person, type Setting, seeded, setUp } from "../support/setting";
 import { startAgain } from "./given-up";
 import { recount } from "./recount";
 

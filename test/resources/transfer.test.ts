@@ -3,9 +3,9 @@
 
 import { memoryStorage } from "octavo/memory";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Copier, copiers } from "../laws/copies";
-import { type Fault, fillerOf, watch } from "../laws/faults";
-import { DAY, HOUR, open, type Setting, seeded, setUp } from "../setting";
+import { type Copier, copiers } from "../invariants/copies";
+import { type Fault, fillerOf, watch } from "../invariants/faults";
+import { DAY, HOUR, open, type Setting, seeded, setUp } from "../support/setting";
 
 interface Family {
   readonly outer: string;

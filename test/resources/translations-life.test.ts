@@ -6,8 +6,8 @@ import { memoryStorage } from "octavo/memory";
 import { TranslatorFailed } from "octavo/translators";
 import { describe, expect, test } from "vitest";
 import { reversed } from "../content/translators";
-import { until } from "../patience";
-import { DAY, dump, MINUTE, open, type Person, type Setting, setUp } from "../setting";
+import { until } from "../support/patience";
+import { DAY, dump, MINUTE, open, type Person, type Setting, setUp } from "../support/setting";
 
 const translator: Translator = async ({ texts }) => texts.map(reversed);
 

@@ -3,7 +3,7 @@
 import { createDocsApi, type DocsApi, type HostUser, type KnownUser } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
-import { dump, open, SECRET, seeded, setUp } from "../setting";
+import { dump, open, SECRET, seeded, setUp } from "../support/setting";
 
 async function known(api: DocsApi): Promise<KnownUser[]> {
   const all: KnownUser[] = [];

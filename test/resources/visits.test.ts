@@ -3,7 +3,7 @@
 import { strToU8, zipSync } from "fflate";
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
-import { type Answer, setUp } from "../setting";
+import { type Answer, setUp } from "../support/setting";
 import { arrive, type Fetch, walk } from "./renderer";
 import { schema, sign } from "./site-stage";
 

@@ -3,10 +3,10 @@
 import fc from "fast-check";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import "../chance";
-import { runs } from "../runs";
-import { type Answer, HOUR, open, type Person, type Setting, setUp } from "../setting";
-import { BOOKS_31 } from "../specifications/written";
+import "../support/chance";
+import { BOOKS_31 } from "../openapi/specifications/written";
+import { runs } from "../support/runs";
+import { type Answer, HOUR, open, type Person, type Setting, setUp } from "../support/setting";
 
 let setting: Setting;
 let space: string;

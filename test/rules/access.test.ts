@@ -2,8 +2,8 @@
 // rules.
 
 import { describe, expect, test } from "vitest";
+import { type Role, roles } from "../../src/operation/schema-types";
 import { roleOn } from "../../src/resources/library/grants/role-on";
-import { type Role, roles } from "../../src/shapes";
 
 type Level = Role | null | "inherit";
 const owns: (Role | null | undefined)[] = [...roles, null, undefined];

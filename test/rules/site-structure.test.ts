@@ -20,7 +20,7 @@ import {
   structureOf,
 } from "../../src/resources/sites/structure/structure";
 import { draws, type Edit, Model, titleOf } from "../resources/site-model";
-import { runs } from "../runs";
+import { runs } from "../support/runs";
 
 const site = "site";
 const newSpace = (edit: { item: string; space: string }) => ({

@@ -2,7 +2,7 @@
 
 import { rm } from "node:fs/promises";
 import { onTestFinished, test } from "vitest";
-import { lastingFolder } from "../run-folder";
+import { lastingFolder } from "../support/run-folder";
 import { deno } from "./binaries";
 import { project, serve } from "./project";
 import { walkOverARestart } from "./scenario";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { Miniflare } from "miniflare";
 import { bundle } from "../../scripts/packaging/size";
-import { PATIENCE_MS } from "../patience";
+import { PATIENCE_MS } from "../support/patience";
 import { bun, deno } from "./binaries";
 
 export interface Program {

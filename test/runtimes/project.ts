@@ -12,8 +12,8 @@ import { fileURLToPath } from "node:url";
 import { build, type Options } from "tsup";
 import { onTestFinished } from "vitest";
 import config from "../../tsup.config";
-import { PATIENCE_MS } from "../patience";
-import { runFolder } from "../run-folder";
+import { PATIENCE_MS } from "../support/patience";
+import { runFolder } from "../support/run-folder";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const ADMIN_TOKEN = "the-token-of-the-first-user";

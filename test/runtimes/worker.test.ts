@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundle } from "../../scripts/packaging/size";
-import { until } from "../patience";
+import { until } from "../support/patience";
 import { ADMIN_TOKEN, project, SECRET, type Served } from "./project";
 import { walk, walkOverARestart } from "./scenario";
 

@@ -4,7 +4,7 @@
 import { storageConformance } from "octavo/conformance";
 import { describe, test } from "vitest";
 import { type ObjectStorageOptions, objectStorage } from "../../adapters/s3/engine";
-import { PATIENCE_MS } from "../patience";
+import { PATIENCE_MS } from "../support/patience";
 import { ObjectsInMemory } from "./objects-in-memory";
 
 function conformance(options: ObjectStorageOptions): void {

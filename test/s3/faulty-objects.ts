@@ -9,8 +9,8 @@ import {
   type Put,
   StoreFailure,
 } from "../../adapters/s3/object-store";
-import type { Faults } from "../simulate/day";
-import type { VirtualTime } from "../simulate/virtual-time";
+import type { Faults } from "../stress/simulate/day";
+import type { VirtualTime } from "../stress/simulate/virtual-time";
 import type { ObjectsInMemory } from "./objects-in-memory";
 
 export interface Network {

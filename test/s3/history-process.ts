@@ -4,7 +4,7 @@ import { objectStorage } from "../../adapters/s3/engine";
 import type { ObjectStore } from "../../adapters/s3/object-store";
 import { S3Objects } from "../../adapters/s3/s3-objects";
 import { waitsOf } from "../../adapters/s3/waits";
-import { isCareless, work } from "../history-worker";
+import { isCareless, work } from "../support/history-worker";
 import { PATIENT } from "./patient";
 import { s3Server } from "./server";
 

@@ -2,7 +2,7 @@
 // is recorded when it begins and when it has its answer.
 
 import { randomly } from "../../adapters/conformance/cases";
-import { type Batch, type Entry, type Json, type Key, type Storage, Unavailable } from "../../src/store/storage";
+import { type Batch, type Entry, type Json, type Key, type Storage, Unavailable } from "../../src/storage/storage";
 import type { Call, CommitCall, SnapshotCall } from "./history";
 
 export const partitions = ["left", "right"];

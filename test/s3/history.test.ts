@@ -2,7 +2,7 @@
 // prove nothing.
 
 import { describe, expect, test } from "vitest";
-import type { Batch, Entry } from "../../src/store/storage";
+import type { Batch, Entry } from "../../src/storage/storage";
 import { type Call, type CommitCall, type SnapshotCall, violations } from "./history";
 
 const nothing: Batch = { checks: [], puts: [], deletes: [], adds: [] };

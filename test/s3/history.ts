@@ -3,7 +3,7 @@
 // clock. Every commit of a history writes a mark under its own key, so a final read shows which commits happened, also
 // those without an answer.
 
-import type { Batch, Entry, Json, Key, Version } from "../../src/store/storage";
+import type { Batch, Entry, Json, Key, Version } from "../../src/storage/storage";
 
 /** When a call began, and when its answer came; `Infinity` when it never did. One clock for all, in any unit. */
 interface Timed {

@@ -8,7 +8,7 @@ import { batch } from "../../adapters/conformance/cases";
 import { r2Storage } from "../../adapters/r2/index";
 import { keptFiles } from "../formats/kept-files";
 import { visit } from "../formats/visit";
-import { PATIENCE_MS } from "../patience";
+import { PATIENCE_MS } from "../support/patience";
 import { PATIENT } from "./patient";
 import { bucketBehind, bucketWorker } from "./r2-bucket";
 

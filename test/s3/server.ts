@@ -11,8 +11,8 @@ import { isMainThread } from "node:worker_threads";
 import { DeleteObjectCommand, paginateListObjectsV2, S3Client } from "@aws-sdk/client-s3";
 import type { Found, Outcome } from "../../scripts/ceph";
 import { whyNoCeph } from "../../scripts/ceph/install";
-import { PATIENCE_MS } from "../patience";
-import { aboveRuns, beginningOf, forgetTheDead } from "../run-folder";
+import { PATIENCE_MS } from "../support/patience";
+import { aboveRuns, beginningOf, forgetTheDead } from "../support/run-folder";
 
 export type S3Server = Found;
 

@@ -7,9 +7,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { r2Storage } from "../../adapters/r2/index";
 import { objectStorage } from "../../adapters/s3/engine";
 import { type ByteRange, type Condition, type Got, type Put, StoreFailure } from "../../adapters/s3/object-store";
-import { allowedPerson, type Cast, type Example, examples, mute, parrot, prepare } from "../laws/examples";
+import { allowedPerson, type Cast, type Example, examples, mute, parrot, prepare } from "../invariants/examples";
 import { web } from "../resources/imports-web";
-import { open, setUp } from "../setting";
+import { open, setUp } from "../support/setting";
 import { ObjectsInMemory } from "./objects-in-memory";
 
 const never = new Promise<never>(() => {});

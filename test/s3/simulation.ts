@@ -5,8 +5,16 @@ import { isGarbage } from "../../adapters/s3/compaction";
 import { type ObjectStorageOptions, objectStorage } from "../../adapters/s3/engine";
 import { emptyState, encodeHead, type Head, parseHead, type State } from "../../adapters/s3/head";
 import type { Condition, Got, ObjectStore, Put } from "../../adapters/s3/object-store";
-import { type Counts, Day, noCounts, ofSeed, PARTITION, type SimulatedProcess, type World } from "../simulate/day";
-import { VirtualTime } from "../simulate/virtual-time";
+import {
+  type Counts,
+  Day,
+  noCounts,
+  ofSeed,
+  PARTITION,
+  type SimulatedProcess,
+  type World,
+} from "../stress/simulate/day";
+import { VirtualTime } from "../stress/simulate/virtual-time";
 import { type Network, Process } from "./faulty-objects";
 import { ObjectsInMemory } from "./objects-in-memory";
 

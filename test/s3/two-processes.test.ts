@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import { octavo } from "../cli/processes";
-import { SECRET, twoServersAreOne } from "../two-servers";
+import { SECRET, twoServersAreOne } from "../support/two-servers";
 import { removeAll, s3Environment, s3Server } from "./server";
 
 const server = await s3Server();

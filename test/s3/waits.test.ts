@@ -11,7 +11,7 @@ import { objectStorage } from "../../adapters/s3/engine";
 import { s3Storage } from "../../adapters/s3/index";
 import { S3Objects } from "../../adapters/s3/s3-objects";
 import { waitsOf } from "../../adapters/s3/waits";
-import { PATIENCE_MS } from "../patience";
+import { PATIENCE_MS } from "../support/patience";
 import { type BadBucket, badBucket, LARGE, type Misbehaviour, TRICKLE_MS } from "./bad-bucket";
 import { ObjectsInMemory } from "./objects-in-memory";
 

@@ -14,7 +14,7 @@ import { memoryStorage } from "octavo/memory";
 import { nodeHandler } from "octavo/node";
 import { chromium, type Page } from "playwright-core";
 import { createSignIn } from "../../src/sign-in";
-import { browserPath } from "../reference/chromium";
+import { browserPath } from "../openapi/reference/chromium";
 import { other, rsa } from "../sign-in/saml/keys";
 import { start, unpack } from "./simplesamlphp";
 

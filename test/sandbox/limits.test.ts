@@ -4,7 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { createSandbox } from "octavo/sandbox";
 import { describe, expect, test } from "vitest";
-import { until } from "../patience";
+import { until } from "../support/patience";
 import { call, type Event, failure, script, value, virtualHost } from "./events";
 
 /** Few enough to be spent at once. */

@@ -7,8 +7,8 @@ import {
   LONGEST_WAIT_MS,
   type Sandboxing,
   UNDER_WAY_OF_ONE,
-} from "../../src/parts/script-runner";
-import { PATIENCE_MS } from "../patience";
+} from "../../src/ports/script-runner";
+import { PATIENCE_MS } from "../support/patience";
 import { script, virtualHost } from "./events";
 
 /** A machine may be busy. */

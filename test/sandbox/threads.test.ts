@@ -7,7 +7,7 @@ import { createSandbox, type SandboxHost } from "octavo/sandbox";
 import { afterAll, describe, expect, test } from "vitest";
 import { defaultLimits } from "../../src/sandbox/limits";
 import { Threads } from "../../src/sandbox/threads";
-import { PATIENCE_MS } from "../patience";
+import { PATIENCE_MS } from "../support/patience";
 import { script } from "./events";
 
 /** A machine may be busy. */

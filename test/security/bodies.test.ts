@@ -3,13 +3,13 @@
 import { memoryStorage } from "octavo/memory";
 import * as v from "valibot";
 import { beforeAll, describe, expect, test } from "vitest";
-import { matches } from "../../src/kernel/etag";
+import { matches } from "../../src/execution/etag";
 import { MAX_ISSUES } from "../../src/operation/check";
 import type { Schema } from "../../src/operation/operation";
 import { flawIn, MAX_DEPTH, MAX_MEMBERS } from "../../src/operation/received";
+import { listOf, recordOf } from "../../src/operation/schema-types";
 import { allOperations } from "../../src/operations";
-import { listOf, recordOf } from "../../src/shapes";
-import { dump, type Setting, setUp } from "../setting";
+import { dump, type Setting, setUp } from "../support/setting";
 
 let setting: Setting;
 

@@ -12,7 +12,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { policySources } from "../../src/http/policy";
 import { dial, listen } from "../node/servers";
 import { showSpace } from "../resources/installed";
-import { type Setting, setUp } from "../setting";
+import { type Setting, setUp } from "../support/setting";
 
 const ORIGIN = "http://localhost:3000";
 let setting: Setting;

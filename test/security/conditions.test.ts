@@ -10,7 +10,7 @@ import { cut } from "../../src/content/translation/cutting";
 import { openSheet } from "../../src/content/translation/sheets";
 import { printed } from "../resources/printed";
 import { inSeconds, openSite, sign } from "../resources/site-stage";
-import { runs } from "../runs";
+import { runs } from "../support/runs";
 
 const CONDITION = "visitor.claims.isBeta";
 const guarded = (words: string) => `{% if ${CONDITION} %}${words}{% endif %}`;

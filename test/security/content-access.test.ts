@@ -2,7 +2,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { DAY, dump, HOUR, type Setting, setUp } from "../setting";
+import { DAY, dump, HOUR, type Setting, setUp } from "../support/setting";
 import { type Change, change, changed, issueIn, newFile, newHiddenSpace, newPage, newSpace, page } from "./contents";
 
 let setting: Setting;

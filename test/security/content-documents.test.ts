@@ -3,7 +3,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Setting, setUp } from "../setting";
+import { type Setting, setUp } from "../support/setting";
 import { change, changed, issueIn, newPage, newSpace, page, read } from "./contents";
 import { ADDRESSES, AT, block, documentOf, expectHarmless, inline, membersOf, post, runs, textNode } from "./documents";
 

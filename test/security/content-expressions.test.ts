@@ -3,7 +3,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Setting, setUp } from "../setting";
+import { type Setting, setUp } from "../support/setting";
 import { change, changed, evaluated, issueIn, newPage, newSpace, page, read } from "./contents";
 
 let setting: Setting;

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { memoryStorage } from "octavo/memory";
 import { nodeHandler } from "octavo/node";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { DAY, forgetSecret, HOUR, open, type Setting, setUp } from "../setting";
+import { DAY, forgetSecret, HOUR, open, type Setting, setUp } from "../support/setting";
 import { changed, newFile, newSpace } from "./contents";
 
 type Claims = [space: string, object: string, name: string, type: string, user: string, until: number];

@@ -4,7 +4,7 @@
 import { env } from "node:process";
 import { memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Answer, type Setting, setUp } from "../setting";
+import { type Answer, type Setting, setUp } from "../support/setting";
 import { type Change, change, changed, evaluated, newPage, newSpace, page, read } from "./contents";
 import { FAMILIES, filled, HARMLESS, numbered, QUICK } from "./hostile-texts";
 

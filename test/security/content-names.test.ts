@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { memoryStorage } from "octavo/memory";
 import { nodeHandler } from "octavo/node";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { dump, type Setting, setUp } from "../setting";
+import { dump, type Setting, setUp } from "../support/setting";
 import { change, changed, issueIn, newFile, newHiddenSpace, newPage, newSpace, page, read } from "./contents";
 
 const REACHING = ["__proto__", "constructor", "prototype"] as const;

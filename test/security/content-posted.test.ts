@@ -3,7 +3,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Setting, setUp } from "../setting";
+import { type Setting, setUp } from "../support/setting";
 import { change, issueIn, newPage, newSpace, read } from "./contents";
 import { AT, block, documentOf, expectHarmless, inline, paragraph, post, textNode } from "./documents";
 

@@ -4,7 +4,7 @@
 import type { SearchEngine } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Answer, open as openApi, type Person, type Setting, setUp } from "../setting";
+import { type Answer, open as openApi, type Person, type Setting, setUp } from "../support/setting";
 import {
   absentLike,
   type Change,

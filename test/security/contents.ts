@@ -1,7 +1,7 @@
 // Spaces with content and what is asked of them, for the rows that speak of content.
 
 import { expect } from "vitest";
-import type { Answer, Person, Setting } from "../setting";
+import type { Answer, Person, Setting } from "../support/setting";
 
 /** A change of a batch. */
 export type Change = { readonly operation: string; readonly [member: string]: unknown };

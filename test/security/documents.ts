@@ -1,7 +1,7 @@
 // Documents for the rows that speak of them: nodes to post, addresses that run, and the check that a document is harmless.
 
 import { expect } from "vitest";
-import type { Answer, Setting } from "../setting";
+import type { Answer, Setting } from "../support/setting";
 import { change, read } from "./contents";
 
 /** Every member of a document, however deep: its name, its value, and the type of the node that it is in. */

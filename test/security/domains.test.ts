@@ -2,11 +2,11 @@
 
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test, vi } from "vitest";
-import { createDomains, type DomainClaim } from "../../src/parts/domains";
-import { createSecrets } from "../../src/secrets";
-import type { Storage } from "../../src/store/storage";
-import { Unavailable } from "../../src/store/storage";
-import { DAY, HOUR, MINUTE, type Setting, setUp } from "../setting";
+import { createDomains, type DomainClaim } from "../../src/ports/domains";
+import { createSecrets } from "../../src/storage/secrets";
+import type { Storage } from "../../src/storage/storage";
+import { Unavailable } from "../../src/storage/storage";
+import { DAY, HOUR, MINUTE, type Setting, setUp } from "../support/setting";
 
 const HOST = "docs.acme.example";
 

@@ -5,7 +5,7 @@ import { memoryStorage } from "octavo/memory";
 import { guardedFetch } from "octavo/node";
 import { describe, expect, test } from "vitest";
 import { redirectTo, resolver, site } from "../egress/servers";
-import { dump, setUp } from "../setting";
+import { dump, setUp } from "../support/setting";
 
 /** A space, and a way to ask how addresses are shown in it. */
 async function docs(fetch: typeof globalThis.fetch) {

@@ -7,10 +7,10 @@ import { valueText } from "../../src/content/expressions";
 import { MAX_TEXT_LENGTH } from "../../src/content/markdown/limits";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { expanded } from "../../src/content/mdbook/expand";
-import { ExpansionBudget, MAX_DRAWN_EXPANSION } from "../../src/expansion-budget";
+import { ExpansionBudget, MAX_DRAWN_EXPANSION } from "../../src/utils/expansion-budget";
 import { client, REPOSITORY, remote } from "../resources/git-sync-remote";
 import { type Form, publishSpace, readPage, succeed } from "../resources/published-space";
-import { setUp } from "../setting";
+import { setUp } from "../support/setting";
 
 const label = `[^${">".repeat(980)}]: `;
 const expression = (source: string) => `<code class="expression">${source}</code>`;

@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import temml from "temml";
 import { describe, expect, test, vi } from "vitest";
-import { createFormulaReader, MAX_PAGE_WORK } from "../../src/formulas";
+import { createFormulaReader, MAX_PAGE_WORK } from "../../src/content/formulas";
 import { pdfPrinter } from "../../src/pdf";
 import { loadFormulas } from "../../src/site/formulas";
 import { readPdf } from "../pdf/reader";

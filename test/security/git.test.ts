@@ -3,7 +3,7 @@
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
 import { client, remote } from "../resources/git-sync-remote";
-import { dump, forgetSecret, HOUR, open, setUp } from "../setting";
+import { dump, forgetSecret, HOUR, open, setUp } from "../support/setting";
 
 const SECRET = "s3cret-of-ada";
 const url = `https://ada:${SECRET}@git.example/acme/docs.git`;

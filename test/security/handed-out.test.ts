@@ -3,7 +3,7 @@
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
 import { openSite, ping, type Stage } from "../resources/site-stage";
-import { type Person, people, type Setting, setUp } from "../setting";
+import { type Person, people, type Setting, setUp } from "../support/setting";
 import { newFile, newHiddenSpace, newSpace } from "./contents";
 
 describe("the URL of a file", () => {

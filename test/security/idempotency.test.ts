@@ -4,8 +4,8 @@ import { createDocsApi } from "octavo";
 import { type MemoryStorage, memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
 import { allOperations } from "../../src/operations";
-import { copierOf, watch } from "../laws/faults";
-import { DAY, dump, HOUR, open, type Setting, seeded, setUp } from "../setting";
+import { copierOf, watch } from "../invariants/faults";
+import { DAY, dump, HOUR, open, type Setting, seeded, setUp } from "../support/setting";
 
 const KEY = { "idempotency-key": "found-it" };
 let setting: Setting<MemoryStorage>;

@@ -4,7 +4,7 @@
 import { createDocsApi, DocsError } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { dump } from "../setting";
+import { dump } from "../support/setting";
 
 /** An API whose host names the user in a header. */
 function hosted(storage = memoryStorage()) {

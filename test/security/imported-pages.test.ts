@@ -4,15 +4,15 @@
 import { strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { MAX_TEXT_LENGTH } from "../../src/content/markdown/limits";
-import { readZip } from "../../src/imports/archive/import";
-import { Pieces } from "../../src/imports/archive/pieces";
-import { readConfluence } from "../../src/imports/confluence/import";
-import { htmlToMarkdown, markdownInSteps } from "../../src/imports/html";
-import { MAX_ELEMENTS } from "../../src/imports/html/tree";
-import { readNotion } from "../../src/imports/notion/import";
-import { PageTooLong } from "../../src/imports/refused";
-import { crawlWebsite } from "../../src/imports/website";
-import { openSite } from "../imports/website-site";
+import { readZip } from "../../src/importers/archive/import";
+import { Pieces } from "../../src/importers/archive/pieces";
+import { readConfluence } from "../../src/importers/confluence/import";
+import { htmlToMarkdown, markdownInSteps } from "../../src/importers/html";
+import { MAX_ELEMENTS } from "../../src/importers/html/tree";
+import { readNotion } from "../../src/importers/notion/import";
+import { PageTooLong } from "../../src/importers/refused";
+import { crawlWebsite } from "../../src/importers/website";
+import { openSite } from "../importers/website-site";
 
 const MANY = "<dl><dt>a<dd>b".repeat(MAX_ELEMENTS / 2);
 const LONG = `<p>${Array.from({ length: MAX_TEXT_LENGTH / 8 }, (_, at) => `word ${at * 7919}`).join(" ")}</p>`;

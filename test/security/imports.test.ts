@@ -7,10 +7,10 @@ import { memoryStorage } from "octavo/memory";
 import { guardedFetch } from "octavo/node";
 import { describe, expect, test } from "vitest";
 import { redirectTo, resolver, site } from "../egress/servers";
-import { zipOf } from "../imports/archive-bytes";
-import { PIXEL } from "../imports/docx-fixture";
-import { page } from "../imports/website-site";
-import { dump, setUp } from "../setting";
+import { zipOf } from "../importers/archive-bytes";
+import { PIXEL } from "../importers/docx-fixture";
+import { page } from "../importers/website-site";
+import { dump, setUp } from "../support/setting";
 
 const SOURCES = [
   "website",

@@ -6,11 +6,11 @@ import { type MemoryStorage, memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";
 import { allOperations } from "../../src/operations";
 import { opens } from "../../src/resources/integrations/installations/token-actors";
-import { expectEqual } from "../laws/entries";
-import { type Cast, type Example, examples, mute, parrot, prepare } from "../laws/examples";
-import { copierOf } from "../laws/faults";
+import { expectEqual } from "../invariants/entries";
+import { type Cast, type Example, examples, mute, parrot, prepare } from "../invariants/examples";
+import { copierOf } from "../invariants/faults";
 import { web } from "../resources/imports-web";
-import { dump, open, seeded, setUp } from "../setting";
+import { dump, open, seeded, setUp } from "../support/setting";
 
 const scopes = Object.keys(opens) as (keyof typeof opens)[];
 const table = allOperations();

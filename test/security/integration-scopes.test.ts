@@ -7,7 +7,7 @@ import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
 import { installFromRival, showSpace } from "../resources/installed";
 import { createReceiver, type Receiver } from "../resources/receiver";
-import { DAY, people, type Setting, setUp } from "../setting";
+import { DAY, people, type Setting, setUp } from "../support/setting";
 
 const bot = "/v1/integrations/bot";
 const BOOK = "https://files.example/book.zip";

@@ -6,12 +6,12 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { parse, parseInSteps } from "../../src/content/markdown/parse";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { writeMarkdown } from "../../src/content/markdown/write";
-import { htmlToMarkdown } from "../../src/imports/html";
+import { htmlToMarkdown } from "../../src/importers/html";
 import { pdfPrinter } from "../../src/pdf";
-import { countPieces, held } from "../held";
 import { countSheets, readPdf } from "../pdf/reader";
 import { job, p, page } from "../pdf/writing";
-import { type Setting, setUp } from "../setting";
+import { countPieces, held } from "../support/held";
+import { type Setting, setUp } from "../support/setting";
 import { changed, newPage, newSpace, read } from "./contents";
 import { filled, HARMLESS } from "./hostile-texts";
 

@@ -7,12 +7,12 @@ import { memoryStorage } from "octavo/memory";
 import { createSignIn } from "octavo/sign-in";
 import { createSite } from "octavo/site";
 import { beforeAll, describe, expect, test } from "vitest";
-import { insideOf } from "../../src/inside";
+import { insideOf } from "../../src/api/internals";
 import { redirects } from "../../src/resources/sites/addresses/redirect-records";
-import { homeOf } from "../../src/store/ids";
-import { readAddress, toLocation } from "../../src/web-address";
+import { homeOf } from "../../src/storage/ids";
+import { readAddress, toLocation } from "../../src/utils/url";
 import { showSpace } from "../resources/installed";
-import { type Setting, setUp } from "../setting";
+import { type Setting, setUp } from "../support/setting";
 
 const ORIGIN = "http://localhost:3000";
 /** What no header can hold, or holds only as bytes that everybody reads in another way. */

@@ -3,10 +3,10 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";
-import { editPage } from "../../src/agents/edit";
-import { versionOf } from "../../src/agents/pages";
+import { editPage } from "../../src/mcp/agents/edit";
+import { versionOf } from "../../src/mcp/agents/pages";
 import { createSignIn } from "../../src/sign-in";
-import { type Setting, setUp } from "../setting";
+import { type Setting, setUp } from "../support/setting";
 
 describe("edits of a page by an agent", () => {
   const page = { id: "pag_1", title: "Page", path: "page", markdown: "abcabcabca", updatedAt: "2026-01-01T00:00:00Z" };

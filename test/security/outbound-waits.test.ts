@@ -2,8 +2,8 @@
 
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { PATIENCE_MS } from "../patience";
-import { open, setUp } from "../setting";
+import { PATIENCE_MS } from "../support/patience";
+import { open, setUp } from "../support/setting";
 
 /** Ends as a fetch does whose signal fires. */
 const aborted = (signal: AbortSignal | null | undefined) =>

@@ -13,7 +13,7 @@ import { parseTarget, readRequestTarget, readRequestUrl } from "../../src/http/t
 import { afterwards, dial, listen } from "../node/servers";
 import { installAtHome, showSpace } from "../resources/installed";
 import { createReceiver, takes } from "../resources/receiver";
-import { type Person, setUp } from "../setting";
+import { type Person, setUp } from "../support/setting";
 
 const EVIL = "docs.evil.example";
 const SECRET_TEXT = "Text of the other organization.";

@@ -3,9 +3,9 @@
 
 import { memoryStorage } from "octavo/memory";
 import { afterEach, describe, expect, test } from "vitest";
-import { AT_ONCE_OF_ONE, UNDER_WAY_OF_ONE } from "../../src/parts/script-runner";
-import { PATIENCE_MS } from "../patience";
-import { MINUTE, type Setting, setUp } from "../setting";
+import { AT_ONCE_OF_ONE, UNDER_WAY_OF_ONE } from "../../src/ports/script-runner";
+import { PATIENCE_MS } from "../support/patience";
+import { MINUTE, type Setting, setUp } from "../support/setting";
 
 /** A machine may be busy. */
 const PATIENCE = { timeout: PATIENCE_MS };

@@ -2,9 +2,9 @@
 
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
-import { placesOf } from "../../src/store/records";
-import { createStore } from "../../src/store/store";
-import { dump, forgetSecret, HOUR, open, type Setting, setUp } from "../setting";
+import { placesOf } from "../../src/storage/records";
+import { createStore } from "../../src/storage/store";
+import { dump, forgetSecret, HOUR, open, type Setting, setUp } from "../support/setting";
 
 const SPEC = JSON.stringify({ openapi: "3.1.0", info: { title: "API", version: "1" }, paths: {} });
 const SPEC_URL = "https://specs.example/openapi.json?token=spec-url-secret";

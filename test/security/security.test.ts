@@ -8,11 +8,11 @@ import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
 import { addressKey } from "../../src/http/rate-limit";
 import { allOperations } from "../../src/operations";
-import { createSecrets } from "../../src/secrets";
-import { examples, prepare } from "../laws/examples";
-import { openNames } from "../laws/open-operations";
+import { createSecrets } from "../../src/storage/secrets";
+import { examples, prepare } from "../invariants/examples";
+import { openNames } from "../invariants/open-operations";
 import { web } from "../resources/imports-web";
-import { DAY, dump, HOUR, open, type Setting, seeded, setUp } from "../setting";
+import { DAY, dump, HOUR, open, type Setting, seeded, setUp } from "../support/setting";
 
 const SECRET = "a secret of more than thirty-two characters";
 let setting: Setting;
@@ -464,7 +464,7 @@ describe("S45: ids of two kinds collide", () => {
   });
 
   test("ten thousand ids are ten thousand ids", async () => {
-    const { newId } = await import("../../src/store/ids");
+    const { newId } = await import("../../src/storage/ids");
     const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes));
     expect(new Set(Array.from({ length: 10_000 }, () => newId("team", "000000000000", random))).size).toBe(10_000);
   });

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Setting, setUp } from "../setting";
+import { type Setting, setUp } from "../support/setting";
 
 let setting: Setting;
 let site: string;

@@ -4,7 +4,7 @@ import { exportSPKI, generateKeyPair, type JWTHeaderParameters, SignJWT } from "
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
 import { answers, createReceiver, type Delivery, type Receiver, TUNNEL, takes } from "../resources/receiver";
-import { dump, type Setting, setUp } from "../setting";
+import { dump, type Setting, setUp } from "../support/setting";
 
 const bot = "/v1/integrations/bot";
 const ALL = ["site:script:inject", "site:visitor:auth", "site:views:read"];

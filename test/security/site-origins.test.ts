@@ -5,10 +5,10 @@ import { memoryStorage } from "octavo/memory";
 import { createSite, type SiteOptions } from "octavo/site";
 import { describe, expect, test } from "vitest";
 import { findOriginSharing } from "../../src/site/origins";
-import { createSitesUrl, type Urls } from "../../src/urls";
+import { createSitesUrl, type Urls } from "../../src/utils/site-urls";
 import { installAtHome, showSpace } from "../resources/installed";
 import { createReceiver, takes } from "../resources/receiver";
-import { type Setting, setUp } from "../setting";
+import { type Setting, setUp } from "../support/setting";
 
 interface Stage extends Setting {
   /** The path of the site in the API. */

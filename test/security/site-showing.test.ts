@@ -5,7 +5,7 @@ import { memoryStorage } from "octavo/memory";
 import { TranslatorFailed } from "octavo/translators";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createReceiver, TUNNEL } from "../resources/receiver";
-import { type Answer, type Setting, setUp } from "../setting";
+import { type Answer, type Setting, setUp } from "../support/setting";
 
 const visibilities = ["public", "unlisted", "share-link", "visitor-auth"] as const;
 const schema = { type: "object", properties: { isBeta: { type: "boolean" } }, additionalProperties: false };

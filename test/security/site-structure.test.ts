@@ -2,7 +2,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { dump, type Person, type Setting, setUp } from "../setting";
+import { dump, type Person, type Setting, setUp } from "../support/setting";
 
 interface Items {
   readonly at: string;

@@ -3,7 +3,7 @@
 import { exportSPKI, generateKeyPair, SignJWT } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openSite, ping, type Stage, schema, sign, unsigned } from "../resources/site-stage";
-import { DAY, dump, HOUR } from "../setting";
+import { DAY, dump, HOUR } from "../support/setting";
 
 const profile = (stage: Stage, query = "") => stage.askWith(null, `GET ${stage.at}/published${query}`);
 const withJwt = async (stage: Stage, jwt: string) =>

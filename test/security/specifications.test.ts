@@ -3,12 +3,12 @@
 import { memoryStorage } from "octavo/memory";
 import { guardedFetch } from "octavo/node";
 import { describe, expect, test } from "vitest";
-import { readSpecification } from "../../src/specifications";
-import { MAX_DOCUMENTS, MAX_ENTRIES, MAX_HOPS } from "../../src/specifications/limits";
+import { readSpecification } from "../../src/openapi/specifications";
+import { MAX_DOCUMENTS, MAX_ENTRIES, MAX_HOPS } from "../../src/openapi/specifications/limits";
 import { resolver, type Site, site } from "../egress/servers";
-import { PATIENCE_MS } from "../patience";
-import { setUp } from "../setting";
-import { webOf } from "../specifications/web";
+import { webOf } from "../openapi/specifications/web";
+import { PATIENCE_MS } from "../support/patience";
+import { setUp } from "../support/setting";
 
 const nowhere = { fetch: undefined, milliseconds: 5000 };
 const entry = (more: object) =>

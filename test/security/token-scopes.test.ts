@@ -3,7 +3,7 @@
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
 import { web } from "../resources/imports-web";
-import { dump, open, type Setting, setUp } from "../setting";
+import { dump, open, type Setting, setUp } from "../support/setting";
 
 let setting: Setting;
 let askWith: ReturnType<typeof open>["askWith"];

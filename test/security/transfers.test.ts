@@ -4,8 +4,8 @@
 import type { Storage } from "octavo";
 import { type MemoryStorage, memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
-import { copierOf, watch } from "../laws/faults";
-import { HOUR, open, type Person, type Setting, setUp } from "../setting";
+import { copierOf, watch } from "../invariants/faults";
+import { HOUR, open, type Person, type Setting, setUp } from "../support/setting";
 
 interface Stage extends Setting<MemoryStorage> {
   readonly space: string;

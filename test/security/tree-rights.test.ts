@@ -4,7 +4,7 @@
 import { memoryStorage } from "octavo/memory";
 import { TranslatorFailed } from "octavo/translators";
 import { beforeEach, describe, expect, test } from "vitest";
-import { DAY, type Person, people, type Setting, setUp } from "../setting";
+import { DAY, type Person, people, type Setting, setUp } from "../support/setting";
 
 let setting: Setting;
 beforeEach(async () => {

@@ -2,9 +2,9 @@
 
 import { SignJWT } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createSecrets, type Purpose, toBase64url } from "../../src/secrets";
+import { createSecrets, type Purpose, toBase64url } from "../../src/storage/secrets";
 import { openSite, ping, type Stage, sign } from "../resources/site-stage";
-import { dump, SECRET, seeded } from "../setting";
+import { dump, SECRET, seeded } from "../support/setting";
 
 const MINUTE = 60_000;
 

@@ -5,10 +5,10 @@ import type { DocsApiOptions } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { createSignIn, type SignInOptions } from "octavo/sign-in";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { insideOf } from "../../src/inside";
+import { insideOf } from "../../src/api/internals";
 import { users } from "../../src/resources/people/users/records";
-import { DIRECTORY } from "../../src/store/ids";
-import { dump, MINUTE, type Setting, setUp } from "../setting";
+import { DIRECTORY } from "../../src/storage/ids";
+import { dump, MINUTE, type Setting, setUp } from "../support/setting";
 import { browser } from "./browser";
 
 type Mail = Parameters<NonNullable<DocsApiOptions["sendMail"]>>[0];

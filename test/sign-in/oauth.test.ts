@@ -3,12 +3,12 @@
 import * as oauth from "oauth4webapi";
 import { memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";
-import { insideOf } from "../../src/inside";
+import { insideOf } from "../../src/api/internals";
 import { createSignIn } from "../../src/sign-in";
 import { beginSession } from "../../src/sign-in/begin-session";
 import { registered } from "../../src/sign-in/oauth/clients";
-import { DIRECTORY } from "../../src/store/ids";
-import { DAY, HOUR, MINUTE, open, type Person, type Setting, setUp } from "../setting";
+import { DIRECTORY } from "../../src/storage/ids";
+import { DAY, HOUR, MINUTE, open, type Person, type Setting, setUp } from "../support/setting";
 
 const ORIGIN = "http://localhost:3000";
 let setting: Setting;

@@ -7,12 +7,12 @@ import * as jose from "jose";
 import { memoryStorage } from "octavo/memory";
 import Provider from "oidc-provider";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { insideOf } from "../../src/inside";
+import { insideOf } from "../../src/api/internals";
 import { users } from "../../src/resources/people/users/records";
 import { createSignIn } from "../../src/sign-in";
 import type { SignInOptions } from "../../src/sign-in/options";
-import { DIRECTORY } from "../../src/store/ids";
-import { open } from "../setting";
+import { DIRECTORY } from "../../src/storage/ids";
+import { open } from "../support/setting";
 
 const ORIGIN = "http://localhost:3000";
 const CALLBACK = `${ORIGIN}/sign-in/openid-connect/company/callback`;

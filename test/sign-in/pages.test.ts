@@ -3,16 +3,16 @@
 import { memoryStorage } from "octavo/memory";
 import { createSignIn } from "octavo/sign-in";
 import { beforeAll, describe, expect, test } from "vitest";
-import { insideOf } from "../../src/inside";
-import { languages } from "../../src/languages";
+import { insideOf } from "../../src/api/internals";
+import { languages } from "../../src/locales/languages";
 import { members } from "../../src/resources/people/members/records";
 import { limits } from "../../src/resources/people/sessions/limits";
 import { signInLinks } from "../../src/resources/people/sessions/links";
 import { mailCodes } from "../../src/resources/people/sessions/mail-codes";
 import { sessions } from "../../src/resources/people/sessions/records";
 import { pathWithin } from "../../src/sign-in/pages/forms";
-import { DIRECTORY, homeOf } from "../../src/store/ids";
-import { DAY, MINUTE, open, type Person, type Setting, setUp } from "../setting";
+import { DIRECTORY, homeOf } from "../../src/storage/ids";
+import { DAY, MINUTE, open, type Person, type Setting, setUp } from "../support/setting";
 import { browser, ORIGIN } from "./browser";
 
 let setting: Setting;

@@ -5,8 +5,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { languages } from "../../src/languages";
-import { checked } from "../reference/look";
+import { languages } from "../../src/locales/languages";
+import { checked } from "../openapi/reference/look";
 import { startServer } from "./server-process";
 
 const screens = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };

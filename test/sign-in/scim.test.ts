@@ -2,12 +2,12 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";
-import { insideOf } from "../../src/inside";
+import { insideOf } from "../../src/api/internals";
 import { users } from "../../src/resources/people/users/records";
 import { createSignIn } from "../../src/sign-in";
 import { beginSession } from "../../src/sign-in/begin-session";
-import { DIRECTORY } from "../../src/store/ids";
-import { type Setting, setUp } from "../setting";
+import { DIRECTORY } from "../../src/storage/ids";
+import { type Setting, setUp } from "../support/setting";
 
 let setting: Setting;
 let scim: Awaited<ReturnType<typeof directoryOf>>;

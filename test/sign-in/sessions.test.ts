@@ -2,11 +2,11 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";
-import { insideOf } from "../../src/inside";
+import { insideOf } from "../../src/api/internals";
 import { members } from "../../src/resources/people/members/records";
 import { beginSession } from "../../src/sign-in/begin-session";
-import { DIRECTORY, homeOf } from "../../src/store/ids";
-import { DAY, type Person, type Setting, setUp } from "../setting";
+import { DIRECTORY, homeOf } from "../../src/storage/ids";
+import { DAY, type Person, type Setting, setUp } from "../support/setting";
 
 const SAME_ORIGIN = { "sec-fetch-site": "same-origin" };
 let setting: Setting;

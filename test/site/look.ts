@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { HtmlValidate } from "html-validate";
 import type { Browser, Page } from "playwright-core";
-import { checked } from "../reference/look";
+import { checked } from "../openapi/reference/look";
 
 const screens = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
 type Screen = keyof typeof screens;

@@ -9,12 +9,12 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { DOMParser } from "@xmldom/xmldom";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { createResponseEncoder } from "../../src/compression";
 import { nodeCompressor } from "../../src/node/compressor";
 import { askedFor, prefersMarkdown } from "../../src/site/machines/forms";
 import { contentsPart } from "../../src/site/machines/llms";
 import { sitemapOf } from "../../src/site/machines/sitemap";
 import { xmlText } from "../../src/site/machines/xml";
+import { createResponseEncoder } from "../../src/utils/compression";
 import { readPdf } from "../pdf/reader";
 import { openStage, type Stage } from "./stage";
 

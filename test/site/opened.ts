@@ -4,7 +4,7 @@ import type { DocsApiOptions } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { createSite, type SiteOptions } from "octavo/site";
 import { showSpace } from "../resources/installed";
-import { type Setting, setUp } from "../setting";
+import { type Setting, setUp } from "../support/setting";
 
 export interface Opened extends Setting {
   /** The address of the site, without a slash at its end. */

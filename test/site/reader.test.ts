@@ -6,7 +6,7 @@ import { createSite } from "octavo/site";
 import { expect, test } from "vitest";
 import { inkOn, readable } from "../../src/site/frame/colors";
 import { openSite, sign } from "../resources/site-stage";
-import { runs } from "../runs";
+import { runs } from "../support/runs";
 
 const opened = async (visibility: string, options: DocsApiOptions = {}) => {
   const stage = await openSite(visibility, options);

@@ -4,7 +4,7 @@
 import { memoryStorage } from "octavo/memory";
 import { createSite, type Site } from "octavo/site";
 import { inSeconds, schema, sign } from "../resources/site-stage";
-import { HOUR, type Setting, setUp } from "../setting";
+import { HOUR, type Setting, setUp } from "../support/setting";
 
 /** The smallest picture there is. */
 export const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

@@ -7,10 +7,10 @@ import { type MemoryStorage, memoryStorage } from "octavo/memory";
 import { backup, Refused, readBackupHeader, restore, verify } from "octavo/storage-tools";
 import { beforeAll, describe, expect, test } from "vitest";
 import { batch } from "../../adapters/conformance/cases";
-import { sha256Hex as hashOf } from "../../src/sha256";
-import { key } from "../../src/store/key";
-import { dump, open, SECRET, seeded } from "../setting";
-import { storages } from "../storages";
+import { key } from "../../src/storage/key";
+import { sha256Hex as hashOf } from "../../src/utils/sha256";
+import { dump, open, SECRET, seeded } from "../support/setting";
+import { storages } from "../support/storages";
 import { type System, system } from "./walk";
 
 let source: System;

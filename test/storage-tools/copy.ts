@@ -5,8 +5,8 @@ import { memoryStorage } from "octavo/memory";
 import { copyStorage, Refused } from "octavo/storage-tools";
 import { beforeAll, describe, expect, test } from "vitest";
 import { batch } from "../../adapters/conformance/cases";
-import { dump, SECRET } from "../setting";
-import { storages } from "../storages";
+import { dump, SECRET } from "../support/setting";
+import { storages } from "../support/storages";
 import { type System, system } from "./walk";
 
 let source: System;

@@ -12,7 +12,7 @@ import { objectStorage } from "../../adapters/s3/engine";
 import { keptFiles } from "../formats/kept-files";
 import { visit } from "../formats/visit";
 import { ObjectsInMemory } from "../s3/objects-in-memory";
-import { dump } from "../setting";
+import { dump } from "../support/setting";
 
 describe("a system of format 1", () => {
   test.each([1, 2])("opens in LevelDB of format %i", async (number) => {

@@ -7,10 +7,10 @@ import { Corrupt } from "octavo";
 import { type MemoryStorage, memoryStorage } from "octavo/memory";
 import { type Damage, type Verified, verify } from "octavo/storage-tools";
 import { beforeAll, describe, expect, test } from "vitest";
+import { key } from "../../src/storage/key";
+import type { Entry } from "../../src/storage/storage";
 import { otherKinds } from "../../src/storage-tools/verify/kinds";
-import { key } from "../../src/store/key";
-import type { Entry } from "../../src/store/storage";
-import { dump, SECRET } from "../setting";
+import { dump, SECRET } from "../support/setting";
 import { type System, system } from "./walk";
 
 let source: System;

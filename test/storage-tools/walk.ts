@@ -5,10 +5,10 @@ import type { Storage } from "octavo";
 import { type MemoryStorage, memoryStorage } from "octavo/memory";
 import { allOperations } from "../../src/operations";
 import type { Visits } from "../formats/visit";
-import { allowedPerson, type Cast, type Example, examples, mute, parrot, prepare } from "../laws/examples";
-import { sealLogs } from "../laws/faults";
+import { allowedPerson, type Cast, type Example, examples, mute, parrot, prepare } from "../invariants/examples";
+import { sealLogs } from "../invariants/faults";
 import { web } from "../resources/imports-web";
-import { open, people, seeded, setUp } from "../setting";
+import { open, people, seeded, setUp } from "../support/setting";
 
 interface Walking {
   readonly asEverybody?: boolean;

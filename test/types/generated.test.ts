@@ -5,9 +5,9 @@ import { readFile } from "node:fs/promises";
 import { expect, expectTypeOf, test } from "vitest";
 import { generatedTypes } from "../../scripts/types/generate";
 import type { Operations } from "../../src/generated/operations";
+import type { Sent } from "../../src/operation/binary-response";
 import type { Operation, Paging } from "../../src/operation/operation";
 import { allOperations, type rooms } from "../../src/operations";
-import type { Sent } from "../../src/sent";
 
 test.each(Object.entries(generatedTypes(allOperations())))("src/generated/%s is current", async (name, text) => {
   const committed = await readFile(new URL(`../../src/generated/${name}`, import.meta.url), "utf8");

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { generatedTypes } from "../../scripts/types/generate";
 import { type Side, typeOf } from "../../scripts/types/shape";
-import type { Named } from "../../src/kernel/kernel";
+import type { Named } from "../../src/execution/kernel";
 import { type Method, operation, type Target } from "../../src/operation/operation";
 
 const nameOf = (title: string) => title;

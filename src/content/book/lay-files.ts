@@ -1,6 +1,6 @@
 // The files and reusable contents of a book in a revision. A file keeps its id as long as it keeps its path or its bytes.
 
-import { sha256Hex } from "../../sha256";
+import { sha256Hex } from "../../utils/sha256";
 import { describeFile, safeFileName } from "../files";
 import { readPageFile } from "../page-file";
 import { same } from "../page-file/yaml-text";

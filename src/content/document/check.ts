@@ -1,7 +1,7 @@
 // Checks documents from outside against their types, before anybody trusts a field. Everything unknown is refused. An
 // unknown block has one form, `unknown`, which holds text.
 
-import type { BlockData, InlineData } from "../document";
+import type { BlockData, InlineData } from ".";
 import { MAX_DOCUMENT_DEPTH, MAX_DOCUMENT_NODES } from "./limits";
 import {
   BLOCK_DATA,

@@ -1,6 +1,6 @@
 // What the data of each block, inline and mark may look like. A member that is not named here is refused.
 
-import type { BlockData, InlineData } from "../document";
+import type { BlockData, InlineData } from ".";
 import { MAX_COLUMNS } from "./limits";
 import { isSafeUrl } from "./urls";
 

@@ -2,7 +2,7 @@
 // condition stands: in a paragraph, a cell, a heading, an attribute or a block of HTML. In fenced code and in code
 // spans, tags are text.
 
-import type { ExpansionBudget } from "../../expansion-budget";
+import type { ExpansionBudget } from "../../utils/expansion-budget";
 import type { Edit } from "../edits";
 import type { Scope } from "../expressions";
 import type { Code, Node, Root, Span } from "../markdown/nodes";

@@ -1,7 +1,7 @@
 // Markdown as one visitor sees it: conditions decided, values inserted, includes filled. Everything else stays byte for
 // byte. No value becomes syntax, nothing hidden is left, and the result is bounded.
 
-import { ExpansionBudget } from "../../expansion-budget";
+import { ExpansionBudget } from "../../utils/expansion-budget";
 import { type Edit, edited } from "../edits";
 import { type Scope, valueText } from "../expressions";
 import { MAX_TEXT_LENGTH } from "../markdown/limits";

@@ -1,7 +1,7 @@
 // Removes or replaces tags between the lines of a text. A part that was a block of its own stays one: it keeps the
 // marks of the quotes and lists around it, and does not merge with its neighbours.
 
-import type { ExpansionBudget } from "../../expansion-budget";
+import type { ExpansionBudget } from "../../utils/expansion-budget";
 import type { Edit } from "../edits";
 import { MAX_CONTAINERS } from "../markdown/limits";
 import type { Span } from "../markdown/nodes";

@@ -1,7 +1,7 @@
 // A page of mdBook as its readers see it: files in the place of the directives that include them, and code without the
 // lines that are not shown. The stored text keeps its directives. What cannot be filled stays as it stands.
 
-import { ExpansionBudget } from "../../expansion-budget";
+import { ExpansionBudget } from "../../utils/expansion-budget";
 import { type Edit, edited } from "../edits";
 import { mayHaveConditions } from "../evaluate/conditions";
 import { MAX_TEXT_LENGTH } from "../markdown/limits";

@@ -1,7 +1,7 @@
 // What either side changed, compared with the common base. Only what people entered is compared. Everything derived
 // from it is computed again when the merge is written.
 
-import { diff, type NodeSource, type Root } from "../map";
+import { diff, type NodeSource, type Root } from "../prolly-tree";
 import { type Tools, turn } from "./bodies";
 import type { Versions } from "./lines";
 

@@ -1,7 +1,7 @@
 // Conflicts as people see them: which thing, which part of it, and what each side has. A version that is left out has
 // nothing there.
 
-import type { Json } from "../map";
+import type { Json } from "../prolly-tree";
 import type { MergedText, Versions } from "./lines";
 
 /** What a conflict is about. */

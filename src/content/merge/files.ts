@@ -1,7 +1,7 @@
 // Files, reusable contents and variables that the sides do not agree on.
 
 import { isMarkdown } from "../book/paths";
-import { diff, type Json } from "../map";
+import { diff, type Json } from "../prolly-tree";
 import { freePath } from "../revision/change-files";
 import type { Draft } from "../revision/draft";
 import {

@@ -1,6 +1,6 @@
 // Merges things field by field. What one side changed is taken; what both changed differently stays as it is in ours.
 
-import type { Json } from "../map";
+import type { Json } from "../prolly-tree";
 import { agreed, each, type Versions } from "./lines";
 
 /** A thing as its fields. */

@@ -1,6 +1,6 @@
 // The nodes that a merge read lately. It may read very many, so those that were not asked for again are let go.
 
-import type { Node, NodeCache } from "../map";
+import type { Node, NodeCache } from "../prolly-tree";
 
 /** Keeps nodes whose texts have up to `most` characters together, and about as many of those before them. */
 export function recentNodes(most: number): NodeCache {

@@ -35,7 +35,7 @@
 //  22  What one side set or took away is done.
 //  23  Both did, differently: ours stays. No conflict: only files of a repository say it, and they are merged there.
 
-import { cached, type NodeSource, type Root } from "../map";
+import { cached, type NodeSource, type Root } from "../prolly-tree";
 import { createDraft, type Draft, storedView } from "../revision/draft";
 import { keys, type PageEntry } from "../revision/entries";
 import { standElsewhere } from "../revision/pages";

@@ -1,8 +1,8 @@
 // Makes the fields of a page and its text agree. What the merged text states is compared with the merged fields. Where
 // they differ, the text is changed, because the fields say which side is kept.
 
-import type { Json } from "../map";
 import { changePageFile, readPageFile } from "../page-file";
+import type { Json } from "../prolly-tree";
 import type { PageEntry } from "../revision/entries";
 import { forText, type GivenFields, statedIn } from "../revision/fields";
 import { ChangeRefused } from "../revision/refused";

@@ -2,7 +2,7 @@
 // there by a short hash: what generators call the headings, and the last anchors of a very long page.
 
 import { utf8ToBytes } from "@noble/hashes/utils.js";
-import { sha256Hex } from "../../sha256";
+import { sha256Hex } from "../../utils/sha256";
 
 /** The anchors of a page. */
 export interface AnchorEntry {

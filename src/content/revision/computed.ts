@@ -2,7 +2,7 @@
 // source: the same operation is the same page, even if its words change.
 
 import { parse, stringify } from "yaml";
-import { sha256Hex } from "../../sha256";
+import { sha256Hex } from "../../utils/sha256";
 import type { Ref } from "../document";
 import type { Steps } from "../markdown/steps";
 import { isRecord, isTooDeep } from "../page-file/yaml-text";

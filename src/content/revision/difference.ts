@@ -1,7 +1,7 @@
 // What changed between two revisions, as a person would say it: pages created, edited, moved and deleted, and the same for
 // files, reusable contents and variables. Equal parts of the two are passed over unread.
 
-import { diff, type NodeSource, type Root } from "../map";
+import { diff, type NodeSource, type Root } from "../prolly-tree";
 import { storedView } from "./draft";
 import { type FileEntry, keys, type PageEntry, type ReusableEntry, type Variable, type VariableEntry } from "./entries";
 import type { View } from "./view";

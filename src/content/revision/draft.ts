@@ -1,9 +1,9 @@
 // A draft: a stored revision with changes on top, and the new objects that have to be saved with it. Nobody sees it
 // until it is saved.
 
-import { sha256Hex } from "../../sha256";
-import * as map from "../map";
+import { sha256Hex } from "../../utils/sha256";
 import { atOnce, type CarryOut, noWork } from "../markdown/steps";
+import * as map from "../prolly-tree";
 import { sortedInSteps } from "./sorted";
 import { type Reads, type View, viewOf } from "./view";
 

@@ -17,7 +17,7 @@
 //
 // The root is written as `-` where a parent is due.
 
-import { sha256Hex } from "../../sha256";
+import { sha256Hex } from "../../utils/sha256";
 import type { Ref } from "../document";
 
 /** A value of a variable. */

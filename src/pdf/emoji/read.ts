@@ -1,7 +1,7 @@
 // The emoji that can be drawn, and what is drawn of a text. Of a sequence that has no drawing, its parts are drawn; tones of
 // skin are left out.
 
-import { late } from "../../late";
+import { late } from "../../utils/lazy";
 import { unpackAll } from "../file/packing";
 
 /** Drawings by their code points, as `1f468-200d-1f4bb`. */

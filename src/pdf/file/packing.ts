@@ -2,7 +2,7 @@
 // anything in JavaScript and works beside the event loop; others have the streams of the web.
 
 import { zlibSync } from "fflate";
-import { joined } from "../../bytes";
+import { joined } from "../../utils/bytes";
 
 interface NativeZlib {
   deflateSync(bytes: Uint8Array): Uint8Array;

@@ -2,7 +2,7 @@
 // away at any time, so a long document is never in memory as a whole. Small objects are packed together, which keeps links
 // and bookmarks small.
 
-import { joined } from "../../bytes";
+import { joined } from "../../utils/bytes";
 import { packSmall } from "./packing";
 import { dictionary, type ObjectId, refer } from "./syntax";
 

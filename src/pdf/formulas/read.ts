@@ -1,6 +1,6 @@
 // Formulas as they are written in TeX, read into MathML.
 
-import { createFormulaReader } from "../../formulas";
+import { createFormulaReader } from "../../content/formulas";
 
 /** An element of MathML: with other elements in it, or with text. */
 export interface MathNode {

@@ -3,7 +3,7 @@
 
 import type { Ref } from "../../content/document";
 import type { PrintJob } from "../../content/print";
-import { sha256Hex } from "../../sha256";
+import { sha256Hex } from "../../utils/sha256";
 import { dictionary, refer } from "../file/syntax";
 import type { PdfWriter } from "../file/writer";
 import { MAX_BYTES, MAX_FILE_RASTER, MAX_IMAGE_BYTES, MAX_IMAGES } from "../limits";

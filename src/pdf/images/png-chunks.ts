@@ -1,6 +1,6 @@
 // The parts of a PNG file.
 
-import { joined } from "../../bytes";
+import { joined } from "../../utils/bytes";
 import { MAX_IMAGE_SIDE } from "../limits";
 
 /** What the head of a PNG says. */

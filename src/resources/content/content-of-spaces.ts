@@ -1,7 +1,7 @@
 // Fills the hook of the wing of the library that asks for the content of spaces.
 
-import { nameAll } from "../../store/objects";
-import type { Reader } from "../../store/transaction";
+import { nameAll } from "../../storage/objects";
+import type { Reader } from "../../storage/transaction";
 import type { ContentNumbers, Founding, SpaceContent } from "../library/spaces/content";
 import { partitionOf } from "../people/organizations/records";
 import { changeRequests, requestedReviewers, reviews } from "./change-requests/records";

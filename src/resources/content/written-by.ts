@@ -1,8 +1,8 @@
 // What a user wrote in an organization: comments, replies and reviews, by their ids. None of them is listed by its author. But who
 // wrote in a discussion is, so only spaces are read where the user did. Everything is read in chunks.
 
-import type { Key } from "../../store/storage";
-import type { Reader } from "../../store/transaction";
+import type { Key } from "../../storage/storage";
+import type { Reader } from "../../storage/transaction";
 import type { Written } from "../people/users/written";
 import { type ReviewRecord, reviews } from "./change-requests/records";
 import {

@@ -1,8 +1,8 @@
 // Fills the hooks of lower wings: installations as callers with their own tokens, and what integrations do for sites.
 
-import { lately } from "../../late";
-import { homeOf } from "../../store/ids";
-import type { Reader } from "../../store/transaction";
+import { homeOf } from "../../storage/ids";
+import type { Reader } from "../../storage/transaction";
+import { lately } from "../../utils/lazy";
 import type { Apps } from "../people/members/apps";
 import type { ServedByIntegrations } from "../sites/served-by-integrations";
 import { heldScopes } from "./installations/agreed-scopes";

@@ -1,8 +1,8 @@
 // What happens after a site or a space was deleted.
 
-import { placeOf } from "../../store/ids";
-import type { Transaction } from "../../store/transaction";
-import { step } from "../../work/jobs";
+import { step } from "../../jobs/jobs";
+import { placeOf } from "../../storage/ids";
+import type { Transaction } from "../../storage/transaction";
 import { storedPools } from "../content/search/records";
 import { dropGrants } from "../library/grants/records";
 import { apps } from "../people/members/apps";

@@ -3,9 +3,9 @@
 import * as v from "valibot";
 import { partOfFiltered, partOfList } from "../../operation/list-parts";
 import { operation } from "../../operation/operation";
+import { Flag, fold, Id, text } from "../../operation/schema-types";
 import { unlessTaken } from "../../operation/taken";
-import { nextTry } from "../../parts/domains";
-import { Flag, fold, Id, text } from "../../shapes";
+import { nextTry } from "../../ports/domains";
 import { contentFrom } from "../content/templates/records";
 import { foundSpace } from "../library/spaces/records";
 import { organizations } from "../people/organizations/records";

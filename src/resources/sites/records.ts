@@ -1,8 +1,8 @@
 // Sites and their items: site-spaces, sections of them, and groups of sections. All items are one set of records,
 // because they are siblings and are moved among each other.
 
-import { records } from "../../store/records";
-import type { Reader } from "../../store/transaction";
+import { records } from "../../storage/records";
+import type { Reader } from "../../storage/transaction";
 
 export type SiteVisibility = "public" | "unlisted" | "share-link" | "visitor-auth";
 

@@ -1,8 +1,8 @@
 // The role of a member on a site.
 
-import { highest } from "../../roles";
-import type { Role } from "../../shapes";
-import type { Reader } from "../../store/transaction";
+import { highest } from "../../operation/roles";
+import type { Role } from "../../operation/schema-types";
+import type { Reader } from "../../storage/transaction";
 import { granteesOf, rolesGivenOn } from "../library/grants/records";
 import { teamsOf } from "../library/tree/rules";
 import { apps } from "../people/members/apps";

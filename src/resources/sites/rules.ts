@@ -3,9 +3,9 @@
 
 import { failure } from "../../errors";
 import type { Scope, Target } from "../../operation/operation";
-import { atLeast } from "../../roles";
-import type { Role } from "../../shapes";
-import type { Reader } from "../../store/transaction";
+import { atLeast } from "../../operation/roles";
+import type { Role } from "../../operation/schema-types";
+import type { Reader } from "../../storage/transaction";
 import { activeMember, isApp } from "../people/members/records";
 import { type OrganizationRecord, organizations, partitionOf } from "../people/organizations/records";
 import { type InOrganization, organizationAbove } from "../people/organizations/rules";

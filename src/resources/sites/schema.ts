@@ -1,7 +1,7 @@
 // Sites and their items on the wire.
 
 import * as v from "valibot";
-import { Id, Link, listOf, Timestamp, text } from "../../shapes";
+import { Id, Link, listOf, Timestamp, text } from "../../operation/schema-types";
 import { Space } from "../library/spaces/schema";
 import { DomainProof } from "../people/organizations/schema";
 import { MAX_SIBLINGS } from "./records";

@@ -1,13 +1,13 @@
 // What integrations do for sites. The wing of integrations is above this one and fills this hook.
 
-import { hook } from "../../hook";
+import type { Work } from "../../jobs/jobs";
+import type { Sent } from "../../operation/binary-response";
 import type { Scope } from "../../operation/operation";
-import type { Memory } from "../../parts/memory";
-import type { Secrets } from "../../secrets";
-import type { Sent } from "../../sent";
-import type { Reader } from "../../store/transaction";
-import type { Urls } from "../../urls";
-import type { Work } from "../../work/jobs";
+import type { Memory } from "../../ports/memory";
+import type { Secrets } from "../../storage/secrets";
+import type { Reader } from "../../storage/transaction";
+import { hook } from "../../utils/extension-point";
+import type { Urls } from "../../utils/site-urls";
 import type { SiteRecord } from "./records";
 
 /** What looking something up needs. Using `peek` prevents keeping the answer, so it is read only when needed. */

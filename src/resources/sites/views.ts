@@ -1,9 +1,9 @@
 // Sites on the wire.
 
 import type * as v from "valibot";
-import type { Parts } from "../../parts/parts";
-import type { Reader } from "../../store/transaction";
-import type { Urls } from "../../urls";
+import type { Parts } from "../../ports/parts";
+import type { Reader } from "../../storage/transaction";
+import type { Urls } from "../../utils/site-urls";
 import type { OrganizationRecord } from "../people/organizations/records";
 import type { DomainProof } from "../people/organizations/schema";
 import { publishedUrl, siteUrlBehindProxy } from "./addresses/addresses";

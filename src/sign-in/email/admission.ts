@@ -1,6 +1,8 @@
 // Who may come in by mail: people who are known, people who are invited, and newcomers where the host lets them in.
 
+import { later } from "../../jobs/jobs";
 import { nobody } from "../../operation/operation";
+import { fold } from "../../operation/schema-types";
 import { audit } from "../../resources/people/audit/note";
 import { seenInvite } from "../../resources/people/invites/rules";
 import { activeMember, addMember, members, memberships, syncMembership } from "../../resources/people/members/records";
@@ -8,10 +10,8 @@ import { domains, organizations, partitionOf } from "../../resources/people/orga
 import { MAX_PROVIDERS, samlProviders } from "../../resources/people/saml/records";
 import { statusOf } from "../../resources/people/saml/rules";
 import { isActive, type UserRecord, users } from "../../resources/people/users/records";
-import { fold } from "../../shapes";
-import { DIRECTORY, homeOf, newId, placeOf } from "../../store/ids";
-import type { Reader, Transaction } from "../../store/transaction";
-import { later } from "../../work/jobs";
+import { DIRECTORY, homeOf, newId, placeOf } from "../../storage/ids";
+import type { Reader, Transaction } from "../../storage/transaction";
 import type { House } from "../parts";
 
 /** What opens the page of an invite. */

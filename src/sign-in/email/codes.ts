@@ -1,6 +1,6 @@
 // The short code of a mail, as people type it.
 
-import { type Random, randomText } from "../../store/ids";
+import { type Random, randomText } from "../../storage/ids";
 
 const LENGTH = 8;
 

@@ -5,18 +5,18 @@ import * as v from "valibot";
 import { cookieFor, cookieIn } from "../../http/cookies";
 import type { PlainResponse } from "../../http/plain";
 import { addressKey } from "../../http/rate-limit";
-import type { Language } from "../../languages";
-import { late } from "../../late";
-import { html } from "../../markup";
+import type { Language } from "../../locales/languages";
+import { Email, fold } from "../../operation/schema-types";
 import { auditUser } from "../../resources/people/audit/note";
 import { countAttempt } from "../../resources/people/sessions/limits";
 import { MAIL_MINUTES, MAX_TRIES, type MailCodeRecord, mailCodes } from "../../resources/people/sessions/mail-codes";
 import { users } from "../../resources/people/users/records";
-import { fingerprint, sameText, toBase64url } from "../../secrets";
-import { Email, fold } from "../../shapes";
-import { DIRECTORY, randomText } from "../../store/ids";
-import { pause } from "../../turns/pause";
-import { parseAddress } from "../../web-address";
+import { DIRECTORY, randomText } from "../../storage/ids";
+import { fingerprint, sameText, toBase64url } from "../../storage/secrets";
+import { pause } from "../../utils/concurrency/pause";
+import { html } from "../../utils/html";
+import { late } from "../../utils/lazy";
+import { parseAddress } from "../../utils/url";
 import { beginSession, enter } from "../begin-session";
 import { button, field, form, linkButton, problem } from "../pages/blocks";
 import { fieldsOf, pathWithin } from "../pages/forms";
@@ -28,7 +28,7 @@ import { signInPage } from "../welcome";
 import { joinByDomain, mayComeIn, singleSignOnOf, userOf } from "./admission";
 import { newCode, shownCode, typedCode } from "./codes";
 
-const loadMails = late(() => import("../../mails/mails"));
+const loadMails = late(() => import("../../mail/mails"));
 
 /** Mails to one address, and requests from one network, within a quarter of an hour. */
 const TO_ONE_ADDRESS = 5;

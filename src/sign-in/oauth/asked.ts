@@ -2,7 +2,7 @@
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
-import { toBase64url } from "../../secrets";
+import { toBase64url } from "../../storage/secrets";
 import type { House } from "../parts";
 import { type Client, clientWith, isRegistered } from "./clients";
 import { isOurs } from "./metadata";

@@ -3,10 +3,10 @@
 
 import { cookieFor, cookieIn } from "../../http/cookies";
 import type { PlainResponse } from "../../http/plain";
-import { html, type Markup } from "../../markup";
 import type { OpenSession } from "../../resources/people/sessions/records";
 import { newSecret, toolCodes } from "../../resources/people/tokens/tool-codes";
-import { DIRECTORY } from "../../store/ids";
+import { DIRECTORY } from "../../storage/ids";
+import { html, type Markup } from "../../utils/html";
 import { button, form, linkButton, list, named, note, problem } from "../pages/blocks";
 import { fieldsOf } from "../pages/forms";
 import { languageOf, seeOther, show } from "../pages/page";

@@ -2,8 +2,8 @@
 // and a digest that only this server can make. So there is nothing to fill up, and nothing to forget.
 
 import * as v from "valibot";
-import { fingerprint, fromBase64url, type Secrets, toBase64url } from "../../secrets";
-import { parseAddress, readAddress } from "../../web-address";
+import { fingerprint, fromBase64url, type Secrets, toBase64url } from "../../storage/secrets";
+import { parseAddress, readAddress } from "../../utils/url";
 import type { SignInOptions } from "../options";
 import { OAuthError } from "./answers";
 import { findFlaw, isLoopback } from "./redirect-uris";

@@ -1,15 +1,15 @@
 // For tools without a browser (RFC 8628): the tool shows a short code, somebody types it here and decides, and the tool
 // asks until they have.
 
-import { CountedCache } from "../../counted-cache";
 import type { PlainResponse } from "../../http/plain";
 import { addressKey } from "../../http/rate-limit";
-import { html } from "../../markup";
 import { countAttempt } from "../../resources/people/sessions/limits";
 import type { OpenSession } from "../../resources/people/sessions/records";
 import { type DeviceRecord, newSecret, toolDevices } from "../../resources/people/tokens/tool-codes";
-import { fingerprint } from "../../secrets";
-import { DIRECTORY, type Random } from "../../store/ids";
+import { DIRECTORY, type Random } from "../../storage/ids";
+import { fingerprint } from "../../storage/secrets";
+import { CountedCache } from "../../utils/cache";
+import { html } from "../../utils/html";
 import { button, field, form, note } from "../pages/blocks";
 import { fieldsOf } from "../pages/forms";
 import { languageOf, seeOther, show } from "../pages/page";

@@ -1,9 +1,9 @@
 // How a tool finds out where to ask: the metadata of the authorization server (RFC 8414) and of the API as what it
 // protects (RFC 9728), and the hint to them in every 401.
 
-import { operationsOfAll } from "../../agents/operations";
 import type { PlainResponse } from "../../http/plain";
-import { readAddress } from "../../web-address";
+import { operationsOfAll } from "../../mcp/agents/operations";
+import { readAddress } from "../../utils/url";
 import type { House } from "../parts";
 
 /** The identifier of this server for tools. */

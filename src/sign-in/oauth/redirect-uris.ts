@@ -1,7 +1,7 @@
 // The redirect URIs that tools may have. Anybody registers a tool, and a browser opens the address after one click: so it
 // belongs to a website, to a program on this computer that listens, or to an application with a private-use scheme.
 
-import { readAddress } from "../../web-address";
+import { readAddress } from "../../utils/url";
 import type { SignInOptions } from "../options";
 
 /** Schemes without a dot that belong to editors and lead to their own sign-in. Others start programs with what they are given. */

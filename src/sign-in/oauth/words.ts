@@ -1,6 +1,6 @@
 // The words of the pages on which somebody allows a tool something, in every language.
 
-import type { InEveryLanguage, Language } from "../../languages";
+import type { InEveryLanguage, Language } from "../../locales/languages";
 import type { Flaw } from "./asked";
 
 interface ToolWords {

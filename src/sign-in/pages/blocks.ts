@@ -1,6 +1,6 @@
 // What pages are made of. Each block is plain HTML that works without scripts.
 
-import { html, type Markup, type Part } from "../../markup";
+import { html, type Markup, type Part } from "../../utils/html";
 
 /** A form that is posted to a path of ours. `hidden` goes along unseen; what is undefined is left out. */
 export function form(action: string, inner: Part, hidden: Readonly<Record<string, string | undefined>> = {}): Markup {

@@ -3,7 +3,7 @@
 
 import type { DocsError } from "../../errors";
 import type { PlainResponse } from "../../http/plain";
-import { html } from "../../markup";
+import { html } from "../../utils/html";
 import type { Arrived, House } from "../parts";
 import { linkButton, problem } from "./blocks";
 import { languageOf, show } from "./page";

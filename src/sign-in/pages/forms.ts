@@ -1,7 +1,7 @@
 // What a form of a page sends.
 
 import { DocsError, failure } from "../../errors";
-import { readAddress } from "../../web-address";
+import { readAddress } from "../../utils/url";
 import type { Arrived } from "../parts";
 
 const MAX_BYTES = 64 * 1024;

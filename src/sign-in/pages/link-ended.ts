@@ -1,7 +1,7 @@
 // The page of a link that can not be used any more, or never could.
 
 import type { PlainResponse } from "../../http/plain";
-import { html } from "../../markup";
+import { html } from "../../utils/html";
 import type { Arrived, House } from "../parts";
 import { linkButton } from "./blocks";
 import { languageOf, show } from "./page";

@@ -4,15 +4,15 @@
 // somebody else, and nobody learns which addresses are known here.
 
 import * as v from "valibot";
+import { Email, fold } from "../../operation/schema-types";
 import { leadingDomains, type OrganizationRecord } from "../../resources/people/organizations/records";
 import { type SamlLink, samlLinks } from "../../resources/people/saml/links";
 import type { SamlProviderRecord } from "../../resources/people/saml/records";
 import { type UserRecord, users } from "../../resources/people/users/records";
-import { fingerprint } from "../../secrets";
-import { Email, fold } from "../../shapes";
-import { newId } from "../../store/ids";
-import type { Store } from "../../store/store";
-import type { Transaction } from "../../store/transaction";
+import { newId } from "../../storage/ids";
+import { fingerprint } from "../../storage/secrets";
+import type { Store } from "../../storage/store";
+import type { Transaction } from "../../storage/transaction";
 import { TRANSIENT } from "./names";
 import type { Vouched } from "./response";
 

@@ -2,8 +2,8 @@
 
 import { cookieFor, cookieIn } from "../../http/cookies";
 import type { PlainResponse } from "../../http/plain";
-import { toBase64url } from "../../secrets";
-import { parseAddress } from "../../web-address";
+import { toBase64url } from "../../storage/secrets";
+import { parseAddress } from "../../utils/url";
 import { pathWithin } from "../pages/forms";
 import { seeOther } from "../pages/page";
 import type { Arrived, House } from "../parts";

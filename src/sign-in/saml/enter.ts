@@ -2,16 +2,16 @@
 // the organization, with a session.
 
 import type { PlainResponse } from "../../http/plain";
+import { later } from "../../jobs/jobs";
+import { fold } from "../../operation/schema-types";
 import { addMember, members, syncMembership } from "../../resources/people/members/records";
 import { type SamlLink, samlLinks } from "../../resources/people/saml/links";
 import type { SamlProviderRecord } from "../../resources/people/saml/records";
 import { sessionOf } from "../../resources/people/sessions/records";
 import { putChangedTeam, teamMembers, teams } from "../../resources/people/teams/records";
 import { isActive, type UserRecord, users } from "../../resources/people/users/records";
-import { fold } from "../../shapes";
-import { DIRECTORY } from "../../store/ids";
-import type { Transaction } from "../../store/transaction";
-import { later } from "../../work/jobs";
+import { DIRECTORY } from "../../storage/ids";
+import type { Transaction } from "../../storage/transaction";
 import { beginSession } from "../begin-session";
 import { fieldsOf } from "../pages/forms";
 import { seeOther } from "../pages/page";

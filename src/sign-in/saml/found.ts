@@ -3,8 +3,8 @@
 import { type OrganizationRecord, organizations, partitionOf } from "../../resources/people/organizations/records";
 import { type SamlProviderRecord, samlKeys, samlProviders } from "../../resources/people/saml/records";
 import { serviceUrls, statusOf } from "../../resources/people/saml/rules";
-import { codeOf, organizationId, type Place, placeOf } from "../../store/ids";
-import { parseAddress } from "../../web-address";
+import { codeOf, organizationId, type Place, placeOf } from "../../storage/ids";
+import { parseAddress } from "../../utils/url";
 import type { Arrived, House } from "../parts";
 import { newOwnKey, type OwnKey } from "./own-key";
 import { verifierFor } from "./provider-key";

@@ -3,8 +3,8 @@
 
 import { failure } from "../../errors";
 import type { PlainResponse } from "../../http/plain";
-import { late } from "../../late";
 import type { SessionRecord } from "../../resources/people/sessions/records";
+import { late } from "../../utils/lazy";
 import type { Arrived, House, Part, Route } from "../parts";
 import type { Found } from "./found";
 

@@ -3,8 +3,8 @@
 
 import type { PlainResponse } from "../../http/plain";
 import { type SessionRecord, sessions } from "../../resources/people/sessions/records";
-import { DIRECTORY, randomText } from "../../store/ids";
-import { parseAddress } from "../../web-address";
+import { DIRECTORY, randomText } from "../../storage/ids";
+import { parseAddress } from "../../utils/url";
 import { seeOther } from "../pages/page";
 import type { Arrived, House } from "../parts";
 import { refused } from "./acs";

@@ -1,7 +1,7 @@
 // What the audit log of an organization hears of signing in by SAML.
 
 import { audit } from "../../resources/people/audit/note";
-import type { Transaction } from "../../store/transaction";
+import type { Transaction } from "../../storage/transaction";
 import type { Arrived, House } from "../parts";
 import type { Found } from "./found";
 import type { Refusal } from "./refused";

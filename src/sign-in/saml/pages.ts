@@ -2,8 +2,8 @@
 // log, for the admins.
 
 import type { PlainResponse } from "../../http/plain";
-import { html } from "../../markup";
-import { parseAddress } from "../../web-address";
+import { html } from "../../utils/html";
+import { parseAddress } from "../../utils/url";
 import { button, form, linkButton, named, note, problem } from "../pages/blocks";
 import { languageOf, type Page, show } from "../pages/page";
 import { wordsIn } from "../pages/words";

@@ -1,7 +1,7 @@
 // What signing in by SAML remembers of messages: what was accepted once.
 
-import { records } from "../../store/records";
-import type { Transaction } from "../../store/transaction";
+import { records } from "../../storage/records";
+import type { Transaction } from "../../storage/transaction";
 
 /** In the organization: something that is accepted once, until nobody would accept it any more. */
 const spent = records("saml-spent", {

@@ -2,9 +2,9 @@
 // that only we can make, and what belongs to it waits, sealed, in a cookie of the browser.
 
 import { deflateSync } from "fflate";
-import { type Secrets, toBase64url } from "../../secrets";
-import { type Random, randomText } from "../../store/ids";
-import { parseAddress } from "../../web-address";
+import { type Random, randomText } from "../../storage/ids";
+import { type Secrets, toBase64url } from "../../storage/secrets";
+import { parseAddress } from "../../utils/url";
 import { toBase64 } from "./base64";
 import { POST, SAML, SAMLP } from "./names";
 import { escapeXml } from "./xml";

@@ -1,6 +1,6 @@
 // The words of the pages of SAML, in every language.
 
-import type { InEveryLanguage, Language } from "../../languages";
+import type { InEveryLanguage, Language } from "../../locales/languages";
 
 const en = {
   refused: "You could not be signed in",

@@ -1,18 +1,18 @@
 // Groups of SCIM are the teams of an organization, and who is in them.
 
 import type { PlainResponse } from "../../http/plain";
+import { later } from "../../jobs/jobs";
 import { allRows, everyRow } from "../../operation/list-parts";
+import { fold } from "../../operation/schema-types";
 import { members } from "../../resources/people/members/records";
 import { forgetDefaultTeam } from "../../resources/people/saml/records";
 import { scimGroups } from "../../resources/people/scim/records";
 import { emptyTeam, putChangedTeam, type TeamRecord, teamMembers, teams } from "../../resources/people/teams/records";
 import { usersById } from "../../resources/people/users/records";
-import { fold } from "../../shapes";
-import { DIRECTORY, newId } from "../../store/ids";
-import { Taken } from "../../store/records";
-import type { Reader, Transaction } from "../../store/transaction";
-import { toLocation } from "../../web-address";
-import { later } from "../../work/jobs";
+import { DIRECTORY, newId } from "../../storage/ids";
+import { Taken } from "../../storage/records";
+import type { Reader, Transaction } from "../../storage/transaction";
+import { toLocation } from "../../utils/url";
 import { absent, answer, CORE, listAnswer, ScimError, windowIn } from "./answers";
 import { type Change, changesIn, checkReadOnly, isObject, knownBy, memberIn, noTarget } from "./changes";
 import { demanded, type Filter, FilterBudget, hasAttribute, MAX_SEARCH_WORK, passes, readFilter } from "./filter";

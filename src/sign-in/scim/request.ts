@@ -3,8 +3,8 @@
 import type { Change, From } from "../../audit/event";
 import { audit } from "../../resources/people/audit/note";
 import type { OrganizationRecord } from "../../resources/people/organizations/records";
-import type { Place } from "../../store/ids";
-import type { Transaction } from "../../store/transaction";
+import type { Place } from "../../storage/ids";
+import type { Transaction } from "../../storage/transaction";
 import type { House } from "../parts";
 import { toShortName } from "./filter";
 

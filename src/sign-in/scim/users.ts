@@ -3,7 +3,9 @@
 // and changes names and addresses only of users who belong to it alone (`isOwnedBy`).
 
 import type { PlainResponse } from "../../http/plain";
+import { later } from "../../jobs/jobs";
 import { allRows, everyRow } from "../../operation/list-parts";
+import { fold } from "../../operation/schema-types";
 import {
   addMember,
   type MemberRecord,
@@ -18,12 +20,10 @@ import { leadingDomains, type OrganizationRecord } from "../../resources/people/
 import { endAccess, isOwnedBy, madeByScim } from "../../resources/people/scim/records";
 import { teamMembers, teams } from "../../resources/people/teams/records";
 import { isActive, type UserRecord, users } from "../../resources/people/users/records";
-import { fold } from "../../shapes";
-import { DIRECTORY, newId } from "../../store/ids";
-import { Taken } from "../../store/records";
-import type { Reader, Transaction } from "../../store/transaction";
-import { toLocation } from "../../web-address";
-import { later } from "../../work/jobs";
+import { DIRECTORY, newId } from "../../storage/ids";
+import { Taken } from "../../storage/records";
+import type { Reader, Transaction } from "../../storage/transaction";
+import { toLocation } from "../../utils/url";
 import { absent, answer, CORE, listAnswer, ScimError, type Window, windowIn } from "./answers";
 import { type Attributes, type Change, changed, changesIn, checkReadOnly } from "./changes";
 import { demanded, type Filter, FilterBudget, hasAttribute, MAX_SEARCH_WORK, passes, readFilter } from "./filter";

@@ -1,7 +1,7 @@
 // Blocks as markup: one function for each type, and none that can be left out.
 
 import type { Block, BlockOf, Fragment, Phrasing } from "../../content/document";
-import { html, type Markup } from "../../markup";
+import { html, type Markup } from "../../utils/html";
 import type { Scene } from "../scene";
 import { code } from "./code";
 import { fragmentOf } from "./fragments";

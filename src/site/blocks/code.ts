@@ -1,7 +1,7 @@
 // Code: with its title, numbers of lines, marked lines, and lines that wrap or scroll.
 
 import type { BlockOf, Text } from "../../content/document";
-import { html, type Markup } from "../../markup";
+import { html, type Markup } from "../../utils/html";
 import type { Scene } from "../scene";
 import { plainText } from "./text";
 

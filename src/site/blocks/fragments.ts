@@ -1,7 +1,7 @@
 // The parts of a block that stand apart from its text.
 
 import type { Block, Fragment } from "../../content/document";
-import type { Markup } from "../../markup";
+import type { Markup } from "../../utils/html";
 
 /** Draws blocks: given to what holds some, so that no file imports the one that imports it. */
 export type DrawBlocks = (nodes: readonly Block[]) => Markup;

@@ -1,7 +1,7 @@
 // Where a known host has what it shows in a frame of another page. Pages of hosts that are not known mostly refuse to be shown
 // in one, so they stay links.
 
-import { readAddress } from "../../web-address";
+import { readAddress } from "../../utils/url";
 
 type Rule = readonly [host: RegExp, path: RegExp, frame: (found: RegExpExecArray, url: URL) => string];
 

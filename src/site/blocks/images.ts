@@ -1,8 +1,8 @@
 // Images, files and embeds. An image has its measures, so that nothing jumps when it arrives.
 
 import type { Block, BlockOf, InlineData } from "../../content/document";
-import { html, type Markup } from "../../markup";
-import { readAddress } from "../../web-address";
+import { html, type Markup } from "../../utils/html";
+import { readAddress } from "../../utils/url";
 import type { Place, Scene, ShownFile } from "../scene";
 import { type DrawBlocks, fragmentOf } from "./fragments";
 import { frameOfEmbed } from "./frames";

@@ -10,7 +10,7 @@ import type {
   Ref,
   TableRecord,
 } from "../../content/document";
-import { html, type Markup } from "../../markup";
+import { html, type Markup } from "../../utils/html";
 import type { Scene } from "../scene";
 import type { DrawBlocks } from "./fragments";
 import { inlineImage, reference } from "./images";

@@ -1,7 +1,7 @@
 // Phrasing: texts with their marks, links, and everything else that stands within a line.
 
 import type { Fragment, Inline, Leaf, Mark, Phrasing } from "../../content/document";
-import { html, type Markup } from "../../markup";
+import { html, type Markup } from "../../utils/html";
 import { emojiOf } from "../emoji";
 import type { Scene } from "../scene";
 import { type DrawBlocks, fragmentOf } from "./fragments";

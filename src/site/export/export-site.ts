@@ -2,11 +2,11 @@
 // a server, and links work from any folder, also by `file:`. One page at a time is in memory.
 
 import { utf8ToBytes } from "@noble/hashes/utils.js";
-import type { DocsApi } from "../../api";
-import { insideOf } from "../../inside";
-import { codeOf, organizationId } from "../../store/ids";
-import { takeBreak } from "../../turns/pause";
-import { parseAddress, readAddress } from "../../web-address";
+import type { DocsApi } from "../../api/create-docs-api";
+import { insideOf } from "../../api/internals";
+import { codeOf, organizationId } from "../../storage/ids";
+import { takeBreak } from "../../utils/concurrency/pause";
+import { parseAddress, readAddress } from "../../utils/url";
 import { beginAsking } from "../asking";
 import { allAssets } from "../assets";
 import type { House } from "../house";

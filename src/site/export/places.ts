@@ -1,9 +1,9 @@
 // What the addresses on exported pages become: files of the export where there is one, else the page that says that there is
 // nothing. Files of the content are copied, because their own addresses end within the hour.
 
-import type { DocsApi } from "../../api";
-import { sha256Hex } from "../../sha256";
-import { parseAddress, readAddress } from "../../web-address";
+import type { DocsApi } from "../../api/create-docs-api";
+import { sha256Hex } from "../../utils/sha256";
+import { parseAddress, readAddress } from "../../utils/url";
 import { ASSETS } from "../assets";
 import type { Published } from "../visit";
 import { markdownFile, pageFile } from "./paths";

@@ -1,6 +1,6 @@
 // Pages and texts as files: their addresses lead to other files, and nothing in them names the server that they came from.
 
-import { readAddress } from "../../web-address";
+import { readAddress } from "../../utils/url";
 import { addressesIn, withAttributes } from "../machines/attributes";
 import { dataText } from "../machines/head";
 import { relative } from "./paths";

@@ -1,6 +1,6 @@
 // What stands in the body of every page: the bar at the top, the pages beside the text, the text, and the bottom.
 
-import { html, type Markup } from "../../markup";
+import { html, type Markup } from "../../utils/html";
 import type { Drawing } from "../visit";
 import { footer } from "./footer";
 import type { Framed } from "./framed";

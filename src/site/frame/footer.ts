@@ -1,6 +1,6 @@
 // The bottom of every page.
 
-import { html, type Markup } from "../../markup";
+import { html, type Markup } from "../../utils/html";
 import type { Drawing } from "../visit";
 import { outward } from "./links";
 

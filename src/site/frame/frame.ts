@@ -1,7 +1,7 @@
 // The frame of every page of a site.
 
-import { directionOf } from "../../languages";
-import { html } from "../../markup";
+import { directionOf } from "../../locales/languages";
+import { html } from "../../utils/html";
 import type { Visit } from "../visit";
 import { bodyOf } from "./body";
 import type { Framed } from "./framed";

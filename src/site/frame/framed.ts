@@ -1,7 +1,7 @@
 // What differs between the pages of a site.
 
 import type * as Resources from "../../generated/resources";
-import type { Markup } from "../../markup";
+import type { Markup } from "../../utils/html";
 import type { Heading } from "../outline";
 
 export type TreeNode = Resources.PublishedPageInTree;

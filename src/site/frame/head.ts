@@ -1,6 +1,6 @@
 // The head of a page: what browsers, search engines and other sites read of it.
 
-import { html, Markup } from "../../markup";
+import { html, Markup } from "../../utils/html";
 import { isAsked } from "../ask-form";
 import { ASSETS, earlyAsset, fullScriptAsset, scriptAsset, styleAsset } from "../assets";
 import type { Told } from "../browser/elements";

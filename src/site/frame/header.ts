@@ -3,7 +3,7 @@
 // width from the start.
 
 import type * as Resources from "../../generated/resources";
-import { html, type Markup } from "../../markup";
+import { html, type Markup } from "../../utils/html";
 import type { Drawing } from "../visit";
 import { outward } from "./links";
 

@@ -1,7 +1,7 @@
 // Links as attributes of an element.
 
 import { isSafeUrl } from "../../content/document/urls";
-import { html, type Markup } from "../../markup";
+import { html, type Markup } from "../../utils/html";
 import type { Drawing } from "../visit";
 
 /** What may be written into `href`. Everything else an author wrote leads nowhere. */

@@ -1,6 +1,6 @@
 // The tree of pages beside the text, with the choice between versions and languages above it; and the list of headings.
 
-import { html, type Markup } from "../../markup";
+import { html, type Markup } from "../../utils/html";
 import { emojiOf } from "../emoji";
 import type { Heading } from "../outline";
 import type { Drawing, SiteSpace } from "../visit";

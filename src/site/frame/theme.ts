@@ -1,8 +1,8 @@
 // The colours and corners that a site chose, as a few lines of CSS. They stand inside the page, and the policy of the page names
 // their digest, so nothing else inside of it is taken for style.
 
-import { CountedCache } from "../../counted-cache";
 import type * as Resources from "../../generated/resources";
+import { CountedCache } from "../../utils/cache";
 import { fontsOf } from "../fonts";
 import { inkOn, readable, tinted } from "./colors";
 

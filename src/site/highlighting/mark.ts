@@ -1,6 +1,6 @@
 // Code as markup: words, texts, numbers, comments and names in classes of the style sheet.
 
-import { escaped, Markup } from "../../markup";
+import { escaped, Markup } from "../../utils/html";
 import { type Kind, type Language, languageOf } from "./languages";
 
 /** The lines of code, marked by their language; undefined when nobody knows it. */

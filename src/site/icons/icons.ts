@@ -3,8 +3,8 @@
 
 import { unzlibSync } from "fflate";
 import type * as Resources from "../../generated/resources";
-import { late } from "../../late";
-import { html, type Markup } from "../../markup";
+import { html, type Markup } from "../../utils/html";
+import { late } from "../../utils/lazy";
 
 /** Draws an icon; undefined when there is none of that name. */
 export type DrawIcon = (name: string) => Markup | undefined;

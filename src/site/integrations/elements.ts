@@ -2,9 +2,9 @@
 // read, frames are sandboxed, and what is not known shows what is inside it.
 
 import type { BlockOf } from "../../content/document";
-import { html, type Markup } from "../../markup";
-import { describedBlocks } from "../../specifications/pages/descriptions";
-import { readAddress } from "../../web-address";
+import { describedBlocks } from "../../openapi/specifications/pages/descriptions";
+import { html, type Markup } from "../../utils/html";
+import { readAddress } from "../../utils/url";
 import { drawBlocks } from "../blocks/blocks";
 import { code } from "../blocks/code";
 import type { Scene } from "../scene";

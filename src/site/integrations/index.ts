@@ -1,8 +1,8 @@
 // Blocks of integrations on a page, and what happens when a reader presses something in one. Loaded when a page has one.
 
 import type { BlockOf } from "../../content/document";
-import { html, type Markup } from "../../markup";
-import { parseAddress, readAddress } from "../../web-address";
+import { html, type Markup } from "../../utils/html";
+import { parseAddress, readAddress } from "../../utils/url";
 import { withoutDocument } from "../openapi/drawing";
 import type { Scene } from "../scene";
 import type { Visit } from "../visit";

@@ -1,9 +1,9 @@
 // Asks integrations for their components, as the visitor. An integration that fails shows a note, and one that is slow does
 // not hold the page: the reader's script asks for it later.
 
-import { CountedCache } from "../../counted-cache";
 import { DocsError } from "../../errors";
-import { Sent } from "../../sent";
+import { Sent } from "../../operation/binary-response";
+import { CountedCache } from "../../utils/cache";
 import type { House } from "../house";
 import type { Visit } from "../visit";
 import { isMembers, type Members } from "./elements";

@@ -1,8 +1,8 @@
 // Scripts that integrations bring to the pages of a site. They run with everything that the page may do, so they are put there
 // only where the organization has an origin of its own; and those that use cookies only after the reader has agreed.
 
-import { html, type Markup } from "../../markup";
-import { readAddress } from "../../web-address";
+import { html, type Markup } from "../../utils/html";
+import { readAddress } from "../../utils/url";
 import type { Allowed } from "../answer";
 import type { Visit } from "../visit";
 import { blockWordsOf } from "./words";

@@ -1,6 +1,6 @@
 // Addresses of the forms that a page has for machines, and addresses with their host.
 
-import { readAddress, withoutEndSlashes } from "../../web-address";
+import { readAddress, withoutEndSlashes } from "../../utils/url";
 import type { Visit } from "../visit";
 
 /** The address of a page's Markdown: the same path with an ending. */

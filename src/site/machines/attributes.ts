@@ -1,7 +1,7 @@
 // The addresses in markup that this reader wrote. Every attribute there has quotes, and no quote stands in a text, so that they
 // are found without a parser.
 
-import { escaped } from "../../markup";
+import { escaped } from "../../utils/html";
 
 const ADDRESSES = /(\s(?:href|src|srcset|poster|action|data)=")([^"]*)"/g;
 const UNESCAPES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };

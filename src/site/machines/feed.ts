@@ -1,7 +1,7 @@
 // The feed of a page with updates, RSS 2.0: each update is an item with its text.
 
 import type { Block, BlockOf, Phrasing } from "../../content/document";
-import { html, type Markup } from "../../markup";
+import { html, type Markup } from "../../utils/html";
 import { drawBlocks } from "../blocks/blocks";
 import { plainText } from "../blocks/text";
 import { referencesOf } from "../references";

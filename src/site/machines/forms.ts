@@ -1,7 +1,7 @@
 // The form in which a page is asked for: as HTML, as Markdown (`<page>.md`, or by the header `Accept`), as PDF (`<page>.pdf`),
 // or as the feed of its updates (`<page>/rss.xml`). Slugs hold no dots, so no page has such an address itself.
 
-import { parseAddress } from "../../web-address";
+import { parseAddress } from "../../utils/url";
 
 export type Form = "page" | "markdown" | "pdf" | "feed";
 

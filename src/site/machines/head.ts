@@ -3,7 +3,7 @@
 
 import type { Block } from "../../content/document";
 import type * as Resources from "../../generated/resources";
-import { html, Markup } from "../../markup";
+import { html, Markup } from "../../utils/html";
 import type { Visit } from "../visit";
 import { feedAddress, markdownAddress } from "./addresses";
 import { alternatesOf } from "./languages";

@@ -2,7 +2,7 @@
 // all below them, are in no list.
 
 import type * as Resources from "../../generated/resources";
-import { takeBreak } from "../../turns/pause";
+import { takeBreak } from "../../utils/concurrency/pause";
 import type { SiteSpace, Visit } from "../visit";
 
 export type TreeNode = Resources.PublishedPageInTree;

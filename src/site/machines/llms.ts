@@ -3,7 +3,7 @@
 
 import { loadReader } from "../../content/late";
 import { oneLine } from "../../content/page-file/title";
-import { inTurns } from "../../turns/pause";
+import { inTurns } from "../../utils/concurrency/pause";
 import type { KeptResponse } from "../shelf";
 import type { Visit } from "../visit";
 import { absolute, markdownAddress } from "./addresses";

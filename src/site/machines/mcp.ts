@@ -4,7 +4,7 @@
 import { version } from "../../../package.json";
 import type { PlainResponse } from "../../http/plain";
 import { serveMcp } from "../../mcp/serve";
-import { readAddress } from "../../web-address";
+import { readAddress } from "../../utils/url";
 import { textAnswer } from "../answer";
 import type { Visit } from "../visit";
 import { isForAgents } from "./listed";

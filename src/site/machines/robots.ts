@@ -1,7 +1,7 @@
 // `robots.txt`. It works at the root of a host. Pages of sites that stand in a folder say in themselves whether they may be
 // indexed, and so do those of all others.
 
-import { parseAddress } from "../../web-address";
+import { parseAddress } from "../../utils/url";
 import { textAnswer } from "../answer";
 import type { KeptResponse } from "../shelf";
 import type { Visit } from "../visit";

@@ -1,7 +1,7 @@
 // `sitemap.xml`: the pages that search engines may list, as a visitor sees them. Beyond 50,000 it is an index of parts,
 // `sitemap-1.xml` and so on, as the protocol of sitemaps wants it.
 
-import { html, type Markup } from "../../markup";
+import { html, type Markup } from "../../utils/html";
 import type { KeptResponse } from "../shelf";
 import type { Visit } from "../visit";
 import { indexedPages, isIndexedSite } from "./listed";

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { oneLine } from "../../content/page-file/title";
 import { failure } from "../../errors";
 import { type Tool, tool } from "../../mcp/tools";
-import { readAddress } from "../../web-address";
+import { readAddress } from "../../utils/url";
 import { pagesFound } from "../found";
 import type { Visit } from "../visit";
 import { absolute, known } from "./addresses";

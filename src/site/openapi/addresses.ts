@@ -1,9 +1,9 @@
 // The addresses of the servers that an operation can be called at. A specification is written by anybody: only whole
 // addresses of the web count, and what goes into the policy of a page is checked letter by letter.
 
-import { listIn, membersIn } from "../../specifications/pages/pointers";
-import { filled } from "../../specifications/pages/servers";
-import { readAddress, withoutEndSlashes } from "../../web-address";
+import { listIn, membersIn } from "../../openapi/specifications/pages/pointers";
+import { filled } from "../../openapi/specifications/pages/servers";
+import { readAddress, withoutEndSlashes } from "../../utils/url";
 
 /** The most addresses that a reader chooses from. */
 const MOST_ADDRESSES = 12;

@@ -1,9 +1,9 @@
 // Who may call an operation, in plain words; and what is asked of a reader who tries it.
 
-import { html, type Markup } from "../../markup";
-import { proofWords, type Root, schemeOf, waysOf } from "../../specifications/pages/authorization";
-import { member, textIn, type Values } from "../../specifications/pages/pointers";
-import { code } from "../../specifications/pages/words";
+import { proofWords, type Root, schemeOf, waysOf } from "../../openapi/specifications/pages/authorization";
+import { member, textIn, type Values } from "../../openapi/specifications/pages/pointers";
+import { code } from "../../openapi/specifications/pages/words";
+import { html, type Markup } from "../../utils/html";
 import { type Drawing, described } from "./drawing";
 
 /** The most proofs of one way. */

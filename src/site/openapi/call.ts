@@ -1,12 +1,12 @@
 // How an operation is called: what samples are made of, and the form that calls it.
 
-import { oldTypes, requestOf } from "../../specifications/pages/bodies";
-import { jsonWithin } from "../../specifications/pages/json";
-import type { Operation } from "../../specifications/pages/operation";
-import { parameterFacts } from "../../specifications/pages/parameters";
-import { isValues, listIn, member, type Placed, textIn } from "../../specifications/pages/pointers";
-import { serversOf } from "../../specifications/pages/servers";
-import { said, wholeOf } from "../../specifications/pages/whole";
+import { oldTypes, requestOf } from "../../openapi/specifications/pages/bodies";
+import { jsonWithin } from "../../openapi/specifications/pages/json";
+import type { Operation } from "../../openapi/specifications/pages/operation";
+import { parameterFacts } from "../../openapi/specifications/pages/parameters";
+import { isValues, listIn, member, type Placed, textIn } from "../../openapi/specifications/pages/pointers";
+import { serversOf } from "../../openapi/specifications/pages/servers";
+import { said, wholeOf } from "../../openapi/specifications/pages/whole";
 import { addressesOf } from "./addresses";
 import { type Proof, proofsOf, TOKEN } from "./authorization";
 import type { Drawing } from "./drawing";

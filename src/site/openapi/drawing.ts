@@ -1,11 +1,11 @@
 // What the parts of one specification's block are drawn with, and the few pieces that all of them use.
 
 import type { Block, BlockOf } from "../../content/document";
-import { CountedCache } from "../../counted-cache";
-import { html, type Markup, sentence } from "../../markup";
-import { describedBlocks, isPlain, type Place } from "../../specifications/pages/descriptions";
-import type { Resolve } from "../../specifications/pages/pointers";
-import { readAddress } from "../../web-address";
+import { describedBlocks, isPlain, type Place } from "../../openapi/specifications/pages/descriptions";
+import type { Resolve } from "../../openapi/specifications/pages/pointers";
+import { CountedCache } from "../../utils/cache";
+import { html, type Markup, sentence } from "../../utils/html";
+import { readAddress } from "../../utils/url";
 import { drawBlocks } from "../blocks/blocks";
 import { code } from "../blocks/code";
 import type { Scene } from "../scene";

@@ -1,11 +1,11 @@
 // Blocks that a specification of an API describes. Loaded when a page has one.
 
 import type { Block } from "../../content/document";
-import { html, type Markup } from "../../markup";
-import { type Operation, parametersOf } from "../../specifications/pages/operation";
-import { operationAt } from "../../specifications/pages/operations";
-import { member } from "../../specifications/pages/pointers";
-import { serversOf } from "../../specifications/pages/servers";
+import { type Operation, parametersOf } from "../../openapi/specifications/pages/operation";
+import { operationAt } from "../../openapi/specifications/pages/operations";
+import { member } from "../../openapi/specifications/pages/pointers";
+import { serversOf } from "../../openapi/specifications/pages/servers";
+import { html, type Markup } from "../../utils/html";
 import type { Heading } from "../outline";
 import type { References } from "../references";
 import type { Scene } from "../scene";

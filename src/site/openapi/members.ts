@@ -1,10 +1,17 @@
 // The members of a schema as a list that opens inwards. A block has the members of a schema once: where it is met again, also
 // inside itself, there is a link to them.
 
-import { html, type Markup } from "../../markup";
-import { isValues } from "../../specifications/pages/pointers";
-import { discriminator, factsOf, formsOf, patternsOf } from "../../specifications/pages/schemas";
-import { nameOf, type Property, propertiesOf, said, type Whole, wholeOf } from "../../specifications/pages/whole";
+import { isValues } from "../../openapi/specifications/pages/pointers";
+import { discriminator, factsOf, formsOf, patternsOf } from "../../openapi/specifications/pages/schemas";
+import {
+  nameOf,
+  type Property,
+  propertiesOf,
+  said,
+  type Whole,
+  wholeOf,
+} from "../../openapi/specifications/pages/whole";
+import { html, type Markup } from "../../utils/html";
 import { type Drawing, described, remarks } from "./drawing";
 
 /** How deep members stand inside each other, and the most of one schema. */

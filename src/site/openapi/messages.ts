@@ -1,15 +1,15 @@
 // What a request or an answer has in it: its media types, the members of each, and examples.
 
-import { html, type Markup } from "../../markup";
-import { answerOf, type Message } from "../../specifications/pages/bodies";
-import { constraints } from "../../specifications/pages/constraints";
-import { type Body, type Example, givenIn } from "../../specifications/pages/examples";
-import { jsonWithin } from "../../specifications/pages/json";
-import { kindOf } from "../../specifications/pages/kinds";
-import { isValues, membersIn, type Placed, textIn } from "../../specifications/pages/pointers";
-import { sampleOf } from "../../specifications/pages/samples";
-import { wholeOf } from "../../specifications/pages/whole";
-import { readAddress } from "../../web-address";
+import { answerOf, type Message } from "../../openapi/specifications/pages/bodies";
+import { constraints } from "../../openapi/specifications/pages/constraints";
+import { type Body, type Example, givenIn } from "../../openapi/specifications/pages/examples";
+import { jsonWithin } from "../../openapi/specifications/pages/json";
+import { kindOf } from "../../openapi/specifications/pages/kinds";
+import { isValues, membersIn, type Placed, textIn } from "../../openapi/specifications/pages/pointers";
+import { sampleOf } from "../../openapi/specifications/pages/samples";
+import { wholeOf } from "../../openapi/specifications/pages/whole";
+import { html, type Markup } from "../../utils/html";
+import { readAddress } from "../../utils/url";
 import { codeBlock, type Drawing, described, inLine, panels } from "./drawing";
 import { members } from "./members";
 import { headers } from "./parameters";

@@ -1,12 +1,12 @@
 // An operation of an API, a webhook, or some schemas, as a part of a page.
 
-import { html, type Markup } from "../../markup";
-import { oldTypes, requestOf } from "../../specifications/pages/bodies";
-import { kindOf } from "../../specifications/pages/kinds";
-import { callbacksOf, type Operation, parametersOf, titleIn } from "../../specifications/pages/operation";
-import { listIn, member, membersIn, type Placed, textIn } from "../../specifications/pages/pointers";
-import { baseOf, serversOf } from "../../specifications/pages/servers";
-import { readAddress } from "../../web-address";
+import { oldTypes, requestOf } from "../../openapi/specifications/pages/bodies";
+import { kindOf } from "../../openapi/specifications/pages/kinds";
+import { callbacksOf, type Operation, parametersOf, titleIn } from "../../openapi/specifications/pages/operation";
+import { listIn, member, membersIn, type Placed, textIn } from "../../openapi/specifications/pages/pointers";
+import { baseOf, serversOf } from "../../openapi/specifications/pages/servers";
+import { html, type Markup } from "../../utils/html";
+import { readAddress } from "../../utils/url";
 import { authorization } from "./authorization";
 import { callOf } from "./call";
 import { type Drawing, described, remarks } from "./drawing";

@@ -1,8 +1,8 @@
 // Parameters and headers, each with its type, what is demanded of it, and its members.
 
-import { html, type Markup } from "../../markup";
-import { parameterFacts } from "../../specifications/pages/parameters";
-import { membersIn, type Placed, textIn } from "../../specifications/pages/pointers";
+import { parameterFacts } from "../../openapi/specifications/pages/parameters";
+import { membersIn, type Placed, textIn } from "../../openapi/specifications/pages/pointers";
+import { html, type Markup } from "../../utils/html";
 import { type Drawing, described, remarks } from "./drawing";
 import { members } from "./members";
 import type { ApiWords } from "./words";

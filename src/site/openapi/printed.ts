@@ -2,11 +2,11 @@
 
 import type { Block, BlockOf, Fragment } from "../../content/document";
 import { readMarkdown } from "../../content/markdown/read";
-import { modelMarkdown } from "../../specifications/pages/model";
-import { operationMarkdown } from "../../specifications/pages/operation";
-import { member } from "../../specifications/pages/pointers";
-import { baseOf, serversOf } from "../../specifications/pages/servers";
-import { sourceOf } from "../../specifications/pages/writing";
+import { modelMarkdown } from "../../openapi/specifications/pages/model";
+import { operationMarkdown } from "../../openapi/specifications/pages/operation";
+import { member } from "../../openapi/specifications/pages/pointers";
+import { baseOf, serversOf } from "../../openapi/specifications/pages/servers";
+import { sourceOf } from "../../openapi/specifications/pages/writing";
 import type { References } from "../references";
 import type { Visit } from "../visit";
 import { type ApiBlock, isApiBlock, MOST_BLOCKS, operationOf, specificationsOf } from ".";

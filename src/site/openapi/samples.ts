@@ -1,7 +1,7 @@
 // The same request in curl, JavaScript and Python. What an author wrote goes first.
 
-import type { Markup } from "../../markup";
-import { isValues } from "../../specifications/pages/pointers";
+import { isValues } from "../../openapi/specifications/pages/pointers";
+import type { Markup } from "../../utils/html";
 import type { Proof } from "./authorization";
 import { type Call, ownSamples, type Sending } from "./call";
 import { codeBlock, type Drawing, panels } from "./drawing";

@@ -2,21 +2,21 @@
 // of other hosts. Reading one of megabytes takes long, so the last ones are kept.
 
 import type { Ref } from "../../content/document";
-import { CountedCache } from "../../counted-cache";
-import { late } from "../../late";
-import type { Root } from "../../specifications/pages/authorization";
-import { type Resolve, resolverOf } from "../../specifications/pages/pointers";
-import type { FilesystemEntry, Source } from "../../specifications/read";
-import { SpecificationRefused } from "../../specifications/refused";
-import { createGate, type Gate } from "../../turns/gate";
-import { inTurns } from "../../turns/pause";
-import { readAddress } from "../../web-address";
+import type { Root } from "../../openapi/specifications/pages/authorization";
+import { type Resolve, resolverOf } from "../../openapi/specifications/pages/pointers";
+import type { FilesystemEntry, Source } from "../../openapi/specifications/read";
+import { SpecificationRefused } from "../../openapi/specifications/refused";
+import { CountedCache } from "../../utils/cache";
+import { createGate, type Gate } from "../../utils/concurrency/gate";
+import { inTurns } from "../../utils/concurrency/pause";
+import { late } from "../../utils/lazy";
+import { readAddress } from "../../utils/url";
 import { fileText } from "../files";
 import type { House } from "../house";
 import type { References } from "../references";
 import type { Visit } from "../visit";
 
-const loadSpecifications = late(() => import("../../specifications"));
+const loadSpecifications = late(() => import("../../openapi/specifications"));
 
 /** A specification with its references. */
 export interface Specification {

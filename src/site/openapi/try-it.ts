@@ -1,6 +1,6 @@
 // The form with which a reader calls an operation from the browser. Without its script it stays hidden.
 
-import { html, type Markup } from "../../markup";
+import { html, type Markup } from "../../utils/html";
 import type { Proof } from "./authorization";
 import type { Call, Field, Sending } from "./call";
 import type { Drawing } from "./drawing";

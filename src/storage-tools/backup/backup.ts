@@ -1,10 +1,10 @@
 // Writes everything that a storage holds into one stream. The storage may be in use meanwhile.
 
-import { pooledRandom, randomText } from "../../store/ids";
-import { byteLength } from "../../store/limits";
-import { isInlineObject } from "../../store/objects";
-import type { Storage } from "../../store/storage";
-import { takeBreak } from "../../turns/pause";
+import { pooledRandom, randomText } from "../../storage/ids";
+import { byteLength } from "../../storage/limits";
+import { isInlineObject } from "../../storage/objects";
+import type { Storage } from "../../storage/storage";
+import { takeBreak } from "../../utils/concurrency/pause";
 import { contentsOf, type Item, type ItemEntry, isLast } from "../contents";
 import { Digest } from "../digest";
 import type { OnProgress } from "../progress";

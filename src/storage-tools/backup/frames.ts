@@ -2,8 +2,8 @@
 // and its content, which is compressed. A checksum covers the one before it, so a frame that was changed, left out, moved or
 // put in shows at its place.
 
-import { joined } from "../../bytes";
-import { sha256Hex } from "../../sha256";
+import { joined } from "../../utils/bytes";
+import { sha256Hex } from "../../utils/sha256";
 import { Refused } from "../refused";
 
 /** What a backup begins with. A format that older versions cannot read has another number. */

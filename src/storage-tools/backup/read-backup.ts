@@ -1,8 +1,8 @@
 // Reads a backup: as items that a storage can be filled with, or only what a later backup must know of it.
 
-import { isInlineObject } from "../../store/objects";
-import type { Json, Key } from "../../store/storage";
-import { takeBreak } from "../../turns/pause";
+import { isInlineObject } from "../../storage/objects";
+import type { Json, Key } from "../../storage/storage";
+import { takeBreak } from "../../utils/concurrency/pause";
 import type { Item } from "../contents";
 import { Refused } from "../refused";
 import { type Frame, framesOf, kinds } from "./frames";

@@ -1,6 +1,6 @@
 // Fills an empty storage from a backup.
 
-import type { Storage } from "../../store/storage";
+import type { Storage } from "../../storage/storage";
 import { Arrival, type Moved } from "../arrival";
 import type { OnProgress } from "../progress";
 import { Refused } from "../refused";

@@ -1,7 +1,7 @@
 // What a check of a storage finds.
 
-import type { Key } from "../../store/storage";
-import type { Transaction } from "../../store/transaction";
+import type { Key } from "../../storage/storage";
+import type { Transaction } from "../../storage/transaction";
 
 export type Damage =
   /** Something stored cannot be read, or has not the form that it must have. */

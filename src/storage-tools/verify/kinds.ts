@@ -1,7 +1,7 @@
 // The entries that are no records of a set, by the first part of their keys, with what their values must be. An entry that is
 // not in this table is told as unknown; a test compares the table with the keys that the code makes.
 
-import type { Json } from "../../store/storage";
+import type { Json } from "../../storage/storage";
 
 type Check = (value: Json) => boolean;
 

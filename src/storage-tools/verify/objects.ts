@@ -3,14 +3,14 @@
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { Reachable } from "../../kernel/maintain";
-import { sha256Hex } from "../../sha256";
-import { key, parts } from "../../store/key";
-import { announced, blobIn, createObjectCache, objectsIn } from "../../store/objects";
-import { Corrupt, type Entry, type Storage } from "../../store/storage";
-import type { Store } from "../../store/store";
-import { reader } from "../../store/transaction";
-import { takeBreak } from "../../turns/pause";
+import type { Reachable } from "../../execution/maintain";
+import { key, parts } from "../../storage/key";
+import { announced, blobIn, createObjectCache, objectsIn } from "../../storage/objects";
+import { Corrupt, type Entry, type Storage } from "../../storage/storage";
+import type { Store } from "../../storage/store";
+import { reader } from "../../storage/transaction";
+import { takeBreak } from "../../utils/concurrency/pause";
+import { sha256Hex } from "../../utils/sha256";
 import type { Report } from "./finding";
 import type { Readable } from "./readable";
 

@@ -1,6 +1,6 @@
 // Reads of a snapshot that may be damaged: what cannot be read is told, and the rest is read all the same.
 
-import { Corrupt, type Entry, type Key, type Snapshot } from "../../store/storage";
+import { Corrupt, type Entry, type Key, type Snapshot } from "../../storage/storage";
 import type { Report } from "./finding";
 
 const PAGE = 250;

@@ -1,11 +1,11 @@
 // Records against everything that is derived from them: indexes, unique names and totals. What a set derives is known from
 // its declaration, so a new set needs nothing here.
 
-import { parts } from "../../store/key";
-import { declaredSets, placesOf, type SetOptions, type Tuple } from "../../store/records";
-import { Corrupt, type Entry, type Json, type Key } from "../../store/storage";
-import type { Transaction } from "../../store/transaction";
-import { takeBreak } from "../../turns/pause";
+import { parts } from "../../storage/key";
+import { declaredSets, placesOf, type SetOptions, type Tuple } from "../../storage/records";
+import { Corrupt, type Entry, type Json, type Key } from "../../storage/storage";
+import type { Transaction } from "../../storage/transaction";
+import { takeBreak } from "../../utils/concurrency/pause";
 import { type Report, shown } from "./finding";
 import type { Readable } from "./readable";
 

@@ -3,14 +3,14 @@
 // commit of its cause, so one that is not there, and that no job is about to write, is damage. The same holds for the users that
 // members are, and for names that are used and must be held.
 
-import type { ClaimKind, Wish } from "../../store/claims";
-import { DIRECTORY, homeOf } from "../../store/ids";
-import { key } from "../../store/key";
-import { placesOf, type Tuple } from "../../store/records";
-import { Corrupt, type Json, type Key } from "../../store/storage";
-import type { Store } from "../../store/store";
-import { takeBreak } from "../../turns/pause";
-import type { Step, Work } from "../../work/jobs";
+import type { Step, Work } from "../../jobs/jobs";
+import type { ClaimKind, Wish } from "../../storage/claims";
+import { DIRECTORY, homeOf } from "../../storage/ids";
+import { key } from "../../storage/key";
+import { placesOf, type Tuple } from "../../storage/records";
+import { Corrupt, type Json, type Key } from "../../storage/storage";
+import type { Store } from "../../storage/store";
+import { takeBreak } from "../../utils/concurrency/pause";
 import type { Report } from "./finding";
 import type { Readable } from "./readable";
 

@@ -2,17 +2,17 @@
 // partition is checked at one version. It writes only when it is asked to repair, and only what follows from the rest.
 
 import { verifyLog } from "../../audit/verify";
-import type { Reachable } from "../../kernel/maintain";
-import { createSecrets, type Secrets } from "../../secrets";
-import { type ClaimKind, claimant, pointAt, type Wish } from "../../store/claims";
-import { DIRECTORY, pooledRandom } from "../../store/ids";
-import { key, parts } from "../../store/key";
-import { sealedIn } from "../../store/sealed-storage";
-import { Corrupt, type Entry, type Key, type Storage } from "../../store/storage";
-import { createStore, jitter, type Store } from "../../store/store";
-import { reader } from "../../store/transaction";
-import { takeBreak } from "../../turns/pause";
-import type { Step } from "../../work/jobs";
+import type { Reachable } from "../../execution/maintain";
+import type { Step } from "../../jobs/jobs";
+import { type ClaimKind, claimant, pointAt, type Wish } from "../../storage/claims";
+import { DIRECTORY, pooledRandom } from "../../storage/ids";
+import { key, parts } from "../../storage/key";
+import { sealedIn } from "../../storage/sealed-storage";
+import { createSecrets, type Secrets } from "../../storage/secrets";
+import { Corrupt, type Entry, type Key, type Storage } from "../../storage/storage";
+import { createStore, jitter, type Store } from "../../storage/store";
+import { reader } from "../../storage/transaction";
+import { takeBreak } from "../../utils/concurrency/pause";
 import { Counter, type OnProgress } from "../progress";
 import { type Finding, type Report, shown } from "./finding";
 import { otherKinds } from "./kinds";
@@ -58,7 +58,7 @@ export async function verify(storage: Storage, options: VerifyOptions = {}): Pro
 async function everyDeclaration() {
   const [operations] = await Promise.all([
     import("../../operations"),
-    import("../../provision"),
+    import("../../api/provision"),
     import("../../sign-in/saml/records"),
   ]);
   return operations;

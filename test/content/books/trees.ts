@@ -8,7 +8,7 @@ import { type ReadOptions, readBook } from "../../../src/content/book/read";
 import { knownIn } from "../../../src/content/book/standings";
 import type { FileTree, TreeFile } from "../../../src/content/book/tree";
 import { type WriteOptions, type Written, writeBook } from "../../../src/content/book/write";
-import { list, memorySource, type NodeSource, type Root } from "../../../src/content/map";
+import { list, memorySource, type NodeSource, type Root } from "../../../src/content/prolly-tree";
 import { applyChanges, type Change } from "../../../src/content/revision/changes";
 import { createDraft, type Draft, storedView } from "../../../src/content/revision/draft";
 import type { PageEntry } from "../../../src/content/revision/entries";

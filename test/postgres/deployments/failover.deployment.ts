@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { postgresStorage } from "octavo/postgres";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
-import { builtScript, historyOf, seeds } from "../../history-processes";
+import { builtScript, historyOf, seeds } from "../../support/history-processes";
 import { newSchema } from "../schemas";
 import { type OwnServer, startServer } from "../server";
 import { stableAddress } from "./address";

@@ -1,6 +1,6 @@
 // What the page says of where the application is.
 
-import { languageNamed } from "../../../languages";
+import { languageNamed } from "../../../locales/languages";
 
 const root = document.getElementById("console")!;
 const { api = "", signIn = "/sign-in", language, nonce = "" } = root.dataset;

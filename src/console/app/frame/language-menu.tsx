@@ -1,6 +1,6 @@
 // The languages that the console speaks, to choose one. The browser keeps the choice, for signing in too.
 
-import { type Language, languages, tagOf } from "../../../languages";
+import { type Language, languages, tagOf } from "../../../locales/languages";
 import { connection } from "../calls/client";
 import { Icon } from "../parts/icon";
 import { Menu } from "../parts/menu";

@@ -1,6 +1,6 @@
 // Addresses of repositories and names of branches, as people write them and as the API takes them.
 
-import { readAddress } from "../../../web-address";
+import { readAddress } from "../../../utils/url";
 
 /** `refs/heads/main` is `main` to people. */
 export function branchOf(ref: string): string {

@@ -1,7 +1,7 @@
 // The configuration that an integration declares, as fields, and what is typed into them as values.
 
 import type { IntegrationConfigurationSchema } from "../../../generated/resources";
-import { readAddress } from "../../../web-address";
+import { readAddress } from "../../../utils/url";
 
 type Properties = Extract<IntegrationConfigurationSchema, { properties: unknown }>["properties"];
 export type Property = Properties[string];

@@ -1,6 +1,6 @@
 // A time, as people say it, with the exact one behind it.
 
-import type { Language } from "../../../languages";
+import type { Language } from "../../../locales/languages";
 import { filled, useWords } from "../words/words";
 
 const steps: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [

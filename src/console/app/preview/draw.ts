@@ -2,14 +2,14 @@
 // the application itself.
 
 import type { Block, Document as Drawn, Ref } from "../../../content/document";
-import { ExpansionBudget, MAX_DRAWN_EXPANSION } from "../../../expansion-budget";
-import { html, type Markup } from "../../../markup";
 import { drawBlocks } from "../../../site/blocks/blocks";
 import { fileHref, safeHref } from "../../../site/frame/links";
 import { loadNeeds, needsOf } from "../../../site/needs";
 import { NoteCollector } from "../../../site/notes";
 import type { Scene, ShownFile, Place as Target } from "../../../site/scene";
 import { wordsOf } from "../../../site/words";
+import { ExpansionBudget, MAX_DRAWN_EXPANSION } from "../../../utils/expansion-budget";
+import { html, type Markup } from "../../../utils/html";
 import { addresses } from "../routes";
 import { type Document, type PageInTree, type Place, readFile } from "../space/place";
 import { findById } from "../space/tree";

@@ -3,7 +3,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { html, type Markup } from "../../../markup";
+import { html, type Markup } from "../../../utils/html";
 import type { Document, PageInTree, Place } from "../space/place";
 import { useWords } from "../words/words";
 

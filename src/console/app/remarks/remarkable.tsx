@@ -1,7 +1,7 @@
 // A drawn page whose blocks can be commented on. Each block has a button beside it, which also tells how many comments it has.
 
 import { useState } from "preact/hooks";
-import type { Markup } from "../../../markup";
+import type { Markup } from "../../../utils/html";
 import { Dialog } from "../parts/dialog";
 import { Icon } from "../parts/icon";
 import { Drawn, type Laid } from "../preview/preview";

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { Block } from "../../../content/document";
-import { html, type Markup } from "../../../markup";
+import { html, type Markup } from "../../../utils/html";
 import { type Reading, useRead } from "../calls/reads";
 import { Shown } from "../parts/shown";
 import { Remarkable } from "../remarks/remarkable";

@@ -1,7 +1,7 @@
 // The language that the console speaks. Each is a file of its own, which is loaded when it is spoken.
 
 import type { ComponentChildren } from "preact";
-import { type Language, tagOf } from "../../../languages";
+import { type Language, tagOf } from "../../../locales/languages";
 import { createStore, useStore } from "../calls/store";
 import { InWords, type Words } from "./words";
 

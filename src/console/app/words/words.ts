@@ -2,7 +2,7 @@
 
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import type { Language } from "../../../languages";
+import type { Language } from "../../../locales/languages";
 import type { en } from "./en";
 import type { Plural, Translated } from "./translated";
 

@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { operation } from "../../../operation/operation";
-import { Flag } from "../../../shapes";
+import { Flag } from "../../../operation/schema-types";
 import { applyTo } from "../revisions/apply-changes";
 import { Changes } from "../revisions/changes-schema";
 import { fetchFiles, mayNameOtherHosts } from "../revisions/incoming-files";

@@ -1,7 +1,7 @@
 // A change request on the wire. Revisions hold the one that they merged, so this stands apart from requests and reviews.
 
 import * as v from "valibot";
-import { Id, Link, Timestamp, User } from "../../../shapes";
+import { Id, Link, Timestamp, User } from "../../../operation/schema-types";
 
 const statuses = ["draft", "open", "archived", "merged"] as const;
 export const Status = v.picklist(statuses, `Expected one of ${statuses.join(", ")}`);

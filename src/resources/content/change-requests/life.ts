@@ -3,7 +3,7 @@
 import * as v from "valibot";
 import { partOfFiltered, partOfList } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
-import { defined, Id } from "../../../shapes";
+import { defined, Id } from "../../../operation/schema-types";
 import { space } from "../../library/spaces/rules";
 import { ChangeRequest, Status } from "./change-request-schema";
 import { type ChangeRequestRecord, changeRequests } from "./records";

@@ -6,11 +6,11 @@
 import * as v from "valibot";
 import { everyRow, type Walk } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
-import { remembered } from "../../../parts/memory";
-import { Id } from "../../../shapes";
-import { key } from "../../../store/key";
-import type { Row } from "../../../store/room";
-import type { Reader } from "../../../store/transaction";
+import { Id } from "../../../operation/schema-types";
+import { remembered } from "../../../ports/memory";
+import { key } from "../../../storage/key";
+import type { Row } from "../../../storage/room";
+import type { Reader } from "../../../storage/transaction";
 import { type Looking, pathsSeen, seenBy } from "../../library/tree/known-tree";
 import type { SpaceRecord } from "../../library/tree/records";
 import { type Viewer, viewerOf } from "../../library/tree/rules";

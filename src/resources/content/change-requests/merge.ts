@@ -3,16 +3,16 @@
 // conflict it is computed again on the new state.
 
 import { loadMerge } from "../../../content/late";
-import type { Root } from "../../../content/map";
 import type { Conflict } from "../../../content/merge";
 import { joined } from "../../../content/merge/unsettled";
+import type { Root } from "../../../content/prolly-tree";
 import { failure } from "../../../errors";
 import { operation } from "../../../operation/operation";
 import { Outdated } from "../../../operation/outdated";
-import { nameAll, type Objects, type StagedSet, Staging } from "../../../store/objects";
-import type { Store } from "../../../store/store";
-import type { Reader } from "../../../store/transaction";
-import { inTurns, takeBreak } from "../../../turns/pause";
+import { nameAll, type Objects, type StagedSet, Staging } from "../../../storage/objects";
+import type { Store } from "../../../storage/store";
+import type { Reader } from "../../../storage/transaction";
+import { inTurns, takeBreak } from "../../../utils/concurrency/pause";
 import { nextRevision, nodesOf, type RevisionRecord, rememberNodes, revisions } from "../revisions/records";
 import { showRevision } from "../revisions/show-revision";
 import { conflictsOf, nameConflicts, shown, stageConflicts } from "./conflicts";

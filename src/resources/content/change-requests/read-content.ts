@@ -2,7 +2,7 @@
 
 import { loadDifference } from "../../../content/late";
 import { operation } from "../../../operation/operation";
-import type { Reader } from "../../../store/transaction";
+import type { Reader } from "../../../storage/transaction";
 import { loadLinkLists, readsOf } from "../revisions/reads";
 import { nodesOf, revisions } from "../revisions/records";
 import { ContentChanges } from "../revisions/schema";

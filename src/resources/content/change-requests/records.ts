@@ -1,6 +1,6 @@
 // Change requests: proposed changes of a space's content, on their own line of revisions.
 
-import { records } from "../../../store/records";
+import { records } from "../../../storage/records";
 
 export type Status = "draft" | "open" | "archived" | "merged";
 

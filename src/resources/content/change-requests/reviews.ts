@@ -2,10 +2,10 @@
 
 import type * as v from "valibot";
 import { invalid } from "../../../errors";
-import { late } from "../../../late";
 import { partOfGroup } from "../../../operation/list-parts";
 import { operation, type Scope } from "../../../operation/operation";
-import { atLeast } from "../../../roles";
+import { atLeast } from "../../../operation/roles";
+import { late } from "../../../utils/lazy";
 import { pathOf } from "../../library/tree/records";
 import { roleIn, viewerOn } from "../../library/tree/rules";
 import { usersById, userView } from "../../people/users/records";

@@ -1,8 +1,8 @@
 // Saves a revision on the line of a change request.
 
 import { Outdated } from "../../../operation/outdated";
-import { nameAll } from "../../../store/objects";
-import type { Transaction } from "../../../store/transaction";
+import { nameAll } from "../../../storage/objects";
+import type { Transaction } from "../../../storage/transaction";
 import type { WorkedOut } from "../revisions/apply-changes";
 import { nextRevision, type RevisionRecord, revisions } from "../revisions/records";
 import { conflictsOf, type Keeping, nameConflicts, type StagedConflicts, stageConflicts } from "./conflicts";

@@ -1,7 +1,7 @@
 // Change requests on the wire.
 
 import * as v from "valibot";
-import { Id, listOf, Timestamp, text, User } from "../../../shapes";
+import { Id, listOf, Timestamp, text, User } from "../../../operation/schema-types";
 import { Comment, Given } from "../comments/schema";
 import { ChangeOutcome, InsertedFile } from "../revisions/changes-schema";
 import { ChangeRequest, Status } from "./change-request-schema";

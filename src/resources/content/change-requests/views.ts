@@ -1,9 +1,9 @@
 // Change requests on the wire.
 
 import type * as v from "valibot";
-import { sha256Hex } from "../../../sha256";
-import type { Reader } from "../../../store/transaction";
-import type { Urls } from "../../../urls";
+import type { Reader } from "../../../storage/transaction";
+import { sha256Hex } from "../../../utils/sha256";
+import type { Urls } from "../../../utils/site-urls";
 import type { InSpace } from "../../library/spaces/rules";
 import { users, usersById, userView } from "../../people/users/records";
 import { openComments } from "../comments/records";

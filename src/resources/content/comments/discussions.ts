@@ -1,7 +1,7 @@
 // The operations of a discussion, for spaces and for change requests. Each is an operation without its route.
 
-import { late, lately } from "../../../late";
 import type { Target } from "../../../operation/operation";
+import { late, lately } from "../../../utils/lazy";
 import { Member } from "../../people/members/schema";
 import type { CommentTarget, InDiscussion, ReplyTarget } from "./rules";
 import { Comment, CommentChanges, filters, format, NewComment, NewReply, Reply, ReplyChanges } from "./schema";

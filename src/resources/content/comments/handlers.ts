@@ -3,10 +3,10 @@
 import type * as v from "valibot";
 import { loadBodies } from "../../../content/late";
 import { failure, invalid } from "../../../errors";
+import type { OutgoingEvent } from "../../../jobs/events";
 import { partOfFiltered, partOfGroup, partOfList } from "../../../operation/list-parts";
 import type { Listing, ListPart } from "../../../operation/operation";
-import type { Transaction } from "../../../store/transaction";
-import type { OutgoingEvent } from "../../../work/events";
+import type { Transaction } from "../../../storage/transaction";
 import { members } from "../../people/members/records";
 import type { Member } from "../../people/members/schema";
 import { memberViews } from "../../people/members/views";

@@ -1,9 +1,9 @@
 // Comments on spaces and change requests, with replies and reactions.
 
+import { step } from "../../../jobs/jobs";
 import { following, Moved } from "../../../operation/moved";
-import { records } from "../../../store/records";
-import type { Reader, Transaction } from "../../../store/transaction";
-import { step } from "../../../work/jobs";
+import { records } from "../../../storage/records";
+import type { Reader, Transaction } from "../../../storage/transaction";
 import { busyWithTransfer, isFrozen, whereIs } from "../../library/tree/records";
 
 export interface CommentRecord {

@@ -3,7 +3,7 @@
 
 import { failure } from "../../../errors";
 import type { Scope, Target } from "../../../operation/operation";
-import { atLeast } from "../../../roles";
+import { atLeast } from "../../../operation/roles";
 import { space } from "../../library/spaces/rules";
 import { changeRequest } from "../change-requests/rules";
 import { isOpenEnded } from "../revisions/computed-content";

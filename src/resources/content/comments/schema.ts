@@ -1,7 +1,7 @@
 // Comments on the wire.
 
 import * as v from "valibot";
-import { Id, Link, listOf, Order, recordOf, Timestamp, text, User } from "../../../shapes";
+import { Id, Link, listOf, Order, recordOf, Timestamp, text, User } from "../../../operation/schema-types";
 import { DocumentShape, Format } from "../revisions/schema";
 
 const Reactions = v.array(

@@ -5,12 +5,12 @@
 import { knownIn, layBook, readBook } from "../../../content/book";
 import type { Skipped } from "../../../content/book/book";
 import { hashOfText } from "../../../content/book/lay-files";
-import type { Root } from "../../../content/map";
 import { type Conflict, mergeRevisions } from "../../../content/merge";
+import type { Root } from "../../../content/prolly-tree";
 import { createDraft, type Finished, storedView } from "../../../content/revision/draft";
 import type { GitLeftOut } from "../../../git/port";
-import { hashOf, Staging } from "../../../store/objects";
-import { inTurns, takeBreak } from "../../../turns/pause";
+import { hashOf, Staging } from "../../../storage/objects";
+import { inTurns, takeBreak } from "../../../utils/concurrency/pause";
 import { toldOf } from "../imports/report";
 import { nodesOf } from "../revisions/records";
 import { type Agreed, isSameFolder, type KnownConflict, type Pushing } from "./records";

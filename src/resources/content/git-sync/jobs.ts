@@ -1,8 +1,8 @@
 // The queue of the Git requests of a space. They run one after the other, by their times.
 
-import { late, lately } from "../../../late";
-import type { Step } from "../../../work/jobs";
-import { queueStep } from "../../../work/leased-queue";
+import type { Step } from "../../../jobs/jobs";
+import { queueStep } from "../../../jobs/leased-queue";
+import { late, lately } from "../../../utils/lazy";
 import { type GitRequest, type GitSyncRecord, gitSyncs } from "./records";
 
 type OfSpace = { readonly organization: string; readonly space: string };

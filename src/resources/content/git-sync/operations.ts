@@ -4,12 +4,12 @@
 import type * as v from "valibot";
 import { DocsError, failure, invalid } from "../../../errors";
 import { splitCredentials } from "../../../git/address";
+import type { Step } from "../../../jobs/jobs";
+import { progressOf } from "../../../jobs/progress";
 import { operation } from "../../../operation/operation";
-import type { Parts } from "../../../parts/parts";
-import type { Transaction } from "../../../store/transaction";
-import { parseAddress } from "../../../web-address";
-import type { Step } from "../../../work/jobs";
-import { progressOf } from "../../../work/progress";
+import type { Parts } from "../../../ports/parts";
+import type { Transaction } from "../../../storage/transaction";
+import { parseAddress } from "../../../utils/url";
 import { space } from "../../library/spaces/rules";
 import { apps, isInstallation } from "../../people/members/apps";
 import { syncGit } from "./jobs";

@@ -1,13 +1,13 @@
 // The repository that a space is synchronized with, and the queued requests. Names and passwords are only in the
 // requests, sealed, and are deleted with them.
 
-import type { Root } from "../../../content/map";
 import type { Conflict } from "../../../content/merge";
-import type { Objects } from "../../../store/objects";
-import { records } from "../../../store/records";
-import type { Reader, Transaction } from "../../../store/transaction";
-import type { Runner } from "../../../work/leased-queue";
-import { dropProgress } from "../../../work/progress";
+import type { Root } from "../../../content/prolly-tree";
+import type { Runner } from "../../../jobs/leased-queue";
+import { dropProgress } from "../../../jobs/progress";
+import type { Objects } from "../../../storage/objects";
+import { records } from "../../../storage/records";
+import type { Reader, Transaction } from "../../../storage/transaction";
 import { contentTeller } from "../revisions/records";
 
 export type Provider = "github" | "gitlab" | "github-legacy";

@@ -3,13 +3,13 @@
 // branch is read again.
 
 import { type FileTree, rowsUnder } from "../../../content/book";
-import type { Root } from "../../../content/map";
+import type { Root } from "../../../content/prolly-tree";
 import { storedView } from "../../../content/revision/draft";
 import { keys, type Standing } from "../../../content/revision/entries";
 import type { GitContent, GitPlace } from "../../../git/port";
 import { GitRefused } from "../../../git/refused";
-import { fromBase64url, toBase64url } from "../../../secrets";
-import { inTurns, takeBreak } from "../../../turns/pause";
+import { fromBase64url, toBase64url } from "../../../storage/secrets";
+import { inTurns, takeBreak } from "../../../utils/concurrency/pause";
 import { nodesOf } from "../revisions/records";
 import type { Moment, Run } from "./run";
 

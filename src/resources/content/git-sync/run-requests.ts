@@ -4,12 +4,12 @@
 import { BookRefused } from "../../../content/book/refused";
 import type { GitAuth } from "../../../git/port";
 import { type GitReason, GitRefused } from "../../../git/refused";
-import { late } from "../../../late";
+import type { Work } from "../../../jobs/jobs";
+import { DEADLY, idle, isDeadly, isHeld, type Lease, type Runner, release } from "../../../jobs/leased-queue";
+import { endReport } from "../../../jobs/progress";
 import { Outdated, untilUpToDate } from "../../../operation/outdated";
-import type { Transaction } from "../../../store/transaction";
-import type { Work } from "../../../work/jobs";
-import { DEADLY, idle, isDeadly, isHeld, type Lease, type Runner, release } from "../../../work/leased-queue";
-import { endReport } from "../../../work/progress";
+import type { Transaction } from "../../../storage/transaction";
+import { late } from "../../../utils/lazy";
 import { nodes, spaceIn } from "../../library/tree/records";
 import { dropGitSync, type GitRequest, type GitSyncRecord, gitRequests, gitSyncs, sealedFor } from "./records";
 import { withRemote } from "./remote";

@@ -2,16 +2,16 @@
 // neither the space nor the synchronization record has changed meanwhile, and no other worker has taken the request.
 
 import type { GitAuth } from "../../../git/port";
+import type { Work } from "../../../jobs/jobs";
+import { isHeld } from "../../../jobs/leased-queue";
+import { endReport, type Progress, report } from "../../../jobs/progress";
+import { writingIn } from "../../../jobs/writing";
 import { Outdated } from "../../../operation/outdated";
-import { newId, organizationId, type Place } from "../../../store/ids";
-import { nameAll, type Objects, objectsIn, Staging } from "../../../store/objects";
-import type { Transaction } from "../../../store/transaction";
-import { inTurns, takeBreak } from "../../../turns/pause";
-import { withoutEndSlashes } from "../../../web-address";
-import type { Work } from "../../../work/jobs";
-import { isHeld } from "../../../work/leased-queue";
-import { endReport, type Progress, report } from "../../../work/progress";
-import { writingIn } from "../../../work/writing";
+import { newId, organizationId, type Place } from "../../../storage/ids";
+import { nameAll, type Objects, objectsIn, Staging } from "../../../storage/objects";
+import type { Transaction } from "../../../storage/transaction";
+import { inTurns, takeBreak } from "../../../utils/concurrency/pause";
+import { withoutEndSlashes } from "../../../utils/url";
 import { type SpaceRecord, spaceIn, spaceToChange } from "../../library/tree/records";
 import { type GitOfRevision, nextRevision, type RevisionRecord, revisions } from "../revisions/records";
 import { showRevision } from "../revisions/show-revision";

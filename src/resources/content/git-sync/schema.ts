@@ -2,8 +2,8 @@
 
 import * as v from "valibot";
 import { isBranchRef } from "../../../git/address";
-import { Id, Progress, Timestamp, text, WebUrl } from "../../../shapes";
-import { readAddress } from "../../../web-address";
+import { Id, Progress, Timestamp, text, WebUrl } from "../../../operation/schema-types";
+import { readAddress } from "../../../utils/url";
 import { GitProvider, GitSync } from "../../library/spaces/schema";
 import { Conflict } from "../change-requests/schema";
 

@@ -1,9 +1,9 @@
 // The synchronization of a space on the wire.
 
 import type * as v from "valibot";
-import type { Objects } from "../../../store/objects";
-import { parseAddress } from "../../../web-address";
-import type { Progress } from "../../../work/progress";
+import type { Progress } from "../../../jobs/progress";
+import type { Objects } from "../../../storage/objects";
+import { parseAddress } from "../../../utils/url";
 import type { GitSync } from "../../library/spaces/schema";
 import { readTold } from "../imports/told";
 import type { GitRequest, GitSyncRecord, LastRun } from "./records";

@@ -4,12 +4,12 @@
 import type * as v from "valibot";
 import { ChangeRefused } from "../../../content/revision/refused";
 import { DocsError, failure, invalid } from "../../../errors";
-import { late } from "../../../late";
 import { operation } from "../../../operation/operation";
-import type { Parts } from "../../../parts/parts";
-import type { Objects } from "../../../store/objects";
-import type { Store } from "../../../store/store";
-import { parseAddress } from "../../../web-address";
+import type { Parts } from "../../../ports/parts";
+import type { Objects } from "../../../storage/objects";
+import type { Store } from "../../../storage/store";
+import { late } from "../../../utils/lazy";
+import { parseAddress } from "../../../utils/url";
 import type { InSpace } from "../../library/spaces/rules";
 import { changeRequest, checkUnderWay, type InChangeRequest } from "../change-requests/rules";
 import { keptConflicts, saveInChangeRequest } from "../change-requests/save-revision";

@@ -1,10 +1,10 @@
 // How far an import is. It is one request, and its commits are few: while pages are read from another host, a small commit
 // says every few seconds how many were.
 
-import { placeOf } from "../../../store/ids";
-import type { Transaction } from "../../../store/transaction";
-import type { Work } from "../../../work/jobs";
-import { endReport, type Progress, report } from "../../../work/progress";
+import type { Work } from "../../../jobs/jobs";
+import { endReport, type Progress, report } from "../../../jobs/progress";
+import { placeOf } from "../../../storage/ids";
+import type { Transaction } from "../../../storage/transaction";
 
 /** An import that is under way. */
 export interface Importing {

@@ -3,7 +3,7 @@
 import type { Added } from "../../../content/book/add";
 import type { Book, LeftOut, Skipped } from "../../../content/book/book";
 import { countOfComputed, pagesIn } from "../../../content/book/read";
-import { readAddress } from "../../../web-address";
+import { readAddress } from "../../../utils/url";
 import type { Told } from "./told";
 
 /** The most lines of a report. A crawl groups everything beyond a thousand by reason. */

@@ -1,12 +1,12 @@
 // Bytes that an import has read and cannot hold until it is complete: they wait in the storage, announced. The commit of
 // the import names those that it needs. If it never comes, they are swept.
 
-import type { HowToImport } from "../../../parts/importer";
-import { bytesOf, hashOf, Staging } from "../../../store/objects";
-import { Unavailable } from "../../../store/storage";
-import type { Store } from "../../../store/store";
-import { createLanes } from "../../../turns/lanes";
-import { takeBreak } from "../../../turns/pause";
+import type { HowToImport } from "../../../ports/importer";
+import { bytesOf, hashOf, Staging } from "../../../storage/objects";
+import { Unavailable } from "../../../storage/storage";
+import type { Store } from "../../../storage/store";
+import { createLanes } from "../../../utils/concurrency/lanes";
+import { takeBreak } from "../../../utils/concurrency/pause";
 
 /** Puts bytes into a partition, as many together as fit; the function that it gives reads them again. */
 export function settingAside(store: Store, partition: string): NonNullable<HowToImport["setAside"]> {

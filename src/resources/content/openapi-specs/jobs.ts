@@ -1,11 +1,11 @@
 // Processes the sources of a specification, one after the other in the order in which they were given. A URL is fetched again
 // regularly.
 
-import { late, lately } from "../../../late";
-import { placeOf } from "../../../store/ids";
-import type { Transaction } from "../../../store/transaction";
-import { later, type Step, step } from "../../../work/jobs";
-import { queueStep } from "../../../work/leased-queue";
+import { later, type Step, step } from "../../../jobs/jobs";
+import { queueStep } from "../../../jobs/leased-queue";
+import { placeOf } from "../../../storage/ids";
+import type { Transaction } from "../../../storage/transaction";
+import { late, lately } from "../../../utils/lazy";
 import type { Taken } from "./process-source";
 import { dropSpec, type SourceRecord, type SpecRecord, sources, specs } from "./records";
 

@@ -3,15 +3,15 @@
 
 import * as v from "valibot";
 import { DocsError, failure, invalid } from "../../../errors";
+import { progressOf } from "../../../jobs/progress";
+import { Bytes } from "../../../operation/binary-response";
 import { partOfGroup, partOfList } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
-import type { Parts } from "../../../parts/parts";
-import { Bytes } from "../../../sent";
-import { hashOf, nameAll, type StagedSet, stageAll } from "../../../store/objects";
-import type { Store } from "../../../store/store";
-import type { Transaction } from "../../../store/transaction";
-import { takeBreak } from "../../../turns/pause";
-import { progressOf } from "../../../work/progress";
+import type { Parts } from "../../../ports/parts";
+import { hashOf, nameAll, type StagedSet, stageAll } from "../../../storage/objects";
+import type { Store } from "../../../storage/store";
+import type { Transaction } from "../../../storage/transaction";
+import { takeBreak } from "../../../utils/concurrency/pause";
 import { partitionOf } from "../../people/organizations/records";
 import { touchComputed } from "../revisions/records";
 import { followComputed } from "../search/jobs";

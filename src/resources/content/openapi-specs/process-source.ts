@@ -1,16 +1,16 @@
 // Processes a source of a specification. A source that differs from the latest version becomes a new version. A source that
 // cannot be read is reported and removed.
 
-import { readSpecification, type Source, type Specification } from "../../../specifications";
-import { SpecificationRefused } from "../../../specifications/refused";
-import type { Place } from "../../../store/ids";
-import { bytesOf, hashOf, nameAll, type StagedSet, stageAll } from "../../../store/objects";
-import type { Transaction } from "../../../store/transaction";
-import { stringifyInSteps } from "../../../turns/json";
-import { inTurns, pause } from "../../../turns/pause";
-import { later, type Step, type Work } from "../../../work/jobs";
-import { DEADLY, idle, isDeadly, isHeld, type Lease, type Runner } from "../../../work/leased-queue";
-import { endReport, report } from "../../../work/progress";
+import { later, type Step, type Work } from "../../../jobs/jobs";
+import { DEADLY, idle, isDeadly, isHeld, type Lease, type Runner } from "../../../jobs/leased-queue";
+import { endReport, report } from "../../../jobs/progress";
+import { readSpecification, type Source, type Specification } from "../../../openapi/specifications";
+import { SpecificationRefused } from "../../../openapi/specifications/refused";
+import type { Place } from "../../../storage/ids";
+import { bytesOf, hashOf, nameAll, type StagedSet, stageAll } from "../../../storage/objects";
+import type { Transaction } from "../../../storage/transaction";
+import { stringifyInSteps } from "../../../utils/concurrency/json";
+import { inTurns, pause } from "../../../utils/concurrency/pause";
 import { touchComputed } from "../revisions/records";
 import { followComputed } from "../search/jobs";
 import { type SourceRecord, type SpecRecord, sources, specs, type VersionRecord, versionId, versions } from "./records";

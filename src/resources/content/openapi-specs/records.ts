@@ -1,14 +1,14 @@
 // OpenAPI specifications of an organization, their queued sources, and their versions. The sources are a queue: each is
 // processed in its turn, so none is lost.
 
+import type { Runner } from "../../../jobs/leased-queue";
+import { dropProgress } from "../../../jobs/progress";
+import type { ProcessErrorCode } from "../../../openapi/specifications/refused";
 import { everyRow } from "../../../operation/list-parts";
-import type { ProcessErrorCode } from "../../../specifications/refused";
-import { CODE_LENGTH, idFrom } from "../../../store/ids";
-import { type Objects, sweepSoon } from "../../../store/objects";
-import { records } from "../../../store/records";
-import type { Reader, Transaction } from "../../../store/transaction";
-import type { Runner } from "../../../work/leased-queue";
-import { dropProgress } from "../../../work/progress";
+import { CODE_LENGTH, idFrom } from "../../../storage/ids";
+import { type Objects, sweepSoon } from "../../../storage/objects";
+import { records } from "../../../storage/records";
+import type { Reader, Transaction } from "../../../storage/transaction";
 
 export type Visibility = "private" | "public";
 export type ProcessingState = "pending" | "progress" | "complete";

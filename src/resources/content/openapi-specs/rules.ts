@@ -3,7 +3,7 @@
 
 import { failure } from "../../../errors";
 import type { Scope, Target } from "../../../operation/operation";
-import { codeOf, organizationPartition } from "../../../store/ids";
+import { codeOf, organizationPartition } from "../../../storage/ids";
 import { visits } from "../../library/spaces/visited";
 import { isApp } from "../../people/members/records";
 import { organizations } from "../../people/organizations/records";

@@ -1,8 +1,8 @@
 // OpenAPI specifications on the wire.
 
 import * as v from "valibot";
-import { Id, Link, Progress, Timestamp, WebUrl } from "../../../shapes";
-import { readAddress } from "../../../web-address";
+import { Id, Link, Progress, Timestamp, WebUrl } from "../../../operation/schema-types";
+import { readAddress } from "../../../utils/url";
 
 export const Slug = v.pipe(
   v.string("Expected a slug"),

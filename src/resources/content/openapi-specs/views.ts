@@ -2,14 +2,14 @@
 
 import type * as v from "valibot";
 import type { ComputedPage, Definition } from "../../../content/revision/computed";
+import type { Progress } from "../../../jobs/progress";
+import type { FilesystemEntry } from "../../../openapi/specifications/read";
+import { Sent } from "../../../operation/binary-response";
 import { permissions } from "../../../operation/operation";
-import { Sent } from "../../../sent";
-import type { FilesystemEntry } from "../../../specifications/read";
-import type { Objects } from "../../../store/objects";
-import type { Reader } from "../../../store/transaction";
-import { inTurns } from "../../../turns/pause";
-import type { Urls } from "../../../urls";
-import type { Progress } from "../../../work/progress";
+import type { Objects } from "../../../storage/objects";
+import type { Reader } from "../../../storage/transaction";
+import { inTurns } from "../../../utils/concurrency/pause";
+import type { Urls } from "../../../utils/site-urls";
 import { organization } from "../../people/organizations/rules";
 import type { FromSource } from "../revisions/computed-sources";
 import { type SpecRecord, specNamed, type VersionRecord, versions } from "./records";
@@ -155,7 +155,7 @@ function specNamedBy(dependencies: Definition["dependencies"]): unknown {
 
 /** The documents of a version, which may have megabytes. */
 async function parsed(filesystem: string): Promise<FilesystemEntry[]> {
-  const { parseInSteps } = await import("../../../turns/json");
+  const { parseInSteps } = await import("../../../utils/concurrency/json");
   return (await inTurns(parseInSteps(filesystem))) as FilesystemEntry[];
 }
 
@@ -168,7 +168,7 @@ async function pagesFrom(objects: Objects, filesystem: string, models: boolean):
   if (known) return known;
   const text = await objects.text(filesystem);
   // Most processes never show a specification.
-  const { pagesOf } = await import("../../../specifications/pages");
+  const { pagesOf } = await import("../../../openapi/specifications/pages");
   const pages = pagesOf(await parsed(text), { models });
   objects.cache.set(name, { value: pages, bytes: text.length * ROOM_FOR_VALUES });
   return pages;

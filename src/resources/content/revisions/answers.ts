@@ -5,12 +5,12 @@ import { type FileEntry, keys, type PageEntry, type ReusableEntry } from "../../
 import { pageOfHtml } from "../../../content/revision/old-urls";
 import type { Identified, Row, View } from "../../../content/revision/view";
 import { failure } from "../../../errors";
-import { late } from "../../../late";
+import { Written } from "../../../operation/binary-response";
 import { partOfList } from "../../../operation/list-parts";
 import type { Listing, ListPart } from "../../../operation/operation";
-import { Written } from "../../../sent";
-import type { Reader } from "../../../store/transaction";
-import { inTurns } from "../../../turns/pause";
+import type { Reader } from "../../../storage/transaction";
+import { inTurns } from "../../../utils/concurrency/pause";
+import { late } from "../../../utils/lazy";
 import { type Shown, shownIn } from "./computed-content";
 import type { Sources } from "./computed-sources";
 import { documentIdOf, findDocumentSource } from "./document-ids";

@@ -2,20 +2,20 @@
 
 import type * as v from "valibot";
 import { loadChanges } from "../../../content/late";
-import type { Root } from "../../../content/map";
+import type { Root } from "../../../content/prolly-tree";
 import type { Outcome } from "../../../content/revision/batch";
 import type { Change } from "../../../content/revision/changes";
 import { createDraft, type Draft } from "../../../content/revision/draft";
 import { BatchRefused } from "../../../content/revision/refused";
 import type { View } from "../../../content/revision/view";
 import { invalid } from "../../../errors";
+import type { Writing } from "../../../jobs/writing";
 import { Outdated } from "../../../operation/outdated";
-import { nameAll, type Objects, type StagedSet, Staging } from "../../../store/objects";
-import type { Store } from "../../../store/store";
-import type { Reader } from "../../../store/transaction";
-import { inTurns, takeBreak } from "../../../turns/pause";
-import type { Urls } from "../../../urls";
-import type { Writing } from "../../../work/writing";
+import { nameAll, type Objects, type StagedSet, Staging } from "../../../storage/objects";
+import type { Store } from "../../../storage/store";
+import type { Reader } from "../../../storage/transaction";
+import { inTurns, takeBreak } from "../../../utils/concurrency/pause";
+import type { Urls } from "../../../utils/site-urls";
 import type { ChangeOutcome, InsertedFile } from "./changes-schema";
 import { integrationFences, type LookingForFences } from "./fenced-blocks";
 import { nextRevision, nodesOf, type RevisionRecord, rememberNodes, revisions, viewIn } from "./records";

@@ -3,7 +3,7 @@
 
 import * as v from "valibot";
 import { operation } from "../../../operation/operation";
-import { Id } from "../../../shapes";
+import { Id } from "../../../operation/schema-types";
 import { TemplateParams } from "../../library/spaces/schema";
 import { templateChanges, templateOf } from "../templates/records";
 import { applyTo, settle } from "./apply-changes";

@@ -3,7 +3,7 @@
 import * as v from "valibot";
 import { parseExpression } from "../../../content/expressions";
 import { MAX_CHANGES } from "../../../content/revision/batch";
-import { Id, jsonWithin, listOf, recordOf, text, Variables, WebUrl } from "../../../shapes";
+import { Id, jsonWithin, listOf, recordOf, text, Variables, WebUrl } from "../../../operation/schema-types";
 import { Cover, LayoutChanges, Reference, VariableChanges } from "./schema";
 
 /** The longest text of a page, in characters, and the largest file inside a request, in bytes. */

@@ -2,13 +2,13 @@
 // sources the caller may see.
 
 import { loadComputed } from "../../../content/late";
-import { diff, type Root } from "../../../content/map";
+import { diff, type Root } from "../../../content/prolly-tree";
 import type { Computed, Definition, Expansion } from "../../../content/revision/computed";
 import { keys, type PageEntry } from "../../../content/revision/entries";
 import { type Expanded, withComputed } from "../../../content/revision/overlay";
 import type { Identified } from "../../../content/revision/view";
-import type { Objects } from "../../../store/objects";
-import { inTurns } from "../../../turns/pause";
+import type { Objects } from "../../../storage/objects";
+import { inTurns } from "../../../utils/concurrency/pause";
 import type { InSpace } from "../../library/spaces/rules";
 import { isApp } from "../../people/members/records";
 import type { InOrganization } from "../../people/organizations/rules";

@@ -1,10 +1,10 @@
 // The sources from which pages and files may be computed.
 
 import type { Computed, Definition } from "../../../content/revision/computed";
-import { hook } from "../../../hook";
-import type { Objects } from "../../../store/objects";
-import type { Reader } from "../../../store/transaction";
-import type { Work } from "../../../work/jobs";
+import type { Work } from "../../../jobs/jobs";
+import type { Objects } from "../../../storage/objects";
+import type { Reader } from "../../../storage/transaction";
+import { hook } from "../../../utils/extension-point";
 import type { InOrganization } from "../../people/organizations/rules";
 
 /** Finds the source of a computed page; undefined when there is none, or it gave no result. */

@@ -1,7 +1,7 @@
 // The ids of documents. An id names a page or a reusable content, and the text that it held: equal texts of one have equal
 // ids. So a document is found by what holds it, and the caller's right is the right to read that.
 
-import { kinds } from "../../../store/ids";
+import { kinds } from "../../../storage/ids";
 
 /** How much of the name of a text an id holds, as `wellFormed` has it: enough to tell the texts of one page apart. */
 const TEXT_CHARACTERS = 24;

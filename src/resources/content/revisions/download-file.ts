@@ -1,10 +1,10 @@
 // Sends files as bytes to everybody who has a signed URL.
 
-import { sendRanged } from "../../../byte-ranges";
 import { downloadHeaders } from "../../../content/files/download";
+import { Bytes, Sent } from "../../../operation/binary-response";
+import { sendRanged } from "../../../operation/byte-ranges";
 import { operation, type Target } from "../../../operation/operation";
-import { Bytes, Sent } from "../../../sent";
-import { codeOf, organizationPartition } from "../../../store/ids";
+import { codeOf, organizationPartition } from "../../../storage/ids";
 import { type Download, openDownload, spaceOf } from "./download-urls";
 import { sealStart } from "./seals";
 import { enterAsReader } from "./signed-readers";

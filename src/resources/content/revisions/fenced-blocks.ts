@@ -1,8 +1,8 @@
 // Fenced code that is a block of an integration, in spaces where the integration is installed.
 
 import type { FencedBlocks } from "../../../content/markdown/fences";
-import { hook } from "../../../hook";
-import type { Memory } from "../../../parts/memory";
+import type { Memory } from "../../../ports/memory";
+import { hook } from "../../../utils/extension-point";
 import type { Sources } from "./computed-sources";
 
 /** What finding them needs. An answer that read another partition through `peek` is not kept. */

@@ -6,7 +6,7 @@ import type { FindFile, IncludedFile } from "../../../content/mdbook/expand";
 import { keys, type MdBookEntry } from "../../../content/revision/entries";
 import { type LinkPlace, linkPlaceOf, resolveLink } from "../../../content/revision/links";
 import type { View } from "../../../content/revision/view";
-import type { ExpansionBudget } from "../../../expansion-budget";
+import type { ExpansionBudget } from "../../../utils/expansion-budget";
 import type { Source } from "./source";
 
 /** The largest file that is shown inside a text. */

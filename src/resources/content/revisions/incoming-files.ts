@@ -2,9 +2,9 @@
 
 import type { Change as ContentChange } from "../../../content/revision/changes";
 import { DocsError, failure } from "../../../errors";
-import { failedRequest } from "../../../fetch-failure";
-import type { Parts } from "../../../parts/parts";
-import { readStream } from "../../../streams";
+import type { Parts } from "../../../ports/parts";
+import { failedRequest } from "../../../utils/fetch-error";
+import { readStream } from "../../../utils/streams";
 import type { Change } from "./changes-schema";
 
 /** The largest file that is fetched from another host. */

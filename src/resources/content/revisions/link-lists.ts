@@ -8,7 +8,7 @@ import type { View } from "../../../content/revision/view";
 import { failure } from "../../../errors";
 import { partOfList, partOfRows } from "../../../operation/list-parts";
 import type { Listing, ListPart } from "../../../operation/operation";
-import { takeBreak } from "../../../turns/pause";
+import { takeBreak } from "../../../utils/concurrency/pause";
 import { isOpenEnded, type ShownRevision, shownIn } from "./computed-content";
 import { computedState, type RevisionRecord } from "./records";
 import {

@@ -2,8 +2,8 @@
 // change request. Each is an operation without its route, made for one target.
 
 import * as v from "valibot";
-import { late, lately } from "../../../late";
 import type { Target } from "../../../operation/operation";
+import { late, lately } from "../../../utils/lazy";
 import {
   answerDocument,
   answerFile,

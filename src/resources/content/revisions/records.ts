@@ -1,17 +1,17 @@
 // Revisions: immutable states of a space's content. A record references the root of a map in which everything else is
 // found by hash. So revisions share equal parts, and a copy of a space is only one more record.
 
-import { cached, type Node, type NodeSource, type Root, reach, textSource } from "../../../content/map";
+import { cached, type Node, type NodeSource, type Root, reach, textSource } from "../../../content/prolly-tree";
 import { storedView } from "../../../content/revision/draft";
 import { keys, objectIn, type PageEntry } from "../../../content/revision/entries";
 import type { Identified, Row, View } from "../../../content/revision/view";
 import { everyRow } from "../../../operation/list-parts";
-import { HashSet } from "../../../store/hash-set";
-import { key } from "../../../store/key";
-import type { ObjectCache, Objects } from "../../../store/objects";
-import { records } from "../../../store/records";
-import type { Reader, Transaction } from "../../../store/transaction";
-import { takeBreak } from "../../../turns/pause";
+import { HashSet } from "../../../storage/hash-set";
+import { key } from "../../../storage/key";
+import type { ObjectCache, Objects } from "../../../storage/objects";
+import { records } from "../../../storage/records";
+import type { Reader, Transaction } from "../../../storage/transaction";
+import { takeBreak } from "../../../utils/concurrency/pause";
 
 export type RevisionType = "edits" | "merge" | "rollback" | "update" | "computed";
 

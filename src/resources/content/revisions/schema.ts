@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { isSafeUrl } from "../../../content/document/urls";
-import { Flag, Id, Link, recordOf, Timestamp, User, Variable, VariableName } from "../../../shapes";
+import { Flag, Id, Link, recordOf, Timestamp, User, Variable, VariableName } from "../../../operation/schema-types";
 import { Collection } from "../../library/collections/schema";
 import { Space } from "../../library/spaces/schema";
 import { Organization } from "../../people/organizations/schema";

@@ -1,7 +1,7 @@
 // Signed claims, short enough for a URL: whoever has one may do what it says, and nobody else can make one. Each
 // purpose has its own key, so a seal for one purpose is not valid for another.
 
-import { fromBase64url, type Purpose, type Secrets, toBase64url } from "../../../secrets";
+import { fromBase64url, type Purpose, type Secrets, toBase64url } from "../../../storage/secrets";
 
 const HOUR = 3600;
 

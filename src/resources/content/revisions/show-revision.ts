@@ -1,8 +1,8 @@
 // A new revision becomes what its space shows. It is written down and told of; search and translations follow it.
 
-import { hook } from "../../../hook";
-import { placeOf } from "../../../store/ids";
-import type { Writing } from "../../../work/writing";
+import type { Writing } from "../../../jobs/writing";
+import { placeOf } from "../../../storage/ids";
+import { hook } from "../../../utils/extension-point";
 import { nodes, type SpaceRecord } from "../../library/tree/records";
 import { followRevision } from "../search/jobs";
 import { type RevisionRecord, revisions } from "./records";

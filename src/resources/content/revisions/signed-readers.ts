@@ -2,7 +2,7 @@
 // requested it, and works as long as that person may read the space. The right is checked on every request.
 
 import { type Actor, nobody, type Scope } from "../../../operation/operation";
-import { atLeast } from "../../../roles";
+import { atLeast } from "../../../operation/roles";
 import type { InSpace } from "../../library/spaces/rules";
 import { visits } from "../../library/spaces/visited";
 import { isTrashed, type SpaceRecord } from "../../library/tree/records";

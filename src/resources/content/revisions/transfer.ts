@@ -1,12 +1,12 @@
 // Copies content to another organization, which is another partition: every object that its revisions reference is
 // copied once.
 
-import { type NodeSource, reach } from "../../../content/map";
+import { type NodeSource, reach } from "../../../content/prolly-tree";
 import { objectIn } from "../../../content/revision/entries";
-import { copyObjects, createObjectCache, objectsIn } from "../../../store/objects";
-import type { Key } from "../../../store/storage";
-import type { Store } from "../../../store/store";
-import type { Reader } from "../../../store/transaction";
+import { copyObjects, createObjectCache, objectsIn } from "../../../storage/objects";
+import type { Key } from "../../../storage/storage";
+import type { Store } from "../../../storage/store";
+import type { Reader } from "../../../storage/transaction";
 import { nodesOf, type RevisionRecord, revisions, toldBy } from "./records";
 
 /** Revisions that are read together. */

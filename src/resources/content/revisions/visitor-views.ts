@@ -1,8 +1,8 @@
 // Content as visitors of sites see it. The wing of sites is above this one and fills this hook.
 
 import type { View } from "../../../content/revision/view";
-import { hook } from "../../../hook";
-import type { Objects } from "../../../store/objects";
+import type { Objects } from "../../../storage/objects";
+import { hook } from "../../../utils/extension-point";
 import type { Visited } from "../../library/spaces/visited";
 
 /** Content as it is shown: a view, and the texts of its entries. */

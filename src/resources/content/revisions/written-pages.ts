@@ -1,7 +1,7 @@
 // The tree of pages of a content as JSON. It is kept in runs of pages: when a later state of the same space is asked for, only
 // the runs with pages that differ are written anew.
 
-import { diff } from "../../../content/map";
+import { diff } from "../../../content/prolly-tree";
 import { keys, type PageEntry } from "../../../content/revision/entries";
 import {
   type PageChange,
@@ -14,9 +14,9 @@ import {
 } from "../../../content/revision/page-runs";
 import { pageTree } from "../../../content/revision/page-tree";
 import type { Identified, View } from "../../../content/revision/view";
-import type { Objects } from "../../../store/objects";
-import { inTurns } from "../../../turns/pause";
-import type { Work } from "../../../work/jobs";
+import type { Work } from "../../../jobs/jobs";
+import type { Objects } from "../../../storage/objects";
+import { inTurns } from "../../../utils/concurrency/pause";
 import { everyPage, nodesOf, type RevisionRecord } from "./records";
 import { makerOf } from "./views";
 import { type Naming, nameOfPages, type Pieces } from "./written";

@@ -2,10 +2,10 @@
 // the content, and kept in memory while there is room. The name that it is kept under says everything that it depends on, so
 // a new revision finds nothing, and neither does a caller who sees something else.
 
-import { late } from "../../../late";
-import type { Written } from "../../../sent";
-import type { ObjectCache } from "../../../store/objects";
-import { inTurns } from "../../../turns/pause";
+import type { Written } from "../../../operation/binary-response";
+import type { ObjectCache } from "../../../storage/objects";
+import { inTurns } from "../../../utils/concurrency/pause";
+import { late } from "../../../utils/lazy";
 import { downloadsVersion, type Signing } from "./download-urls";
 import type { InShownContent } from "./rules";
 import type { Showing, Telling } from "./views";
@@ -93,7 +93,7 @@ async function inPieces(telling: Telling): Promise<Pieces> {
   return pieces;
 }
 
-const loadJson = late(() => import("../../../turns/json"));
+const loadJson = late(() => import("../../../utils/concurrency/json"));
 
 /** The JSON of an object: some members, large ones that are written already, and others. */
 export async function objectOf(

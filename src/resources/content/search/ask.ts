@@ -2,14 +2,14 @@
 
 import * as v from "valibot";
 import { failure } from "../../../errors";
-import { late } from "../../../late";
+import type { Work } from "../../../jobs/jobs";
+import { Bytes, Sent } from "../../../operation/binary-response";
 import { operation } from "../../../operation/operation";
-import type { Asked, Passage } from "../../../parts/asking";
-import { Bytes, Sent } from "../../../sent";
-import { text } from "../../../shapes";
-import type { Objects } from "../../../store/objects";
-import type { Reader } from "../../../store/transaction";
-import type { Work } from "../../../work/jobs";
+import { text } from "../../../operation/schema-types";
+import type { Asked, Passage } from "../../../ports/asking";
+import type { Objects } from "../../../storage/objects";
+import type { Reader } from "../../../storage/transaction";
+import { late } from "../../../utils/lazy";
 import { organization } from "../../people/organizations/rules";
 import { content } from "../revisions/rules";
 import { foundPages } from "./find-pages";
@@ -23,7 +23,7 @@ export const Question = v.strictObject({
   ),
 });
 
-const loadStream = late(() => import("../../../parts/answer-stream"));
+const loadStream = late(() => import("../../../ports/answer-stream"));
 
 /** What all operations that ask a model declare. */
 export const asking = {

@@ -6,10 +6,10 @@ import type { Expansion } from "../../../content/revision/computed";
 import { keys, type PageEntry } from "../../../content/revision/entries";
 import type { Identified } from "../../../content/revision/view";
 import type { SearchPage } from "../../../content/search";
-import type { KnownComputed } from "../../../parts/search-engine";
-import { sha256Hex } from "../../../sha256";
-import type { Objects } from "../../../store/objects";
-import { inTurns } from "../../../turns/pause";
+import type { KnownComputed } from "../../../ports/search-engine";
+import type { Objects } from "../../../storage/objects";
+import { inTurns } from "../../../utils/concurrency/pause";
+import { sha256Hex } from "../../../utils/sha256";
 import type { InOrganization } from "../../people/organizations/rules";
 import {
   computedFrom,

@@ -2,15 +2,15 @@
 // keeps recently used indexes. A copy is stored when much was read for one, so that no process reads it again.
 
 import { loadReader, loadSearch } from "../../../content/late";
-import { diff } from "../../../content/map";
+import { diff } from "../../../content/prolly-tree";
 import { keys, type PageEntry } from "../../../content/revision/entries";
 import type { SearchIndex, SearchPage, Section } from "../../../content/search";
-import type { IndexAt } from "../../../parts/search-engine";
-import { name, type Objects, stage } from "../../../store/objects";
-import { Corrupt } from "../../../store/storage";
-import type { Reader } from "../../../store/transaction";
-import { inTurns, takeBreak } from "../../../turns/pause";
-import type { Work } from "../../../work/jobs";
+import type { Work } from "../../../jobs/jobs";
+import type { IndexAt } from "../../../ports/search-engine";
+import { name, type Objects, stage } from "../../../storage/objects";
+import { Corrupt } from "../../../storage/storage";
+import type { Reader } from "../../../storage/transaction";
+import { inTurns, takeBreak } from "../../../utils/concurrency/pause";
 import { nodes } from "../../library/tree/records";
 import { nodesOf, type RevisionRecord, revisions } from "../revisions/records";
 import { bringComputed, type ComputedPages, NONE_KNOWN, readKnown, writtenKnown } from "./computed-pages";

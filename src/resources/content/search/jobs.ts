@@ -1,16 +1,16 @@
 // Updates the search after content has changed: a copy of the index is stored now and then, and the host's engine is
 // told of every change.
 
-import { diff } from "../../../content/map";
+import { diff } from "../../../content/prolly-tree";
 import { keys, type PageEntry } from "../../../content/revision/entries";
 import type { SearchPage } from "../../../content/search";
+import { type Step, step, type Work } from "../../../jobs/jobs";
 import { everyRow } from "../../../operation/list-parts";
-import type { Parts } from "../../../parts/parts";
-import type { SearchEngine } from "../../../parts/search-engine";
-import { CODE_LENGTH, organizationId } from "../../../store/ids";
-import { name, type Objects, objectsIn, stage } from "../../../store/objects";
-import type { Reader, Transaction } from "../../../store/transaction";
-import { type Step, step, type Work } from "../../../work/jobs";
+import type { Parts } from "../../../ports/parts";
+import type { SearchEngine } from "../../../ports/search-engine";
+import { CODE_LENGTH, organizationId } from "../../../storage/ids";
+import { name, type Objects, objectsIn, stage } from "../../../storage/objects";
+import type { Reader, Transaction } from "../../../storage/transaction";
 import { nodes } from "../../library/tree/records";
 import { nodesOf, type RevisionRecord, revisions } from "../revisions/records";
 import { bringComputed, computedIn, NO_PAGES, readKnown, writtenKnown } from "./computed-pages";

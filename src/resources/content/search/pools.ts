@@ -4,11 +4,11 @@
 // spaces on it.
 
 import { loadSearch } from "../../../content/late";
-import { diff } from "../../../content/map";
+import { diff } from "../../../content/prolly-tree";
 import { keys, type PageEntry } from "../../../content/revision/entries";
 import { failure } from "../../../errors";
-import type { Pool, Pooled } from "../../../parts/search-engine";
-import { inTurns, takeBreak } from "../../../turns/pause";
+import type { Pool, Pooled } from "../../../ports/search-engine";
+import { inTurns, takeBreak } from "../../../utils/concurrency/pause";
 import { nodes, type SpaceRecord } from "../../library/tree/records";
 import { nodesOf, type RevisionRecord, revisions } from "../revisions/records";
 import { type Indexing, isFoundAlike, isMuch, moreKept, searchPages } from "./indexes";

@@ -4,7 +4,7 @@
 
 import type { Ranked } from "../../../content/search";
 import { failure } from "../../../errors";
-import type { Reader } from "../../../store/transaction";
+import type { Reader } from "../../../storage/transaction";
 import { entrance, readableSpaces } from "../../library/spaces/readable-spaces";
 import type { SpaceRecord } from "../../library/tree/records";
 import { partitionOf } from "../../people/organizations/records";

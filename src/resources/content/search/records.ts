@@ -1,6 +1,6 @@
 // The stored search data: the copies of indexes and pools, and the state that the host's engine has.
 
-import { records } from "../../../store/records";
+import { records } from "../../../storage/records";
 import type { RevisionRecord } from "../revisions/records";
 
 /** A state of a space's content. */

@@ -1,7 +1,7 @@
 // Search results on the wire.
 
 import * as v from "valibot";
-import { Id, Link, text } from "../../../shapes";
+import { Id, Link, text } from "../../../operation/schema-types";
 
 export const query = { query: v.pipe(text(1, 512), v.description("What to look for.")) };
 

@@ -2,12 +2,12 @@
 // is in the trash or has left: whoever stores one checks that, and a space that leaves takes the copies away that name it.
 
 import { loadSearch } from "../../../content/late";
+import type { Work } from "../../../jobs/jobs";
 import { everyRow } from "../../../operation/list-parts";
-import type { Pool, Pooled } from "../../../parts/search-engine";
-import { name, type Objects, objectsIn, stage } from "../../../store/objects";
-import type { Reader, Transaction } from "../../../store/transaction";
-import { inTurns, takeBreak } from "../../../turns/pause";
-import type { Work } from "../../../work/jobs";
+import type { Pool, Pooled } from "../../../ports/search-engine";
+import { name, type Objects, objectsIn, stage } from "../../../storage/objects";
+import type { Reader, Transaction } from "../../../storage/transaction";
+import { inTurns, takeBreak } from "../../../utils/concurrency/pause";
 import { isLiveSpace, nodes } from "../../library/tree/records";
 import type { RevisionRecord } from "../revisions/records";
 import { type Indexing, unlessDamaged } from "./indexes";

@@ -3,7 +3,7 @@
 import { isAdaptive } from "../../../content/evaluate/conditions";
 import { keys } from "../../../content/revision/entries";
 import type { SearchIndex, SearchPage, Variation } from "../../../content/search";
-import type { Objects } from "../../../store/objects";
+import type { Objects } from "../../../storage/objects";
 import { hasIncludeSyntax } from "../revisions/included-files";
 import { type RevisionRecord, viewIn } from "../revisions/records";
 

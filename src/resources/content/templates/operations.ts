@@ -3,7 +3,7 @@
 import * as v from "valibot";
 import type { TemplatePage } from "../../../content/templates";
 import { operation } from "../../../operation/operation";
-import { Id } from "../../../shapes";
+import { Id } from "../../../operation/schema-types";
 import { self } from "../../people/users/rules";
 
 const Template = v.pipe(

@@ -1,16 +1,16 @@
 // Templates by id, and the first content of a space that is made from one.
 
 import { loadChanges } from "../../../content/late";
-import type { Root } from "../../../content/map";
+import type { Root } from "../../../content/prolly-tree";
 import type { Change } from "../../../content/revision/changes";
 import { createDraft } from "../../../content/revision/draft";
 import type { Template, TemplatePage } from "../../../content/templates";
 import { invalid } from "../../../errors";
-import { late } from "../../../late";
-import type { Parts } from "../../../parts/parts";
-import { type Objects, type StagedSet, stageAll } from "../../../store/objects";
-import type { Store } from "../../../store/store";
-import { inTurns } from "../../../turns/pause";
+import type { Parts } from "../../../ports/parts";
+import { type Objects, type StagedSet, stageAll } from "../../../storage/objects";
+import type { Store } from "../../../storage/store";
+import { inTurns } from "../../../utils/concurrency/pause";
+import { late } from "../../../utils/lazy";
 import type { TemplateWanted } from "../../library/spaces/content";
 import { nodesOf } from "../revisions/records";
 

@@ -1,13 +1,13 @@
 // Takes and carries out runs of translations, in bounded pieces. Every translated page is saved. A run that meets an outage is
 // tried again by its job for a while. A permanent failure ends it at once, with its reason.
 
-import type { Root } from "../../../content/map";
+import type { Root } from "../../../content/prolly-tree";
+import type { Work } from "../../../jobs/jobs";
+import { DEADLY, idle, isDeadly, isHeld, type Lease, type Runner, release } from "../../../jobs/leased-queue";
+import { endReport } from "../../../jobs/progress";
 import { untilUpToDate } from "../../../operation/outdated";
-import type { Transaction } from "../../../store/transaction";
+import type { Transaction } from "../../../storage/transaction";
 import { TranslatorFailed } from "../../../translators/failed";
-import type { Work } from "../../../work/jobs";
-import { DEADLY, idle, isDeadly, isHeld, type Lease, type Runner, release } from "../../../work/leased-queue";
-import { endReport } from "../../../work/progress";
 import { spaceIn } from "../../library/tree/records";
 import { revisions } from "../revisions/records";
 import { finish } from "./finish";

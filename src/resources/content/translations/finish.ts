@@ -1,8 +1,8 @@
 // Ends a run: makes the source's content with translated words. Edits that people made in the result are kept, unless
 // the translation of the same part changed as well; then the translation wins.
 
-import { memorySource } from "../../../content/map";
 import { mergeRevisions } from "../../../content/merge";
+import { memorySource } from "../../../content/prolly-tree";
 import { createDraft, type Draft } from "../../../content/revision/draft";
 import { keys, type PageEntry, type ReusableEntry } from "../../../content/revision/entries";
 import { statedIn } from "../../../content/revision/fields";
@@ -10,14 +10,14 @@ import { resolveAgain } from "../../../content/revision/links";
 import { finishTexts, withTargets } from "../../../content/revision/texts";
 import type { View } from "../../../content/revision/view";
 import { withAnchorsOf } from "../../../content/translation/keep-anchors";
+import { isHeld } from "../../../jobs/leased-queue";
+import { endReport } from "../../../jobs/progress";
+import { writingIn } from "../../../jobs/writing";
 import { Outdated } from "../../../operation/outdated";
-import { newId, organizationId } from "../../../store/ids";
-import { nameAll, stageAll } from "../../../store/objects";
-import type { Transaction } from "../../../store/transaction";
-import { inTurns, takeBreak } from "../../../turns/pause";
-import { isHeld } from "../../../work/leased-queue";
-import { endReport } from "../../../work/progress";
-import { writingIn } from "../../../work/writing";
+import { newId, organizationId } from "../../../storage/ids";
+import { nameAll, stageAll } from "../../../storage/objects";
+import type { Transaction } from "../../../storage/transaction";
+import { inTurns, takeBreak } from "../../../utils/concurrency/pause";
 import { type SpaceRecord, spaceToChange } from "../../library/tree/records";
 import { nextRevision, nodesOf, type RevisionRecord, revisions, viewIn } from "../revisions/records";
 import { showRevision } from "../revisions/show-revision";

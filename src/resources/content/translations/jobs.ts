@@ -1,10 +1,10 @@
 // The queue of the runs of a translation, and what starts them. A worker takes a run with a lease.
 
-import { late, lately } from "../../../late";
-import { placeOf } from "../../../store/ids";
-import type { Transaction } from "../../../store/transaction";
-import { type Step, step } from "../../../work/jobs";
-import { queueStep } from "../../../work/leased-queue";
+import { type Step, step } from "../../../jobs/jobs";
+import { queueStep } from "../../../jobs/leased-queue";
+import { placeOf } from "../../../storage/ids";
+import type { Transaction } from "../../../storage/transaction";
+import { late, lately } from "../../../utils/lazy";
 import { CLAIM_MS, dropSheets, type TranslationRun, translationRuns, translations } from "./records";
 
 type OfTranslation = { readonly organization: string; readonly translation: string };

@@ -4,14 +4,14 @@ import type * as v from "valibot";
 import type { Document } from "../../../content/document";
 import { loadDocumentCheck } from "../../../content/late";
 import { failure, invalid } from "../../../errors";
+import { progressOf } from "../../../jobs/progress";
 import { partOfFiltered, type Walk } from "../../../operation/list-parts";
 import { operation, type Scope } from "../../../operation/operation";
+import { atLeast } from "../../../operation/roles";
+import type { Language } from "../../../operation/schema-types";
 import { unlessTaken } from "../../../operation/taken";
-import type { Parts } from "../../../parts/parts";
-import { atLeast } from "../../../roles";
-import type { Language } from "../../../shapes";
-import type { Reader, Transaction } from "../../../store/transaction";
-import { progressOf } from "../../../work/progress";
+import type { Parts } from "../../../ports/parts";
+import type { Reader, Transaction } from "../../../storage/transaction";
 import { grants } from "../../library/grants/records";
 import {
   busyWithTransfer,

@@ -2,13 +2,13 @@
 // interrupted run continues, and a page is translated only once for each text.
 
 import type { Document } from "../../../content/document";
-import type { Root } from "../../../content/map";
+import type { Root } from "../../../content/prolly-tree";
+import type { Runner } from "../../../jobs/leased-queue";
+import { dropProgress } from "../../../jobs/progress";
 import { everyRow } from "../../../operation/list-parts";
-import type { Objects } from "../../../store/objects";
-import { records } from "../../../store/records";
-import type { Reader, Transaction } from "../../../store/transaction";
-import type { Runner } from "../../../work/leased-queue";
-import { dropProgress } from "../../../work/progress";
+import type { Objects } from "../../../storage/objects";
+import { records } from "../../../storage/records";
+import type { Reader, Transaction } from "../../../storage/transaction";
 import { nodes, unfollowing } from "../../library/tree/records";
 import { contentTeller } from "../revisions/records";
 

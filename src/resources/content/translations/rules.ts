@@ -1,9 +1,9 @@
 // Rights on a translation: those who see its source see it, and those who manage its result manage it.
 
 import type { Target } from "../../../operation/operation";
-import { atLeast } from "../../../roles";
-import type { Role } from "../../../shapes";
-import type { Reader } from "../../../store/transaction";
+import { atLeast } from "../../../operation/roles";
+import type { Role } from "../../../operation/schema-types";
+import type { Reader } from "../../../storage/transaction";
 import { nodes, type Path, pathOf } from "../../library/tree/records";
 import { roleIn, type Viewer, viewerOf } from "../../library/tree/rules";
 import { type InOrganization, organization, organizationAbove } from "../../people/organizations/rules";

@@ -1,11 +1,11 @@
 // One run of a translation: its state, and the statistics that it adds.
 
 import { loadWriter } from "../../../content/late";
-import { sha256Hex } from "../../../sha256";
-import type { Place } from "../../../store/ids";
-import type { Transaction } from "../../../store/transaction";
-import type { Work } from "../../../work/jobs";
-import { type Progress, report } from "../../../work/progress";
+import type { Work } from "../../../jobs/jobs";
+import { type Progress, report } from "../../../jobs/progress";
+import type { Place } from "../../../storage/ids";
+import type { Transaction } from "../../../storage/transaction";
+import { sha256Hex } from "../../../utils/sha256";
 import type { TranslationRecord, TranslationRun, TranslationStats } from "./records";
 
 /** A run that a worker has taken. */

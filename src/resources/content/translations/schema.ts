@@ -1,7 +1,7 @@
 // Translations on the wire.
 
 import * as v from "valibot";
-import { Id, Language, Link, Progress, Timestamp } from "../../../shapes";
+import { Id, Language, Link, Progress, Timestamp } from "../../../operation/schema-types";
 import { DocumentShape } from "../revisions/schema";
 
 const amount = (description: string) => v.pipe(v.number(), v.description(description));

@@ -5,13 +5,13 @@ import { keys, type PageEntry, type ReusableEntry } from "../../../content/revis
 import { glossaryIn } from "../../../content/translation/glossary";
 import type { Sheet } from "../../../content/translation/sheets";
 import { translateSheet } from "../../../content/translation/translate";
+import { isHeld, renewed } from "../../../jobs/leased-queue";
+import type { Progress } from "../../../jobs/progress";
 import { everyRow } from "../../../operation/list-parts";
-import { sha256Hex } from "../../../sha256";
-import { nameAll, type Objects, objectsIn, stageAll } from "../../../store/objects";
-import type { Reader } from "../../../store/transaction";
-import { takeBreak } from "../../../turns/pause";
-import { isHeld, renewed } from "../../../work/leased-queue";
-import type { Progress } from "../../../work/progress";
+import { nameAll, type Objects, objectsIn, stageAll } from "../../../storage/objects";
+import type { Reader } from "../../../storage/transaction";
+import { takeBreak } from "../../../utils/concurrency/pause";
+import { sha256Hex } from "../../../utils/sha256";
 import { type SpaceRecord, spaceIn } from "../../library/tree/records";
 import { type RevisionRecord, revisions, viewIn } from "../revisions/records";
 import {

@@ -1,9 +1,9 @@
 // Translations on the wire.
 
 import type * as v from "valibot";
+import type { Progress } from "../../../jobs/progress";
 import { permissions } from "../../../operation/operation";
-import type { Urls } from "../../../urls";
-import type { Progress } from "../../../work/progress";
+import type { Urls } from "../../../utils/site-urls";
 import { type InTranslation, translation as target } from "./rules";
 import type { Translation } from "./schema";
 

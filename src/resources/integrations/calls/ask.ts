@@ -1,6 +1,6 @@
 // How integrations are asked. What calls them is loaded with the first question: most processes have no integration.
 
-import { late, lately } from "../../../late";
+import { late, lately } from "../../../utils/lazy";
 
 /** Asks an integration. An invalid answer counts as no answer. An integration that is too busy gives 503. */
 export const askIntegration = lately(

@@ -1,11 +1,11 @@
 // One call of an integration: an event and its environment as one signed request, to the published script or, during
 // development, through the guarded fetch to its tunnel. Redirects are not followed, and the time is limited.
 
-import { failedRequest } from "../../../fetch-failure";
-import { homeOf } from "../../../store/ids";
-import { objectsIn } from "../../../store/objects";
-import { readStream } from "../../../streams";
-import { withoutEndSlashes } from "../../../web-address";
+import { homeOf } from "../../../storage/ids";
+import { objectsIn } from "../../../storage/objects";
+import { failedRequest } from "../../../utils/fetch-error";
+import { readStream } from "../../../utils/streams";
+import { withoutEndSlashes } from "../../../utils/url";
 import { redactor } from "../delivery/redaction";
 import { signatureOf, signingSecret } from "../delivery/signature";
 import {

@@ -2,11 +2,11 @@
 // Anybody may call it. So credentials for this API are not passed on, and the answer cannot act for this origin.
 
 import { failure } from "../../../errors";
+import type { Work } from "../../../jobs/jobs";
+import { Bytes, Sent } from "../../../operation/binary-response";
 import { nobody, operation, type PassedRequest, type Scope, type Target } from "../../../operation/operation";
-import { Bytes, Sent } from "../../../sent";
-import { codeOf, organizationPartition } from "../../../store/ids";
-import type { Urls } from "../../../urls";
-import type { Work } from "../../../work/jobs";
+import { codeOf, organizationPartition } from "../../../storage/ids";
+import type { Urls } from "../../../utils/site-urls";
 import { type InIntegration, integration } from "../definitions/rules";
 import { installations, type PlaceKind, placed } from "../records";
 import type { Within } from "./environment";

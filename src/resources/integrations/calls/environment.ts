@@ -1,8 +1,8 @@
 // The environment of an event: where the API is, the token to call it with, and the configuration.
 
-import { homeOf } from "../../../store/ids";
-import type { Reader } from "../../../store/transaction";
-import type { Work } from "../../../work/jobs";
+import type { Work } from "../../../jobs/jobs";
+import { homeOf } from "../../../storage/ids";
+import type { Reader } from "../../../storage/transaction";
 import { theOrganization } from "../../people/organizations/records";
 import { integrationView } from "../definitions/views";
 import { signingSecret } from "../delivery/signature";

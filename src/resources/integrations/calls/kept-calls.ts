@@ -1,8 +1,8 @@
 // Records calls to integrations. Anybody may cause calls, as often as they like. So many records share a commit, and
 // when they come faster than the storage takes them, some are dropped.
 
-import { inSteps } from "../../../store/room";
-import type { Store } from "../../../store/store";
+import { inSteps } from "../../../storage/room";
+import type { Store } from "../../../storage/store";
 import { type EventRecord, keepCall } from "../delivery/queue-records";
 
 /** The most records that wait for the next commit. */

@@ -2,8 +2,8 @@
 // Each is made once, and recorded for those who run the integration, as events are.
 
 import { DocsError } from "../../../errors";
-import { newId, placeOf } from "../../../store/ids";
-import type { Json } from "../../../store/storage";
+import { newId, placeOf } from "../../../storage/ids";
+import type { Json } from "../../../storage/storage";
 import type { EventPayload, EventRecord } from "../records";
 import { callIntegration } from "./call";
 import { writeDown } from "./kept-calls";

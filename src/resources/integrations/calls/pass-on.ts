@@ -2,7 +2,7 @@
 // cannot redirect to a URL that runs code.
 
 import { failure } from "../../../errors";
-import { readAddress, toLocation } from "../../../web-address";
+import { readAddress, toLocation } from "../../../utils/url";
 import { askIntegration } from "./ask";
 import type { Answered, Asking, Question } from "./question";
 

@@ -1,6 +1,6 @@
 // Questions to integrations, and what comes of them.
 
-import type { Work } from "../../../work/jobs";
+import type { Work } from "../../../jobs/jobs";
 import type { IntegrationRecord, LogLine } from "../records";
 import type { Within } from "./environment";
 

@@ -2,9 +2,9 @@
 // at once.
 
 import * as v from "valibot";
-import { late, lately } from "../../../late";
+import { Bytes } from "../../../operation/binary-response";
 import { operation } from "../../../operation/operation";
-import { Bytes } from "../../../sent";
+import { late, lately } from "../../../utils/lazy";
 import { integration } from "../definitions/rules";
 import { RenderRequest } from "./render-schema";
 

@@ -1,7 +1,7 @@
 // The input of components on the wire.
 
 import * as v from "valibot";
-import { Id, jsonWithin, recordOf, text } from "../../../shapes";
+import { Id, jsonWithin, recordOf, text } from "../../../operation/schema-types";
 import { PartId } from "../definitions/schema";
 
 const Theme = v.optional(v.picklist(["light", "dark"], "Expected light or dark"));

@@ -2,13 +2,13 @@
 // script, and into no record.
 
 import { DocsError, failure, invalid } from "../../../errors";
+import type { Work } from "../../../jobs/jobs";
+import { Sent } from "../../../operation/binary-response";
 import { checkedJson } from "../../../operation/check";
 import { following, Moved } from "../../../operation/moved";
-import { atLeast } from "../../../roles";
-import { Sent } from "../../../sent";
-import { codeOf, organizationPartition } from "../../../store/ids";
-import type { Reader } from "../../../store/transaction";
-import type { Work } from "../../../work/jobs";
+import { atLeast } from "../../../operation/roles";
+import { codeOf, organizationPartition } from "../../../storage/ids";
+import type { Reader } from "../../../storage/transaction";
 import { type Visiting, visits } from "../../library/spaces/visited";
 import { whereIs } from "../../library/tree/records";
 import { activeMember } from "../../people/members/records";

@@ -1,9 +1,9 @@
 // Asks the content source of a computed page. Its definition and its answer are checked, because others wrote them.
 
 import type { Definition } from "../../../content/revision/computed";
-import { sha256Hex } from "../../../sha256";
-import { homeOf } from "../../../store/ids";
-import type { Reader } from "../../../store/transaction";
+import { homeOf } from "../../../storage/ids";
+import type { Reader } from "../../../storage/transaction";
+import { sha256Hex } from "../../../utils/sha256";
 import type { ComputedText, FromSource, Sources } from "../../content/revisions/computed-sources";
 import { organization } from "../../people/organizations/rules";
 import { isHarmless } from "../calls/elements";

@@ -1,7 +1,7 @@
 // Pages and files that integrations compute. `integration:<name>:<sourceId>` is a content source of an integration that
 // is active in the space's organization and on the space. Everybody who sees the computed page sees its result.
 
-import { late, lately } from "../../../late";
+import { late, lately } from "../../../utils/lazy";
 import type { IntegrationSources } from "../../content/revisions/computed-sources";
 import { installations } from "../records";
 import { SOURCE_TYPE } from "./source-type";

@@ -2,8 +2,8 @@
 // page. Things that the installation may not see count as absent. Other spaces cannot be dependencies, because readers
 // of this space, and the author of the page, may have no right to see them.
 
-import type { Objects } from "../../../store/objects";
-import type { Reader } from "../../../store/transaction";
+import type { Objects } from "../../../storage/objects";
+import type { Reader } from "../../../storage/transaction";
 import { specNamed } from "../../content/openapi-specs/records";
 import { documentIdOf } from "../../content/revisions/document-ids";
 import { revisions, viewIn } from "../../content/revisions/records";

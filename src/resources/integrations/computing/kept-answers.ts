@@ -1,7 +1,7 @@
 // Answers of content sources, kept in memory by everything that they were asked with. Concurrent equal questions share
 // one call. A failure is remembered for a while, so that not every reader calls a broken source. Waiting is bounded.
 
-import type { ObjectCache } from "../../../store/objects";
+import type { ObjectCache } from "../../../storage/objects";
 import { askIntegration } from "../calls/ask";
 import { type Answered, type Asking, headerOf } from "../calls/question";
 import type { InstallationRecord, IntegrationRecord } from "../records";

@@ -7,7 +7,7 @@ import { safeFileName } from "../../../content/files/names";
 import { MAX_TEXT_LENGTH, markdownFrom } from "../../../content/revision/bodies";
 import { type ComputedFile, type ComputedPage, freeSlug } from "../../../content/revision/computed";
 import { isSlug, slugOf } from "../../../content/slugs";
-import { text, WebUrl } from "../../../shapes";
+import { text, WebUrl } from "../../../operation/schema-types";
 import { isHarmless } from "../calls/elements";
 import { ReplyRefused } from "./refused";
 

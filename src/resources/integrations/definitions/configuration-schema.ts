@@ -1,7 +1,7 @@
 // The configuration that an integration declares: named properties with types, or a component with its own form.
 
 import * as v from "valibot";
-import { listOf, recordOf, text } from "../../../shapes";
+import { listOf, recordOf, text } from "../../../operation/schema-types";
 
 const ComponentId = v.pipe(
   v.string("Expected text"),

@@ -2,7 +2,7 @@
 
 import { contentTypeOf } from "../../../content/files/content-type";
 import { invalid } from "../../../errors";
-import { hashOf } from "../../../store/objects";
+import { hashOf } from "../../../storage/objects";
 import type { Asset } from "../records";
 
 const PICTURES = new Set(["png", "jpeg", "gif", "webp", "avif", "svg+xml"].map((it) => `image/${it}`));

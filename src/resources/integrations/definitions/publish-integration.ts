@@ -1,23 +1,23 @@
 // Lists, publishes and unpublishes integrations.
 
-import { sendRanged } from "../../../byte-ranges";
 import { downloadHeaders } from "../../../content/files/download";
 import { failure, invalid } from "../../../errors";
-import { late } from "../../../late";
+import { Bytes, Sent } from "../../../operation/binary-response";
+import { sendRanged } from "../../../operation/byte-ranges";
 import { allRows, partOfRows } from "../../../operation/list-parts";
 import { operation, type Scope, type Target } from "../../../operation/operation";
 import { Outdated } from "../../../operation/outdated";
+import { atLeast } from "../../../operation/roles";
+import { defined, fold } from "../../../operation/schema-types";
 import { unlessTaken } from "../../../operation/taken";
-import { type Memory, remembered } from "../../../parts/memory";
-import type { Parts } from "../../../parts/parts";
-import { atLeast } from "../../../roles";
-import { Bytes, Sent } from "../../../sent";
-import { defined, fold } from "../../../shapes";
-import { hold, release, reserve } from "../../../store/claims";
-import { hashOf, nameAll, stageAll, sweepSoon } from "../../../store/objects";
-import type { Row } from "../../../store/room";
-import type { Store } from "../../../store/store";
-import type { Reader } from "../../../store/transaction";
+import { type Memory, remembered } from "../../../ports/memory";
+import type { Parts } from "../../../ports/parts";
+import { hold, release, reserve } from "../../../storage/claims";
+import { hashOf, nameAll, stageAll, sweepSoon } from "../../../storage/objects";
+import type { Row } from "../../../storage/room";
+import type { Store } from "../../../storage/store";
+import type { Reader } from "../../../storage/transaction";
+import { late } from "../../../utils/lazy";
 import { activeMember, memberships } from "../../people/members/records";
 import { partitionOf } from "../../people/organizations/records";
 import { self } from "../../people/users/rules";

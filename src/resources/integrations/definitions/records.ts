@@ -2,14 +2,14 @@
 // they are claimed in the directory. A row of the directory lists each integration, and a step updates it.
 
 import type * as v from "valibot";
+import { step } from "../../../jobs/jobs";
 import { everyRow } from "../../../operation/list-parts";
-import { type Claim, forgetEntry } from "../../../store/claims";
-import { DIRECTORY, homeOf } from "../../../store/ids";
-import type { Objects } from "../../../store/objects";
-import { records } from "../../../store/records";
-import type { Reader } from "../../../store/transaction";
-import { readAddress } from "../../../web-address";
-import { step } from "../../../work/jobs";
+import { type Claim, forgetEntry } from "../../../storage/claims";
+import { DIRECTORY, homeOf } from "../../../storage/ids";
+import type { Objects } from "../../../storage/objects";
+import { records } from "../../../storage/records";
+import type { Reader } from "../../../storage/transaction";
+import { readAddress } from "../../../utils/url";
 import type { Integration, IntegrationScope } from "./schema";
 
 type Shown = v.InferOutput<typeof Integration>;

@@ -4,10 +4,10 @@ import * as v from "valibot";
 import { failure, invalid } from "../../../errors";
 import { Moved } from "../../../operation/moved";
 import type { Scope, Target } from "../../../operation/operation";
-import { atLeast } from "../../../roles";
-import { claimant } from "../../../store/claims";
-import { DIRECTORY } from "../../../store/ids";
-import type { Reader } from "../../../store/transaction";
+import { atLeast } from "../../../operation/roles";
+import { claimant } from "../../../storage/claims";
+import { DIRECTORY } from "../../../storage/ids";
+import type { Reader } from "../../../storage/transaction";
 import { activeMember, type MemberRecord, memberships } from "../../people/members/records";
 import {
   hostnameClaim,

@@ -1,7 +1,7 @@
 // Integrations on the wire: what publishers send, and what others see. Secrets and the script are never returned.
 
 import * as v from "valibot";
-import { Flag, Id, Link, listOf, recordOf, text, WebUrl } from "../../../shapes";
+import { Flag, Id, Link, listOf, recordOf, text, WebUrl } from "../../../operation/schema-types";
 import { Organization } from "../../people/organizations/schema";
 import { Configurations } from "./configuration-schema";
 

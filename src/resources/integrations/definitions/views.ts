@@ -2,8 +2,8 @@
 
 import type * as v from "valibot";
 import { permissions } from "../../../operation/operation";
-import { type Secrets, toBase64url } from "../../../secrets";
-import type { Urls } from "../../../urls";
+import { type Secrets, toBase64url } from "../../../storage/secrets";
+import type { Urls } from "../../../utils/site-urls";
 import { organizationView, strangerView } from "../../people/organizations/views";
 import type { Asset, IntegrationRecord } from "../records";
 import { type InIntegration, type InOwner, integration as target } from "./rules";

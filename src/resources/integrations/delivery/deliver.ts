@@ -1,12 +1,12 @@
 // Delivers the events of an installation, one at a time. While a receiver does not answer, the first event is tried again with
 // growing gaps, and events older than a day are given up.
 
+import { type End, later, type Work } from "../../../jobs/jobs";
+import { DEADLY, idle, isDeadly, isHeld, type Lease, type QueueStep, type Runner } from "../../../jobs/leased-queue";
 import { everyRow } from "../../../operation/list-parts";
-import { homeOf, type Place } from "../../../store/ids";
-import { inSteps } from "../../../store/room";
-import type { Transaction } from "../../../store/transaction";
-import { type End, later, type Work } from "../../../work/jobs";
-import { DEADLY, idle, isDeadly, isHeld, type Lease, type QueueStep, type Runner } from "../../../work/leased-queue";
+import { homeOf, type Place } from "../../../storage/ids";
+import { inSteps } from "../../../storage/room";
+import type { Transaction } from "../../../storage/transaction";
 import { callIntegration, integrationOf } from "../calls/call";
 import type { Outcome } from "../calls/question";
 import { heldScopes } from "../installations/agreed-scopes";

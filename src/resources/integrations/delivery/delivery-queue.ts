@@ -1,7 +1,7 @@
 // The queue of the events for an installation. One process delivers it, in order. Other queues do not wait for it.
 
-import { late, lately } from "../../../late";
-import { type QueueStep, queueStep } from "../../../work/leased-queue";
+import { type QueueStep, queueStep } from "../../../jobs/leased-queue";
+import { late, lately } from "../../../utils/lazy";
 import { type DeliveryRecord, deliveries } from "../records";
 import type { Taken } from "./deliver";
 

@@ -1,8 +1,8 @@
 // The events of an integration on the wire, and its development mode.
 
 import * as v from "valibot";
-import { address, Id, Timestamp } from "../../../shapes";
-import { readAddress } from "../../../web-address";
+import { address, Id, Timestamp } from "../../../operation/schema-types";
+import { readAddress } from "../../../utils/url";
 
 /** What was sent. Each type of event has members of its own beside these. */
 const EventPayload = v.pipe(

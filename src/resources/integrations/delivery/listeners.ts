@@ -1,14 +1,14 @@
 // Finds the installations that hear an event: they are active, are on its space or site, and hold the scope for it. The
 // event is added to the queue of each.
 
+import type { DocsEvent, Hearing } from "../../../jobs/events";
+import type { Work } from "../../../jobs/jobs";
 import { everyRow } from "../../../operation/list-parts";
-import { remembered } from "../../../parts/memory";
-import { homeOf } from "../../../store/ids";
-import { eachRow, type Listing, type Row } from "../../../store/room";
-import type { Key } from "../../../store/storage";
-import type { Reader, Transaction } from "../../../store/transaction";
-import type { DocsEvent, Hearing } from "../../../work/events";
-import type { Work } from "../../../work/jobs";
+import { remembered } from "../../../ports/memory";
+import { homeOf } from "../../../storage/ids";
+import { eachRow, type Listing, type Row } from "../../../storage/room";
+import type { Key } from "../../../storage/storage";
+import type { Reader, Transaction } from "../../../storage/transaction";
 import type { IntegrationScope } from "../definitions/schema";
 import { heldScopes } from "../installations/agreed-scopes";
 import { isOnEvery } from "../installations/on-every-place";

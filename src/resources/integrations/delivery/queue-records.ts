@@ -1,10 +1,10 @@
 // The numbered queue of events for an installation, and the state of its delivery. Both are in the partition of the
 // organization that installed. The outcome of each event is a record in the partition of the owner.
 
-import { records } from "../../../store/records";
-import type { Json } from "../../../store/storage";
-import type { Transaction } from "../../../store/transaction";
-import type { Runner } from "../../../work/leased-queue";
+import type { Runner } from "../../../jobs/leased-queue";
+import { records } from "../../../storage/records";
+import type { Json } from "../../../storage/storage";
+import type { Transaction } from "../../../storage/transaction";
 import type { InstallationName } from "../installations/records";
 
 /** An event as an integration receives it. */

@@ -4,7 +4,7 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import type { Secrets } from "../../../secrets";
+import type { Secrets } from "../../../storage/secrets";
 
 /** The secret of an integration, of an installation, or of an installation on a space or a site. */
 export function signingSecret(secrets: Secrets, ...name: readonly string[]): string {

@@ -1,8 +1,8 @@
 // How an address in a page is shown: by a block of an integration on the space, else as its host describes it.
 
-import { late } from "../../../late";
 import { operation } from "../../../operation/operation";
-import { parseAddress } from "../../../web-address";
+import { late } from "../../../utils/lazy";
+import { parseAddress } from "../../../utils/url";
 import { space } from "../../library/spaces/rules";
 import { iconUrl } from "../definitions/views";
 import type { IntegrationRecord } from "../records";

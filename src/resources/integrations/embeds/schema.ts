@@ -1,7 +1,7 @@
 // Embeds on the wire.
 
 import * as v from "valibot";
-import { Link, WebUrl } from "../../../shapes";
+import { Link, WebUrl } from "../../../operation/schema-types";
 
 const described = {
   title: v.string(),

@@ -3,8 +3,8 @@
 // organization, or of an owner of one of them. Each request reads in its own snapshots when that was. The memory says where
 // to look. What an answer shows is read again.
 
-import type { Memory } from "../../../parts/memory";
-import type { Reader } from "../../../store/transaction";
+import type { Memory } from "../../../ports/memory";
+import type { Reader } from "../../../storage/transaction";
 import { partitionOf } from "../../people/organizations/records";
 import type { Looking } from "../../sites/served-by-integrations";
 import { activeIn, type Working, working, worksOn } from "../published/for-sites";

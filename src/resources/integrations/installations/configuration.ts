@@ -2,7 +2,7 @@
 // installation is pending until every required property is set.
 
 import { invalid } from "../../../errors";
-import type { Json } from "../../../store/storage";
+import type { Json } from "../../../storage/storage";
 import type { ConfigurationProperty, ConfigurationSchema } from "../definitions/configuration-schema";
 import type { Configuration } from "../records";
 

@@ -3,7 +3,7 @@
 // language, the one that was installed first has it.
 
 import type { FencedBlock, FencedBlocks } from "../../../content/markdown/fences";
-import { late } from "../../../late";
+import { late } from "../../../utils/lazy";
 import type { LookingForFences } from "../../content/revisions/fenced-blocks";
 import { installations } from "../records";
 

@@ -1,7 +1,7 @@
 // What happens after an integration was installed or unpublished. Unpublishing removes all its installations.
 
-import { DIRECTORY, homeOf, placeOf } from "../../../store/ids";
-import { later, step } from "../../../work/jobs";
+import { later, step } from "../../../jobs/jobs";
+import { DIRECTORY, homeOf, placeOf } from "../../../storage/ids";
 import { apps } from "../../people/users/records";
 import {
   dropEvents,

@@ -4,9 +4,9 @@
 import { failure } from "../../../errors";
 import { partOfFiltered, partOfGroup } from "../../../operation/list-parts";
 import { operation, type Scope } from "../../../operation/operation";
+import { atLeast } from "../../../operation/roles";
 import { unlessTaken } from "../../../operation/taken";
-import { atLeast } from "../../../roles";
-import type { Reader } from "../../../store/transaction";
+import type { Reader } from "../../../storage/transaction";
 import { activeMember } from "../../people/members/records";
 import { partitionOf } from "../../people/organizations/records";
 import { organization } from "../../people/organizations/rules";

@@ -2,13 +2,13 @@
 // space or site may install on it. `on-spaces.ts` and `on-sites.ts` have the operations.
 
 import { failure, invalid } from "../../../errors";
+import type { OutgoingEvent } from "../../../jobs/events";
+import type { Step } from "../../../jobs/jobs";
 import { everyRow, partOfFiltered, type Walk } from "../../../operation/list-parts";
 import type { Listing, ListPart, Scope } from "../../../operation/operation";
-import type { Row } from "../../../store/room";
-import type { Transaction } from "../../../store/transaction";
-import type { Urls } from "../../../urls";
-import type { OutgoingEvent } from "../../../work/events";
-import type { Step } from "../../../work/jobs";
+import type { Row } from "../../../storage/room";
+import type { Transaction } from "../../../storage/transaction";
+import type { Urls } from "../../../utils/site-urls";
 import { type InIntegration, integration } from "../definitions/rules";
 import {
   installationLines,

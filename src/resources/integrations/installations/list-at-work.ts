@@ -2,8 +2,8 @@
 // bring. Whoever sees the space or site sees what works on it, also a private integration.
 
 import * as v from "valibot";
-import { late } from "../../../late";
 import { operation } from "../../../operation/operation";
+import { late } from "../../../utils/lazy";
 import { space } from "../../library/spaces/rules";
 import { organization } from "../../people/organizations/rules";
 import { site } from "../../sites/rules";

@@ -2,9 +2,9 @@
 
 import { partOfGroup, partOfRows } from "../../../operation/list-parts";
 import type { ListPart, Scope } from "../../../operation/operation";
-import type { Secrets } from "../../../secrets";
-import { key } from "../../../store/key";
-import type { Urls } from "../../../urls";
+import { key } from "../../../storage/key";
+import type { Secrets } from "../../../storage/secrets";
+import type { Urls } from "../../../utils/site-urls";
 import { type InIntegration, integrationIn } from "../definitions/rules";
 import { integrationView } from "../definitions/views";
 import { homeIn } from "../published/for-sites";

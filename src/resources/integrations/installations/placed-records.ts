@@ -1,11 +1,11 @@
 // Installations on spaces and sites, in the organization that installed, and their events. When a space or site is
 // deleted, its installation records are deleted, the installation gets an event, and the owner's rows are updated.
 
-import { homeOf, type Place } from "../../../store/ids";
-import { records } from "../../../store/records";
-import type { Reader, Transaction } from "../../../store/transaction";
-import type { OutgoingEvent } from "../../../work/events";
-import { later, step, type Work } from "../../../work/jobs";
+import type { OutgoingEvent } from "../../../jobs/events";
+import { later, step, type Work } from "../../../jobs/jobs";
+import { homeOf, type Place } from "../../../storage/ids";
+import { records } from "../../../storage/records";
+import type { Reader, Transaction } from "../../../storage/transaction";
 import {
   type Configuration,
   type InstallationLine,

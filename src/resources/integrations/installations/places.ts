@@ -3,10 +3,10 @@
 import type { Reason } from "../../../errors";
 import type { Walk } from "../../../operation/list-parts";
 import type { Actor } from "../../../operation/operation";
-import { atLeast } from "../../../roles";
-import type { Row } from "../../../store/room";
-import type { Reader } from "../../../store/transaction";
-import type { Urls } from "../../../urls";
+import { atLeast } from "../../../operation/roles";
+import type { Row } from "../../../storage/room";
+import type { Reader } from "../../../storage/transaction";
+import type { Urls } from "../../../utils/site-urls";
 import { spaceView } from "../../library/spaces/views";
 import { isTrashed, nodes, pathOf } from "../../library/tree/records";
 import { roleIn, viewerOn } from "../../library/tree/rules";

@@ -1,10 +1,10 @@
 // Installations are in the organization that installed, beside its spaces and sites. The owner of the integration has
 // rows that lead to them, which steps update, as the directory has for members.
 
-import { homeOf } from "../../../store/ids";
-import { records } from "../../../store/records";
-import type { Json } from "../../../store/storage";
-import { step } from "../../../work/jobs";
+import { step } from "../../../jobs/jobs";
+import { homeOf } from "../../../storage/ids";
+import { records } from "../../../storage/records";
+import type { Json } from "../../../storage/storage";
 import type { IntegrationScope } from "../definitions/schema";
 
 export type InstallationStatus = "active" | "pending" | "paused";

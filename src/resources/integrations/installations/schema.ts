@@ -1,8 +1,8 @@
 // Installations on the wire.
 
 import * as v from "valibot";
-import { Flag, Id, jsonWithin, Link, listOf, recordOf, Timestamp, text } from "../../../shapes";
-import type { Json } from "../../../store/storage";
+import { Flag, Id, jsonWithin, Link, listOf, recordOf, Timestamp, text } from "../../../operation/schema-types";
+import type { Json } from "../../../storage/storage";
 import { Space } from "../../library/spaces/schema";
 import { Site } from "../../sites/schema";
 import { Integration, IntegrationName, IntegrationScope } from "../definitions/schema";

@@ -1,7 +1,7 @@
 // Tasks of installations that wait for their time. When it comes, a task becomes an event in the queue of its installation.
 
-import { records } from "../../../store/records";
-import type { Json } from "../../../store/storage";
+import { records } from "../../../storage/records";
+import type { Json } from "../../../storage/storage";
 
 export type TaskRecord = {
   readonly installation: string;

@@ -2,8 +2,8 @@
 // token ends with it. The token may be used for what the installation's scopes allow, and nothing else.
 
 import type { Actor } from "../../../operation/operation";
-import { codeOf, homeOf, organizationPartition } from "../../../store/ids";
-import type { Store } from "../../../store/store";
+import { codeOf, homeOf, organizationPartition } from "../../../storage/ids";
+import type { Store } from "../../../storage/store";
 import type { IntegrationScope } from "../definitions/schema";
 import { type IntegrationRecord, installations, integrations } from "../records";
 import { heldScopes } from "./agreed-scopes";

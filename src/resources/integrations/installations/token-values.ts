@@ -2,7 +2,7 @@
 // installation. Nothing is stored, so nothing has to be cleaned up. A token ends within an hour, or at once when its
 // installation ends.
 
-import { fromBase64url, type Secrets, toBase64url } from "../../../secrets";
+import { fromBase64url, type Secrets, toBase64url } from "../../../storage/secrets";
 import type { InstallationRecord, IntegrationRecord } from "../records";
 
 const PREFIX = "octavo_app_";

@@ -1,7 +1,7 @@
 // Tokens and tasks of installations on the wire.
 
 import * as v from "valibot";
-import { Id, jsonWithin, Link, Timestamp, text } from "../../../shapes";
+import { Id, jsonWithin, Link, Timestamp, text } from "../../../operation/schema-types";
 
 export const InstallationToken = v.pipe(
   v.object({ token: v.string(), expiresAt: Timestamp }),

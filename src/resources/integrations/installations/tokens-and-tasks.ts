@@ -1,11 +1,11 @@
 // Tokens and tasks, with which an integration acts for an installation.
 
 import { failure } from "../../../errors";
+import { step } from "../../../jobs/jobs";
 import { partOfGroup } from "../../../operation/list-parts";
 import { operation, type Target } from "../../../operation/operation";
-import { homeOf } from "../../../store/ids";
-import type { Urls } from "../../../urls";
-import { step } from "../../../work/jobs";
+import { homeOf } from "../../../storage/ids";
+import type { Urls } from "../../../utils/site-urls";
 import { enqueue } from "../delivery/listeners";
 import { type EventPayload, installations, type TaskRecord, tasks } from "../records";
 import { heldScopes } from "./agreed-scopes";

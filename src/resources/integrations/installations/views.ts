@@ -1,8 +1,8 @@
 // Installations on the wire.
 
 import type * as v from "valibot";
-import type { Reader } from "../../../store/transaction";
-import type { Urls } from "../../../urls";
+import type { Reader } from "../../../storage/transaction";
+import type { Urls } from "../../../utils/site-urls";
 import { type PlacedRecord, type PlaceKind, placed } from "../records";
 import { heldScopes, pendingScopes } from "./agreed-scopes";
 import type { InstallPlace } from "./places";

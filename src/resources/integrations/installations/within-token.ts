@@ -3,7 +3,7 @@
 
 import { failure } from "../../../errors";
 import type { About, Actor } from "../../../operation/operation";
-import { holdsScope } from "../../../roles";
+import { holdsScope } from "../../../operation/roles";
 import type { IntegrationScope } from "../definitions/schema";
 import { opens } from "./token-actors";
 

@@ -3,9 +3,9 @@
 // ends at once.
 
 import { everyRow } from "../../../operation/list-parts";
-import { remembered } from "../../../parts/memory";
-import type { Secrets } from "../../../secrets";
-import type { Reader } from "../../../store/transaction";
+import { remembered } from "../../../ports/memory";
+import type { Secrets } from "../../../storage/secrets";
+import type { Reader } from "../../../storage/transaction";
 import { partitionOf } from "../../people/organizations/records";
 import type { Looking, Remembered } from "../../sites/served-by-integrations";
 import type { IntegrationScope } from "../definitions/schema";

@@ -2,7 +2,7 @@
 
 import { partOfRows } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
-import { key } from "../../../store/key";
+import { key } from "../../../storage/key";
 import { Script } from "../../sites/reading/published-schema";
 import { visibleSite } from "../../sites/rules";
 import { visitorQuery } from "../../sites/schema";

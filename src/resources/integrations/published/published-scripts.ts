@@ -3,11 +3,11 @@
 // the profile have it, and it ends when the installation, the integration or the site is changed, paused or deleted.
 
 import * as v from "valibot";
-import { late } from "../../../late";
+import { Bytes, Sent } from "../../../operation/binary-response";
 import { operation, type Target } from "../../../operation/operation";
-import { Bytes, Sent } from "../../../sent";
-import { Id } from "../../../shapes";
-import type { Reader } from "../../../store/transaction";
+import { Id } from "../../../operation/schema-types";
+import type { Reader } from "../../../storage/transaction";
+import { late } from "../../../utils/lazy";
 import { siteItems, sites } from "../../sites/records";
 import { answerOf } from "../calls/pass-on";
 import { type Answered, headerOf } from "../calls/question";

@@ -1,8 +1,8 @@
 // Which scripts integrations add to a site, and the signed URLs of them.
 
-import { type Secrets, toBase64url } from "../../../secrets";
-import type { Reader } from "../../../store/transaction";
-import type { Urls } from "../../../urls";
+import { type Secrets, toBase64url } from "../../../storage/secrets";
+import type { Reader } from "../../../storage/transaction";
+import type { Urls } from "../../../utils/site-urls";
 import type { SiteRecord } from "../../sites/records";
 import type { ListedScript, Looking } from "../../sites/served-by-integrations";
 import { readStructure, spacesOf } from "../../sites/structure/structure";

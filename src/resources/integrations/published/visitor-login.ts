@@ -1,7 +1,7 @@
 // Begins the login of a visitor: the integration that signs in the visitors of a site redirects them or shows a page.
 
-import { Sent } from "../../../sent";
-import { readAddress } from "../../../web-address";
+import { Sent } from "../../../operation/binary-response";
+import { readAddress } from "../../../utils/url";
 import { answerOf, passedHeaders } from "../calls/pass-on";
 import type { Answered, Asking } from "../calls/question";
 import type { Working } from "./for-sites";

@@ -3,9 +3,9 @@
 import * as v from "valibot";
 import { partOfFiltered, partOfRows } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
-import { defined, Flag } from "../../../shapes";
-import type { Reader } from "../../../store/transaction";
-import type { Urls } from "../../../urls";
+import { defined, Flag } from "../../../operation/schema-types";
+import type { Reader } from "../../../storage/transaction";
+import type { Urls } from "../../../utils/site-urls";
 import { type InOrganization, organization } from "../../people/organizations/rules";
 import { Space } from "../spaces/schema";
 import { visibleSpacesIn } from "../spaces/views";

@@ -1,8 +1,8 @@
 // What happens after a collection was deleted: everything in it goes into the trash, as many things at a time as there
 // is room for.
 
-import { placeOf } from "../../../store/ids";
-import { later, type Step, step, type Work } from "../../../work/jobs";
+import { later, type Step, step, type Work } from "../../../jobs/jobs";
+import { placeOf } from "../../../storage/ids";
 import { dropGrants } from "../grants/records";
 import { trashSpace } from "../spaces/records";
 import {

@@ -1,8 +1,8 @@
 // Who may do what with a collection.
 
 import type { Target } from "../../../operation/operation";
-import { atLeast } from "../../../roles";
-import { codeOf, organizationPartition } from "../../../store/ids";
+import { atLeast } from "../../../operation/roles";
+import { codeOf, organizationPartition } from "../../../storage/ids";
 import { type CollectionRecord, isTrashed } from "../tree/records";
 import { enterTree, type InTree } from "../tree/rules";
 

@@ -1,7 +1,7 @@
 // Collections on the wire.
 
 import * as v from "valibot";
-import { Id, Link, text } from "../../../shapes";
+import { Id, Link, text } from "../../../operation/schema-types";
 import { DefaultLevel, Title, Transfer } from "../tree/schema";
 
 export const Collection = v.pipe(

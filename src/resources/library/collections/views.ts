@@ -2,7 +2,7 @@
 
 import type * as v from "valibot";
 import { permissions } from "../../../operation/operation";
-import type { Urls } from "../../../urls";
+import type { Urls } from "../../../utils/site-urls";
 import type { CollectionRecord } from "../tree/records";
 import { type InTree, transferView } from "../tree/rules";
 import { collection } from "./rules";

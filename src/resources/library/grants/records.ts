@@ -1,10 +1,10 @@
 // Grants: the role of a user or a team on a space, a collection or a site.
 
 import { everyRow, type Walk } from "../../../operation/list-parts";
-import type { Role } from "../../../shapes";
-import { codeOf } from "../../../store/ids";
-import { records } from "../../../store/records";
-import type { Reader, Transaction } from "../../../store/transaction";
+import type { Role } from "../../../operation/schema-types";
+import { codeOf } from "../../../storage/ids";
+import { records } from "../../../storage/records";
+import type { Reader, Transaction } from "../../../storage/transaction";
 import type { GranteeKind } from "../../people/members/given";
 import { type TeamMemberRecord, teamMembers } from "../../people/teams/records";
 

@@ -1,7 +1,7 @@
 // Grants on the wire.
 
 import * as v from "valibot";
-import { Id, listOf, Role, User } from "../../../shapes";
+import { Id, listOf, Role, User } from "../../../operation/schema-types";
 import { Team } from "../../people/teams/schema";
 
 export const UserGrant = v.pipe(v.object({ permission: Role, user: User }), v.title("UserGrant"));

@@ -2,15 +2,15 @@
 // deletion. The wing of content fills this hook.
 
 import type * as v from "valibot";
-import type { Root } from "../../../content/map";
-import { hook } from "../../../hook";
+import type { Root } from "../../../content/prolly-tree";
+import type { Step, Work } from "../../../jobs/jobs";
 import type { Actor } from "../../../operation/operation";
-import type { Parts } from "../../../parts/parts";
-import type { Objects, StagedSet } from "../../../store/objects";
-import type { Key } from "../../../store/storage";
-import type { Store } from "../../../store/store";
-import type { Reader, Transaction } from "../../../store/transaction";
-import type { Step, Work } from "../../../work/jobs";
+import type { Parts } from "../../../ports/parts";
+import type { Objects, StagedSet } from "../../../storage/objects";
+import type { Key } from "../../../storage/storage";
+import type { Store } from "../../../storage/store";
+import type { Reader, Transaction } from "../../../storage/transaction";
+import { hook } from "../../../utils/extension-point";
 import type { InOrganization } from "../../people/organizations/rules";
 import type { SpaceRecord } from "../tree/records";
 import type { Space } from "./schema";

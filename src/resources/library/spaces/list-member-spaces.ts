@@ -3,7 +3,7 @@
 import * as v from "valibot";
 import { partOfRows } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
-import { Order, Role } from "../../../shapes";
+import { Order, Role } from "../../../operation/schema-types";
 import { member } from "../../people/members/rules";
 import { pathsSeen, type Seen, seenBy } from "../tree/known-tree";
 import { roleIn } from "../tree/rules";

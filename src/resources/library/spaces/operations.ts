@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { operation } from "../../../operation/operation";
-import { defined, Flag } from "../../../shapes";
+import { defined, Flag } from "../../../operation/schema-types";
 import { partitionOf } from "../../people/organizations/records";
 import { organization } from "../../people/organizations/rules";
 import {

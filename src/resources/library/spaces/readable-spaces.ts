@@ -1,9 +1,9 @@
 // The spaces of an organization that a user may read, as they are now. Spaces in the trash are not among them.
 
-import { remembered } from "../../../parts/memory";
-import type { Role } from "../../../shapes";
-import type { Row } from "../../../store/room";
-import type { Reader } from "../../../store/transaction";
+import type { Role } from "../../../operation/schema-types";
+import { remembered } from "../../../ports/memory";
+import type { Row } from "../../../storage/room";
+import type { Reader } from "../../../storage/transaction";
 import { partitionOf } from "../../people/organizations/records";
 import { type Looking, pathsSeen, seenBy } from "../tree/known-tree";
 import { nodes, type Path, type SpaceRecord, type Standing } from "../tree/records";

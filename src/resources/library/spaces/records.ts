@@ -1,11 +1,11 @@
 // How a space begins and ends: it is created with content; when deleted it can be restored for seven days, and is then
 // purged.
 
-import { type Place, placeOf } from "../../../store/ids";
-import { sweepSoon } from "../../../store/objects";
-import { dropRanges } from "../../../store/ranges";
-import type { Transaction } from "../../../store/transaction";
-import { later, type Step, step, type Work } from "../../../work/jobs";
+import { later, type Step, step, type Work } from "../../../jobs/jobs";
+import { type Place, placeOf } from "../../../storage/ids";
+import { sweepSoon } from "../../../storage/objects";
+import { dropRanges } from "../../../storage/ranges";
+import type { Transaction } from "../../../storage/transaction";
 import { apps } from "../../people/members/apps";
 import { dropGrants } from "../grants/records";
 import { nodes, type SpaceRecord, toTrashed } from "../tree/records";

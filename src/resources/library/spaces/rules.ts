@@ -2,10 +2,10 @@
 
 import type * as v from "valibot";
 import { failure, invalid } from "../../../errors";
+import type { OutgoingEvent } from "../../../jobs/events";
 import type { Scope, Target } from "../../../operation/operation";
-import { atLeast } from "../../../roles";
-import { codeOf, organizationPartition } from "../../../store/ids";
-import type { OutgoingEvent } from "../../../work/events";
+import { atLeast } from "../../../operation/roles";
+import { codeOf, organizationPartition } from "../../../storage/ids";
 import { isApp } from "../../people/members/records";
 import { isTrashed, type SpaceRecord, showing, type Visibility } from "../tree/records";
 import { enterTree, type InTree } from "../tree/rules";

@@ -1,7 +1,7 @@
 // Spaces on the wire.
 
 import * as v from "valibot";
-import { Id, Language, Link, Timestamp, text, Variables } from "../../../shapes";
+import { Id, Language, Link, Timestamp, text, Variables } from "../../../operation/schema-types";
 import { DefaultLevel, Title, Transfer } from "../tree/schema";
 
 const visibilities = ["public", "unlisted", "share-link", "visitor-auth", "in-collection", "private"] as const;

@@ -3,9 +3,9 @@
 import type * as v from "valibot";
 import { partOfFiltered, partOfList, partOfRows } from "../../../operation/list-parts";
 import { type Listing, type ListPart, permissions } from "../../../operation/operation";
-import { atLeast } from "../../../roles";
-import type { Reader } from "../../../store/transaction";
-import type { Urls } from "../../../urls";
+import { atLeast } from "../../../operation/roles";
+import type { Reader } from "../../../storage/transaction";
+import type { Urls } from "../../../utils/site-urls";
 import type { InOrganization } from "../../people/organizations/rules";
 import { type Looking, pathsSeen, seenBy } from "../tree/known-tree";
 import { isTrashed, nodes, type Path, pathOf, type SpaceRecord, walkPaths } from "../tree/records";

@@ -1,8 +1,8 @@
 // Visitors of sites, as far as spaces know of them: whether a visitor sees a space. The wing of sites is above this one
 // and fills this hook.
 
-import { hook } from "../../../hook";
 import type { Scope } from "../../../operation/operation";
+import { hook } from "../../../utils/extension-point";
 import type { InTree } from "../tree/rules";
 
 /** A space as a visitor of a site sees it. */

@@ -1,10 +1,10 @@
-import { codeOf, organizationPartition, type Place, placeOf, randomText } from "../../../store/ids";
-import { release, sweepSoon } from "../../../store/objects";
-import { dropRanges, mirror } from "../../../store/ranges";
-import { inSteps } from "../../../store/room";
-import { Conflict, type Key } from "../../../store/storage";
-import type { Reader, Transaction } from "../../../store/transaction";
-import type { MayGoOn, Work } from "../../../work/jobs";
+import type { MayGoOn, Work } from "../../../jobs/jobs";
+import { codeOf, organizationPartition, type Place, placeOf, randomText } from "../../../storage/ids";
+import { release, sweepSoon } from "../../../storage/objects";
+import { dropRanges, mirror } from "../../../storage/ranges";
+import { inSteps } from "../../../storage/room";
+import { Conflict, type Key } from "../../../storage/storage";
+import type { Reader, Transaction } from "../../../storage/transaction";
 import { members } from "../../people/members/records";
 import { dropGrants, type GrantRecord, grants } from "../grants/records";
 import { content, dropFromSites, type SendContent } from "../spaces/content";

@@ -5,9 +5,9 @@
 // The memory says where to look, and how many there are. What a list shows is read again and asked about again.
 
 import { everyRow } from "../../../operation/list-parts";
-import type { Memory } from "../../../parts/memory";
-import type { Row } from "../../../store/room";
-import type { Reader } from "../../../store/transaction";
+import type { Memory } from "../../../ports/memory";
+import type { Row } from "../../../storage/room";
+import type { Reader } from "../../../storage/transaction";
 import { isInstallation } from "../../people/members/apps";
 import { activeMember } from "../../people/members/records";
 import { partitionOf } from "../../people/organizations/records";

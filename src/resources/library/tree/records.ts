@@ -3,9 +3,9 @@
 
 import { DocsError } from "../../../errors";
 import type { Walk } from "../../../operation/list-parts";
-import type { Language, Role } from "../../../shapes";
-import { records } from "../../../store/records";
-import type { Reader, Transaction } from "../../../store/transaction";
+import type { Language, Role } from "../../../operation/schema-types";
+import { records } from "../../../storage/records";
+import type { Reader, Transaction } from "../../../storage/transaction";
 import { between } from "./order";
 
 /** The role on a thing for people without a grant; `inherit`: the role that they have on the thing above. */

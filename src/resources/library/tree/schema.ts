@@ -1,7 +1,7 @@
 // Shapes that spaces and collections share.
 
 import * as v from "valibot";
-import { Id, Role, text } from "../../../shapes";
+import { Id, Role, text } from "../../../operation/schema-types";
 
 export const Title = text(1, 50);
 

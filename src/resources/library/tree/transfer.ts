@@ -2,11 +2,11 @@
 // step does, and which rules hold meanwhile, is in carry-transfer.ts.
 
 import { failure } from "../../../errors";
-import { late, lately } from "../../../late";
+import { type Step, step } from "../../../jobs/jobs";
 import type { Scope } from "../../../operation/operation";
-import type { Json } from "../../../store/storage";
-import type { Transaction } from "../../../store/transaction";
-import { type Step, step } from "../../../work/jobs";
+import type { Json } from "../../../storage/storage";
+import type { Transaction } from "../../../storage/transaction";
+import { late, lately } from "../../../utils/lazy";
 import type { Transfer } from "./carry-transfer";
 import { type NodeRecord, nodes } from "./records";
 import { type Destination, destinationIn, type InTree } from "./rules";

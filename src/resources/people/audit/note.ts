@@ -3,13 +3,13 @@
 
 import { type Happening, type Row, rowOf } from "../../../audit/event";
 import { SETTLED_MS } from "../../../audit/log";
-import { late } from "../../../late";
+import { later, step, type Work } from "../../../jobs/jobs";
 import { everyRow, type Walk } from "../../../operation/list-parts";
-import type { Secrets } from "../../../secrets";
-import { DIRECTORY, homeOf, type Place } from "../../../store/ids";
-import type { Store } from "../../../store/store";
-import type { Transaction } from "../../../store/transaction";
-import { later, step, type Work } from "../../../work/jobs";
+import { DIRECTORY, homeOf, type Place } from "../../../storage/ids";
+import type { Secrets } from "../../../storage/secrets";
+import type { Store } from "../../../storage/store";
+import type { Transaction } from "../../../storage/transaction";
+import { late } from "../../../utils/lazy";
 import { type MembershipRecord, memberships } from "../members/records";
 
 /** Puts an event into a transaction on an organization's partition. */

@@ -2,13 +2,13 @@
 
 import * as v from "valibot";
 import { otherActions } from "../../../audit/event";
-import { late } from "../../../late";
+import { Bytes, Sent } from "../../../operation/binary-response";
 import { partOfRows } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
-import { Bytes, Sent } from "../../../sent";
-import { Order } from "../../../shapes";
-import { homeOf } from "../../../store/ids";
-import { key } from "../../../store/key";
+import { Order } from "../../../operation/schema-types";
+import { homeOf } from "../../../storage/ids";
+import { key } from "../../../storage/key";
+import { late } from "../../../utils/lazy";
 import { organization } from "../organizations/rules";
 import { AuditAction, AuditEvent, auditFilter } from "./schema";
 

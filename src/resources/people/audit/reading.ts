@@ -4,9 +4,9 @@ import type * as v from "valibot";
 import type { AuditEvent as Event } from "../../../audit/event";
 import { chained, countOf, events, type Filter, isFiltered, type Placed } from "../../../audit/read";
 import type { Listing, ListPart } from "../../../operation/operation";
-import type { Reader } from "../../../store/transaction";
-import { streamOfLines } from "../../../streams";
-import { takeBreak } from "../../../turns/pause";
+import type { Reader } from "../../../storage/transaction";
+import { takeBreak } from "../../../utils/concurrency/pause";
+import { streamOfLines } from "../../../utils/streams";
 import type { AuditEvent } from "./schema";
 
 /** With a filter, counting stops here. Nobody needs an exact larger number. */

@@ -2,7 +2,7 @@
 
 import { partOfRows } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
-import { checkGrantable } from "../../../roles";
+import { checkGrantable } from "../../../operation/roles";
 import { organization } from "../organizations/rules";
 import { usersById } from "../users/records";
 import { sendInvite } from "./mail";

@@ -1,14 +1,14 @@
 // Sends invites by mail, after the commit that made them. A mail that could not be sent is tried again, as jobs are.
 
-import { languageNamed } from "../../../languages";
-import { late } from "../../../late";
-import { DIRECTORY, homeOf } from "../../../store/ids";
-import { step } from "../../../work/jobs";
+import { step } from "../../../jobs/jobs";
+import { languageNamed } from "../../../locales/languages";
+import { DIRECTORY, homeOf } from "../../../storage/ids";
+import { late } from "../../../utils/lazy";
 import { organizations } from "../organizations/records";
 import { users } from "../users/records";
 import { type InviteRecord, invites } from "./records";
 
-const loadMails = late(() => import("../../../mails/mails"));
+const loadMails = late(() => import("../../../mail/mails"));
 
 /** What sending an invite needs of a handler. */
 interface Sending {

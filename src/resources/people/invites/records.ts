@@ -1,14 +1,14 @@
 // Invites to an organization. The id of an invite is the secret that lets people in, so ids are long, are listed only
 // to admins, and are sealed in the storage. An invite is found by a keyed digest of its id.
 
-import { type Memory, remembered } from "../../../parts/memory";
-import { type Secrets, toBase64url } from "../../../secrets";
-import { fold, type Role } from "../../../shapes";
-import { key } from "../../../store/key";
-import { records, type Tuple } from "../../../store/records";
-import type { Row } from "../../../store/room";
-import type { Store } from "../../../store/store";
-import type { Reader, Transaction } from "../../../store/transaction";
+import { fold, type Role } from "../../../operation/schema-types";
+import { type Memory, remembered } from "../../../ports/memory";
+import { key } from "../../../storage/key";
+import { records, type Tuple } from "../../../storage/records";
+import type { Row } from "../../../storage/room";
+import { type Secrets, toBase64url } from "../../../storage/secrets";
+import type { Store } from "../../../storage/store";
+import type { Reader, Transaction } from "../../../storage/transaction";
 import { partitionOf } from "../organizations/records";
 
 export type InviteRecord = {

@@ -2,8 +2,8 @@
 
 import { failure } from "../../../errors";
 import type { Scope, Target } from "../../../operation/operation";
-import { rank } from "../../../roles";
-import { fold } from "../../../shapes";
+import { rank } from "../../../operation/roles";
+import { fold } from "../../../operation/schema-types";
 import { activeMember } from "../members/records";
 import { type OrganizationRecord, organizations } from "../organizations/records";
 import { type InOrganization, organization, organizationAbove } from "../organizations/rules";

@@ -1,8 +1,8 @@
 // Invites on the wire: by e-mail for one person, or by link for everybody who has it.
 
 import * as v from "valibot";
-import { type Language, languages } from "../../../languages";
-import { Email, Id, Link, listOf, MemberRole, Timestamp, User } from "../../../shapes";
+import { type Language, languages } from "../../../locales/languages";
+import { Email, Id, Link, listOf, MemberRole, Timestamp, User } from "../../../operation/schema-types";
 
 const Expiry = v.nullable(v.pipe(v.string(), v.isoTimestamp("Expected an ISO 8601 date-time")));
 

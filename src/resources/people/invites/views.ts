@@ -2,7 +2,7 @@
 
 import type * as v from "valibot";
 import type { Actor } from "../../../operation/operation";
-import type { Urls } from "../../../urls";
+import type { Urls } from "../../../utils/site-urls";
 import { userView } from "../users/records";
 import type { InviteRecord } from "./records";
 import type { Invite } from "./schema";

@@ -2,11 +2,11 @@
 // spaces and sites that it was installed on, and nothing else. The wing of integrations knows those and fills this
 // hook.
 
-import { hook } from "../../../hook";
+import type { Work } from "../../../jobs/jobs";
 import type { Scope } from "../../../operation/operation";
-import { codeOf, type Place } from "../../../store/ids";
-import type { Reader, Transaction } from "../../../store/transaction";
-import type { Work } from "../../../work/jobs";
+import { codeOf, type Place } from "../../../storage/ids";
+import type { Reader, Transaction } from "../../../storage/transaction";
+import { hook } from "../../../utils/extension-point";
 
 /** What this wing needs to know about installations. */
 export interface Apps {

@@ -1,7 +1,7 @@
 // Grants of users and teams on spaces, collections and sites. The wing of the library keeps them and fills this hook.
 
-import { hook } from "../../../hook";
-import type { Reader, Transaction } from "../../../store/transaction";
+import type { Reader, Transaction } from "../../../storage/transaction";
+import { hook } from "../../../utils/extension-point";
 
 export type GranteeKind = "user" | "team";
 

@@ -2,9 +2,9 @@
 // goes or gets another role.
 
 import { everyRow } from "../../../operation/list-parts";
-import { type Memory, remembered } from "../../../parts/memory";
-import type { Row } from "../../../store/room";
-import type { Reader } from "../../../store/transaction";
+import { type Memory, remembered } from "../../../ports/memory";
+import type { Row } from "../../../storage/room";
+import type { Reader } from "../../../storage/transaction";
 import { partitionOf } from "../organizations/records";
 import { type MemberStanding, members } from "./records";
 

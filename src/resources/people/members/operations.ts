@@ -3,8 +3,8 @@
 import * as v from "valibot";
 import { partOfFiltered, partOfList } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
-import { checkGrantable } from "../../../roles";
-import { fold, Order, text } from "../../../shapes";
+import { checkGrantable } from "../../../operation/roles";
+import { fold, Order, text } from "../../../operation/schema-types";
 import { organization } from "../organizations/rules";
 import { teamMembers, teams } from "../teams/records";
 import { MemberTeam } from "../teams/schema";

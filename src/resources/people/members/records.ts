@@ -2,11 +2,11 @@
 // organizations of each user, which a step updates after every change.
 
 import { DocsError } from "../../../errors";
-import type { Role } from "../../../shapes";
-import { DIRECTORY, homeOf } from "../../../store/ids";
-import { records } from "../../../store/records";
-import type { Reader, Transaction } from "../../../store/transaction";
-import { type Step, step } from "../../../work/jobs";
+import { type Step, step } from "../../../jobs/jobs";
+import type { Role } from "../../../operation/schema-types";
+import { DIRECTORY, homeOf } from "../../../storage/ids";
+import { records } from "../../../storage/records";
+import type { Reader, Transaction } from "../../../storage/transaction";
 import { dropTeamMembers } from "../teams/records";
 import { apps, isInstallation } from "./apps";
 import { given } from "./given";

@@ -2,7 +2,7 @@
 
 import { failure } from "../../../errors";
 import type { Target } from "../../../operation/operation";
-import type { Transaction } from "../../../store/transaction";
+import type { Transaction } from "../../../storage/transaction";
 import { type InOrganization, organization, organizationAbove } from "../organizations/rules";
 import { type MemberRecord, members } from "./records";
 

@@ -1,7 +1,7 @@
 // How the directory of a company calls the members of an organization, by SCIM. A name goes with its member.
 
-import { fold } from "../../../shapes";
-import { records } from "../../../store/records";
+import { fold } from "../../../operation/schema-types";
+import { records } from "../../../storage/records";
 
 export type ScimUserRecord = {
   readonly user: string;

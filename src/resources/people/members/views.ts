@@ -1,8 +1,8 @@
 // Members on the wire, with data from elsewhere: the user, the number of teams, and the number of grants.
 
 import type * as v from "valibot";
-import type { Reader } from "../../../store/transaction";
-import type { Urls } from "../../../urls";
+import type { Reader } from "../../../storage/transaction";
+import type { Urls } from "../../../utils/site-urls";
 import { teamMembers } from "../teams/records";
 import { usersById, userView } from "../users/records";
 import { given } from "./given";

@@ -1,13 +1,13 @@
 // Organizations, each in its own partition. The directory maps e-mail domains to organizations.
 
-import { nextTry } from "../../../parts/domains";
-import type { Parts } from "../../../parts/parts";
-import type { Role } from "../../../shapes";
-import { type Claim, forgetEntry } from "../../../store/claims";
-import { codeOf, DIRECTORY, organizationPartition } from "../../../store/ids";
-import { records } from "../../../store/records";
-import type { Reader } from "../../../store/transaction";
-import { later, type Step, step } from "../../../work/jobs";
+import { later, type Step, step } from "../../../jobs/jobs";
+import type { Role } from "../../../operation/schema-types";
+import { nextTry } from "../../../ports/domains";
+import type { Parts } from "../../../ports/parts";
+import { type Claim, forgetEntry } from "../../../storage/claims";
+import { codeOf, DIRECTORY, organizationPartition } from "../../../storage/ids";
+import { records } from "../../../storage/records";
+import type { Reader } from "../../../storage/transaction";
 
 export type OrganizationRecord = {
   readonly id: string;

@@ -2,12 +2,12 @@
 
 import * as v from "valibot";
 import { failure } from "../../../errors";
-import { hook } from "../../../hook";
 import type { Scope, Target } from "../../../operation/operation";
-import { atLeast } from "../../../roles";
-import { claimant } from "../../../store/claims";
-import { DIRECTORY, organizationId, organizationPartition } from "../../../store/ids";
-import type { Reader } from "../../../store/transaction";
+import { atLeast } from "../../../operation/roles";
+import { claimant } from "../../../storage/claims";
+import { DIRECTORY, organizationId, organizationPartition } from "../../../storage/ids";
+import type { Reader } from "../../../storage/transaction";
+import { hook } from "../../../utils/extension-point";
 import { activeMember, type MemberRecord } from "../members/records";
 import { teamMembers } from "../teams/records";
 import { hostnameClaim, type OrganizationRecord, organizations, partitionOf, theOrganization } from "./records";

@@ -1,7 +1,7 @@
 // Organizations on the wire.
 
 import * as v from "valibot";
-import { Id, Link, listOf, MemberRole, Role, Timestamp, text, WebUrl } from "../../../shapes";
+import { Id, Link, listOf, MemberRole, Role, Timestamp, text, WebUrl } from "../../../operation/schema-types";
 
 const types = ["business", "community"] as const;
 const useCases = [

@@ -2,9 +2,9 @@
 
 import type * as v from "valibot";
 import { permissions } from "../../../operation/operation";
-import type { Domains } from "../../../parts/domains";
-import { defined } from "../../../shapes";
-import type { Urls } from "../../../urls";
+import { defined } from "../../../operation/schema-types";
+import type { Domains } from "../../../ports/domains";
+import type { Urls } from "../../../utils/site-urls";
 import { leadingDomains, type OrganizationRecord } from "./records";
 import { type InOrganization, organization } from "./rules";
 import type { DomainProof, Organization } from "./schema";

@@ -1,9 +1,9 @@
 // The JWT that `ping` returns, with which a reader of published content shows who they are. Its algorithm, issuer and
 // audience are fixed here and never taken from the token. It is not an API token and is accepted nowhere else.
 
-import type { Secrets } from "../../../secrets";
-import type { Store } from "../../../store/store";
-import type { Reader } from "../../../store/transaction";
+import type { Secrets } from "../../../storage/secrets";
+import type { Store } from "../../../storage/store";
+import type { Reader } from "../../../storage/transaction";
 import { loadJose } from "../jose";
 import { given } from "../members/given";
 import { activeMember, membershipId } from "../members/records";

@@ -1,6 +1,6 @@
 // Which user a SAML provider means by a name.
 
-import { records } from "../../../store/records";
+import { records } from "../../../storage/records";
 
 /** In the directory: a provider means this user by a name. Of the name there is only a digest. */
 export type SamlLink = {

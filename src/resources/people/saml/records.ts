@@ -1,8 +1,8 @@
 // SAML providers of an organization. The certificate is the provider's public one, so nothing here is secret.
 
-import type { Role } from "../../../shapes";
-import { records } from "../../../store/records";
-import type { Transaction } from "../../../store/transaction";
+import type { Role } from "../../../operation/schema-types";
+import { records } from "../../../storage/records";
+import type { Transaction } from "../../../storage/transaction";
 
 export type SamlProviderRecord = {
   readonly id: string;

@@ -2,7 +2,7 @@
 
 import { invalid } from "../../../errors";
 import type { Target } from "../../../operation/operation";
-import type { Urls } from "../../../urls";
+import type { Urls } from "../../../utils/site-urls";
 import { loadJose } from "../jose";
 import { type InOrganization, organization, organizationAbove } from "../organizations/rules";
 import { type SamlProviderRecord, samlProviders } from "./records";

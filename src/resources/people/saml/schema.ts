@@ -1,7 +1,7 @@
 // SAML providers on the wire.
 
 import * as v from "valibot";
-import { Id, Link, MemberRole, RedirectUrl, Timestamp, text } from "../../../shapes";
+import { Id, Link, MemberRole, RedirectUrl, Timestamp, text } from "../../../operation/schema-types";
 import { Team } from "../teams/schema";
 
 export const SamlProvider = v.pipe(

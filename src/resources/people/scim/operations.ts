@@ -3,8 +3,8 @@
 import { invalid } from "../../../errors";
 import { partOfGroup } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
-import { fingerprint } from "../../../secrets";
-import type { Urls } from "../../../urls";
+import { fingerprint } from "../../../storage/secrets";
+import type { Urls } from "../../../utils/site-urls";
 import { organization } from "../organizations/rules";
 import { MAX_SCIM_TOKENS, newScimToken, type ScimTokenRecord, scimTokens } from "./records";
 import { scimToken } from "./rules";

@@ -1,10 +1,10 @@
 // What the directory of a company says of an organization's people, by SCIM. The organization has the directory's tokens
 // and its names for members and teams. Our own directory knows which users were made on its word.
 
-import { DIRECTORY, homeOf, type Random, randomText } from "../../../store/ids";
-import { records } from "../../../store/records";
-import type { Reader } from "../../../store/transaction";
-import { step } from "../../../work/jobs";
+import { step } from "../../../jobs/jobs";
+import { DIRECTORY, homeOf, type Random, randomText } from "../../../storage/ids";
+import { records } from "../../../storage/records";
+import type { Reader } from "../../../storage/transaction";
 import { members, memberships } from "../members/records";
 import { sessions } from "../sessions/records";
 import { tokens } from "../tokens/records";

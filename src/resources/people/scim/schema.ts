@@ -1,7 +1,7 @@
 // Tokens of an organization's directory on the wire.
 
 import * as v from "valibot";
-import { Id, Link, Timestamp, text } from "../../../shapes";
+import { Id, Link, Timestamp, text } from "../../../operation/schema-types";
 
 export const ScimToken = v.pipe(
   v.object({

@@ -1,9 +1,9 @@
 // Deletes sessions that have ended, and what belonged to signing in and is over.
 
-import { DIRECTORY } from "../../../store/ids";
-import type { Row } from "../../../store/room";
-import type { Store } from "../../../store/store";
-import type { Reader, Transaction } from "../../../store/transaction";
+import { DIRECTORY } from "../../../storage/ids";
+import type { Row } from "../../../storage/room";
+import type { Store } from "../../../storage/store";
+import type { Reader, Transaction } from "../../../storage/transaction";
 import { tokens } from "../tokens/records";
 import { toolCodes, toolDevices } from "../tokens/tool-codes";
 import { limits } from "./limits";

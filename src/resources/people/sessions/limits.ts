@@ -2,9 +2,9 @@
 // the directory does not collect the addresses of strangers.
 
 import { DocsError } from "../../../errors";
-import { type Secrets, toBase64url } from "../../../secrets";
-import { records } from "../../../store/records";
-import type { Transaction } from "../../../store/transaction";
+import { records } from "../../../storage/records";
+import { type Secrets, toBase64url } from "../../../storage/secrets";
+import type { Transaction } from "../../../storage/transaction";
 
 type LimitRecord = {
   readonly key: string;

@@ -1,6 +1,6 @@
 // Links that sign somebody in, once, which the host asks for: it has made sure of the person some other way.
 
-import { records } from "../../../store/records";
+import { records } from "../../../storage/records";
 
 export type SignInLinkRecord = {
   /** The SHA-256 of the link's secret. */

@@ -1,7 +1,7 @@
 // Requests to sign in by mail, in the directory. Each belongs to the browser that made it, and has two secrets that only
 // the mail has: that of its link, and a short code to type. Only digests of them are stored.
 
-import { records } from "../../../store/records";
+import { records } from "../../../storage/records";
 
 export type MailCodeRecord = {
   /** The SHA-256 of the value that the browser holds in a cookie. */

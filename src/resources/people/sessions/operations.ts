@@ -3,8 +3,8 @@
 import type * as v from "valibot";
 import { partOfGroup } from "../../../operation/list-parts";
 import { type Actor, operation, type Target } from "../../../operation/operation";
-import { DIRECTORY } from "../../../store/ids";
-import type { Urls } from "../../../urls";
+import { DIRECTORY } from "../../../storage/ids";
+import type { Urls } from "../../../utils/site-urls";
 import { self } from "../users/rules";
 import { endOf, type SessionRecord, sessions } from "./records";
 import { Session } from "./schema";

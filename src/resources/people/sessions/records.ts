@@ -2,11 +2,11 @@
 // the key of its record, so recognizing a caller is one lookup without a comparison.
 
 import type { Actor } from "../../../operation/operation";
-import { fingerprint } from "../../../secrets";
-import { DIRECTORY, type Random, randomText } from "../../../store/ids";
-import { records } from "../../../store/records";
-import type { Store } from "../../../store/store";
-import type { Reader } from "../../../store/transaction";
+import { DIRECTORY, type Random, randomText } from "../../../storage/ids";
+import { records } from "../../../storage/records";
+import { fingerprint } from "../../../storage/secrets";
+import type { Store } from "../../../storage/store";
+import type { Reader } from "../../../storage/transaction";
 import { isActive, users } from "../users/records";
 
 export type SessionRecord = {

@@ -3,8 +3,8 @@
 
 import { failure } from "../../../errors";
 import type { Actor } from "../../../operation/operation";
-import type { Key } from "../../../store/storage";
-import type { Reader } from "../../../store/transaction";
+import type { Key } from "../../../storage/storage";
+import type { Reader } from "../../../storage/transaction";
 import { members } from "../members/records";
 import { samlProviders } from "../saml/records";
 

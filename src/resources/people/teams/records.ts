@@ -1,10 +1,10 @@
 // Teams of an organization and who is in them.
 
-import { fold } from "../../../shapes";
-import { homeOf } from "../../../store/ids";
-import { records } from "../../../store/records";
-import type { Transaction } from "../../../store/transaction";
-import { step } from "../../../work/jobs";
+import { step } from "../../../jobs/jobs";
+import { fold } from "../../../operation/schema-types";
+import { homeOf } from "../../../storage/ids";
+import { records } from "../../../storage/records";
+import type { Transaction } from "../../../storage/transaction";
 import { given } from "../members/given";
 
 export type TeamRecord = {

@@ -1,7 +1,7 @@
 // Teams on the wire.
 
 import * as v from "valibot";
-import { Id, Link, listOf, Timestamp, text } from "../../../shapes";
+import { Id, Link, listOf, Timestamp, text } from "../../../operation/schema-types";
 import { Member } from "../members/schema";
 
 export const Team = v.pipe(

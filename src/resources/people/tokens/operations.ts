@@ -3,8 +3,8 @@
 import { invalid } from "../../../errors";
 import { partOfGroup } from "../../../operation/list-parts";
 import { operation } from "../../../operation/operation";
-import { fingerprint } from "../../../secrets";
-import type { Urls } from "../../../urls";
+import { fingerprint } from "../../../storage/secrets";
+import type { Urls } from "../../../utils/site-urls";
 import { self } from "../users/rules";
 import { newTokenValue, type TokenRecord, tokens } from "./records";
 import { limitsOf, token as myToken } from "./rules";

@@ -2,9 +2,9 @@
 // networks stand in the token's record, so the usual request reads nothing more.
 
 import type { From } from "../../../audit/event";
+import type { Work } from "../../../jobs/jobs";
 import type { Actor } from "../../../operation/operation";
-import { DIRECTORY } from "../../../store/ids";
-import type { Work } from "../../../work/jobs";
+import { DIRECTORY } from "../../../storage/ids";
 import { auditUser } from "../audit/note";
 import { tokens } from "./records";
 

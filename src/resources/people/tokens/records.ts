@@ -2,10 +2,10 @@
 // caller is one lookup without a comparison.
 
 import type { Actor } from "../../../operation/operation";
-import { fingerprint } from "../../../secrets";
-import { type Random, randomText } from "../../../store/ids";
-import { records } from "../../../store/records";
-import type { Reader } from "../../../store/transaction";
+import { type Random, randomText } from "../../../storage/ids";
+import { records } from "../../../storage/records";
+import { fingerprint } from "../../../storage/secrets";
+import type { Reader } from "../../../storage/transaction";
 import { isActive, users } from "../users/records";
 
 export type TokenRecord = {

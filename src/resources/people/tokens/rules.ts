@@ -2,8 +2,8 @@
 
 import { failure, invalid } from "../../../errors";
 import type { Actor, Target } from "../../../operation/operation";
-import { holdsScope } from "../../../roles";
-import { DIRECTORY } from "../../../store/ids";
+import { holdsScope } from "../../../operation/roles";
+import { DIRECTORY } from "../../../storage/ids";
 import { type TokenRecord, tokens } from "./records";
 
 /** A token of the caller's own. */

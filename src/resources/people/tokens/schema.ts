@@ -1,7 +1,7 @@
 // API tokens on the wire.
 
 import * as v from "valibot";
-import { Id, listOf, Timestamp, text } from "../../../shapes";
+import { Id, listOf, Timestamp, text } from "../../../operation/schema-types";
 
 export const Token = v.pipe(
   v.object({

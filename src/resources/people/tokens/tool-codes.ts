@@ -1,9 +1,9 @@
 // What waits for a tool to fetch it, in the directory: codes of the browser, and requests of devices. Both are short-lived.
 // Only the SHA-256 of secrets is stored.
 
-import { fingerprint } from "../../../secrets";
-import { type Random, randomText } from "../../../store/ids";
-import { records } from "../../../store/records";
+import { type Random, randomText } from "../../../storage/ids";
+import { records } from "../../../storage/records";
+import { fingerprint } from "../../../storage/secrets";
 
 /** Who allowed what to which tool. */
 export type Allowed = {

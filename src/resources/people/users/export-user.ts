@@ -3,12 +3,12 @@
 import { events } from "../../../audit/read";
 import { everyRow } from "../../../operation/list-parts";
 import type { Actor } from "../../../operation/operation";
-import type { Memory } from "../../../parts/memory";
-import { DIRECTORY, homeOf } from "../../../store/ids";
-import type { Reader } from "../../../store/transaction";
-import { streamOfLines } from "../../../streams";
-import { takeBreak } from "../../../turns/pause";
-import type { Urls } from "../../../urls";
+import type { Memory } from "../../../ports/memory";
+import { DIRECTORY, homeOf } from "../../../storage/ids";
+import type { Reader } from "../../../storage/transaction";
+import { takeBreak } from "../../../utils/concurrency/pause";
+import type { Urls } from "../../../utils/site-urls";
+import { streamOfLines } from "../../../utils/streams";
 import { eventView } from "../audit/reading";
 import { members } from "../members/records";
 import { scimUsers } from "../members/scim-names";

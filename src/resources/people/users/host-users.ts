@@ -5,12 +5,12 @@
 import * as v from "valibot";
 import { failure } from "../../../errors";
 import { type Actor, hostCredentials } from "../../../operation/operation";
+import { Email, fold, text, WebUrl } from "../../../operation/schema-types";
 import { unlessTaken } from "../../../operation/taken";
-import { Email, fold, text, WebUrl } from "../../../shapes";
-import { DIRECTORY, newId } from "../../../store/ids";
-import { records } from "../../../store/records";
-import type { Store } from "../../../store/store";
-import type { Reader, Transaction } from "../../../store/transaction";
+import { DIRECTORY, newId } from "../../../storage/ids";
+import { records } from "../../../storage/records";
+import type { Store } from "../../../storage/store";
+import type { Reader, Transaction } from "../../../storage/transaction";
 import { isAppId, type UserRecord, users } from "./records";
 
 /** A user as the host application knows it. */

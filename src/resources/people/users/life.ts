@@ -3,10 +3,10 @@
 
 import type { Happening } from "../../../audit/event";
 import { failure } from "../../../errors";
+import { later, type Work } from "../../../jobs/jobs";
 import { everyRow } from "../../../operation/list-parts";
-import { DIRECTORY, homeOf } from "../../../store/ids";
-import type { Reader, Transaction } from "../../../store/transaction";
-import { later, type Work } from "../../../work/jobs";
+import { DIRECTORY, homeOf } from "../../../storage/ids";
+import type { Reader, Transaction } from "../../../storage/transaction";
 import { sessions } from "../sessions/records";
 import { FORMER_NAME, type UserRecord, users } from "./records";
 import { digestOfEmail, isLastAdmin, spreadUser, walkMemberships } from "./spread";

@@ -1,7 +1,7 @@
 // Which user a provider of OpenID Connect means, in the directory. A provider knows people by ids of its own, which never
 // change and are never given to somebody else. Addresses do and are.
 
-import { records } from "../../../store/records";
+import { records } from "../../../storage/records";
 
 type OpenIdLink = {
   readonly issuer: string;

@@ -1,9 +1,9 @@
 // The caller's own account, and other users.
 
-import { late } from "../../../late";
+import { Bytes, Sent } from "../../../operation/binary-response";
 import { operation } from "../../../operation/operation";
-import { Bytes, Sent } from "../../../sent";
-import { User } from "../../../shapes";
+import { User } from "../../../operation/schema-types";
+import { late } from "../../../utils/lazy";
 import { userView } from "./records";
 import { ownAccount, self, user } from "./rules";
 import { leaveOrganizations as leave } from "./spread";

@@ -2,11 +2,11 @@
 // are the display names of installations, which write content but are not users.
 
 import type { Actor } from "../../../operation/operation";
-import { fold } from "../../../shapes";
-import { codeOf } from "../../../store/ids";
-import { records } from "../../../store/records";
-import type { Reader } from "../../../store/transaction";
-import type { Urls } from "../../../urls";
+import { fold } from "../../../operation/schema-types";
+import { codeOf } from "../../../storage/ids";
+import { records } from "../../../storage/records";
+import type { Reader } from "../../../storage/transaction";
+import type { Urls } from "../../../utils/site-urls";
 
 export type UserRecord = {
   readonly id: string;

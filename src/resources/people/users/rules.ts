@@ -1,8 +1,8 @@
 // Users as targets: the caller, and the people whom the caller may see.
 
 import type { Actor, Scope, Target } from "../../../operation/operation";
-import { atLeast } from "../../../roles";
-import { codeOf, DIRECTORY, homeOf, organizationPartition } from "../../../store/ids";
+import { atLeast } from "../../../operation/roles";
+import { codeOf, DIRECTORY, homeOf, organizationPartition } from "../../../storage/ids";
 import { activeMember, members, memberships } from "../members/records";
 import { type UserRecord, users, usersById } from "./records";
 

@@ -1,13 +1,13 @@
 // What becomes of a user in their organizations when the account is disabled, enabled again or erased, and when they
 // leave all of them. The directory decides; a job makes each organization agree with it.
 
+import { later, step, type Work } from "../../../jobs/jobs";
 import { everyRow, type Walk } from "../../../operation/list-parts";
-import { fingerprint } from "../../../secrets";
-import { fold } from "../../../shapes";
-import { DIRECTORY, type Place, placeOf } from "../../../store/ids";
-import { eachEntry } from "../../../store/room";
-import type { Reader, Transaction } from "../../../store/transaction";
-import { later, step, type Work } from "../../../work/jobs";
+import { fold } from "../../../operation/schema-types";
+import { DIRECTORY, type Place, placeOf } from "../../../storage/ids";
+import { eachEntry } from "../../../storage/room";
+import { fingerprint } from "../../../storage/secrets";
+import type { Reader, Transaction } from "../../../storage/transaction";
 import { audit } from "../audit/note";
 import { deleteInvite, type InviteRecord, invites } from "../invites/records";
 import { type MembershipRecord, members, memberships, nextEpoch, removeMember } from "../members/records";

@@ -1,7 +1,7 @@
 // What a user wrote in an organization. The wing of the content keeps it and fills this hook.
 
-import { hook } from "../../../hook";
-import type { Reader } from "../../../store/transaction";
+import type { Reader } from "../../../storage/transaction";
+import { hook } from "../../../utils/extension-point";
 
 /** Something that a user wrote, by its ids. */
 export interface Written {

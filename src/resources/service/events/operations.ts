@@ -1,8 +1,8 @@
 // What happens in an organization, as a stream.
 
 import * as v from "valibot";
+import { Bytes } from "../../../operation/binary-response";
 import { operation } from "../../../operation/operation";
-import { Bytes } from "../../../sent";
 import { organization } from "../../people/organizations/rules";
 
 /** How long a stream goes on. After an hour its reader asks again, perhaps another process. */

@@ -1,11 +1,11 @@
 // The jobs of an organization, for its admins: those that wait and those that were given up.
 
 import * as v from "valibot";
+import { jobsChangedAt, listJobs as jobsOf, type KnownJob, unpark } from "../../../jobs/jobs";
+import { type LongWork, type Progress, progressOf } from "../../../jobs/progress";
 import { operation } from "../../../operation/operation";
-import { remembered } from "../../../parts/memory";
-import type { Reader } from "../../../store/transaction";
-import { jobsChangedAt, listJobs as jobsOf, type KnownJob, unpark } from "../../../work/jobs";
-import { type LongWork, type Progress, progressOf } from "../../../work/progress";
+import { remembered } from "../../../ports/memory";
+import type { Reader } from "../../../storage/transaction";
 import { partitionOf } from "../../people/organizations/records";
 import { organization } from "../../people/organizations/rules";
 import { job } from "./rules";

@@ -3,7 +3,7 @@
 import * as v from "valibot";
 import { failure } from "../../../errors";
 import { operation, type Target } from "../../../operation/operation";
-import { DIRECTORY } from "../../../store/ids";
+import { DIRECTORY } from "../../../storage/ids";
 
 const service: Target<object, "view"> = {
   partition: () => DIRECTORY,

@@ -9,7 +9,7 @@
 // Paths are unique among siblings, so no two site-spaces have the same URL. On a site with share links the key comes
 // before these paths.
 
-import type { Urls } from "../../../urls";
+import type { Urls } from "../../../utils/site-urls";
 import type { OrganizationRecord } from "../../people/organizations/records";
 import { provenAddresses, type SiteRecord } from "../records";
 import type { Structure } from "../structure/structure";

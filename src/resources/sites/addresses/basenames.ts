@@ -2,7 +2,7 @@
 
 import { freeNumber } from "../../../content/free-number";
 import { numberedSlug, slugOf } from "../../../content/slugs";
-import type { Reader } from "../../../store/transaction";
+import type { Reader } from "../../../storage/transaction";
 import { sites } from "../records";
 
 /** A free basename, made from a title. */

@@ -2,13 +2,13 @@
 
 import { pageOfHtml } from "../../../content/revision/old-urls";
 import { DocsError, failure } from "../../../errors";
+import type { Work } from "../../../jobs/jobs";
 import { following } from "../../../operation/moved";
 import type { Scope, Target } from "../../../operation/operation";
-import { CODE_LENGTH } from "../../../store/ids";
-import type { Objects } from "../../../store/objects";
-import type { Urls } from "../../../urls";
-import { readAddress } from "../../../web-address";
-import type { Work } from "../../../work/jobs";
+import { CODE_LENGTH } from "../../../storage/ids";
+import type { Objects } from "../../../storage/objects";
+import type { Urls } from "../../../utils/site-urls";
+import { readAddress } from "../../../utils/url";
 import { changeRequest } from "../../content/change-requests/rules";
 import { shownIn } from "../../content/revisions/computed-content";
 import { content, type InShownContent, revision } from "../../content/revisions/rules";

@@ -2,9 +2,9 @@
 // the site's audience. Absent, hidden and foreign URLs get the same answer.
 
 import * as v from "valibot";
-import { late, lately } from "../../../late";
 import { operation } from "../../../operation/operation";
-import { Id, Link, WebUrl } from "../../../shapes";
+import { Id, Link, WebUrl } from "../../../operation/schema-types";
+import { late, lately } from "../../../utils/lazy";
 import { self } from "../../people/users/rules";
 
 const finding = late(() => import("./find-by-url"));

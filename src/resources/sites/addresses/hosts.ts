@@ -4,16 +4,16 @@
 // another. So no two sites have the same URL.
 
 import { failure } from "../../../errors";
+import { later, type Step, step } from "../../../jobs/jobs";
 import { Outdated } from "../../../operation/outdated";
-import { nextTry } from "../../../parts/domains";
-import type { Parts } from "../../../parts/parts";
-import { type Claim, claimant, forgetEntry, hold, isReserved, release, reserve } from "../../../store/claims";
-import { codeOf, DIRECTORY } from "../../../store/ids";
-import type { Store } from "../../../store/store";
-import type { Reader, Transaction } from "../../../store/transaction";
-import { fillWildcard, type Urls } from "../../../urls";
-import { parseAddress } from "../../../web-address";
-import { later, type Step, step } from "../../../work/jobs";
+import { nextTry } from "../../../ports/domains";
+import type { Parts } from "../../../ports/parts";
+import { type Claim, claimant, forgetEntry, hold, isReserved, release, reserve } from "../../../storage/claims";
+import { codeOf, DIRECTORY } from "../../../storage/ids";
+import type { Store } from "../../../storage/store";
+import type { Reader, Transaction } from "../../../storage/transaction";
+import { fillWildcard, type Urls } from "../../../utils/site-urls";
+import { parseAddress } from "../../../utils/url";
 import { partitionOf, theOrganization } from "../../people/organizations/records";
 import { hostOfProxy, hostsOf, type SiteRecord, sites } from "../records";
 

@@ -2,10 +2,10 @@
 // host.
 
 import type { Scope } from "../../../operation/operation";
-import { claimant, holds } from "../../../store/claims";
-import type { Reader } from "../../../store/transaction";
-import type { Urls } from "../../../urls";
-import { parseAddress, readAddress } from "../../../web-address";
+import { claimant, holds } from "../../../storage/claims";
+import type { Reader } from "../../../storage/transaction";
+import type { Urls } from "../../../utils/site-urls";
+import { parseAddress, readAddress } from "../../../utils/url";
 import {
   hostnameClaim,
   type OrganizationRecord,

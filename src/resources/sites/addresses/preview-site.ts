@@ -4,9 +4,9 @@
 import * as v from "valibot";
 import { failure, invalid } from "../../../errors";
 import { type About, type Actor, operation, type Preview } from "../../../operation/operation";
-import { holdsScope } from "../../../roles";
-import { Id, Link } from "../../../shapes";
-import type { Reader } from "../../../store/transaction";
+import { holdsScope } from "../../../operation/roles";
+import { Id, Link } from "../../../operation/schema-types";
+import type { Reader } from "../../../storage/transaction";
 import { changeRequests } from "../../content/change-requests/records";
 import { checkUnderWay } from "../../content/change-requests/rules";
 import { revisions } from "../../content/revisions/records";

@@ -2,9 +2,9 @@
 
 import * as v from "valibot";
 import type { Scope } from "../../../operation/operation";
-import { fingerprint } from "../../../secrets";
-import { Id, Link } from "../../../shapes";
-import { parseAddress, readAddress } from "../../../web-address";
+import { Id, Link } from "../../../operation/schema-types";
+import { fingerprint } from "../../../storage/secrets";
+import { parseAddress, readAddress } from "../../../utils/url";
 import type { SpaceRecord } from "../../library/tree/records";
 import { visibleTo } from "../audience/visible";
 import { visitToken } from "../audience/visit-tokens";

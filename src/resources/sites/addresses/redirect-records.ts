@@ -1,7 +1,7 @@
 // Redirects of a site: paths without content, and their targets.
 
-import { records } from "../../../store/records";
-import type { Transaction } from "../../../store/transaction";
+import { records } from "../../../storage/records";
+import type { Transaction } from "../../../storage/transaction";
 import type { SiteTarget } from "./targets";
 
 export type RedirectRecord = {

@@ -1,7 +1,7 @@
 // Redirects on the wire.
 
 import * as v from "valibot";
-import { Id, Link, listOf, RedirectUrl, Timestamp, text, WebUrl } from "../../../shapes";
+import { Id, Link, listOf, RedirectUrl, Timestamp, text, WebUrl } from "../../../operation/schema-types";
 import { joined, partsOf } from "./url-paths";
 
 /** A path under a site's URL in its stored form: decoded, without empty segments. */

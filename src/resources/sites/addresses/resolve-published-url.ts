@@ -4,8 +4,8 @@
 import * as v from "valibot";
 import { failure } from "../../../errors";
 import { operation, type Target } from "../../../operation/operation";
-import { jsonWithin, recordOf, WebUrl } from "../../../shapes";
-import { DIRECTORY } from "../../../store/ids";
+import { jsonWithin, recordOf, WebUrl } from "../../../operation/schema-types";
+import { DIRECTORY } from "../../../storage/ids";
 import { type Admitting, admit, type Visitor } from "../audience/audience";
 import { loginUrl } from "../audience/login";
 import { isVisitToken, readVisitToken } from "../audience/visit-tokens";

@@ -4,8 +4,8 @@
 
 import { pathFrom, type View } from "../../../content/revision/view";
 import { invalid } from "../../../errors";
-import { atLeast } from "../../../roles";
-import type { Urls } from "../../../urls";
+import { atLeast } from "../../../operation/roles";
+import type { Urls } from "../../../utils/site-urls";
 import { revisions } from "../../content/revisions/records";
 import { nodes, type Path, pathOf, type SpaceRecord } from "../../library/tree/records";
 import { roleIn, type Viewer, viewerOf } from "../../library/tree/rules";

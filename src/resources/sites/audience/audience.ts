@@ -3,7 +3,7 @@
 
 import { type Claims, signedClaims, unsignedClaims } from "../../../content/claims";
 import type { Scope } from "../../../operation/operation";
-import { fingerprint, sameText } from "../../../secrets";
+import { fingerprint, sameText } from "../../../storage/secrets";
 import { membershipOf } from "../../people/organizations/visitor";
 import type { SiteRecord } from "../records";
 import type { Previewed } from "./previews";

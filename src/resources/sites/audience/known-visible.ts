@@ -2,7 +2,7 @@
 // their rights change; of a visitor how the spaces stand, because what is known of visitors differs. The memory says where
 // to look, and how many there are. What an answer shows is read again and asked about again (`itemViews`).
 
-import type { Memory } from "../../../parts/memory";
+import type { Memory } from "../../../ports/memory";
 import { sightStamp, standingOf, standingStamp } from "../../library/tree/known-tree";
 import type { StandingPath } from "../../library/tree/records";
 import { type Viewer, viewerOf } from "../../library/tree/rules";

@@ -2,9 +2,9 @@
 // use: they may still edit the site and read the space, and the state is still there to be seen.
 
 import type { Preview, Scope } from "../../../operation/operation";
-import { atLeast } from "../../../roles";
-import type { Secrets } from "../../../secrets";
-import type { Reader } from "../../../store/transaction";
+import { atLeast } from "../../../operation/roles";
+import type { Secrets } from "../../../storage/secrets";
+import type { Reader } from "../../../storage/transaction";
 import { changeRequests } from "../../content/change-requests/records";
 import { revisions } from "../../content/revisions/records";
 import { isTrashed, nodes, pathOf } from "../../library/tree/records";

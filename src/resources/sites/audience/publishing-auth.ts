@@ -4,9 +4,9 @@
 import type * as v from "valibot";
 import { invalid } from "../../../errors";
 import { operation, type Scope } from "../../../operation/operation";
-import { holdsScope } from "../../../roles";
-import type { Secrets } from "../../../secrets";
-import type { Urls } from "../../../urls";
+import { holdsScope } from "../../../operation/roles";
+import type { Secrets } from "../../../storage/secrets";
+import type { Urls } from "../../../utils/site-urls";
 import { type InSite, site } from "../rules";
 import { checkShowingAll, mayShowAll, type Showing } from "./right-to-show";
 import { newKey } from "./signing-key";

@@ -3,7 +3,7 @@
 // people, or to nobody because the site is not published, takes only the right to edit the site.
 
 import { DocsError } from "../../../errors";
-import type { Reader } from "../../../store/transaction";
+import type { Reader } from "../../../storage/transaction";
 import { nodes, type Path, pathsOf } from "../../library/tree/records";
 import { mayShow, roleIn, type Viewer, viewerOf } from "../../library/tree/rules";
 import type { SiteRecord, SiteSpaceRecord, SiteVisibility } from "../records";

@@ -1,9 +1,9 @@
 // Makes the key that signs the JWTs of a site's visitors. It is stored encrypted.
 
 import type { Scope } from "../../../operation/operation";
-import { toBase64url } from "../../../secrets";
-import type { Random } from "../../../store/ids";
-import type { Transaction } from "../../../store/transaction";
+import type { Random } from "../../../storage/ids";
+import { toBase64url } from "../../../storage/secrets";
+import type { Transaction } from "../../../storage/transaction";
 import type { SiteRecord } from "../records";
 import { keyContext, publishingAuthOf, putPublishingAuth } from "./visitor-records";
 

@@ -6,10 +6,10 @@
 // user who made the preview may read.
 
 import { conditionHolds } from "../../../content/expressions";
-import { atLeast } from "../../../roles";
-import type { Role } from "../../../shapes";
-import type { Reader } from "../../../store/transaction";
-import type { Urls } from "../../../urls";
+import { atLeast } from "../../../operation/roles";
+import type { Role } from "../../../operation/schema-types";
+import type { Reader } from "../../../storage/transaction";
+import type { Urls } from "../../../utils/site-urls";
 import { isTrashed, nodes, type Path, pathsOf, type StandingPath, showing } from "../../library/tree/records";
 import { roleIn, type Viewer, viewerOf } from "../../library/tree/rules";
 import type { GroupRecord, ItemRecord, SectionRecord, SiteSpaceRecord } from "../records";

@@ -5,7 +5,7 @@
 // from a token.
 
 import { type Actor, nobody, type Visit } from "../../../operation/operation";
-import { fromBase64url, type Secrets, toBase64url } from "../../../secrets";
+import { fromBase64url, type Secrets, toBase64url } from "../../../storage/secrets";
 
 const HEADER = toBase64url(new TextEncoder().encode(JSON.stringify({ alg: "HS256", typ: "JWT" })));
 const ISSUER = "octavo";

@@ -1,7 +1,7 @@
 // The spaces that a visitor reads by way of a site.
 
-import { fingerprint } from "../../../secrets";
-import type { Reader } from "../../../store/transaction";
+import { fingerprint } from "../../../storage/secrets";
+import type { Reader } from "../../../storage/transaction";
 import type { Visiting, Visits } from "../../library/spaces/visited";
 import { isTrashed, type SpaceRecord } from "../../library/tree/records";
 import type { InTree } from "../../library/tree/rules";

@@ -2,9 +2,9 @@
 // to the login URL of the site. Neither comes from the request, and neither gives access.
 
 import * as v from "valibot";
+import { Bytes, Sent } from "../../../operation/binary-response";
 import { operation, type Target } from "../../../operation/operation";
-import { Bytes, Sent } from "../../../sent";
-import { toLocation } from "../../../web-address";
+import { toLocation } from "../../../utils/url";
 import { organizations } from "../../people/organizations/records";
 import { sites } from "../records";
 import { site } from "../rules";

@@ -2,9 +2,9 @@
 // their claims. No secret is stored in plain text: keys of links as a keyed digest, the signing key encrypted.
 
 import type { ClaimsSchema } from "../../../content/claims";
-import { type Secrets, toBase64url } from "../../../secrets";
-import { records } from "../../../store/records";
-import type { Reader, Transaction } from "../../../store/transaction";
+import { records } from "../../../storage/records";
+import { type Secrets, toBase64url } from "../../../storage/secrets";
+import type { Reader, Transaction } from "../../../storage/transaction";
 import type { SiteRecord } from "../records";
 
 /** A named key that opens a site. */

@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { type ClaimsSchema, wrongInSchema } from "../../../content/claims";
-import { Id, Link, RedirectUrl, Timestamp, text } from "../../../shapes";
+import { Id, Link, RedirectUrl, Timestamp, text } from "../../../operation/schema-types";
 
 const LinkName = text(1, 50);
 

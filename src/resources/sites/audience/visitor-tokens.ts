@@ -5,7 +5,7 @@
 import type { JWTPayload } from "jose";
 import type { Claims } from "../../../content/claims";
 import type { Scope, Visit } from "../../../operation/operation";
-import { codeOf, organizationId } from "../../../store/ids";
+import { codeOf, organizationId } from "../../../storage/ids";
 import { seesAny, viewerOf } from "../../library/tree/rules";
 import { loadJose } from "../../people/jose";
 import { activeMember } from "../../people/members/records";

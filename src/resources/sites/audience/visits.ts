@@ -3,7 +3,7 @@
 // visit, and the site is as absent as for anybody else who is not let in.
 
 import type { Visit } from "../../../operation/operation";
-import { defined } from "../../../shapes";
+import { defined } from "../../../operation/schema-types";
 import type { SiteRecord } from "../records";
 import { type Admitting, linkOf, saidBy, signedNow, stateOf, type Visitor } from "./audience";
 import { previewedNow } from "./previews";

@@ -1,7 +1,7 @@
 // Questions about counts. What answers them is loaded when somebody asks first.
 
-import { late } from "../../../late";
 import { operation } from "../../../operation/operation";
+import { late } from "../../../utils/lazy";
 import { countedSite } from "./counted-site";
 import { MIN_QUERY, OTHER } from "./counts";
 import { EventsAnswer, EventsQuestion } from "./event-schema";

@@ -3,7 +3,7 @@
 
 import type * as v from "valibot";
 import { invalid } from "../../../errors";
-import type { Reader } from "../../../store/transaction";
+import type { Reader } from "../../../storage/transaction";
 import { type Count, countsIn, type Dimension, dayOf, MIN_QUERY, OTHER, type Stretch } from "./counts";
 import {
   type EventsAnswer,

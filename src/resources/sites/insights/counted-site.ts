@@ -2,7 +2,7 @@
 // of the operation is on the partition of the counts.
 
 import type { Scope, Target } from "../../../operation/operation";
-import type { Reader } from "../../../store/transaction";
+import type { Reader } from "../../../storage/transaction";
 import { partitionOf } from "../../people/organizations/records";
 import { site, visibleSite } from "../rules";
 import { insightsPartition } from "./counts";

@@ -6,13 +6,13 @@
 // [site, dimension, unit, period] is that of its rows. A dimension has so many rows a day and a month; what comes after
 // them is counted under `OTHER`, so nobody can make the storage grow without end.
 
-import { codeOf, placeOf } from "../../../store/ids";
-import { type KeyPart, key, parts } from "../../../store/key";
-import { eachEntry } from "../../../store/room";
-import type { Entry, Key } from "../../../store/storage";
-import type { Store } from "../../../store/store";
-import type { Reader, Transaction } from "../../../store/transaction";
-import { pause } from "../../../turns/pause";
+import { codeOf, placeOf } from "../../../storage/ids";
+import { type KeyPart, key, parts } from "../../../storage/key";
+import { eachEntry } from "../../../storage/room";
+import type { Entry, Key } from "../../../storage/storage";
+import type { Store } from "../../../storage/store";
+import type { Reader, Transaction } from "../../../storage/transaction";
+import { pause } from "../../../utils/concurrency/pause";
 import type { EventType, Rating, Time } from "./event-schema";
 import type { Traits } from "./visitor-traits";
 

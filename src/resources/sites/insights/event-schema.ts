@@ -2,7 +2,7 @@
 // stored: of a session only the classes in `visitor-traits.ts` are counted.
 
 import * as v from "valibot";
-import { Id, jsonWithin, listOf, recordOf, text, WebUrl } from "../../../shapes";
+import { Id, jsonWithin, listOf, recordOf, text, WebUrl } from "../../../operation/schema-types";
 
 /** What visitors do. Each is counted on its own. */
 export const eventTypes = [

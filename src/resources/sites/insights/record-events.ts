@@ -1,12 +1,12 @@
 // The one way of all events: they are counted, and integrations hear of the views among them. What an editor reports as
 // a view and what comes in a batch of events both end here.
 
-import { placeOf } from "../../../store/ids";
-import { key } from "../../../store/key";
-import type { Json } from "../../../store/storage";
-import type { Transaction } from "../../../store/transaction";
-import type { Occurrence, OutgoingEvent } from "../../../work/events";
-import { type Step, step } from "../../../work/jobs";
+import type { Occurrence, OutgoingEvent } from "../../../jobs/events";
+import { type Step, step } from "../../../jobs/jobs";
+import { placeOf } from "../../../storage/ids";
+import { key } from "../../../storage/key";
+import type { Json } from "../../../storage/storage";
+import type { Transaction } from "../../../storage/transaction";
 import { served } from "../served-by-integrations";
 import type { AtHome } from "./counted-site";
 import { addTold, type CountedEvent, countEvents, dayOf, MAX_TOLD, toldOn } from "./counts";

@@ -4,7 +4,7 @@
 
 import type * as v from "valibot";
 import { operation } from "../../../operation/operation";
-import { atLeast } from "../../../roles";
+import { atLeast } from "../../../operation/roles";
 import { revisions } from "../../content/revisions/records";
 import { spaceSeenOn } from "../audience/visible-alone";
 import { sightOf } from "../reading/sight";

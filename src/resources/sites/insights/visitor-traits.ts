@@ -1,7 +1,7 @@
 // What is counted of a visitor: classes that many people share, and nothing else. The texts that they are found in are
 // not kept.
 
-import { readAddress } from "../../../web-address";
+import { readAddress } from "../../../utils/url";
 
 /** What is known of a visitor when an event is counted. Null: not said. */
 export interface Traits {

@@ -2,7 +2,7 @@
 
 import { invalid } from "../../../errors";
 import { operation } from "../../../operation/operation";
-import type { Reader } from "../../../store/transaction";
+import type { Reader } from "../../../storage/transaction";
 import { checkTargets } from "../addresses/targets";
 import type { SiteSpaceRecord } from "../records";
 import { site } from "../rules";

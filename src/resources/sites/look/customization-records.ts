@@ -1,7 +1,7 @@
 // The stored settings of a site's look, for the site and for its site-spaces.
 
-import { records } from "../../../store/records";
-import type { Reader, Transaction } from "../../../store/transaction";
+import { records } from "../../../storage/records";
+import type { Reader, Transaction } from "../../../storage/transaction";
 import { MAX_ITEMS } from "../records";
 import type { Overrides } from "./customization-schema";
 import { type FormerOverrides, fromFormer } from "./former-customization";

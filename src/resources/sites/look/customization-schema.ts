@@ -2,7 +2,7 @@
 // `null` for a setting that may be absent means that there is none, even where the site has one.
 
 import * as v from "valibot";
-import { Id, Link, listOf, text, WebUrl } from "../../../shapes";
+import { Id, Link, listOf, text, WebUrl } from "../../../operation/schema-types";
 import { linkTargetWith } from "../addresses/target-schema";
 import { IntegrationName } from "../audience/visitor-schema";
 import { ConditionText } from "../structure/item-schema";

@@ -2,7 +2,7 @@
 // field that is set replaces the one below it; lists are replaced as a whole.
 
 import { conditionHolds } from "../../../content/expressions";
-import type { Reader } from "../../../store/transaction";
+import type { Reader } from "../../../storage/transaction";
 import { type Given, type SiteReading, urlOfTarget } from "../addresses/targets";
 import { type Structure, siteSpacesIn } from "../structure/structure";
 import { customizationsOf } from "./customization-records";

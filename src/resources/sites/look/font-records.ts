@@ -1,6 +1,6 @@
 // The fonts of an organization, for the looks of its sites.
 
-import { records } from "../../../store/records";
+import { records } from "../../../storage/records";
 import type { FontParts } from "./font-schema";
 
 export type FontRecord = FontParts & { readonly id: string; readonly createdAt: string };

@@ -1,7 +1,7 @@
 // Fonts on the wire: by name, or a definition of one's own.
 
 import * as v from "valibot";
-import { Id, jsonWithin, Link, listOf, Timestamp, text, WebUrl } from "../../../shapes";
+import { Id, jsonWithin, Link, listOf, Timestamp, text, WebUrl } from "../../../operation/schema-types";
 
 /** Fonts for texts that renderers of this interface know. */
 export const TEXT_FONTS = [

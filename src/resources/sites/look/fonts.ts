@@ -4,7 +4,7 @@ import type * as v from "valibot";
 import { failure } from "../../../errors";
 import { partOfList } from "../../../operation/list-parts";
 import { operation, type Target } from "../../../operation/operation";
-import type { Urls } from "../../../urls";
+import type { Urls } from "../../../utils/site-urls";
 import { type InOrganization, organization, organizationAbove } from "../../people/organizations/rules";
 import { isFontUsed } from "./customization-records";
 import { type FontRecord, fonts, MAX_FONTS } from "./font-records";

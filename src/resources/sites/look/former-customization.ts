@@ -1,7 +1,7 @@
 // Settings as they were stored before the whole shape of the interface. They are read as settings of that shape;
 // nothing writes them any more.
 
-import { defined } from "../../../shapes";
+import { defined } from "../../../operation/schema-types";
 import { type Customization, LOCALES, type Overrides } from "./customization-schema";
 import { MONOSPACE_FONTS, TEXT_FONTS } from "./font-schema";
 

@@ -1,7 +1,7 @@
 // Questions about a published site, answered by the host's model from what the visitor may see.
 
 import { operation } from "../../../operation/operation";
-import type { Passage } from "../../../parts/asking";
+import type { Passage } from "../../../ports/asking";
 import { asking, askModel, lasting } from "../../content/search/ask";
 import { MAX_PASSAGES, passageText } from "../../content/search/passages";
 import { pageUrl } from "../addresses/page-urls";

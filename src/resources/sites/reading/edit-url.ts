@@ -1,7 +1,7 @@
 // Where readers change the source of a page in its repository, on sites that show it.
 
 import type { PageEntry } from "../../../content/revision/entries";
-import type { Reader } from "../../../store/transaction";
+import type { Reader } from "../../../storage/transaction";
 import { type GitSyncRecord, gitSyncs } from "../../content/git-sync/records";
 import { effectiveLook } from "../look/customization";
 import { overridesOf } from "../look/customization-records";

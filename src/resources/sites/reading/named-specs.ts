@@ -4,7 +4,7 @@
 import { loadComputed } from "../../../content/late";
 import { keys, type LinkEntry } from "../../../content/revision/entries";
 import type { Scope } from "../../../operation/operation";
-import type { Objects } from "../../../store/objects";
+import type { Objects } from "../../../storage/objects";
 import { specNameIn } from "../../content/openapi-specs/views";
 import { computedPagesIn } from "../../content/revisions/computed-content";
 import { type RevisionRecord, revisions, viewIn } from "../../content/revisions/records";

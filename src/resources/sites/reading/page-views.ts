@@ -2,8 +2,8 @@
 
 import type { PageEntry } from "../../../content/revision/entries";
 import type { Identified } from "../../../content/revision/view";
-import { defined } from "../../../shapes";
-import type { Urls } from "../../../urls";
+import { defined } from "../../../operation/schema-types";
+import type { Urls } from "../../../utils/site-urls";
 import type { RevisionRecord } from "../../content/revisions/records";
 import { languageOf, shapeOf } from "../../content/revisions/views";
 import type { SpaceRecord } from "../../library/tree/records";

@@ -3,9 +3,9 @@
 
 import * as v from "valibot";
 import { failure } from "../../../errors";
-import { late, lately } from "../../../late";
 import { operation, type Target } from "../../../operation/operation";
-import { Flag, Id } from "../../../shapes";
+import { Flag, Id } from "../../../operation/schema-types";
+import { late, lately } from "../../../utils/lazy";
 import { revisions } from "../../content/revisions/records";
 import { format } from "../../content/revisions/schema";
 import { spaceSeenOn } from "../audience/visible-alone";

@@ -2,7 +2,7 @@
 // others.
 
 import * as v from "valibot";
-import { Id, Link, listOf, Timestamp, text } from "../../../shapes";
+import { Id, Link, listOf, Timestamp, text } from "../../../operation/schema-types";
 import { OpenApiSpec } from "../../content/openapi-specs/schema";
 import {
   Cover,

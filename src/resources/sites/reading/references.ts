@@ -6,7 +6,7 @@ import type { Ref } from "../../../content/document";
 import type { PageEntry } from "../../../content/revision/entries";
 import { type Identified, pathFrom, type View } from "../../../content/revision/view";
 import { nobody } from "../../../operation/operation";
-import { takeBreak } from "../../../turns/pause";
+import { takeBreak } from "../../../utils/concurrency/pause";
 import { specNamed } from "../../content/openapi-specs/records";
 import { specView } from "../../content/openapi-specs/views";
 import type { Signing } from "../../content/revisions/download-urls";

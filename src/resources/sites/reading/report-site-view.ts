@@ -4,7 +4,7 @@
 import * as v from "valibot";
 import { invalid } from "../../../errors";
 import { operation, type Scope, type Target } from "../../../operation/operation";
-import { Id, text, WebUrl } from "../../../shapes";
+import { Id, text, WebUrl } from "../../../operation/schema-types";
 import { nodes, type SpaceRecord } from "../../library/tree/records";
 import { viewOf } from "../addresses/targets";
 import { spaceSeenOn } from "../audience/visible-alone";

@@ -4,13 +4,13 @@
 // pages, they begin with that.
 
 import type { Claims } from "../../../content/claims";
-import { diff } from "../../../content/map";
+import { diff } from "../../../content/prolly-tree";
 import { keys, type PageEntry, type Variable } from "../../../content/revision/entries";
-import { fingerprint } from "../../../secrets";
-import type { Objects } from "../../../store/objects";
-import type { Reader } from "../../../store/transaction";
-import { takeBreak } from "../../../turns/pause";
-import type { Work } from "../../../work/jobs";
+import type { Work } from "../../../jobs/jobs";
+import type { Objects } from "../../../storage/objects";
+import { fingerprint } from "../../../storage/secrets";
+import type { Reader } from "../../../storage/transaction";
+import { takeBreak } from "../../../utils/concurrency/pause";
 import { everyPage, nodesOf, type RevisionRecord, viewIn } from "../../content/revisions/records";
 import { isForAll } from "../../content/search/indexes";
 import { type StoredIndex, storedIndexes } from "../../content/search/records";

@@ -7,7 +7,7 @@ import { decidedPage } from "../../../content/evaluate/page-words";
 import { conditionHolds, type Scope } from "../../../content/expressions";
 import { keys, type PageEntry, type Variable } from "../../../content/revision/entries";
 import type { Identified, Part, View } from "../../../content/revision/view";
-import { inTurns, takeBreak } from "../../../turns/pause";
+import { inTurns, takeBreak } from "../../../utils/concurrency/pause";
 import { everyPage } from "../../content/revisions/records";
 
 type Page = Identified<PageEntry>;

@@ -20,8 +20,8 @@ import {
 } from "../../../content/revision/entries";
 import { resolveLink } from "../../../content/revision/links";
 import { type Identified, type Part, type Reads, type Row, type View, viewOf } from "../../../content/revision/view";
-import { fingerprint } from "../../../secrets";
-import { inTurns } from "../../../turns/pause";
+import { fingerprint } from "../../../storage/secrets";
+import { inTurns } from "../../../utils/concurrency/pause";
 import { mayInclude } from "../../content/revisions/included-files";
 import type { Source } from "../../content/revisions/source";
 import { evaluatedText } from "../../content/revisions/texts";

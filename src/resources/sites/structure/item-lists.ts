@@ -2,8 +2,8 @@
 // removed items do not shift the list.
 
 import type { Listing, ListPart, Scope } from "../../../operation/operation";
-import { key } from "../../../store/key";
-import type { Key } from "../../../store/storage";
+import { key } from "../../../storage/key";
+import type { Key } from "../../../storage/storage";
 import { admit } from "../audience/audience";
 import type { Remembering } from "../audience/known-visible";
 import type { Viewing } from "../audience/visible";

@@ -3,7 +3,7 @@
 
 import { failure, invalid, type Reason } from "../../../errors";
 import type { Scope, Target } from "../../../operation/operation";
-import { atLeast } from "../../../roles";
+import { atLeast } from "../../../operation/roles";
 import { spaceSeenOn } from "../audience/visible-alone";
 import type { ItemRecord, SectionRecord, SiteSpaceRecord } from "../records";
 import { type InSite, site, siteToEdit } from "../rules";

@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { parseExpression } from "../../../content/expressions";
-import { Id, listOf, text } from "../../../shapes";
+import { Id, listOf, text } from "../../../operation/schema-types";
 import { MAX_SIBLINGS } from "../records";
 import { UrlName } from "../schema";
 

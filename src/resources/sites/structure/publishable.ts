@@ -2,8 +2,8 @@
 // space. `right-to-show.ts` has the rule for spaces that are already on a site.
 
 import { failure, invalid } from "../../../errors";
-import { atLeast } from "../../../roles";
-import type { Reader } from "../../../store/transaction";
+import { atLeast } from "../../../operation/roles";
+import type { Reader } from "../../../storage/transaction";
 import { checkedPathsOf, isTrashed, nodes, type Path, pathOf, type SpaceRecord } from "../../library/tree/records";
 import { mayShow, roleIn, type Viewer, viewerOf, viewerOn } from "../../library/tree/rules";
 import type { InOrganization } from "../../people/organizations/rules";

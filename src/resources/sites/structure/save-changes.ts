@@ -1,8 +1,8 @@
 // Saves a changed structure, and answers with it. Every operation that changes a structure uses this.
 
-import type { Memory } from "../../../parts/memory";
-import type { Transaction } from "../../../store/transaction";
-import type { Urls } from "../../../urls";
+import type { Memory } from "../../../ports/memory";
+import type { Transaction } from "../../../storage/transaction";
+import type { Urls } from "../../../utils/site-urls";
 import { checkShowing, shownToMore } from "../audience/right-to-show";
 import type { GroupRecord, SectionRecord, SiteSpaceRecord } from "../records";
 import type { InStructure } from "./item-rules";

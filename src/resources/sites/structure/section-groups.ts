@@ -2,7 +2,7 @@
 
 import { invalid } from "../../../errors";
 import { operation } from "../../../operation/operation";
-import { defined } from "../../../shapes";
+import { defined } from "../../../operation/schema-types";
 import { site } from "../rules";
 import { SiteSectionGroup } from "../schema";
 import { withChanged, withGroup } from "./edits";

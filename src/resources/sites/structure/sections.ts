@@ -1,7 +1,7 @@
 // The sections of a site.
 
 import { operation } from "../../../operation/operation";
-import { defined } from "../../../shapes";
+import { defined } from "../../../operation/schema-types";
 import { visibleSite } from "../rules";
 import { SiteSection, visitorQuery } from "../schema";
 import { withChanged, withoutSection, withSection } from "./edits";

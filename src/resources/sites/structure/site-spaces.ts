@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { operation } from "../../../operation/operation";
-import { defined, Flag } from "../../../shapes";
+import { defined, Flag } from "../../../operation/schema-types";
 import { visibleSite } from "../rules";
 import { SiteSpace, visitorQuery } from "../schema";
 import { withChanged, withoutSiteSpace, withSiteSpace } from "./edits";

@@ -4,8 +4,8 @@
 // the first.
 
 import { numberedSlug, slugOf } from "../../../content/slugs";
-import { type Memory, remembered } from "../../../parts/memory";
-import type { Reader, Transaction } from "../../../store/transaction";
+import { type Memory, remembered } from "../../../ports/memory";
+import type { Reader, Transaction } from "../../../storage/transaction";
 import { customizations } from "../look/customization-records";
 import {
   editions,

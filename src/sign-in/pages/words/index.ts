@@ -1,6 +1,6 @@
 // The words of the pages, in every language.
 
-import type { InEveryLanguage, Language } from "../../../languages";
+import type { InEveryLanguage, Language } from "../../../locales/languages";
 import { de } from "./de";
 import { en, type Words } from "./en";
 import { es } from "./es";

@@ -1,7 +1,7 @@
 // Plots. Each one is a picture with its numbers in a table beneath it, for everybody who does not see pictures or wants to copy.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Language } from "../../../../languages";
+import type { Language } from "../../../../locales/languages";
 import { Scrolls } from "../../parts/scrolls";
 import { filled, numberIn, useWords } from "../../words/words";
 import { type Point, roundTop } from "./counts";

@@ -1,8 +1,7 @@
 // Draws a page of a site with a look that is being edited, by the functions that the reader has. Nothing of it leads anywhere.
 
 import type { Site, SiteSpace, SiteStructure } from "../../../../generated/resources";
-import { directionOf } from "../../../../languages";
-import { html, type Markup } from "../../../../markup";
+import { directionOf } from "../../../../locales/languages";
 import { articleOf, wayTo } from "../../../../site/article";
 import { bodyOf } from "../../../../site/frame/body";
 import type { TreeNode } from "../../../../site/frame/framed";
@@ -10,6 +9,7 @@ import { lookClasses, themeOf } from "../../../../site/frame/theme";
 import { outlineOf } from "../../../../site/outline";
 import type { Drawing } from "../../../../site/visit";
 import { wordsOf } from "../../../../site/words";
+import { html, type Markup } from "../../../../utils/html";
 import { drawDocument } from "../../preview/draw";
 import type { Dress } from "../../preview/preview";
 import type { Document, PageInTree, Place } from "../../space/place";

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Site, SiteSpace, SiteStructure } from "../../../../generated/resources";
-import type { Markup } from "../../../../markup";
+import type { Markup } from "../../../../utils/html";
 import { Choice } from "../../parts/field";
 import { Drawn, type Dress } from "../../preview/preview";
 import { type Place, usePages } from "../../space/place";

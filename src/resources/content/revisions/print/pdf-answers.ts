@@ -3,7 +3,7 @@
 import * as v from "valibot";
 import { failure, invalid } from "../../../../errors";
 import type { Actor } from "../../../../operation/operation";
-import { Flag, Id, Link } from "../../../../shapes";
+import { Flag, Id, Link } from "../../../../operation/schema-types";
 import type { Reading } from "../answers";
 import { shownIn } from "../computed-content";
 import { readerName } from "../reader-names";

@@ -1,11 +1,11 @@
 // Content as PDF: an answer with a URL, and the file at that URL. The file is printed when it is fetched.
 
-import { type ByteRange, sendRanged } from "../../../../byte-ranges";
 import { downloadHeaders } from "../../../../content/files/download";
-import { late } from "../../../../late";
+import { Bytes, Sent } from "../../../../operation/binary-response";
+import { type ByteRange, sendRanged } from "../../../../operation/byte-ranges";
 import { operation, type Target } from "../../../../operation/operation";
-import { Bytes, Sent } from "../../../../sent";
-import { codeOf, organizationPartition } from "../../../../store/ids";
+import { codeOf, organizationPartition } from "../../../../storage/ids";
+import { late } from "../../../../utils/lazy";
 import { isOpenEnded } from "../computed-content";
 import { readsOf } from "../reads";
 import { revisions } from "../records";

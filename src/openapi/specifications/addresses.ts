@@ -1,0 +1,33 @@
+// Where references lead, and what the documents there are called inside a specification.
+
+import { parseAddress, readAddress } from "../../utils/url";
+
+/** The most characters of an address. */
+const MAX_ADDRESS = 2048;
+
+/** The address that a reference leads to; undefined for references that are not followed: other schemes, and relative
+ * ones without a base. */
+export function addressOf(document: string, base: string | undefined): string | undefined {
+  const url = readAddress(document, base);
+  if (!url) return undefined;
+  // `file:` and other schemes are plain text. An address with a password is not sent on.
+  if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;
+  if (url.username !== "" || url.password !== "") return undefined;
+  url.hash = "";
+  return url.href.length > MAX_ADDRESS ? undefined : url.href;
+}
+
+/** The name of a document: its path relative to the specification if both have one origin, else its address. All
+ * documents use the same name for it, so no two documents share one. */
+export function nameFrom(entry: string | undefined, address: string): string {
+  if (entry === undefined) return address;
+  const from = parseAddress(entry);
+  const to = parseAddress(address);
+  if (from.origin !== to.origin) return address;
+  const folders = from.pathname.split("/").slice(0, -1);
+  const parts = to.pathname.split("/");
+  let same = 0;
+  while (same < folders.length && same < parts.length - 1 && folders[same] === parts[same]) same++;
+  const up = "../../".repeat(folders.length - same);
+  return `${up}${parts.slice(same).join("/")}${to.search}`;
+}

@@ -1,0 +1,217 @@
+// Endless sites, endless answers, and a site that is only large.
+
+import { describe, expect, test } from "vitest";
+import { howToRaise } from "../../src/importers/refused";
+import { crawlWebsite, type WebLimits } from "../../src/importers/website";
+import { openSite, PNG, page, redirect, type Served, type Site, typed } from "./website-site";
+
+const crawl = (site: Site, limits: WebLimits = {}) =>
+  crawlWebsite({ url: `${site.origin}/docs/`, fetch: site.fetch, limits });
+
+const html =
+  (make: (path: string) => string): Served =>
+  (request, response) => {
+    if (!request.url!.startsWith("/docs/")) response.writeHead(404).end();
+    else response.setHeader("content-type", "text/html").end(make(request.url!));
+  };
+
+describe("a site without an end", () => {
+  test("ends at the limit of pages, and says what was left", async () => {
+    const site = await openSite({
+      "*": html((path) => {
+        const month = Number(/month=(\d+)/.exec(path)?.[1] ?? 0);
+        return page(`Month ${month}`, [`?month=${month + 1}`, `?month=${month + 2}`]);
+      }),
+    });
+    const { book, total } = await crawl(site, { pages: 20, depth: 100 });
+    expect(book.texts.size).toBe(20);
+    expect(book.skipped.length).toBeGreaterThan(0);
+    expect(new Set(book.skipped.map(({ reason }) => reason))).toEqual(
+      new Set([`An import takes 20 pages at the most. ${howToRaise("maxPages")}`]),
+    );
+    expect(total).toBe(20 + book.skipped.length);
+    expect(site.asked.length).toBeLessThan(30);
+  });
+
+  test("ends at the limit of depth", async () => {
+    const site = await openSite({
+      "*": html((path) => page(`At ${path}`, [`n${Number(/\d+$/.exec(path)?.[0] ?? 0) + 1}`])),
+    });
+    const { book } = await crawl(site, { depth: 3 });
+    expect(book.texts.size).toBe(4);
+    expect(book.skipped.map(({ reason }) => reason)).toEqual(["It is more than 3 links away from the first page."]);
+  });
+
+  test("is noticed where its addresses repeat themselves", async () => {
+    const site = await openSite({
+      "*": html((path) => page(`At ${path}`, [`${path.endsWith("/") ? path : `${path}/`}more/`])),
+    });
+    const { book } = await crawl(site);
+    expect(book.texts.size).toBe(4);
+    expect(book.skipped.map(({ reason }) => reason)).toEqual([
+      "Its address repeats itself, as those of a site without an end do.",
+    ]);
+  });
+
+  test("has only so many of its addresses remembered, and so many of them named", async () => {
+    const links = Array.from({ length: 4000 }, (_, i) => `p${i}`);
+    const site = await openSite({ "/docs/": page("Home", links) });
+    const { book, total } = await crawl(site, { addresses: 1500, concurrency: 8 });
+    expect(total).toBe(1 + 1499 + 1);
+    expect(book.skipped.length).toBeLessThan(1010);
+    expect(book.skipped.at(-1)!.reason).toMatch(/more for the same reason|More than 1500 addresses/);
+    expect(
+      book.skipped.some(({ reason }) => /^\d+ more for the same reason: It answered with the status 404/.test(reason)),
+    ).toBe(true);
+  });
+
+  test("ends when the time is over", async () => {
+    let time = 0;
+    const site = await openSite({
+      "*": html((path) => page(`At ${path}`, [`n${Number(/\d+$/.exec(path)?.[0] ?? 0) + 1}`])),
+    });
+    const { book } = await crawlWebsite({
+      url: `${site.origin}/docs/`,
+      fetch: site.fetch,
+      limits: { milliseconds: 600_000 },
+      now: () => (time += 20_000),
+    });
+    expect(book.texts.size).toBeGreaterThan(1);
+    expect(book.skipped.map(({ reason }) => reason)).toEqual(["The time that an import may take was over."]);
+  });
+
+  test("ends when its reader gives up", async () => {
+    const giving = new AbortController();
+    const site = await openSite({
+      "*": html((path) => {
+        if (path.length > 20) giving.abort(new Error("Enough."));
+        return page(`At ${path}`, [`${path}${path.length}`]);
+      }),
+    });
+    const crawling = crawlWebsite({ url: `${site.origin}/docs/`, fetch: site.fetch, signal: giving.signal });
+    await expect(crawling).rejects.toThrow("Enough.");
+  });
+});
+
+describe("answers that are not taken are named with the reason", () => {
+  test("slow", async () => {
+    const site = await openSite({
+      "/docs/": page("Home", ["slow"]),
+      "/docs/slow": (_, response) => response.setHeader("content-type", "text/html").write("<p>"),
+    });
+    // The first page must answer in this time, on a busy machine as well.
+    const { book, total } = await crawl(site, { answerMilliseconds: 3000 });
+    expect(book.skipped.map(({ reason }) => reason)).toEqual(["It did not answer in time."]);
+    expect([...book.texts.keys()]).toEqual(["README.md"]);
+    expect(total).toBe(2);
+  });
+
+  test("huge, broken, of another type, and from outside", async () => {
+    const site = await openSite({
+      "/docs/": page("Home", ["huge", "declared", "cut", "data", "out", "away", "good"]),
+      "/docs/huge": (_, response) => {
+        response.setHeader("content-type", "text/html");
+        const more = () => {
+          while (!response.destroyed && response.write("x".repeat(10_000)));
+        };
+        response.on("drain", more);
+        more();
+      },
+      "/docs/declared": (_, response) =>
+        response.writeHead(200, { "content-type": "text/html", "content-length": 1e9 }).write("<p>"),
+      "/docs/cut": (_, response) => {
+        response.writeHead(200, { "content-type": "text/html", "content-length": 1000 }).write("<p>");
+        setImmediate(() => response.destroy());
+      },
+      "/docs/data": typed("application/json", "{}"),
+      "/docs/out": redirect("/elsewhere"),
+      "/docs/away": redirect("https://other.test/"),
+      "/elsewhere": page("Elsewhere"),
+      "/docs/good": page("Good"),
+    });
+    const { book, total } = await crawl(site, { pageBytes: 100_000 });
+    expect(
+      Object.fromEntries(book.skipped.map(({ resource, reason }) => [resource.split("/").at(-1), reason])),
+    ).toEqual({
+      huge: "It is larger than 100 kB.",
+      declared: "It is larger than 100 kB.",
+      cut: "It could not be reached: it broke off the connection.",
+      data: "It is application/json, not a page.",
+      out: "It leads out of the part of the site that is imported.",
+      away: expect.stringMatching(/^It could not be reached|^It leads out/),
+    });
+    expect([...book.texts.keys()]).toEqual(["README.md", "good.md"]);
+    expect(total).toBe(2 + 6);
+  });
+
+  test("too many files, too large ones, and more bytes than an import reads", async () => {
+    const images = (names: string[]) => names.map((name) => `<p><img src="/${name}.png"></p>`).join("");
+    const numbered = (number: number) => typed("image/png", Uint8Array.from([...PNG, number]));
+    const paths = {
+      "/1.png": numbered(1),
+      "/2.png": numbered(2),
+      "/big.png": typed("image/png", new Uint8Array(5000)),
+    };
+    const few = await openSite({ "/docs/": page("Home", [], images(["1", "big", "2"])), ...paths });
+    const limited = await crawl(few, { files: 1, fileBytes: 4000, concurrency: 1 });
+    expect(limited.book.files.size).toBe(1);
+    expect(limited.book.skipped.map(({ reason }) => reason).sort()).toEqual([
+      `An import takes 1 files at the most. ${howToRaise("maxFiles")}`,
+      `An import takes 1 files at the most. ${howToRaise("maxFiles")}`,
+    ]);
+    const all = await crawl(few, { fileBytes: 4000, concurrency: 1 });
+    expect(all.book.skipped).toEqual([{ resource: `${few.origin}/big.png`, reason: "It is larger than 4 kB." }]);
+    const some = await openSite({ "/docs/": page("Home", [], images(["big", "1"])), ...paths });
+    const { book } = await crawl(some, { bytes: 3000, concurrency: 1 });
+    expect(new Set(book.skipped.map(({ reason }) => reason))).toEqual(
+      new Set(["The import had read as much as it may."]),
+    );
+    expect(book.texts.size).toBe(1);
+  });
+
+  test("S39: a hostile page among others costs no more than itself", async () => {
+    const site = await openSite({
+      "/docs/": page("Home", ["deep", "good"]),
+      "/docs/deep": `<main><h1>Deep</h1>${"<div><ul><li><table><tr><td>".repeat(20_000)}words</main>`,
+      "/docs/good": page("Good"),
+    });
+    const { book } = await crawl(site);
+    expect(book.texts.has("good.md")).toBe(true);
+  });
+
+  test("only so many requests are under way at once", async () => {
+    const links = Array.from({ length: 40 }, (_, i) => `p${i}`);
+    const site = await openSite({ "*": html((path) => page(`At ${path}`, links)) });
+    const { book } = await crawl(site, { concurrency: 3 });
+    expect(book.texts.size).toBe(41);
+    expect(site.busiest()).toBeLessThanOrEqual(3);
+  });
+});
+
+test("a site of a hundred pages comes whole", async () => {
+  const number = 100;
+  const nav = `<nav>${Array.from({ length: number }, (_, i) => `<a href="/docs/part-${i % 20}/page-${i}/">Page ${i}</a>`).join("")}</nav>`;
+  const part = (i: number, k: number) =>
+    `<h2 id="s${k}">Section ${k}</h2><p>Words of <b>page ${i}</b> that go on for a while, with <code>code()</code> and a <a href="/docs/part-${(i + 1) % 20}/page-${(i + 1) % number}/#s${k}">link</a>.</p><pre><code class="language-js">const a = ${i};\nrun(${k});</code></pre>`;
+  const site = await openSite({
+    "*": (request, response) => {
+      const i = Number(/page-(\d+)\/$/.exec(request.url!)?.[1] ?? -1);
+      if (request.url!.endsWith(".png")) response.setHeader("content-type", "image/png").end(PNG);
+      else if (i < 0 && request.url !== "/docs/") response.writeHead(404).end();
+      else {
+        const parts = Array.from({ length: 20 }, (_, k) => part(i, k)).join("");
+        const image = `<p><img src="/img-${i % 50}.png" alt="it"></p>`;
+        response.setHeader("content-type", "text/html").end(`<body>${nav}${page(`Page ${i}`, [], parts + image)}`);
+      }
+    },
+  });
+  const { book, total } = await crawlWebsite({ url: `${site.origin}/docs/`, fetch: site.fetch });
+  expect({ pages: book.texts.size, files: book.files.size, total, skipped: book.skipped }).toEqual({
+    pages: number + 1,
+    files: 1,
+    total: number + 2,
+    skipped: [],
+  });
+  expect(book.texts.get("part-7/page-7.md")!.text).toContain("](../part-8/page-8.md#s19)");
+  expect(book.chapters).toHaveLength(21);
+});

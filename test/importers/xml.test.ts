@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ImportRefused } from "../../src/importers/refused";
+import { elementAt, textIn } from "../../src/importers/xml/elements";
+import { parseXml, parseXmlFragment, topElements } from "../../src/importers/xml/xml";
+import { runs } from "../support/runs";
+
+describe("XML", () => {
+  test("has elements, attributes, texts, sections of characters and references", () => {
+    const root = parseXml(
+      `<?xml version="1.0"?><!-- c --><a b='1' c="&lt;2&#x41;"><d/>x &amp; y<![CDATA[<z>&amp;]]><e>f</e></a>`,
+    );
+    expect(root?.attributes).toEqual(
+      new Map([
+        ["b", "1"],
+        ["c", "<2A"],
+      ]),
+    );
+    expect(root?.children.map((it) => (typeof it === "string" ? it : it.name))).toEqual(["d", "x & y<z>&amp;", "e"]);
+    expect(textIn(elementAt(root, "e"))).toBe("f");
+  });
+
+  test("has names by their namespaces, whatever prefix a document gives them", () => {
+    const known = new Map([["urn:w", "w"]]);
+    const root = parseXml('<x:a xmlns:x="urn:w" x:b="1" b="2"><c xmlns="urn:w"/><y:d xmlns:y="urn:y"/></x:a>', known);
+    expect(root?.name).toBe("w:a");
+    expect(root?.attributes.get("w:b")).toBe("1");
+    expect(root?.attributes.get("b")).toBe("2");
+    expect(root?.children.map((it) => (typeof it === "string" ? it : it.name))).toEqual(["w:c", "y:d"]);
+  });
+
+  test("is given out piece by piece", () => {
+    const seen = Array.from(topElements("<r><a>1</a> <b><a>2</a></b><c/></r>"), ({ name, children }) => [
+      name,
+      children.length,
+    ]);
+    expect(seen).toEqual([
+      ["a", 1],
+      ["b", 1],
+      ["c", 0],
+    ]);
+  });
+
+  test("that is not well-formed is read as far as it goes", () => {
+    expect(textIn(parseXml("<a>b<c>d</a>e"))).toBe("bd");
+    expect(textIn(parseXml("<a>b</x>c"))).toBe("bc");
+    expect(textIn(parseXml("<a>1 < 2 <b"))).toBe("1 < 2 ");
+    expect(parseXml("text")).toBeUndefined();
+    expect(parseXmlFragment("a<b>c")).toEqual(["a", { name: "b", attributes: new Map(), children: ["c"] }]);
+  });
+
+  test("S40: with declarations of any kind is refused", () => {
+    for (const text of [
+      "<!DOCTYPE a><a/>",
+      '<a><!ENTITY b "c"></a>',
+      "<!doctype a [<!ENTITY % b SYSTEM 'http://x'>%b;]><a/>",
+    ])
+      expect(() => parseXml(text)).toThrow(ImportRefused);
+  });
+
+  test("S39: that is too deep is refused", () => {
+    expect(() => parseXml("<a>".repeat(100_000))).toThrow(ImportRefused);
+  });
+
+  test.each(["<a b='", "<a/>", "<a ", "</a>", "<![CDATA[", "&a;", "<a>x</a>", "<a xmlns:b='c'/>", "<", "<!--"])(
+    "S39: half a megabyte of %j is done soon",
+    (piece) => {
+      const inside = piece.repeat(Math.ceil(500_000 / piece.length));
+      expect(parseXml(`<r>${inside}</r>`)?.name).toBe("r");
+    },
+    20_000,
+  );
+
+  test("S7: attributes with names that JavaScript keeps to itself are attributes", () => {
+    const root = parseXml('<a __proto__="x" constructor="y"/>');
+    expect(root?.attributes.get("__proto__")).toBe("x");
+    expect(({} as Record<string, unknown>).x).toBeUndefined();
+  });
+
+  test("of any kind never throws anything else", () => {
+    const piece = fc.constantFrom(
+      "<",
+      ">",
+      "/",
+      "a",
+      "=",
+      '"',
+      "'",
+      "&",
+      ";",
+      "<a>",
+      "</a>",
+      "<!--",
+      "-->",
+      "<![CDATA[",
+      "]]>",
+      "<?",
+      "?>",
+      " ",
+      "xmlns",
+    );
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 60 }).map((it) => it.join("")),
+        (text) => {
+          try {
+            parseXml(text);
+          } catch (error) {
+            expect(error).toBeInstanceOf(ImportRefused);
+          }
+        },
+      ),
+      { numRuns: runs(1000) },
+    );
+  });
+});

@@ -1,0 +1,164 @@
+// One good request for every operation on who sees a site, and what they see.
+
+import type { Setting } from "../support/setting";
+import type { Cast, Example, Matrix } from "./examples";
+
+/** What a site has for its audience. */
+export interface Audience {
+  readonly shareLink: string;
+  /** The site-space of `space` on `site`, and the one of `foreignSpace` on `foreignSite`. */
+  readonly siteSpace: string;
+  readonly foreignSiteSpace: string;
+  /** The path of a URL of a script that an integration brings to `site`. */
+  readonly script: string;
+  /** A site whose visitors an integration signs in. */
+  readonly gate: string;
+}
+
+const schema = {
+  type: "object",
+  properties: { isBeta: { type: "boolean", description: "Is in the beta" } },
+  additionalProperties: false,
+};
+
+export async function gatherAudience(
+  { ask, org, otherOrg }: Setting,
+  site: string,
+  space: string,
+  foreignSite: string,
+): Promise<Audience> {
+  const at = `/v1/orgs/${org}/sites/${site}`;
+  const shareLink = (await ask("admin", `POST ${at}/share-links`, { name: "Friends" })).body.id;
+  await ask("admin", `PUT ${at}/adaptive-schema`, { jsonSchema: schema });
+  await ask("admin", `POST ${at}/publishing/auth/regenerate`);
+  const shown: { id: string; space: { id: string } }[] = (await ask("admin", `GET ${at}/site-spaces`)).body.items;
+  const theirs = await ask("rival", `GET /v1/orgs/${otherOrg}/sites/${foreignSite}/site-spaces`);
+  await installGate({ ask, org });
+  const [{ script }] = (await ask(null, `GET ${at}/published`)).body.scripts;
+  return {
+    shareLink,
+    script: new URL(script).pathname,
+    gate: await makeGate({ ask, org }),
+    siteSpace: shown.find((it) => it.space.id === space)!.id,
+    foreignSiteSpace: theirs.body.items[0].id,
+  };
+}
+
+/** An integration of the organization that does all there is to do for its sites. */
+async function installGate({ ask, org }: Pick<Setting, "ask" | "org">): Promise<void> {
+  const scopes = ["site:script:inject", "site:visitor:auth", "site:views:read", "space:views:read"];
+  await ask("admin", "POST /v1/integrations/acme-gate", { organization: org, scopes });
+  await ask("admin", "PUT /v1/integrations/acme-gate/dev", { tunnelUrl: "https://gate.example" });
+  const made = await ask("admin", "POST /v1/integrations/acme-gate/installations", { organization: org });
+  const everywhere = { site_selection: "all", space_selection: "all" };
+  await ask("admin", `PATCH /v1/integrations/acme-gate/installations/${made.body.id}`, everywhere);
+}
+
+async function makeGate({ ask, org }: Pick<Setting, "ask" | "org">): Promise<string> {
+  const made = await ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Gate", visibility: "visitor-auth" });
+  const at = `/v1/orgs/${org}/sites/${made.body.id}`;
+  await ask("admin", `POST ${at}/publish`);
+  await ask("admin", `PATCH ${at}/publishing/auth`, { backend: "integration", integration: "acme-gate" });
+  return made.body.id;
+}
+
+const everybody: Matrix = {};
+const members: Matrix = { stranger: 404, rival: 404, guest: 404 };
+const editors: Matrix = { ...members, read: 403, comment: 403, edit: 403, review: 403 };
+
+const view = { url: "https://docs.example.com/start", visitor: { anonymousId: "a", userAgent: "Browser" } };
+
+export function audienceExamples(cast: Cast) {
+  const { org, site, space, foreignSpace, content, foreignContent, audience } = cast;
+  const at = `/v1/orgs/${org}/sites/${site}`;
+  const link = `${at}/share-links/${audience.shareLink}`;
+  const pages = `${at}/site-spaces/${audience.siteSpace}`;
+  const theirs = audience.foreignSiteSpace;
+  const foreign = `${at}/site-spaces/${theirs}`;
+  const asked = (where: object) => ({ query: "xylophone", ...where });
+  return {
+    getAdaptiveSchema: { ask: `GET ${at}/adaptive-schema`, who: members },
+    setAdaptiveSchema: { ask: `PUT ${at}/adaptive-schema`, send: { jsonSchema: schema }, who: editors },
+    listTemplateConditions: { ask: `GET ${at}/adaptive-schema/template-conditions`, who: members },
+    listShareLinks: { ask: `GET ${at}/share-links`, who: editors },
+    createShareLink: { ask: `POST ${at}/share-links`, send: { name: "Press" }, who: editors },
+    getShareLink: { ask: `GET ${link}`, who: editors },
+    updateShareLink: { ask: `PATCH ${link}`, send: { active: false }, who: editors },
+    regenerateShareLink: { ask: `POST ${link}/regenerate`, who: editors },
+    deleteShareLink: { ask: `DELETE ${link}`, who: editors },
+    getPublishingAuth: { ask: `GET ${at}/publishing/auth`, who: editors },
+    updatePublishingAuth: {
+      ask: `PATCH ${at}/publishing/auth`,
+      send: { fallbackURL: "https://example.com/login" },
+      who: editors,
+    },
+    regeneratePublishingAuth: { ask: `POST ${at}/publishing/auth/regenerate`, who: editors },
+    getPublishedSite: { ask: `GET ${at}/published`, who: everybody },
+    listPublishedPages: {
+      ask: `GET ${pages}/pages`,
+      who: everybody,
+      foreign: [
+        { at: "siteSpaceId", ask: `GET ${foreign}/pages` },
+        { at: "along", ask: `GET ${pages}/pages?along=${foreignContent.page}` },
+      ],
+    },
+    getPublishedPage: {
+      ask: `GET ${pages}/page/${content.page}?references=true`,
+      who: everybody,
+      foreign: [
+        { at: "pageId", ask: `GET ${pages}/page/${foreignContent.page}` },
+        { at: "siteSpaceId", ask: `GET ${foreign}/page/${foreignContent.page}` },
+      ],
+    },
+    fetchPublishedScript: {
+      ask: `GET ${audience.script}`,
+      who: everybody,
+      foreign: [{ at: "space", ask: `GET ${audience.script}?space=${foreignSpace}` }],
+    },
+    startVisitorLogin: { ask: `GET /v1/orgs/${org}/sites/${audience.gate}/login?location=/start`, who: everybody },
+    reportSiteView: {
+      ask: `POST ${at}/views`,
+      send: { ...view, spaceId: space, pageId: content.page },
+      who: editors,
+      foreign: [
+        { at: "spaceId", send: { ...view, spaceId: foreignSpace } },
+        { at: "pageId", send: { ...view, spaceId: space, pageId: foreignContent.page } },
+      ],
+    },
+    reportSiteEvents: {
+      ask: `POST ${at}/insights/events`,
+      send: { events: [{ type: "page_view", location: { url: view.url, siteSpace: audience.siteSpace } }] },
+      who: everybody,
+      foreign: [
+        { at: "events.location.siteSpace", location: { siteSpace: audience.foreignSiteSpace } },
+        { at: "events.location.space", location: { space: foreignSpace } },
+        { at: "events.location.page", location: { siteSpace: audience.siteSpace, page: foreignContent.page } },
+      ].map(({ at: path, location }) => ({
+        at: path,
+        send: { events: [{ type: "page_view", location }] },
+        finds: "nothing" as const,
+      })),
+    },
+    aggregateSiteEvents: {
+      ask: `POST ${at}/insights/events/aggregate`,
+      send: { groupBy: ["page"] },
+      who: editors,
+      foreign: [
+        { at: "filters.siteSpace", send: { filters: { siteSpace: audience.foreignSiteSpace } }, finds: "nothing" },
+        { at: "filters.page", send: { filters: { page: foreignContent.page } }, finds: "nothing" },
+      ],
+    },
+    askSite: { ask: `POST ${at}/ask`, send: { question: "xylophone" }, who: everybody },
+    searchSite: {
+      ask: `POST ${at}/search`,
+      send: { query: "xylophone", scope: { mode: "specific", siteSpaceIds: [audience.siteSpace] } },
+      who: everybody,
+      foreign: [
+        { at: "scope.includedSiteSpaces", send: asked({ scope: { mode: "default", includedSiteSpaces: [theirs] } }) },
+        { at: "scope.siteSpaceIds", send: asked({ scope: { mode: "specific", siteSpaceIds: [theirs] } }) },
+        { at: "siteSpaceId", send: asked({ mode: "current", siteSpaceId: theirs }) },
+        { at: "siteSpaceIds", send: asked({ mode: "specific", siteSpaceIds: [theirs] }) },
+      ],
+    },
+  } satisfies Record<string, Example>;
+}

@@ -1,0 +1,83 @@
+// Fast copies of one storage on every kind of storage: the first is filled, the others copy what it has.
+
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { levelStorage } from "octavo/level";
+import { memoryStorage } from "octavo/memory";
+import { objectStorage } from "../../adapters/s3/engine";
+import { freshPostgres } from "../postgres/fresh";
+import { ObjectsInMemory } from "../s3/objects-in-memory";
+import { hasPostgres, type Opened } from "../support/storages";
+import type { Fill } from "./faults";
+
+/** Makes copies that nobody else uses. */
+export interface Copier {
+  readonly copy: () => Promise<Opened>;
+  readonly cleanUp: () => Promise<void>;
+}
+
+export const copiers: [name: string, create: (fill: Fill) => Promise<Copier>][] = [
+  ["memory", copiesInMemory],
+  ["LevelDB", copiesInLevel],
+  ["object storage", copiesOfObjects],
+  ...(hasPostgres ? [["PostgreSQL", copiesInPostgres] as [string, typeof copiesInPostgres]] : []),
+];
+
+const nothing = async () => {};
+
+async function copiesInMemory(fill: Fill): Promise<Copier> {
+  const original = memoryStorage();
+  await fill(original);
+  return { copy: async () => ({ storage: original.copy(), cleanUp: nothing }), cleanUp: nothing };
+}
+
+async function copiesInLevel(fill: Fill): Promise<Copier> {
+  const all = await mkdtemp(join(tmpdir(), "octavo-"));
+  const original = join(all, "original");
+  await (await fill(levelStorage(original))).close();
+  let copies = 0;
+  return {
+    async copy() {
+      const directory = join(all, `copy-${++copies}`);
+      await cp(original, directory, { recursive: true });
+      const storage = levelStorage(directory);
+      const cleanUp = async () => {
+        await storage.close();
+        await rm(directory, { recursive: true, force: true });
+      };
+      return { storage, cleanUp };
+    },
+    cleanUp: () => rm(all, { recursive: true, force: true }),
+  };
+}
+
+async function copiesOfObjects(fill: Fill): Promise<Copier> {
+  const objects = new ObjectsInMemory();
+  const original = objectStorage(objects);
+  await fill(original);
+  await original.close();
+  return {
+    async copy() {
+      const storage = objectStorage(objects.copy());
+      return { storage, cleanUp: () => storage.close() };
+    },
+    cleanUp: nothing,
+  };
+}
+
+async function copiesInPostgres(fill: Fill): Promise<Copier> {
+  const original = await freshPostgres();
+  await (await fill(original.storage)).close();
+  return {
+    async copy() {
+      const { storage, cleanUp } = await freshPostgres(original.schema);
+      const end = async () => {
+        await storage.close();
+        await cleanUp();
+      };
+      return { storage, cleanUp: end };
+    },
+    cleanUp: original.cleanUp,
+  };
+}

@@ -1,0 +1,88 @@
+// Law 7, for tokens: a token with one scope opens the operations that the list says, and no others. The list is written out,
+// so that an operation which moves to another room, or becomes open, is seen by whoever reads the change.
+
+import { readFileSync } from "node:fs";
+import { memoryStorage } from "octavo/memory";
+import { beforeAll, describe, expect, test } from "vitest";
+import { allOperations } from "../../src/operations";
+import { web } from "../resources/imports-web";
+import { type Answer, dump, open, setUp } from "../support/setting";
+import { expectEqual } from "./entries";
+import { type Cast, type Example, examples, mute, parrot, prepare } from "./examples";
+
+const table = allOperations();
+const listed = readFileSync(new URL("scopes.tsv", import.meta.url), "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => line.split("\t") as [needed: string, name: string]);
+const scopes = [...new Set(listed.map(([needed]) => needed).filter((needed) => needed !== "open"))];
+const guarded = listed.filter(([needed]) => needed !== "open");
+
+/** Whether a scope opens what another one is needed for: its own room alone, and writing includes reading. */
+function opens(held: string, needed: string): boolean {
+  const [room, mode] = held.split(":");
+  return needed === held || (mode === "write" && needed === `${room}:read`);
+}
+
+let cast: Cast;
+let rows: Record<string, Example>;
+let askWith: ReturnType<typeof open>["askWith"];
+
+beforeAll(async () => {
+  const storage = memoryStorage();
+  cast = await prepare(await setUp(storage, { fetch: web, translator: mute, ask: parrot }));
+  rows = examples(cast);
+  const opened = open(storage, { fetch: web, translator: mute, ask: parrot });
+  opened.clock.now = cast.clock.now;
+  askWith = opened.askWith;
+});
+
+async function tokenOf(person: "admin" | "stranger", wanted: readonly string[]): Promise<string> {
+  const made = await cast.ask(person, "POST /v1/user/tokens", { label: "x", scopes: wanted });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  return made.body.token;
+}
+
+const isRefused = ({ body }: Answer) => body?.error?.reason === "scope_missing";
+const asks = (token: string, name: string) => askWith(token, rows[name]!.ask, rows[name]!.send);
+
+describe("law 7: a token with one scope opens its room alone", () => {
+  test("the list is whole, and says what the table says", () => {
+    const needed = table.map(({ name, scope, operation }) => `${operation.spec.on.open ? "open" : scope}\t${name}`);
+    expect(listed.map((line) => line.join("\t"))).toEqual(needed.sort());
+    expect(scopes.every((scope) => /^[a-z-]+:(?:read|write)$/.test(scope))).toBe(true);
+  });
+
+  test.each(scopes)("%s", async (held) => {
+    // The admin might do everything: only the scope stands in the way, and what it refuses changes nothing.
+    const admin = await tokenOf("admin", [held]);
+    const before = await dump(cast.storage);
+    for (const [needed, name] of guarded)
+      if (!opens(held, needed)) expect([name, isRefused(await asks(admin, name))]).toEqual([name, true]);
+    expectEqual(await dump(cast.storage), before);
+    // A stranger finds nothing to change, and it is not the scope that says so.
+    const stranger = await tokenOf("stranger", [held]);
+    for (const [needed, name] of guarded)
+      if (opens(held, needed)) expect([name, isRefused(await asks(stranger, name))]).toEqual([name, false]);
+  });
+
+  test("no scope at all opens what is open to everybody, and nothing else", async () => {
+    const token = await tokenOf("admin", []);
+    for (const [needed, name] of listed)
+      expect([name, isRefused(await asks(token, name))]).toEqual([name, needed !== "open"]);
+  });
+});
+
+describe("law 7: a token with one scope gets no better one", () => {
+  test("tokens:write makes tokens with tokens:write and tokens:read alone", async () => {
+    const token = await tokenOf("admin", ["tokens:write"]);
+    const make = async (wanted: readonly string[] | null | undefined) =>
+      (await askWith(token, "POST /v1/user/tokens", { label: "y", scopes: wanted })).status;
+    for (const scope of scopes)
+      expect([scope, await make([scope])]).toEqual([scope, /^tokens:/.test(scope) ? 201 : 403]);
+    expect(await make(null)).toBe(403);
+    expect(await make(["tokens:write", "spaces:read"])).toBe(403);
+    const inherited = await askWith(token, "POST /v1/user/tokens", { label: "y" });
+    expect(inherited.body.scopes).toEqual(["tokens:write"]);
+  });
+});

@@ -1,0 +1,403 @@
+// Jobs: at least once, by one process at a time, again after a failure, parked in the end.
+
+import { memoryStorage } from "octavo/memory";
+import { beforeEach, describe, expect, test } from "vitest";
+import { createOutbox } from "../../src/jobs/events";
+import {
+  type KnownJob,
+  LEASE_MS,
+  later,
+  listJobs,
+  MAX_TRIES,
+  parkedJob,
+  runJobs,
+  type Step,
+  step,
+  unpark,
+  type Work,
+} from "../../src/jobs/jobs";
+import { allProgress, forgetProgress } from "../../src/jobs/progress";
+import { key } from "../../src/storage/key";
+import { createObjectCache } from "../../src/storage/objects";
+import { createStore, type Store } from "../../src/storage/store";
+import { interleave } from "../storage/interleave";
+import { PATIENCE_MS } from "../support/patience";
+import { HOUR, seeded } from "../support/setting";
+
+/** A machine may be busy. */
+const PATIENCE = { timeout: PATIENCE_MS };
+
+const P = "org-a";
+const place = { partition: P, code: "000000000000" };
+let now: number;
+let errors: unknown[];
+
+beforeEach(() => {
+  now = 1_000_000;
+  errors = [];
+});
+
+/** Jobs of these tests ask for nothing that a host may replace. */
+const noParts = {} as Work["parts"];
+const workOn = (storage: Store["storage"], seed = 1): Work => {
+  const store = createStore(storage, { now: () => new Date(now), random: seeded(seed), pause: async () => {} });
+  const onError = (error: unknown) => errors.push(error);
+  return {
+    store,
+    onError,
+    outbox: createOutbox(store, undefined, onError),
+    audit: {} as Work["audit"],
+    objects: createObjectCache(),
+    contents: createObjectCache(),
+    parts: noParts,
+  };
+};
+const table = (...steps: Step<never>[]) => new Map(steps.map((it) => [it.name, it]));
+const waiting = async ({ store }: Work) => listJobs(await store.read(P), "waiting", undefined, 100);
+const enqueue = (work: Work, it: Step<string>, payload: string) =>
+  work.store.write(P, async (tx) => later(work, place, tx, it, payload));
+
+test("a job runs once its commit holds, and is gone then", async () => {
+  const work = workOn(memoryStorage());
+  const ran: string[] = [];
+  const note = step<string>("note", async (_, payload) => ran.push(payload));
+  await enqueue(work, note, "a");
+  expect(ran).toEqual(["a"]);
+  expect(await waiting(work)).toEqual([]);
+  expect(await runJobs(work, P, table(note))).toEqual({ done: 0, next: undefined });
+});
+
+test("a job of a transaction that fails never was", async () => {
+  const work = workOn(memoryStorage());
+  const ran: string[] = [];
+  const note = step<string>("note", async (_, payload) => ran.push(payload));
+  const failing = work.store.write(P, async (tx) => {
+    later(work, place, tx, note, "a");
+    throw new Error("no");
+  });
+  await expect(failing).rejects.toThrow("no");
+  expect([ran, await waiting(work)]).toEqual([[], []]);
+});
+
+test("a job for later that is asked for again is one job; another payload or time is another", async () => {
+  const work = workOn(memoryStorage());
+  const ran: string[] = [];
+  const note = step<string>("note", async (_, payload) => ran.push(payload));
+  const plan = (payload: string, due: number) =>
+    work.store.write(P, async (tx) => later(work, place, tx, note, payload, new Date(due)));
+  const soon = now + 1000;
+  expect(await plan("a", soon)).toBe(await plan("a", soon));
+  await plan("b", soon);
+  await plan("a", soon + 1);
+  expect((await waiting(work)).map(({ job, due }) => [job.payload, due]).sort()).toEqual([
+    ["a", soon],
+    ["a", soon + 1],
+    ["b", soon],
+  ]);
+  now = soon;
+  expect((await runJobs(work, P, table(note))).done).toBe(2);
+  // It was done: asked for once more, it is a job again.
+  now = soon - 1;
+  await plan("a", soon);
+  now = soon + 1;
+  expect((await runJobs(work, P, table(note))).done).toBe(2);
+  expect(ran.toSorted()).toEqual(["a", "a", "a", "b"]);
+});
+
+test("a step that has more to do is run again until it is done", async () => {
+  const work = workOn(memoryStorage());
+  let left = 3;
+  await enqueue(
+    work,
+    step<string>("count", async () => --left > 0),
+    "a",
+  );
+  expect([left, await waiting(work)]).toEqual([0, []]);
+});
+
+describe("a step that fails", () => {
+  test("is tried again after gaps that grow, and does not stop the others", async () => {
+    const work = workOn(memoryStorage());
+    let tries = 0;
+    let isBroken = true;
+    const shaky = step<string>("shaky", async () => {
+      tries++;
+      if (isBroken) throw new Error("away");
+    });
+    await enqueue(work, shaky, "a");
+    expect(tries).toBe(1);
+    expect((await runJobs(work, P, table(shaky))).next).toBe(now + 1000);
+    expect(tries).toBe(1);
+    now += 1000;
+    expect((await runJobs(work, P, table(shaky))).next).toBe(now + 2000);
+    now += 2000;
+    isBroken = false;
+    expect(await runJobs(work, P, table(shaky))).toEqual({ done: 1, next: undefined });
+    expect([tries, errors.length]).toEqual([3, 2]);
+  });
+
+  test("is parked with its error in the end, and starts anew when somebody says so", async () => {
+    const work = workOn(memoryStorage());
+    let isBroken = true;
+    const hopeless = step<string>("hopeless", async () => {
+      if (isBroken) throw new Error(`away ${"x".repeat(2000)}`);
+    });
+    await enqueue(work, hopeless, "a");
+    for (let round = 0; round < 50; round++) {
+      now += HOUR;
+      await runJobs(work, P, table(hopeless));
+    }
+    expect(errors.length).toBe(MAX_TRIES);
+    const [job] = await listJobs(await work.store.read(P), "parked", undefined, 10);
+    expect(job!.job).toMatchObject({ step: "hopeless", payload: "a", attempts: MAX_TRIES });
+    expect(job!.job.error!.length).toBe(500);
+    isBroken = false;
+    await work.store.write(P, async (tx) => void unpark(tx, job!.id, (await parkedJob(tx, job!.id))!, new Date(now)));
+    expect(await runJobs(work, P, table(hopeless))).toEqual({ done: 1, next: undefined });
+    expect(await listJobs(await work.store.read(P), "parked", undefined, 10)).toEqual([]);
+  });
+});
+
+test("the host hears when work is put off, once that holds, and its own failures stop nothing", async () => {
+  const due: number[] = [];
+  const work: Work = { ...workOn(memoryStorage()), onDue: (when) => due.push(when.getTime()) };
+  const shaky = step<string>("shaky", async () => {
+    throw new Error("away");
+  });
+  const putOff = (it: Work) => it.store.write(P, async (tx) => later(it, place, tx, shaky, "a", new Date(now + 7000)));
+  const lost = work.store.write(P, async (tx) => {
+    later(work, place, tx, shaky, "a", new Date(now + 7000));
+    throw new Error("no");
+  });
+  await expect(lost).rejects.toThrow("no");
+  expect(due).toEqual([]);
+  await putOff(work);
+  expect(due).toEqual([now + 7000]);
+  now += 7000;
+  await runJobs(work, P, table(shaky));
+  expect(due.slice(1)).toEqual([now + 1000]);
+  const broken: Work = {
+    ...work,
+    onDue: () => {
+      throw new Error("the host's");
+    },
+  };
+  await putOff(broken);
+  expect(errors).toMatchObject([{ message: "away" }, { message: "the host's" }]);
+  expect(await waiting(work)).toHaveLength(2);
+});
+
+test("the job of a process that died comes due when its lease is over, not before", async () => {
+  const storage = memoryStorage();
+  const work = workOn(storage);
+  const ran: string[] = [];
+  const note = step<string>("note", async (_, payload) => ran.push(payload));
+  const never = step<string>("note", () => new Promise(() => {}));
+  void enqueue(work, never, "a");
+  await new Promise((resolve) => setImmediate(resolve));
+  now += LEASE_MS - 1;
+  expect(await runJobs(work, P, table(note))).toMatchObject({ done: 0 });
+  now += 1;
+  expect(await runJobs(work, P, table(note))).toMatchObject({ done: 1 });
+  expect(ran).toEqual(["a"]);
+});
+
+describe("a job that takes its process along", () => {
+  /** A process that takes the job and is never heard of again. */
+  async function dies(storage: Store["storage"], ...others: Step<never>[]): Promise<string[]> {
+    const begun: string[] = [];
+    const deadly = step<string>("deadly", (_, payload) => {
+      begun.push(payload);
+      return new Promise(() => {});
+    });
+    void runJobs(workOn(storage), P, table(deadly, ...others));
+    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+    now += LEASE_MS;
+    return begun;
+  }
+  const deadly = step<string>("deadly", async () => undefined);
+  const parkedOn = async (storage: Store["storage"]) =>
+    listJobs(await workOn(storage).store.read(P), "parked", undefined, 10);
+  const put = (storage: Store["storage"], it: Step<string>, payload: string) => {
+    const work = workOn(storage, payload.charCodeAt(0));
+    return work.store.write(P, async (tx) => later(work, place, tx, it, payload, new Date(now + 1)));
+  };
+
+  test("is parked the second time, with a sentence that says so; the others go on", async () => {
+    const storage = memoryStorage();
+    const done: string[] = [];
+    const note = step<string>("note", async (_, payload) => void done.push(payload));
+    await put(storage, deadly, "a");
+    await put(storage, note, "b");
+    now += 1;
+    expect([await dies(storage, note), await dies(storage, note), await dies(storage, note)]).toEqual([
+      ["a"],
+      ["a"],
+      [],
+    ]);
+    await runJobs(workOn(storage), P, table(deadly, note));
+    expect([done, await waiting(workOn(storage))]).toEqual([["b"], []]);
+    const [{ job }] = (await parkedOn(storage)) as [KnownJob];
+    expect(job).toMatchObject({
+      step: "deadly",
+      attempts: 2,
+      error: "It ended with its process 2 times, and is not tried again by itself.",
+    });
+    expect(errors).toMatchObject([{ message: expect.stringContaining("was given up") }]);
+  });
+
+  test("starts anew when an admin says so, with the whole count before it", async () => {
+    const storage = memoryStorage();
+    await put(storage, deadly, "a");
+    now += 1;
+    for (let time = 0; time < 3; time++) await dies(storage);
+    const [{ id, job }] = (await parkedOn(storage)) as [KnownJob];
+    const { store } = workOn(storage);
+    await store.write(P, async (tx) => void unpark(tx, id, job, new Date(now)));
+    expect([await dies(storage), await dies(storage), await dies(storage)]).toEqual([["a"], ["a"], []]);
+  });
+
+  test("is not one that got somewhere, or that fails", async () => {
+    const storage = memoryStorage();
+    const fails = step<string>("deadly", async () => {
+      throw new Error("away");
+    });
+    let piece = 0;
+    const pieces = step<string>("deadly", () => (++piece % 2 === 1 ? Promise.resolve(true) : new Promise(() => {})));
+    await put(storage, deadly, "a");
+    now += 1;
+    for (let time = 0; time < 5; time++) {
+      void runJobs(workOn(storage), P, table(pieces));
+      await expect.poll(() => piece, PATIENCE).toBe(2 * time + 2);
+      now += LEASE_MS;
+    }
+    for (let time = 0; time < 3; time++) {
+      await runJobs(workOn(storage), P, table(fails));
+      now += HOUR;
+    }
+    expect(await parkedOn(storage)).toEqual([]);
+    expect(await runJobs(workOn(storage), P, table(deadly))).toMatchObject({ done: 1 });
+  });
+
+  test("is not one that this process is still at, however slow", async () => {
+    const storage = memoryStorage();
+    const work = workOn(storage);
+    let answer = () => {};
+    const slow = step<string>("deadly", () => new Promise<void>((come) => (answer = come)));
+    await put(storage, deadly, "a");
+    now += 1;
+    for (let time = 0; time < 5; time++) {
+      void runJobs(work, P, table(slow));
+      for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+      now += LEASE_MS;
+    }
+    expect(await parkedOn(storage)).toEqual([]);
+    answer();
+    await expect.poll(() => waiting(workOn(storage)), PATIENCE).toEqual([]);
+  });
+
+  test("is taken anew with every piece that is done, so that nobody takes long work for dead", async () => {
+    const storage = memoryStorage();
+    const work = workOn(storage);
+    let left = 10;
+    const long = step<string>("deadly", async () => {
+      now += LEASE_MS / 2;
+      await runJobs(workOn(storage), P, table(deadly));
+      return --left > 0;
+    });
+    await put(storage, deadly, "a");
+    now += 1;
+    expect(await runJobs(work, P, table(long))).toMatchObject({ done: 1 });
+    expect([left, await waiting(work), await parkedOn(storage)]).toEqual([0, [], []]);
+  });
+});
+
+test("a long job says how far it is when its lease is renewed, goes on counting when it is resumed, and tells its end", async () => {
+  const work = workOn(memoryStorage());
+  const seen: unknown[] = [];
+  let runs = 0;
+  const long = step<string>("long", async (_, __, mayGoOn) => {
+    for (let done = 1; done <= 2; done++) {
+      await mayGoOn!({ done, step: "counting" });
+      now += LEASE_MS / 2;
+    }
+    await mayGoOn!();
+    seen.push((await waiting(work)).map(({ job }) => job.progress));
+    if (++runs === 1) throw new Error("It stops here.");
+  });
+  await enqueue(work, long, "a");
+  now += HOUR;
+  await runJobs(work, P, table(long));
+  expect(seen).toEqual([[{ done: 2, step: "counting" }], [{ done: 4, step: "counting" }]]);
+  const told = await allProgress(await work.store.read(P));
+  expect(told.map(({ row }) => row)).toMatchObject([{ work: "job", status: "completed", done: 4, total: 4 }]);
+  now += 2 * HOUR;
+  expect(await forgetProgress(work.store, P)).toBe(1);
+  expect(await allProgress(await work.store.read(P))).toEqual([]);
+});
+
+describe("many processes", () => {
+  const jobs = ["a", "b", "c", "d", "e"];
+
+  /** Jobs that lie there due; three processes want them at once. */
+  async function play(seed: number, killOneIn?: number): Promise<Map<string, number>> {
+    const storage = memoryStorage();
+    const ran = new Map<string, number>();
+    const note = step<string>("note", async ({ store }, payload) => {
+      await store.write(P, async (tx) => tx.add(key("effect", payload), 1));
+      ran.set(payload, (ran.get(payload) ?? 0) + 1);
+    });
+    const puts = jobs.map((id, i) => ({
+      key: key("job", i, id),
+      value: { step: "note", payload: id, createdAt: 0, attempts: 0 },
+    }));
+    await storage.partition(P).commit({ checks: [], puts, deletes: [], adds: [] });
+    const { storageFor, run } = interleave(storage, seed, killOneIn ? { killOneIn } : {});
+    const workers = [0, 1, 2].map(
+      (i) => async () => void (await runJobs(workOn(storageFor(i), seed * 10 + i), P, table(note))),
+    );
+    await run(workers, async () => {});
+    now += LEASE_MS;
+    await runJobs(workOn(storage), P, table(note));
+    expect(await waiting(workOn(storage))).toEqual([]);
+    return ran;
+  }
+
+  test("share the jobs without doubling one", async () => {
+    for (let seed = 1; seed <= 100; seed++) {
+      const ran = await play(seed);
+      expect([...ran.values()], `seed ${seed}`).toEqual(jobs.map(() => 1));
+    }
+  });
+
+  test("that die in the middle leave no job undone", async () => {
+    for (let seed = 1; seed <= 100; seed++) {
+      const ran = await play(seed, 12);
+      expect([...ran.keys()].sort(), `seed ${seed}`).toEqual(jobs);
+    }
+  });
+});
+
+test("a job that waits for somebody keeps only itself waiting", async () => {
+  const storage = memoryStorage();
+  const work = workOn(storage);
+  const done: string[] = [];
+  let answer = () => {};
+  const answered = new Promise<void>((come) => {
+    answer = come;
+  });
+  const stalls = step<null>("stalls", () => answered.then(() => void done.push("stalls")), { isLong: true });
+  const quick = step<string>("quick", async (_, name) => void done.push(name));
+  const also = step<null>("also", async () => void done.push("also long"), { isLong: true });
+  await work.store.write(P, async (tx) => {
+    later(work, place, tx, stalls, null, new Date(now + 1));
+    later(work, place, tx, also, null, new Date(now + 2));
+    later(work, place, tx, quick, "quick", new Date(now + 3));
+  });
+  now += 10;
+  const running = runJobs(work, P, table(stalls, quick, also));
+  await expect.poll(() => done, PATIENCE).toEqual(["quick", "also long"]);
+  answer();
+  expect(await running).toEqual({ done: 3, next: undefined });
+  expect(done).toEqual(["quick", "also long", "stalls"]);
+});

@@ -1,0 +1,172 @@
+// Leased queues: one process at a time, another one when that has ended, and none after two have ended in a row.
+
+import { memoryStorage } from "octavo/memory";
+import { beforeEach, expect, test } from "vitest";
+import { createOutbox } from "../../src/jobs/events";
+import { listJobs, runJobs, type Work } from "../../src/jobs/jobs";
+import { idle, isDeadly, isHeld, type Leased, queueStep } from "../../src/jobs/leased-queue";
+import { organizationId, placeOf } from "../../src/storage/ids";
+import { createObjectCache } from "../../src/storage/objects";
+import { records } from "../../src/storage/records";
+import { createStore } from "../../src/storage/store";
+import { watch } from "../invariants/faults";
+import { seeded } from "../support/setting";
+
+const LEASE_MS = 1000;
+const payload = { organization: organizationId("000000000000"), name: "q" };
+const at = placeOf(payload.organization);
+
+interface QueueRecord extends Leased {
+  readonly name: string;
+  readonly left: readonly string[];
+}
+
+const queues = records("queue", { key: (it: QueueRecord) => [it.name] });
+let now: number;
+let storage: ReturnType<typeof watch>;
+let work: Work;
+let done: string[];
+let carry: (what: string) => Promise<void>;
+
+beforeEach(async () => {
+  now = 1_000_000;
+  done = [];
+  carry = async () => {};
+  storage = watch(memoryStorage());
+  const store = createStore(storage, {
+    now: () => new Date(now),
+    random: seeded(1),
+    pause: async () => {},
+  });
+  const onError = () => {};
+  work = {
+    store,
+    onError,
+    outbox: createOutbox(store, undefined, onError),
+    audit: {} as Work["audit"],
+    objects: createObjectCache(),
+    contents: createObjectCache(),
+    parts: {} as Work["parts"],
+  };
+  await store.write(at.partition, (tx) => queues.put(tx, { name: "q", left: ["a", "b"] }));
+});
+
+const next = queueStep<typeof payload, QueueRecord, string>("next", {
+  records: queues,
+  id: ({ name }) => name,
+  milliseconds: () => LEASE_MS,
+  async take(_, tx, state, runner) {
+    const [what, ...left] = state!.left;
+    if (what === undefined) return undefined;
+    if (isDeadly(runner)) {
+      await queues.put(tx, { ...idle(state!), left });
+      return "again";
+    }
+    await queues.put(tx, { ...state!, runner });
+    return what;
+  },
+  async carryOut(lease, what, end) {
+    await carry(what);
+    return lease.work.store.write(at.partition, async (tx) => {
+      const state = await queues.get(tx, "q");
+      if (!isHeld(lease, state)) return false;
+      done.push(what);
+      const left = state.left.slice(1);
+      await queues.put(tx, { ...idle(state), left });
+      if (left.length === 0) end(tx);
+      return left.length > 0;
+    });
+  },
+});
+
+const state = async () => (await queues.get(await work.store.read(at.partition), "q"))!;
+const planned = async () =>
+  (await listJobs(await work.store.read(at.partition), "waiting", undefined, 10)).map(({ due }) => due);
+/** Begins, and ends with its process. */
+const die = async () => {
+  carry = () => new Promise(() => {});
+  void next.run(work, payload);
+  while (!(await state()).runner || (await state()).runner!.until <= now) await Promise.resolve();
+  carry = async () => {};
+};
+
+test("what waits is carried out one after the other", async () => {
+  expect([await next.run(work, payload), await next.run(work, payload)]).toEqual([true, false]);
+  expect([done, await state()]).toEqual([["a", "b"], { name: "q", left: [] }]);
+});
+
+test("whoever comes while somebody is at it leaves it to them, and takes over when their time is up", async () => {
+  await die();
+  expect(await next.run(work, payload)).toBe(false);
+  // Others who come leave no more than one job for that.
+  expect(await next.run(work, payload)).toBe(false);
+  expect([done, await planned()]).toEqual([[], [now + LEASE_MS]]);
+  now += LEASE_MS;
+  expect(await next.run(work, payload)).toBe(true);
+  expect([done, (await state()).runner]).toEqual([["a"], undefined]);
+});
+
+test("whoever is slow does not finish what another one has taken over", async () => {
+  let goOn = () => {};
+  carry = () => new Promise((resolve) => (goOn = resolve));
+  const slow = next.run(work, payload);
+  while (!(await state()).runner) await Promise.resolve();
+  carry = async () => {};
+  now += LEASE_MS;
+  await next.run(work, payload);
+  goOn();
+  await slow;
+  expect([done, (await state()).left]).toEqual([["a"], ["b"]]);
+});
+
+test("what fails is let go of, and no end is counted", async () => {
+  carry = async () => Promise.reject(new Error("Away."));
+  for (let tries = 0; tries < 3; tries++) await expect(next.run(work, payload)).rejects.toThrow("Away.");
+  expect(await state()).toEqual({ name: "q", left: ["a", "b"] });
+  carry = async () => {};
+  await next.run(work, payload);
+  expect(done).toEqual(["a"]);
+});
+
+test("what two processes have ended at is given up, and what is behind it is done", async () => {
+  for (let deaths = 0; deaths < 2; deaths++) {
+    await die();
+    now += LEASE_MS;
+  }
+  expect(await next.run(work, payload)).toBe(true);
+  expect((await state()).left).toEqual(["b"]);
+  await next.run(work, payload);
+  expect(done).toEqual(["b"]);
+});
+
+test("what is begun in a commit is taken in it, and the commit of the last one ends the job", async () => {
+  const { calls } = storage;
+  const commits = calls.commits;
+  await work.store.write(at.partition, (tx) => next.begin(work, tx, payload));
+  expect([done, await planned(), await state()]).toEqual([["a", "b"], [], { name: "q", left: [] }]);
+  // One begins and takes "a", one ends with it, one takes "b", one ends with that and with the job.
+  expect(calls.commits - commits).toBe(4);
+  await work.store.write(at.partition, (tx) => next.begin(work, tx, payload));
+  expect([calls.commits - commits, await planned()]).toEqual([4, []]);
+});
+
+test("what was begun by a process that ended is taken over by the job that it left", async () => {
+  carry = () => new Promise(() => {});
+  void work.store.write(at.partition, (tx) => next.begin(work, tx, payload));
+  while ((await planned()).length === 0) await Promise.resolve();
+  expect((await state()).runner).toMatchObject({ until: now + LEASE_MS });
+  carry = async () => {};
+  now = (await planned())[0]!;
+  const { done: finished } = await runJobs(
+    { ...work, store: { ...work.store } },
+    at.partition,
+    new Map([["next", next]]),
+  );
+  expect([finished, done, await planned()]).toEqual([1, ["a", "b"], []]);
+});
+
+test("what fails in the run that was begun is let go of, and its job is tried again", async () => {
+  carry = async () => Promise.reject(new Error("Away."));
+  await work.store.write(at.partition, (tx) => next.begin(work, tx, payload));
+  expect([await state(), await planned()]).toEqual([{ name: "q", left: ["a", "b"] }, [now + 1000]]);
+});

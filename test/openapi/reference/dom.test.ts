@@ -1,0 +1,137 @@
+// The pages in a document: no rule of accessibility that can be checked without drawing is broken, and the script does what it
+// says. `npm run look` checks the rest in a browser.
+
+import axe from "axe-core";
+import type { JSDOM } from "jsdom";
+import { createDocsApi } from "octavo";
+import { memoryStorage } from "octavo/memory";
+import { expect, test } from "vitest";
+import { script } from "../../../src/openapi/reference/pages/script";
+
+const ORIGIN = "http://localhost:3000";
+const api = createDocsApi(memoryStorage());
+
+/**
+ * jsdom gives its windows the globals that this process has when it is loaded, and a window of Node 20 has no `Iterator`,
+ * which other tests of the same worker may have added.
+ */
+const Dom = await (async () => {
+  const added = Object.getOwnPropertyDescriptor(globalThis, "Iterator");
+  if (added) Reflect.deleteProperty(globalThis, "Iterator");
+  try {
+    return (await import("jsdom")).JSDOM;
+  } finally {
+    if (added) Object.defineProperty(globalThis, "Iterator", added);
+  }
+})();
+
+async function load(path: string): Promise<JSDOM> {
+  const response = await api.fetch(new Request(ORIGIN + path));
+  return new Dom(await response.text(), { url: ORIGIN + path, runScripts: "outside-only", pretendToBeVisual: true });
+}
+
+test.each(["/v1/docs?q=rename", "/v1/docs/teams", "/v1/docs/types/Team", "/v1/docs/operations/createTeam"])(
+  "%s breaks no rule of accessibility",
+  async (path) => {
+    const { window } = await load(path);
+    window.eval(script);
+    // All groups of the table of contents are alike.
+    for (const group of [...window.document.querySelectorAll("#contents details")].slice(8)) group.remove();
+    window.eval(axe.source);
+    const run = window.axe as typeof axe;
+    // What is drawn is not known here.
+    const { violations, passes } = await run.run(window.document, { rules: { "color-contrast": { enabled: false } } });
+    expect(passes.length).toBeGreaterThan(10);
+    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+    window.close();
+  },
+);
+
+test("typing filters the table of contents, and Escape brings it back", async () => {
+  const { window } = await load("/v1/docs/operations/getTeam");
+  window.eval(script);
+  const { document } = window;
+  const input = document.querySelector<HTMLInputElement>(".search input")!;
+  const shown = () =>
+    [...document.querySelectorAll<HTMLElement>("#contents li[data-words]")].filter(
+      (it) => !it.hidden && !it.closest<HTMLElement>("details")!.hidden,
+    ).length;
+  const all = shown();
+  input.value = "rename team";
+  input.dispatchEvent(new window.Event("input"));
+  expect(shown()).toBe(1);
+  expect(document.querySelector<HTMLDetailsElement>("#contents details:not([hidden])")!.open).toBe(true);
+  input.dispatchEvent(new window.KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+  expect(shown()).toBe(all);
+  window.close();
+});
+
+/** A page with its script, whose requests go to the API. */
+async function trying(operation: string) {
+  const { window } = await load(`/v1/docs/operations/${operation}`);
+  const asked: { url: string; init: RequestInit }[] = [];
+  Object.assign(window, {
+    fetch: (url: string, init: RequestInit) => {
+      asked.push({ url, init });
+      return api.fetch(new Request(ORIGIN + url, init));
+    },
+  });
+  window.eval(script);
+  const { document } = window;
+  const fill = (selector: string, value: string) => {
+    const field = document.querySelector<HTMLInputElement>(`.try ${selector}`)!;
+    field.value = value;
+    field.dispatchEvent(new window.Event("change"));
+  };
+  const send = async () => {
+    document.querySelector("form[novalidate]")!.dispatchEvent(new window.Event("submit", { cancelable: true }));
+    for (let i = 0; i < 50 && !document.querySelector("[data-result] pre"); i++)
+      await new Promise((resolve) => setImmediate(resolve));
+    return document.querySelector("[data-result]")!.textContent!;
+  };
+  return { window, document, asked, fill, send };
+}
+
+test("an operation is tried with a token, and the answer is shown as text", async () => {
+  const made = await api.provision({
+    user: { displayName: "Ada", email: "ada@example.com" },
+    organization: { title: "<b>Letters</b>" },
+    token: { label: "test" },
+  });
+  const { window, document, asked, fill, send } = await trying("getOrganization");
+  expect(document.querySelector<HTMLElement>(".try")!.hidden).toBe(false);
+  expect(await send()).toContain("Fill in organizationId first.");
+  expect(asked).toEqual([]);
+  fill("[data-name=organizationId]", made.organization!);
+  fill("[data-token]", made.token!);
+  const shown = await send();
+  expect(shown).toContain("200");
+  expect(shown).toContain("<b>Letters</b>");
+  expect(document.querySelector("[data-result] b")).toBeNull();
+  expect(asked[0]!.url).toBe(`/v1/orgs/${made.organization}`);
+  expect(window.sessionStorage.length).toBe(0);
+  window.close();
+});
+
+test("a token is kept for the tab only when a person says so", async () => {
+  const { window, document, fill } = await trying("getOrganization");
+  fill("[data-token]", "secret");
+  expect(window.sessionStorage.length).toBe(0);
+  const keep = document.querySelector<HTMLInputElement>("[data-keep]")!;
+  keep.checked = true;
+  keep.dispatchEvent(new window.Event("change"));
+  expect(window.sessionStorage.getItem("octavo-reference-token")).toBe("secret");
+  keep.checked = false;
+  keep.dispatchEvent(new window.Event("change"));
+  expect(window.sessionStorage.length).toBe(0);
+  expect(window.localStorage.length).toBe(0);
+  window.close();
+});
+
+test("a parameter cannot leave its place in the path", async () => {
+  const { window, asked, fill, send } = await trying("getOrganization");
+  fill("[data-name=organizationId]", "a?b#c&$&");
+  await send();
+  expect(asked[0]!.url).toBe("/v1/orgs/a%3Fb%23c%26%24%26");
+  window.close();
+});

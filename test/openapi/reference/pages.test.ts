@@ -1,0 +1,250 @@
+// The pages of the reference: every one is there, leads only to pages that are there, and lets nothing in.
+
+import { Parser } from "htmlparser2";
+import { createDocsApi, type DocsApiOptions } from "octavo";
+import { memoryStorage } from "octavo/memory";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { OpenApi } from "../../../src/openapi/reference/names";
+import { allOperations } from "../../../src/operations";
+
+const ORIGIN = "http://localhost:3000";
+
+function open(options: DocsApiOptions = {}) {
+  const api = createDocsApi(memoryStorage(), options);
+  const get = async (path: string, init?: RequestInit) => {
+    const response = await api.fetch(new Request(ORIGIN + path, init));
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  return { api, get };
+}
+
+const { api, get } = open();
+let document: OpenApi;
+beforeAll(async () => {
+  document = (await api.openapi()) as OpenApi;
+});
+
+interface Seen {
+  readonly links: string[];
+  readonly ids: string[];
+  /** Tags and attributes that run or load something. */
+  readonly live: string[];
+  readonly text: string;
+}
+
+/** What a browser would find in a page. */
+function look(html: string): Seen {
+  const seen = { links: [] as string[], ids: [] as string[], live: [] as string[], text: "" };
+  const open: string[] = [];
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      open.push(name);
+      if (attributes.href !== undefined) seen.links.push(attributes.href);
+      if (attributes.id !== undefined) seen.ids.push(attributes.id);
+      for (const [key, value] of Object.entries(attributes))
+        if (/^on/i.test(key) || key === "style" || (key === "href" && /^\s*javascript:/i.test(value)))
+          seen.live.push(`${name} ${key}`);
+      if (["img", "iframe", "object", "embed", "style", "base"].includes(name)) seen.live.push(name);
+      if (name === "script") seen.live.push(`script ${attributes.src}`);
+    },
+    ontext(text) {
+      seen.text += text;
+    },
+  });
+  parser.end(html);
+  return seen;
+}
+
+const ONLY_SCRIPT = ["script /v1/docs/script.js"];
+
+describe("every page", () => {
+  test("is there, and leads only to pages that are there", async () => {
+    const waiting = ["/v1/docs"];
+    const known = new Set(waiting);
+    const missing: string[] = [];
+    const wrong: string[] = [];
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      const { status, text, headers } = await get(path);
+      if (status !== 200) missing.push(path);
+      if (!headers.get("content-type")?.startsWith("text/html")) continue;
+      // The table of contents is the same everywhere: it is looked at once.
+      const { links, ids, live } = look(path === "/v1/docs" ? text : text.slice(0, text.indexOf("<nav ")));
+      expect(live, path).toEqual(ONLY_SCRIPT);
+      expect(ids.length, `${path} has an id twice`).toBe(new Set(ids).size);
+      const anchors = new Set([...ids, "contents"]);
+      for (const link of links) {
+        const isRight = link.startsWith("#") ? anchors.has(link.slice(1)) : link.startsWith("/v1/");
+        if (!isRight) wrong.push(`${path} leads to ${link}`);
+        const [target] = link.split("#") as [string];
+        if (target === "" || known.has(target)) continue;
+        known.add(target);
+        waiting.push(target);
+      }
+    }
+    expect({ missing, wrong }).toEqual({ missing: [], wrong: [] });
+    for (const { name } of allOperations()) expect(known).toContain(`/v1/docs/operations/${name}`);
+    for (const { name } of document.tags) expect(known).toContain(`/v1/docs/${name}`);
+  });
+
+  test("of an operation says who may, its scope, its fields, its reasons, and how to call it", async () => {
+    const { text } = look((await get("/v1/docs/operations/createTeam")).text);
+    for (const words of [
+      "Create a team",
+      "Admins of the organization.",
+      "teams:write",
+      "organizationId",
+      "Unique in the organization, whatever its case.",
+      "title_taken",
+      "curl -X PUT",
+      "await fetch(",
+      'docs.call("createTeam"',
+    ])
+      expect(text, words).toContain(words);
+    const list = look((await get("/v1/docs/operations/listTeams")).text).text;
+    expect(list).toContain('docs.each("listTeams"');
+  });
+
+  test("of a type that contains itself ends", async () => {
+    const { status, text } = await get("/v1/docs/types/PageInTree");
+    expect(status).toBe(200);
+    expect(text.length).toBeLessThan(300_000);
+  });
+
+  test("that is not there says so, as a page", async () => {
+    for (const path of [
+      "/nothing",
+      "/operations/nothing",
+      "/types/constructor",
+      "/types/__proto__",
+      "/teams/more",
+      "/a/b/c",
+    ]) {
+      const { status, headers, text } = await get(`/v1/docs${path}`);
+      expect(status, path).toBe(404);
+      expect(headers.get("content-type"), path).toMatch(/^text\/html/);
+      expect(look(text).text).toContain("There is no such page");
+    }
+  });
+});
+
+describe("the search of the server", () => {
+  test("finds operations by all words, and says how many", async () => {
+    const { text } = look((await get("/v1/docs?q=Rename+TEAM")).text);
+    expect(text).toContain("1 operation for “Rename TEAM”");
+    expect(look((await get("/v1/docs?q=zzzz")).text).text).toContain("0 operations");
+  });
+
+  test("without words is the overview", async () => {
+    expect((await get("/v1/docs?q=")).text).toBe((await get("/v1/docs")).text);
+  });
+});
+
+describe("hostile requests", () => {
+  const hostile = [
+    '"><script>alert(1)</script>',
+    "'><img src=x onerror=alert(1)>",
+    "</title><script>alert(1)</script>",
+    "javascript:alert(1)",
+    "{{7*7}}",
+    "`<b>`**<i>**",
+    "\u0000\u202e",
+    "a".repeat(5000),
+  ];
+
+  test.each(hostile.map((it) => [it.slice(0, 40), it]))("a query is text: %j", async (_, query) => {
+    const { status, text } = await get(`/v1/docs?q=${encodeURIComponent(query)}`);
+    expect(status).toBe(200);
+    expect(look(text).live).toEqual(ONLY_SCRIPT);
+    expect(text.length).toBeLessThan(200_000);
+  });
+
+  test.each(hostile.map((it) => [it.slice(0, 40), it]))("a path is a name that there is: %j", async (_, name) => {
+    for (const place of ["", "operations/", "types/"]) {
+      const { status, text } = await get(`/v1/docs/${place}${encodeURIComponent(name)}`);
+      expect(status).toBe(404);
+      expect(look(text).live).toEqual(ONLY_SCRIPT);
+    }
+  });
+
+  test("a path that cannot be decoded, or climbs, is not there", async () => {
+    for (const path of ["/%E0%A4%A", "/operations/%", "/..%2f..%2fuser", "/%2e%2e/types"])
+      expect((await get(`/v1/docs${path}`)).status, path).toBe(404);
+  });
+
+  test("the words of others are escaped in every place", async () => {
+    const evil = `<script>alert(1)</script>"'`;
+    const { createPages } = await import("../../../src/openapi/reference/pages");
+    const copy = structuredClone(document);
+    for (const tag of copy.tags) tag.description = evil;
+    const entry = copy.paths["/orgs/{organizationId}/teams"]!.put as Record<string, unknown>;
+    Object.assign(entry, { summary: evil, description: evil, "x-access": evil });
+    copy.components.schemas.Team!.properties!.title = {
+      type: "string",
+      description: evil,
+      enum: [evil],
+      default: evil,
+    };
+    const page = createPages(copy, { root: "/v1/docs", server: "http://localhost:3000/v1", version: "1" });
+    for (const path of ["", "/teams", "/operations/createTeam", "/types/Team"]) {
+      const { status, body } = page({ path, search: "", ifNoneMatch: null, host: null });
+      expect(status).toBe(200);
+      expect(look(body as string).live, path).toEqual(ONLY_SCRIPT);
+    }
+  });
+});
+
+describe("responses", () => {
+  test("let nothing else run or load, and are not framed or sniffed", async () => {
+    for (const path of ["/v1/docs", "/v1/docs/style.css", "/v1/docs/script.js", "/v1/docs/nothing"]) {
+      const { headers } = await get(path);
+      const policy = headers.get("content-security-policy")!;
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toContain("unsafe");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("x-request-id")).toMatch(/./);
+    }
+    expect((await get("/v1/docs/style.css")).headers.get("content-type")).toMatch(/^text\/css/);
+    expect((await get("/v1/docs/script.js")).headers.get("content-type")).toMatch(/^text\/javascript/);
+  });
+
+  test("have a tag, and are not sent again to those who have them", async () => {
+    for (const path of ["/v1/docs", "/v1/docs/operations/getTeam", "/v1/docs/style.css"]) {
+      const etag = (await get(path)).headers.get("etag")!;
+      const again = await get(path, { headers: { "if-none-match": `"other", W/${etag}` } });
+      expect([again.status, again.text, again.headers.get("etag")]).toEqual([304, "", `W/${etag}`]);
+      expect((await get(path, { headers: { "if-none-match": "*" } })).status).toBe(304);
+      expect((await get(path, { headers: { "if-none-match": '"other"' } })).status).toBe(200);
+    }
+  });
+
+  test("to HEAD have no body, and other methods are refused", async () => {
+    const head = await get("/v1/docs", { method: "HEAD" });
+    expect([head.status, head.text]).toEqual([200, ""]);
+    expect((await get("/v1/docs", { method: "POST" })).status).toBe(405);
+  });
+
+  test("are counted against the limit of the address", async () => {
+    const limited = open({ rateLimit: { limit: 2 } });
+    const statuses = [];
+    for (let i = 0; i < 3; i++) statuses.push((await limited.get("/v1/docs/style.css")).status);
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+});
+
+test("under a base path every link stays below it", async () => {
+  const { get } = open({ origin: "https://docs.example.com", basePath: "/internal/docs" });
+  const { status, text } = await get("/internal/docs/v1/docs/operations/getTeam");
+  expect(status).toBe(200);
+  const { links } = look(text);
+  expect(links.filter((link) => !link.startsWith("#") && !link.startsWith("/internal/docs/v1/"))).toEqual([]);
+  expect(text).toContain("https://docs.example.com/internal/docs/v1/orgs/");
+  expect((await get("/v1/docs")).status).toBe(404);
+});
+
+test("switched off there are no pages, and the description stays", async () => {
+  const { get } = open({ reference: false });
+  const { status, headers } = await get("/v1/docs");
+  expect([status, headers.get("content-type")]).toEqual([404, "application/json; charset=utf-8"]);
+  expect((await get("/v1/openapi.json")).status).toBe(200);
+});

@@ -1,0 +1,106 @@
+// Names that are unique across partitions, under every order of steps that a few hundred seeds come up with: writers that
+// claim and give up, others that die in the middle, and a sweeper that takes abandoned wishes for dead at once.
+
+import { memoryStorage } from "octavo/memory";
+import { describe, expect, test } from "vitest";
+import { claimant, forgetEntry, forgetWishes, hold, release, reserve } from "../../src/storage/claims";
+import { DIRECTORY } from "../../src/storage/ids";
+import { key } from "../../src/storage/key";
+import { createStore, type Store } from "../../src/storage/store";
+import { runs } from "../support/runs";
+import { seeded } from "../support/setting";
+import { firstFailure, interleave } from "./interleave";
+
+const claim = { kind: "subdomain" as const, name: "acme" };
+const used = key("uses");
+const partitions = ["org-a", "org-b", "org-c"];
+const world = (seed: number) => ({ now: () => new Date(0), random: seeded(seed), pause: async () => {} });
+
+type Take = (store: Store, partition: string) => Promise<boolean>;
+
+const take: Take = async (store, partition) => {
+  const attempt = await reserve(store, partition, claim);
+  if (attempt === undefined) return false;
+  await store.write(partition, async (tx) => {
+    await hold(tx, claim, attempt);
+    tx.put(used, claim.name);
+  });
+  return true;
+};
+
+const giveUp = async (store: Store, partition: string) => {
+  await store.write(partition, async (tx) => {
+    release(tx, claim);
+    tx.delete(used);
+  });
+  await forgetEntry(store, partition, claim);
+};
+
+async function play(seed: number, takeName: Take, killOneIn?: number): Promise<void> {
+  const storage = memoryStorage();
+  const { storageFor, run } = interleave(storage, seed, killOneIn ? { killOneIn } : {});
+  const direct = createStore(storage, world(seed));
+  const holders = async () => {
+    const uses = await Promise.all(partitions.map(async (name) => (await direct.read(name)).get(used)));
+    return uses.filter((name) => name === claim.name).length;
+  };
+  const writers = partitions.map((partition, i) => async () => {
+    const store = createStore(storageFor(i), world(seed * 10 + i));
+    for (let round = 0; round < 2; round++) {
+      const isOurs = await takeName(store, partition).catch(() => false);
+      if (isOurs && round === 0) await giveUp(store, partition);
+    }
+  });
+  const sweeper = async () => {
+    const store = createStore(storageFor(partitions.length), world(seed * 10 + 9));
+    for (let round = 0; round < 2; round++) {
+      for (const partition of partitions) await forgetWishes(store, partition, new Date(1));
+    }
+  };
+  await run([...writers, sweeper], async () => expect(await holders()).toBeLessThanOrEqual(1));
+
+  // Whatever was left behind, the name can be had again.
+  for (const partition of partitions) await forgetWishes(direct, partition, new Date(1));
+  for (const partition of partitions) {
+    if ((await (await direct.read(partition)).get(used)) !== undefined) await giveUp(direct, partition);
+  }
+  expect(await take(direct, "org-d")).toBe(true);
+  expect(await claimant(await direct.read(DIRECTORY), claim)).toBe("org-d");
+}
+
+describe("a name has one holder at every moment", () => {
+  test("when claims, releases and sweeps meet", async () => {
+    for (let seed = 1; seed <= runs(800); seed++) await play(seed, take);
+  });
+
+  test("when writers die in the middle as well", async () => {
+    for (let seed = 1; seed <= runs(800); seed++) await play(seed, take, 15);
+  });
+
+  test("control: taking a directory entry at its word, without writing down the wish, fails", async () => {
+    const naive: Take = async (store, partition) => {
+      const entry = key("claimed", claim.kind, claim.name);
+      const isFree = await store.write(DIRECTORY, async (tx) => {
+        const held = (await tx.get(entry)) as { partition: string } | undefined;
+        if (held && held.partition !== partition) {
+          const theirs = await (await store.read(held.partition)).get(used);
+          if (theirs !== undefined) return false;
+        }
+        tx.put(entry, { partition });
+        return true;
+      });
+      if (isFree) await store.write(partition, async (tx) => tx.put(used, claim.name));
+      return isFree;
+    };
+    expect(await firstFailure(200, (seed) => play(seed, naive))).toBeDefined();
+  });
+});
+
+test("a reservation that ran out cannot be used, and leaves nothing", async () => {
+  const store = createStore(memoryStorage(), world(1));
+  const attempt = await reserve(store, "org-a", claim);
+  await forgetWishes(store, "org-a", new Date(1));
+  await expect(store.write("org-a", (tx) => hold(tx, claim, attempt!))).rejects.toThrow("ran out");
+  expect(await reserve(store, "org-b", claim)).toBeDefined();
+  expect(await reserve(store, "org-a", claim)).toBeUndefined();
+});

@@ -1,0 +1,225 @@
+// The room of a commit: a transaction knows what is left, work that exceeds one commit stops in time and continues in
+// the next, and what cannot fit is one error that says so.
+
+import type { Batch, Storage } from "octavo";
+import { memoryStorage } from "octavo/memory";
+import { beforeEach, describe, expect, test } from "vitest";
+import { key } from "../../src/storage/key";
+import { checkBatch } from "../../src/storage/limits";
+import { records } from "../../src/storage/records";
+import { eachEntry, inSteps, isFull } from "../../src/storage/room";
+import { MAX_BATCH_BYTES, MAX_BATCH_CHECKS, MAX_BATCH_ENTRIES } from "../../src/storage/storage";
+import { createStore, type Store } from "../../src/storage/store";
+import { TooMuchAtOnce, type Transaction } from "../../src/storage/transaction";
+import { seeded } from "../support/setting";
+
+let store: Store;
+/** The batches that were committed. */
+let storage: Storage;
+let batches: Batch[];
+
+beforeEach(() => {
+  batches = [];
+  const inner = memoryStorage();
+  storage = {
+    ...inner,
+    partition(name) {
+      const { snapshot, commit } = inner.partition(name);
+      return {
+        snapshot,
+        commit(batch) {
+          batches.push(batch);
+          return commit(batch);
+        },
+      };
+    },
+  };
+  store = createStore(storage, { now: () => new Date(0), random: seeded(1), pause: async () => {} });
+});
+
+const write = <T>(body: (tx: Transaction) => Promise<T>) => store.write("p", body);
+const at = (n: number) => key("at", n);
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
+
+describe("a transaction says what is left of its commit", () => {
+  test("entries, checks and bytes, as the contract counts them", async () => {
+    await write(async (tx) => {
+      expect(tx.room).toEqual({ entries: MAX_BATCH_ENTRIES, checks: MAX_BATCH_CHECKS, bytes: MAX_BATCH_BYTES });
+      await tx.getMany([at(1), at(2)]);
+      await tx.get(at(1));
+      tx.put(at(1), { text: "漢\u0001" });
+      tx.put(at(1), { text: "漢漢\u0001" });
+      tx.delete(at(2));
+      tx.add(at(3), 1);
+      // What comes back to nothing is not written.
+      tx.add(at(4), 1);
+      tx.add(at(4), -1);
+      const written = [at(1), at(2), at(3)].join("").length + '{"text":"\\u0001"}'.length + 6 + 8;
+      expect(tx.room).toEqual({
+        entries: MAX_BATCH_ENTRIES - 3,
+        checks: MAX_BATCH_CHECKS - 2,
+        bytes: MAX_BATCH_BYTES - written,
+      });
+    });
+  });
+
+  test("what has just room is taken, and one byte more is not", async () => {
+    const fill = async (tx: Transaction, more: string) => {
+      for (let n = 0; tx.room.bytes > 50_000; n++) tx.put(at(n), "x".repeat(40_000));
+      const left = tx.room.bytes - at(1000).length - 2;
+      tx.put(at(1000), "x".repeat(left) + more);
+      expect(tx.room.bytes).toBe(0 - more.length);
+    };
+    await write((tx) => fill(tx, ""));
+    await expect(write((tx) => fill(tx, "x"))).rejects.toBeInstanceOf(TooMuchAtOnce);
+  });
+
+  test.each([
+    ["entries", async (tx: Transaction) => numbers(MAX_BATCH_ENTRIES + 1).forEach((n) => void tx.put(at(n), 1))],
+    [
+      "checks",
+      async (tx: Transaction) => {
+        await tx.getMany(numbers(MAX_BATCH_CHECKS + 1).map(at));
+        tx.put(at(0), 1);
+      },
+    ],
+    ["bytes of a value", async (tx: Transaction) => tx.put(at(0), "x".repeat(70_000))],
+  ] as const)("a commit of too many %s is one error, and nothing of it is written", async (_, body) => {
+    await expect(write(body)).rejects.toMatchObject({ name: "TooMuchAtOnce", code: "too_large" });
+    expect((await store.read("p")).version).toBe(0);
+  });
+});
+
+type Pet = { readonly id: string; readonly kind: string; readonly said: string };
+
+const pets = records("pet-in-room", {
+  key: (pet: Pet) => [pet.id],
+  indexes: { ofKind: (pet) => [pet.kind], all: () => [] },
+  unique: { id: (pet) => [pet.id] },
+  totals: { all: () => [] },
+});
+
+const many = (count: number, kind = "cat", said = "") =>
+  inSteps(
+    store,
+    "p",
+    numbers(count).map((n) => ({ id: `${kind}${n}`, kind, said })),
+    pets.put,
+  );
+
+describe("a set is drained as far as there is room", () => {
+  test.each([
+    ["rows of several entries", 700, "", undefined],
+    ["large records", 120, "x".repeat(30_000), undefined],
+    [
+      "rows that leave much behind",
+      300,
+      "",
+      async (tx: Transaction, { id }: Pet) => tx.put(key("left", id), "y".repeat(20_000)),
+    ],
+    ["rows that look at much", 300, "", async (tx: Transaction, { id }: Pet) => tx.getMany(names(id))],
+  ] as const)("%s", async (_, count, said, follow) => {
+    await many(count, "cat", said);
+    await many(3, "dog");
+    batches.length = 0;
+    const gone: string[] = [];
+    const drainSome = (tx: Transaction) =>
+      pets.drain(tx, "ofKind", ["cat"], async (pet) => {
+        gone.push(pet.id);
+        return follow?.(tx, pet);
+      });
+    while (await write(drainSome));
+    expect(gone.length).toBe(count);
+    expect(new Set(gone).size).toBe(count);
+    expect(await pets.total(await store.read("p"), "all")).toBe(3);
+    expect(batches.length).toBeGreaterThan(1);
+    for (const batch of batches) expect(() => checkBatch(batch)).not.toThrow();
+  });
+
+  const names = (id: string) => numbers(30).map((n) => key("looked at", id, n));
+
+  test("several sets share one commit, and what belongs to it has room as well", async () => {
+    await many(20, "cat");
+    await many(20, "dog");
+    batches.length = 0;
+    const hasMore = await write(async (tx) => {
+      const more = (await pets.drain(tx, "ofKind", ["cat"])) || (await pets.drain(tx, "ofKind", ["dog"]));
+      for (const n of numbers(100)) tx.put(at(n), 1);
+      return more;
+    });
+    expect([hasMore, batches.length]).toEqual([false, 1]);
+  });
+
+  test("a record that somebody changes meanwhile is not drained as it was", async () => {
+    await many(2);
+    let runs = 0;
+    await write(async (tx) => {
+      await pets.drain(tx, "all", []);
+      if (runs++ === 0) await store.write("p", (other) => pets.put(other, { id: "cat1", kind: "cat", said: "Meow" }));
+    });
+    expect(runs).toBe(2);
+  });
+
+  test("a record that has more to it than there is room for stays, and is come back to", async () => {
+    await many(3);
+    const done: string[] = [];
+    const each = async (tx: Transaction) =>
+      pets.each(tx, "all", [], async ({ id }) => {
+        for (let n = done.length; !isFull(tx); n++) tx.put(key("piece", id, n), 1);
+        if (id === "cat1" && done.length === 1) return done.push("half of it") > 0;
+        done.push(id);
+        await pets.delete(tx, id);
+        return false;
+      });
+    const rounds = [await write(each), await write(each), await write(each), await write(each)];
+    expect(done).toEqual(["cat0", "half of it", "cat1", "cat2"]);
+    expect(rounds).toEqual([true, true, true, false]);
+  });
+});
+
+test("entries are gone through in order, up to a key, for as long as there is room", async () => {
+  await inSteps(store, "p", numbers(900), (tx, n) => tx.put(at(n), n));
+  const seen: number[] = [];
+  const drop = (tx: Transaction) =>
+    eachEntry(tx, { under: key("at"), before: at(800) }, async (entry) => {
+      seen.push(entry.value as number);
+      tx.delete(entry.key);
+    });
+  while (await write(drop));
+  expect(seen).toEqual(numbers(800));
+});
+
+describe("many things in as many commits as they take", () => {
+  test("each is done once, in order, whoever comes between, and those that say so are counted", async () => {
+    const others = createStore(storage, { now: () => new Date(0), random: seeded(2), pause: async () => {} });
+    let interruptions = 3;
+    async function* coming() {
+      for (const n of numbers(1000)) yield n;
+    }
+    const counted = await inSteps(store, "p", coming(), async (tx, n) => {
+      const before = ((await tx.get(key("sum"))) as number | undefined) ?? 0;
+      tx.put(key("sum"), before + n);
+      tx.put(at(n), n);
+      if (n % 300 === 299 && interruptions-- > 0) await others.write("p", async (other) => other.add(key("sum"), 0.5));
+      return n % 2 === 0;
+    });
+    const view = await store.read("p");
+    expect(await view.get(key("sum"))).toBe((999 * 1000) / 2 + 1.5);
+    expect((await view.list({ under: key("at"), limit: 2000 })).length).toBe(1000);
+    expect(counted).toBe(500);
+  });
+
+  test("the guard is held in every commit, and nothing is done without it", async () => {
+    let held = 0;
+    const guard = async () => {
+      if (++held > 2) throw new Error("Not ours any more");
+    };
+    await expect(inSteps(store, "p", numbers(2000), (tx, n) => tx.put(at(n), n), guard)).rejects.toThrow("Not ours");
+    expect(batches.length).toBe(2);
+  });
+
+  test("nothing to do is no commit", async () => {
+    expect(await inSteps(store, "p", [], () => true)).toBe(0);
+    expect(batches).toEqual([]);
+  });
+});

@@ -1,0 +1,324 @@
+// Transactions: reads are checked, own writes are visible, and the body runs again after a conflict.
+
+import { type Batch, Conflict, type Partition, type Storage } from "octavo";
+import { memoryStorage } from "octavo/memory";
+import { beforeEach, describe, expect, test } from "vitest";
+import { key } from "../../src/storage/key";
+import { MAX_BATCH_CHECKS } from "../../src/storage/storage";
+import { createStore, type Store } from "../../src/storage/store";
+import type { Transaction } from "../../src/storage/transaction";
+import { LONGEST_MS } from "../../src/storage/transaction-runner";
+import { watch } from "../invariants/faults";
+import { seeded } from "../support/setting";
+
+let storage: Storage;
+let watched: ReturnType<typeof watch>;
+let store: Store;
+
+beforeEach(() => {
+  watched = watch(memoryStorage());
+  storage = watched;
+  store = createStore(storage, { now: () => new Date(0), random: seeded(1), pause: async () => {} });
+});
+
+const at = key("here", "a");
+const value = async (name = at) => (await store.read("p")).get(name);
+
+test("what is under an id that was made just now is neither read nor checked, and own writes there are seen", async () => {
+  const own = key("here", "new_1");
+  await store.write("p", async (tx) => {
+    tx.born("new_1");
+    const before = watched.calls.reads;
+    expect(await tx.get(own)).toBeUndefined();
+    expect(await tx.getMany([own, key("count", "new_1")])).toEqual([undefined, undefined]);
+    expect(await tx.versionOf(own)).toBeUndefined();
+    tx.put(key("here", "new_1", "child"), 1);
+    tx.add(key("count", "new_1"), 2);
+    expect(await tx.get(key("count", "new_1"))).toBe(2);
+    expect((await tx.list({ under: key("here", "new_1"), limit: 5 })).map(({ value }) => value)).toEqual([1]);
+    expect(watched.calls.reads).toBe(before);
+    expect(await tx.get(at)).toBeUndefined();
+    expect(watched.calls.reads).toBe(before + 1);
+    expect(tx.room.checks).toBe(MAX_BATCH_CHECKS - 1);
+  });
+  expect(await value(key("count", "new_1"))).toBe(2);
+});
+
+test("a commit says which keys are new, as long as it has few new ids", async () => {
+  const batches: Batch[] = [];
+  const noted = (partition: Partition): Partition => ({
+    snapshot: () => partition.snapshot(),
+    commit: (batch) => {
+      batches.push(batch);
+      return partition.commit(batch);
+    },
+  });
+  const told = createStore(
+    { ...storage, partition: (name) => noted(storage.partition(name)) },
+    { now: () => new Date(0), random: seeded(1), pause: async () => {} },
+  );
+  const write = (ids: readonly string[]) =>
+    told.write("p", async (tx) => {
+      for (const id of ids) tx.born(id);
+      tx.put(at, 1);
+      tx.put(key("here", ids[0]!, "child"), 1);
+    });
+  await write(["new_1"]);
+  await write(Array.from({ length: 30 }, (_, i) => `more_${i}`));
+  expect(batches.map(({ puts }) => puts.map(({ isNew }) => isNew))).toEqual([
+    [undefined, true],
+    [undefined, undefined],
+  ]);
+});
+
+describe("reading own writes", () => {
+  test("a put is seen by get and list before the commit, and by others only after it", async () => {
+    await store.write("p", async (tx) => {
+      tx.put(at, 1);
+      expect(await tx.get(at)).toBe(1);
+      expect((await tx.list({ under: key("here"), limit: 10 })).map((entry) => entry.value)).toEqual([1]);
+      expect(await value()).toBeUndefined();
+    });
+    expect(await value()).toBe(1);
+  });
+
+  test("a delete hides an entry from get and list, and makes room within the limit", async () => {
+    await store.write("p", async (tx) => {
+      for (const name of ["a", "b", "c"]) tx.put(key("here", name), name);
+    });
+    await store.write("p", async (tx) => {
+      tx.delete(key("here", "a"));
+      expect(await tx.get(key("here", "a"))).toBeUndefined();
+      expect((await tx.list({ under: key("here"), limit: 2 })).map((entry) => entry.value)).toEqual(["b", "c"]);
+      tx.put(key("here", "d"), "d");
+      const back = await tx.list({ under: key("here"), reverse: true, limit: 2 });
+      expect(back.map((entry) => entry.value)).toEqual(["d", "c"]);
+    });
+  });
+
+  test("an add is seen on top of what is stored, and after a put counts from the put", async () => {
+    await store.write("p", async (tx) => tx.put(at, 5));
+    await store.write("p", async (tx) => {
+      tx.add(at, 2);
+      tx.add(at, 1);
+      expect(await tx.get(at)).toBe(8);
+      expect((await tx.list({ under: key("here"), limit: 1 }))[0]!.value).toBe(8);
+    });
+    await store.write("p", async (tx) => {
+      tx.put(at, 100);
+      tx.add(at, 1);
+      expect(await tx.get(at)).toBe(101);
+    });
+    expect(await value()).toBe(101);
+  });
+});
+
+describe("a look before a transaction", () => {
+  test("is not read again at the same version, and what it saw is checked", async () => {
+    await store.write("p", async (tx) => tx.put(at, 1));
+    const range = { under: key("here"), limit: 5 };
+    for (const isChanged of [false, true]) {
+      const { view, seen } = await store.look("p");
+      expect([await view.get(at), (await view.list(range)).length]).toEqual([1, 1]);
+      const runs: unknown[] = [];
+      const body = async (tx: Transaction) => {
+        runs.push(await tx.get(at));
+        if (runs.length === 1 && isChanged) await store.write("p", async (other) => other.put(at, 2));
+        tx.put(key("elsewhere"), (await tx.list(range)).length);
+      };
+      const { reads } = watched.calls;
+      await store.write("p", body, { seen });
+      expect(runs).toEqual(isChanged ? [1, 2] : [1]);
+      expect(watched.calls.reads - reads).toBe(isChanged ? 2 : 0);
+    }
+  });
+
+  test("is forgotten when somebody else has committed", async () => {
+    const { view, seen } = await store.look("p");
+    expect(await view.get(at)).toBeUndefined();
+    await store.write("p", async (tx) => tx.put(at, 1));
+    expect(await store.write("p", (tx) => tx.get(at), { seen })).toBe(1);
+  });
+});
+
+describe("conflicts", () => {
+  test("a body whose reads moved runs again and decides on the new state", async () => {
+    let runs = 0;
+    await store.write("p", async (tx) => {
+      const seen = ((await tx.get(at)) as number | undefined) ?? 0;
+      if (++runs === 1) await store.write("p", async (other) => other.put(at, 10));
+      tx.put(at, seen + 1);
+    });
+    expect(runs).toBe(2);
+    expect(await value()).toBe(11);
+  });
+
+  test("a key that was absent when read and exists at the commit is a conflict", async () => {
+    let runs = 0;
+    await store.write("p", async (tx) => {
+      const seen = await tx.get(at);
+      if (++runs === 1) await store.write("p", async (other) => other.put(at, "theirs"));
+      if (seen === undefined) tx.put(at, "ours");
+    });
+    expect(await value()).toBe("theirs");
+  });
+
+  test("an entry that a list showed is checked", async () => {
+    await store.write("p", async (tx) => tx.put(at, 1));
+    let runs = 0;
+    await store.write("p", async (tx) => {
+      const sum = (await tx.list({ under: key("here"), limit: 10 })).reduce(
+        (all, entry) => all + (entry.value as number),
+        0,
+      );
+      if (++runs === 1) await store.write("p", async (other) => other.put(at, 5));
+      tx.put(key("sum"), sum);
+    });
+    expect(await value(key("sum"))).toBe(5);
+  });
+
+  test("two transactions that only add never conflict", async () => {
+    let runs = 0;
+    await store.write("p", async (tx) => {
+      tx.add(at, 1);
+      if (++runs === 1) await store.write("p", async (other) => other.add(at, 1));
+    });
+    expect(runs).toBe(1);
+    expect(await value()).toBe(2);
+  });
+
+  test("a transaction that always loses to another process gives up when its time is up, having written nothing", async () => {
+    let time = 0;
+    const losses: number[] = [];
+    const pause = async (loss: number) => {
+      losses.push(loss);
+      time += LONGEST_MS / 10;
+    };
+    const slow = createStore(storage, { now: () => new Date(0), random: seeded(1), pause, clock: () => time });
+    let runs = 0;
+    const losing = slow.write("p", async (tx) => {
+      await tx.get(at);
+      await store.write("p", async (other) => other.put(at, ++runs));
+      tx.put(key("mine"), true);
+    });
+    await expect(losing).rejects.toThrow(Conflict);
+    // Twice before the first pause: beside all others, and in its turn.
+    expect(runs).toBe(2 + 10);
+    expect(losses).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(await value(key("mine"))).toBeUndefined();
+  });
+
+  test("a body that throws commits nothing", async () => {
+    const failing = store.write("p", async (tx) => {
+      tx.put(at, 1);
+      throw new Error("no");
+    });
+    await expect(failing).rejects.toThrow("no");
+    expect(await value()).toBeUndefined();
+  });
+
+  test("a body that writes nothing commits nothing, however the world moved", async () => {
+    let runs = 0;
+    await store.write("p", async (tx) => {
+      await tx.get(at);
+      if (++runs === 1) await store.write("p", async (other) => other.put(at, 1));
+    });
+    expect(runs).toBe(1);
+  });
+
+  test("what waits for the commit runs once, and only when the commit held", async () => {
+    const ran: number[] = [];
+    let runs = 0;
+    await store.write("p", async (tx) => {
+      await tx.get(at);
+      const run = ++runs;
+      tx.afterCommit(async () => void ran.push(run));
+      if (run === 1) await store.write("p", async (other) => other.put(at, 1));
+      tx.put(key("mine"), run);
+    });
+    expect(ran).toEqual([2]);
+  });
+});
+
+describe("unchecked reads", () => {
+  test("see the same moment, without own writes, and do not make the body run again", async () => {
+    await store.write("p", async (tx) => tx.put(at, 1));
+    let runs = 0;
+    await store.write("p", async (tx) => {
+      runs++;
+      tx.put(at, 2);
+      expect(await tx.unchecked.get(at)).toBe(1);
+      await store.write("p", async (other) => other.put(key("here", "b"), runs));
+      expect((await tx.unchecked.list({ under: key("here"), limit: 10 })).length).toBe(1);
+    });
+    expect([runs, await value()]).toEqual([1, 2]);
+  });
+
+  test("where a read is checked, the body runs again", async () => {
+    let runs = 0;
+    await store.write("p", async (tx) => {
+      await tx.get(key("here", "b"));
+      if (++runs === 1) await store.write("p", async (other) => other.put(key("here", "b"), 1));
+      tx.put(at, runs);
+    });
+    expect([runs, await value()]).toEqual([2, 2]);
+  });
+
+  test("may be more than one commit can check", async () => {
+    for (let from = 0; from < 1200; from += 400) {
+      await store.write("p", async (tx) => {
+        for (let i = from; i < from + 400; i++) tx.put(key("many", i), i);
+      });
+    }
+    const all = { under: key("many"), limit: 2000 };
+    await store.write("p", async (tx) => tx.put(at, (await tx.unchecked.list(all)).length));
+    expect(await value()).toBe(1200);
+    await expect(store.write("p", async (tx) => tx.put(at, (await tx.list(all)).length))).rejects.toThrow("checks");
+  });
+});
+
+describe("guarded reads", () => {
+  const guard = key("guard");
+  const all = { under: key("many"), limit: 2000 };
+  const many = async (until: number) => {
+    for (let from = 0; from < until; from += 400) {
+      await store.write("p", async (tx) => {
+        for (let i = from; i < Math.min(until, from + 400); i++) tx.put(key("many", i), i);
+      });
+    }
+  };
+
+  test("may be more than one commit can check, and see own writes", async () => {
+    await many(1200);
+    await store.write("p", async (tx) => {
+      const guarded = await tx.guardedBy([guard]);
+      tx.put(key("many", 5000), "own");
+      tx.delete(key("many", 0));
+      expect(await guarded.get(key("many", 5000))).toBe("own");
+      expect(await guarded.getMany([key("many", 0), key("many", 1)])).toEqual([undefined, 1]);
+      tx.put(at, (await guarded.list(all)).length);
+    });
+    expect(await value()).toBe(1200);
+  });
+
+  test("the body runs again when the guard was touched, and not when it was not", async () => {
+    await many(2);
+    for (const [touches, wanted] of [
+      [true, 2],
+      [false, 1],
+    ] as const) {
+      let runs = 0;
+      await store.write("p", async (tx) => {
+        const guarded = await tx.guardedBy([guard]);
+        await guarded.list(all);
+        if (++runs === 1)
+          await store.write("p", async (other) => {
+            other.put(key("many", 1), "changed");
+            if (touches) other.add(guard, 1);
+          });
+        tx.put(at, runs);
+      });
+      expect(runs).toBe(wanted);
+    }
+  });
+});

@@ -1,0 +1,37 @@
+// The targets of the fuzzer, on what it begins with, on that with some bytes changed, and on what it found before.
+// `npm run fuzz -- bytes` lets it search.
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { runs } from "../../support/runs";
+import { seedsOf } from "./seeds";
+import { targets } from "./targets";
+
+describe.each(Object.entries(targets))("%s", (name, target) => {
+  const seeds = [...seedsOf(name)];
+
+  test("takes what it is made for, and what once made it fail", async () => {
+    expect(seeds.length).toBeGreaterThan(0);
+    for (const [, bytes] of seeds) await target(bytes);
+  });
+
+  test("takes it with any bytes changed, cut out or put in", async () => {
+    const short = seeds.map(([, bytes]) => bytes.subarray(0, 2000));
+    const edit = fc.record({ at: fc.nat(2000), drop: fc.nat(8), put: fc.uint8Array({ maxLength: 4 }) });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...short),
+        fc.array(edit, { minLength: 1, maxLength: 6 }),
+        async (seed, edits) => {
+          let bytes = Buffer.from(seed);
+          for (const { at, drop, put } of edits) {
+            const from = at % (bytes.length + 1);
+            bytes = Buffer.concat([bytes.subarray(0, from), put, bytes.subarray(from + drop)]);
+          }
+          await target(bytes);
+        },
+      ),
+      { numRuns: runs(400) },
+    );
+  });
+});

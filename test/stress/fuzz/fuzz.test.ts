@@ -1,0 +1,42 @@
+// Every request gets an answer that openapi.json declares, and never a 500. `npm run fuzz -- 200000` sends more.
+
+import { env } from "node:process";
+import { createDocsApi } from "octavo";
+import { memoryStorage } from "octavo/memory";
+import { expect, test } from "vitest";
+import { allOperations } from "../../../src/operations";
+import { createFuzzer } from "./fuzz";
+
+const seed = env.SEED === "any" ? Math.floor(Math.random() * 2 ** 31) : Number(env.SEED ?? 2026);
+
+test("every answer has a status, a type, headers and a shape that are declared for its operation", async () => {
+  const fuzzer = await createFuzzer();
+  const { findings, reached, statuses, compared } = await fuzzer.fuzz({ requests: 1000, seed });
+  const told = findings.map(({ what, request, said }) => `${what}\n  ${JSON.stringify(request)}\n  → ${said}`);
+  expect(told.join("\n"), `from the seed ${seed}`).toBe("");
+  // It would prove little if most requests were refused at the door, or never came to an operation.
+  expect(reached.size).toBeGreaterThan(0.9 * allOperations().length);
+  expect(statuses[200]).toBeGreaterThan(150);
+  expect(compared).toBeGreaterThan(50);
+  for (const status of [201, 204, 304, 400, 401, 403, 404, 405, 412, 415])
+    expect(statuses[status], `${status}`).toBeDefined();
+});
+
+test("it shows when a status, a type, a header or a member is not declared", async () => {
+  type Document = { paths: Record<string, Record<string, { responses: Record<string, unknown> }>>; components: object };
+  const document = structuredClone(await createDocsApi(memoryStorage()).openapi()) as Document;
+  const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
+  for (const { responses } of operations) {
+    if (!responses) continue;
+    delete responses[404];
+    responses[401] = { headers: { "X-Nothing": {} } };
+    responses[200] = { content: { "text/plain": {} } };
+    responses[400] = { content: { "application/json": { schema: { type: "string" } } } };
+  }
+  const { findings } = await (await createFuzzer({ document })).fuzz({ requests: 400, seed });
+  const found = findings.map(({ what }) => what).join("\n");
+  expect(found).toContain("404 is not declared");
+  expect(found).toContain("401 without X-Nothing");
+  expect(found).toMatch(/200 of the type application\/json is not declared/);
+  expect(found).toContain("400 has another shape");
+});

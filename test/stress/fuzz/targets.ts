@@ -1,0 +1,162 @@
+// What bytes from outside are given to, and what must hold whatever they are. Each function throws where it does not hold.
+
+import assert from "node:assert/strict";
+import { Parser } from "htmlparser2";
+import { checkDocument } from "../../../src/content/document/check";
+import { conditionHolds, parseExpression, type Scope as Values, valueText } from "../../../src/content/expressions";
+import { readMarkdown } from "../../../src/content/markdown/read";
+import { writeMarkdown } from "../../../src/content/markdown/write";
+import { readPageFile } from "../../../src/content/page-file";
+import { openZip } from "../../../src/importers/archive/zip";
+import { readDocx } from "../../../src/importers/docx/read";
+import { htmlToMarkdown } from "../../../src/importers/html";
+import { ImportRefused } from "../../../src/importers/refused";
+import { readSpecification } from "../../../src/openapi/specifications";
+import { SpecificationRefused } from "../../../src/openapi/specifications/refused";
+import { drawBlocks } from "../../../src/site/blocks/blocks";
+import { fileHref, safeHref } from "../../../src/site/frame/links";
+import { loadNeeds, needsOf } from "../../../src/site/needs";
+import { NoteCollector } from "../../../src/site/notes";
+import type { Scene } from "../../../src/site/scene";
+import { wordsOf } from "../../../src/site/words";
+import { ExpansionBudget, MAX_DRAWN_EXPANSION } from "../../../src/utils/expansion-budget";
+import { html } from "../../../src/utils/html";
+
+export type Target = (data: Uint8Array) => void | Promise<void>;
+
+export const targets: Readonly<Record<string, Target>> = {
+  markdown,
+  document,
+  expression,
+  archive,
+  word,
+  website,
+  specification,
+  page,
+};
+
+/** A text becomes a document that passes the check, and comes back byte for byte. */
+function markdown(data: Uint8Array): void {
+  const text = textIn(data);
+  readPageFile(text);
+  const { document } = readMarkdown(text);
+  assert.deepEqual(checkDocument(document), []);
+  assert.equal(writeMarkdown(document, { original: text }), text);
+}
+
+/** JSON is a document or is told why not. A document becomes a text, which becomes one again. */
+function document(data: Uint8Array): void {
+  const value = jsonIn(data);
+  const issues = checkDocument(value);
+  assert(issues.every(({ path, message }) => typeof path === "string" && message !== ""));
+  if (issues.length > 0) return;
+  const text = writeMarkdown(value as Parameters<typeof writeMarkdown>[0]);
+  assert.deepEqual(checkDocument(readMarkdown(text).document), []);
+}
+
+const values: Values = {
+  space: { vars: { version: "2.1", major: 2, beta: true, none: null } },
+  page: { vars: { plan: "pro", regions: ["eu", "us"] } },
+  visitor: { claims: { name: "Ada", groups: ["staff", "beta"], address: { city: "Bern" } } },
+};
+
+/** An expression is read or refused. What it gives is a short text, and nothing of the runtime is reached. */
+function expression(data: Uint8Array): void {
+  const source = textIn(data);
+  const parsed = parseExpression(source);
+  if (!parsed.ok) assert(parsed.message !== "" && parsed.at >= 0 && parsed.at <= source.length);
+  assert.equal(typeof conditionHolds(source, values), "boolean");
+  const text = valueText(source, values);
+  assert(text.length <= 20_000 && (!text.includes("[native code]") || source.includes("native")), text);
+}
+
+/** An archive is refused, or its files are read. */
+function archive(data: Uint8Array): void {
+  refusedBy(ImportRefused, () => {
+    const zip = openZip(data);
+    for (const path of zip.paths) {
+      assert(!path.startsWith("/") && !path.split("/").includes("../.."), path);
+      zip.read(path);
+    }
+  });
+}
+
+/** A Word file is refused, or becomes a text. */
+function word(data: Uint8Array): void {
+  refusedBy(ImportRefused, () => readDocx(data));
+}
+
+/** A page of HTML becomes Markdown, whatever is wrong with it. */
+function website(data: Uint8Array): void {
+  const { markdown } = htmlToMarkdown(textIn(data));
+  assert.deepEqual(checkDocument(readMarkdown(markdown).document), []);
+}
+
+/** A specification is read or refused. */
+async function specification(data: Uint8Array): Promise<void> {
+  const text = textIn(data);
+  await readSpecification({ text }, { fetch: undefined, milliseconds: 1000 }).catch((error: unknown) => {
+    if (!(error instanceof SpecificationRefused)) throw error;
+  });
+}
+
+/** What a reader's browser gets has no script, no handler, and no address that runs. */
+async function page(data: Uint8Array): Promise<void> {
+  const { nodes } = readMarkdown(textIn(data)).document;
+  const { code, formula } = await loadNeeds(needsOf(nodes));
+  const words = wordsOf("en");
+  const notes = new NoteCollector(words);
+  let last = 0;
+  const drawn = drawBlocks(nodes, {
+    words,
+    budget: new ExpansionBudget(MAX_DRAWN_EXPANSION),
+    place: (ref) => (ref.kind === "url" ? { href: ref.url, title: ref.url } : undefined),
+    link: (href) => html`href="${safeHref(href)}"`,
+    file(ref) {
+      const url = ref.kind === "url" ? fileHref(ref.url) : undefined;
+      return url === undefined ? undefined : { url, name: url };
+    },
+    formula,
+    code,
+    icon: () => undefined,
+    block: () => html``,
+    note: notes.add,
+    next: () => ++last,
+  } satisfies Scene);
+  assertHarmless([drawn, ...notes.bodies].map(({ text }) => text).join(""));
+}
+
+const ADDRESSES = new Set(["href", "src", "action", "formaction", "poster", "data", "xlink:href"]);
+
+function assertHarmless(text: string): void {
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      assert(!["script", "iframe", "object", "base", "meta", "style"].includes(name), text);
+      for (const [attribute, value] of Object.entries(attributes)) {
+        assert(!attribute.startsWith("on") && attribute !== "srcdoc", text);
+        if (ADDRESSES.has(attribute)) assert(!/^\s*(?:javascript|vbscript|data:text)/i.test(value), text);
+      }
+    },
+  });
+  parser.end(text);
+}
+
+function refusedBy(refusal: new (...given: never[]) => Error, work: () => unknown): void {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof refusal)) throw error;
+  }
+}
+
+function textIn(data: Uint8Array): string {
+  return new TextDecoder().decode(data);
+}
+
+function jsonIn(data: Uint8Array): unknown {
+  try {
+    return JSON.parse(textIn(data));
+  } catch {
+    return undefined;
+  }
+}

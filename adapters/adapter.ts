@@ -26,7 +26,7 @@ export {
   Unavailable,
   type Version,
 } from "../src/storage/storage";
-export { joined } from "../src/utils/bytes";
+export { concatBytes } from "../src/utils/bytes";
 export { crc32 } from "../src/utils/crc32";
 export { blobTaken, chunksOf } from "./blob-bytes";
 export { decide, type Write, writesNothing } from "./decision";

@@ -2,7 +2,7 @@
 // sentence, and with the name that was most likely meant.
 
 import { parseArgs } from "node:util";
-import { nearest } from "../src/utils/suggest";
+import { findNearestName } from "../src/utils/suggest";
 import type { Command } from "./command";
 import { wrongUse } from "./failure";
 import { type Flags, type Given, givenTo } from "./given";
@@ -64,7 +64,7 @@ function unknownCommand(words: readonly string[], argv: readonly string[], comma
     return wrongUse(`octavo ${first} needs a further word: ${below.map((name) => name.split(" ")[1]).join(", ")}.`);
   const typed = words.slice(0, below.length > 0 ? 2 : 1).join(" ");
   const names = below.length > 0 ? below : [...new Set(commands.map(({ name }) => name.split(" ")[0]!))];
-  const meant = nearest(typed, names);
+  const meant = findNearestName(typed, names);
   return wrongUse(`There is no command ${typed}${meant ? `: did you mean ${meant}?` : ": see octavo --help."}`);
 }
 
@@ -99,7 +99,7 @@ function readArguments(argv: readonly string[], { name, options }: Command): { a
 }
 
 function unknownOption(typed: string, command: string, names: readonly string[]): Error {
-  const meant = nearest(typed.replace(/^-+/, ""), [...names, ...everywhere]);
+  const meant = findNearestName(typed.replace(/^-+/, ""), [...names, ...everywhere]);
   const hint = meant ? `did you mean --${meant}?` : `see octavo ${command} --help.`;
   return wrongUse(`octavo ${command} has no option ${typed}: ${hint}`);
 }

@@ -257,18 +257,18 @@ export class DocsError extends Error {
 }
 
 /** A failure by its reason, and by the facts of its case where it has a sentence for them. */
-export function failure<R extends Reason>(reason: R, ...[facts]: Facts<R>): DocsError {
+export function createError<R extends Reason>(reason: R, ...[facts]: Facts<R>): DocsError {
   const told = facts && (cases as { [reason in Reason]?: (facts: unknown) => Details })[reason];
   return new DocsError(reason, told?.(facts));
 }
 
 /** Invalid input, with the field that is wrong. */
-export function invalid(path: string, message: string): DocsError {
+export function createValidationError(path: string, message: string): DocsError {
   return new DocsError("invalid_request", { issues: [{ path, message }] });
 }
 
 /** Every reason with its status, for the description of the API. */
-export function reasons(): readonly { reason: Reason; status: number; sentence: string }[] {
+export function listErrorReasons(): readonly { reason: Reason; status: number; sentence: string }[] {
   return Object.entries(failures).map(([reason, [status, sentence]]) => ({
     reason: reason as Reason,
     status,

@@ -38,4 +38,4 @@ export {
   type Watch,
 } from "./storage/observed-storage";
 export * from "./storage/storage";
-export type { CacheNumbers } from "./utils/cache";
+export type { CacheStats } from "./utils/cache";

@@ -1,9 +1,9 @@
 // Every operation, by resource: the table of contents of the API. The resource and the method give the scope that a
 // token needs.
 
-import type { Named } from "./execution/kernel";
+import type { RegisteredOperation } from "./execution/kernel";
 import type { Operations } from "./generated/operations";
-import type { Step } from "./jobs/jobs";
+import type { JobType } from "./jobs/jobs";
 import { forgetProgress } from "./jobs/progress";
 import type { Operation } from "./operation/operation";
 import * as changeRequests from "./resources/content/change-requests/operations";
@@ -189,21 +189,21 @@ export const steps = [
   proveDomains,
   runTranslation,
   clearTranslation,
-] as readonly Step<never>[];
+] as readonly JobType<never>[];
 
 // Fills the hooks of lower wings.
-apps.fill(installationsAsApps);
-given.fill(givenByGrants);
-isSite.fill(async (tx, id) => (await sitesOf.get(tx, id)) !== undefined);
-content.fill(contentOfSpaces);
-dropFromSites.fill(dropSpaceFromSites);
-visits.fill({ ...visitsOfSites, isNamed: isNamedOnSite });
-visitorViews.fill(viewsOfVisitors);
-integrationSources.fill(computedByIntegrations);
-integrationFences.fill(fencesOfIntegrations);
-served.fill(servedByIntegrations);
-followTranslations.fill(followSource);
-writtenBy.fill(writtenByUser);
+apps.implement(installationsAsApps);
+given.implement(givenByGrants);
+isSite.implement(async (tx, id) => (await sitesOf.get(tx, id)) !== undefined);
+content.implement(contentOfSpaces);
+dropFromSites.implement(dropSpaceFromSites);
+visits.implement({ ...visitsOfSites, isNamed: isNamedOnSite });
+visitorViews.implement(viewsOfVisitors);
+integrationSources.implement(computedByIntegrations);
+integrationFences.implement(fencesOfIntegrations);
+served.implement(servedByIntegrations);
+followTranslations.implement(followSource);
+writtenBy.implement(writtenByUser);
 
 /** The names of the operations. */
 export type OperationName = keyof Operations;
@@ -212,7 +212,7 @@ export type OperationInput<Name extends OperationName> = Omit<Operations[Name], 
 /** The answer of an operation in `call`. */
 export type OperationOutput<Name extends OperationName> = Operations[Name]["result"];
 
-const table: readonly Named[] = Object.entries(rooms).flatMap(([room, operations]) =>
+const table: readonly RegisteredOperation[] = Object.entries(rooms).flatMap(([room, operations]) =>
   Object.entries(operations as Record<string, Operation>).map(([name, operation]) => ({
     name,
     room,
@@ -222,6 +222,6 @@ const table: readonly Named[] = Object.entries(rooms).flatMap(([room, operations
 );
 
 /** The operations with their names and scopes, in order. */
-export function allOperations(): readonly Named[] {
+export function allOperations(): readonly RegisteredOperation[] {
   return table;
 }

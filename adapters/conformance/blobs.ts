@@ -1,6 +1,6 @@
 // Blobs: bytes under names that are written once, entirely or not at all.
 
-import { type Blobs, joined } from "../adapter";
+import { type Blobs, concatBytes } from "../adapter";
 import { assert, refuses, same } from "./assert";
 import { all, type Cases } from "./cases";
 
@@ -35,7 +35,7 @@ function streamOf(bytes: Uint8Array, sizes: readonly number[], failure?: Error):
 }
 
 async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
-  return joined(await all(stream));
+  return concatBytes(await all(stream));
 }
 
 async function holds(

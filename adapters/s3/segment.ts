@@ -1,7 +1,7 @@
 // A segment: an immutable object with items in key order, written once and never changed. It is a line with the format,
 // blocks of lines, and an index of the blocks, which holds their checksums; the head holds that of the index.
 
-import { Corrupt, joined, type Key } from "../adapter";
+import { Corrupt, concatBytes, type Key } from "../adapter";
 import { checksum } from "./checksum";
 import type { SegmentRef } from "./head";
 import { Item } from "./item";
@@ -85,7 +85,7 @@ export class SegmentWriter {
 
 /** Pieces as one array; a sole one is not copied. */
 export function whole(pieces: readonly Uint8Array[]): Uint8Array {
-  return pieces.length === 1 ? pieces[0]! : joined(pieces);
+  return pieces.length === 1 ? pieces[0]! : concatBytes(pieces);
 }
 
 export function parseIndex(object: string, ref: SegmentRef, bytes: Uint8Array): SegmentIndex {

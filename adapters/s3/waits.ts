@@ -1,7 +1,7 @@
 // How long a store is waited for. Every wait has a limit: for a connection, for the first byte of an answer, between two
 // pieces of it, and for the whole. Timers are set inside the call that waits, and taken back when it ends.
 
-import { joined } from "../adapter";
+import { concatBytes } from "../adapter";
 import { PART_BYTES, StoreFailure } from "./object-store";
 
 /** Limits of waiting, in ms. */
@@ -50,7 +50,7 @@ export const timer: Alarm = (ms, ring) => {
   return () => clearTimeout(handle);
 };
 
-/** Waits for work no longer than so many ms; then it rejects with what `late` gives, and nobody hears of the work any more. */
+/** Waits for work no longer than so many ms; then it rejects with what `loadLazily` gives, and nobody hears of the work any more. */
 export function within<T>(ms: number, work: Promise<T>, late: () => Error, alarm: Alarm = timer): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const stop = alarm(ms, () => reject(late()));
@@ -110,7 +110,7 @@ export class PacedReader {
   async rest(): Promise<Uint8Array> {
     const pieces: Uint8Array[] = [];
     for (let piece = await this.read(); piece; piece = await this.read()) pieces.push(piece);
-    return joined(pieces);
+    return concatBytes(pieces);
   }
 
   /** Lets the stream go. That is not waited for: what is stuck may never say that it ended. */

@@ -4,23 +4,23 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { version } from "../../package.json";
 import { createAuditLog } from "../audit/log";
 import type { AuditCheck } from "../audit/verify";
-import { DocsError, failure } from "../errors";
+import { createError, DocsError } from "../errors";
 import type { Streams } from "../events/serve";
-import { createAnswers } from "../execution/answers";
+import { createResponseCache } from "../execution/answers";
 import { createRefusalLimit } from "../execution/audit";
 import { execute } from "../execution/execute";
 import { guardsIn, parentsIn } from "../execution/guards";
-import type { Caller, Conditions, Kernel, Named, RawInput } from "../execution/kernel";
+import type { Caller, Kernel, RawInput, RegisteredOperation, RequestConditions } from "../execution/kernel";
 import type { Maintained, MaintainOptions, Upkeep } from "../execution/maintain";
 import { createReadiness } from "../execution/ready";
 import { createTell, type Trail } from "../http/answered";
-import { createEdge, type EdgeCaches, fromWhere, toldError } from "../http/edge";
+import { createEdge, type EdgeCaches, fromWhere, toDocsError } from "../http/edge";
 import { createFetch } from "../http/fetch";
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import { createRateLimit } from "../http/rate-limit";
 import { sessionCookie } from "../http/session-cookie";
 import { createOutbox } from "../jobs/events";
-import { type Actor, hostCredentials } from "../operation/operation";
+import { type Actor, getHostCredentials } from "../operation/operation";
 import {
   allOperations,
   forgetting,
@@ -35,7 +35,7 @@ import { ASK_MS } from "../ports/asking";
 import { createDomains } from "../ports/domains";
 import { createEmbedding } from "../ports/embedder";
 import { createImporting } from "../ports/importer";
-import { createMemory } from "../ports/memory";
+import { createStampedCache } from "../ports/memory";
 import { createPrinting } from "../ports/printer";
 import { createSandboxing } from "../ports/script-runner";
 import { createIndexes } from "../ports/search-engine";
@@ -55,34 +55,34 @@ import type { Standing } from "../resources/people/users/life";
 import { isActive, users } from "../resources/people/users/records";
 import { isVisitToken, readVisitToken, visitActor } from "../resources/sites/audience/visit-tokens";
 import { defaultLimits } from "../sandbox/limits";
-import { DIRECTORY, pooledRandom } from "../storage/ids";
-import { key } from "../storage/key";
+import { createPooledRandom, DIRECTORY } from "../storage/ids";
+import { encodeKey } from "../storage/key";
 import { createObjectCache } from "../storage/objects";
 import { sealedStorage } from "../storage/sealed-storage";
 import { createSecrets } from "../storage/secrets";
 import type { Storage, Version } from "../storage/storage";
 import { createStore, jitter } from "../storage/store";
 import type { Reader } from "../storage/transaction";
-import { type CacheNumbers, CountedCache } from "../utils/cache";
-import { createTurns } from "../utils/concurrency/turns";
-import { late } from "../utils/lazy";
+import { type CacheStats, LruCache } from "../utils/cache";
+import { createKeyedMutex } from "../utils/concurrency/turns";
+import { loadLazily } from "../utils/lazy";
 import { createSitesUrl, type Urls } from "../utils/site-urls";
-import { withoutEndSlashes } from "../utils/url";
+import { trimTrailingSlashes } from "../utils/url";
 import { type CacheSizes, cacheSizes } from "./cache-sizes";
 import { checkCall } from "./check-call";
-import { keepInside } from "./internals";
+import { storeApiInternals } from "./internals";
 import { type Credentials, checkOptions, type DocsApiOptions } from "./options";
 import type { Provision, Provisioned } from "./provision";
 import { reseal } from "./reseal";
 import { checkedStorage } from "./secret-check";
 import { type KnownUser, knownUsers } from "./users";
 
-const provisioning = late(() => import("./provision"));
-const maintenance = late(() => import("../execution/maintain"));
+const provisioning = loadLazily(() => import("./provision"));
+const maintenance = loadLazily(() => import("../execution/maintain"));
 
 /** How a process is doing, since the API was opened. Calls of the storage are counted by `measuredStorage`. */
 export interface Metrics {
-  readonly caches: Readonly<Record<keyof CacheSizes, CacheNumbers>>;
+  readonly caches: Readonly<Record<keyof CacheSizes, CacheStats>>;
   /** Transactions that ran again, because others had changed the same records meanwhile. */
   readonly retries: number;
   /** The work that waits, over all organizations, as the last `maintain()` of this process found it; undefined before. */
@@ -147,7 +147,7 @@ export interface DocsApi {
 
 // What follows from the operations alone is worked out once: a Worker opens an API for every request.
 const table = allOperations();
-const byName = new Map<string, Named>(table.map((named) => [named.name, named]));
+const byName = new Map<string, RegisteredOperation>(table.map((named) => [named.name, named]));
 const scopes = [...new Set(table.filter(isGuarded).map((named) => named.scope))].sort();
 const writes = table
   .filter(({ operation: { method, spec } }) => method !== "GET" && !spec.isQuestion)
@@ -159,10 +159,10 @@ const forVisitors = table.filter(({ operation }) => operation.spec.forVisitors).
 /** Puts the documentation API on a storage. */
 export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): DocsApi {
   checkOptions(storage, options);
-  const random = options.random ?? pooledRandom();
+  const random = options.random ?? createPooledRandom();
   const now = options.now ?? (() => new Date());
   const report = options.onError ?? ((error: unknown) => console.error(error));
-  const basePath = withoutEndSlashes(options.basePath ?? "");
+  const basePath = trimTrailingSlashes(options.basePath ?? "");
   const secrets = createSecrets([options.secret ?? bytesToHex(random(32))].flat(), random);
   const onError = (error: unknown) => report(error, {});
   const pause = jitter(random);
@@ -174,16 +174,16 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   const urls = createUrls(options, basePath);
   const tunnelMs = (options.integrations?.maxSeconds ?? 10) * 1000;
   // Most processes describe themselves to nobody, so the words of the description are loaded when first needed.
-  const openapi = late(async () => {
+  const openapi = loadLazily(async () => {
     const { publishedDocument } = await import("../openapi/reference/document");
     return publishedDocument(table, { version, server: urls.api("") });
   });
-  const reference = late(async () => {
+  const reference = loadLazily(async () => {
     const { createPages } = await import("../openapi/reference/pages");
     return createPages(await openapi(), { root: `${basePath}/v1/docs`, server: urls.api(""), version });
   });
   // Most processes answer no agents, so their tools are loaded when first needed.
-  const agents = late(async () => {
+  const agents = loadLazily(async () => {
     const { createAgents } = await import("../mcp/agents/serve");
     const { scopeOf } = kernel.about;
     return createAgents({ handle, basePath, version, origins: ownOrigins, scopeOf, onError });
@@ -195,7 +195,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     isEnding = true;
     streams?.close();
   };
-  const streaming = late(async () => {
+  const streaming = loadLazily(async () => {
     const { createStreams } = await import("../events/serve");
     streams = createStreams({ kernel, operations: byName, stillIs, limits: options.events });
     return streams;
@@ -205,10 +205,10 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   const objects = createObjectCache(sizes.objects);
   const contents = createObjectCache(sizes.contents);
   const indexes = createIndexes(sizes.indexes);
-  const memory = createMemory(sizes.lists);
+  const memory = createStampedCache(sizes.lists);
   const kernel: Kernel = {
     store,
-    work: {
+    jobs: {
       store,
       onError,
       waitUntil: options.waitUntil,
@@ -217,12 +217,12 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         store,
         options.onEvent,
         onError,
-        integrationsHearing(() => kernel.work),
+        integrationsHearing(() => kernel.jobs),
       ),
       audit: createAuditLog(store, secrets),
       objects,
       contents,
-      parts: {
+      ports: {
         templates: templatesById(options.templates),
         fetch: options.fetch,
         importing: createImporting(options.fetch, git, options.imports),
@@ -270,7 +270,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         [
           {
             // Not through the store, which refuses a wrong secret: that has its own sentence.
-            holds: async () => (await storage.partition(DIRECTORY).snapshot()).get([key("ready")]),
+            holds: async () => (await storage.partition(DIRECTORY).snapshot()).get([encodeKey("ready")]),
             otherwise: "the storage cannot be read",
           },
           { holds: checked.ready, otherwise: "the secret is not the one of its data" },
@@ -283,14 +283,14 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         return opened.open(call);
       },
     },
-    answers: createAnswers(sizes.answers),
-    turns: createTurns(),
+    responseCache: createResponseCache(sizes.answers),
+    turns: createKeyedMutex(),
     checkWayIn,
     seenFrom,
     note: (tx, partition, happening, user) =>
       partition === DIRECTORY
-        ? auditUser(kernel.work, tx, user, happening)
-        : audit(kernel.work, tx, { partition }, happening),
+        ? auditUser(kernel.jobs, tx, user, happening)
+        : audit(kernel.jobs, tx, { partition }, happening),
     tellsRefusal: createRefusalLimit(store),
     guardOf,
     parentsOf,
@@ -299,9 +299,9 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   const ownOrigins: [string, string] = [origin, new URL(urls.app("/")).origin];
   const cookie = sessionCookie(ownOrigins);
 
-  const lately = new CountedCache<{ readonly actor: Actor; readonly version: Version }>(sizes.tokens);
+  const lately = new LruCache<{ readonly actor: Actor; readonly version: Version }>(sizes.tokens);
 
-  const noticePlace = createNoticePlace(kernel.work);
+  const noticePlace = createNoticePlace(kernel.jobs);
 
   /** A token of ours comes first, then a session. A bearer that we do not know may be one of the host's. */
   async function recognize(request: PlainRequest, partition?: string): Promise<Caller> {
@@ -378,14 +378,14 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     const value = cookie.valueIn(request);
     const found = value === undefined ? undefined : await sessionOf(directory, value, now());
     if (!found) return undefined;
-    if (cookie.isCrossSite(request)) throw failure("cross_site");
+    if (cookie.isCrossSite(request)) throw createError("cross_site");
     if (isUse && isWorthNoting(found.session, now())) await prolong(store, found.session).catch(onError);
     return found.actor;
   }
 
   const edgeCaches: EdgeCaches = {
-    routes: new CountedCache(sizes.routes),
-    callers: new CountedCache(sizes.callers),
+    routes: new LruCache(sizes.routes),
+    callers: new LruCache(sizes.callers),
   };
   const handle = createEdge(kernel, table, {
     basePath,
@@ -402,7 +402,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     caches: edgeCaches,
   });
 
-  const sealing = late(() => import("../audit/seal"));
+  const sealing = loadLazily(() => import("../audit/seal"));
   const tend: Upkeep["tend"] = async (_, partition) =>
     (await sealing()).tendAudit(store, partition, { secrets, keepDays: options.audit?.keepDays ?? 365, onError });
 
@@ -410,7 +410,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   const tell = options.onRequest && createTell(options.onRequest, onError);
 
   /** Runs an operation on behalf of a user, without HTTP. */
-  async function run(name: string, raw: RawInput, user: string, conditions: Conditions = {}): Promise<unknown> {
+  async function run(name: string, raw: RawInput, user: string, conditions: RequestConditions = {}): Promise<unknown> {
     const named = byName.get(name)!;
     const trail: Trail | undefined = tell && { since: performance.now(), named, params: raw.params };
     let status = 500;
@@ -420,7 +420,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       if (!known || known.erasedAt !== undefined)
         throw new DocsError("user_not_found", { issues: [{ path: "as.user", message: NO_USER }] });
       if (known.disabledAt !== undefined) throw new DocsError("user_disabled");
-      const credentials = hostCredentials(known.id, null);
+      const credentials = getHostCredentials(known.id, null);
       const actor = { user: known, scopes: null, expiresAt: null, credentials };
       if (trail) trail.actor = actor;
       const outcome = await execute(kernel, named, raw, { actor, directory }, conditions);
@@ -428,7 +428,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       status = outcome.status;
       return outcome.value;
     } catch (error) {
-      const told = toldError(error);
+      const told = toDocsError(error);
       if (trail) trail.reason = told.reason;
       status = told.status;
       throw told;
@@ -459,7 +459,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       ),
     users: (filter) => knownUsers(store, filter),
     async changeUser(user, to) {
-      await (await import("../resources/people/users/life")).changeStanding(kernel.work, user, to);
+      await (await import("../resources/people/users/life")).changeStanding(kernel.jobs, user, to);
     },
     ready: checked.ready,
     async maintain(options) {
@@ -481,7 +481,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     },
     metrics: () => ({
       caches: {
-        answers: kernel.answers.numbers(),
+        answers: kernel.responseCache.numbers(),
         objects: objects.numbers(),
         contents: contents.numbers(),
         indexes: indexes.numbers(),
@@ -496,11 +496,11 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     endStreams,
     close: async () => {
       endStreams();
-      await kernel.work.parts.sandbox.close();
+      await kernel.jobs.ports.sandbox.close();
       await storage.close();
     },
   };
-  return keepInside(api, {
+  return storeApiInternals(api, {
     kernel,
     operations: byName,
     visitorOperations: forVisitors,
@@ -543,6 +543,6 @@ function createUrls(options: DocsApiOptions, basePath: string): Urls {
   };
 }
 
-function isGuarded({ operation }: Named): boolean {
+function isGuarded({ operation }: RegisteredOperation): boolean {
   return operation.spec.on.open !== true;
 }

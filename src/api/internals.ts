@@ -1,12 +1,12 @@
 // What stands behind an API, for the other doors of this package, such as `octavo/sign-in`. Hosts cannot reach it.
 
-import type { Kernel, Named } from "../execution/kernel";
+import type { Kernel, RegisteredOperation } from "../execution/kernel";
 import type { RateLimit } from "../http/rate-limit";
 import type { SessionCookie } from "../http/session-cookie";
 
-export interface Inside {
+export interface ApiInternals {
   readonly kernel: Kernel;
-  readonly operations: ReadonlyMap<string, Named>;
+  readonly operations: ReadonlyMap<string, RegisteredOperation>;
   /** The names of those that a visitor's token opens. */
   readonly visitorOperations: readonly string[];
   readonly cookie: SessionCookie;
@@ -20,16 +20,16 @@ export interface Inside {
   readonly addressOf: ((request: Request) => string | undefined) | undefined;
 }
 
-const insides = new WeakMap<object, Inside>();
+const insides = new WeakMap<object, ApiInternals>();
 
 /** Remembers what stands behind an API. */
-export function keepInside<Api extends object>(api: Api, inside: Inside): Api {
+export function storeApiInternals<Api extends object>(api: Api, inside: ApiInternals): Api {
   insides.set(api, inside);
   return api;
 }
 
 /** What stands behind an API. */
-export function insideOf(api: object): Inside {
+export function getApiInternals(api: object): ApiInternals {
   const inside = insides.get(api);
   if (!inside) throw new TypeError("Expected the API as `createDocsApi` returned it, and no copy of it.");
   return inside;

@@ -18,8 +18,8 @@ import type { HostUser } from "../resources/people/users/host-users";
 import { defaultLimits } from "../sandbox/limits";
 import type { SandboxLimits, SandboxOptions } from "../sandbox/options";
 import { fillWildcard } from "../utils/site-urls";
-import { didYouMean } from "../utils/suggest";
-import { readAddress } from "../utils/url";
+import { suggestName } from "../utils/suggest";
+import { tryParseUrl } from "../utils/url";
 import type { CacheSizes } from "./cache-sizes";
 
 /** The part of a request that a host application recognizes its user by. A `Request` is one. */
@@ -206,12 +206,12 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isText = (value: unknown): value is string => typeof value === "string";
 const isFunction = (value: unknown) => typeof value === "function";
 const isWebUrl = (value: unknown): value is string =>
-  isText(value) && /^https?:\/\//i.test(value) && readAddress(value) !== undefined;
+  isText(value) && /^https?:\/\//i.test(value) && tryParseUrl(value) !== undefined;
 
 /** A URL without a query, with at most one `*`, as its first label. */
 function isSitesUrl(value: unknown): boolean {
   const url = isText(value) ? fillWildcard(value, "x") : "";
-  return isWebUrl(url) && !/[*?#]/.test(url) && readAddress(url)?.username === "";
+  return isWebUrl(url) && !/[*?#]/.test(url) && tryParseUrl(url)?.username === "";
 }
 
 const must =
@@ -251,7 +251,7 @@ const group =
 function checkMembers(at: string, known: Readonly<Record<string, Check>>, given: object): void {
   for (const [name, value] of Object.entries(given)) {
     const check = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (!check) refuse(`There is no option \`${at}${name}\`.${didYouMean(name, Object.keys(known))}`);
+    if (!check) refuse(`There is no option \`${at}${name}\`.${suggestName(name, Object.keys(known))}`);
     if (value !== undefined) check(at + name, value);
   }
 }

@@ -4,16 +4,23 @@
 
 import * as v from "valibot";
 import { DocsError } from "../errors";
-import { everyRow } from "../operation/list-parts";
-import { fold, text } from "../operation/schema-types";
+import { iterateRows } from "../operation/list-parts";
+import { foldText, textSchema } from "../operation/schema-types";
 import { members, memberships } from "../resources/people/members/records";
 import { organizations, theOrganization } from "../resources/people/organizations/records";
 import { isOver, newTokenValue, type TokenRecord, tokens } from "../resources/people/tokens/records";
 import { followed, type HostUser, hostProfile, settle } from "../resources/people/users/host-users";
 import { type UserRecord, users } from "../resources/people/users/records";
-import { DIRECTORY, homeOf, newCode, newId, organizationId, placeOf } from "../storage/ids";
-import { records } from "../storage/records";
-import { fingerprint } from "../storage/secrets";
+import {
+  DIRECTORY,
+  formatOrganizationId,
+  generateCode,
+  generateId,
+  getOrganizationPartition,
+  getOrganizationPlace,
+} from "../storage/ids";
+import { defineRecordSet } from "../storage/records";
+import { hashFingerprint } from "../storage/secrets";
 import type { Store } from "../storage/store";
 import type { Transaction } from "../storage/transaction";
 
@@ -43,7 +50,7 @@ export interface Provisioned {
 type Found = (title: string, user: string, code: string) => Promise<unknown>;
 
 /** The organization that was made, or is being made, for a user under a title. */
-const wantedOrganizations = records("provisioned-organization", {
+const wantedOrganizations = defineRecordSet("provisioned-organization", {
   key: (it: { readonly user: string; readonly title: string; readonly organization: string }) => [it.user, it.title],
 });
 
@@ -52,10 +59,10 @@ const Wanted = v.strictObject({
     v.unknown(),
     v.check((it) => typeof it === "object" && it !== null, "Expected an object"),
   ),
-  organization: v.optional(v.strictObject({ title: text(2, 255) })),
+  organization: v.optional(v.strictObject({ title: textSchema(2, 255) })),
   token: v.optional(
     v.strictObject({
-      label: text(1, 50),
+      label: textSchema(1, 50),
       value: v.optional(
         v.pipe(
           v.string("Expected text"),
@@ -90,9 +97,9 @@ async function userFor(tx: Transaction, store: Store, given: Provision["user"]):
   const isNamed = given.id !== undefined;
   const profile = hostProfile({ id: "unnamed", ...given, emailVerified: true }, "provision");
   if (isNamed) return settle(tx, profile, store, { isSure: true });
-  const known = await users.find(tx, "email", fold(profile.email));
+  const known = await users.find(tx, "email", foldText(profile.email));
   const user =
-    known ?? followed({ id: newId("user", "", store.random), createdAt: store.now().toISOString() }, profile);
+    known ?? followed({ id: generateId("user", "", store.random), createdAt: store.now().toISOString() }, profile);
   if (!known) await users.put(tx, user);
   return user;
 }
@@ -101,7 +108,8 @@ async function userFor(tx: Transaction, store: Store, given: Provision["user"]):
 async function organizationFor(store: Store, found: Found, user: string, title: string): Promise<string> {
   const before = await wantedOrganizations.get(await store.read(DIRECTORY), user, title);
   const usable = before && (await isUsable(store, before.organization, user)) ? before.organization : undefined;
-  const own = usable ?? (await organizationWith(store, user, title)) ?? organizationId(newCode(store.random));
+  const own =
+    usable ?? (await organizationWith(store, user, title)) ?? formatOrganizationId(generateCode(store.random));
   const organization = await store.write(DIRECTORY, async (tx) => {
     const now = await wantedOrganizations.get(tx, user, title);
     // Another call was faster.
@@ -109,8 +117,8 @@ async function organizationFor(store: Store, found: Found, user: string, title: 
     if (now?.organization !== own) await wantedOrganizations.put(tx, { user, title, organization: own });
     return own;
   });
-  if (await theOrganization(await store.read(homeOf(organization)))) return organization;
-  await found(title, user, placeOf(organization).code).catch((error: unknown) => {
+  if (await theOrganization(await store.read(getOrganizationPartition(organization)))) return organization;
+  await found(title, user, getOrganizationPlace(organization).code).catch((error: unknown) => {
     if (!(error instanceof DocsError && error.reason === "idempotency_key_spent")) throw error;
   });
   return organization;
@@ -118,17 +126,17 @@ async function organizationFor(store: Store, found: Found, user: string, title: 
 
 /** Whether the organization is still to be founded, or has the user as its admin. */
 async function isUsable(store: Store, organization: string, user: string): Promise<boolean> {
-  const view = await store.read(homeOf(organization));
+  const view = await store.read(getOrganizationPartition(organization));
   return !(await theOrganization(view)) || (await members.get(view, user))?.role === "admin";
 }
 
 /** An organization with this title that has the user as its admin. */
 async function organizationWith(store: Store, user: string, title: string): Promise<string | undefined> {
   const directory = await store.read(DIRECTORY);
-  for await (const { record } of everyRow((slice) =>
+  for await (const { record } of iterateRows((slice) =>
     memberships.list(directory, "ofUser", { under: [user], ...slice }),
   )) {
-    const view = await store.read(homeOf(record.organization));
+    const view = await store.read(getOrganizationPartition(record.organization));
     const there = await organizations.get(view, record.organization);
     if (there?.title === title && (await isUsable(store, there.id, user))) return there.id;
   }
@@ -144,11 +152,11 @@ async function tokenFor(
 ): Promise<string | undefined> {
   if (value === undefined && (await hasToken(tx, store, user, label))) return undefined;
   const made = value ?? newTokenValue(store.random);
-  const same = await tokens.get(tx, fingerprint(made));
+  const same = await tokens.get(tx, hashFingerprint(made));
   if (same && same.user !== user) throw new TypeError("provision: this token is somebody else's.");
   const token: TokenRecord = same ?? {
-    id: newId("token", "", store.random),
-    hash: fingerprint(made),
+    id: generateId("token", "", store.random),
+    hash: hashFingerprint(made),
     user,
     label,
     scopes: null,
@@ -163,7 +171,7 @@ async function tokenFor(
 async function hasToken(tx: Transaction, store: Store, user: string, label: string): Promise<boolean> {
   // The total is the guard: every token that comes or goes changes it.
   const view = await tokens.guarded(tx, "ofUser", [[user]]);
-  for await (const { record } of everyRow((slice) => tokens.list(view, "ofUser", { under: [user], ...slice })))
+  for await (const { record } of iterateRows((slice) => tokens.list(view, "ofUser", { under: [user], ...slice })))
     if (record.label === label && record.scopes === null && !isOver(record, store.now())) return true;
   return false;
 }

@@ -7,10 +7,10 @@
 
 import { DocsError } from "../errors";
 import { DIRECTORY } from "../storage/ids";
-import { key } from "../storage/key";
+import { encodeKey } from "../storage/key";
 import { type Secrets, toBase64url } from "../storage/secrets";
 import type { Key, Snapshot, Storage } from "../storage/storage";
-import { type Reader, reader, type Transaction } from "../storage/transaction";
+import { createReader, type Reader, type Transaction } from "../storage/transaction";
 import { type Pause, TransactionRunner } from "../storage/transaction-runner";
 
 /** What the directory knows of the secret. */
@@ -26,7 +26,7 @@ type Stored = {
 };
 
 /** A storage that is being filled has its mark here. What belongs here is written last, so that nobody serves it before. */
-export const SECRET_KEY: Key = key("secret");
+export const SECRET_KEY: Key = encodeKey("secret");
 
 export interface CheckedStorage {
   /** The storage; its first use checks the secret. */
@@ -97,7 +97,7 @@ export function checkedStorage(
   }
 
   async function compare(seen: Snapshot | undefined): Promise<void> {
-    const stored = await storedIn(reader(seen ?? (await directory().snapshot())));
+    const stored = await storedIn(createReader(seen ?? (await directory().snapshot())));
     if (compared(stored) !== stored) await write(compared);
     isChecked = true;
   }
@@ -156,7 +156,7 @@ export function checkedStorage(
       }),
     async replacedAt() {
       if (checks.length === 1) return undefined;
-      const stored = await storedIn(reader(await directory().snapshot()));
+      const stored = await storedIn(createReader(await directory().snapshot()));
       return stored && stored.older.length > 0 ? stored.since : undefined;
     },
     forgetOlder: () => write((stored) => (stored?.check === checks[0] ? { ...stored!, older: [] } : stored)),

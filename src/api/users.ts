@@ -1,6 +1,6 @@
 // What only the host may see: the users that a storage knows, in all organizations and in none.
 
-import { fold } from "../operation/schema-types";
+import { foldText } from "../operation/schema-types";
 import { type UserRecord, users } from "../resources/people/users/records";
 import { DIRECTORY } from "../storage/ids";
 import type { Store } from "../storage/store";
@@ -24,7 +24,7 @@ export async function* knownUsers(
 ): AsyncGenerator<KnownUser, void, undefined> {
   const directory = await store.read(DIRECTORY);
   if (email !== undefined) {
-    const user = await users.find(directory, "email", fold(email));
+    const user = await users.find(directory, "email", foldText(email));
     if (user) yield* toKnownUser(user);
     return;
   }

@@ -2,7 +2,7 @@
 // Only the head has a MAC. It covers the last hash, and with that every event since the start of the chain. A segment has
 // a summary, so that a filter skips it without reading it.
 
-import { key } from "../storage/key";
+import { encodeKey } from "../storage/key";
 import type { Secrets } from "../storage/secrets";
 import type { Key } from "../storage/storage";
 import type { Reader } from "../storage/transaction";
@@ -42,11 +42,11 @@ export type Summary = {
 export const FIRST_HASH = "";
 const start: Point = { segment: 0, sequence: 0, hash: FIRST_HASH };
 
-export const headKey = key("audit-head");
-export const segments = key("audit-segment");
-const summaries = key("audit-summary");
-export const segmentKey = (n: number): Key => segments + key(n);
-export const summaryKey = (n: number): Key => summaries + key(n);
+export const headKey = encodeKey("audit-head");
+export const segments = encodeKey("audit-segment");
+const summaries = encodeKey("audit-summary");
+export const segmentKey = (n: number): Key => segments + encodeKey(n);
+export const summaryKey = (n: number): Key => summaries + encodeKey(n);
 
 /** The end of the chain, and its beginning. */
 export async function headOf(view: Reader): Promise<Head> {

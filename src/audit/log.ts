@@ -2,8 +2,8 @@
 // commit of its cause: a put of a fresh key and an addition, so that two writes never wait for each other because of the
 // log. Later the rows are sealed into a chain (`seal.ts`). Until then each row has a MAC, and their number is known.
 
-import { CODE_LENGTH, DIRECTORY, idText, kinds } from "../storage/ids";
-import { key, parts } from "../storage/key";
+import { CODE_LENGTH, DIRECTORY, encodeIdText, kinds } from "../storage/ids";
+import { decodeKey, encodeKey } from "../storage/key";
 import { type Secrets, toBase64url } from "../storage/secrets";
 import type { Entry, Key } from "../storage/storage";
 import type { Store } from "../storage/store";
@@ -11,9 +11,9 @@ import type { Transaction } from "../storage/transaction";
 import { type Happening, lineOf, type Row, readableRow, rowOf } from "./event";
 
 /** Rows that are not sealed: the key has their time and chance, the value is a MAC and then the row, as one text. */
-export const waiting = key("audit");
+export const waiting = encodeKey("audit");
 /** How many events the log ever had. */
-export const total = key("audit-total");
+export const total = encodeKey("audit-total");
 
 /** A row is sealed when it is so old. Slow commits with an earlier time are there by then. */
 export const SETTLED_MS = 60 * 1000;
@@ -46,7 +46,7 @@ export function createAuditLog(store: Pick<Store, "now" | "random">, secrets: Pi
   }
   return {
     note(tx, partition, happening) {
-      const origin = { time: store.now().getTime(), chance: idText(store.random(CHANCE)) };
+      const origin = { time: store.now().getTime(), chance: encodeIdText(store.random(CHANCE)) };
       tx.born(origin.chance);
       put(tx, partition, rowOf(happening), origin);
       return origin;
@@ -63,7 +63,7 @@ export function hasLog(partition: string): boolean {
 }
 
 function rowKey(time: number, chance: string): Key {
-  return waiting + key(time, chance);
+  return waiting + encodeKey(time, chance);
 }
 
 /** The id of an event in the log of a partition. */
@@ -87,7 +87,7 @@ export interface Waiting {
 
 /** A row that is not sealed, from its entry. */
 export function waitingOf(partition: string, { key, value }: Pick<Entry, "key" | "value">): Waiting {
-  const [, time, chance] = parts(key) as [string, number, string];
+  const [, time, chance] = decodeKey(key) as [string, number, string];
   const text = typeof value === "string" ? value : "";
   const id = eventId(partition, chance);
   const line = lineOf(id, time, readableRow(text.slice(MAC_LENGTH)));

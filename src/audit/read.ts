@@ -1,7 +1,7 @@
 // Reads an audit log in order: its chain, then the rows that are not sealed yet. A filter skips segments by their
 // summaries.
 
-import { key, parts } from "../storage/key";
+import { decodeKey, encodeKey } from "../storage/key";
 import type { Key } from "../storage/storage";
 import type { Reader } from "../storage/transaction";
 import {
@@ -283,7 +283,7 @@ export async function* waitingRows(
 // that the next page is asked for.
 
 function sealedPosition(sequence: number): Key {
-  return key(sequence);
+  return encodeKey(sequence);
 }
 
 function loosePosition({ key: at }: Waiting): Key {
@@ -294,7 +294,7 @@ type PlaceInLog = { readonly sequence: number } | { readonly key: Key };
 
 /** Where a position is now; `gone`: it was forgotten. */
 async function placeOfKey(view: Reader, partition: string, position: Key): Promise<PlaceInLog | "gone"> {
-  if (!position.startsWith(waiting)) return { sequence: parts(position)[0] as number };
+  if (!position.startsWith(waiting)) return { sequence: decodeKey(position)[0] as number };
   if ((await view.get(position)) !== undefined) return { key: position };
   const { id, time } = waitingOf(partition, { key: position, value: "" });
   const then = { from: time, until: time + 1 };

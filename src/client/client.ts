@@ -1,10 +1,10 @@
 // createClient: calls of the API over HTTP, by the names of its operations and with their types. A failure is a value,
 // also when no answer came. It uses nothing but `fetch` and what comes with it.
 
-import type { Sent } from "../operation/binary-response";
+import type { BinaryResponse } from "../operation/binary-response";
 import type { Envelope } from "../operation/operation";
 import type { OperationInput, OperationName, OperationOutput } from "../operations";
-import { withoutEndSlashes } from "../utils/url";
+import { trimTrailingSlashes } from "../utils/url";
 import { answerOf } from "./answer";
 import { persist, type Surroundings, surroundings } from "./attempts";
 import { CallError } from "./call-error";
@@ -52,7 +52,7 @@ type WithBooleans<Query> = {
 };
 
 /** What an operation answers with: its JSON, or the `Response` where it answers with bytes. */
-export type ClientOutput<Name extends OperationName> = [OperationOutput<Name>] extends [Sent]
+export type ClientOutput<Name extends OperationName> = [OperationOutput<Name>] extends [BinaryResponse]
   ? Response
   : OperationOutput<Name>;
 
@@ -199,7 +199,7 @@ function baseOf(url: string): string {
   const { location } = globalThis as { readonly location?: { readonly href: string } };
   const isAddress = typeof url === "string" && URL.canParse(url, location?.href);
   if (!isAddress) throw new TypeError("createClient: `url` must be the address of the API: https://docs.example.com.");
-  return withoutEndSlashes(withoutEndSlashes(url).replace(/\/v1$/, ""));
+  return trimTrailingSlashes(trimTrailingSlashes(url).replace(/\/v1$/, ""));
 }
 
 function requestOf(

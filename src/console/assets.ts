@@ -2,14 +2,14 @@
 // the first browser asks.
 
 import type { PlainResponse } from "../http/plain";
-import { late } from "../utils/lazy";
+import { loadLazily } from "../utils/lazy";
 import { sha256Hex } from "../utils/sha256";
 import { compared, frameOfPreview } from "./preview-frame";
 
 /** The folder of the console's own files. No address of the API or of signing in begins so. */
 export const OWN = "/~console/";
 
-export const loadFiles = late(async () => {
+export const loadFiles = loadLazily(async () => {
   const { entry, files } = await import("./built/files");
   const style = (await import("../site/style")).style + compared;
   const readerStyle = `reader.${sha256Hex(style).slice(0, 16)}.css`;

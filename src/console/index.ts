@@ -2,8 +2,8 @@
 // with. The application is one page. It calls the public operations, with the session of the person who has signed in.
 
 import type { DocsApi } from "../api/create-docs-api";
-import { insideOf } from "../api/internals";
-import { toldError } from "../http/edge";
+import { getApiInternals } from "../api/internals";
+import { toDocsError } from "../http/edge";
 import { createFetch } from "../http/fetch";
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import { addressKey } from "../http/rate-limit";
@@ -31,7 +31,7 @@ export interface Console {
  * ```
  */
 export function createConsole(api: DocsApi, options: ConsoleOptions = {}): Console {
-  const inside = insideOf(api);
+  const inside = getApiInternals(api);
   const { kernel, origin, addressOf, count } = inside;
   const otherwise = options.otherwise ?? api;
 
@@ -46,7 +46,7 @@ export function createConsole(api: DocsApi, options: ConsoleOptions = {}): Conso
       if (!whole) return otherwise.handle(request);
       return request.method === "HEAD" ? { ...whole, body: undefined } : whole;
     } catch (error) {
-      const { status, message, headers } = toldError(error);
+      const { status, message, headers } = toDocsError(error);
       const type = { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" };
       return { status, headers: { ...headers, ...type }, body: `${message}\n` };
     }

@@ -1,18 +1,18 @@
 // The page of the application. It holds nothing but the names of the files: what somebody may see comes from the API.
 
-import type { Inside } from "../api/internals";
+import type { ApiInternals } from "../api/internals";
 import { languageOf, rememberLanguage } from "../http/language";
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import { policySources } from "../http/policy";
 import { parseTarget, readRequestUrl } from "../http/target";
-import { directionOf, tagOf } from "../locales/languages";
+import { getLanguageTag, getTextDirection } from "../locales/languages";
 import { html } from "../utils/html";
-import { parseAddress, toLocation } from "../utils/url";
+import { parseUrl, toLocation } from "../utils/url";
 import { loadFiles, OWN } from "./assets";
 
 /** The page, or the way to sign in for somebody who has not. */
 export async function applicationPage(
-  { origin, basePath, cookie, kernel }: Inside,
+  { origin, basePath, cookie, kernel }: ApiInternals,
   request: PlainRequest,
 ): Promise<PlainResponse> {
   const { pathname, search, searchParams: query } = parseTarget(request.url, origin)!;
@@ -26,7 +26,7 @@ export async function applicationPage(
   const nonce = crypto.randomUUID();
   const kept = rememberLanguage(query, origin.startsWith("https:"));
   const page = html`<!DOCTYPE html>
-<html lang="${tagOf(language)}" dir="${directionOf(language)}">
+<html lang="${getLanguageTag(language)}" dir="${getTextDirection(language)}">
 <head>
 <meta charset="utf-8">
 <title>Octavo</title>
@@ -53,7 +53,7 @@ export async function applicationPage(
 /** Only the folder of the application: elsewhere at this origin integrations answer with scripts of theirs. */
 function scriptSources(request: PlainRequest, origin: string): string {
   const asked = readRequestUrl(request, origin);
-  const { host } = parseAddress(origin);
+  const { host } = parseUrl(origin);
   // A proxy may have changed the host that the browser asked.
   return policySources(asked ? [asked.host, host] : [host], OWN);
 }

@@ -2,7 +2,7 @@
 // matrix is filled up to rows × columns, a macro repeats its arguments, and some commands build their content several times.
 // The reader counts this work before it is done, and refuses a formula, or the rest of a page, that is beyond its budget.
 
-import { late } from "../utils/lazy";
+import { loadLazily } from "../utils/lazy";
 
 /** The most characters of a formula. */
 const MAX_LENGTH = 5_000;
@@ -39,7 +39,7 @@ const OPTIONS = {
   maxSize: MAX_LENGTHS,
 };
 
-const loadTemml = late(async () => (await import("temml")).default);
+const loadTemml = loadLazily(async () => (await import("temml")).default);
 
 /** Creates a reader for the formulas of one page. The parser is loaded with the first reader. */
 export async function createFormulaReader(): Promise<ReadFormula> {

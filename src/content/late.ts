@@ -2,37 +2,37 @@
 // the code that starts with a process does none of this, and the parsers of Markdown and YAML are the largest things in it.
 // Resources ask here for what they run, and import only types from these modules.
 
-import { late } from "../utils/lazy";
+import { loadLazily } from "../utils/lazy";
 
 /** Markdown into documents, headings and sections. */
-export const loadReader = late(() => import("./markdown/read"));
+export const loadReader = loadLazily(() => import("./markdown/read"));
 
 /** Documents into Markdown. */
-export const loadWriter = late(() => import("./markdown/write"));
+export const loadWriter = loadLazily(() => import("./markdown/write"));
 
 /** What is wrong with a document. */
-export const loadDocumentCheck = late(() => import("./document/check"));
+export const loadDocumentCheck = loadLazily(() => import("./document/check"));
 
 /** Texts from documents that were given, checked. */
-export const loadBodies = late(() => import("./revision/bodies"));
+export const loadBodies = loadLazily(() => import("./revision/bodies"));
 
 /** Expressions, conditions and reusable contents, put into a text. */
-export const loadEvaluator = late(() => import("./evaluate"));
+export const loadEvaluator = loadLazily(() => import("./evaluate"));
 
 /** Texts of mdBook, with the files that they include. */
-export const loadMdBook = late(() => import("./mdbook/expand"));
+export const loadMdBook = loadLazily(() => import("./mdbook/expand"));
 
 /** The batch of changes. */
-export const loadChanges = late(() => import("./revision/changes"));
+export const loadChanges = loadLazily(() => import("./revision/changes"));
 
 /** Computed pages: their definitions, and what comes of them. */
-export const loadComputed = late(() => import("./revision/computed"));
+export const loadComputed = loadLazily(() => import("./revision/computed"));
 
 /** The merge of revisions. */
-export const loadMerge = late(() => import("./merge"));
+export const loadMerge = loadLazily(() => import("./merge"));
 
 /** What changed between two revisions. */
-export const loadDifference = late(() => import("./revision/difference"));
+export const loadDifference = loadLazily(() => import("./revision/difference"));
 
 /** The search index. */
-export const loadSearch = late(() => import("./search"));
+export const loadSearch = loadLazily(() => import("./search"));

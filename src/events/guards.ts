@@ -2,21 +2,25 @@
 // and scopes decide, and nobody hears of a thing that a request would hide.
 
 import { inWords, kindOf } from "../audit/event";
-import type { Named } from "../execution/kernel";
+import type { RegisteredOperation } from "../execution/kernel";
 import { kinds } from "../storage/ids";
 
 /** Something that a listener must be able to do, for an event to be told. */
 export interface Check {
-  readonly named: Named;
+  readonly named: RegisteredOperation;
   readonly params: Readonly<Record<string, string>>;
 }
 
 export interface Guards {
   /** What a listener must be able to read, to hear of an operation that made things of some kinds. */
-  of(named: Named, params: Check["params"], made: readonly { readonly type: string; readonly id: string }[]): Check[];
+  of(
+    named: RegisteredOperation,
+    params: Check["params"],
+    made: readonly { readonly type: string; readonly id: string }[],
+  ): Check[];
   /** What decides about something that is gone: the list that it was in, with the right that is needed. Undefined: it was in
    * the organization itself, whose lists leave out what is hidden. */
-  ofGone(named: Named): { readonly named: Named; readonly right: string } | undefined;
+  ofGone(named: RegisteredOperation): { readonly named: RegisteredOperation; readonly right: string } | undefined;
 }
 
 const paramOf = new Map(Object.keys(kinds).map((kind) => [inWords(kind), `${kind}Id`]));
@@ -25,13 +29,13 @@ const PEOPLE = new Set(["userId", "teamId"]);
 /** What may be hidden on its own, wherever it is named. */
 const TREE = ["spaceId", "collectionId", "siteId"];
 
-export function createGuards(operations: ReadonlyMap<string, Named>): Guards {
-  const reads = new Map<string, Named>();
+export function createGuards(operations: ReadonlyMap<string, RegisteredOperation>): Guards {
+  const reads = new Map<string, RegisteredOperation>();
   for (const named of operations.values())
     if (named.operation.method === "GET" && !named.operation.spec.on.open) reads.set(named.operation.path, named);
 
   /** The read at a path, or at the nearest one above it. */
-  function nearest(path: string): Named | undefined {
+  function nearest(path: string): RegisteredOperation | undefined {
     for (let at = path; at.length > 1; at = at.slice(0, at.lastIndexOf("/"))) {
       const found = reads.get(at);
       if (found) return found;
@@ -40,7 +44,7 @@ export function createGuards(operations: ReadonlyMap<string, Named>): Guards {
   }
 
   /** The reads of one thing by a parameter, below what other parameters name: the longest path first. */
-  function readsOf(param: string, params: Check["params"]): Named[] {
+  function readsOf(param: string, params: Check["params"]): RegisteredOperation[] {
     return [...reads.values()]
       .filter(({ operation: { params: wanted, path, spec } }) => {
         const isKnown = wanted.every((it) => it === param || params[it] !== undefined);
@@ -50,7 +54,7 @@ export function createGuards(operations: ReadonlyMap<string, Named>): Guards {
   }
 
   /** The read that covers an operation; the operation itself, where no read covers all that its path names. */
-  function covering(named: Named): Named {
+  function covering(named: RegisteredOperation): RegisteredOperation {
     const { path, params } = named.operation;
     const read = nearest(path);
     // An organization is seen by all of its members, and not everything that is done in it.
@@ -96,7 +100,7 @@ function isInside(path: string): boolean {
 
 /** The parameters of an operation, from what the log says it was done to. Undefined where the log does not have them all. */
 export function paramsOf(
-  { operation }: Named,
+  { operation }: RegisteredOperation,
   organization: string,
   things: readonly { readonly id: string }[],
 ): Readonly<Record<string, string>> | undefined {

@@ -5,7 +5,7 @@
 import { type AuditEvent, eventOf } from "../audit/event";
 import { SETTLED_MS, waiting, waitingOf } from "../audit/log";
 import { sealedSince } from "../audit/read";
-import { key } from "../storage/key";
+import { encodeKey } from "../storage/key";
 import type { Entry, Version } from "../storage/storage";
 import type { Reader } from "../storage/transaction";
 import type { Position } from "./position";
@@ -59,7 +59,7 @@ export async function loggedAfterBreak(
 
 async function rowsSince(view: Reader, { version, time }: Position): Promise<readonly Entry[] | undefined> {
   const found: Entry[] = [];
-  let after = waiting + key(time - SETTLED_MS);
+  let after = waiting + encodeKey(time - SETTLED_MS);
   for (;;) {
     const rows = await view.list({ under: waiting, after, limit: CHUNK });
     for (const row of rows) if (row.version > version) found.push(row);

@@ -5,15 +5,15 @@ import type { AuditEvent } from "../audit/event";
 import { diff } from "../content/prolly-tree";
 import { keys } from "../content/revision/entries";
 import { DocsError } from "../errors";
-import type { Kernel, Named } from "../execution/kernel";
+import type { Kernel, RegisteredOperation } from "../execution/kernel";
 import type { LongWork, ProgressRow } from "../jobs/progress";
 import { shown } from "../jobs/progress";
-import { Moved } from "../operation/moved";
-import type { Actor, Scope } from "../operation/operation";
-import { admits } from "../operation/roles";
+import { MovedError } from "../operation/moved";
+import type { Actor, TargetContext } from "../operation/operation";
+import { allowsOperation } from "../operation/roles";
 import { changeRequests } from "../resources/content/change-requests/records";
 import { nodesOf, revisions } from "../resources/content/revisions/records";
-import { CODE_LENGTH, DIRECTORY, organizationId } from "../storage/ids";
+import { CODE_LENGTH, DIRECTORY, formatOrganizationId } from "../storage/ids";
 import { objectsIn } from "../storage/objects";
 import type { Reader } from "../storage/transaction";
 import type { Changed, ContentNow, Progressed } from "./event";
@@ -31,7 +31,7 @@ export interface Moment {
 
 export interface Listening {
   readonly kernel: Kernel;
-  readonly operations: ReadonlyMap<string, Named>;
+  readonly operations: ReadonlyMap<string, RegisteredOperation>;
   readonly guards: Guards;
 }
 
@@ -50,16 +50,16 @@ const readsOfWork: Readonly<Record<LongWork, string>> = {
 };
 
 export function momentOf({ kernel, operations, guards }: Listening, view: Reader, partition: string): Moment {
-  const { store, work, secrets } = kernel;
+  const { store, jobs: work, secrets } = kernel;
   const code = partition.slice(-CODE_LENGTH);
-  const organization = organizationId(code);
+  const organization = formatOrganizationId(code);
   const objects = objectsIn(store, work.objects, view);
   const now = store.now();
   const sights = new Map<string, Promise<Sight>>();
   const contents = new Map<string, Promise<ContentNow | undefined>>();
   let directory: Promise<Reader> | undefined;
 
-  async function scopeOf(actor: Actor, params: Check["params"], home: string | undefined): Promise<Scope> {
+  async function scopeOf(actor: Actor, params: Check["params"], home: string | undefined): Promise<TargetContext> {
     directory ??= store.read(DIRECTORY);
     return {
       tx: view,
@@ -76,13 +76,13 @@ export function momentOf({ kernel, operations, guards }: Listening, view: Reader
       },
       secrets,
       objects,
-      parts: work.parts,
+      parts: work.ports,
     };
   }
 
   async function look(actor: Actor, { named, params }: Check, right: string): Promise<Sight> {
     const { on } = named.operation.spec;
-    if (!admits(actor.scopes, named.name, named.scope)) return "hidden";
+    if (!allowsOperation(actor.scopes, named.name, named.scope)) return "hidden";
     const home = on.partition(params, "");
     if (home === undefined || home === DIRECTORY) return "hidden";
     try {
@@ -92,7 +92,7 @@ export function momentOf({ kernel, operations, guards }: Listening, view: Reader
       const rights = on.rights as Record<string, (loaded: object) => boolean>;
       return rights.view!(loaded) && rights[right]!(loaded) ? "seen" : "hidden";
     } catch (error) {
-      if (error instanceof DocsError || error instanceof Moved) return "hidden";
+      if (error instanceof DocsError || error instanceof MovedError) return "hidden";
       throw error;
     }
   }

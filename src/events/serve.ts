@@ -3,11 +3,11 @@
 // too slow is let go, and goes on later where it was.
 
 import { DocsError } from "../errors";
-import type { Kernel, Named } from "../execution/kernel";
+import type { Kernel, RegisteredOperation } from "../execution/kernel";
 import { allProgress, type ProgressRow } from "../jobs/progress";
-import { Sent } from "../operation/binary-response";
-import type { Actor, Asked, EventsCall } from "../operation/operation";
-import { DIRECTORY, homeOf } from "../storage/ids";
+import { BinaryResponse } from "../operation/binary-response";
+import type { Actor, EventsCall, OriginalRequest } from "../operation/operation";
+import { DIRECTORY, getOrganizationPartition } from "../storage/ids";
 import type { Version } from "../storage/storage";
 import type { Reader } from "../storage/transaction";
 import type { Ended, StreamedEvent } from "./event";
@@ -19,7 +19,7 @@ import { createWatches, type Watches } from "./watch";
 
 export interface Streams {
   /** Opens a stream. Throws `too_many_streams`. */
-  open(call: EventsCall): Promise<Sent>;
+  open(call: EventsCall): Promise<BinaryResponse>;
   /** Ends all streams. */
   close(): void;
 }
@@ -39,9 +39,9 @@ export interface StreamLimits {
 
 interface Opening {
   readonly kernel: Kernel;
-  readonly operations: ReadonlyMap<string, Named>;
+  readonly operations: ReadonlyMap<string, RegisteredOperation>;
   /** The caller as they are now; undefined when they are not known any more. */
-  readonly stillIs: (actor: Actor, asked: Asked | undefined) => Promise<Actor | undefined>;
+  readonly stillIs: (actor: Actor, asked: OriginalRequest | undefined) => Promise<Actor | undefined>;
   readonly limits?: StreamLimits | undefined;
 }
 
@@ -59,7 +59,7 @@ const RETRY_AFTER_S = "10";
 export function createStreams({ kernel, operations, stillIs, limits = {} }: Opening): Streams {
   const { maxStreams = 500, maxStreamsOfUser = 20, pollSeconds = 2 } = limits;
   const { beatMs = 8000, askAgainMs = 30_000, waitingBytes = MOST_WAITING } = limits;
-  const { store, secrets, work } = kernel;
+  const { store, secrets, jobs: work } = kernel;
   const listening = { kernel, operations, guards: createGuards(operations) };
   const watches = createWatches(store, pollSeconds * 1000, work.onError);
   const channels = new Map<string, Channel>();
@@ -307,7 +307,7 @@ export function createStreams({ kernel, operations, stillIs, limits = {} }: Open
 
   return {
     async open(call) {
-      const partition = homeOf(call.organization);
+      const partition = getOrganizationPartition(call.organization);
       const time = store.now().getTime();
       const { version } = channels.get(partition)?.position ?? (await store.read(partition));
       const free = admit(call.actor.user.id);
@@ -320,7 +320,7 @@ export function createStreams({ kernel, operations, stillIs, limits = {} }: Open
           stream.leave();
           throw error;
         });
-      return new Sent(stream.body, HEADERS);
+      return new BinaryResponse(stream.body, HEADERS);
     },
     close() {
       for (const channel of channels.values()) for (const stream of channel.streams) stream.end("closing");

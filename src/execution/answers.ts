@@ -4,7 +4,7 @@
 // An operation declares whether its answers are kept.
 
 import type { Version } from "../storage/storage";
-import { type CacheNumbers, CountedCache } from "../utils/cache";
+import { type CacheStats, LruCache } from "../utils/cache";
 
 /** What an answer was made from. */
 export interface Basis {
@@ -20,24 +20,24 @@ export interface Basis {
 }
 
 /** An answer as it is sent. */
-export interface Kept {
+export interface CachedResponse {
   readonly text: string;
   readonly etag: string | undefined;
 }
 
-export interface Answers {
-  find(basis: Basis): Kept | undefined;
-  keep(basis: Basis, kept: Kept): void;
-  numbers(): CacheNumbers;
+export interface ResponseCache {
+  find(basis: Basis): CachedResponse | undefined;
+  keep(basis: Basis, kept: CachedResponse): void;
+  numbers(): CacheStats;
 }
 
 /** Longer URLs are rarely asked for twice. */
 const MAX_URL_LENGTH = 512;
 
 /** Keeps about so many bytes of answers. */
-export function createAnswers(most: number): Answers {
+export function createResponseCache(most: number): ResponseCache {
   // A text may also be kept as it was compressed.
-  const answers = new CountedCache<Basis & { readonly kept: Kept }>(
+  const answers = new LruCache<Basis & { readonly kept: CachedResponse }>(
     most,
     ({ kept: { text }, url }) => 3 * text.length + 2 * url.length + 200,
   );

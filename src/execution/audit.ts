@@ -12,14 +12,14 @@ import {
   type Named as Thing,
 } from "../audit/event";
 import type { DocsError } from "../errors";
-import { type Actor, nobody, type Schema } from "../operation/operation";
+import { type Actor, ANONYMOUS, type Schema } from "../operation/operation";
 import { Id } from "../operation/schema-types";
 import type { Store } from "../storage/store";
-import type { Named, RawInput } from "./kernel";
+import type { RawInput, RegisteredOperation } from "./kernel";
 
 /** A call, as far as its event tells of it. */
 export interface Told {
-  readonly named: Named;
+  readonly named: RegisteredOperation;
   readonly raw: RawInput;
   readonly actor: Actor;
   readonly from: From | undefined;
@@ -64,7 +64,7 @@ export function refused(call: Told, { status }: DocsError): Happening {
 }
 
 export function auditActor(actor: Actor): AuditActor {
-  if (actor === nobody || actor.visit) return { type: "visitor" };
+  if (actor === ANONYMOUS || actor.visit) return { type: "visitor" };
   const { id } = actor.user;
   const kind = kindOf(id);
   return { type: kind === "installation" || kind === "integration" ? "installation" : "user", id };

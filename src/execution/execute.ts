@@ -3,27 +3,34 @@
 
 import * as v from "valibot";
 import { hasLog } from "../audit/log";
-import { DocsError, failure, type Issue, invalid } from "../errors";
+import { createError, createValidationError, DocsError, type Issue } from "../errors";
 import type { OutgoingEvent } from "../jobs/events";
-import { later } from "../jobs/jobs";
-import { Bytes } from "../operation/binary-response";
-import { check, MAX_ISSUES } from "../operation/check";
-import { following } from "../operation/moved";
-import { type Actor, type Listing, nobody, type Schema, type Scope, type Target } from "../operation/operation";
-import { Outdated, untilUpToDate } from "../operation/outdated";
-import { shortened } from "../operation/received";
-import { admits } from "../operation/roles";
-import { CODE_LENGTH, DIRECTORY, idText, type NewId, newCode } from "../storage/ids";
+import { enqueueJob } from "../jobs/jobs";
+import { BinarySchema } from "../operation/binary-response";
+import { MAX_ISSUES, validate } from "../operation/check";
+import { followMoves } from "../operation/moved";
+import {
+  type Actor,
+  ANONYMOUS,
+  type PageOfItems,
+  type Schema,
+  type Target,
+  type TargetContext,
+} from "../operation/operation";
+import { OutdatedError, retryWhileOutdated } from "../operation/outdated";
+import { truncateForMessage } from "../operation/received";
+import { allowsOperation } from "../operation/roles";
+import { CODE_LENGTH, DIRECTORY, encodeIdText, generateCode, type NewId } from "../storage/ids";
 import { objectsIn } from "../storage/objects";
 import { Conflict } from "../storage/storage";
-import { type Reader, type Seen, TooMuchAtOnce, type Transaction } from "../storage/transaction";
+import { type Reader, type SnapshotCache, type Transaction, TransactionTooLargeError } from "../storage/transaction";
 import { LONGEST_MS } from "../storage/transaction-runner";
-import type { Basis, Kept } from "./answers";
+import type { Basis, CachedResponse } from "./answers";
 import { carriedOut, refused } from "./audit";
 import { openCursor, sealCursor } from "./cursor";
 import { etagOf, isOpenEnded, matches, versionTag } from "./etag";
 import { recall, remember } from "./idempotency";
-import type { Caller, Conditions, Kernel, Named, Outcome, RawInput } from "./kernel";
+import type { Caller, Kernel, OperationResult, RawInput, RegisteredOperation, RequestConditions } from "./kernel";
 
 /** How many rows a part of a list has unless it is said, and at the most. */
 export const DEFAULT_LIMIT = 50;
@@ -38,11 +45,11 @@ const limitShape = v.pipe(
 /** Runs one operation. Throws a `DocsError` for everything that the caller should hear of. */
 export async function execute(
   kernel: Kernel,
-  named: Named,
+  named: RegisteredOperation,
   raw: RawInput,
   caller: Caller,
-  conditions: Conditions = {},
-): Promise<Outcome> {
+  conditions: RequestConditions = {},
+): Promise<OperationResult> {
   const { operation } = named;
   const { spec } = operation;
   const actor = await admitted(kernel, named, raw, caller, conditions);
@@ -52,7 +59,7 @@ export async function execute(
   else partition = raw.partition ?? knownPartition(named, raw.params);
   const known = { ...caller, actor };
   try {
-    const outcome = await following(partition, (here, cameFrom) => {
+    const outcome = await followMoves(partition, (here, cameFrom) => {
       const now = kernel.store.now();
       const call: Call = { kernel, named, raw, caller: known, conditions, partition: here, cameFrom, now };
       const done = operation.method === "GET" ? get(call) : change(call);
@@ -60,7 +67,7 @@ export async function execute(
     });
     if (outcome) return outcome;
   } catch (error) {
-    if (error instanceof TooMuchAtOnce) throw new DocsError("too_much_at_once", { cause: error });
+    if (error instanceof TransactionTooLargeError) throw new DocsError("too_much_at_once", { cause: error });
     if (!(error instanceof Absent)) throw error;
   }
   checkQuery(kernel, named, raw);
@@ -69,7 +76,13 @@ export async function execute(
 
 /** The caller, if the token's scopes include the operation. A token that has too few is told of in the log of its user: what
  * it asked for may be of others. */
-async function admitted(kernel: Kernel, named: Named, raw: RawInput, caller: Caller, conditions: Conditions) {
+async function admitted(
+  kernel: Kernel,
+  named: RegisteredOperation,
+  raw: RawInput,
+  caller: Caller,
+  conditions: RequestConditions,
+) {
   try {
     return admit(named, caller.actor);
   } catch (error) {
@@ -88,7 +101,7 @@ async function toldRefusal(
   if (!(error instanceof DocsError && error.status === 403 && hasLog(partition))) throw error;
   const happening = refused({ named, raw, actor, from: conditions.from }, error);
   if (kernel.tellsRefusal(happening)) {
-    const { store, work } = kernel;
+    const { store, jobs: work } = kernel;
     const telling = store
       .write(partition, async (tx) => kernel.note(tx, partition, happening, actor.user.id))
       .catch(work.onError);
@@ -103,9 +116,14 @@ class Absent extends Error {}
 
 /** A DELETE of something absent or hidden has nothing to do, if the caller sees everything above it: 204. Every other
  * operation fails. */
-async function withoutTarget(kernel: Kernel, named: Named, { params }: RawInput, caller: Caller): Promise<Outcome> {
+async function withoutTarget(
+  kernel: Kernel,
+  named: RegisteredOperation,
+  { params }: RawInput,
+  caller: Caller,
+): Promise<OperationResult> {
   const parents = kernel.parentsOf(named);
-  if (!parents) throw failure(named.operation.spec.on.absent);
+  if (!parents) throw createError(named.operation.spec.on.absent);
   for (const parent of parents) {
     const above = Object.fromEntries(parent.operation.params.map((name) => [name, params[name]!]));
     await execute(kernel, parent, { params: above, query: {}, body: undefined }, caller);
@@ -116,10 +134,10 @@ async function withoutTarget(kernel: Kernel, named: Named, { params }: RawInput,
 /** One call, in the partition where its target may live. */
 interface Call {
   readonly kernel: Kernel;
-  readonly named: Named;
+  readonly named: RegisteredOperation;
   readonly raw: RawInput;
   readonly caller: Caller & { readonly actor: Actor };
-  readonly conditions: Conditions;
+  readonly conditions: RequestConditions;
   readonly partition: string;
   readonly cameFrom: string | undefined;
   readonly now: Date;
@@ -133,7 +151,7 @@ function contextOf(
   tx: Reader,
   more: { readonly body: () => unknown; readonly peek: (elsewhere: string) => Promise<Reader> },
 ) {
-  const { urls, secrets, about, work } = kernel;
+  const { urls, secrets, about, jobs: work } = kernel;
   const { method, spec } = named.operation;
   return {
     tx,
@@ -158,7 +176,7 @@ function contextOf(
     urls,
     secrets,
     about,
-    parts: work.parts,
+    parts: work.ports,
     work,
   };
 }
@@ -179,7 +197,7 @@ function bodyOf({ named, raw }: Call): () => unknown {
 
 /** Loads the target and checks the right, then the body. So only callers with the right learn what is wrong with the
  * body. */
-async function enter({ kernel, named: { operation }, partition }: Call, scope: Scope): Promise<object> {
+async function enter({ kernel, named: { operation }, partition }: Call, scope: TargetContext): Promise<object> {
   if (scope.actor.passed && partition !== DIRECTORY) await kernel.checkWayIn(scope.tx, scope.actor);
   const loaded = await load(operation.spec.on, scope, operation.spec.right);
   void scope.body;
@@ -193,14 +211,14 @@ async function peeked({ kernel, caller: { actor } }: Call, elsewhere: string): P
 }
 
 /** Answers a GET: with an answer that was kept, or with a new one. */
-async function get(call: Call): Promise<Outcome> {
+async function get(call: Call): Promise<OperationResult> {
   const { kernel, named, raw, caller, conditions, partition } = call;
   const { spec } = named.operation;
   const { ahead, directory } = caller;
   const isAhead = ahead?.partition === partition;
   const tx = partition === DIRECTORY ? directory : await (isAhead ? ahead.view : kernel.store.read(partition));
   const basis = basisOf(call, tx);
-  const kept = basis && kernel.answers.find(basis);
+  const kept = basis && kernel.responseCache.find(basis);
   if (kept) return { status: 200, value: undefined, replayed: false, kept };
 
   let looksElsewhere = false;
@@ -219,14 +237,15 @@ async function get(call: Call): Promise<Outcome> {
   if (etag) Object.assign(outcome, { etag });
   if (!isKept || looksElsewhere) Object.assign(outcome, { isFleeting: true });
   if (!isKept || !basis) return outcome;
-  if (!looksElsewhere) return Object.assign(outcome, { keep: (sent: Kept) => kernel.answers.keep(basis, sent) });
+  if (!looksElsewhere)
+    return Object.assign(outcome, { keep: (sent: CachedResponse) => kernel.responseCache.keep(basis, sent) });
   if (spec.kept === undefined)
-    kernel.work.onError(new Error(`${named.name} looks into another partition: its answer cannot be kept.`));
+    kernel.jobs.onError(new Error(`${named.name} looks into another partition: its answer cannot be kept.`));
   return outcome;
 }
 
 /** Carries out an operation that may write. */
-async function change(call: Call): Promise<Outcome> {
+async function change(call: Call): Promise<OperationResult> {
   const { kernel, named, raw, caller, conditions, partition, now } = call;
   const { spec } = named.operation;
   const { actor } = caller;
@@ -237,7 +256,7 @@ async function change(call: Call): Promise<Outcome> {
   // Callers without credentials share one actor, and visitors of whom the same is known. An answer kept for it would be
   // shown to all of them.
   const request =
-    key === undefined || actor === nobody || actor.visit
+    key === undefined || actor === ANONYMOUS || actor.visit
       ? undefined
       : { key, credentials: actor.credentials, named, raw };
 
@@ -246,7 +265,9 @@ async function change(call: Call): Promise<Outcome> {
   async function ahead(
     run: (context: never) => Promise<unknown>,
     more: { readonly gathered?: unknown; readonly ifMatch?: string | undefined },
-  ): Promise<{ readonly done: Outcome } | { readonly value: unknown; readonly seen: Seen | undefined }> {
+  ): Promise<
+    { readonly done: OperationResult } | { readonly value: unknown; readonly seen: SnapshotCache | undefined }
+  > {
     const look = partition === DIRECTORY ? undefined : await kernel.store.look(partition);
     const context = contextOf(call, checked, look ? look.view : caller.directory, shared);
     const loaded = await enter(call, context);
@@ -258,11 +279,11 @@ async function change(call: Call): Promise<Outcome> {
     return { value: await run(Object.assign(context, loaded, preparing) as never), seen: look?.seen };
   }
 
-  async function attempt(gathered: unknown, leave: () => void): Promise<Outcome> {
+  async function attempt(gathered: unknown, leave: () => void): Promise<OperationResult> {
     const before = spec.prepare && (await ahead(spec.prepare, { gathered }));
     if (before && "done" in before) return before.done;
     const prepared = before?.value;
-    const writeWith = async (tx: Transaction): Promise<Outcome> => {
+    const writeWith = async (tx: Transaction): Promise<OperationResult> => {
       // The steps after the commit may call the API and wait for it. So the turn ends with the commit.
       tx.afterCommit(async () => leave());
       const context = contextOf(call, checked, tx, shared);
@@ -282,9 +303,9 @@ async function change(call: Call): Promise<Outcome> {
           made.push(id);
           return id;
         },
-        later: (step: Parameters<typeof later>[3], payload: never, when?: Date) =>
-          later(kernel.work, place, tx, step, payload, when),
-        emit: (event: OutgoingEvent) => kernel.work.outbox.emit(place, tx, event),
+        later: (step: Parameters<typeof enqueueJob>[3], payload: never, when?: Date) =>
+          enqueueJob(kernel.jobs, place, tx, step, payload, when),
+        emit: (event: OutgoingEvent) => kernel.jobs.outbox.emit(place, tx, event),
       };
       const answer = await spec.handle(Object.assign(context, loaded, writing) as never);
       const outcome = finish(kernel, named, raw, answer);
@@ -305,20 +326,24 @@ async function change(call: Call): Promise<Outcome> {
     const { clock } = kernel.store;
     const began = clock();
     const mayTryAgain = () => clock() - began < LONGEST_MS;
-    return untilUpToDate(kernel.store, mayTryAgain, () => attempt(gathered?.value, leave)).catch(outrun);
+    return retryWhileOutdated(kernel.store, mayTryAgain, () => attempt(gathered?.value, leave)).catch(outrun);
   };
   return spec.inTurn ? kernel.turns(raw.params[spec.inTurn]!, carryOut) : carryOut(() => {});
 }
 
 /** Whether an answer may serve again, as the operation and its target declare it. */
-async function mayServeAgain({ kept, returns, on }: Named["operation"]["spec"], loaded: object, scope: Scope) {
-  if (kept === false || returns === Bytes) return false;
+async function mayServeAgain(
+  { kept, returns, on }: RegisteredOperation["operation"]["spec"],
+  loaded: object,
+  scope: TargetContext,
+) {
+  if (kept === false || returns === BinarySchema) return false;
   return on.isKept === undefined || (await on.isKept(loaded, scope));
 }
 
 /** An operation that never met the state it had prepared for gives way to the others. */
 function outrun(error: unknown): never {
-  throw error instanceof Outdated
+  throw error instanceof OutdatedError
     ? new Conflict(`Others kept changing the same thing for ${LONGEST_MS / 1000} seconds.`)
     : error;
 }
@@ -335,7 +360,10 @@ function basisOf({ conditions, caller, partition, now }: Call, { version }: Read
 }
 
 /** The partition that a call is about, by its path alone. */
-export function knownPartition({ operation: { spec } }: Named, params: RawInput["params"]): string | undefined {
+export function knownPartition(
+  { operation: { spec } }: RegisteredOperation,
+  params: RawInput["params"],
+): string | undefined {
   return !spec.on.isFree && hasWellFormedIds(params) ? spec.on.partition(params, "") : undefined;
 }
 
@@ -346,52 +374,56 @@ function hasWellFormedIds(params: Readonly<Record<string, string>>): boolean {
 
 /** The caller, if the token's scopes include the operation, by its resource or by its name. Without that, the caller of
  * an open operation is nobody. */
-function admit(named: Named, actor: Actor | undefined): Actor {
-  if (actor && admits(actor.scopes, named.name, named.scope)) return actor;
-  if (named.operation.spec.on.open) return nobody;
-  throw actor ? failure("scope_missing", { scope: named.scope }) : failure("unauthorized");
+function admit(named: RegisteredOperation, actor: Actor | undefined): Actor {
+  if (actor && allowsOperation(actor.scopes, named.name, named.scope)) return actor;
+  if (named.operation.spec.on.open) return ANONYMOUS;
+  throw actor ? createError("scope_missing", { scope: named.scope }) : createError("unauthorized");
 }
 
 /** Throws `Absent` when the target is absent or hidden, and 403 when it is visible and the right is not held. */
-async function load(target: Target, scope: Scope, right: string): Promise<object> {
+async function load(target: Target, scope: TargetContext, right: string): Promise<object> {
   const loaded = await target.load(scope);
   const rights = target.rights as Record<string, (loaded: object) => boolean>;
   if (!loaded || !rights.view!(loaded)) throw new Absent();
-  if (!rights[right]!(loaded)) throw failure("forbidden");
+  if (!rights[right]!(loaded)) throw createError("forbidden");
   return loaded;
 }
 
-function checkBody({ operation: { spec } }: Named, { body }: RawInput): unknown {
-  if (!spec.body && !isEmpty(body)) throw invalid("body", "This operation takes no body.");
+function checkBody({ operation: { spec } }: RegisteredOperation, { body }: RawInput): unknown {
+  if (!spec.body && !isEmpty(body)) throw createValidationError("body", "This operation takes no body.");
   if (!spec.body) return undefined;
   const issues: Issue[] = [];
-  const checked = check(spec.body, body === undefined ? {} : body, "body", issues);
+  const checked = validate(spec.body, body === undefined ? {} : body, "body", issues);
   if (issues.length > 0) throw new DocsError("invalid_request", { issues });
   return checked;
 }
 
-function checkQuery(kernel: Kernel, named: Named, raw: RawInput) {
+function checkQuery(kernel: Kernel, named: RegisteredOperation, raw: RawInput) {
   const { spec } = named.operation;
   const issues: Issue[] = [];
-  const query = spec.query ? check(querySchema(spec.query), raw.query, "query", issues) : {};
+  const query = spec.query ? validate(querySchema(spec.query), raw.query, "query", issues) : {};
   if (!spec.takesRequest && !spec.takesAnyQuery) addUnknownParameters(named, raw, issues);
   let limit = DEFAULT_LIMIT;
   if (spec.list && raw.query.limit !== undefined)
-    limit = check(limitShape, raw.query.limit, "query.limit", issues) as number;
+    limit = validate(limitShape, raw.query.limit, "query.limit", issues) as number;
   if (issues.length > 0) throw new DocsError("invalid_request", { issues });
   const after = spec.list && raw.query.page !== undefined ? openCursor(kernel.secrets, named, raw) : undefined;
   return { query: query as Readonly<Record<string, unknown>>, listPart: { after, limit } };
 }
 
 /** A parameter that nobody knows is refused, as a member of a body is: silence would hide a mistake. */
-function addUnknownParameters({ operation: { spec } }: Named, { query }: RawInput, issues: Issue[]): void {
+function addUnknownParameters(
+  { operation: { spec } }: RegisteredOperation,
+  { query }: RawInput,
+  issues: Issue[],
+): void {
   for (const name of Object.keys(query)) {
     const isKnown =
       (spec.query !== undefined && Object.hasOwn(spec.query, name)) ||
       (spec.list !== undefined && (name === "page" || name === "limit"));
     if (isKnown) continue;
     if (issues.length === MAX_ISSUES) return;
-    issues.push({ path: shortened(`query.${name}`), message: "This parameter is not known here." });
+    issues.push({ path: truncateForMessage(`query.${name}`), message: "This parameter is not known here." });
   }
 }
 
@@ -409,18 +441,18 @@ function querySchema(entries: v.ObjectEntries): Schema {
 
 /** An Idempotency-Key leads to what it made only through the kept answer. */
 function checkFree(target: Target, loaded: object): void {
-  if (target.isFree?.(loaded) === false) throw failure("idempotency_key_spent");
+  if (target.isFree?.(loaded) === false) throw createError("idempotency_key_spent");
 }
 
 /**
  * The code of a partition that is made. A repeated request with the same Idempotency-Key must find the one that the
  * first request made, so there is a code for each secret, the current one first.
  */
-function freshCodes(kernel: Kernel, actor: Actor, { code, idempotencyKey }: Conditions): readonly string[] {
+function freshCodes(kernel: Kernel, actor: Actor, { code, idempotencyKey }: RequestConditions): readonly string[] {
   if (code !== undefined) return [code];
-  if (idempotencyKey === undefined) return [newCode(kernel.store.random)];
+  if (idempotencyKey === undefined) return [generateCode(kernel.store.random)];
   const digests = kernel.secrets.digests("fresh-code", JSON.stringify([actor.credentials, idempotencyKey]));
-  return digests.map((digest) => idText(digest.slice(0, CODE_LENGTH)));
+  return digests.map((digest) => encodeIdText(digest.slice(0, CODE_LENGTH)));
 }
 
 /** The partition that a target creates, or has created under an older secret: then the key of a repeated request leads there. */
@@ -437,12 +469,17 @@ async function freshPartition(
   return target.partition(params, first!);
 }
 
-async function checkMatch(kernel: Kernel, named: Named, scope: Scope, ifMatch: string): Promise<void> {
+async function checkMatch(
+  kernel: Kernel,
+  named: RegisteredOperation,
+  scope: TargetContext,
+  ifMatch: string,
+): Promise<void> {
   const guard = kernel.guardOf(named);
   if (!guard) return;
   const { spec } = guard.operation;
   const loaded = await load(spec.on, scope, spec.right).catch((error: unknown) => {
-    throw error instanceof Absent ? failure(spec.on.absent) : error;
+    throw error instanceof Absent ? createError(spec.on.absent) : error;
   });
   const tag = spec.version
     ? versionTag(await spec.version({ ...loaded, now: scope.now, actor: scope.actor }))
@@ -451,11 +488,11 @@ async function checkMatch(kernel: Kernel, named: Named, scope: Scope, ifMatch: s
     throw new DocsError("precondition_failed", { headers: { etag: tag } });
 }
 
-function finish(kernel: Kernel, named: Named, raw: RawInput, answer: unknown): Outcome {
+function finish(kernel: Kernel, named: RegisteredOperation, raw: RawInput, answer: unknown): OperationResult {
   const { spec } = named.operation;
   const status = spec.status ?? (spec.returns || spec.list ? 200 : 204);
   if (!spec.list) return { status, value: status === 204 ? undefined : answer, replayed: false };
-  const { items, last, count, beside } = answer as Listing<unknown>;
+  const { items, last, count, beside } = answer as PageOfItems<unknown>;
   const next = last === undefined ? {} : { next: { page: sealCursor(kernel.secrets, named, raw, last) } };
   return { status, value: { ...next, count, ...beside, items }, replayed: false };
 }

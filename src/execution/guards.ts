@@ -1,15 +1,17 @@
 // What is at and above the path of an operation: the resource that an `If-Match` is compared with, and the parents that
 // must be visible for a DELETE to answer 204.
 
-import { Bytes } from "../operation/binary-response";
-import type { Named } from "./kernel";
+import { BinarySchema } from "../operation/binary-response";
+import type { RegisteredOperation } from "./kernel";
 
 /** For each operation: the GET whose ETag guards it; undefined where there is none. */
-export function guardsIn(table: readonly Named[]): (named: Named) => Named | undefined {
-  const single = new Map<string, Named>();
+export function guardsIn(
+  table: readonly RegisteredOperation[],
+): (named: RegisteredOperation) => RegisteredOperation | undefined {
+  const single = new Map<string, RegisteredOperation>();
   for (const named of table) {
     const { method, path, spec } = named.operation;
-    if (method === "GET" && spec.returns && spec.returns !== Bytes) single.set(path, named);
+    if (method === "GET" && spec.returns && spec.returns !== BinarySchema) single.set(path, named);
   }
   return ({ operation }) => {
     for (let path = operation.path; path.length > 1; path = path.slice(0, path.lastIndexOf("/"))) {
@@ -22,8 +24,10 @@ export function guardsIn(table: readonly Named[]): (named: Named) => Named | und
 
 /** For each DELETE of one thing: its parents from the top down, as operations without an answer. Undefined for every
  * other operation. */
-export function parentsIn(table: readonly Named[]): (named: Named) => readonly Named[] | undefined {
-  const at = new Map<string, Named>();
+export function parentsIn(
+  table: readonly RegisteredOperation[],
+): (named: RegisteredOperation) => readonly RegisteredOperation[] | undefined {
+  const at = new Map<string, RegisteredOperation>();
   for (const named of table) {
     const { method, path } = named.operation;
     if (method === "GET" || !at.has(path)) at.set(path, named);
@@ -37,7 +41,7 @@ export function parentsIn(table: readonly Named[]): (named: Named) => readonly N
 }
 
 /** Checks that something is there and visible, with the scope of the operation that needs to know. */
-function looking(child: Named, { operation }: Named): Named {
+function looking(child: RegisteredOperation, { operation }: RegisteredOperation): RegisteredOperation {
   const { summary, on } = operation.spec;
   const view = (loaded: object) => on.rights.view!(loaded) && !on.isShut?.(loaded);
   const open = { ...on, rights: { ...on.rights, view } };

@@ -1,14 +1,14 @@
 // Idempotency-Key: the answer to a POST is kept for a day in the commit that made it true, so a repeated request gets the
 // first answer and changes nothing. Answers may hold what is shown only once, so they are encrypted at rest.
 
-import { failure } from "../errors";
-import { key } from "../storage/key";
+import { createError } from "../errors";
+import { encodeKey } from "../storage/key";
 import { eachEntry } from "../storage/room";
-import { fingerprint } from "../storage/secrets";
+import { hashFingerprint } from "../storage/secrets";
 import type { Key } from "../storage/storage";
 import type { Store } from "../storage/store";
 import type { Reader, Transaction } from "../storage/transaction";
-import type { Kernel, Named, Outcome, RawInput } from "./kernel";
+import type { Kernel, OperationResult, RawInput, RegisteredOperation } from "./kernel";
 
 /** How long an answer is kept. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -24,16 +24,16 @@ export interface KeyedRequest {
   /** What the caller was recognized by. The answer is for these credentials alone, not for another token of the same
    * user. */
   readonly credentials: string;
-  readonly named: Named;
+  readonly named: RegisteredOperation;
   readonly raw: RawInput;
 }
 
 type Kept = { readonly request: string; readonly until: number; readonly parts: number };
 
 const headKey = ({ key: text, credentials }: KeyedRequest) =>
-  key("idempotent", fingerprint(credentials), fingerprint(text));
-const partKey = (head: Key, part: number) => head + key(part);
-const expiryKey = (until: number, head: Key) => key("idempotent-until", until, head);
+  encodeKey("idempotent", hashFingerprint(credentials), hashFingerprint(text));
+const partKey = (head: Key, part: number) => head + encodeKey(part);
+const expiryKey = (until: number, head: Key) => encodeKey("idempotent-until", until, head);
 
 /** The earlier answer; undefined when there is none. The same key with another request is refused. */
 export async function recall(
@@ -41,14 +41,14 @@ export async function recall(
   tx: Reader,
   request: KeyedRequest,
   now: Date,
-): Promise<Pick<Outcome, "status" | "value"> | undefined> {
+): Promise<Pick<OperationResult, "status" | "value"> | undefined> {
   const head = headKey(request);
   const kept = (await tx.get(head)) as Kept | undefined;
   if (!kept || kept.until <= now.getTime()) return undefined;
-  if (kept.request !== digestOf(request)) throw failure("idempotency_key_reused");
+  if (kept.request !== digestOf(request)) throw createError("idempotency_key_reused");
   const parts = await tx.getMany(Array.from({ length: kept.parts }, (_, i) => partKey(head, i)));
   const text = await kernel.secrets.decrypt(parts.join(""), kept.request).catch(() => {
-    throw failure("idempotent_answer_lost");
+    throw createError("idempotent_answer_lost");
   });
   return JSON.parse(text);
 }
@@ -58,7 +58,7 @@ export async function remember(
   kernel: Kernel,
   tx: Transaction,
   request: KeyedRequest,
-  { status, value }: Outcome,
+  { status, value }: OperationResult,
   now: Date,
 ): Promise<void> {
   const head = headKey(request);
@@ -74,9 +74,9 @@ export async function remember(
 export async function forgetAnswers(store: Store, partition: string): Promise<number> {
   const now = store.now().getTime();
   return store.write(partition, async (tx) => {
-    const under = key("idempotent-until");
+    const under = encodeKey("idempotent-until");
     let forgotten = 0;
-    await eachEntry(tx, { under, before: under + key(now + 1) }, async (entry) => {
+    await eachEntry(tx, { under, before: under + encodeKey(now + 1) }, async (entry) => {
       const { head, parts } = entry.value as { head: Key; parts: number };
       forgotten++;
       const kept = (await tx.get(head)) as Kept | undefined;
@@ -91,5 +91,5 @@ export async function forgetAnswers(store: Store, partition: string): Promise<nu
 }
 
 function digestOf({ named, raw }: KeyedRequest): string {
-  return fingerprint(JSON.stringify([named.name, raw.params, raw.query, raw.body ?? null]));
+  return hashFingerprint(JSON.stringify([named.name, raw.params, raw.query, raw.body ?? null]));
 }

@@ -1,17 +1,17 @@
 // What runs operations, what it is handed, and what comes of it.
 
 import type { From, Happening } from "../audit/event";
-import type { Work } from "../jobs/jobs";
-import type { About, Actor, Asked, Operation, PassedRequest } from "../operation/operation";
+import type { JobContext } from "../jobs/jobs";
+import type { Actor, ApiInfo, ForwardedRequest, Operation, OriginalRequest } from "../operation/operation";
 import type { Secrets } from "../storage/secrets";
 import type { Store } from "../storage/store";
 import type { Reader, Transaction } from "../storage/transaction";
-import type { Turns } from "../utils/concurrency/turns";
+import type { KeyedMutex } from "../utils/concurrency/turns";
 import type { Urls } from "../utils/site-urls";
-import type { Answers, Kept } from "./answers";
+import type { CachedResponse, ResponseCache } from "./answers";
 
 /** An operation under the name and in the room that the table of contents gives it. */
-export interface Named {
+export interface RegisteredOperation {
   readonly name: string;
   /** The resource that it belongs to. */
   readonly room: string;
@@ -23,12 +23,12 @@ export interface Named {
 /** What runs operations. */
 export interface Kernel {
   readonly store: Store;
-  readonly work: Work;
+  readonly jobs: JobContext;
   readonly urls: Urls;
   readonly secrets: Secrets;
-  readonly about: About;
-  readonly answers: Answers;
-  readonly turns: Turns;
+  readonly about: ApiInfo;
+  readonly responseCache: ResponseCache;
+  readonly turns: KeyedMutex;
   /** Throws when the organization of a partition demands another way in of the caller. */
   readonly checkWayIn: (tx: Reader, actor: Actor) => Promise<void>;
   /** Another partition as the caller may see it. */
@@ -38,9 +38,9 @@ export interface Kernel {
   /** Whether a refusal is to be written into the audit log. */
   readonly tellsRefusal: (happening: Happening) => boolean;
   /** The GET whose ETag an `If-Match` on this operation speaks of. */
-  readonly guardOf: (named: Named) => Named | undefined;
+  readonly guardOf: (named: RegisteredOperation) => RegisteredOperation | undefined;
   /** For a DELETE of one thing what stands above it; undefined for every other operation. */
-  readonly parentsOf: (named: Named) => readonly Named[] | undefined;
+  readonly parentsOf: (named: RegisteredOperation) => readonly RegisteredOperation[] | undefined;
 }
 
 /** The input as it arrives, before it is checked. */
@@ -49,13 +49,13 @@ export interface RawInput {
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
   /** The request as it came, for an operation that passes it on. */
-  readonly request?: PassedRequest | undefined;
+  readonly request?: ForwardedRequest | undefined;
   /** The partition that the path leads to, where it is known already. */
   readonly partition?: string | undefined;
 }
 
 /** What the caller demands of the call itself. */
-export interface Conditions {
+export interface RequestConditions {
   /** The URL as it was sent, where an answer that was kept for it may serve again. */
   readonly url?: string | undefined;
   readonly ifMatch?: string | undefined;
@@ -64,12 +64,12 @@ export interface Conditions {
   /** Where the request came from. */
   readonly from?: From | undefined;
   /** The request as it came over HTTP. */
-  readonly asked?: Asked;
+  readonly asked?: OriginalRequest;
   /** The code of the partition that the call makes, where it must be the same one when it is tried again. */
   readonly code?: string;
 }
 
-export interface Outcome {
+export interface OperationResult {
   readonly status: number;
   /** The answer's value; undefined for 204 and 304. */
   readonly value: unknown;
@@ -78,11 +78,11 @@ export interface Outcome {
   /** True when an Idempotency-Key brought back an earlier answer. */
   readonly replayed: boolean;
   /** An answer that was kept, in place of the value. */
-  readonly kept?: Kept;
+  readonly kept?: CachedResponse;
   /** Whether the answer to a GET may change while the versions of the directory and of its partition stay the same. */
   readonly isFleeting?: true;
   /** Keeps the answer as it is sent; absent where it may not serve again. */
-  readonly keep?: (kept: Kept) => void;
+  readonly keep?: (kept: CachedResponse) => void;
 }
 
 /** The caller with the view of the directory that the caller was recognized in. */

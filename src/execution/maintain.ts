@@ -1,13 +1,13 @@
 // maintain(): does the work that waits. The library has no timers of its own; the host calls this at the time that it
 // returned.
 
-import { LANES, outlook, type Step, startJobs } from "../jobs/jobs";
+import { type JobType, LANES, outlook, startJobs } from "../jobs/jobs";
 import { forgetWishes } from "../storage/claims";
 import { HashSet } from "../storage/hash-set";
 import { hasObjects, lastSwept, type Objects, objectsIn, type Swept, sweep, sweptAt } from "../storage/objects";
 import type { Reader } from "../storage/transaction";
-import { createLanes } from "../utils/concurrency/lanes";
-import { takeBreak } from "../utils/concurrency/pause";
+import { createConcurrencyLimiter } from "../utils/concurrency/lanes";
+import { yieldToEventLoop } from "../utils/concurrency/pause";
 import { forgetAnswers } from "./idempotency";
 import type { Kernel } from "./kernel";
 import { nextPiece } from "./piece";
@@ -63,7 +63,7 @@ export type Forget = (store: Kernel["store"], partition: string) => Promise<numb
 
 /** What the resources of the API have to say to maintenance. */
 export interface Upkeep {
-  readonly steps: readonly Step<never>[];
+  readonly steps: readonly JobType<never>[];
   readonly reachable: readonly Reachable[];
   readonly forgetting: readonly Forget[];
   /** Brings the audit log of a partition into order. */
@@ -76,7 +76,7 @@ export async function maintain(
   { partitions: most }: MaintainOptions = {},
 ): Promise<Maintained> {
   if (most !== undefined && !(most >= 1)) throw new TypeError("maintain: `partitions` is a number from 1.");
-  const { store, work } = kernel;
+  const { store, jobs: work } = kernel;
   const piece = most === undefined ? undefined : await nextPiece(store, most);
   const byName = new Map(steps.map((step) => [step.name, step]));
   const olderThan = new Date(store.now().getTime() - ABANDONED_AFTER_MS);
@@ -94,7 +94,7 @@ export async function maintain(
   };
   const waiting: Record<string, number> = {};
   let parked = 0;
-  const lanes = createLanes(LANES);
+  const lanes = createConcurrencyLimiter(LANES);
   const unfinished: { readonly partition: string; readonly rest: Promise<number> }[] = [];
   for await (const partition of piece?.names ?? store.storage.partitions()) {
     try {
@@ -132,14 +132,18 @@ export async function maintain(
 }
 
 /** Sweeping looks at every object and blob, so it is done once a day, and only where there is something to sweep. */
-async function sweepDaily({ store, work }: Kernel, partition: string, reachable: readonly Reachable[]): Promise<Swept> {
+async function sweepDaily(
+  { store, jobs: work }: Kernel,
+  partition: string,
+  reachable: readonly Reachable[],
+): Promise<Swept> {
   const view = await store.read(partition);
   const now = store.now().getTime();
   if (now - (await lastSwept(view)) < SWEEP_EVERY_MS || !(await hasObjects(view)))
     return { objects: 0, uploads: 0, blobs: 0 };
   const swept = await sweep(store, partition, {
     olderThan: new Date(now - ABANDONED_AFTER_MS),
-    turn: takeBreak,
+    turn: yieldToEventLoop,
     reachable: async (marked) => {
       const objects = objectsIn(store, work.objects, marked);
       const live = new HashSet();

@@ -2,7 +2,7 @@
 // one call of maintain() takes on is written down before, and that it was done afterwards.
 
 import { DIRECTORY } from "../storage/ids";
-import { key } from "../storage/key";
+import { encodeKey } from "../storage/key";
 import type { Kernel } from "./kernel";
 
 /** The piece that was taken on last. */
@@ -17,7 +17,7 @@ type Place = {
   readonly isOpen: boolean;
 };
 
-const placeKey = key("maintenance");
+const placeKey = encodeKey("maintenance");
 
 /** The partitions that a call goes through. */
 export interface Piece {

@@ -1,7 +1,7 @@
 // What every operation takes and answers. Written by `npm run types`; a test fails when it is stale.
 
 import type { Envelope, Paging } from "../operation/operation";
-import type { Sent } from "../sent";
+import type { BinaryResponse } from "../operation/binary-response";
 import type {
   AuditAction,
   AuditEvent,
@@ -230,7 +230,7 @@ export interface Operations {
   getReadiness: { result: { status: "ready" } };
   getCurrentUser: { result: User };
   eraseCurrentUser: { result: undefined };
-  exportCurrentUser: { result: Sent };
+  exportCurrentUser: { result: BinaryResponse };
   leaveOrganizations: { result: undefined };
   getUser: { params: Ids<"userId">; result: User };
   listTokens: { query?: Paging; result: Envelope<Token> };
@@ -392,7 +392,7 @@ export interface Operations {
   exportAuditEvents: {
     params: OrganizationIds;
     query?: { actor?: string; action?: string; thing?: string; from?: string; until?: string };
-    result: Sent;
+    result: BinaryResponse;
   };
   getCollection: { params: CollectionIds; result: Collection };
   updateCollection: {
@@ -448,8 +448,8 @@ export interface Operations {
   restoreSpace: { params: SpaceIds; result: Space };
   transferSpace: { params: SpaceIds; body: { organization: string; collection?: string }; result: Space };
   getContentByUrl: { query: { url: string }; result: ContentUrl };
-  downloadFile: { params: Ids<"download">; result: Sent };
-  downloadPdf: { params: Ids<"pdf">; result: Sent };
+  downloadFile: { params: Ids<"download">; result: BinaryResponse };
+  downloadPdf: { params: Ids<"pdf">; result: BinaryResponse };
   getContent: { params: SpaceIds; query?: Pick<Query, "metadata" | "computed">; result: Revision };
   changeContent: {
     params: SpaceIds;
@@ -862,7 +862,7 @@ export interface Operations {
       /** The language of the answer, such as `de`. Default: the model decides. */
       language?: string;
     };
-    result: Sent;
+    result: BinaryResponse;
   };
   askSite: {
     params: SiteIds;
@@ -873,7 +873,7 @@ export interface Operations {
       /** The language of the answer, such as `de`. Default: the model decides. */
       language?: string;
     };
-    result: Sent;
+    result: BinaryResponse;
   };
   askSpace: {
     params: SpaceIds;
@@ -883,7 +883,7 @@ export interface Operations {
       /** The language of the answer, such as `de`. Default: the model decides. */
       language?: string;
     };
-    result: Sent;
+    result: BinaryResponse;
   };
   listTemplates: { query?: Paging; result: Envelope<Template> };
   listFonts: { params: OrganizationIds; query?: Paging; result: Envelope<CustomFont> };
@@ -988,7 +988,7 @@ export interface Operations {
       /** Where the visitor wanted to go: a path of the site. */
       location?: string;
     };
-    result: Sent;
+    result: BinaryResponse;
   };
   grantOnSite: {
     params: SiteIds;
@@ -1290,7 +1290,7 @@ export interface Operations {
     result: Integration;
   };
   unpublishIntegration: { params: IntegrationIds; result: undefined };
-  downloadIntegrationAsset: { params: IntegrationIds & Ids<"asset">; result: Sent };
+  downloadIntegrationAsset: { params: IntegrationIds & Ids<"asset">; result: BinaryResponse };
   startDevelopment: {
     params: IntegrationIds;
     body: {
@@ -1396,12 +1396,12 @@ export interface Operations {
   getTask: { params: InstallationIds & Ids<"taskId">; result: IntegrationTask };
   cancelTask: { params: InstallationIds & Ids<"taskId">; result: undefined };
   createInstallationToken: { params: InstallationIds; result: IntegrationInstallationToken };
-  fetchFromIntegration: { params: PathIds; result: Sent };
-  postToIntegration: { params: PathIds; result: Sent };
-  putToIntegration: { params: PathIds; result: Sent };
-  patchAtIntegration: { params: PathIds; result: Sent };
-  deleteAtIntegration: { params: PathIds; result: Sent };
-  renderComponent: { params: IntegrationIds; query: { request: string }; result: Sent };
+  fetchFromIntegration: { params: PathIds; result: BinaryResponse };
+  postToIntegration: { params: PathIds; result: BinaryResponse };
+  putToIntegration: { params: PathIds; result: BinaryResponse };
+  patchAtIntegration: { params: PathIds; result: BinaryResponse };
+  deleteAtIntegration: { params: PathIds; result: BinaryResponse };
+  renderComponent: { params: IntegrationIds; query: { request: string }; result: BinaryResponse };
   renderComponentByPost: {
     params: IntegrationIds;
     body: {
@@ -1416,7 +1416,7 @@ export interface Operations {
         | { type: "configuration_contentsource"; organizationId: string; spaceId?: string; theme?: "light" | "dark" };
       action?: { action: string; [name: string]: unknown };
     };
-    result: Sent;
+    result: BinaryResponse;
   };
   fetchPublishedScript: {
     params: InstallationSiteIds & Ids<"signature">;
@@ -1424,7 +1424,7 @@ export interface Operations {
       /** The space of the site that the script is for. */
       space?: string;
     };
-    result: Sent;
+    result: BinaryResponse;
   };
   listIntegrationSites: {
     params: IntegrationIds;
@@ -1466,13 +1466,13 @@ export interface Operations {
   listOpenApiSpecVersions: { params: SpecIds; query?: Paging; result: Envelope<OpenApiSpecVersion> };
   getOpenApiSpecVersion: { params: VersionIds; result: OpenApiSpecVersion };
   getOpenApiSpecContent: { params: VersionIds; result: OpenApiSpecContent };
-  getOpenApiSpecText: { params: VersionIds; result: Sent };
+  getOpenApiSpecText: { params: VersionIds; result: BinaryResponse };
   getLatestOpenApiSpecVersion: { params: SpecIds; result: OpenApiSpecVersion };
   getLatestOpenApiSpecContent: { params: SpecIds; result: OpenApiSpecContent };
-  getLatestOpenApiSpecText: { params: SpecIds; result: Sent };
-  getPublicOpenApiSpec: { params: Ids<"specId">; result: Sent };
+  getLatestOpenApiSpecText: { params: SpecIds; result: BinaryResponse };
+  getPublicOpenApiSpec: { params: Ids<"specId">; result: BinaryResponse };
   getPublicOpenApiSpecContent: { params: Ids<"specId">; result: OpenApiSpecContent };
   listJobs: { params: OrganizationIds; query?: Paging & { status?: "waiting" | "parked" }; result: Envelope<Job> };
   retryJob: { params: OrganizationIds & Ids<"jobId">; result: Job };
-  streamEvents: { params: OrganizationIds; query?: { after?: string; seconds?: string }; result: Sent };
+  streamEvents: { params: OrganizationIds; query?: { after?: string; seconds?: string }; result: BinaryResponse };
 }

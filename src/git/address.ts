@@ -1,7 +1,7 @@
 // Addresses of repositories and names of branches. An address is http(s) without a secret in it. A branch has a name
 // that no Git command could take for anything else.
 
-import { readAddress, withoutEndSlashes } from "../utils/url";
+import { trimTrailingSlashes, tryParseUrl } from "../utils/url";
 import type { GitAuth } from "./port";
 import { GitRefused } from "./refused";
 
@@ -11,7 +11,7 @@ export function splitCredentials(url: string): { url: string; auth: GitAuth | un
   const username = decoded(parsed.username);
   const password = decoded(parsed.password);
   const auth = username === "" && password === "" ? undefined : { username, password };
-  return { url: `${parsed.origin}${withoutEndSlashes(parsed.pathname)}`, auth };
+  return { url: `${parsed.origin}${trimTrailingSlashes(parsed.pathname)}`, auth };
 }
 
 /** The plain address; refused when it is not http(s), or still holds a name, a password, a query or a fragment. */
@@ -24,7 +24,7 @@ export function repositoryUrl(url: string): string {
 
 function parse(url: string): URL {
   // The sentence does not repeat the address: a mistyped one may still hold a password.
-  const parsed = readAddress(url);
+  const parsed = tryParseUrl(url);
   if (!parsed) throw new GitRefused("not_git", "The address of the repository is not a URL.");
   if (parsed.protocol !== "https:" && parsed.protocol !== "http:")
     throw new GitRefused("not_git", "The address of a repository must begin with https:// or http://.");

@@ -3,7 +3,7 @@
 
 import { sha1 } from "@noble/hashes/legacy.js";
 import { Zlib } from "fflate";
-import { joined } from "../utils/bytes";
+import { concatBytes } from "../utils/bytes";
 import { Breaks } from "./effort";
 import type { ObjectType } from "./pack-entries";
 import { FIRST_ENTRY, MARK, TYPES, VERSION } from "./pack-entries";
@@ -41,7 +41,7 @@ function* entryOf(type: ObjectType, bytes: Uint8Array): Generator<Uint8Array<Arr
   const zlib = new Zlib((piece) => packed.push(piece));
   for (let at = 0; at === 0 || at < bytes.length; at += PIECE) {
     zlib.push(bytes.slice(at, at + PIECE), at + PIECE >= bytes.length);
-    const piece = joined(packed);
+    const piece = concatBytes(packed);
     packed = [];
     if (piece.length > 0) yield piece;
   }

@@ -1,7 +1,7 @@
 // Git's packet lines: four hexadecimal digits with the length, then the bytes. An answer is split in one pass and
 // refused when its lengths do not add up.
 
-import { joined } from "../utils/bytes";
+import { concatBytes } from "../utils/bytes";
 import { GitRefused } from "./refused";
 
 /** The line that ends a list. */
@@ -10,10 +10,10 @@ export const FLUSH = new TextEncoder().encode("0000");
 /** Encodes lines as packets. */
 export function lines(...texts: readonly string[]): Uint8Array {
   const encoder = new TextEncoder();
-  return joined(
+  return concatBytes(
     texts.map((text) => {
       const bytes = encoder.encode(text);
-      return joined([encoder.encode((bytes.length + 4).toString(16).padStart(4, "0")), bytes]);
+      return concatBytes([encoder.encode((bytes.length + 4).toString(16).padStart(4, "0")), bytes]);
     }),
   );
 }

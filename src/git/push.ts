@@ -1,7 +1,7 @@
 // Pushes one commit. It is built here from known trees and changes, without a checkout, and only new objects are sent.
 // The server is told which commit the branch must still hold, so of two concurrent pushes only one succeeds.
 
-import { joined } from "../utils/bytes";
+import { concatBytes } from "../utils/bytes";
 import { checkRef, repositoryUrl } from "./address";
 import { type Changed, changedTree } from "./changes";
 import { writeCommit } from "./commits";
@@ -42,7 +42,7 @@ export async function pushRemote(options: GitPush): Promise<GitPushed> {
   const command = lines(`${tip ?? NO_COMMIT} ${oid} ${options.ref}\0${wanted.join(" ")}\n`);
   const report = await wire.postPieces(
     "git-receive-pack",
-    following(joined([command, FLUSH]), packOf([{ type: "commit", bytes }, ...changed.fresh])),
+    following(concatBytes([command, FLUSH]), packOf([{ type: "commit", bytes }, ...changed.fresh])),
   );
   const refusal = refusalIn(report, options.ref);
   if (refusal === undefined) return done;

@@ -3,7 +3,7 @@
 // well, although only the commit itself is here; otherwise a server would send the history. When an object turns out to
 // be missing, everything is fetched.
 
-import { joined } from "../utils/bytes";
+import { concatBytes } from "../utils/bytes";
 import { checkRef, repositoryUrl } from "./address";
 import { type ParsedCommit, parseCommit } from "./commits";
 import { Breaks } from "./effort";
@@ -77,16 +77,18 @@ async function withKnown(tip: string, known: Known, call: Call): Promise<GitCont
  */
 async function leadsTo(tip: string, known: string, wire: Wire): Promise<boolean> {
   const want = lines(`want ${tip} ${CAPABILITIES} multi_ack_detailed\n`);
-  const answer = received(await wire.post("git-upload-pack", joined([want, FLUSH, lines(`have ${known}\n`), FLUSH])));
+  const answer = received(
+    await wire.post("git-upload-pack", concatBytes([want, FLUSH, lines(`have ${known}\n`), FLUSH])),
+  );
   return answer.lines.includes(`ACK ${known} ready`);
 }
 
 function sinceThen(tip: string, known: string): Uint8Array<ArrayBuffer> {
-  return joined([lines(`want ${tip} ${CAPABILITIES}\n`), FLUSH, lines(`have ${known}\n`, "done\n")]);
+  return concatBytes([lines(`want ${tip} ${CAPABILITIES}\n`), FLUSH, lines(`have ${known}\n`, "done\n")]);
 }
 
 function onlyThis(tip: string): Uint8Array<ArrayBuffer> {
-  return joined([lines(`want ${tip} ${CAPABILITIES}\n`, "deepen 1\n"), FLUSH, lines("done\n")]);
+  return concatBytes([lines(`want ${tip} ${CAPABILITIES}\n`, "deepen 1\n"), FLUSH, lines("done\n")]);
 }
 
 async function fetched(request: Uint8Array<ArrayBuffer>, tip: string, call: Call): Promise<GitContent> {

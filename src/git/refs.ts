@@ -1,6 +1,6 @@
 // Asks the server which commit a branch holds. A server that can filter is asked for that one ref only.
 
-import { joined } from "../utils/bytes";
+import { concatBytes } from "../utils/bytes";
 import { FLUSH, lines, linesOf } from "./packets";
 import { GitRefused } from "./refused";
 import type { Service, Wire } from "./wire";
@@ -22,7 +22,7 @@ interface Ref {
 export async function tipOf(wire: Wire, ref: string): Promise<string | undefined> {
   const announced = await announcedBy(wire, "git-upload-pack", 2);
   if (announced.version === 1) return tipIn(announced.refs, ref);
-  const request = joined([lines("command=ls-refs\n"), DELIMITER, lines(`ref-prefix ${ref}\n`), FLUSH]);
+  const request = concatBytes([lines("command=ls-refs\n"), DELIMITER, lines(`ref-prefix ${ref}\n`), FLUSH]);
   return tipIn(linesOf(await wire.listOf("git-upload-pack", request)).map(refIn), ref);
 }
 

@@ -2,7 +2,7 @@
 // object is found by the hash of its bytes, so a damaged state is detected and ignored.
 
 import { Deflate, Inflate } from "fflate";
-import { joined } from "../utils/bytes";
+import { concatBytes } from "../utils/bytes";
 import { type ParsedCommit, parseCommit } from "./commits";
 import { Breaks } from "./effort";
 import { objectId } from "./objects";
@@ -19,8 +19,8 @@ export interface Known {
 
 /** Encodes a commit and its trees. */
 export async function writeState(commit: Uint8Array, trees: Iterable<Uint8Array>): Promise<Uint8Array> {
-  const records = joined([commit, ...trees].flatMap((bytes) => [size(bytes.length), bytes]));
-  return joined([MARK, size(records.length), await throughAll(new Deflate(), records, records.length)]);
+  const records = concatBytes([commit, ...trees].flatMap((bytes) => [size(bytes.length), bytes]));
+  return concatBytes([MARK, size(records.length), await throughAll(new Deflate(), records, records.length)]);
 }
 
 /** Bytes that go through a stream at once: others wait no longer than that takes. */
@@ -41,7 +41,7 @@ async function throughAll(stream: Deflate | Inflate, bytes: Uint8Array, most: nu
     if (length > most + SPARE) throw new RangeError("There is more than was said.");
     await breaks.take();
   }
-  return joined(pieces);
+  return concatBytes(pieces);
 }
 
 /** What is deflated may be a little longer than before. */

@@ -2,7 +2,7 @@
 // unchanged entries are written back exactly as they were.
 
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
-import { joined } from "../utils/bytes";
+import { concatBytes } from "../utils/bytes";
 import type { GitMode } from "./port";
 import { GitRefused } from "./refused";
 
@@ -37,7 +37,7 @@ export function parseTree(bytes: Uint8Array): TreeEntry[] {
 export function writeTree(entries: readonly TreeEntry[]): Uint8Array {
   const key = ({ mode, name }: TreeEntry) => (isFolder(mode) ? `${name}/` : name);
   const sorted = [...entries].sort((a, b) => (key(a) < key(b) ? -1 : 1));
-  return joined(sorted.flatMap(({ mode, name, oid }) => [codes(`${mode} ${name}\0`), hexToBytes(oid)]));
+  return concatBytes(sorted.flatMap(({ mode, name, oid }) => [codes(`${mode} ${name}\0`), hexToBytes(oid)]));
 }
 
 export function isFolder(mode: string): boolean {

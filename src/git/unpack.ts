@@ -4,7 +4,7 @@
 
 import { sha1 } from "@noble/hashes/legacy.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { joined } from "../utils/bytes";
+import { concatBytes } from "../utils/bytes";
 import { applyDelta, resultSize } from "./delta";
 import { Breaks, Effort } from "./effort";
 import { howToRaise, overLimit } from "./limits";
@@ -158,5 +158,5 @@ class Unpacking {
 }
 
 async function largeObjectId(type: ObjectType, bytes: Uint8Array): Promise<string> {
-  return bytesToHex(new Uint8Array(await crypto.subtle.digest("SHA-1", joined([headOf(type, bytes), bytes]))));
+  return bytesToHex(new Uint8Array(await crypto.subtle.digest("SHA-1", concatBytes([headOf(type, bytes), bytes]))));
 }

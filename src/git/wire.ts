@@ -2,8 +2,8 @@
 // address. The bytes of an answer are counted while they arrive.
 
 import { GrowingBytes } from "../utils/bytes";
-import { failedRequest, whyFailed } from "../utils/fetch-error";
-import { parseAddress } from "../utils/url";
+import { describeFailedRequest, explainFetchError } from "../utils/fetch-error";
+import { parseUrl } from "../utils/url";
 import { overLimit } from "./limits";
 import type { GitAuth, GitPlace } from "./port";
 import { GitRefused } from "./refused";
@@ -32,7 +32,7 @@ export class Wire {
     private readonly maxBytes: number,
   ) {
     this.base = url;
-    this.host = parseAddress(url).host;
+    this.host = parseUrl(url).host;
   }
 
   /** The first answer of a service, for a version of the protocol. */
@@ -87,8 +87,7 @@ export class Wire {
     const headers = new Headers(init.headers);
     headers.set("user-agent", "git/octavo");
     headers.set("cache-control", "no-cache");
-    if (auth && parseAddress(this.base).origin === parseAddress(this.url).origin)
-      headers.set("authorization", basic(auth));
+    if (auth && parseUrl(this.base).origin === parseUrl(this.url).origin) headers.set("authorization", basic(auth));
     try {
       const response = await guarded(`${this.base}${path}`, { ...init, headers, signal: signal ?? null });
       await this.checkStatus(response);
@@ -122,7 +121,7 @@ export class Wire {
   private moveTo(url: string, path: string): void {
     const [suffix] = path.split("?");
     if (suffix !== "/info/refs" || url === "") return;
-    const { origin, pathname } = parseAddress(url);
+    const { origin, pathname } = parseUrl(url);
     if (!pathname.endsWith(suffix))
       throw new GitRefused("not_git", `${this.host} led away from the repository to something else.`);
     this.base = `${origin}${pathname.slice(0, -suffix.length)}`;
@@ -157,9 +156,9 @@ export class Wire {
     if (reason === "timeout" || name === "TimeoutError" || name === "AbortError" || this.place.signal?.aborted)
       return new GitRefused("timeout", `${this.host} took too long to answer.`);
     if (reason === "too_large") return this.tooMuch();
-    if (name !== "EgressRefused" && whyFailed(error) === undefined)
+    if (name !== "EgressRefused" && explainFetchError(error) === undefined)
       return new GitRefused("unreachable", `${this.host} could not be reached, or broke off in the middle.`);
-    return new GitRefused("unreachable", this.quote(failedRequest(this.host, error)));
+    return new GitRefused("unreachable", this.quote(describeFailedRequest(this.host, error)));
   }
 }
 

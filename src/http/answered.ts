@@ -2,7 +2,7 @@
 // content, no secret and no URL.
 
 import type { Reason } from "../errors";
-import type { Caller, Named, Outcome, RawInput } from "../execution/kernel";
+import type { Caller, OperationResult, RawInput, RegisteredOperation } from "../execution/kernel";
 
 /** One request, or one `call`, that was answered. */
 export interface Answered {
@@ -37,10 +37,10 @@ export type OnRequest = (answered: Answered) => void;
 /** What is learned of a request on its way. Only kept where somebody wants to hear it. */
 export interface Trail {
   readonly since: number;
-  named?: Named;
+  named?: RegisteredOperation;
   params?: RawInput["params"];
   actor?: Caller["actor"];
-  outcome?: Pick<Outcome, "replayed" | "kept">;
+  outcome?: Pick<OperationResult, "replayed" | "kept">;
   reason?: Reason;
 }
 

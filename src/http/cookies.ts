@@ -1,7 +1,7 @@
 // Cookies of requests and answers.
 
 /** The value of a cookie; undefined when the request has none of this name. The first one counts. */
-export function cookieIn(header: string | null, name: string): string | undefined {
+export function getCookie(header: string | null, name: string): string | undefined {
   for (const part of header?.split(";") ?? []) {
     const at = part.indexOf("=");
     if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim();
@@ -21,7 +21,7 @@ export interface CookieOptions {
 }
 
 /** The value of a `Set-Cookie` header. */
-export function cookieFor(name: string, value: string, options: CookieOptions): string {
+export function serializeCookie(name: string, value: string, options: CookieOptions): string {
   const { isSecure, path, maxAge, sameSite = "Lax" } = options;
   const age = maxAge === undefined ? "" : `; Max-Age=${maxAge}`;
   return `${name}=${value}; Path=${path}; HttpOnly; SameSite=${sameSite}${isSecure ? "; Secure" : ""}${age}`;

@@ -1,20 +1,20 @@
 // The edge: a plain request in, a plain response out. It knows routes, headers, bodies and errors, and no resource.
 
 import type { From } from "../audit/event";
-import { DocsError, failure, invalid } from "../errors";
-import type { Kept } from "../execution/answers";
+import { createError, createValidationError, DocsError } from "../errors";
+import type { CachedResponse } from "../execution/answers";
 import { closedTag, etagOf, isOpenEnded, MAX_TAGS_LENGTH, matches, versionTag } from "../execution/etag";
 import { execute } from "../execution/execute";
 import { MAX_KEY_LENGTH } from "../execution/idempotency";
-import type { Caller, Kernel, Named, Outcome } from "../execution/kernel";
-import { Sent, Written } from "../operation/binary-response";
-import type { Actor, PassedRequest } from "../operation/operation";
+import type { Caller, Kernel, OperationResult, RegisteredOperation } from "../execution/kernel";
+import { BinaryResponse, SerializedJson } from "../operation/binary-response";
+import type { Actor, ForwardedRequest } from "../operation/operation";
 import { Conflict, StorageError, Unavailable } from "../storage/storage";
-import { reader } from "../storage/transaction";
-import { joined } from "../utils/bytes";
-import type { CountedCache } from "../utils/cache";
-import { pause, takeBreak } from "../utils/concurrency/pause";
-import { streamOf } from "../utils/streams";
+import { createReader } from "../storage/transaction";
+import { concatBytes } from "../utils/bytes";
+import type { LruCache } from "../utils/cache";
+import { pauseForOthers, yieldToEventLoop } from "../utils/concurrency/pause";
+import { streamChunks } from "../utils/streams";
 import { toLocation } from "../utils/url";
 import { createTell, type Ending, type OnRequest, type Trail } from "./answered";
 import { type CorsOptions, corsHeaders, preflightHeaders } from "./cors";
@@ -46,8 +46,8 @@ export interface EdgeOptions {
 
 /** What the edge remembers. */
 export interface EdgeCaches {
-  readonly routes: CountedCache<Way>;
-  readonly callers: CountedCache<Used>;
+  readonly routes: LruCache<Way>;
+  readonly callers: LruCache<Used>;
 }
 
 /** A page of the reference that is asked for: the path behind `/docs`, still encoded, and the query. */
@@ -65,11 +65,11 @@ const JSON_TYPE = "application/json; charset=utf-8";
 /** A caller may keep an answer, and asks each time whether it is still valid. */
 const CACHING = "private, no-cache";
 
-export function createEdge(kernel: Kernel, table: readonly Named[], options: EdgeOptions): Edge {
+export function createEdge(kernel: Kernel, table: readonly RegisteredOperation[], options: EdgeOptions): Edge {
   const find = createRoutes(table, options.basePath, options.caches.routes);
   const count = options.rateLimit && createRateLimit(options.rateLimit, options.caches.callers);
   const nextId = requestIds(kernel);
-  const tell = options.onRequest && createTell(options.onRequest, kernel.work.onError);
+  const tell = options.onRequest && createTell(options.onRequest, kernel.jobs.onError);
 
   /** The methods that a URL takes; none if it leads nowhere. */
   async function findMethods(url: string): Promise<readonly string[]> {
@@ -94,9 +94,9 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
   }
 
   async function callerOf(request: PlainRequest, mayBeNobody = false, ahead?: string): Promise<Caller> {
-    if (!options.hasCredentials(request)) throw failure("unauthorized");
+    if (!options.hasCredentials(request)) throw createError("unauthorized");
     const caller = await options.recognize(request, ahead);
-    if (!caller.actor && !mayBeNobody) throw failure(hasBearer(request) ? "token_unknown" : "unauthorized");
+    if (!caller.actor && !mayBeNobody) throw createError(hasBearer(request) ? "token_unknown" : "unauthorized");
     return caller;
   }
 
@@ -147,7 +147,7 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
       from: fromWhere(request),
       asked: request,
     });
-    const outcome = made.value instanceof Written ? inPieces(request, made, made.value) : made;
+    const outcome = made.value instanceof SerializedJson ? inPieces(request, made, made.value) : made;
     if (trail) trail.outcome = outcome;
     const text = outcome.kept ?? (isJson(named, outcome) ? await render(named, outcome) : undefined);
     return respond(request, named, outcome, text);
@@ -163,7 +163,7 @@ export function createEdge(kernel: Kernel, table: readonly Named[], options: Edg
     try {
       response = await answer(request, headers, trail);
     } catch (error) {
-      const told = toldError(error);
+      const told = toDocsError(error);
       if (trail) trail.reason = told.reason;
       response = explain(told, error, requestId, options.onError);
     }
@@ -205,7 +205,7 @@ function isForAgents(url: string, basePath: string): boolean {
 const OPEN_BODY_BYTES = 64 * 1024;
 
 /** The largest body that an operation takes, in bytes. Callers without a token get little room. */
-function bodyLimit({ operation: { spec } }: Named): number {
+function bodyLimit({ operation: { spec } }: RegisteredOperation): number {
   return spec.maxBodyBytes ?? (spec.on.open ? OPEN_BODY_BYTES : Number.POSITIVE_INFINITY);
 }
 
@@ -221,7 +221,7 @@ function countedAs({ actor }: Caller, { address }: PlainRequest): string {
 /** The caller of a probe. Nobody is asked who it is, and nothing is read. */
 const UNASKED: Caller = {
   actor: undefined,
-  directory: reader({ version: 0, get: async (keys) => keys.map(() => undefined), list: async () => [] }),
+  directory: createReader({ version: 0, get: async (keys) => keys.map(() => undefined), list: async () => [] }),
 };
 
 /** The caller without credentials. Open operations may read the directory. */
@@ -230,28 +230,37 @@ async function nobody(kernel: Kernel): Promise<Caller> {
 }
 
 /** Whether a new answer is JSON that may be kept by its caller. */
-function isJson({ operation: { spec } }: Named, { status, value }: Outcome): boolean {
-  return status !== 304 && value !== undefined && !(value instanceof Sent) && !spec.isProbe;
+function isJson({ operation: { spec } }: RegisteredOperation, { status, value }: OperationResult): boolean {
+  return status !== 304 && value !== undefined && !(value instanceof BinaryResponse) && !spec.isProbe;
 }
 
 /** JSON that is written already and longer than this is sent piece by piece. Shorter answers are kept like all others. */
 const MOST_AT_ONCE = 64 * 1024;
 
 /** An outcome that is written already, as it is sent. A tag that needs a digest needs the whole text. */
-function inPieces(request: PlainRequest, outcome: Outcome, { pieces, length, tag }: Written): Outcome {
+function inPieces(
+  request: PlainRequest,
+  outcome: OperationResult,
+  { pieces, length, tag }: SerializedJson,
+): OperationResult {
   const etag = tag === undefined ? outcome.etag : versionTag(tag);
   if (length <= MOST_AT_ONCE || etag === undefined || isOpenEnded(etag)) return outcome;
   const known = knownTags(request);
   if (known !== undefined && matches(known, etag)) return { ...outcome, status: 304, value: undefined, etag };
   const headers = { "content-type": JSON_TYPE, "cache-control": CACHING, "content-length": String(length) };
-  return { ...outcome, value: new Sent(streamOf(pieces, takeBreak), headers), etag };
+  return { ...outcome, value: new BinaryResponse(streamChunks(pieces, yieldToEventLoop), headers), etag };
 }
 
-function respond(request: PlainRequest, named: Named, outcome: Outcome, json: Kept | undefined): PlainResponse {
+function respond(
+  request: PlainRequest,
+  named: RegisteredOperation,
+  outcome: OperationResult,
+  json: CachedResponse | undefined,
+): PlainResponse {
   const { status, value, replayed } = outcome;
   const headers: Record<string, string> = replayed ? { "idempotent-replayed": "true" } : {};
   if (status === 304) return notModified(outcome.etag!);
-  if (value instanceof Sent) {
+  if (value instanceof BinaryResponse) {
     const tag: Record<string, string> = outcome.etag === undefined ? {} : { etag: outcome.etag };
     const sent = value.status ?? status;
     return {
@@ -296,14 +305,14 @@ function notModified(etag: string): PlainResponse {
 const utf8 = new TextDecoder();
 
 /** The text of an answer, with its tag where it is a single resource that was asked for. */
-async function render({ operation }: Named, { value, etag }: Outcome): Promise<Kept> {
-  const text = value instanceof Written ? utf8.decode(joined(value.pieces)) : JSON.stringify(value);
-  if (text.length > LONG) await pause();
+async function render({ operation }: RegisteredOperation, { value, etag }: OperationResult): Promise<CachedResponse> {
+  const text = value instanceof SerializedJson ? utf8.decode(concatBytes(value.pieces)) : JSON.stringify(value);
+  if (text.length > LONG) await pauseForOthers();
   if (etag) return { text, etag: isOpenEnded(etag) ? closedTag(etag, text) : etag };
   return { text, etag: operation.method === "GET" && operation.spec.returns ? etagOf(value, text) : undefined };
 }
 
-async function passedOn(request: PlainRequest, limit: number): Promise<PassedRequest> {
+async function passedOn(request: PlainRequest, limit: number): Promise<ForwardedRequest> {
   const { method, url } = request;
   const hasBody = method !== "GET" && method !== "HEAD";
   const body = hasBody ? await request.body(limit) : new Uint8Array();
@@ -312,22 +321,22 @@ async function passedOn(request: PlainRequest, limit: number): Promise<PassedReq
   return { method, search, headers: [...(request.headerPairs?.() ?? [])], body };
 }
 
-function takesBody({ operation: { method } }: Named): boolean {
+function takesBody({ operation: { method } }: RegisteredOperation): boolean {
   return method !== "GET" && method !== "DELETE";
 }
 
-function idempotencyKey(request: PlainRequest, { operation }: Named): string | undefined {
+function idempotencyKey(request: PlainRequest, { operation }: RegisteredOperation): string | undefined {
   const key = request.headers.get("idempotency-key");
   if (key === null || operation.method !== "POST") return undefined;
   if (key.length >= 1 && key.length <= MAX_KEY_LENGTH) return key;
-  throw invalid("headers.idempotency-key", `Expected 1 to ${MAX_KEY_LENGTH} characters`);
+  throw createValidationError("headers.idempotency-key", `Expected 1 to ${MAX_KEY_LENGTH} characters`);
 }
 
 /** The tags of the version that a change is meant for. */
-function meantTags(request: PlainRequest, { operation }: Named): string | undefined {
+function meantTags(request: PlainRequest, { operation }: RegisteredOperation): string | undefined {
   const given = operation.method === "GET" ? undefined : (request.headers.get("if-match") ?? undefined);
   if (given === undefined || given.length <= MAX_TAGS_LENGTH) return given;
-  throw invalid("headers.if-match", `Expected at most ${MAX_TAGS_LENGTH} characters`);
+  throw createValidationError("headers.if-match", `Expected at most ${MAX_TAGS_LENGTH} characters`);
 }
 
 /** The tags that the caller has. If there are too many, none is compared, and the answer is sent. */
@@ -360,7 +369,7 @@ function lengthIn(header: string | null | undefined): number | undefined {
 }
 
 /** What the caller is told of an error of any kind. */
-export function toldError(error: unknown): DocsError {
+export function toDocsError(error: unknown): DocsError {
   if (error instanceof DocsError) return error;
   const headers = { "retry-after": "1" };
   if (error instanceof Unavailable && error.outcome === "unknown")

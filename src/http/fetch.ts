@@ -1,14 +1,14 @@
 // Between the platform's `Request` and `Response` and the plain shapes of the edge.
 
-import { failure } from "../errors";
-import { createResponseEncoder, webCompressor } from "../utils/compression";
+import { createError } from "../errors";
+import { createResponseEncoder, createWebCompressor } from "../utils/compression";
 import { BodyDeadline } from "../utils/concurrency/body-deadline";
 import { readStream } from "../utils/streams";
 import type { PlainRequest, PlainResponse } from "./plain";
 
 /** Cloudflare compresses what a Worker answers, and would compress it a second time. */
 const isCompressedByPlatform = globalThis.navigator?.userAgent === "Cloudflare-Workers";
-const compressor = isCompressedByPlatform ? undefined : webCompressor();
+const compressor = isCompressedByPlatform ? undefined : createWebCompressor();
 const encodeResponse = compressor && createResponseEncoder(compressor);
 
 /** The platform's `fetch` handler of one that works on plain requests. */
@@ -43,10 +43,10 @@ function toResponse({ status, headers, body, cookies }: PlainResponse): Response
 async function readAll(stream: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array> {
   if (!stream) return new Uint8Array();
   const stop = new AbortController();
-  const deadline = new BodyDeadline(() => stop.abort(failure("body_too_slow")));
+  const deadline = new BodyDeadline(() => stop.abort(createError("body_too_slow")));
   try {
     const bytes = await readStream(stream, limit, { signal: stop.signal, onBytes: (count) => deadline.add(count) });
-    if (!bytes) throw failure("body_too_large", { limit });
+    if (!bytes) throw createError("body_too_large", { limit });
     return bytes;
   } finally {
     deadline.clear();

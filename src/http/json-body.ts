@@ -1,9 +1,9 @@
 // The JSON of a body: within its limit, bounded in depth and size, and parsed with turns for others where it is long.
 
-import { failure } from "../errors";
-import { checkReceived } from "../operation/check";
-import { boundedInSteps } from "../operation/received";
-import { inTurns, pause, takeBreak } from "../utils/concurrency/pause";
+import { createError } from "../errors";
+import { checkJsonLimits } from "../operation/check";
+import { limitJsonTextInSteps } from "../operation/received";
+import { pauseForOthers, runSteps, yieldToEventLoop } from "../utils/concurrency/pause";
 import type { PlainRequest } from "./plain";
 
 /** A longer body or answer takes so long in each of its steps that others have their turn between two of them. */
@@ -11,17 +11,17 @@ export const LONG = 1 << 20;
 
 /** What a body holds; undefined when there is none. */
 export async function readBody(request: PlainRequest, limit: number): Promise<unknown> {
-  if (Number(request.headers.get("content-length") ?? 0) > limit) throw failure("body_too_large", { limit });
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw createError("body_too_large", { limit });
   const bytes = await request.body(limit);
   if (bytes.length === 0) return undefined;
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (type !== "application/json") throw failure("body_not_json");
-  const turn = async () => (bytes.length > LONG ? pause() : undefined);
+  if (type !== "application/json") throw createError("body_not_json");
+  const turn = async () => (bytes.length > LONG ? pauseForOthers() : undefined);
   const text = await decoded(bytes);
-  const { bounded, mayBeFlawed } = await inTurns(boundedInSteps(text));
+  const { bounded, mayBeFlawed } = await runSteps(limitJsonTextInSteps(text));
   const value = await parseJson(bounded);
   await turn();
-  if (mayBeFlawed) checkReceived(value, "body");
+  if (mayBeFlawed) checkJsonLimits(value, "body");
   await turn();
   return value;
 }
@@ -36,11 +36,11 @@ async function decoded(bytes: Uint8Array): Promise<string> {
     let text = "";
     for (let at = 0; at < bytes.length; at += LONG) {
       text += decoder.decode(bytes.subarray(at, at + LONG), { stream: true });
-      await takeBreak();
+      await yieldToEventLoop();
     }
     return text + decoder.decode();
   } catch {
-    throw failure("invalid_json", { at: "not UTF-8" });
+    throw createError("invalid_json", { at: "not UTF-8" });
   }
 }
 
@@ -49,10 +49,10 @@ export async function parseJson(text: string): Promise<unknown> {
   try {
     // Most processes never get so much at once.
     return text.length > LONG
-      ? await inTurns((await import("../utils/concurrency/json")).parseInSteps(text))
+      ? await runSteps((await import("../utils/concurrency/json")).parseInSteps(text))
       : JSON.parse(text);
   } catch {
     const { flawIn } = await import("./json-flaw");
-    throw failure("invalid_json", { at: await inTurns(flawIn(text)) });
+    throw createError("invalid_json", { at: await runSteps(flawIn(text)) });
   }
 }

@@ -1,7 +1,7 @@
 // The language of whoever asks for a page that is ours.
 
-import { type Language, languageNamed, preferredLanguage } from "../locales/languages";
-import { cookieFor, cookieIn } from "./cookies";
+import { findLanguage, type Language, negotiateLanguage } from "../locales/languages";
+import { getCookie, serializeCookie } from "./cookies";
 
 const COOKIE = "octavo-language";
 const YEAR = 365 * 24 * 60 * 60;
@@ -15,14 +15,14 @@ export function languageOf({
   readonly headers: { get(name: string): string | null };
 }): Language {
   return (
-    languageNamed(query.get("lang")) ??
-    languageNamed(cookieIn(headers.get("cookie"), COOKIE)) ??
-    preferredLanguage(headers.get("accept-language"))
+    findLanguage(query.get("lang")) ??
+    findLanguage(getCookie(headers.get("cookie"), COOKIE)) ??
+    negotiateLanguage(headers.get("accept-language"))
   );
 }
 
 /** The `Set-Cookie` that remembers what `?lang=` says; undefined where it says nothing. */
 export function rememberLanguage(query: URLSearchParams, isSecure: boolean): string | undefined {
-  const chosen = languageNamed(query.get("lang"));
-  return chosen && cookieFor(COOKIE, chosen, { isSecure, path: "/", maxAge: YEAR });
+  const chosen = findLanguage(query.get("lang"));
+  return chosen && serializeCookie(COOKIE, chosen, { isSecure, path: "/", maxAge: YEAR });
 }

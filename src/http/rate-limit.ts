@@ -2,7 +2,7 @@
 // verified user, else the network address (an IPv6 address by its /64); nothing that the caller can choose freely.
 
 import { DocsError } from "../errors";
-import type { CountedCache } from "../utils/cache";
+import type { LruCache } from "../utils/cache";
 
 export interface RateLimitOptions {
   /** Requests a window. */
@@ -20,7 +20,7 @@ export interface Used {
   resets: number;
 }
 
-export function createRateLimit({ limit, window = 60 }: RateLimitOptions, callers: CountedCache<Used>): RateLimit {
+export function createRateLimit({ limit, window = 60 }: RateLimitOptions, callers: LruCache<Used>): RateLimit {
   return (caller, now) => {
     const seconds = now.getTime() / 1000;
     const known = callers.get(caller);

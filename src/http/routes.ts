@@ -3,15 +3,15 @@
 // parameters, and tells an unknown path from an unknown method.
 
 import { Router } from "itty-router";
-import { DocsError, failure, invalid } from "../errors";
+import { createError, createValidationError, DocsError } from "../errors";
 import { knownPartition } from "../execution/execute";
-import type { Named, RawInput } from "../execution/kernel";
+import type { RawInput, RegisteredOperation } from "../execution/kernel";
 import type { Operation } from "../operation/operation";
-import type { CountedCache } from "../utils/cache";
+import type { LruCache } from "../utils/cache";
 import { parseTarget } from "./target";
 
 export interface Match extends Pick<RawInput, "params" | "query"> {
-  readonly named: Named;
+  readonly named: RegisteredOperation;
   /** The partition that the path leads to, where the path alone says it. */
   readonly partition: string | undefined;
 }
@@ -21,7 +21,7 @@ interface Probe {
   url: string;
   params?: Record<string, string>;
 }
-type Matcher = { fetch(probe: Probe): Promise<Named | undefined> };
+type Matcher = { fetch(probe: Probe): Promise<RegisteredOperation | undefined> };
 
 const VERSION = "/v1";
 /** Longer paths are rarely asked for twice. */
@@ -40,8 +40,12 @@ interface Routes {
 /** A path that leads to an operation, without the query. */
 export type Way = Omit<Match, "query">;
 
-/** A path always leads to the same operation, so `lately` remembers the last ones, as they were sent. */
-export function createRoutes(table: readonly Named[], basePath: string, lately: CountedCache<Way>): FindRoute & Routes {
+/** A path always leads to the same operation, so `callLazily` remembers the last ones, as they were sent. */
+export function createRoutes(
+  table: readonly RegisteredOperation[],
+  basePath: string,
+  lately: LruCache<Way>,
+): FindRoute & Routes {
   const { routers, greedy } = shelvesOf(table);
 
   async function match(method: string, path: string) {
@@ -102,9 +106,9 @@ interface Shelves {
 type Shelf = (bucket: string) => Matcher | undefined;
 
 /** All APIs of a process have the same operations, and a Worker opens one for every request. */
-const shelves = new WeakMap<readonly Named[], Shelves>();
+const shelves = new WeakMap<readonly RegisteredOperation[], Shelves>();
 
-function shelvesOf(table: readonly Named[]): Shelves {
+function shelvesOf(table: readonly RegisteredOperation[]): Shelves {
   const known = shelves.get(table);
   if (known) return known;
   const made = {
@@ -116,7 +120,7 @@ function shelvesOf(table: readonly Named[]): Shelves {
 }
 
 /** Each router is made when it is first used: a Worker uses few. */
-function shelf(table: readonly Named[], bucketOf: (operation: Operation) => string | undefined): Shelf {
+function shelf(table: readonly RegisteredOperation[], bucketOf: (operation: Operation) => string | undefined): Shelf {
   const made = new Map<string, Matcher>();
   return (bucket) => {
     const known = made.get(bucket);
@@ -129,8 +133,8 @@ function shelf(table: readonly Named[], bucketOf: (operation: Operation) => stri
   };
 }
 
-function routerOf(operations: readonly Named[]): Matcher {
-  const router = Router() as Matcher & Record<string, (path: string, handler: () => Named) => void>;
+function routerOf(operations: readonly RegisteredOperation[]): Matcher {
+  const router = Router() as Matcher & Record<string, (path: string, handler: () => RegisteredOperation) => void>;
   for (const named of operations.toSorted((a, b) => (shapeOf(a) < shapeOf(b) ? -1 : 1)))
     router[named.operation.method.toLowerCase()]!(named.operation.path, () => named);
   return router;
@@ -156,7 +160,7 @@ export function isAt(url: string, basePath: string, path: string): boolean {
 
 /** The failure of a URL that leads nowhere. It names the path, and not the query, which may hold a secret. */
 export function notOurs(url: string, basePath: string): DocsError {
-  return failure("route_not_found", { path: parseTarget(url)?.pathname ?? "?", base: basePath + VERSION });
+  return createError("route_not_found", { path: parseTarget(url)?.pathname ?? "?", base: basePath + VERSION });
 }
 
 /** A path without the slashes at its end. */
@@ -167,7 +171,7 @@ function withoutSlashes(path: string): string {
 }
 
 /** A literal comes before a parameter in the same place, whatever the order of the modules' exports. */
-function shapeOf({ operation }: Named): string {
+function shapeOf({ operation }: RegisteredOperation): string {
   return operation.path.replaceAll(/:\w+\+?/g, "~");
 }
 
@@ -187,7 +191,7 @@ function decodeParams(encoded: Readonly<Record<string, string>>): Record<string,
     try {
       params[name] = text.includes("%") ? decodeURIComponent(text) : text;
     } catch {
-      throw invalid(`params.${name}`, "The percent-encoding is broken.");
+      throw createValidationError(`params.${name}`, "The percent-encoding is broken.");
     }
   }
   return params;

@@ -1,6 +1,6 @@
 // The cookie that carries a session, and the rule that keeps other sites from using it.
 
-import { cookieFor, cookieIn } from "./cookies";
+import { getCookie, serializeCookie } from "./cookies";
 
 /** What a browser sends with every request. */
 export interface Sending {
@@ -30,9 +30,9 @@ export function sessionCookie(origins: readonly [string, ...string[]]): SessionC
   const options = { isSecure, path: "/" };
   return {
     name,
-    valueIn: ({ headers }) => cookieIn(headers.get("cookie"), name)?.match(/^[0-9a-z]{32}$/)?.[0],
-    set: (value, maxAge) => cookieFor(name, value, { ...options, maxAge }),
-    cleared: cookieFor(name, "", { ...options, maxAge: 0 }),
+    valueIn: ({ headers }) => getCookie(headers.get("cookie"), name)?.match(/^[0-9a-z]{32}$/)?.[0],
+    set: (value, maxAge) => serializeCookie(name, value, { ...options, maxAge }),
+    cleared: serializeCookie(name, "", { ...options, maxAge: 0 }),
     isCrossSite({ method, headers }) {
       if (method === "GET" || method === "HEAD" || method === "OPTIONS") return false;
       const origin = headers.get("origin");

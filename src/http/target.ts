@@ -2,7 +2,7 @@
 // browser `//docs.example/` at `api.example` is a page of `api.example`, whatever the rules for references make of it. Every
 // handler reads targets with these functions.
 
-import { parseAddress, readAddress } from "../utils/url";
+import { parseUrl, tryParseUrl } from "../utils/url";
 
 interface Request {
   readonly url: string;
@@ -21,7 +21,7 @@ const PATH = /^\/(?![/\\])[^\x00-\x20\x7f]*$/;
 export function readRequestTarget(target: string, host: string | undefined): string | undefined {
   if (host && !HOST.test(host)) return undefined;
   if (PATH.test(target)) return target;
-  const url = readAddress(target);
+  const url = tryParseUrl(target);
   if (!url || !isWebUrl(url) || !host || !isSameHost(url, host)) return undefined;
   const path = url.pathname + url.search;
   return PATH.test(path) ? path : undefined;
@@ -32,7 +32,7 @@ export function readRequestTarget(target: string, host: string | undefined): str
  * request. Undefined when it is malformed.
  */
 export function parseTarget(target: string, origin = "http://localhost"): URL | undefined {
-  return readAddress(target.startsWith("/") ? origin + target : target);
+  return tryParseUrl(target.startsWith("/") ? origin + target : target);
 }
 
 /**
@@ -40,7 +40,7 @@ export function parseTarget(target: string, origin = "http://localhost"): URL | 
  * request does not say one host. Without a `Host` header it is at `origin`.
  */
 export function readRequestUrl({ url, headers }: Request, origin: string): URL | undefined {
-  const own = parseAddress(origin);
+  const own = parseUrl(origin);
   const named = headers.get("host") || undefined;
   if (named !== undefined && !HOST.test(named)) return undefined;
   const asked = parseTarget(url, `${own.protocol}//${named ?? own.host}`);
@@ -55,5 +55,5 @@ function isWebUrl({ protocol, username, password }: URL): boolean {
 }
 
 function isSameHost({ protocol, host }: URL, named: string): boolean {
-  return readAddress(`${protocol}//${named}`)?.host === host;
+  return tryParseUrl(`${protocol}//${named}`)?.host === host;
 }

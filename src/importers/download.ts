@@ -2,8 +2,8 @@
 
 import { lastNameOf } from "../content/book/paths";
 import { GrowingBytes } from "../utils/bytes";
-import { failedRequest } from "../utils/fetch-error";
-import { readAddress } from "../utils/url";
+import { describeFailedRequest } from "../utils/fetch-error";
+import { tryParseUrl } from "../utils/url";
 import { howToRaise, ImportRefused } from "./refused";
 
 /** The most bytes of a download when nobody says otherwise. */
@@ -51,7 +51,7 @@ async function answerOf(url: string, fetch: typeof globalThis.fetch): Promise<Re
   try {
     return await fetch(url, { headers: { accept: "*/*" } });
   } catch (error) {
-    throw new ImportRefused(`${failedRequest("The address", error)} Nothing was imported.`, { cause: error });
+    throw new ImportRefused(`${describeFailedRequest("The address", error)} Nothing was imported.`, { cause: error });
   }
 }
 
@@ -90,7 +90,7 @@ function statedName(disposition: string | null): string | undefined {
 }
 
 function nameIn(url: string): string {
-  return decoded(lastNameOf(readAddress(url)?.pathname ?? ""));
+  return decoded(lastNameOf(tryParseUrl(url)?.pathname ?? ""));
 }
 
 function decoded(text: string): string {

@@ -7,7 +7,7 @@ import { composePageFile } from "../content/page-file";
 import { splitCredentials } from "../git/address";
 import type { GitAuth, GitClient } from "../git/port";
 import { GitRefused } from "../git/refused";
-import { inTurns } from "../utils/concurrency/pause";
+import { runSteps } from "../utils/concurrency/pause";
 import { importZip } from "./archive/import";
 import { ARCHIVE_LIMITS } from "./archive/limits";
 import { importConfluence } from "./confluence/import";
@@ -72,7 +72,7 @@ const GIVEN = "text.md";
 /** A text as a book of one page. There is nothing beside it, so addresses of others stay as they are. */
 async function importText({ source, text }: GivenText): Promise<Imported> {
   const isHtml = source === "html";
-  const { title, markdown } = isHtml ? await inTurns(markdownInSteps(text)) : { title: undefined, markdown: text };
+  const { title, markdown } = isHtml ? await runSteps(markdownInSteps(text)) : { title: undefined, markdown: text };
   const page = title === undefined ? markdown : composePageFile({ title }, markdown);
   if (page.trim() === "") throw new ImportRefused("No content was found in the text.");
   const texts = new Map([[GIVEN, { text: page }]]);

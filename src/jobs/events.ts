@@ -2,8 +2,8 @@
 // that made the commit tells its listener at once. `maintain()` tells what was left behind or refused. Events of an
 // organization are told in the order of their commits, at least once. A repeated event has the same id.
 
-import { newId, organizationId, type Place } from "../storage/ids";
-import { key } from "../storage/key";
+import { formatOrganizationId, generateId, type Place } from "../storage/ids";
+import { encodeKey } from "../storage/key";
 import { isFull } from "../storage/room";
 import { sealUnder } from "../storage/sealed-storage";
 import { type Entry, type Json, MAX_BATCH_ENTRIES } from "../storage/storage";
@@ -107,12 +107,12 @@ export interface Outbox {
   empty(partition: string): Promise<number>;
 }
 
-const waiting = key("event");
+const waiting = encodeKey("event");
 // The previous configuration of an installation is sealed.
 sealUnder(waiting, [{ path: ["previous"] }]);
 /** Stored with an event: how far its internal receivers have got it. `true`: all of them have, and it waits only for
  * the listener. */
-const heardKey = ({ eventId }: DocsEvent) => key("heard-event", eventId);
+const heardKey = ({ eventId }: DocsEvent) => encodeKey("heard-event", eventId);
 /** Events that are read together. */
 const PAGE = 400;
 /** How often a request looks for more that came while it told. */
@@ -242,11 +242,11 @@ export function createOutbox(
   return {
     emit({ partition, code }, tx, event, known) {
       const { eventId, createdAt } = known ?? {
-        eventId: newId("event", code, store.random),
+        eventId: generateId("event", code, store.random),
         createdAt: store.now().toISOString(),
       };
-      const told = { ...event, eventId, organizationId: organizationId(code), createdAt };
-      tx.put(key("event", Date.parse(createdAt), numberIn(tx), eventId), told);
+      const told = { ...event, eventId, organizationId: formatOrganizationId(code), createdAt };
+      tx.put(encodeKey("event", Date.parse(createdAt), numberIn(tx), eventId), told);
       const mayBeHeard = hearing !== undefined && (!deaf.has(partition) || "installationId" in event);
       if (listener || mayBeHeard) tx.afterCommit(async () => void (await tell(partition, ROUNDS).catch(onError)));
     },

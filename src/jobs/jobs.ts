@@ -17,23 +17,23 @@
 // what to write.
 
 import type { AuditLog } from "../audit/log";
-import type { Parts } from "../ports/parts";
-import { idFrom, newId, type Place } from "../storage/ids";
-import { key, parts } from "../storage/key";
+import type { Ports } from "../ports/parts";
+import { deriveId, generateId, type Place } from "../storage/ids";
+import { decodeKey, encodeKey } from "../storage/key";
 import type { ObjectCache } from "../storage/objects";
 import type { Entry, Json, Key } from "../storage/storage";
 import type { Store } from "../storage/store";
 import type { Reader, Transaction } from "../storage/transaction";
-import { createLanes, type Lanes } from "../utils/concurrency/lanes";
+import { type ConcurrencyLimiter, createConcurrencyLimiter } from "../utils/concurrency/lanes";
 import type { Outbox } from "./events";
 import { endReport, type Progress, report } from "./progress";
 
 /** What a step may use. */
-export interface Work {
+export interface JobContext {
   readonly store: Store;
   readonly outbox: Outbox;
   readonly audit: AuditLog;
-  readonly parts: Parts;
+  readonly ports: Ports;
   readonly objects: ObjectCache;
   /** Whole contents as they are sent. They have room of their own, because one may be as large as many pages. */
   readonly contents: ObjectCache;
@@ -46,11 +46,11 @@ export interface Work {
 }
 
 /** A kind of work, known by its name in the jobs that wait for it. */
-export interface Step<Payload extends Json = Json> {
+export interface JobType<Payload extends Json = Json> {
   readonly name: string;
   /** One bounded piece. `true` says that there is more of it: it is run again. A piece that is long asks now and then
    * whether it may go on, and otherwise ends with `true`. */
-  readonly run: (work: Work, payload: Payload, mayGoOn?: MayGoOn, end?: End) => Promise<unknown>;
+  readonly run: (work: JobContext, payload: Payload, mayGoOn?: MayGoOn, end?: End) => Promise<unknown>;
   /** Whether it may take longer than somebody should wait for an answer. */
   readonly isLong?: boolean;
   /** Whether it has a claim on what it works on (`leased-queue.ts`), and with that finds out itself what has ended its processes. */
@@ -101,31 +101,31 @@ export const LANES = 8;
 const PATIENCE_MS = 5000;
 const LONGEST_GAP_MS = 60 * 60 * 1000;
 
-const waiting = key("job");
-const parked = key("parked-job");
-const dueKey = (due: number, id: string) => key("job", due, id);
-const parkedKey = (id: string) => key("parked-job", id);
+const waiting = encodeKey("job");
+const parked = encodeKey("parked-job");
+const dueKey = (due: number, id: string) => encodeKey("job", due, id);
+const parkedKey = (id: string) => encodeKey("parked-job", id);
 /** Written by every commit after which other jobs wait, or are parked, for its version. To move a job to another time does not
  * write it. */
-const changed = key("jobs-changed");
+const changed = encodeKey("jobs-changed");
 
 /** Declares a step. */
-export function step<Payload extends Json>(
+export function defineJob<Payload extends Json>(
   name: string,
-  run: Step<Payload>["run"],
-  options: Pick<Step, "isLong" | "hasRunner" | "isResumed"> = {},
-): Step<Payload> {
+  run: JobType<Payload>["run"],
+  options: Pick<JobType, "isLong" | "hasRunner" | "isResumed"> = {},
+): JobType<Payload> {
   return { name, run, ...options };
 }
 
 /** Puts a job into the transaction, and gives its id. Its step runs after the commit, in this process or in a later
  * one. A job with a time in the future is left for the `maintain()` that finds it due. Asked for twice, with the same step,
  * payload and time, it is one job. */
-export function later<Payload extends Json>(
-  work: Work,
+export function enqueueJob<Payload extends Json>(
+  work: JobContext,
   { partition, code }: Place,
   tx: Transaction,
-  step: Step<Payload>,
+  step: JobType<Payload>,
   payload: Payload,
   when?: Date,
 ): string {
@@ -133,12 +133,12 @@ export function later<Payload extends Json>(
   tx.put(changed, true);
   if (when && when.getTime() > now) {
     const due = when.getTime();
-    const id = idFrom("job", code, JSON.stringify([step.name, payload, due]));
+    const id = deriveId("job", code, JSON.stringify([step.name, payload, due]));
     tx.put(dueKey(due, id), { step: step.name, payload, createdAt: now, attempts: 0 });
     tx.afterCommit(async () => announce(work, when));
     return id;
   }
-  const id = newId("job", code, work.store.random);
+  const id = generateId("job", code, work.store.random);
   const at = dueKey(now + LEASE_MS, id);
   const job: Job = { step: step.name, payload, createdAt: now, attempts: 1, isTaken: true, ...ownerOf(work) };
   tx.put(at, job);
@@ -149,7 +149,7 @@ export function later<Payload extends Json>(
       partition,
       at,
       job,
-      step as Step<never>,
+      step as JobType<never>,
       step.isLong && !isLeft ? PATIENCE_MS : undefined,
     );
     if (isLeft) work.waitUntil!(running);
@@ -159,7 +159,7 @@ export function later<Payload extends Json>(
 }
 
 /** Tells the host a time. An error of the host does not reach the job. */
-function announce({ onDue, onError }: Work, when: Date): void {
+function announce({ onDue, onError }: JobContext, when: Date): void {
   try {
     onDue?.(when);
   } catch (error) {
@@ -175,18 +175,22 @@ export interface Done {
 }
 
 /** Takes the jobs that are due in a partition, oldest first, and carries them out. One that fails stops no other. */
-export async function runJobs(work: Work, partition: string, steps: ReadonlyMap<string, Step<never>>): Promise<Done> {
-  const { done, rest } = await startJobs(work, partition, steps, createLanes(LANES));
+export async function runJobs(
+  work: JobContext,
+  partition: string,
+  steps: ReadonlyMap<string, JobType<never>>,
+): Promise<Done> {
+  const { done, rest } = await startJobs(work, partition, steps, createConcurrencyLimiter(LANES));
   return { done: done + (await rest), next: await nextDue(await work.store.read(partition)) };
 }
 
 /** The same, without waiting for long jobs: these run side by side in `lanes`, so a host that does not answer delays
  * only its own job. `rest` is how many of them were done. */
 export async function startJobs(
-  work: Work,
+  work: JobContext,
   partition: string,
-  steps: ReadonlyMap<string, Step<never>>,
-  lanes: Lanes,
+  steps: ReadonlyMap<string, JobType<never>>,
+  lanes: ConcurrencyLimiter,
 ): Promise<{ readonly done: number; readonly rest: Promise<number> }> {
   const now = work.store.now().getTime();
   const view = await work.store.read(partition);
@@ -208,13 +212,13 @@ export async function startJobs(
 }
 
 /** The process that works here, for what it takes. */
-export function ownerOf({ store }: Pick<Work, "store">): { readonly owner?: string } {
+export function ownerOf({ store }: Pick<JobContext, "store">): { readonly owner?: string } {
   const { owner } = store.storage;
   return owner === undefined ? {} : { owner };
 }
 
 /** Whether the process that has taken something is known to have ended. */
-export function hasEnded({ store }: Pick<Work, "store">, { owner }: { readonly owner?: string }): boolean {
+export function hasEnded({ store }: Pick<JobContext, "store">, { owner }: { readonly owner?: string }): boolean {
   return owner !== undefined && store.storage.owner !== undefined && owner !== store.storage.owner;
 }
 
@@ -222,15 +226,20 @@ export function hasEnded({ store }: Pick<Work, "store">, { owner }: { readonly o
 const clearedOn = new WeakMap<Store, Set<string>>();
 
 /** Lists the jobs that are due, the oldest first. Jobs of a process that has ended are due before their lease runs out. */
-async function listDue(work: Work, partition: string, view: Reader, now: number): Promise<readonly Entry[]> {
+async function listDue(work: JobContext, partition: string, view: Reader, now: number): Promise<readonly Entry[]> {
   const cleared = clearedOn.get(work.store) ?? new Set();
   clearedOn.set(work.store, cleared);
   if (work.store.storage.owner === undefined || cleared.has(partition))
-    return view.list({ under: waiting, before: key("job", now + 1), limit: MOST_TAKEN });
+    return view.list({ under: waiting, before: encodeKey("job", now + 1), limit: MOST_TAKEN });
   const due: Entry[] = [];
   let after: Key | undefined;
   while (due.length < MOST_TAKEN) {
-    const rows = await view.list({ under: waiting, after, before: key("job", now + LEASE_MS + 1), limit: MOST_TAKEN });
+    const rows = await view.list({
+      under: waiting,
+      after,
+      before: encodeKey("job", now + LEASE_MS + 1),
+      limit: MOST_TAKEN,
+    });
     due.push(...rows.filter((row) => dueOf(row.key) <= now || hasEnded(work, row.value as Job)));
     if (rows.length < MOST_TAKEN) {
       cleared.add(partition);
@@ -250,10 +259,10 @@ interface Taken {
 /** Takes a job by moving it into the future, unless another process has. A job that ended its processes is parked
  * instead. */
 async function take(
-  work: Work,
+  work: JobContext,
   partition: string,
   at: Key,
-  steps: ReadonlyMap<string, Step<never>>,
+  steps: ReadonlyMap<string, JobType<never>>,
 ): Promise<Taken | undefined> {
   const id = idOf(at);
   return work.store.write(partition, async (tx) => {
@@ -286,7 +295,7 @@ const DIED = `It ended with its process ${MAX_DEATHS} times, and is not tried ag
 const runningOn = new WeakMap<Store, Set<string>>();
 
 /** The jobs that this process is running. */
-function running({ store }: Work): Set<string> {
+function running({ store }: JobContext): Set<string> {
   const ids = runningOn.get(store) ?? new Set();
   runningOn.set(store, ids);
   return ids;
@@ -297,11 +306,11 @@ class Lost extends Error {}
 
 /** Runs a job that this process has taken. True when it is done; it never throws. */
 async function carryOut(
-  work: Work,
+  work: JobContext,
   partition: string,
   at: Key,
   job: Job,
-  step: Step<never> | undefined,
+  step: JobType<never> | undefined,
   patience = Number.POSITIVE_INFINITY,
 ): Promise<boolean> {
   const time = () => work.store.now().getTime();
@@ -349,7 +358,7 @@ async function carryOut(
 
 /** Renews the lease of a job that has made progress, if that is worth a commit. */
 async function renewed(
-  work: Work,
+  work: JobContext,
   partition: string,
   taken: Taken,
   progress: Progress | undefined = taken.job.progress,
@@ -362,7 +371,7 @@ async function renewed(
 }
 
 /** Moves a job of this process to another time. Throws when another process has taken it meanwhile. */
-async function moveTo(work: Work, partition: string, at: Key, next: Taken): Promise<Taken> {
+async function moveTo(work: JobContext, partition: string, at: Key, next: Taken): Promise<Taken> {
   await work.store.write(partition, async (tx) => {
     if ((await tx.get(at)) === undefined) throw new Lost();
     tx.delete(at);
@@ -379,7 +388,7 @@ function untaken({ isTaken: _, owner: __, ...job }: Job): Job {
 }
 
 /** Makes a job that failed due again after a gap, or parks it. If even that fails, its lease runs out. */
-async function putBack(work: Work, partition: string, at: Key, job: Job, error: unknown): Promise<void> {
+async function putBack(work: JobContext, partition: string, at: Key, job: Job, error: unknown): Promise<void> {
   const failed: Job = { ...untaken(job), error: sentence(error) };
   await work.store.write(partition, async (tx) => {
     if ((await tx.get(at)) === undefined) return;
@@ -477,11 +486,11 @@ export async function outlook(view: Reader): Promise<Outlook> {
 }
 
 function dueOf(at: Key): number {
-  return parts(at)[1] as number;
+  return decodeKey(at)[1] as number;
 }
 
 function idOf(at: Key): string {
-  return parts(at).at(-1) as string;
+  return decodeKey(at).at(-1) as string;
 }
 
 /** The error of a job, short enough to store. Admins see it, so it is only the error's own sentence. */

@@ -5,10 +5,10 @@
 // every runner of another process. The second in a row is reason enough to give
 // up what it was about, since it may be that which ends them. Whoever gets somewhere renews the lease, and the count begins anew.
 
-import { type Place, placeOf, randomText } from "../storage/ids";
+import { generateRandomText, getOrganizationPlace, type Place } from "../storage/ids";
 import type { Json } from "../storage/storage";
 import type { Reader, Transaction } from "../storage/transaction";
-import { type End, hasEnded, later, MAX_DEATHS, ownerOf, type Step, step, type Work } from "./jobs";
+import { defineJob, type End, enqueueJob, hasEnded, type JobContext, type JobType, MAX_DEATHS, ownerOf } from "./jobs";
 
 /** Whoever works on a queue, and until when they are left alone. */
 export interface Runner {
@@ -27,7 +27,7 @@ export interface Leased {
 
 /** One process at a queue. */
 export interface Lease<Payload = unknown> {
-  readonly work: Work;
+  readonly work: JobContext;
   readonly at: Place;
   readonly payload: Payload;
   /** The id of this runner. */
@@ -43,7 +43,7 @@ export interface Queue<Payload, State extends Leased, Taken> {
   };
   readonly id: (payload: Payload) => string;
   /** How long whoever has taken something is left alone with it. */
-  readonly milliseconds: (work: Work) => number;
+  readonly milliseconds: (work: JobContext) => number;
   /** Takes what is next, and puts the runner into the record. Undefined: nothing is to be done. `again`: something was put
    * aside, and it is to be looked again. */
   readonly take: (
@@ -58,12 +58,12 @@ export interface Queue<Payload, State extends Leased, Taken> {
 }
 
 /** A step that works on a queue. */
-export interface QueueStep<Payload extends Json, Taken> extends Step<Payload> {
+export interface QueueStep<Payload extends Json, Taken> extends JobType<Payload> {
   /** Takes what is next, in the commit that ends with what was before it. */
   readonly takeNext: (lease: Lease<Payload>, tx: Transaction) => Promise<Taken | "again" | undefined>;
   /** Takes what is next in the commit that adds to the queue, with a job that carries it out after the commit. Nothing is
    * done where there is nothing to take. */
-  readonly begin: (work: Work, tx: Transaction, payload: Payload) => Promise<void>;
+  readonly begin: (work: JobContext, tx: Transaction, payload: Payload) => Promise<void>;
 }
 
 /** Declares the step that works on a queue: one thing of it. */
@@ -79,18 +79,18 @@ export function queueStep<Payload extends { readonly organization: string }, Sta
     const before = state?.runner;
     if (before && before.until > work.store.now().getTime() && !hasEnded(work, before)) {
       // Should they never come to an end, this one takes over.
-      later(work, at, tx, itself, payload, new Date(before.until));
+      enqueueJob(work, at, tx, itself, payload, new Date(before.until));
       return undefined;
     }
     const fresh = renewed(lease, milliseconds(work));
     return take(lease, tx, state, before ? { ...fresh, deaths: (before.deaths ?? 0) + 1 } : fresh);
   };
 
-  const newLease = (work: Work, payload: Payload): Lease<Payload> => ({
+  const newLease = (work: JobContext, payload: Payload): Lease<Payload> => ({
     work,
-    at: placeOf(payload.organization),
+    at: getOrganizationPlace(payload.organization),
     payload,
-    runner: randomText(work.store.random, 16),
+    runner: generateRandomText(work.store.random, 16),
   });
 
   const finish = async (lease: Lease<Payload>, taken: Taken, end: End) => {
@@ -103,7 +103,7 @@ export function queueStep<Payload extends { readonly organization: string }, Sta
     }
   };
 
-  const run: Step<Payload>["run"] = async (work, payload, _, end = () => {}) => {
+  const run: JobType<Payload>["run"] = async (work, payload, _, end = () => {}) => {
     const lease = newLease(work, payload);
     const taken = await work.store.write(lease.at.partition, async (tx) => {
       const next = await takeNext(lease, tx);
@@ -114,20 +114,20 @@ export function queueStep<Payload extends { readonly organization: string }, Sta
     return finish(lease, taken, end);
   };
 
-  const begin = async (work: Work, tx: Transaction, payload: Payload) => {
+  const begin = async (work: JobContext, tx: Transaction, payload: Payload) => {
     const lease = newLease(work, payload);
     let first = await takeNext(lease, tx);
     if (first === undefined) return;
-    const runFirst: Step<Payload>["run"] = (present, given, mayGoOn, end = () => {}) => {
+    const runFirst: JobType<Payload>["run"] = (present, given, mayGoOn, end = () => {}) => {
       if (first === undefined || first === "again") return run(present, given, mayGoOn, end);
       const taken = first;
       first = undefined;
       return finish(lease, taken, end);
     };
-    later(work, lease.at, tx, { ...itself, run: runFirst }, payload);
+    enqueueJob(work, lease.at, tx, { ...itself, run: runFirst }, payload);
   };
 
-  const itself = { ...step<Payload>(name, run, { isLong: true, hasRunner: true }), takeNext, begin };
+  const itself = { ...defineJob<Payload>(name, run, { isLong: true, hasRunner: true }), takeNext, begin };
   return itself;
 }
 

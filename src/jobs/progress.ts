@@ -1,7 +1,7 @@
 // How far long work is: one row for each thing that is worked on, put in the commits that the work makes anyway. The row of
 // work that has ended stays for an hour, so that who listens again hears of the end.
 
-import { key, parts } from "../storage/key";
+import { decodeKey, encodeKey } from "../storage/key";
 import { isFull } from "../storage/room";
 import type { Store } from "../storage/store";
 import type { Reader, Transaction } from "../storage/transaction";
@@ -36,8 +36,8 @@ const KEPT_MS = 60 * 60 * 1000;
 /** The most rows that are looked at together. */
 export const MOST_ROWS = 1000;
 
-export const progressRows = key("progress");
-const rowKey = (work: LongWork, thing: string) => key("progress", work, thing);
+export const progressRows = encodeKey("progress");
+const rowKey = (work: LongWork, thing: string) => encodeKey("progress", work, thing);
 
 /** Says how far work is that goes on. It reads nothing, so it never makes a commit wait for another one. */
 export function report(tx: Transaction, thing: string, row: Omit<ProgressRow, "status">): void {
@@ -87,7 +87,7 @@ export async function allProgress(
   return entries.map(({ key: at, value, version }) => ({
     row: value as ProgressRow,
     version,
-    name: parts(at).slice(1).join(" "),
+    name: decodeKey(at).slice(1).join(" "),
   }));
 }
 

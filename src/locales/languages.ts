@@ -31,24 +31,24 @@ const known = new Map<string, Language>([
 const RIGHT_TO_LEFT = new Set(["ar", "fa", "he", "ur"]);
 
 /** How a language is written. */
-export function directionOf(language: string): "ltr" | "rtl" {
+export function getTextDirection(language: string): "ltr" | "rtl" {
   return RIGHT_TO_LEFT.has(language.split("-")[0]!) ? "rtl" : "ltr";
 }
 
 /** The tag of a language in HTML. */
-export function tagOf(language: Language): string {
+export function getLanguageTag(language: Language): string {
   return language === "pt-br" ? "pt-BR" : language;
 }
 
 /** The language of ours that a tag such as `de-AT` names; undefined when we have none. */
-export function languageNamed(tag: string | null | undefined): Language | undefined {
+export function findLanguage(tag: string | null | undefined): Language | undefined {
   const wanted = tag?.trim().toLowerCase() ?? "";
   const [first = ""] = wanted.split("-");
   return [wanted, first].map((it) => known.get(it)).find(Boolean);
 }
 
 /** The language that an `Accept-Language` header prefers. Default: English. */
-export function preferredLanguage(header: string | null): Language {
+export function negotiateLanguage(header: string | null): Language {
   const wanted = (header ?? "")
     .slice(0, 500)
     .split(",")
@@ -59,5 +59,5 @@ export function preferredLanguage(header: string | null): Language {
     })
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight);
-  return wanted.map(({ tag }) => languageNamed(tag)).find(Boolean) ?? "en";
+  return wanted.map(({ tag }) => findLanguage(tag)).find(Boolean) ?? "en";
 }

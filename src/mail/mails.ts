@@ -1,6 +1,6 @@
 // The mails that are sent, as plain text and as simple HTML. They load when the first one is sent.
 
-import { directionOf, type Language, tagOf } from "../locales/languages";
+import { getLanguageTag, getTextDirection, type Language } from "../locales/languages";
 import type { Mail } from "../ports/mail";
 import { html, type Markup } from "../utils/html";
 import { mailWords } from "./words";
@@ -43,7 +43,7 @@ export function inviteMail(it: {
 }): Mail {
   const words = mailWords[it.language];
   const organization = oneLine(it.organization);
-  const date = it.until.toLocaleDateString(tagOf(it.language), { dateStyle: "long", timeZone: "UTC" });
+  const date = it.until.toLocaleDateString(getLanguageTag(it.language), { dateStyle: "long", timeZone: "UTC" });
   return written(it.to, it.language, words.invited(organization), [
     words.invitedBy(oneLine(it.by), organization),
     words.accept,
@@ -64,7 +64,7 @@ function oneLine(name: string): string {
 
 function written(to: string, language: Language, subject: string, lines: readonly Line[]): Mail {
   const text = lines.map((line) => (typeof line === "string" ? line : "link" in line ? line.link : line.code));
-  const { text: markup } = html`<html lang="${tagOf(language)}" dir="${directionOf(language)}">
+  const { text: markup } = html`<html lang="${getLanguageTag(language)}" dir="${getTextDirection(language)}">
 <head><meta charset="utf-8"><title>${subject}</title></head>
 <body style="font: 16px/1.6 system-ui, sans-serif; max-width: 36em; margin: 0 auto; padding: 1em">
 ${lines.map(paragraph)}</body>

@@ -2,11 +2,11 @@
 // POST, and its answer is one piece of JSON. It knows tools, and not what they are about.
 
 import { DocsError, type Issue } from "../errors";
-import { toldError } from "../http/edge";
+import { toDocsError } from "../http/edge";
 import { readBody } from "../http/json-body";
 import type { PlainRequest, PlainResponse } from "../http/plain";
-import { check } from "../operation/check";
-import { didYouMean } from "../utils/suggest";
+import { validate } from "../operation/check";
+import { suggestName } from "../utils/suggest";
 import {
   checkVersion,
   EARLIER,
@@ -88,7 +88,7 @@ function sent({ status, message }: Answer): PlainResponse {
 
 /** What failed beside the tools. */
 function internal(error: unknown, { onError }: McpServer): Failed {
-  const told = toldError(error);
+  const told = toDocsError(error);
   if (told !== error) onError(error);
   return { code: -32603, message: told.message, status: told.status };
 }
@@ -201,18 +201,18 @@ async function callTool(params: Members, server: McpServer): Promise<object> {
 function unknownTool(name: unknown, { tools }: McpServer): string {
   if (typeof name !== "string") return "Expected `name`, the name of a tool.";
   const names = tools.map((tool) => tool.name);
-  return `There is no tool \`${name.slice(0, 100)}\` here.${didYouMean(name.slice(0, 100), names)}`;
+  return `There is no tool \`${name.slice(0, 100)}\` here.${suggestName(name.slice(0, 100), names)}`;
 }
 
 /** What a tool answers. Everything that goes wrong in it is told to the model, which may do something about it. */
 async function carriedOut({ input, call }: Tool, given: Members, { onError }: McpServer): Promise<ToolResult> {
   try {
     const issues: Issue[] = [];
-    const checked = check(input, given, "arguments", issues);
+    const checked = validate(input, given, "arguments", issues);
     if (issues.length > 0) throw new DocsError("invalid_request", { issues });
     return await call(checked as never);
   } catch (error) {
-    const told = toldError(error);
+    const told = toDocsError(error);
     if (told !== error) onError(error);
     const { reason, message, issues } = told;
     return { text: sentenceOf(told), structured: { error: { reason, message, issues } }, isError: true };

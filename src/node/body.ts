@@ -1,7 +1,7 @@
 // The body of a node:http request: read up to a limit, taken from a body parser that has already read it, or discarded.
 
 import type { IncomingMessage } from "node:http";
-import { DocsError, failure, invalid } from "../errors";
+import { createError, createValidationError, DocsError } from "../errors";
 import { BodyDeadline } from "../utils/concurrency/body-deadline";
 
 const EMPTY = new Uint8Array(0);
@@ -38,12 +38,12 @@ export async function readBody(
         chunks.push(chunk);
         return;
       }
-      settle(size > limit ? failure("body_too_large", { limit }) : overloaded());
+      settle(size > limit ? createError("body_too_large", { limit }) : overloaded());
       // Without a listener, the rest is discarded.
       req.resume();
     };
     const deadline = new BodyDeadline(() => {
-      settle(failure("body_too_slow"));
+      settle(createError("body_too_slow"));
       req.resume();
     });
     const onEnd = () => settle();
@@ -67,7 +67,7 @@ function parsedBody({ body, headers }: IncomingMessage & { body?: unknown }, lim
     throw new Error("octavo/node: something read the body before the handler and left nothing in `req.body`.");
   }
   const bytes = body instanceof Uint8Array ? body : Buffer.from(typeof body === "string" ? body : toJson(body));
-  if (bytes.length > limit) throw failure("body_too_large", { limit });
+  if (bytes.length > limit) throw createError("body_too_large", { limit });
   return bytes;
 }
 
@@ -78,7 +78,7 @@ function toJson(value: unknown): string {
 /** The error of a body whose connection ended. Nobody gets this answer, but it keeps the end of the connection from
  * being reported as an error of the server. */
 function cutOff(): Error {
-  return invalid("body", "The connection ended before the body did");
+  return createValidationError("body", "The connection ended before the body did");
 }
 
 /** Whether the rest of the body may be too long to read it only to keep the connection. */

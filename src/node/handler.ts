@@ -6,7 +6,7 @@ import { pipeline, Readable } from "node:stream";
 import type { ReadableStream as WebStream } from "node:stream/web";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { DocsApi } from "../api/create-docs-api";
-import { type DocsError, failure, invalid } from "../errors";
+import { createError, createValidationError, type DocsError } from "../errors";
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import { readRequestTarget } from "../http/target";
 import { createResponseEncoder } from "../utils/compression";
@@ -78,7 +78,7 @@ export function nodeHandler(api: Pick<DocsApi, "handle">, options: NodeHandlerOp
       // Only errors outside of the edge come here: `onError` itself threw, or node:http refused a header.
       console.error(error);
       if (res.headersSent) res.destroy();
-      else send(req, res, failed(failure("internal")), gate);
+      else send(req, res, failed(createError("internal")), gate);
     } finally {
       request.release();
       if (caller) gate.leave(caller);
@@ -269,7 +269,10 @@ function failed({ status, reason, message, issues }: DocsError, headers = {}): P
 }
 
 /** Made once: thousands are sent when there is no time for them. */
-const OVERLOADED = failed(failure("overloaded"), RETRY);
+const OVERLOADED = failed(createError("overloaded"), RETRY);
 const MALFORMED = failed(
-  invalid("url", "Expected a path that begins with a single slash, on the host that the header `Host` names"),
+  createValidationError(
+    "url",
+    "Expected a path that begins with a single slash, on the host that the header `Host` names",
+  ),
 );

@@ -1,6 +1,6 @@
 // What many operations of the OpenAPI document share: parameters, headers, and one response for each status of a failure.
 
-import { reasons } from "../errors";
+import { listErrorReasons } from "../errors";
 import { DEFAULT_LIMIT, MAX_LIMIT } from "../execution/execute";
 import { MAX_KEY_LENGTH } from "../execution/idempotency";
 import type { Operation } from "../operation/operation";
@@ -98,7 +98,7 @@ export const sharedSchemas = {
           reason: {
             type: "string",
             description: "The stable word for a program to act on.",
-            enum: reasons().map(({ reason }) => reason),
+            enum: listErrorReasons().map(({ reason }) => reason),
           },
           issues: {
             type: "array",

@@ -3,8 +3,8 @@
 
 import * as v from "valibot";
 import { guardsIn } from "../execution/guards";
-import type { Named } from "../execution/kernel";
-import { Bytes } from "../operation/binary-response";
+import type { RegisteredOperation } from "../execution/kernel";
+import { BinarySchema } from "../operation/binary-response";
 import type { Method, Operation, Schema } from "../operation/operation";
 import { Id } from "../operation/schema-types";
 import {
@@ -29,7 +29,10 @@ Lists come in pages: follow \`next.page\` until it is absent. Every failure has 
 Every answer carries \`X-Request-Id\`.`;
 
 /** Describes the operations, room by room. `server` is the URL that the paths stand under, the version included. */
-export function openApiDocument(table: readonly Named[], about: { version: string; server: string }): object {
+export function openApiDocument(
+  table: readonly RegisteredOperation[],
+  about: { version: string; server: string },
+): object {
   const schemas = createSchemas(sharedSchemas);
   const guardOf = guardsIn(table);
   const paths: Record<string, Record<string, Part | Part[]>> = {};
@@ -67,7 +70,7 @@ export function openApiDocument(table: readonly Named[], about: { version: strin
 const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** Sorted by path inside a resource, because the order of a module's exports is not the same everywhere. */
-export function inReadingOrder(table: readonly Named[]): Named[] {
+export function inReadingOrder(table: readonly RegisteredOperation[]): RegisteredOperation[] {
   const rooms = table.map(({ room }) => room);
   return table.toSorted((a, b) => {
     const [one, other] = [a.operation, b.operation];
@@ -91,7 +94,11 @@ function pathParameters({ path, params }: Operation, schemas: Schemas): Record<s
   };
 }
 
-function describeOperation({ name, room, scope, operation }: Named, isVersioned: boolean, schemas: Schemas): Part {
+function describeOperation(
+  { name, room, scope, operation }: RegisteredOperation,
+  isVersioned: boolean,
+  schemas: Schemas,
+): Part {
   const { spec } = operation;
   try {
     const asked = [...queryParameters(operation, schemas), ...headerParameters(operation, isVersioned)];
@@ -158,7 +165,7 @@ function success({ method, spec }: Operation, schemas: Schemas): Part {
           Object.entries(beside?.entries ?? {}).map(([name, it]) => [name, schemas.json(it as Schema)] as const),
         ),
       )
-    : returns && (returns === Bytes ? bytes(spec.sends) : json(schemas.json(returns)));
+    : returns && (returns === BinarySchema ? bytes(spec.sends) : json(schemas.json(returns)));
   const response = {
     description: meaningOf(method, status, list !== undefined),
     ...(Object.keys(carried).length === 0 ? {} : { headers: carried }),
@@ -196,7 +203,7 @@ function tellsLocation(returns: Schema): boolean {
 
 /** Whether an answer has a tag. Bytes have one only when their operation names a version. */
 function isVersion(method: Method, { returns, version, isProbe }: Operation["spec"]): boolean {
-  return method === "GET" && !isProbe && (version !== undefined || (returns !== undefined && returns !== Bytes));
+  return method === "GET" && !isProbe && (version !== undefined || (returns !== undefined && returns !== BinarySchema));
 }
 
 /** An integration that answers in place of the API may send anything. Failures of the API itself still have their

@@ -1,10 +1,10 @@
 // Answers that are bytes: a file, a document to print, a specification; and JSON that is written already.
 
 import * as v from "valibot";
-import type { Piece } from "../utils/bytes";
+import type { ByteChunk } from "../utils/bytes";
 
 /** Bytes to send, with headers that keep browsers from running them. */
-export class Sent {
+export class BinaryResponse {
   constructor(
     readonly body: Uint8Array | ReadableStream<Uint8Array>,
     readonly headers: Readonly<Record<string, string>>,
@@ -14,14 +14,14 @@ export class Sent {
 }
 
 /** The shape of an answer that is bytes, for `returns` of an operation. */
-export const Bytes = v.instance(Sent);
+export const BinarySchema = v.instance(BinaryResponse);
 
 /** An answer whose JSON is written already, in UTF-8. Others may be sent the same pieces: nobody changes them. */
-export class Written {
+export class SerializedJson {
   readonly length: number;
 
   constructor(
-    readonly pieces: readonly Piece[],
+    readonly pieces: readonly ByteChunk[],
     /** A tag of what is written. Default: the version that the operation names. */
     readonly tag?: string,
   ) {

@@ -5,13 +5,13 @@
 import * as v from "valibot";
 import { DocsError, type Issue } from "../errors";
 import type { Schema } from "./operation";
-import { flawIn, shortened } from "./received";
+import { findJsonLimitIssue, truncateForMessage } from "./received";
 
 /** The most issues that an answer lists. */
 export const MAX_ISSUES = 50;
 
 /** Checks a value against its shape. What is wrong is added to `issues`, with paths below `at`. */
-export function check(schema: Schema, value: unknown, at: string, issues: Issue[]): unknown {
+export function validate(schema: Schema, value: unknown, at: string, issues: Issue[]): unknown {
   const result = v.safeParse(schema, value, { abortPipeEarly: true });
   const told = (result.issues ?? []).slice(0, MAX_ISSUES - issues.length);
   for (const issue of told) issues.push(describe(at, issue));
@@ -21,21 +21,21 @@ export function check(schema: Schema, value: unknown, at: string, issues: Issue[
 }
 
 /** Checks JSON that did not come as a body in the same way as a body. Throws 400 with the paths below `at`. */
-export function checkedJson<Shape extends v.GenericSchema>(
+export function validateJson<Shape extends v.GenericSchema>(
   shape: Shape,
   value: unknown,
   at: string,
 ): v.InferOutput<Shape> {
-  checkReceived(value, at);
+  checkJsonLimits(value, at);
   const issues: Issue[] = [];
-  const output = check(shape, value, at, issues);
+  const output = validate(shape, value, at, issues);
   if (issues.length > 0) throw new DocsError("invalid_request", { issues });
   return output as v.InferOutput<Shape>;
 }
 
 /** Throws 400 for JSON from outside that no shape may have: too deep, too many fields, a forbidden name. */
-export function checkReceived(value: unknown, at: string): void {
-  const flaw = flawIn(value, at);
+export function checkJsonLimits(value: unknown, at: string): void {
+  const flaw = findJsonLimitIssue(value, at);
   if (flaw) throw new DocsError("invalid_request", { issues: [flaw] });
 }
 
@@ -57,7 +57,7 @@ function describe(at: string, issue: v.BaseIssue<unknown>): Issue {
   const here = inside === null ? at : `${at}.${inside}`;
   const inner = issueInside(issue);
   if (inner) return describe(here, inner);
-  const path = shortened(here);
+  const path = truncateForMessage(here);
   if (issue.type === "strict_object" && issue.expected === "never")
     return { path, message: "This member is not known here." };
   if (issue.type === "variant" && issue.expected !== "Object") {
@@ -65,7 +65,7 @@ function describe(at: string, issue: v.BaseIssue<unknown>): Issue {
     return { path, message: issue.input === undefined ? `This member is required. ${kinds}` : kinds };
   }
   if (issue.input === undefined) return { path, message: "This member is required." };
-  return { path, message: shortened(isUntold(issue) ? expectationOf(issue.expected!) : issue.message) };
+  return { path, message: truncateForMessage(isUntold(issue) ? expectationOf(issue.expected!) : issue.message) };
 }
 
 /** The issue inside the one alternative of a union that a value is meant as: an object, where the others are no objects. */

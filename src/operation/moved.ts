@@ -1,7 +1,7 @@
 // Things that live in another partition than the one in which their id was made.
 
 /** Thrown while a target is loaded: the call runs again in the other partition. */
-export class Moved extends Error {
+export class MovedError extends Error {
   constructor(readonly partition: string) {
     super(`It lives in ${partition} now.`);
   }
@@ -14,7 +14,7 @@ const MAX_HOPS = 8;
  * Runs something in the partition where a thing may live, and again wherever the thing has moved to. Gives undefined when
  * there is no such partition, or the thing is being moved at this moment.
  */
-export async function following<Result>(
+export async function followMoves<Result>(
   partition: string | undefined,
   run: (partition: string, cameFrom: string | undefined) => Promise<Result>,
 ): Promise<Result | undefined> {
@@ -24,7 +24,7 @@ export async function following<Result>(
     try {
       return await run(at, cameFrom);
     } catch (error) {
-      if (!(error instanceof Moved)) throw error;
+      if (!(error instanceof MovedError)) throw error;
       cameFrom = at;
       at = error.partition;
     }

@@ -4,8 +4,8 @@
 import type * as v from "valibot";
 import type { Reason } from "../errors";
 import type { OutgoingEvent } from "../jobs/events";
-import type { Step, Work } from "../jobs/jobs";
-import type { Parts } from "../ports/parts";
+import type { JobContext, JobType } from "../jobs/jobs";
+import type { Ports } from "../ports/parts";
 import type { Kind, Random } from "../storage/ids";
 import type { Objects } from "../storage/objects";
 import type { Secrets } from "../storage/secrets";
@@ -13,7 +13,7 @@ import type { Json, Key } from "../storage/storage";
 import type { Store } from "../storage/store";
 import type { Reader, Transaction } from "../storage/transaction";
 import type { Urls } from "../utils/site-urls";
-import type { Sent, Written } from "./binary-response";
+import type { BinaryResponse, SerializedJson } from "./binary-response";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Schema = v.GenericSchema;
@@ -73,7 +73,7 @@ export interface Preview {
 }
 
 /** The caller of an open operation that sent no usable credentials. No user has an empty id. */
-export const nobody: Actor = {
+export const ANONYMOUS: Actor = {
   user: { id: "", displayName: "", email: "" },
   scopes: [],
   expiresAt: null,
@@ -81,12 +81,12 @@ export const nobody: Actor = {
 };
 
 /** How a user is identified on the host's word. A caller with fewer scopes is a different caller. */
-export function hostCredentials(user: string, scopes: Actor["scopes"]): string {
+export function getHostCredentials(user: string, scopes: Actor["scopes"]): string {
   return JSON.stringify(["host", user, scopes?.toSorted() ?? null]);
 }
 
 /** What a target gets to load its thing. */
-export interface Scope {
+export interface TargetContext {
   readonly tx: Reader;
   readonly directory: Reader;
   readonly actor: Actor;
@@ -109,7 +109,7 @@ export interface Scope {
   /** Content-addressed bytes of the partition that `tx` reads. */
   readonly objects: Objects;
   /** What was worked out for earlier requests. */
-  readonly parts: Pick<Parts, "memory">;
+  readonly parts: Pick<Ports, "memory">;
 }
 
 /** The thing that a path names: how it is found, and who may do what with it. */
@@ -120,13 +120,13 @@ export interface Target<Loaded extends object = object, Right extends string = s
    */
   readonly partition: (params: Readonly<Record<string, string>>, code: string) => string | undefined;
   /** Undefined when the thing is absent. Things above it in the path fail with their own 404. */
-  readonly load: (scope: Scope) => Promise<Loaded | undefined>;
+  readonly load: (scope: TargetContext) => Promise<Loaded | undefined>;
   /**
    * The reason of the 404 when the thing is absent, and also when the caller lacks `view`: the two cannot be told
    * apart.
    */
   readonly absent: Reason;
-  /** One row for each right. Guards the operations and fills the `permissions` objects. */
+  /** One row for each right. Guards the operations and fills the `getPermissions` objects. */
   readonly rights: { readonly [right in Right | "view"]: (loaded: Loaded) => boolean };
   /** For a target that creates its partition: whether nothing exists there yet. What exists is not changed. */
   readonly isFree?: (loaded: Loaded) => boolean;
@@ -138,11 +138,11 @@ export interface Target<Loaded extends object = object, Right extends string = s
    * Whether answers about it may be kept: for up to an hour, while the partitions they were read from do not change.
    * Default: yes.
    */
-  readonly isKept?: (loaded: Loaded, scope: Scope) => boolean | Promise<boolean>;
+  readonly isKept?: (loaded: Loaded, scope: TargetContext) => boolean | Promise<boolean>;
 }
 
 /** Where a part of a list begins, and how many rows it has. */
-export interface ListPart {
+export interface PageRequest {
   readonly after: Key | undefined;
   readonly limit: number;
 }
@@ -151,7 +151,7 @@ export interface ListPart {
  * Rows of a list. `last` is the position of the last row when more follow; `count` is the number of rows of the whole
  * list.
  */
-export interface Listing<Item> {
+export interface PageOfItems<Item> {
   readonly items: readonly Item[];
   readonly last: Key | undefined;
   readonly count: number;
@@ -168,7 +168,7 @@ type ParamNames<Path extends string> = Path extends `${string}:${infer Rest}`
 type MethodOf<Route extends string> = Route extends `${infer M extends Method} ${string}` ? M : never;
 
 /** What the API knows of itself. */
-export interface About {
+export interface ApiInfo {
   readonly version: string;
   readonly openapi: () => Promise<object>;
   /** The scopes that a token can have. */
@@ -180,11 +180,11 @@ export interface About {
   /** Why this process cannot answer requests, as the end of a sentence; undefined when it can. */
   readonly whyNotReady: () => Promise<string | undefined>;
   /** Streams what happens in an organization, as far as the caller may see it. */
-  readonly events: (call: EventsCall) => Promise<Sent>;
+  readonly events: (call: EventsCall) => Promise<BinaryResponse>;
 }
 
 /** The request as it came over HTTP. An answer that goes on asks again who it is from. */
-export interface Asked {
+export interface OriginalRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: { get(name: string): string | null };
@@ -195,7 +195,7 @@ export interface EventsCall {
   readonly organization: string;
   readonly actor: Actor;
   /** Undefined for a call without HTTP. */
-  readonly asked: Asked | undefined;
+  readonly asked: OriginalRequest | undefined;
   /** The id of the last event that the caller has; undefined: it begins now. */
   readonly after: string | undefined;
   /** How long the stream goes on. */
@@ -203,7 +203,7 @@ export interface EventsCall {
 }
 
 /** The request as it was received, for operations that pass it on. */
-export interface PassedRequest {
+export interface ForwardedRequest {
   readonly method: string;
   /** The query string as it was sent, with its question mark; or an empty text. */
   readonly search: string;
@@ -227,17 +227,17 @@ interface Common<Route extends string, Query extends v.ObjectEntries, Body> {
   /** Content-addressed bytes of this partition. */
   readonly objects: Objects;
   /** The host's options for replaceable parts. */
-  readonly parts: Parts;
+  readonly parts: Ports;
   /** What jobs run with. Used to call an integration. */
-  readonly work: Work;
+  readonly work: JobContext;
   /** What the API says of itself. */
-  readonly about: About;
+  readonly about: ApiInfo;
   /** The request as it was received, for operations with `takesRequest`. */
-  readonly request?: PassedRequest | undefined;
+  readonly request?: ForwardedRequest | undefined;
   /** The request as it came; undefined for a call without HTTP. */
-  readonly asked?: Asked | undefined;
+  readonly asked?: OriginalRequest | undefined;
   /** The position of the cursor and the number of rows. Only lists use it. */
-  readonly listPart: ListPart;
+  readonly listPart: PageRequest;
 }
 
 /** What a handler that writes gets in addition. */
@@ -250,7 +250,7 @@ interface Writing {
    * Adds a job that runs after the commit, in this process or a later one; with a time, not before that time. Returns
    * the id of the job.
    */
-  readonly later: <Payload extends Json>(step: Step<Payload>, payload: Payload, when?: Date) => string;
+  readonly later: <Payload extends Json>(step: JobType<Payload>, payload: Payload, when?: Date) => string;
   /** Sends an event to all listeners once the commit is stored. */
   readonly emit: (event: OutgoingEvent) => void;
 }
@@ -260,7 +260,7 @@ type Context<Route extends string, Loaded, Query extends v.ObjectEntries, Body, 
   (MethodOf<Route> extends "GET" ? { readonly tx: Reader } : Writing & { readonly prepared: Prepared });
 
 type Answer<Returns, List> = List extends Schema
-  ? Listing<v.InferInput<List>>
+  ? PageOfItems<v.InferInput<List>>
   : Returns extends Schema
     ? v.InferInput<Returns>
     : // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing is an async function without a return.
@@ -310,7 +310,7 @@ interface Spec<
   readonly isProbe?: true;
   /** The largest body, in bytes, where it is less than the server takes. Default: 64 KiB where no token is needed. */
   readonly maxBodyBytes?: number;
-  /** The types that an answer of `Bytes` may have, or ranges of them. Default: any. */
+  /** The types that an answer of `BinarySchema` may have, or ranges of them. Default: any. */
   readonly sends?: readonly string[];
   /** True for a GET of bytes of which a part can be asked for. */
   readonly hasRanges?: true;
@@ -348,7 +348,7 @@ interface Spec<
   readonly gathers?: (sent: unknown) => boolean;
   /**
    * Work that must happen first: in other partitions, or too large for a transaction. Runs after the right was checked
-   * and before the transaction, and again when the handler throws `Outdated`.
+   * and before the transaction, and again when the handler throws `OutdatedError`.
    */
   readonly prepare?: (
     context: Common<Route, Query, Body> &
@@ -361,16 +361,18 @@ interface Spec<
       },
   ) => Promise<Prepared>;
   /**
-   * Plain code in one transaction. It may run again after a conflict, so it has effects only through `tx` and `later`.
+   * Plain code in one transaction. It may run again after a conflict, so it has effects only through `tx` and `enqueueJob`.
    * Only a call over HTTP (`asked`) may be answered with JSON that is written already.
    */
-  readonly handle: (context: Context<Route, Loaded, Query, Body, Prepared>) => Promise<Answer<Returns, List> | Written>;
+  readonly handle: (
+    context: Context<Route, Loaded, Query, Body, Prepared>,
+  ) => Promise<Answer<Returns, List> | SerializedJson>;
 }
 
 /** An operation as the kernel sees it, with the types that its shapes give. */
 export interface Operation<Types = unknown> {
   readonly method: Method;
-  /** The path under the version prefix: `/orgs/:organizationId`. A parameter that ends in `+` also matches slashes. */
+  /** The path under the version prefix: `/orgs/:formatOrganizationId`. A parameter that ends in `+` also matches slashes. */
   readonly path: string;
   readonly params: readonly string[];
   readonly spec: Spec<
@@ -423,8 +425,8 @@ type OutputOf<Returns, List, Beside> = List extends Schema
     ? v.InferOutput<Returns>
     : undefined;
 
-/** Declares an operation. `route` is a method and a path under the version prefix: `"GET /orgs/:organizationId"`. */
-export function operation<
+/** Declares an operation. `route` is a method and a path under the version prefix: `"GET /orgs/:formatOrganizationId"`. */
+export function defineOperation<
   const Route extends `${Method} /${string}`,
   Loaded extends object,
   Right extends string,
@@ -445,7 +447,7 @@ export function operation<
 }
 
 /** The permissions object of a thing: the named rows of its rights. */
-export function permissions<Loaded extends object, Right extends string, Name extends Right | "view">(
+export function getPermissions<Loaded extends object, Right extends string, Name extends Right | "view">(
   target: Target<Loaded, Right>,
   loaded: Loaded,
   names: readonly Name[],

@@ -4,14 +4,14 @@
 import type { Store } from "../storage/store";
 
 /** What was prepared does not fit the state that the transaction sees. */
-export class Outdated extends Error {
+export class OutdatedError extends Error {
   constructor() {
     super("What was prepared is out of date.");
   }
 }
 
-/** Runs a function again, on the current state, each time it throws `Outdated`; unless, after so many attempts, it may not. */
-export async function untilUpToDate<T>(
+/** Runs a function again, on the current state, each time it throws `OutdatedError`; unless, after so many attempts, it may not. */
+export async function retryWhileOutdated<T>(
   store: Pick<Store, "pause">,
   mayTryAgain: (tries: number) => boolean,
   run: () => Promise<T>,
@@ -20,7 +20,7 @@ export async function untilUpToDate<T>(
     try {
       return await run();
     } catch (error) {
-      if (!(error instanceof Outdated) || !mayTryAgain(tries)) throw error;
+      if (!(error instanceof OutdatedError) || !mayTryAgain(tries)) throw error;
       await store.pause(tries);
     }
   }

@@ -20,15 +20,15 @@ interface Bounded {
 }
 
 /** A JSON text that can be parsed: one that nests too deep or has too many fields ends at that place. */
-export function boundedText(text: string): Bounded {
-  for (const steps = boundedInSteps(text); ; ) {
+export function limitJsonText(text: string): Bounded {
+  for (const steps = limitJsonTextInSteps(text); ; ) {
     const { done, value } = steps.next();
     if (done) return value;
   }
 }
 
 /** The same, step by step. */
-export function* boundedInSteps(text: string): Generator<void, Bounded> {
+export function* limitJsonTextInSteps(text: string): Generator<void, Bounded> {
   // A short text can only fail by a forbidden name, perhaps escaped. Most texts have none and are not walked.
   const isShort = text.length <= 2 * MAX_DEPTH;
   const mayBeFlawed = !isShort || [...unusable, "\\u"].some((part) => text.includes(part));
@@ -91,7 +91,7 @@ interface Open {
 }
 
 /** The first problem of a value, with its path below `at`; undefined when there is none. */
-export function flawIn(value: unknown, at: string): Issue | undefined {
+export function findJsonLimitIssue(value: unknown, at: string): Issue | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const open = [opened(value)];
   for (let inner = open.at(-1); inner; inner = open.at(-1)) {
@@ -123,12 +123,12 @@ const MAX_STEPS = 20;
 
 function pathTo(open: readonly Open[], at: string): string {
   const steps = open.slice(0, MAX_STEPS).map(({ names, next }) => (names ? names[next - 1]! : String(next - 1)));
-  return shortened([at, ...steps, ...(open.length > MAX_STEPS ? ["…"] : [])].join("."));
+  return truncateForMessage([at, ...steps, ...(open.length > MAX_STEPS ? ["…"] : [])].join("."));
 }
 
 const MAX_TOLD = 300;
 
 /** Shortens a text for an answer. Names and values that were sent may be as long as the body. */
-export function shortened(text: string): string {
+export function truncateForMessage(text: string): string {
   return text.length > MAX_TOLD ? `${text.slice(0, MAX_TOLD)}…` : text;
 }

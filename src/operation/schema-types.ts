@@ -1,16 +1,16 @@
 // Shapes on the wire that more than one resource uses. A shape with a title becomes a named schema in openapi.json.
 
 import * as v from "valibot";
-import { readAddress } from "../utils/url";
+import { tryParseUrl } from "../utils/url";
 
 /** Text of a length between two bounds, measured in characters as a person counts them. */
-export function text(min: number, max: number) {
+export function textSchema(min: number, max: number) {
   const message = min === 0 ? `Expected at most ${max} characters` : `Expected ${min} to ${max} characters`;
   return v.pipe(v.string("Expected text"), v.minCodePoints(min, message), v.maxCodePoints(max, message));
 }
 
 /** A list of at most this many items. Their number is checked before the items. */
-export function listOf<const Item extends v.GenericSchema>(
+export function listSchema<const Item extends v.GenericSchema>(
   item: Item,
   most: number,
   message = `Expected at most ${most}`,
@@ -25,7 +25,7 @@ export function listOf<const Item extends v.GenericSchema>(
 }
 
 /** An object with at most this many freely named fields. Their number is checked before the fields. */
-export function recordOf<const Name extends v.GenericSchema<string, string>, const Member extends v.GenericSchema>(
+export function recordSchema<const Name extends v.GenericSchema<string, string>, const Member extends v.GenericSchema>(
   name: Name,
   member: Member,
   most: number,
@@ -65,7 +65,7 @@ const fits = {
 };
 
 /** A check of free JSON: it has at most this many bytes or characters, and a limited depth. */
-export function jsonWithin<Value>(most: number, unit: keyof typeof fits = "bytes"): v.CheckAction<Value, string> {
+export function limitJson<Value>(most: number, unit: keyof typeof fits = "bytes"): v.CheckAction<Value, string> {
   const isWithin = (value: Value) => isShallow(value) && fits[unit](JSON.stringify(value), most);
   return v.check(isWithin, `Expected at most ${most} ${unit} of JSON, and at most ${MAX_DEPTH} levels`);
 }
@@ -96,15 +96,15 @@ export const Progress = v.pipe(
 );
 
 /** A URL of any scheme, as `v.url`, except one that would take long to parse. */
-export function address(message: string) {
-  return { ...v.url<string, string>(message), requirement: (url: string) => readAddress(url) !== undefined };
+export function urlSchema(message: string) {
+  return { ...v.url<string, string>(message), requirement: (url: string) => tryParseUrl(url) !== undefined };
 }
 
 /** An absolute http or https URL. */
 export const WebUrl = v.pipe(
   v.string("Expected a URL"),
   v.maxLength(2048, "Expected at most 2048 characters"),
-  address("Expected an absolute URL"),
+  urlSchema("Expected an absolute URL"),
   v.regex(/^https?:\/\//i, "Expected a URL that begins with http:// or https://"),
 );
 
@@ -178,14 +178,9 @@ export const VariableName = v.pipe(
 /** The most variables of a page. */
 const MAX_OF_PAGE = 100;
 
-export const Variables = recordOf(VariableName, Variable, MAX_OF_PAGE, `Expected at most ${MAX_OF_PAGE} variables`);
+export const Variables = recordSchema(VariableName, Variable, MAX_OF_PAGE, `Expected at most ${MAX_OF_PAGE} variables`);
 
 /** Text in the form that is compared: case and compatibility differences folded, white space trimmed. */
-export function fold(value: string): string {
+export function foldText(value: string): string {
   return value.normalize("NFKC").toLowerCase().trim();
-}
-
-/** The fields of an object that were given. A change leaves the others as they are. */
-export function defined<T extends object>(members: T): { [name in keyof T]: Exclude<T[name], undefined> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
 }

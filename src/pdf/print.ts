@@ -2,8 +2,8 @@
 // the title and the contents are put before them at the end.
 
 import type { PrintedPage, PrintJob } from "../content/print";
-import { joined } from "../utils/bytes";
-import { inTurns } from "../utils/concurrency/pause";
+import { concatBytes } from "../utils/bytes";
+import { runSteps } from "../utils/concurrency/pause";
 import { setBlocks } from "./blocks";
 import { needsOf } from "./blocks/gather";
 import { PageNotes } from "./blocks/notes";
@@ -53,7 +53,7 @@ const WORTH_SENDING = 256 * 1024;
 export async function print(job: PrintJob, tools: PrintingTools): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   for await (const piece of printedPieces(job, tools)) pieces.push(piece);
-  return joined(pieces);
+  return concatBytes(pieces);
 }
 
 /** Prints a job, and gives away what is finished. */
@@ -97,7 +97,7 @@ class Printing {
     await this.#addGroups(0);
     this.#end();
     const title = titleSheet(this.#title, subtitle, date, this.#setting({ id: "", title: "", depth: 0 }));
-    await inTurns(this.#bind(title));
+    await runSteps(this.#bind(title));
     yield* this.#writer.take();
   }
 
@@ -135,7 +135,7 @@ class Printing {
     await this.#typeset.cover(characters + printable(it.title + (page.description ?? "")));
     await this.#album.add(files);
     this.#filler.endSheet();
-    await inTurns(this.#fill(page, it, above));
+    await runSteps(this.#fill(page, it, above));
   }
 
   /** Fills sheets with a page, strip by strip. */

@@ -2,7 +2,7 @@
 
 import type { Ref } from "../content/document";
 import type { PrintJob } from "../content/print";
-import { readAddress } from "../utils/url";
+import { tryParseUrl } from "../utils/url";
 import { MAX_URL } from "./limits";
 
 /** Where a link leads: a place in the file if it exists, else an address, else nowhere. */
@@ -40,6 +40,6 @@ function innerPlace(ref: Ref, page: string): string | undefined {
 /** An address as it may be written into the file, or undefined. */
 export function safeUrl(address: unknown): string | undefined {
   if (typeof address !== "string" || address.length > MAX_URL) return undefined;
-  const { protocol, href } = readAddress(address) ?? { protocol: "", href: "" };
+  const { protocol, href } = tryParseUrl(address) ?? { protocol: "", href: "" };
   return /^(?:https?|mailto|tel):$/.test(protocol) && href.length <= MAX_URL ? href : undefined;
 }

@@ -1,7 +1,7 @@
 // The answer of a model, sent as server-sent events while it is made: parts of the text, then the pages it rests on and
 // questions that could follow. Most processes have no model, so this is loaded when it is first needed.
 
-import { failure } from "../errors";
+import { createError } from "../errors";
 import type { AskContext, Asked, Asking, AskPart, Passage } from "./asking";
 
 /** The most characters of an answer. */
@@ -72,7 +72,7 @@ async function* answering(
   } catch (error) {
     if (signal.reason === GONE) return;
     onError(error);
-    const { status, reason, message } = failure("ask_failed");
+    const { status, reason, message } = createError("ask_failed");
     yield event("error", { code: status, reason, message });
   } finally {
     clearTimeout(deadline);

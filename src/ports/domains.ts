@@ -3,7 +3,7 @@
 // this organization is shown.
 
 import { type Secrets, toBase64url } from "../storage/secrets";
-import { inTime } from "../utils/concurrency/in-time";
+import { runWithTimeout } from "../utils/concurrency/in-time";
 
 /** A claim to be proven: this domain belongs to this organization. */
 export interface DomainClaim {
@@ -57,7 +57,7 @@ export function createDomains(
       try {
         for (const digest of secrets.digests("domain-proof", claimed(claim.organization, claim.domain))) {
           const proof = { ...claim, token: toBase64url(digest) };
-          if ((await inTime(PATIENCE_MS, () => verify(proof))) === true) return true;
+          if ((await runWithTimeout(PATIENCE_MS, () => verify(proof))) === true) return true;
         }
         return false;
       } catch (error) {

@@ -3,11 +3,11 @@
 // reads answers is loaded by the first who asks.
 
 import type { Described } from "../importers/embeds";
-import { CountedCache } from "../utils/cache";
-import { createGate } from "../utils/concurrency/gate";
-import { inTime } from "../utils/concurrency/in-time";
-import { late } from "../utils/lazy";
-import { parseAddress } from "../utils/url";
+import { LruCache } from "../utils/cache";
+import { createAdmissionGate } from "../utils/concurrency/gate";
+import { runWithTimeout } from "../utils/concurrency/in-time";
+import { loadLazily } from "../utils/lazy";
+import { parseUrl } from "../utils/url";
 
 /** Describes an http or https address. Never throws: a host that does not answer is described by its name. */
 export type Embedding = (address: string) => Promise<Described>;
@@ -22,7 +22,7 @@ const AT_ONCE = 8;
 const WAITING = 200;
 const MAX_KEPT_BYTES = 4 * 1024 * 1024;
 
-const loadEmbeds = late(() => import("../importers/embeds"));
+const loadEmbeds = loadLazily(() => import("../importers/embeds"));
 
 interface Kept {
   readonly described: Described;
@@ -34,14 +34,14 @@ export function createEmbedding(
   now: () => Date,
   longestMs = LONGEST_MS,
 ): Embedding {
-  const kept = new CountedCache<Kept>(MAX_KEPT_BYTES, bytesOf);
+  const kept = new LruCache<Kept>(MAX_KEPT_BYTES, bytesOf);
   const underWay = new Map<string, Promise<Described>>();
-  const gate = createGate({ atOnce: AT_ONCE, waiting: WAITING });
+  const gate = createAdmissionGate({ atOnce: AT_ONCE, waiting: WAITING });
 
   async function ask(url: URL, reach: typeof globalThis.fetch): Promise<Described> {
     const { describe, describedByHost } = await loadEmbeds();
     const way = { fetch: reach, answerMs: longestMs / 2 };
-    const entered = gate.enter(() => inTime(longestMs, (signal) => describe(url, { ...way, signal })));
+    const entered = gate.enter(() => runWithTimeout(longestMs, (signal) => describe(url, { ...way, signal })));
     if (!entered) return describedByHost(url);
     const answer = await entered;
     const described = answer ?? describedByHost(url);
@@ -51,7 +51,7 @@ export function createEmbedding(
 
   return async (address) => {
     // The fragment is not sent to hosts. A name and a password are for whoever wrote the address, and go nowhere.
-    const url = Object.assign(parseAddress(address), { hash: "", username: "", password: "" });
+    const url = Object.assign(parseUrl(address), { hash: "", username: "", password: "" });
     const known = kept.get(url.href, ({ until }) => now().getTime() < until);
     if (known) return known.described;
     if (!fetch) return (await loadEmbeds()).describedByHost(url);

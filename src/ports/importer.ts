@@ -1,11 +1,11 @@
 // Runs imports: a few at once, each within its limits. The code that reads sources is loaded by the first import.
 
-import { DocsError, failure } from "../errors";
+import { createError, DocsError } from "../errors";
 import type { GitClient } from "../git/port";
 import type { Wanted, Way } from "../importers";
 import type { Imported } from "../importers/imported";
 import { howToRaise, ImportRefused } from "../importers/refused";
-import { createGate } from "../utils/concurrency/gate";
+import { createAdmissionGate } from "../utils/concurrency/gate";
 
 /** The limits of imports. */
 export interface ImportLimits {
@@ -42,7 +42,7 @@ export function createImporting(
     maxAtOnce = 4,
   }: ImportLimits = {},
 ): Importing {
-  const gate = createGate({ atOnce: maxAtOnce, waiting: 0 });
+  const gate = createAdmissionGate({ atOnce: maxAtOnce, waiting: 0 });
 
   async function read(reach: typeof globalThis.fetch, wanted: Wanted, how: HowToImport): Promise<Imported> {
     const { importFrom } = await import("../importers");
@@ -62,7 +62,7 @@ export function createImporting(
   }
 
   return async (wanted, how = {}) => {
-    if (!fetch && !("text" in wanted)) throw failure("no_outbound_fetch");
+    if (!fetch && !("text" in wanted)) throw createError("no_outbound_fetch");
     const imported = gate.enter(() => read(fetch ?? unreachable, wanted, how));
     if (!imported) throw new DocsError("imports_busy", { headers: { "retry-after": "30" } });
     return imported;
@@ -71,7 +71,7 @@ export function createImporting(
 
 /** A text that is given needs nothing from other hosts. */
 const unreachable: typeof globalThis.fetch = async () => {
-  throw failure("no_outbound_fetch");
+  throw createError("no_outbound_fetch");
 };
 
 /** Extra time for readers that stop by themselves at the limit. */

@@ -2,9 +2,9 @@
 // value has a stamp: a text that changes whenever the value might. Whoever asks reads the stamp in their own snapshot, so
 // a value never outlives what it was made from, whichever process changed that.
 
-import { type CacheNumbers, CountedCache } from "../utils/cache";
+import { type CacheStats, LruCache } from "../utils/cache";
 
-export interface Memory {
+export interface StampedCache {
   /** The value of a name, if it has this stamp. */
   find<Value extends object>(name: string, stamp: string): Value | undefined;
   /** Keeps a value of about so many bytes. One that has grown is kept again. */
@@ -21,8 +21,8 @@ interface Kept {
 const OVERHEAD = 500;
 
 /** A memory of about so many bytes. */
-export function createMemory(most: number): Memory & { readonly numbers: () => CacheNumbers } {
-  const all = new CountedCache<Kept>(most, ({ bytes }) => bytes + OVERHEAD);
+export function createStampedCache(most: number): StampedCache & { readonly numbers: () => CacheStats } {
+  const all = new LruCache<Kept>(most, ({ bytes }) => bytes + OVERHEAD);
   return {
     find: <Value extends object>(name: string, stamp: string) =>
       all.get(name, (known) => known.stamp === stamp)?.value as Value | undefined,
@@ -32,8 +32,8 @@ export function createMemory(most: number): Memory & { readonly numbers: () => C
 }
 
 /** The value of a name, worked out if there is none with this stamp. */
-export async function remembered<Value extends object>(
-  memory: Memory,
+export async function getOrCompute<Value extends object>(
+  memory: StampedCache,
   name: string,
   stamp: string,
   make: () => Promise<Value>,

@@ -10,13 +10,13 @@ import type { Domains } from "./domains";
 import type { Embedding } from "./embedder";
 import type { Importing } from "./importer";
 import type { SendMail } from "./mail";
-import type { Memory } from "./memory";
+import type { StampedCache } from "./memory";
 import type { Print } from "./printer";
 import type { Sandboxing } from "./script-runner";
 import type { Indexes, SearchEngine } from "./search-engine";
 
 /** The host's options, with defaults filled in. */
-export interface Parts {
+export interface Ports {
   /** What a space can be made from, by id. Those that are built in are loaded by the first who asks. */
   readonly templates: () => Promise<ReadonlyMap<string, Template>>;
   /** How other hosts are reached; undefined: not at all. */
@@ -26,14 +26,14 @@ export interface Parts {
   /** Asks hosts how their addresses are shown. */
   readonly embedding: Embedding;
   /** How repositories are reached. */
-  readonly git: GitParts;
+  readonly git: GitPorts;
   /** How OpenAPI specifications are fetched. */
-  readonly openApiSpecs: OpenApiSpecParts;
+  readonly openApiSpecs: OpenApiSpecPorts;
   /** Checks which domains are proven. */
   readonly domains: Domains;
   /** Sends mails; undefined: nobody does. */
   readonly mail: SendMail | undefined;
-  readonly files: FileParts;
+  readonly files: FilePorts;
   /** Prints content as PDF. */
   readonly print: Print;
   /** Runs the scripts of integrations. */
@@ -50,15 +50,15 @@ export interface Parts {
     readonly release: string;
   };
   /** Remembers which things members see, and how lists are ordered. */
-  readonly memory: Memory;
+  readonly memory: StampedCache;
   /** How integrations are called. */
-  readonly integrations: IntegrationParts;
+  readonly integrations: IntegrationPorts;
   /** Whether the host itself listens to events. */
   readonly hasListener: boolean;
 }
 
 /** How integrations are called. */
-export interface IntegrationParts {
+export interface IntegrationPorts {
   /** How long one call through a tunnel may take, in milliseconds. */
   readonly milliseconds: number;
   /** The longest time that any call may take, to a script or through a tunnel. */
@@ -68,7 +68,7 @@ export interface IntegrationParts {
 }
 
 /** How repositories are reached, and how their passwords are sealed. */
-export interface GitParts {
+export interface GitPorts {
   readonly client: () => Promise<GitClient>;
   /** The hosts that may be reached over plain http. */
   readonly http: ReadonlySet<string>;
@@ -79,13 +79,13 @@ export interface GitParts {
 }
 
 /** How files of other hosts are fetched. */
-export interface FileParts {
+export interface FilePorts {
   /** How long all files of one request may take, in milliseconds. */
   readonly milliseconds: number;
 }
 
 /** How OpenAPI specifications are fetched. */
-export interface OpenApiSpecParts {
+export interface OpenApiSpecPorts {
   /** How long reading one may take, in milliseconds. */
   readonly milliseconds: number;
   /** How long until an address is fetched again, in milliseconds; 0: never. */

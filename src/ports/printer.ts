@@ -3,8 +3,8 @@
 
 import type { PrintedPage, Printer, PrintJob } from "../content/print";
 import { DocsError } from "../errors";
-import { createGate } from "../utils/concurrency/gate";
-import { pause } from "../utils/concurrency/pause";
+import { createAdmissionGate } from "../utils/concurrency/gate";
+import { pauseForOthers } from "../utils/concurrency/pause";
 
 /** Documents that are printed at once. */
 const AT_ONCE = 2;
@@ -20,7 +20,7 @@ export type Print = (job: PrintJob) => Promise<Printed>;
 
 /** A printer that is loaded when first needed. `onError` hears of what fails while a stream is sent. */
 export function createPrinting(load: () => Promise<Printer>, onError: (error: unknown) => void): Print {
-  const gate = createGate({ atOnce: AT_ONCE, waiting: WAITING });
+  const gate = createAdmissionGate({ atOnce: AT_ONCE, waiting: WAITING });
 
   return (asked) =>
     new Promise((answer, refuse) => {
@@ -75,6 +75,6 @@ async function sendOn(
 async function* unhurried(pages: PrintJob["pages"]): AsyncGenerator<PrintedPage> {
   for await (const page of pages) {
     yield page;
-    await pause();
+    await pauseForOthers();
   }
 }

@@ -3,8 +3,8 @@
 
 import type { SandboxOptions } from "../sandbox/options";
 import type { Sandbox, SandboxCall, SandboxHost, SandboxResult } from "../sandbox/port";
-import { createGate, type Gate } from "../utils/concurrency/gate";
-import { createLanes } from "../utils/concurrency/lanes";
+import { type AdmissionGate, createAdmissionGate } from "../utils/concurrency/gate";
+import { createConcurrencyLimiter } from "../utils/concurrency/lanes";
 
 /** Scripts that run at once. Most of them wait for other hosts. */
 const AT_ONCE = 8;
@@ -31,8 +31,8 @@ export interface Sandboxing extends Pick<Sandbox, "check" | "close"> {
 
 /** A sandbox that is loaded when first needed. */
 export function createSandboxing(options: SandboxOptions | undefined, onError: (error: unknown) => void): Sandboxing {
-  const lanes = createLanes(AT_ONCE);
-  const gates = new Map<string, Gate>();
+  const lanes = createConcurrencyLimiter(AT_ONCE);
+  const gates = new Map<string, AdmissionGate>();
   let sandbox: Promise<Sandbox> | undefined;
 
   function load(): Promise<Sandbox> {
@@ -49,7 +49,8 @@ export function createSandboxing(options: SandboxOptions | undefined, onError: (
     { now }: Pick<SandboxHost, "now">,
     work: () => Promise<T>,
   ): Promise<T | undefined> {
-    const own = gates.get(of) ?? createGate({ atOnce: AT_ONCE_OF_ONE, waiting: UNDER_WAY_OF_ONE - AT_ONCE_OF_ONE });
+    const own =
+      gates.get(of) ?? createAdmissionGate({ atOnce: AT_ONCE_OF_ONE, waiting: UNDER_WAY_OF_ONE - AT_ONCE_OF_ONE });
     gates.set(of, own);
     const asked = now().getTime();
     const isLate = () => now().getTime() - asked > LONGEST_WAIT_MS;

@@ -2,8 +2,8 @@
 
 import type { Root } from "../content/prolly-tree";
 import type { SearchIndex, SearchPage } from "../content/search";
-import { type CacheNumbers, CountedCache } from "../utils/cache";
-import { createTurns, type Turns } from "../utils/concurrency/turns";
+import { type CacheStats, LruCache } from "../utils/cache";
+import { createKeyedMutex, type KeyedMutex } from "../utils/concurrency/turns";
 
 /** A search engine of the host. It is told of every change of content, at least once, and returns ids of pages. */
 export interface SearchEngine {
@@ -76,7 +76,7 @@ export interface Indexes {
   readonly pools: Recent<Pool>;
   /** Each has a name that no space and no partition has. */
   readonly gathered: Recent<Gathered>;
-  readonly turns: Turns;
+  readonly turns: KeyedMutex;
 }
 
 interface Recent<Value> {
@@ -86,15 +86,15 @@ interface Recent<Value> {
 }
 
 /** Indexes that take about so many bytes together. No space has the name of a partition. */
-export function createIndexes(most: number): Indexes & { readonly numbers: () => CacheNumbers } {
-  const all = new CountedCache<{ readonly index: SearchIndex } | Gathered>(most, (it) =>
+export function createIndexes(most: number): Indexes & { readonly numbers: () => CacheStats } {
+  const all = new LruCache<{ readonly index: SearchIndex } | Gathered>(most, (it) =>
     "bytes" in it ? it.bytes : it.index.bytes,
   );
   return {
     lately: all as Recent<object> as Recent<IndexAt>,
     pools: all as Recent<object> as Recent<Pool>,
     gathered: all as Recent<object> as Recent<Gathered>,
-    turns: createTurns(),
+    turns: createKeyedMutex(),
     numbers: () => all.numbers(),
   };
 }

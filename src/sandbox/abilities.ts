@@ -1,7 +1,7 @@
 // What the host computes for a script at once: encodings, URLs and random bytes. Each takes JSON and bytes, trusts neither,
 // and reaches nothing.
 
-import { LONGEST_ADDRESS, LONGEST_HOST, parseAddress, readAddress } from "../utils/url";
+import { MAX_HOST_LENGTH, MAX_URL_LENGTH, parseUrl, tryParseUrl } from "../utils/url";
 import type { HostAnswer } from "./instance";
 
 /** Computes something from what a script sent; undefined when that is not in the form that our own world sends. */
@@ -34,7 +34,7 @@ export function costOfAnswer(name: string, answer: HostAnswer): number {
 /** Letters beyond ASCII, or escapes for them, cost time with the square of the host's length, up to the length that is
  * parsed. */
 function costOfHosts(json: string): number {
-  return /[^\0-\x7f]|%/.test(json) ? Math.min(json.length, LONGEST_HOST) ** 2 : 0;
+  return /[^\0-\x7f]|%/.test(json) ? Math.min(json.length, MAX_HOST_LENGTH) ** 2 : 0;
 }
 
 const nothing = new Uint8Array();
@@ -91,7 +91,7 @@ const settable = [
 function urlOf(value: unknown): object | null {
   if (!Array.isArray(value) || !value.every((text) => typeof text === "string")) return null;
   const [url = "", base] = value as string[];
-  const read = readAddress(url, base);
+  const read = tryParseUrl(url, base);
   return read ? partsOf(read) : null;
 }
 
@@ -99,12 +99,12 @@ function changedUrl(value: unknown): object | null {
   const [href, name, text] = Array.isArray(value) ? value : [];
   const part = settable.find((one) => one === name);
   if (part === undefined || typeof href !== "string" || typeof text !== "string") return null;
-  const url = readAddress(href);
+  const url = tryParseUrl(href);
   if (!url) return null;
   // A part that cannot be set leaves the URL as it is.
-  const longest = part === "host" || part === "hostname" ? LONGEST_HOST : LONGEST_ADDRESS - href.length;
+  const longest = part === "host" || part === "hostname" ? MAX_HOST_LENGTH : MAX_URL_LENGTH - href.length;
   if (text.length <= longest) url[part] = text;
-  return partsOf(readAddress(url.href) ?? parseAddress(href));
+  return partsOf(tryParseUrl(url.href) ?? parseUrl(href));
 }
 
 function partsOf(url: URL): object {

@@ -1,7 +1,7 @@
 // The outbound requests of one run: made with the host's fetch alone, counted, a few at a time, and ended with the run.
 
-import { joined } from "../utils/bytes";
-import { parseAddress } from "../utils/url";
+import { concatBytes } from "../utils/bytes";
+import { parseUrl } from "../utils/url";
 import { member } from "./abilities";
 import { headersOf, withoutConnection } from "./headers";
 import type { SandboxLimits } from "./options";
@@ -98,7 +98,7 @@ export class Outbound extends Requests {
   }
 
   private ask({ url, method, redirect, headers, body }: Asked, signal: AbortSignal): Promise<Response> {
-    const { protocol } = parseAddress(url);
+    const { protocol } = parseUrl(url);
     if (protocol !== "https:" && protocol !== "http:") throw new TypeError("Not a web address.");
     // Not every runtime knows "error".
     const init: RequestInit = { method, redirect: redirect === "follow" ? "follow" : "manual", signal };
@@ -121,7 +121,7 @@ export class Outbound extends Requests {
       }
       pieces.push(value);
     }
-    return joined(pieces);
+    return concatBytes(pieces);
   }
 
   private refuse(id: number, error: string): void {

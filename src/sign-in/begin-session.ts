@@ -1,16 +1,16 @@
 // Begins a session for somebody who has proved who they are, and ends it.
 
-import { failure } from "../errors";
+import { createError } from "../errors";
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import { auditUser } from "../resources/people/audit/note";
 import { MAX_SESSIONS, newSessionValue, type SessionRecord, sessions } from "../resources/people/sessions/records";
 import { isActive, users } from "../resources/people/users/records";
-import { DIRECTORY, newId } from "../storage/ids";
-import { fingerprint } from "../storage/secrets";
+import { DIRECTORY, generateId } from "../storage/ids";
+import { hashFingerprint } from "../storage/secrets";
 import type { Transaction } from "../storage/transaction";
 import { pathWithin } from "./pages/forms";
 import { seeOther } from "./pages/page";
-import type { Arrived, House } from "./parts";
+import type { SignInContext, SignInRequest } from "./parts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -30,7 +30,7 @@ type Entrance = Pick<PlainRequest, "method" | "headers" | "address">;
  */
 export async function beginSession(
   tx: Transaction,
-  { kernel, cookie, options }: Pick<House, "kernel" | "cookie" | "options">,
+  { kernel, cookie, options }: Pick<SignInContext, "kernel" | "cookie" | "options">,
   request: Entrance,
   { user, by, passed = [], vouched, until }: Entering,
 ): Promise<{ readonly session: SessionRecord; readonly setCookie: string }> {
@@ -38,15 +38,15 @@ export async function beginSession(
   const { random } = kernel.store;
   const now = kernel.store.now();
   const known = await users.get(tx, user);
-  if (known?.disabledAt !== undefined) throw failure("user_disabled");
-  if (!isActive(known)) throw failure("user_not_found");
+  if (known?.disabledAt !== undefined) throw createError("user_disabled");
+  if (!isActive(known)) throw createError("user_not_found");
   await endHeld(tx, cookie.valueIn(request));
   await makeRoom(tx, user);
   const value = newSessionValue(random);
   const userAgent = request.headers.get("user-agent")?.slice(0, 200);
   const session: SessionRecord = {
-    id: newId("session", "", random),
-    hash: fingerprint(value),
+    id: generateId("session", "", random),
+    hash: hashFingerprint(value),
     user,
     by,
     passed,
@@ -61,7 +61,7 @@ export async function beginSession(
     ...(userAgent === undefined ? {} : { userAgent }),
   };
   await sessions.put(tx, session);
-  auditUser(kernel.work, tx, user, {
+  auditUser(kernel.jobs, tx, user, {
     action: "signIn",
     actor: { type: "user", id: user },
     credential: { type: by },
@@ -72,7 +72,7 @@ export async function beginSession(
 }
 
 async function endHeld(tx: Transaction, value: string | undefined): Promise<void> {
-  if (value !== undefined) await sessions.delete(tx, fingerprint(value));
+  if (value !== undefined) await sessions.delete(tx, hashFingerprint(value));
 }
 
 /** Ends the oldest session of somebody who has very many. */
@@ -83,15 +83,15 @@ async function makeRoom(tx: Transaction, user: string): Promise<void> {
 }
 
 /** Ends the session that a request names. Gives the `Set-Cookie` that takes it away from the browser. */
-export async function endSession({ kernel, cookie }: House, request: Arrived): Promise<string> {
+export async function endSession({ kernel, cookie }: SignInContext, request: SignInRequest): Promise<string> {
   const value = cookie.valueIn(request);
-  const hash = value === undefined ? undefined : fingerprint(value);
+  const hash = value === undefined ? undefined : hashFingerprint(value);
   if (hash !== undefined && (await sessions.get(await kernel.store.read(DIRECTORY), hash)))
     await kernel.store.write(DIRECTORY, async (tx) => {
       const session = await sessions.get(tx, hash);
       if (!session) return;
       await sessions.delete(tx, hash);
-      auditUser(kernel.work, tx, session.user, {
+      auditUser(kernel.jobs, tx, session.user, {
         action: "signOut",
         actor: { type: "user", id: session.user },
         credential: { type: "session", id: session.id },
@@ -103,7 +103,7 @@ export async function endSession({ kernel, cookie }: House, request: Arrived): P
 
 /** The answer to somebody who has just come in: to where they wanted to go, else home. */
 export function enter(
-  house: House,
+  house: SignInContext,
   setCookie: string,
   to: string | null | undefined,
   more: readonly string[] = [],

@@ -3,9 +3,9 @@
 
 import { Router } from "itty-router";
 import type { DocsApi } from "../api/create-docs-api";
-import { insideOf } from "../api/internals";
-import { type DocsError, failure } from "../errors";
-import { toldError } from "../http/edge";
+import { getApiInternals } from "../api/internals";
+import { createError, type DocsError } from "../errors";
+import { toDocsError } from "../http/edge";
 import { createFetch } from "../http/fetch";
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import { addressKey } from "../http/rate-limit";
@@ -19,7 +19,7 @@ import { withHint } from "./oauth/metadata";
 import { openIdConnect, openIdWays } from "./oidc";
 import type { SignInOptions } from "./options";
 import { failedPage } from "./pages/failed";
-import type { Arrived, House, Part, Route, Ways } from "./parts";
+import type { Route, SignInContext, SignInRequest, SignInRoute, Ways } from "./parts";
 import { saml } from "./saml";
 import { scim } from "./scim";
 import { welcome } from "./welcome";
@@ -39,7 +39,7 @@ export interface SignIn {
 }
 
 /** Every way to sign in, and every tool beside them. */
-const parts: readonly Part[] = [welcome, email, links, invites, saml, openIdConnect, oauth, scim];
+const parts: readonly SignInRoute[] = [welcome, email, links, invites, saml, openIdConnect, oauth, scim];
 
 /** What has buttons on the page to sign in. */
 const ways: readonly Ways[] = [openIdWays];
@@ -52,9 +52,9 @@ const ways: readonly Ways[] = [openIdWays];
  * ```
  */
 export function createSignIn(api: DocsApi, options: SignInOptions = {}): SignIn {
-  const inside = insideOf(api);
+  const inside = getApiInternals(api);
   const { origin, basePath, addressOf, cookie, kernel } = inside;
-  const house: House = {
+  const house: SignInContext = {
     ...inside,
     options,
     urlOf: (path) => `${origin}${basePath}${path}`,
@@ -71,7 +71,7 @@ export function createSignIn(api: DocsApi, options: SignInOptions = {}): SignIn 
     const found = url && (await find(request.method === "HEAD" ? "GET" : request.method, url.pathname));
     if (!found) return withHint(inside, await api.handle(request), url?.pathname);
     const { method, headers, headerPairs, body, address } = request;
-    const arrived: Arrived = {
+    const arrived: SignInRequest = {
       method,
       url: request.url,
       headers,
@@ -85,14 +85,14 @@ export function createSignIn(api: DocsApi, options: SignInOptions = {}): SignIn 
   }
 
   /** Every route is closed to other sites, unless it says otherwise. */
-  async function answered(route: Route, request: Arrived): Promise<PlainResponse> {
+  async function answered(route: Route, request: SignInRequest): Promise<PlainResponse> {
     try {
       inside.count?.(addressKey(request.address), kernel.store.now());
-      if (!route.takesOthers && cookie.isCrossSite(request)) throw failure("cross_site");
+      if (!route.takesOthers && cookie.isCrossSite(request)) throw createError("cross_site");
       return await route.answer(request);
     } catch (error) {
-      const told = toldError(error);
-      if (told !== error) kernel.work.onError(error);
+      const told = toDocsError(error);
+      if (told !== error) kernel.jobs.onError(error);
       if (typeof route.tells === "function") return route.tells(told);
       return route.tells === "json" ? failedJson(told) : failedPage(house, request, told);
     }

@@ -2,7 +2,7 @@
 
 import { DocsError } from "../errors";
 import type { PlainResponse } from "../http/plain";
-import { nobody } from "../operation/operation";
+import { ANONYMOUS } from "../operation/operation";
 import { seenInvite } from "../resources/people/invites/rules";
 import { partitionOf } from "../resources/people/organizations/records";
 import { html } from "../utils/html";
@@ -11,22 +11,22 @@ import { button, form, linkButton, problem } from "./pages/blocks";
 import { failedPage } from "./pages/failed";
 import { languageOf, seeOther, show } from "./pages/page";
 import { wordsIn } from "./pages/words";
-import type { Arrived, House, Part } from "./parts";
+import type { SignInContext, SignInRequest, SignInRoute } from "./parts";
 import { signOutForm } from "./welcome";
 
 const PATH = "/o/:organizationId/invites/:inviteId";
 
-export const invites: Part = (house) => [
+export const invites: SignInRoute = (house) => [
   { method: "GET", path: PATH, isOfApp: true, answer: (request) => invitePage(house, request) },
   { method: "POST", path: PATH, isOfApp: true, answer: (request) => accept(house, request) },
 ];
 
 /** The path of the page itself. */
-function pathOf({ params }: Arrived): string {
+function pathOf({ params }: SignInRequest): string {
   return `/o/${encodeURIComponent(params.organizationId!)}/invites/${encodeURIComponent(params.inviteId!)}`;
 }
 
-async function invitePage(house: House, request: Arrived): Promise<PlainResponse> {
+async function invitePage(house: SignInContext, request: SignInRequest): Promise<PlainResponse> {
   const person = await whoIs(house.ask, request);
   const found = await openInvite(house, request, person);
   if (!found) return overPage(house, request);
@@ -50,16 +50,16 @@ ${form(pathOf(request), button(words.accept))}${signOutForm(house, request)}`,
 }
 
 /** The invite of a path while it is open to whoever asks; undefined when there is none, or it is used, ended or taken back. */
-async function openInvite({ kernel }: House, { params }: Arrived, person: Person | undefined) {
+async function openInvite({ kernel }: SignInContext, { params }: SignInRequest, person: Person | undefined) {
   const partition = partitionOf(params.organizationId!);
   if (partition === undefined) return undefined;
   const { store, secrets } = kernel;
-  const actor = { ...nobody, user: person ?? nobody.user };
+  const actor = { ...ANONYMOUS, user: person ?? ANONYMOUS.user };
   const found = await seenInvite({ tx: await store.read(partition), params, actor, now: store.now(), secrets });
   return found?.isOpen ? found : undefined;
 }
 
-async function accept(house: House, request: Arrived): Promise<PlainResponse> {
+async function accept(house: SignInContext, request: SignInRequest): Promise<PlainResponse> {
   const { organizationId, inviteId } = request.params as { organizationId: string; inviteId: string };
   const person = await whoIs(house.ask, request);
   const found = await openInvite(house, request, person);
@@ -80,12 +80,12 @@ async function accept(house: House, request: Arrived): Promise<PlainResponse> {
   return failedPage(house, request, new DocsError(reason, { message }));
 }
 
-function overPage(house: House, request: Arrived): PlainResponse {
+function overPage(house: SignInContext, request: SignInRequest): PlainResponse {
   const words = wordsIn(languageOf(request));
   return show(house, request, { title: words.inviteOver, status: 404, main: problem(words.inviteOverWhy) });
 }
 
-function forOtherPage(house: House, request: Arrived, { email }: Person): PlainResponse {
+function forOtherPage(house: SignInContext, request: SignInRequest, { email }: Person): PlainResponse {
   const words = wordsIn(languageOf(request));
   return show(house, request, {
     title: words.inviteForOther,

@@ -1,11 +1,11 @@
 // Links that sign somebody in, once, which the host asks for and hands over. Opening one shows a button, so that programs
 // that look at links do not use it up.
 
-import { failure } from "../errors";
+import { createError } from "../errors";
 import { signInLinks } from "../resources/people/sessions/links";
 import { isActive, users } from "../resources/people/users/records";
-import { DIRECTORY, randomText } from "../storage/ids";
-import { fingerprint } from "../storage/secrets";
+import { DIRECTORY, generateRandomText } from "../storage/ids";
+import { hashFingerprint } from "../storage/secrets";
 import type { Reader } from "../storage/transaction";
 import { html } from "../utils/html";
 import { beginSession, enter } from "./begin-session";
@@ -13,34 +13,34 @@ import { button, form } from "./pages/blocks";
 import { linkEndedPage } from "./pages/link-ended";
 import { languageOf, show } from "./pages/page";
 import { wordsIn } from "./pages/words";
-import type { Arrived, House, Part } from "./parts";
+import type { SignInContext, SignInRequest, SignInRoute } from "./parts";
 
 /** How long a link can be used, unless the host says otherwise. */
 const MINUTES = 15;
 
 /** Makes a link for a user. */
-export async function makeLink({ kernel, urlOf }: House, user: string, minutes = MINUTES): Promise<string> {
+export async function makeLink({ kernel, urlOf }: SignInContext, user: string, minutes = MINUTES): Promise<string> {
   const { store } = kernel;
-  const value = randomText(store.random, 32);
+  const value = generateRandomText(store.random, 32);
   const endsAt = new Date(store.now().getTime() + minutes * 60_000).toISOString();
   await store.write(DIRECTORY, async (tx) => {
-    if (!isActive(await users.get(tx, user))) throw failure("user_not_found");
-    await signInLinks.put(tx, { hash: fingerprint(value), user, endsAt });
+    if (!isActive(await users.get(tx, user))) throw createError("user_not_found");
+    await signInLinks.put(tx, { hash: hashFingerprint(value), user, endsAt });
   });
   return urlOf(`/sign-in/link/${value}`);
 }
 
 /** The link of a value, and its user; undefined when it cannot be used any more. */
 async function openLink(tx: Reader, value: string, now: Date) {
-  const link = await signInLinks.get(tx, fingerprint(value));
+  const link = await signInLinks.get(tx, hashFingerprint(value));
   const user = link && link.endsAt > now.toISOString() ? await users.get(tx, link.user) : undefined;
   return link && isActive(user) ? { link, user } : undefined;
 }
 
-export const links: Part = (house) => {
+export const links: SignInRoute = (house) => {
   const { store } = house.kernel;
 
-  async function ask(request: Arrived) {
+  async function ask(request: SignInRequest) {
     const words = wordsIn(languageOf(request));
     const found = await openLink(await store.read(DIRECTORY), request.params.value!, store.now());
     if (!found) return linkEndedPage(house, request);
@@ -53,7 +53,7 @@ export const links: Part = (house) => {
     });
   }
 
-  async function use(request: Arrived) {
+  async function use(request: SignInRequest) {
     const begun = await store.write(DIRECTORY, async (tx) => {
       const found = await openLink(tx, request.params.value!, store.now());
       if (!found) return undefined;

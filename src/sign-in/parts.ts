@@ -1,6 +1,6 @@
 // A way to sign in, or a tool beside it, is a part: a list of routes on the paths that belong to it.
 
-import type { Inside } from "../api/internals";
+import type { ApiInternals } from "../api/internals";
 import type { DocsError } from "../errors";
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import type { WayIn } from "../resources/people/sessions/records";
@@ -8,7 +8,7 @@ import type { Ask } from "./ask";
 import type { SignInOptions } from "./options";
 
 /** A request to one of our own paths. */
-export interface Arrived extends PlainRequest {
+export interface SignInRequest extends PlainRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
 }
@@ -24,7 +24,7 @@ export interface Way {
 }
 
 /** What every part stands on. */
-export interface House extends Inside {
+export interface SignInContext extends ApiInternals {
   readonly options: SignInOptions;
   /** The absolute URL of a path of ours, which begins with a slash. */
   readonly urlOf: (path: string) => string;
@@ -46,11 +46,11 @@ export interface Route {
   readonly takesOthers?: true;
   /** The format of errors. Default: a page. */
   readonly tells?: "page" | "json" | ((error: DocsError) => PlainResponse);
-  readonly answer: (request: Arrived) => Promise<PlainResponse>;
+  readonly answer: (request: SignInRequest) => Promise<PlainResponse>;
 }
 
 /** Makes the routes of a part. */
-export type Part = (house: House) => readonly Route[];
+export type SignInRoute = (house: SignInContext) => readonly Route[];
 
 /** Makes the buttons of a part. */
-export type Ways = (house: House) => Promise<readonly Way[]> | readonly Way[];
+export type Ways = (house: SignInContext) => Promise<readonly Way[]> | readonly Way[];

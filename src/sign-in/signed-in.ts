@@ -3,10 +3,13 @@
 import { activeMember, memberships } from "../resources/people/members/records";
 import { theOrganization } from "../resources/people/organizations/records";
 import { type OpenSession, sessionOf } from "../resources/people/sessions/records";
-import { DIRECTORY, homeOf } from "../storage/ids";
-import type { Arrived, House } from "./parts";
+import { DIRECTORY, getOrganizationPartition } from "../storage/ids";
+import type { SignInContext, SignInRequest } from "./parts";
 
-export async function signedIn({ kernel, cookie }: House, request: Arrived): Promise<OpenSession | undefined> {
+export async function signedIn(
+  { kernel, cookie }: SignInContext,
+  request: SignInRequest,
+): Promise<OpenSession | undefined> {
   const value = cookie.valueIn(request);
   if (value === undefined) return undefined;
   return sessionOf(await kernel.store.read(DIRECTORY), value, kernel.store.now());
@@ -15,12 +18,12 @@ export async function signedIn({ kernel, cookie }: House, request: Arrived): Pro
 const MOST_SHOWN = 20;
 
 /** The titles of the organizations that somebody is in, as far as their session reaches. */
-export async function reachedBy({ kernel }: House, { actor }: OpenSession): Promise<string[]> {
+export async function reachedBy({ kernel }: SignInContext, { actor }: OpenSession): Promise<string[]> {
   const directory = await kernel.store.read(DIRECTORY);
   const rows = await memberships.list(directory, "ofUser", { under: [actor.user.id], limit: MOST_SHOWN });
   const titles = await Promise.all(
     rows.map(async ({ record }) => {
-      const view = await kernel.seenFrom(await kernel.store.read(homeOf(record.organization)), actor);
+      const view = await kernel.seenFrom(await kernel.store.read(getOrganizationPartition(record.organization)), actor);
       return (await activeMember(view, actor.user.id)) && (await theOrganization(view))?.title;
     }),
   );

@@ -8,11 +8,11 @@ import { button, buttons, field, form, linkButton, list, named, note, or } from 
 import { pathWithin } from "./pages/forms";
 import { languageOf, seeOther, show } from "./pages/page";
 import { wordsIn } from "./pages/words";
-import type { Arrived, House, Part } from "./parts";
+import type { SignInContext, SignInRequest, SignInRoute } from "./parts";
 import { leavingBySaml } from "./saml";
 import { signedIn } from "./signed-in";
 
-export const welcome: Part = (house) => [
+export const welcome: SignInRoute = (house) => [
   { method: "GET", path: "/sign-in", answer: (request) => signInOrGoOn(house, request) },
   { method: "GET", path: "/sign-out", answer: async (request) => signOutPage(house, request) },
   {
@@ -31,11 +31,11 @@ export const welcome: Part = (house) => [
 ];
 
 /** Where somebody wants to go, as a path of ours that is safe to lead to. */
-function wanted({ origin }: House, { query }: Arrived): string | undefined {
+function wanted({ origin }: SignInContext, { query }: SignInRequest): string | undefined {
   return pathWithin(origin, query.get("to"));
 }
 
-async function signInOrGoOn(house: House, request: Arrived): Promise<PlainResponse> {
+async function signInOrGoOn(house: SignInContext, request: SignInRequest): Promise<PlainResponse> {
   const person = request.query.has("again") ? undefined : await whoIs(house.ask, request);
   if (!person) return show(house, request, await signInPage(house, request));
   const to = wanted(house, request);
@@ -44,14 +44,14 @@ async function signInOrGoOn(house: House, request: Arrived): Promise<PlainRespon
 
 /** The page to sign in. `wrong` is what is wrong with an address that was typed. */
 export async function signInPage(
-  house: House,
-  request: Arrived,
+  house: SignInContext,
+  request: SignInRequest,
   { to = wanted(house, request), email, wrong }: { to?: string | undefined; email?: string; wrong?: string } = {},
 ) {
   const words = wordsIn(languageOf(request));
   const ways = await house.ways();
   const after = to === undefined ? "" : `?to=${encodeURIComponent(to)}`;
-  const hasMail = house.kernel.work.parts.mail !== undefined;
+  const hasMail = house.kernel.jobs.ports.mail !== undefined;
   const links = ways.map(({ name, path }) =>
     linkButton(house.urlOf(path) + after, words.continueWith(name), { isSecond: true }),
   );
@@ -80,7 +80,7 @@ export async function signInPage(
   };
 }
 
-async function signedInPage(house: House, request: Arrived, person: Person): Promise<PlainResponse> {
+async function signedInPage(house: SignInContext, request: SignInRequest, person: Person): Promise<PlainResponse> {
   const words = wordsIn(languageOf(request));
   const { body } = await house.ask(request, "GET /orgs?limit=100");
   const home = pathWithin(house.origin, house.options.home);
@@ -98,11 +98,11 @@ ${signOutForm(house, request)}`,
 }
 
 /** The button that signs out. */
-export function signOutForm(house: House, request: Arrived) {
+export function signOutForm(house: SignInContext, request: SignInRequest) {
   return form(house.urlOf("/sign-out"), button(wordsIn(languageOf(request)).signOut, { isSecond: true }));
 }
 
-function signOutPage(house: House, request: Arrived): PlainResponse {
+function signOutPage(house: SignInContext, request: SignInRequest): PlainResponse {
   const words = wordsIn(languageOf(request));
   return show(house, request, {
     title: words.signOut,
@@ -112,8 +112,8 @@ function signOutPage(house: House, request: Arrived): PlainResponse {
 
 /** `elsewhere`: providers that may still know the person in this browser. */
 function signedOut(
-  house: House,
-  request: Arrived,
+  house: SignInContext,
+  request: SignInRequest,
   cleared: string,
   elsewhere: readonly { readonly name: string; readonly url: string }[],
 ) {

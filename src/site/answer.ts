@@ -3,7 +3,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import type { PlainResponse } from "../http/plain";
-import { CountedCache } from "../utils/cache";
+import { LruCache } from "../utils/cache";
 import { sha256Hex } from "../utils/sha256";
 import { toLocation } from "../utils/url";
 import type { KeptResponse } from "./shelf";
@@ -48,7 +48,7 @@ export function policyOf({
 }
 
 const MOST_KEPT = 200;
-const kept = new CountedCache<{ readonly digest: string }>(MOST_KEPT);
+const kept = new LruCache<{ readonly digest: string }>(MOST_KEPT);
 
 /** The digest of a style. The pages of a site have few. */
 function digestOf(style: string): string {

@@ -1,11 +1,11 @@
 // The reader is a client of the API's own operations, within the process and with the token of a visitor. What a visitor may
 // see is decided there, and nowhere else. One visit reads one snapshot of each partition, so a page never mixes two states.
 
-import type { Inside } from "../api/internals";
+import type { ApiInternals } from "../api/internals";
 import { DocsError } from "../errors";
 import { execute } from "../execution/execute";
 import type { Kernel } from "../execution/kernel";
-import { type Actor, nobody } from "../operation/operation";
+import { type Actor, ANONYMOUS } from "../operation/operation";
 import type { OperationInput, OperationName, OperationOutput } from "../operations";
 import { readVisitToken, visitActor } from "../resources/sites/audience/visit-tokens";
 import { DIRECTORY } from "../storage/ids";
@@ -34,11 +34,11 @@ export interface Asking {
 }
 
 /** Begins to ask. Nothing is read before the first question. */
-export function beginAsking({ kernel, operations, visitorOperations }: Inside): Asking {
+export function beginAsking({ kernel, operations, visitorOperations }: ApiInternals): Asking {
   const read = new Map<string, Version>();
   const store = ofOneState(kernel.store, read);
   let isLasting = true;
-  const watched: Kernel = { ...kernel, store, work: { ...kernel.work, store } };
+  const watched: Kernel = { ...kernel, store, jobs: { ...kernel.jobs, store } };
 
   const asking =
     (actor: Actor | undefined): Ask =>
@@ -58,7 +58,7 @@ export function beginAsking({ kernel, operations, visitorOperations }: Inside): 
     };
 
   return {
-    ask: asking(nobody),
+    ask: asking(ANONYMOUS),
     as(token) {
       const visit = readVisitToken(kernel.secrets, token, kernel.store.now());
       return asking(visit && visitActor(visit, visitorOperations));

@@ -1,12 +1,12 @@
 // What every request of the reader shares.
 
-import type { Inside } from "../api/internals";
+import type { ApiInternals } from "../api/internals";
 import type { SiteOptions } from "./options";
 import type { Profiles } from "./profiles";
 import type { Shelf } from "./shelf";
 
-export interface House {
-  readonly inside: Inside;
+export interface SiteContext {
+  readonly inside: ApiInternals;
   readonly options: SiteOptions;
   /** Whether scripts of integrations run on pages at a URL that was visited. */
   readonly runsScripts: (url: URL) => boolean;

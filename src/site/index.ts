@@ -2,9 +2,9 @@
 // sites, and hands every other request on.
 
 import type { DocsApi } from "../api/create-docs-api";
-import { insideOf } from "../api/internals";
+import { getApiInternals } from "../api/internals";
 import { matches } from "../execution/etag";
-import { toldError } from "../http/edge";
+import { toDocsError } from "../http/edge";
 import { createFetch } from "../http/fetch";
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import { addressKey } from "../http/rate-limit";
@@ -13,12 +13,12 @@ import { type ByteRange, sendRanged } from "../operation/byte-ranges";
 import { hostClaim } from "../resources/sites/addresses/hosts";
 import { claimant } from "../storage/claims";
 import { DIRECTORY } from "../storage/ids";
-import { late } from "../utils/lazy";
-import { parseAddress, withoutEndSlashes } from "../utils/url";
+import { loadLazily } from "../utils/lazy";
+import { parseUrl, trimTrailingSlashes } from "../utils/url";
 import { redirect, textAnswer } from "./answer";
 import { beginAsking } from "./asking";
 import { addScript, assetAnswer } from "./assets";
-import type { House } from "./house";
+import type { SiteContext } from "./house";
 import { feedAddress, markdownAddress, pdfAddress } from "./machines/addresses";
 import { closedMcp, isForMcp } from "./machines/closed-mcp";
 import { feedOf } from "./machines/feed";
@@ -58,7 +58,7 @@ export interface Site {
 
 const KEPT_BYTES = 32 * 1024 * 1024;
 
-const loadPdf = late(() => import("./pdf"));
+const loadPdf = loadLazily(() => import("./pdf"));
 
 /**
  * Shows published sites to people with a browser, and to machines:
@@ -68,10 +68,10 @@ const loadPdf = late(() => import("./pdf"));
  * ```
  */
 export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
-  const inside = insideOf(api);
+  const inside = getApiInternals(api);
   const { kernel, origin, addressOf, count } = inside;
   const otherwise = options.otherwise ?? api;
-  const house: House = {
+  const house: SiteContext = {
     inside,
     options,
     runsScripts: (url) => allowsScripts(findOriginSharing(kernel.urls, url), options),
@@ -85,10 +85,10 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
   async function visited(request: PlainRequest): Promise<URL | undefined> {
     const url = readVisitedUrl(request);
     if (!url) return undefined;
-    const shared = sites.findByHost(parseAddress(canonical(url)).host);
+    const shared = sites.findByHost(parseUrl(canonical(url)).host);
     if (shared && sites.hasOriginPerOrganization) return url;
     if (shared)
-      return url.pathname.startsWith(`${withoutEndSlashes(parseAddress(shared.url).pathname)}/`) ? url : undefined;
+      return url.pathname.startsWith(`${trimTrailingSlashes(parseUrl(shared.url).pathname)}/`) ? url : undefined;
     if (findOriginSharing(kernel.urls, url) === "api") return undefined;
     // Health checks and proxies reach the API under names of their own: only a host that belongs to a site is one of sites.
     return (await isHostOfSite(url.hostname)) ? url : undefined;
@@ -118,8 +118,8 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
       const whole = await answer(request, url);
       return withoutBody(request, await inRange(request, unlessKnown(request, whole)));
     } catch (error) {
-      const told = toldError(error);
-      if (told !== error) kernel.work.onError(error);
+      const told = toDocsError(error);
+      if (told !== error) kernel.jobs.onError(error);
       return plainPage(request, told.status, "tryLater", told.headers);
     }
   }
@@ -183,7 +183,7 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
   /** Names of the machine itself, where the sites are on it: `localhost` opens what is published at `127.0.0.1`. */
   function isThisMachine({ hostname, port }: URL): boolean {
     if (sites.hasOriginPerOrganization || !isLocal(hostname)) return false;
-    const shared = parseAddress(sites.origin);
+    const shared = parseUrl(sites.origin);
     return isLocal(shared.hostname) && port === shared.port;
   }
 }

@@ -5,7 +5,7 @@
 import type { Block } from "../content/document";
 import type { PlainResponse } from "../http/plain";
 import { html, type Markup } from "../utils/html";
-import { late } from "../utils/lazy";
+import { loadLazily } from "../utils/lazy";
 import { plain, textAnswer } from "./answer";
 import { isOwnForm } from "./forms";
 import { blocksIn } from "./others";
@@ -14,9 +14,9 @@ import { referencesOf } from "./references";
 import { setScene } from "./set-scene";
 import type { Visit } from "./visit";
 
-const loadBlocks = late(() => import("./integrations"));
-const loadRendered = late(() => import("./integrations/rendered"));
-const loadWords = late(() => import("./integrations/words"));
+const loadBlocks = loadLazily(() => import("./integrations"));
+const loadRendered = loadLazily(() => import("./integrations/rendered"));
+const loadWords = loadLazily(() => import("./integrations/words"));
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 // Who shares the origin of a site. Whatever runs on a page can do there what every other page of the origin can.
 
 import type { Urls } from "../utils/site-urls";
-import { parseAddress } from "../utils/url";
+import { parseUrl } from "../utils/url";
 import type { SiteOptions } from "./options";
 
 /** Who has pages at an origin besides one organization: the API, other organizations, or nobody. */
@@ -9,7 +9,7 @@ export type OriginSharing = "api" | "organizations" | "nobody";
 
 /** Returns who shares the host of a URL that was visited. Schemes don't count: a proxy may have changed them. */
 export function findOriginSharing({ api, app, sites }: Urls, { host, hostname, port }: URL): OriginSharing {
-  const own = [parseAddress(api("/")), parseAddress(app("/"))];
+  const own = [parseUrl(api("/")), parseUrl(app("/"))];
   if (own.some((it) => it.host === host)) return "api";
   if (isLocal(hostname) && own.some((it) => isLocal(it.hostname) && it.port === port)) return "api";
   return sites.findByHost(host) && !sites.hasOriginPerOrganization ? "organizations" : "nobody";

@@ -4,25 +4,25 @@
 import type { Block, Fragment } from "../content/document";
 import type * as Resources from "../generated/resources";
 import { html, type Markup } from "../utils/html";
-import { late } from "../utils/lazy";
+import { loadLazily } from "../utils/lazy";
 import type { Allowed } from "./answer";
 import type { IntegrationBlock } from "./integrations";
 import { scriptsOf } from "./integrations/scripts";
 import type { ApiBlock } from "./openapi";
 import type { Heading } from "./outline";
 import type { References } from "./references";
-import type { Scene } from "./scene";
+import type { RenderContext } from "./scene";
 import type { Visit } from "./visit";
 
-const loadApi = late(() => import("./openapi"));
-const loadIntegrations = late(() => import("./integrations"));
+const loadApi = loadLazily(() => import("./openapi"));
+const loadIntegrations = loadLazily(() => import("./integrations"));
 
 export interface Others {
-  readonly draw: (block: Block, scene: Scene) => Markup;
+  readonly draw: (block: Block, scene: RenderContext) => Markup;
   /** The heading of a block that brings its own. */
   readonly heading: (block: Block) => Heading | undefined;
   /** The form of the operation that the page is about. The text of the page says everything else of it. */
-  readonly form: (scene: Scene) => Markup | undefined;
+  readonly form: (scene: RenderContext) => Markup | undefined;
   /** The scripts of integrations. */
   readonly scripts: Markup;
   /** Whether the page loads what forms, blocks of integrations and questions about cookies need. */

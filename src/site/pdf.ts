@@ -5,12 +5,12 @@ import type { Document, Ref } from "../content/document";
 import { downloadHeaders } from "../content/files/download";
 import type { PrintJob } from "../content/print";
 import { DocsError } from "../errors";
-import { createGate, type Gate } from "../utils/concurrency/gate";
-import { late } from "../utils/lazy";
+import { type AdmissionGate, createAdmissionGate } from "../utils/concurrency/gate";
+import { loadLazily } from "../utils/lazy";
 import { sha256Hex } from "../utils/sha256";
 import { CACHING, VARIES } from "./answer";
 import { bytesOf, fileBytes } from "./files";
-import type { House } from "./house";
+import type { SiteContext } from "./house";
 import { absolute } from "./machines/addresses";
 import { apiBlocksOf, blocksIn } from "./others";
 import { type References, referencesOf } from "./references";
@@ -21,10 +21,10 @@ import type { Visit } from "./visit";
 const WAITING = 10;
 
 /** Visitors print one after the other, so that members find room in the queue of the printer. */
-const gates = new WeakMap<House, Gate>();
+const gates = new WeakMap<SiteContext, AdmissionGate>();
 
-function gateOf(house: House): Gate {
-  const gate = gates.get(house) ?? createGate({ atOnce: 1, waiting: WAITING });
+function gateOf(house: SiteContext): AdmissionGate {
+  const gate = gates.get(house) ?? createAdmissionGate({ atOnce: 1, waiting: WAITING });
   gates.set(house, gate);
   return gate;
 }
@@ -37,7 +37,7 @@ export async function pdfPage(visit: Visit, pageId: string): Promise<KeptRespons
   if (!visit.look.pdf.enabled) return undefined;
   const job = await jobOf(visit, pageId);
   if (!job) return undefined;
-  const { print } = visit.house.inside.kernel.work.parts;
+  const { print } = visit.house.inside.kernel.jobs.ports;
   const printing = gateOf(visit.house).enter(async () => bytesOf(await print(job)));
   if (!printing) throw new DocsError("printer_busy", { headers: { "retry-after": "5" } });
   const body = await printing;
@@ -55,7 +55,7 @@ export async function pdfPage(visit: Visit, pageId: string): Promise<KeptRespons
   return { status: 200, headers, body };
 }
 
-const loadApi = late(() => import("./openapi/printed"));
+const loadApi = loadLazily(() => import("./openapi/printed"));
 
 /** The document of a page, with what specifications say of their operations. */
 async function printedDocument(

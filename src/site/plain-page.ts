@@ -2,7 +2,7 @@
 // browser, and tells nothing of what may be there.
 
 import type { PlainRequest } from "../http/plain";
-import { directionOf, preferredLanguage, tagOf } from "../locales/languages";
+import { getLanguageTag, getTextDirection, negotiateLanguage } from "../locales/languages";
 import { html, Markup } from "../utils/html";
 import { pageAnswer } from "./answer";
 import type { KeptResponse } from "./shelf";
@@ -17,9 +17,9 @@ export function plainPage(
   name: keyof Words,
   headers: Readonly<Record<string, string>> = {},
 ): KeptResponse {
-  const language = preferredLanguage(request.headers.get("accept-language"));
+  const language = negotiateLanguage(request.headers.get("accept-language"));
   const text = html`<!doctype html>
-<html lang="${tagOf(language)}" dir="${directionOf(language)}">
+<html lang="${getLanguageTag(language)}" dir="${getTextDirection(language)}">
 <head>
 <meta charset="utf-8">
 <title>${status}</title>

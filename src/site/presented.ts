@@ -1,9 +1,9 @@
 // What a visitor brings in an address: a JWT (`jwt_token`), and what they say of themselves (`visitor.…`). Both go into cookies
 // of the site's own path, and out of the address: it is seen by people beside, logs and other hosts.
 
-import { cookieFor } from "../http/cookies";
+import { serializeCookie } from "../http/cookies";
 import type { PlainResponse } from "../http/plain";
-import { withoutEndSlashes } from "../utils/url";
+import { trimTrailingSlashes } from "../utils/url";
 import { redirect } from "./answer";
 import { type Credentials, type Found, visitorCookies } from "./visit";
 
@@ -26,14 +26,14 @@ export function presentedIn(url: URL): Credentials | undefined {
 /** Stores what the address brought, and leads to the address without it. */
 export function storeCredentials(url: URL, { jwtToken, unsignedClaims }: Credentials, found: Found): PlainResponse {
   // Browsers send a cookie of `/docs/` not to `/docs`, which is the first page.
-  const path = withoutEndSlashes(found.siteBasePath) || "/";
+  const path = trimTrailingSlashes(found.siteBasePath) || "/";
   const options = { isSecure: url.protocol === "https:", path };
   const cookies: string[] = [];
   if (jwtToken !== undefined && /^[\w.-]+$/.test(jwtToken) && jwtToken.length <= visitorCookies.longest)
-    cookies.push(cookieFor(visitorCookies.jwt, jwtToken, options));
+    cookies.push(serializeCookie(visitorCookies.jwt, jwtToken, options));
   const said = unsignedClaims && encodeURIComponent(JSON.stringify(unsignedClaims));
   if (said !== undefined && said.length <= visitorCookies.longest)
-    cookies.push(cookieFor(visitorCookies.claims, said, { ...options, maxAge: MONTH_SECONDS }));
+    cookies.push(serializeCookie(visitorCookies.claims, said, { ...options, maxAge: MONTH_SECONDS }));
   const rest = [...url.searchParams].filter(([name]) => name !== JWT && !name.startsWith(CLAIM));
   const search = rest.length === 0 ? "" : `?${new URLSearchParams(rest)}`;
   return redirect(303, `${url.pathname}${search}`, { url, holders: "nobody", cookies });

@@ -1,10 +1,10 @@
 // Profiles of sites as everybody sees them. All pages of a site share one, so it is kept for as long as nothing has changed
 // that it was made from, and within the hour: the addresses of files in it are signed for one.
 
-import type { Inside } from "../api/internals";
+import type { ApiInternals } from "../api/internals";
 import type * as Resources from "../generated/resources";
 import type { Version } from "../storage/storage";
-import { CountedCache } from "../utils/cache";
+import { LruCache } from "../utils/cache";
 import type { Asking } from "./asking";
 
 type Profile = Resources.PublishedContentSite;
@@ -24,8 +24,8 @@ interface Entry {
 const HOUR_MS = 60 * 60 * 1000;
 const MOST_KEPT = 100;
 
-export function createProfiles({ kernel: { store } }: Inside): Profiles {
-  const entries = new CountedCache<Entry>(MOST_KEPT);
+export function createProfiles({ kernel: { store } }: ApiInternals): Profiles {
+  const entries = new LruCache<Entry>(MOST_KEPT);
   return {
     async of(name, { read, isLasting }, ask) {
       const hour = Math.floor(store.now().getTime() / HOUR_MS);

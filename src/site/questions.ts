@@ -10,7 +10,7 @@ import { drawBlocks } from "./blocks/blocks";
 import { isOwnForm, readForm } from "./forms";
 import { notFoundPage } from "./not-found";
 import { ownPage } from "./own-page";
-import type { Scene } from "./scene";
+import type { RenderContext } from "./scene";
 import { sceneOf } from "./set-scene";
 import type { Visit } from "./visit";
 
@@ -89,7 +89,7 @@ async function* drawnAnswers(visit: Visit, question: string): AsyncGenerator<Mar
   if (answer.state === "begun") answer.state = "failed";
   yield drawn(visit, answer, scene);
 
-  function webPlace(ref: Parameters<Scene["place"]>[0]): ReturnType<Scene["place"]> {
+  function webPlace(ref: Parameters<RenderContext["place"]>[0]): ReturnType<RenderContext["place"]> {
     const isWeb = ref.kind === "url" && /^https?:\/\//i.test(ref.url);
     return isWeb ? { href: visit.local(ref.url), title: ref.url } : undefined;
   }
@@ -127,7 +127,7 @@ async function* eventsIn(body: Uint8Array | ReadableStream<Uint8Array> | undefin
   }
 }
 
-function drawn(visit: Visit, { text, state, sources, followups }: Answer, scene: Scene): Markup {
+function drawn(visit: Visit, { text, state, sources, followups }: Answer, scene: RenderContext): Markup {
   const { words, local } = visit;
   const shown = sources.filter((it): it is { title: string; url: string } => it.url !== undefined);
   const rest = state === "done" && [

@@ -1,7 +1,7 @@
 // What the reader has of its own on every site, by its method and its path below the site.
 
 import type { PlainResponse } from "../http/plain";
-import { late } from "../utils/lazy";
+import { loadLazily } from "../utils/lazy";
 import { diagramPage } from "./diagram";
 import { pageViewed } from "./events";
 import { feedback } from "./feedback";
@@ -12,8 +12,8 @@ import type { Visit } from "./visit";
 
 type Route = (visit: Visit) => Promise<PlainResponse>;
 
-const loadMcp = late(() => import("./machines/mcp"));
-const loadQuestions = late(() => import("./questions"));
+const loadMcp = loadLazily(() => import("./machines/mcp"));
+const loadQuestions = loadLazily(() => import("./questions"));
 const mcp: Route = async (visit) => (await loadMcp()).siteMcp(visit);
 
 export const routes: Readonly<Record<string, Route>> = {

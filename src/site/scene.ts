@@ -35,7 +35,7 @@ export interface Note {
 }
 
 /** What a page stands in while its blocks are drawn. */
-export interface Scene {
+export interface RenderContext {
   readonly words: Words;
   /** What drawing may add to the document: icons, addresses, empty cells, specifications. Whoever adds takes from it first. */
   readonly budget: ExpansionBudget;

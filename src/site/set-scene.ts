@@ -9,12 +9,12 @@ import { loadNeeds, type Needs, needsOf } from "./needs";
 import { NoteCollector } from "./notes";
 import { lookUpOthers, type Others } from "./others";
 import type { References } from "./references";
-import type { Scene } from "./scene";
+import type { RenderContext } from "./scene";
 import type { Visit } from "./visit";
 
 /** A scene, and what drawing in it leaves for the rest of the page. */
 export interface SetScene {
-  readonly scene: Scene;
+  readonly scene: RenderContext;
   /** The bodies of notes. */
   readonly notes: readonly Markup[];
   readonly others: Others;
@@ -41,7 +41,7 @@ export async function sceneOf(
   const notes = new NoteCollector(visit.words);
   let last = 0;
   const budget = new ExpansionBudget(MAX_DRAWN_EXPANSION);
-  const scene: Scene = {
+  const scene: RenderContext = {
     words: visit.words,
     budget,
     place(ref) {

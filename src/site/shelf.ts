@@ -2,10 +2,10 @@
 // partition that it was read from, and within the hour: the addresses of files in it are signed for one.
 
 import { utf8ToBytes } from "@noble/hashes/utils.js";
-import type { Inside } from "../api/internals";
+import type { ApiInternals } from "../api/internals";
 import type { PlainResponse } from "../http/plain";
 import type { Version } from "../storage/storage";
-import { CountedCache } from "../utils/cache";
+import { LruCache } from "../utils/cache";
 
 /** An answer that can be sent again. */
 export interface KeptResponse extends PlainResponse {
@@ -30,9 +30,9 @@ const LONGEST_NAME = 600;
 /** The directory and the organization. What looks further depends on others, who may answer differently at any time. */
 const MOST_PARTITIONS = 2;
 
-export function createShelf({ kernel: { store } }: Inside, most: number): Shelf {
+export function createShelf({ kernel: { store } }: ApiInternals, most: number): Shelf {
   // The text, and what it may become in three content codings.
-  const entries = new CountedCache<Entry>(most, ({ response }) => Math.ceil(2.5 * response.body.length) + 500);
+  const entries = new LruCache<Entry>(most, ({ response }) => Math.ceil(2.5 * response.body.length) + 500);
   const hourNow = () => Math.floor(store.now().getTime() / HOUR_MS);
   return {
     async find(name) {

@@ -1,12 +1,12 @@
 // One visit of a browser: the address, what is published there for this visitor, and what a page needs to know of the site.
 
 import type * as Resources from "../generated/resources";
-import { cookieIn } from "../http/cookies";
+import { getCookie } from "../http/cookies";
 import type { PlainRequest } from "../http/plain";
 import type { Markup } from "../utils/html";
-import { parseAddress } from "../utils/url";
+import { parseUrl } from "../utils/url";
 import type { Ask, Asking } from "./asking";
-import type { House } from "./house";
+import type { SiteContext } from "./house";
 import { loadIcons } from "./icons/icons";
 import { type Words, wordsOf } from "./words";
 
@@ -18,7 +18,7 @@ export type SiteSpace = Resources.SiteSpace;
 
 /** Somebody who reads a site. */
 export interface Visit {
-  readonly house: House;
+  readonly house: SiteContext;
   readonly request: PlainRequest;
   /** The address as it was visited. */
   readonly url: URL;
@@ -96,8 +96,8 @@ export function credentialsIn(request: PlainRequest): Credentials | undefined {
   const header = request.headers.get("cookie");
   const bearer = request.headers.get("authorization");
   if (header === null && bearer === null) return undefined;
-  const jwtToken = bearerIn(bearer) ?? cookieIn(header, JWT_COOKIE);
-  const unsignedClaims = claimsIn(cookieIn(header, CLAIMS_COOKIE));
+  const jwtToken = bearerIn(bearer) ?? getCookie(header, JWT_COOKIE);
+  const unsignedClaims = claimsIn(getCookie(header, CLAIMS_COOKIE));
   if (jwtToken === undefined && unsignedClaims === undefined) return undefined;
   return { ...(jwtToken === undefined ? {} : { jwtToken }), ...(unsignedClaims ? { unsignedClaims } : {}) };
 }
@@ -140,7 +140,7 @@ interface Arrival {
 
 /** Everything around what was found. Undefined where the site went away meanwhile. */
 export async function beginVisit(
-  house: House,
+  house: SiteContext,
   { request, url, asking, found, credentials, isFile = false }: Arrival,
 ): Promise<Visit | undefined> {
   const ask = asking.as(found.apiToken);
@@ -162,7 +162,7 @@ export async function beginVisit(
   const { visibility, proxy } = profile.site;
   const root = withSlash(profile.site.urls.published ?? found.canonicalUrl);
   // A proxy has its own path for the site, so what is behind one names itself in full.
-  const base = proxy && parseAddress(root).host !== url.host ? root : found.siteBasePath;
+  const base = proxy && parseUrl(root).host !== url.host ? root : found.siteBasePath;
   const preview = url.searchParams.get("preview");
   const kept = (href: string) => (isPreview && preview !== null ? withParameter(href, preview) : href);
   const published: Visit["published"] = (address) => resolve(asking, address, credentials);

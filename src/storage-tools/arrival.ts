@@ -17,8 +17,8 @@ import {
   type Storage,
   type Version,
 } from "../storage/storage";
-import { reader } from "../storage/transaction";
-import { takeBreak } from "../utils/concurrency/pause";
+import { createReader } from "../storage/transaction";
+import { yieldToEventLoop } from "../utils/concurrency/pause";
 import { type Item, type ItemEntry, isLast } from "./contents";
 import { Digest } from "./digest";
 import { pagesOf } from "./pages";
@@ -198,7 +198,7 @@ async function pad(partition: Partition, version: Version): Promise<void> {
     if (missing <= 0) return;
     const count = Math.min(missing, PADDING_AT_ONCE);
     await Promise.all(Array.from({ length: count }, () => partition.commit(batch({ deletes: [NOTHING] }))));
-    await takeBreak();
+    await yieldToEventLoop();
   }
 }
 
@@ -209,7 +209,7 @@ async function digestOf(partition: Partition, name: string, counter: Counter): P
   for await (const entries of pagesOf(snapshot)) {
     for (const { key, text } of entries) if (!isLast(name, key)) digest.add(key, text);
     counter.entries(entries.length, name);
-    await takeBreak();
+    await yieldToEventLoop();
   }
   return digest;
 }
@@ -232,7 +232,7 @@ class Filling {
     this.#partition = partition;
     this.#keepsMark = keepsMark;
     // The target is read anew for every part: a part begins behind everything that was written so far.
-    if (!isEmpty) this.#theirs = entriesOf(async () => reader(await partition.snapshot()), "", 250);
+    if (!isEmpty) this.#theirs = entriesOf(async () => createReader(await partition.snapshot()), "", 250);
   }
 
   static async of(partition: Partition, keepsMark: boolean): Promise<Filling> {

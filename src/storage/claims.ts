@@ -10,8 +10,8 @@
 // check. A wish that was dropped meanwhile makes step 3 fail, so a request that slept too long cannot come back and use a
 // name that was given away. A crash leaves a wish or a void entry: both are harmless, and `forgetWishes` drops the wish.
 
-import { DIRECTORY, randomText } from "./ids";
-import { key } from "./key";
+import { DIRECTORY, generateRandomText } from "./ids";
+import { encodeKey } from "./key";
 import { eachEntry } from "./room";
 import { Unavailable } from "./storage";
 import type { Store } from "./store";
@@ -27,15 +27,15 @@ export interface Claim {
 
 export type Wish = { readonly attempt: string; readonly since: number; readonly held: boolean };
 
-const wishKey = ({ kind, name }: Claim) => key("claim", kind, name);
-const entryKey = ({ kind, name }: Claim) => key("claimed", kind, name);
+const wishKey = ({ kind, name }: Claim) => encodeKey("claim", kind, name);
+const entryKey = ({ kind, name }: Claim) => encodeKey("claimed", kind, name);
 
 /** Steps 1 and 2. Gives the attempt to hold with, or undefined when another organization has the name. */
 export async function reserve(store: Store, partition: string, claim: Claim): Promise<string | undefined> {
   const attempt = await store.write(partition, async (tx) => {
     const wish = (await tx.get(wishKey(claim))) as Wish | undefined;
     if (wish) return wish.attempt;
-    const fresh: Wish = { attempt: randomText(store.random, 16), since: store.now().getTime(), held: false };
+    const fresh: Wish = { attempt: generateRandomText(store.random, 16), since: store.now().getTime(), held: false };
     tx.put(wishKey(claim), fresh);
     return fresh.attempt;
   });
@@ -104,7 +104,7 @@ export async function holds(view: Reader, claim: Claim): Promise<boolean> {
 export async function forgetWishes(store: Store, partition: string, olderThan: Date): Promise<number> {
   return store.write(partition, async (tx) => {
     let dropped = 0;
-    await eachEntry(tx, { under: key("claim") }, async (entry) => {
+    await eachEntry(tx, { under: encodeKey("claim") }, async (entry) => {
       const { held, since } = entry.value as Wish;
       if (held || since >= olderThan.getTime()) return;
       // Whoever comes to hold it after all is not robbed of it: this checks it.

@@ -57,7 +57,7 @@ const wellFormed = /^[A-Za-z0-9_-]{1,64}$/;
  * Random bytes of the platform, fetched for many calls at once: a call of the platform takes longer than the rest of
  * making an id. Bytes that were handed out are erased here.
  */
-export function pooledRandom(): Random {
+export function createPooledRandom(): Random {
   const pool = new Uint8Array(2048);
   let used = pool.length;
   return (bytes) => {
@@ -74,37 +74,37 @@ export function pooledRandom(): Random {
 }
 
 /** Characters of five random bits each. */
-export function randomText(random: Random, length: number): string {
-  return idText(random(length));
+export function generateRandomText(random: Random, length: number): string {
+  return encodeIdText(random(length));
 }
 
 /** The same bytes give the same text: for ids that must be equal when a request is repeated. */
-export function idText(bytes: Uint8Array): string {
+export function encodeIdText(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) text += ALPHABET[byte & 31];
   return text;
 }
 
 /** A new code for an organization's partition. */
-export function newCode(random: Random): string {
-  return randomText(random, CODE);
+export function generateCode(random: Random): string {
+  return generateRandomText(random, CODE);
 }
 
 /** The length of a partition's code, in characters. */
 export const CODE_LENGTH = CODE;
 
 /** The id of the organization that lives in the partition with this code. */
-export function organizationId(code: string): string {
+export function formatOrganizationId(code: string): string {
   return `${kinds.organization}_${code}`;
 }
 
 /** A new id in the partition with this code; things of the directory have no code. */
-export function newId(kind: Exclude<Kind, "organization">, code: string, random: Random): string {
-  return `${kinds[kind]}_${code}${randomText(random, CHANCE)}`;
+export function generateId(kind: Exclude<Kind, "organization">, code: string, random: Random): string {
+  return `${kinds[kind]}_${code}${generateRandomText(random, CHANCE)}`;
 }
 
 /** The id that follows from a text: whoever makes it again has the same one. */
-export function idFrom(kind: Exclude<Kind, "organization">, code: string, text: string): string {
+export function deriveId(kind: Exclude<Kind, "organization">, code: string, text: string): string {
   return `${kinds[kind]}_${code}${sha256Hex(text).slice(0, CHANCE)}`;
 }
 
@@ -118,9 +118,9 @@ const CONTENT: ReadonlySet<Kind> = new Set(["page", "file", "reusableContent"]);
  * Makes ids. Those of content rise with the time, so what is made together stands side by side in the map of a revision:
  * writing and reading it takes few nodes.
  */
-export function idMaker(now: () => Date, random: Random): NewId {
+export function createIdGenerator(now: () => Date, random: Random): NewId {
   const rising = risingText(now, random);
-  return (kind, code) => (CONTENT.has(kind) ? `${kinds[kind]}_${code}${rising()}` : newId(kind, code, random));
+  return (kind, code) => (CONTENT.has(kind) ? `${kinds[kind]}_${code}${rising()}` : generateId(kind, code, random));
 }
 
 /** How many characters of a rising id are the time in milliseconds, and how many are random. */
@@ -151,7 +151,7 @@ function numberText(number: number, length: number): string {
 }
 
 /** The code of the partition in which an id was made; undefined when the id is not of this kind. */
-export function codeOf(kind: Kind, id: string): string | undefined {
+export function parsePartitionCode(kind: Kind, id: string): string | undefined {
   const prefix = `${kinds[kind]}_`;
   const code = id.slice(prefix.length, prefix.length + CODE);
   if (!wellFormed.test(id) || !id.startsWith(prefix) || code.length < CODE) return undefined;
@@ -159,13 +159,13 @@ export function codeOf(kind: Kind, id: string): string | undefined {
 }
 
 /** The partition of an organization, by code. */
-export function organizationPartition(code: string): string {
+export function getPartitionByCode(code: string): string {
   return `org-${code}`;
 }
 
 /** The partition of an organization whose id comes from a record, and not from a request. */
-export function homeOf(organization: string): string {
-  return placeOf(organization).partition;
+export function getOrganizationPartition(organization: string): string {
+  return getOrganizationPlace(organization).partition;
 }
 
 /** Where an organization keeps its records. */
@@ -176,7 +176,7 @@ export interface Place {
 }
 
 /** The place of an organization whose id comes from a record. */
-export function placeOf(organization: string): Place {
-  const code = codeOf("organization", organization)!;
-  return { partition: organizationPartition(code), code };
+export function getOrganizationPlace(organization: string): Place {
+  const code = parsePartitionCode("organization", organization)!;
+  return { partition: getPartitionByCode(code), code };
 }

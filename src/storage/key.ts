@@ -14,7 +14,7 @@ const plain = /^[\x02-\x7f]*$/;
 const bits = new DataView(new ArrayBuffer(8));
 
 /** The key of a tuple. */
-export function key(...parts: readonly KeyPart[]): Key {
+export function encodeKey(...parts: readonly KeyPart[]): Key {
   let bytes = "";
   for (const part of parts) {
     if (part === null) bytes += NULL;
@@ -25,7 +25,7 @@ export function key(...parts: readonly KeyPart[]): Key {
 }
 
 /** The tuple of a key. */
-export function parts(bytes: Key): KeyPart[] {
+export function decodeKey(bytes: Key): KeyPart[] {
   const tuple: KeyPart[] = [];
   let at = 0;
   while (at < bytes.length) {

@@ -16,10 +16,10 @@
 // An object that refers to others is safe when its writer names each of them, or learned of them from a record that it
 // read in the same transaction.
 
-import { CountedCache } from "../utils/cache";
+import { LruCache } from "../utils/cache";
 import { sha256Hex } from "../utils/sha256";
-import { randomText } from "./ids";
-import { key } from "./key";
+import { generateRandomText } from "./ids";
+import { encodeKey } from "./key";
 import { byteLength } from "./limits";
 import { entriesOf } from "./ranges";
 import { eachEntry, inSteps } from "./room";
@@ -46,9 +46,9 @@ type Stored = { readonly size: number } & (
   | { readonly blob: string }
 );
 
-const objectKey = (hash: string) => key("object", hash);
-const useKey = (hash: string) => key("use", hash);
-const uploadKey = (blob: string) => key("upload", blob);
+const objectKey = (hash: string) => encodeKey("object", hash);
+const useKey = (hash: string) => encodeKey("use", hash);
+const uploadKey = (blob: string) => encodeKey("upload", blob);
 
 /** Prepares bytes; a large object is uploaded here, outside of any transaction. */
 export function stage(store: Store, partition: string, bytes: Uint8Array): Promise<Staged> {
@@ -79,7 +79,7 @@ function inlined(
 
 /** A name for a blob, which serves once. */
 function blobName(store: Store, partition: string, hash: string): string {
-  return `${partition}-${hash}-${randomText(store.random, 16)}`;
+  return `${partition}-${hash}-${generateRandomText(store.random, 16)}`;
 }
 
 /** The name of bytes. */
@@ -165,7 +165,7 @@ export class Staging {
     readonly turn: () => Promise<unknown> = async () => {},
     readonly limits: StagingLimits = STAGING_LIMITS,
   ) {
-    this.#name = randomText(store.random, 24);
+    this.#name = generateRandomText(store.random, 24);
     this.#since = store.now().getTime();
   }
 
@@ -259,7 +259,7 @@ export class Staging {
   /** Writes down what is about to be put. */
   async #announce(hashes: readonly string[]): Promise<void> {
     const first = uploadKey(this.#name);
-    const below = key("upload", this.#name, Math.max(this.#announcements.length, 1));
+    const below = encodeKey("upload", this.#name, Math.max(this.#announcements.length, 1));
     const since = this.#since;
     await this.store.write(this.partition, async (tx) => {
       // One that was given up stays so: what it announced may be gone.
@@ -333,7 +333,7 @@ export async function copyObjects(
   const announcements: Key[] = [];
   for (let at = 0; at < hashes.length; at += MAX_COPIED) {
     const some = hashes.slice(at, at + MAX_COPIED);
-    const announcement = uploadKey(randomText(store.random, 24));
+    const announcement = uploadKey(generateRandomText(store.random, 24));
     await store.write(to, async (tx) => {
       await guard(tx);
       tx.put(announcement, { since: store.now().getTime(), hashes: some });
@@ -452,8 +452,8 @@ const CACHE_BYTES = 64 * 1024 * 1024;
 const STAGING_CACHE_BYTES = 16 * 1024 * 1024;
 
 /** A cache that holds about so many bytes. */
-export function createObjectCache(most = CACHE_BYTES): CountedCache<Made> {
-  return new CountedCache<Made>(most, ({ bytes }) => bytes + 100);
+export function createObjectCache(most = CACHE_BYTES): LruCache<Made> {
+  return new LruCache<Made>(most, ({ bytes }) => bytes + 100);
 }
 
 export function objectsIn(store: Store, cache: ObjectCache, tx: Finding): Objects {
@@ -524,11 +524,11 @@ export async function bytesOf(store: Store, tx: Finding, hash: string): Promise<
 
 /** Whether a partition has objects, or had announced some. */
 export async function hasObjects(view: Reader): Promise<boolean> {
-  const found = await Promise.all(["object", "upload"].map((kind) => view.list({ under: key(kind), limit: 1 })));
+  const found = await Promise.all(["object", "upload"].map((kind) => view.list({ under: encodeKey(kind), limit: 1 })));
   return found.some((entries) => entries.length > 0);
 }
 
-const sweptKey = key("swept");
+const sweptKey = encodeKey("swept");
 
 /** When a partition was swept last, in epoch milliseconds; 0: never, or something is known to be left over. */
 export async function lastSwept(view: Reader): Promise<number> {
@@ -582,7 +582,7 @@ async function sweepObjects(
   const live = await reachable(marked);
   const awaited = new Set(await announced(marked));
   async function* dead() {
-    for await (const entry of entriesOf(async () => marked, key("object"), PAGE)) {
+    for await (const entry of entriesOf(async () => marked, encodeKey("object"), PAGE)) {
       const hash = hashIn(entry.key);
       if (!live.has(hash) && !awaited.has(hash)) yield hash;
       await turn();
@@ -594,7 +594,7 @@ async function sweepObjects(
 /** Objects that a writer has put and is about to name. */
 export async function announced(view: Reader): Promise<string[]> {
   const found: string[] = [];
-  for await (const { value } of entriesOf(async () => view, key("upload"), PAGE))
+  for await (const { value } of entriesOf(async () => view, encodeKey("upload"), PAGE))
     found.push(...((value as { hashes?: string[] }).hashes ?? []));
   return found;
 }
@@ -615,7 +615,7 @@ async function giveUpUploads(store: Store, partition: string, olderThan: Date): 
   for (let isMore = true; isMore; ) {
     const done = await store.write(partition, async (tx) => {
       let some = 0;
-      const more = await eachEntry(tx, { under: key("upload") }, async (upload) => {
+      const more = await eachEntry(tx, { under: encodeKey("upload") }, async (upload) => {
         if ((upload.value as { since: number }).since >= olderThan.getTime()) return;
         // The writer takes the announcement away when it names what was uploaded: one of the two fails its check.
         await tx.get(upload.key);
@@ -657,7 +657,7 @@ async function deleteUnnamed(store: Store, partition: string, blobs: readonly st
   return dead.length;
 }
 
-const OBJECTS = key("object");
+const OBJECTS = encodeKey("object");
 
 /** The blob that an entry leads to; undefined when it is none of an object, or one that is kept in the entry. */
 export function blobIn({ key, value }: Pick<Entry, "key" | "value">): string | undefined {

@@ -2,7 +2,7 @@
 // the same commit as the record, so a list never disagrees with what it lists and a count never drifts.
 
 import { sha256Hex } from "../utils/sha256";
-import { type KeyPart, key } from "./key";
+import { encodeKey, type KeyPart } from "./key";
 import { eachRow, type Row } from "./room";
 import { type SealedMember, type SealedText, sealedTextUnder, sealUnder } from "./sealed-storage";
 import type { Json, Key, Version } from "./storage";
@@ -50,7 +50,7 @@ export interface Slice {
 }
 
 /** A unique name is held by another record. The resource that put the record says what that means to the caller. */
-export class Taken extends Error {
+export class DuplicateError extends Error {
   constructor(
     readonly set: string,
     readonly unique: string,
@@ -73,7 +73,7 @@ export interface RecordSet<
   find(tx: Reader, name: Unique, ...value: Tuple): Promise<T | undefined>;
   /** The records that hold unique names, in the order asked. */
   findMany(tx: Reader, name: Unique, values: readonly Tuple[]): Promise<(T | undefined)[]>;
-  /** Inserts or replaces; throws `Taken` when another record holds one of its unique names. */
+  /** Inserts or replaces; throws `DuplicateError` when another record holds one of its unique names. */
   put(tx: Transaction, record: T): Promise<void>;
   /** Deletes the record with this primary key; nothing happens when there is none. */
   delete(tx: Transaction, ...primary: Tuple): Promise<void>;
@@ -115,11 +115,13 @@ const LEFT = 100;
 /** The key of a tuple, whatever its texts: a long one is its beginning and a digest, so it is told from every other, and
  * stands where its beginning does. */
 function boundedKey(tuple: Tuple): Key {
-  return key(...tuple.map((part) => (typeof part === "string" && part.length * 3 > MAX_TEXT_BYTES ? cut(part) : part)));
+  return encodeKey(
+    ...tuple.map((part) => (typeof part === "string" && part.length * 3 > MAX_TEXT_BYTES ? cut(part) : part)),
+  );
 }
 
 function cut(text: string): string {
-  if (key(text).length <= MAX_TEXT_BYTES) return text;
+  if (encodeKey(text).length <= MAX_TEXT_BYTES) return text;
   return text.slice(0, LEFT) + sha256Hex(new TextEncoder().encode(text));
 }
 
@@ -127,19 +129,19 @@ function cut(text: string): string {
 export function placesOf(set: string) {
   // The key of a tuple begins with the key of its beginning, so what never changes is encoded once.
   const prefixes = {
-    record: key("r", set),
-    index: key("i", set),
-    unique: key("u", set),
-    total: key("n", set),
-    guard: key("g", set),
+    record: encodeKey("r", set),
+    index: encodeKey("i", set),
+    unique: encodeKey("u", set),
+    total: encodeKey("n", set),
+    guard: encodeKey("g", set),
   };
   return {
     prefixes,
     recordKey: (primary: Tuple): Key => prefixes.record + boundedKey(primary),
-    indexKey: (name: string, value: Tuple): Key => prefixes.index + key(name) + boundedKey(value),
-    uniqueKey: (name: string, value: Tuple): Key => prefixes.unique + key(name) + boundedKey(value),
-    totalKey: (name: string, group: Tuple): Key => prefixes.total + key(name) + boundedKey(group),
-    guardKey: (name: string, group: Tuple): Key => prefixes.guard + key(name) + boundedKey(group),
+    indexKey: (name: string, value: Tuple): Key => prefixes.index + encodeKey(name) + boundedKey(value),
+    uniqueKey: (name: string, value: Tuple): Key => prefixes.unique + encodeKey(name) + boundedKey(value),
+    totalKey: (name: string, group: Tuple): Key => prefixes.total + encodeKey(name) + boundedKey(group),
+    guardKey: (name: string, group: Tuple): Key => prefixes.guard + encodeKey(name) + boundedKey(group),
   };
 }
 
@@ -147,7 +149,7 @@ export function placesOf(set: string) {
 export const declaredSets = new Map<string, SetOptions<never, string, string, string, string>>();
 
 /** Declares a set of records under a name that no other set of the same partition has. */
-export function records<
+export function defineRecordSet<
   T extends object,
   Index extends string = never,
   Unique extends string = never,
@@ -197,7 +199,7 @@ export function records<
       const to = wanted.get(name);
       if (from === to) continue;
       if (to) {
-        if (taken.has(to)) throw new Taken(set, name);
+        if (taken.has(to)) throw new DuplicateError(set, name);
         tx.put(to, primary);
       }
       if (from) tx.delete(from);

@@ -82,7 +82,7 @@ export function createSecrets(secrets: readonly string[], random: (bytes: number
     digest: (purpose, text) => digest(current, purpose, text),
     digests: (purpose, text) => rings.map((ring) => digest(ring, purpose, text)),
     isDigest: (purpose, text, given, bytes) =>
-      rings.some((ring) => sameText(toBase64url(digest(ring, purpose, text).slice(0, bytes)), given)),
+      rings.some((ring) => isEqualInConstantTime(toBase64url(digest(ring, purpose, text).slice(0, bytes)), given)),
     encrypt,
     decrypt: async (sealed, context) => (await open(sealed, context)).text,
     async reseal(sealed, context) {
@@ -132,12 +132,12 @@ function keysOf(secret: string): Keys {
 }
 
 /** SHA-256 of a text, in hexadecimal. */
-export function fingerprint(text: string): string {
+export function hashFingerprint(text: string): string {
   return sha256Hex(text);
 }
 
 /** Compares two texts in constant time. Only their lengths are not secret. */
-export function sameText(a: string, b: string): boolean {
+export function isEqualInConstantTime(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;
   for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);

@@ -1,9 +1,9 @@
 // The store: a storage with the clock and the random bytes that its transactions need. Everything above the contract
 // uses it; nothing above touches a partition directly.
 
-import { idMaker, type NewId, type Random } from "./ids";
+import { createIdGenerator, type NewId, type Random } from "./ids";
 import type { Storage } from "./storage";
-import { type Reader, reader, remembering, type Seen, type Transaction } from "./transaction";
+import { createReader, type Reader, remembering, type SnapshotCache, type Transaction } from "./transaction";
 import { type Pause, type Running, TransactionRunner } from "./transaction-runner";
 
 /** Where time and random bytes come from, so that tests control both. */
@@ -30,7 +30,7 @@ export interface Store extends World {
   read(partition: string): Promise<Reader>;
   /** A snapshot of a partition for a transaction that follows: it does not read again what this one has read, unless
    * something was committed meanwhile. */
-  look(partition: string): Promise<{ readonly view: Reader; readonly seen: Seen }>;
+  look(partition: string): Promise<{ readonly view: Reader; readonly seen: SnapshotCache }>;
   /** A transaction on a partition, run again until its commit holds. */
   write<T>(partition: string, body: (tx: Transaction) => Promise<T>, running?: Running): Promise<T>;
   /** Calls `wake` after every commit of this process to a partition, which has one watcher at the most. Gives what ends
@@ -58,14 +58,14 @@ export function createStore(storage: Storage, world: World): Store {
     ...world,
     clock,
     storage,
-    newId: idMaker(world.now, world.random),
+    newId: createIdGenerator(world.now, world.random),
     async read(partition) {
-      return reader(await storage.partition(partition).snapshot());
+      return createReader(await storage.partition(partition).snapshot());
     },
     async look(partition) {
       const snapshot = await storage.partition(partition).snapshot();
-      const seen: Seen = { version: snapshot.version, entries: new Map(), lists: new Map() };
-      return { view: reader(remembering(snapshot, seen)), seen };
+      const seen: SnapshotCache = { version: snapshot.version, entries: new Map(), lists: new Map() };
+      return { view: createReader(remembering(snapshot, seen)), seen };
     },
     async write(partition, body, running) {
       const runner = runnerOf(partition);

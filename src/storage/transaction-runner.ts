@@ -18,9 +18,9 @@ import {
   noChanges,
   remembering,
   roomBeside,
-  type Seen,
-  TooMuchAtOnce,
+  type SnapshotCache,
   type Transaction,
+  TransactionTooLargeError,
 } from "./transaction";
 
 /** Waits before another attempt; the number of the attempt that failed comes in. */
@@ -57,7 +57,7 @@ type Body<T> = (tx: Transaction) => Promise<T>;
 /** How a transaction is run. */
 export interface Running {
   /** What was seen before is not read again if nothing was committed since: it is the same moment, and is checked alike. */
-  readonly seen?: Seen | undefined;
+  readonly seen?: SnapshotCache | undefined;
   /** Whether the body only asks, as far as anybody knows. Then it waits for nobody. */
   readonly isQuestion?: boolean | undefined;
 }
@@ -71,7 +71,7 @@ interface Done<T> {
 /** A transaction in the queue. */
 interface Waiting {
   readonly body: Body<unknown>;
-  readonly seen: Seen | undefined;
+  readonly seen: SnapshotCache | undefined;
   readonly since: number;
   /** Whether it is to have a commit of its own. */
   isAlone: boolean;
@@ -131,7 +131,7 @@ export class TransactionRunner {
   }
 
   /** Runs a body beside all others. Undefined: others were quicker, or are about to be. */
-  async #runAtOnce<T>(body: Body<T>, seen: Seen | undefined, givesWay: boolean): Promise<Done<T> | undefined> {
+  async #runAtOnce<T>(body: Body<T>, seen: SnapshotCache | undefined, givesWay: boolean): Promise<Done<T> | undefined> {
     const present = await this.#partition.snapshot();
     const isContended = givesWay ? (key: Key) => this.#contended.has(key) : undefined;
     const view = seen?.version === present.version ? remembering(present, seen) : present;
@@ -154,7 +154,7 @@ export class TransactionRunner {
   }
 
   /** Runs a body in the queue. One that is slow there runs beside it, and comes back when others were quicker again. */
-  async #runInTurn<T>(body: Body<T>, seen: Seen | undefined): Promise<Done<T>> {
+  async #runInTurn<T>(body: Body<T>, seen: SnapshotCache | undefined): Promise<Done<T>> {
     const since = this.#around.clock();
     for (;;) {
       this.#around.onRetry?.();
@@ -167,7 +167,7 @@ export class TransactionRunner {
     }
   }
 
-  #enqueue<T>(body: Body<T>, seen: Seen | undefined, since: number): Promise<Done<T> | undefined> {
+  #enqueue<T>(body: Body<T>, seen: SnapshotCache | undefined, since: number): Promise<Done<T> | undefined> {
     return new Promise((resolve, fail) => {
       const succeed = (done: Done<unknown>) => resolve(done as Done<T>);
       this.#queue.push({ body, seen, since, isAlone: false, succeed, leave: () => resolve(undefined), fail });
@@ -196,7 +196,7 @@ export class TransactionRunner {
     try {
       return await this.#partition.commit(batch);
     } catch (error) {
-      throw error instanceof TooLarge ? new TooMuchAtOnce(error.message, { cause: error }) : error;
+      throw error instanceof TooLarge ? new TransactionTooLargeError(error.message, { cause: error }) : error;
     }
   }
 
@@ -294,7 +294,7 @@ export class TransactionRunner {
 
   #failAll(members: readonly Member[], error: unknown): void {
     // Together they are too large for the storage, which counts sealed values as they are stored.
-    if (error instanceof TooMuchAtOnce && members.length > 1) {
+    if (error instanceof TransactionTooLargeError && members.length > 1) {
       for (const { waiting } of members) waiting.isAlone = true;
       this.#tryAgain(members);
       return;

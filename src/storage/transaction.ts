@@ -5,7 +5,7 @@
 // or another key that every change of the set touches; then the set itself can be read unchecked.
 //
 // A commit has limits. A transaction says what is left of them (`room`): work that can go on in the next commit stops in
-// time (`room.ts`), and a commit that does not fit throws `TooMuchAtOnce`.
+// time (`room.ts`), and a commit that does not fit throws `TransactionTooLargeError`.
 
 import { byteLength } from "./limits";
 import {
@@ -68,10 +68,10 @@ export interface Transaction extends Reader {
 
 /** What a transaction wrote, or read, is more than one commit takes. Nothing was written, and trying again changes nothing:
  * the same has to be done in smaller pieces. */
-export class TooMuchAtOnce extends TooLarge {}
+export class TransactionTooLargeError extends TooLarge {}
 
 /** A snapshot as a reader. */
-export function reader(snapshot: Snapshot): Reader {
+export function createReader(snapshot: Snapshot): Reader {
   return new SnapshotReader(snapshot);
 }
 
@@ -109,7 +109,7 @@ class SnapshotReader implements Reader {
 }
 
 /** What was read of a partition at one version. */
-export interface Seen {
+export interface SnapshotCache {
   readonly version: Version;
   readonly entries: Map<Key, Entry | undefined>;
   readonly lists: Map<string, readonly Entry[]>;
@@ -119,7 +119,7 @@ export interface Seen {
 const MOST_REMEMBERED = 1000;
 
 /** A snapshot that reads nothing twice, and nothing that was seen before at the same version. */
-export function remembering(snapshot: Snapshot, { entries, lists }: Seen): Snapshot {
+export function remembering(snapshot: Snapshot, { entries, lists }: SnapshotCache): Snapshot {
   return {
     version: snapshot.version,
     async get(keys) {
@@ -266,7 +266,7 @@ export class BufferedTransaction implements Transaction {
   }
 
   get unchecked(): Reader {
-    return reader(this.#snapshot);
+    return createReader(this.#snapshot);
   }
 
   get room(): Room {

@@ -1,9 +1,9 @@
 // Requests to the host of a translator: limited in time, and repeated when the host is busy, after the wait it asks
 // for. The key goes only to the host that was named: redirects are not followed, and no answer is shown.
 
-import { failedRequest } from "../utils/fetch-error";
+import { describeFailedRequest } from "../utils/fetch-error";
 import { readStream } from "../utils/streams";
-import { withoutEndSlashes } from "../utils/url";
+import { trimTrailingSlashes } from "../utils/url";
 import { TranslatorFailed } from "./failed";
 
 /** How a host is reached. */
@@ -35,7 +35,7 @@ const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
 /** Sends requests to one host and reads their answers as JSON; throws `TranslatorFailed`. */
 export function hostOf(options: HostOptions): (request: HostRequest) => Promise<unknown> {
-  const base = withoutEndSlashes(options.url);
+  const base = trimTrailingSlashes(options.url);
   const { host } = new URL(base);
   const { maxRetries = 4, wait = later } = options;
   return async (request) => {
@@ -94,7 +94,9 @@ function refusalOf(status: number, host: string): TranslatorFailed {
 
 function outage(answer: Response | Error, host: string): TranslatorFailed {
   if (answer instanceof Error)
-    return new TranslatorFailed("unavailable", failedRequest(`The translator at ${host}`, answer), { cause: answer });
+    return new TranslatorFailed("unavailable", describeFailedRequest(`The translator at ${host}`, answer), {
+      cause: answer,
+    });
   return new TranslatorFailed("unavailable", `The translator at ${host} is busy or out of order (${answer.status}).`);
 }
 

@@ -1,15 +1,15 @@
 // Puts bytes together.
 
 /** Bytes, or what gives them in an array of their own each time that they are needed. */
-export type Piece = Uint8Array | { readonly length: number; unpacked(): Uint8Array };
+export type ByteChunk = Uint8Array | { readonly length: number; unpacked(): Uint8Array };
 
 /** The bytes of a piece, which whoever gets them may change. */
-export function ownBytes(piece: Piece): Uint8Array {
+export function copyBytes(piece: ByteChunk): Uint8Array {
   return piece instanceof Uint8Array ? piece.slice() : piece.unpacked();
 }
 
 /** All pieces in a new array. */
-export function joined(pieces: readonly Piece[]): Uint8Array<ArrayBuffer> {
+export function concatBytes(pieces: readonly ByteChunk[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
   let at = 0;
   for (const piece of pieces) {

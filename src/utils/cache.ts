@@ -3,7 +3,7 @@
 import { LRUCache } from "lru-cache";
 
 /** How a cache is doing. */
-export interface CacheNumbers {
+export interface CacheStats {
   readonly entries: number;
   /** What it may hold at most, in bytes or in entries. */
   readonly most: number;
@@ -14,7 +14,7 @@ export interface CacheNumbers {
 }
 
 /** Values by name, the least recently used of which go first. */
-export class CountedCache<Value extends object> {
+export class LruCache<Value extends object> {
   readonly #values: LRUCache<string, Value>;
   #hits = 0;
   #misses = 0;
@@ -48,7 +48,7 @@ export class CountedCache<Value extends object> {
     this.#values.delete(name);
   }
 
-  numbers(): CacheNumbers {
+  numbers(): CacheStats {
     const { size: entries, calculatedSize: size, maxSize: most } = this.#values;
     return { entries, most, size, hits: this.#hits, misses: this.#misses };
   }

@@ -57,7 +57,7 @@ export function createResponseEncoder(compressor: Compressor): EncodeResponse {
       ? chooseCoding(request.headers.get("accept-encoding"), compressor.codings)
       : undefined;
     const { "content-length": _, ...headers } = response.headers;
-    headers.vary = varyBy(headers.vary, "accept-encoding");
+    headers.vary = addVary(headers.vary, "accept-encoding");
     if (coding === undefined) return { ...response, headers: { ...response.headers, vary: headers.vary } };
     headers["content-encoding"] = coding;
     // The bytes are others than those that the tag names, and mean the same.
@@ -123,7 +123,7 @@ function readWeights(header: string): ReadonlyMap<string, number> {
 }
 
 /** A `Vary` header that also names another header. */
-export function varyBy(vary: string | undefined, name: string): string {
+export function addVary(vary: string | undefined, name: string): string {
   if (vary === undefined || vary.trim() === "") return name;
   const names = vary.split(",").map((it) => it.trim().toLowerCase());
   return names.includes("*") || names.includes(name) ? vary : `${vary}, ${name}`;
@@ -138,12 +138,12 @@ function withKnownTag<Response extends Encodable>({ headers }: Accepting, respon
   const { etag } = response.headers;
   if (etag === undefined) return response;
   const isWeak = headers.get("if-none-match")?.includes(weakTag(etag)) === true;
-  const vary = varyBy(response.headers.vary, "accept-encoding");
+  const vary = addVary(response.headers.vary, "accept-encoding");
   return { ...response, headers: { ...response.headers, vary, etag: isWeak ? weakTag(etag) : etag } };
 }
 
 /** The compressor of the web platform; undefined where it has none. */
-export function webCompressor(): Compressor | undefined {
+export function createWebCompressor(): Compressor | undefined {
   if (typeof CompressionStream === "undefined") return undefined;
   const compressStream: Compressor["compressStream"] = (body) =>
     body.pipeThrough(new CompressionStream("gzip") as ReadableWritablePair<Uint8Array, Uint8Array>);

@@ -9,12 +9,12 @@ interface Runtime {
 const { process: runtime } = globalThis as { process?: Runtime };
 
 /** The CRC-32 of bytes, or of a text in UTF-8, behind what another one was made of. */
-export const crc32: Crc32 = runtime?.getBuiltinModule?.("node:zlib")?.crc32 ?? plainCrc32;
+export const crc32: Crc32 = runtime?.getBuiltinModule?.("node:zlib")?.crc32 ?? computePortableCrc32;
 
 const utf8 = new TextEncoder();
 
 /** The same, in any runtime. */
-export function plainCrc32(data: string | Uint8Array, before = 0): number {
+export function computePortableCrc32(data: string | Uint8Array, before = 0): number {
   const bytes = typeof data === "string" ? utf8.encode(data) : data;
   let crc = ~before;
   for (let i = 0; i < bytes.length; i++) crc = steps()[(crc ^ bytes[i]!) & 255]! ^ (crc >>> 8);

@@ -2,22 +2,22 @@
 // of a deletion. The lower wing declares the hook; `operations.ts`, which knows all wings, fills every hook once.
 
 /** A function of an upper wing. It runs where it is called, so in the same commit. */
-export interface Hook<Filling> {
+export interface ExtensionPoint<Filling> {
   readonly name: string;
-  readonly filling: Filling;
-  readonly fill: (filling: Filling) => void;
+  readonly implementation: Filling;
+  readonly implement: (filling: Filling) => void;
 }
 
 /** Declares a hook. The name is used in the error when the hook was not filled. */
-export function hook<Filling>(name: string): Hook<Filling> {
+export function defineExtensionPoint<Filling>(name: string): ExtensionPoint<Filling> {
   let held: { readonly filling: Filling } | undefined;
   return {
     name,
-    get filling() {
+    get implementation() {
       if (!held) throw new Error(`Nothing fills the hook "${name}". operations.ts fills every one.`);
       return held.filling;
     },
-    fill(filling) {
+    implement(filling) {
       if (held) throw new Error(`The hook "${name}" is filled already.`);
       held = { filling };
     },

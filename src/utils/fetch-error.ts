@@ -42,7 +42,7 @@ const WHY: Readonly<Record<string, string>> = {
 const DEPTH = 5;
 
 /** Why a request failed, as the end of a sentence; undefined where the error does not say it. */
-export function whyFailed(error: unknown): string | undefined {
+export function explainFetchError(error: unknown): string | undefined {
   let cause = error;
   for (let depth = 0; depth < DEPTH && typeof cause === "object" && cause !== null; depth++) {
     const { name, code, message, errors, cause: deeper } = cause as Partial<AggregateError> & { code?: unknown };
@@ -55,8 +55,8 @@ export function whyFailed(error: unknown): string | undefined {
 }
 
 /** The sentence about a request to `who` that failed: the guard's own, or why it failed as far as that is known. */
-export function failedRequest(who: string, error: unknown): string {
+export function describeFailedRequest(who: string, error: unknown): string {
   if (error instanceof Error && error.name === "EgressRefused") return error.message;
-  const why = whyFailed(error);
+  const why = explainFetchError(error);
   return `${who} could not be reached${why === undefined ? "" : `: ${why}`}.`;
 }

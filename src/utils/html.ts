@@ -16,14 +16,14 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 /** Text as it stands in HTML, in a text or in a quoted attribute. Most has nothing to escape. */
-export function escaped(text: string): string {
+export function escapeHtml(text: string): string {
   return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (it) => escapes[it]!) : text;
 }
 
 function written(part: Part): string {
   if (part === undefined || part === false) return "";
   if (part instanceof Markup) return part.text;
-  if (typeof part === "string") return escaped(part);
+  if (typeof part === "string") return escapeHtml(part);
   if (typeof part === "number") return String(part);
   let text = "";
   for (const inner of part) text += written(inner);
@@ -38,7 +38,7 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
 }
 
 /** A sentence in which `code` and **words** are marked. */
-export function sentence(text: string): Markup {
+export function renderInlineCode(text: string): Markup {
   const parts = text.split(/(`[^`\n]+`|\*\*[^*\n]+\*\*)/);
   const marked = parts.map((part) => {
     if (part.startsWith("`") && part.length > 2) return html`<code>${part.slice(1, -1)}</code>`;
@@ -49,11 +49,11 @@ export function sentence(text: string): Markup {
 }
 
 /** A text of several paragraphs. */
-export function paragraphs(text: string): Markup {
-  return html`${text.split(/\n{2,}/).map((it) => html`<p>${sentence(it)}</p>`)}`;
+export function renderParagraphs(text: string): Markup {
+  return html`${text.split(/\n{2,}/).map((it) => html`<p>${renderInlineCode(it)}</p>`)}`;
 }
 
 /** JSON, indented, as a block of code. */
-export function jsonBlock(value: unknown): Markup {
+export function renderJsonBlock(value: unknown): Markup {
   return html`<pre tabindex="0"><code>${JSON.stringify(value, null, 2)}</code></pre>`;
 }

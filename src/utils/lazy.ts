@@ -2,7 +2,7 @@
 // it gave, because asking the module loader again takes longer than waiting for a promise that is kept.
 
 /** A module that is loaded by the first who asks for it. A load that fails is tried again by the next who asks. */
-export function late<Module>(load: () => Promise<Module>): () => Promise<Module> {
+export function loadLazily<Module>(load: () => Promise<Module>): () => Promise<Module> {
   let loading: Promise<Module> | undefined;
   return () => {
     loading ??= load().catch((error) => {
@@ -14,7 +14,7 @@ export function late<Module>(load: () => Promise<Module>): () => Promise<Module>
 }
 
 /** A function of such a module: its first call loads the module. */
-export function lately<Module, Given extends unknown[], Result>(
+export function callLazily<Module, Given extends unknown[], Result>(
   load: () => Promise<Module>,
   pick: (module: Module) => (...given: Given) => Promise<Result>,
 ): (...given: Given) => Promise<Result> {

@@ -25,17 +25,17 @@ export const sha256Hex: (content: string | Uint8Array) => string = crypto?.hash
   ? (content) => crypto.hash!("sha256", content, "hex")
   : crypto
     ? (content) => crypto.createHash("sha256").update(content).digest("hex")
-    : portable;
+    : computePortableSha256;
 
 /** The same without the platform. */
-export function portable(content: string | Uint8Array): string {
+export function computePortableSha256(content: string | Uint8Array): string {
   return bytesToHex(sha256(typeof content === "string" ? utf8ToBytes(content) : content));
 }
 
 /** HMAC-SHA-256 of a text as UTF-8. */
 export const hmacSha256: (key: Uint8Array, text: string) => Uint8Array = crypto
   ? (key, text) => bytesOf(crypto.createHmac("sha256", key).update(text).digest("latin1"))
-  : portableHmac;
+  : computePortableHmac;
 
 /** Bytes from a text that has one in each character. The platform makes such a text in less time than a buffer. */
 function bytesOf(text: string): Uint8Array {
@@ -45,6 +45,6 @@ function bytesOf(text: string): Uint8Array {
 }
 
 /** The same without the platform. */
-export function portableHmac(key: Uint8Array, text: string): Uint8Array {
+export function computePortableHmac(key: Uint8Array, text: string): Uint8Array {
   return hmac(sha256, key, utf8ToBytes(text));
 }

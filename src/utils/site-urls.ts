@@ -1,6 +1,6 @@
 // The URLs in answers.
 
-import { parseAddress, withoutEndSlashes } from "./url";
+import { parseUrl, trimTrailingSlashes } from "./url";
 
 /** Absolute URLs on the configured origins; a path begins with a slash. */
 export interface Urls {
@@ -33,8 +33,8 @@ export function fillWildcard(url: string, name: string): string {
 /** Makes the URLs of sites. `reserved`: hosts of the server itself, which no organization gets. */
 export function createSitesUrl(url: string, reserved: readonly string[]): SitesUrl {
   if (!url.includes(WILDCARD)) {
-    const { href, host, origin } = parseAddress(url);
-    const base = withoutEndSlashes(href);
+    const { href, host, origin } = parseUrl(url);
+    const base = trimTrailingSlashes(href);
     return {
       origin,
       hasOriginPerOrganization: false,
@@ -42,9 +42,9 @@ export function createSitesUrl(url: string, reserved: readonly string[]): SitesU
       findByHost: (asked) => (asked === host ? { url: base } : undefined),
     };
   }
-  const { protocol, host, pathname } = parseAddress(fillWildcard(url, "x"));
+  const { protocol, host, pathname } = parseUrl(fillWildcard(url, "x"));
   const parent = host.slice("x".length);
-  const path = withoutEndSlashes(pathname);
+  const path = trimTrailingSlashes(pathname);
   const isFree = (label: string) => !reserved.includes(label + parent);
   return {
     origin: `${protocol}//*${parent}`,

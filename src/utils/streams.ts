@@ -1,6 +1,6 @@
 // Streams of bytes: read into memory, up to a limit, and made of what is there.
 
-import { GrowingBytes, joined, ownBytes, type Piece } from "./bytes";
+import { type ByteChunk, concatBytes, copyBytes, GrowingBytes } from "./bytes";
 
 /** Who watches over the reading of a stream. */
 export interface Watching {
@@ -50,19 +50,19 @@ export async function readBeginning(stream: ReadableStream<Uint8Array> | null, m
       }
     }
   }
-  return joined(chunks);
+  return concatBytes(chunks);
 }
 
 /** A stream of pieces that others may be sent as well: each is copied or unpacked when its turn comes, so whoever reads it may
  * change it. `turn` gives others theirs: a reader in the same process never waits. */
-export function streamOf(pieces: readonly Piece[], turn: () => Promise<void>): ReadableStream<Uint8Array> {
+export function streamChunks(pieces: readonly ByteChunk[], turn: () => Promise<void>): ReadableStream<Uint8Array> {
   let next = 0;
   return new ReadableStream(
     {
       async pull(controller) {
         await turn();
         const piece = pieces[next++];
-        if (piece) controller.enqueue(ownBytes(piece));
+        if (piece) controller.enqueue(copyBytes(piece));
         else controller.close();
       },
     },
@@ -74,7 +74,7 @@ export function streamOf(pieces: readonly Piece[], turn: () => Promise<void>): R
 const LINES = 200;
 
 /** A stream of values as lines of JSON. They are read while it is sent, so there may be many. */
-export function streamOfLines(
+export function streamJsonLines(
   values: AsyncGenerator<unknown, void>,
   turn: () => Promise<void>,
 ): ReadableStream<Uint8Array> {

@@ -1,7 +1,7 @@
 // The name that somebody may have meant, for sentences about names that are not known.
 
 /** The only name that begins like this; else the nearest one, if at most a third of its letters differ. */
-export function nearest(given: string, names: Iterable<string>): string | undefined {
+export function findNearestName(given: string, names: Iterable<string>): string | undefined {
   const all = [...names];
   const begun = all.filter((name) => given.length > 2 && name.startsWith(given));
   if (begun.length === 1) return begun[0];
@@ -16,8 +16,8 @@ export function nearest(given: string, names: Iterable<string>): string | undefi
 }
 
 /** ` Did you mean …?`, or nothing when no name is near. */
-export function didYouMean(given: string, names: Iterable<string>): string {
-  const name = nearest(given, names);
+export function suggestName(given: string, names: Iterable<string>): string {
+  const name = findNearestName(given, names);
   return name === undefined ? "" : ` Did you mean \`${name}\`?`;
 }
 

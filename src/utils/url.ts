@@ -2,9 +2,9 @@
 // of its length: 60,000 letters took nine seconds. So every URL from outside is parsed here, and a test checks that.
 
 /** The longest text that is parsed as a URL. Everything except the host costs little. */
-export const LONGEST_ADDRESS = 65_536;
+export const MAX_URL_LENGTH = 65_536;
 /** The longest host; a name in DNS has 253 characters. */
-export const LONGEST_HOST = 255;
+export const MAX_HOST_LENGTH = 255;
 
 /** Tabs and line breaks are dropped wherever they are, so `ht\ntp:` is the same as `http:`. */
 const DROPPED = /^[\0-\x20]+|[\t\n\r]+/g;
@@ -12,20 +12,20 @@ const DROPPED = /^[\0-\x20]+|[\t\n\r]+/g;
 const AUTHORITY = /^(?:(?:https?|wss?|ftp|file):[\\/]*|[\\/]{2,})([^\\/?#]*)/i;
 
 /** Parses a URL, relative to a base if given; undefined when it is invalid or too long. */
-export function readAddress(text: string, base?: string | URL): URL | undefined {
+export function tryParseUrl(text: string, base?: string | URL): URL | undefined {
   if (isTooLong(text) || (typeof base === "string" && isTooLong(base))) return undefined;
   try {
     const url = new URL(text, base);
     // The ASCII form may be longer than the text. A URL that was parsed once must be accepted again.
-    return url.hostname.length > LONGEST_HOST ? undefined : url;
+    return url.hostname.length > MAX_HOST_LENGTH ? undefined : url;
   } catch {
     return undefined;
   }
 }
 
 /** The same for a text that is known to be a URL. Throws the TypeError of `new URL` if it is not. */
-export function parseAddress(text: string, base?: string | URL): URL {
-  const url = readAddress(text, base);
+export function parseUrl(text: string, base?: string | URL): URL {
+  const url = tryParseUrl(text, base);
   if (!url) throw new TypeError("Invalid URL");
   return url;
 }
@@ -36,18 +36,18 @@ export function parseAddress(text: string, base?: string | URL): URL {
  */
 export function toLocation(to: string, origin = ""): string {
   // Only URLs without a host keep their spaces.
-  return parseAddress(to.startsWith("/") ? origin + to : to).href.replaceAll(" ", "%20");
+  return parseUrl(to.startsWith("/") ? origin + to : to).href.replaceAll(" ", "%20");
 }
 
 /** A path or an address without the slashes at its end. */
-export function withoutEndSlashes(text: string): string {
+export function trimTrailingSlashes(text: string): string {
   // Matches only from the first slash of the run, which keeps it linear.
   return text.replace(/(?<!\/)\/+$/, "");
 }
 
 function isTooLong(text: string): boolean {
-  if (text.length <= LONGEST_HOST) return false;
-  if (text.length > LONGEST_ADDRESS) return true;
+  if (text.length <= MAX_HOST_LENGTH) return false;
+  if (text.length > MAX_URL_LENGTH) return true;
   const authority = AUTHORITY.exec(text.replace(DROPPED, ""))?.[1] ?? "";
-  return authority.length - (authority.lastIndexOf("@") + 1) > LONGEST_HOST;
+  return authority.length - (authority.lastIndexOf("@") + 1) > MAX_HOST_LENGTH;
 }

@@ -9,7 +9,7 @@ import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createDomains } from "../../src/ports/domains";
 import { signingSecret, signingSecrets } from "../../src/resources/integrations/delivery/signature";
-import { records } from "../../src/storage/records";
+import { defineRecordSet } from "../../src/storage/records";
 import { resealPartition, sealedStorage } from "../../src/storage/sealed-storage";
 import { createSecrets, type Purpose, toBase64url } from "../../src/storage/secrets";
 import { createStore } from "../../src/storage/store";
@@ -445,7 +445,7 @@ describe("a day after the change, maintain()", () => {
 
   test("seals fields that a set declares, and texts that a resource encrypts itself", async () => {
     type Row = { id: string; open: string; field: string; text: string };
-    const rows = records("rotated", {
+    const rows = defineRecordSet("rotated", {
       key: (row: Row) => [row.id],
       sealed: [{ path: ["field"] }],
       sealedText: { name: "text", context: (row) => `row ${row.id}` },

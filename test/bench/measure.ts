@@ -63,7 +63,7 @@ export function oneByOne(count: number, run: () => Promise<unknown>): Side {
   };
 }
 
-/** A side that does something so many times, `atOnce` of them at any time, and gives how many were done a second. */
+/** A side that does something so many times, `runStepsAtOnce` of them at any time, and gives how many were done a second. */
 export function concurrently(count: number, atOnce: number, run: () => Promise<unknown>): Side {
   return async () => {
     await turn();

@@ -9,7 +9,7 @@ import { commands } from "../../cli/commands";
 import { completionFor } from "../../cli/completion";
 import { createTerminal } from "../../cli/terminal";
 import { withReference } from "../../scripts/commands/document";
-import { nearest } from "../../src/utils/suggest";
+import { findNearestName } from "../../src/utils/suggest";
 import { octavo, program, runCommand } from "./processes";
 import { ran } from "./run";
 import { served } from "./servers";
@@ -94,9 +94,9 @@ describe("a line", () => {
   });
 
   test("may have its names a little wrong", () => {
-    expect(nearest("prot", ["port", "host", "storage"])).toBe("port");
-    expect(nearest("sto", ["port", "host", "storage"])).toBe("storage");
-    expect(nearest("xyz", ["port", "host", "storage"])).toBeUndefined();
+    expect(findNearestName("prot", ["port", "host", "storage"])).toBe("port");
+    expect(findNearestName("sto", ["port", "host", "storage"])).toBe("storage");
+    expect(findNearestName("xyz", ["port", "host", "storage"])).toBeUndefined();
   });
 });
 

@@ -6,7 +6,7 @@ import { levelStorage } from "octavo/level";
 import { expect, test } from "vitest";
 import { showProgress } from "../../cli/storage/show-progress";
 import { createTerminal } from "../../cli/terminal";
-import { key } from "../../src/storage/key";
+import { encodeKey } from "../../src/storage/key";
 import { dump } from "../support/setting";
 import { ran } from "./run";
 import { stored } from "./servers";
@@ -60,7 +60,7 @@ test("a storage that is whole, one that is damaged, and one that was repaired", 
   const whole = await ran(["verify"], env);
   expect([whole.status, whole.stdout]).toEqual([0, expect.stringContaining("Everything is whole.")]);
   const storage = levelStorage(data);
-  const [index] = await (await storage.partition("directory").snapshot()).list({ under: key("i"), limit: 1 });
+  const [index] = await (await storage.partition("directory").snapshot()).list({ under: encodeKey("i"), limit: 1 });
   await storage.partition("directory").commit({ checks: [], puts: [], deletes: [index!.key], adds: [] });
   await storage.close();
   const damaged = await ran(["verify", "--json"], env);

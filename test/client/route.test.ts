@@ -5,10 +5,10 @@ import { CallError } from "../../src/client/call-error";
 import { locationOf, routeOf } from "../../src/client/route";
 import { createRoutes } from "../../src/http/routes";
 import { allOperations } from "../../src/operations";
-import { CountedCache } from "../../src/utils/cache";
+import { LruCache } from "../../src/utils/cache";
 
 const table = allOperations();
-const find = createRoutes(table, "/base", new CountedCache(500));
+const find = createRoutes(table, "/base", new LruCache(500));
 const read = async (name: string, input: Parameters<typeof locationOf>[1]) => {
   const route = routeOf(name);
   return find(route.method, `/base/v1${locationOf(route, input)}`);

@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 import type { Block } from "../../src/content/document";
 import { appendInSteps } from "../../src/content/markdown/append";
 import { readMarkdown } from "../../src/content/markdown/read";
-import { finished } from "../../src/content/markdown/steps";
+import { runStepsSync } from "../../src/content/markdown/steps";
 import { runs } from "../support/runs";
 
-const append = (text: string, body: string) => finished(appendInSteps(text, body));
+const append = (text: string, body: string) => runStepsSync(appendInSteps(text, body));
 const blocksOf = (markdown: string) => readMarkdown(markdown).document.nodes;
 const said = (nodes: readonly Block[]) =>
   JSON.stringify(nodes, (name, value) => (name === "key" || name === "meta" ? undefined : value));

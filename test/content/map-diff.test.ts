@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { finished } from "../../src/content/markdown/steps";
+import { runStepsSync } from "../../src/content/markdown/steps";
 import {
   change,
   count,
@@ -234,7 +234,7 @@ test("what several changes created is narrowed down to what the last one needs",
       for (const [hash, text] of changed.created) created.set(hash, text);
       root = changed.root;
     }
-    const save = finished(needed(created, root));
+    const save = runStepsSync(needed(created, root));
     expect(await list(memorySource(save, map.source), root)).toEqual(sorted(played([...stored, ...history])));
     const now = new Set<string>();
     await reach(source, [root], now);

@@ -6,7 +6,7 @@ import type { Block, Document, Fragment, Leaf, Phrasing } from "../../src/conten
 import { checkInSteps } from "../../src/content/document/check";
 import { parse } from "../../src/content/markdown/parse";
 import { readDocumentInSteps, readMarkdown } from "../../src/content/markdown/read";
-import { finished, type Steps } from "../../src/content/markdown/steps";
+import { runStepsSync, type Steps } from "../../src/content/markdown/steps";
 import { writeInSteps, writeMarkdown } from "../../src/content/markdown/write";
 import { meantAnchor, storedAnchors } from "../../src/content/revision/anchors";
 
@@ -106,7 +106,7 @@ describe("headings", () => {
 describe("anchors that generators make of headings", () => {
   const meant = (markdown: string, ...anchors: string[]) => {
     const { anchors: own, aliases } = readMarkdown(markdown);
-    return anchors.map((anchor) => (own.includes(anchor) ? anchor : finished(aliases()).get(anchor)));
+    return anchors.map((anchor) => (own.includes(anchor) ? anchor : runStepsSync(aliases()).get(anchor)));
   };
 
   // What github-slugger, Python-Markdown, Pandoc, docutils, Hugo, markdown-it-anchor, VitePress and mdBook give.
@@ -163,14 +163,14 @@ describe("anchors that generators make of headings", () => {
   test("what is stored of them gives them back, also of a very long page", () => {
     const headings = Array.from({ length: 400 }, (_, i) => `Heading.number(${i}) of a long page`);
     const { anchors, aliases } = readMarkdown(headings.map((it) => `## ${it}\n`).join("\n"));
-    const entry = storedAnchors(anchors, finished(aliases()))!;
+    const entry = storedAnchors(anchors, runStepsSync(aliases()))!;
     expect(entry.isWhole).toBe(true);
     expect(JSON.stringify(entry).length).toBeLessThan(16_000);
     const found = (anchor: string) => meantAnchor(entry, anchor);
     expect(found("headingnumber1-of-a-long-page")).toBe("headingnumber1-of-a-long-page");
     expect(found("heading-number-1-of-a-long-page")).toBe("headingnumber1-of-a-long-page");
     expect(anchors.filter((anchor) => found(anchor) !== anchor)).toEqual([]);
-    expect([...finished(aliases()).keys()].filter((anchor) => found(anchor) === undefined)).toEqual([]);
+    expect([...runStepsSync(aliases()).keys()].filter((anchor) => found(anchor) === undefined)).toEqual([]);
     expect(Array.from({ length: 400 }, (_, i) => found(`heading-${i}`)).filter(Boolean)).toEqual([]);
     const tooMany = storedAnchors(
       Array.from({ length: 3000 }, (_, i) => `a${i}`),

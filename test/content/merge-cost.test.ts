@@ -2,7 +2,7 @@
 // that only one side changed.
 
 import { expect, test } from "vitest";
-import { type CarryOut, finished } from "../../src/content/markdown/steps";
+import { type RunSteps, runStepsSync } from "../../src/content/markdown/steps";
 import { mergeRevisions } from "../../src/content/merge";
 import { plant } from "../../src/content/merge/planting";
 import type { NodeSource, Root } from "../../src/content/prolly-tree";
@@ -149,9 +149,9 @@ test("pages that are put into the tree give others a turn for each of them, and 
   const wanted = storedView(space.source, await contentOf(space, pages));
   const plantings = (await wanted.allPages()).map(({ id, ...entry }) => ({ id, entry, before: undefined }));
   let turns = 0;
-  const inTurns: CarryOut = async (steps) => {
+  const inTurns: RunSteps = async (steps) => {
     turns++;
-    return finished(steps);
+    return runStepsSync(steps);
   };
   const root = await space.edit(null, async (draft) => {
     const misplaced = await plant(draft, plantings, [], () => false, { text: space.text, now: space.now, inTurns });

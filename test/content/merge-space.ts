@@ -1,7 +1,7 @@
 // Content in memory that two sides change and that is merged, for the tests of merging.
 
 import { readMarkdown } from "../../src/content/markdown/read";
-import { finished } from "../../src/content/markdown/steps";
+import { runStepsSync } from "../../src/content/markdown/steps";
 import { type Conflict, mergeRevisions } from "../../src/content/merge";
 import { list, memorySource, type NodeSource, type Root } from "../../src/content/prolly-tree";
 import { storedAnchors } from "../../src/content/revision/anchors";
@@ -149,7 +149,7 @@ export async function flawsOf(space: Space, root: Root): Promise<string[]> {
   for (const [id, { body }] of texts) {
     const text = await space.text(body!);
     const read = readMarkdown(text);
-    const entry = storedAnchors(read.anchors, finished(read.aliases()));
+    const entry = storedAnchors(read.anchors, runStepsSync(read.aliases()));
     if (entry) anchors.set(id, Object.fromEntries(Object.entries(entry).sort()));
     const page = pages.get(id);
     if (!page) continue;

@@ -4,7 +4,7 @@
 import "../support/chance";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { finished } from "../../src/content/markdown/steps";
+import { runStepsSync } from "../../src/content/markdown/steps";
 import { change, diff, type Json, memorySource, type Root } from "../../src/content/prolly-tree";
 import { storedView } from "../../src/content/revision/draft";
 import { keys, type PageEntry } from "../../src/content/revision/entries";
@@ -18,7 +18,7 @@ import {
 } from "../../src/content/revision/page-runs";
 import { pageTree } from "../../src/content/revision/page-tree";
 import type { Identified } from "../../src/content/revision/view";
-import { ownBytes } from "../../src/utils/bytes";
+import { copyBytes } from "../../src/utils/bytes";
 import { runs as tries } from "../support/runs";
 
 type Page = Identified<PageEntry>;
@@ -44,11 +44,11 @@ async function rootOf(pages: Pages): Promise<Root> {
 
 function told(runs: PageRuns): unknown {
   return JSON.parse(
-    piecesOf(runs).reduce((all, piece) => all + new TextDecoder("utf-8", { fatal: true }).decode(ownBytes(piece)), ""),
+    piecesOf(runs).reduce((all, piece) => all + new TextDecoder("utf-8", { fatal: true }).decode(copyBytes(piece)), ""),
   );
 }
 
-const wholeOf = (pages: Pages) => finished(runsOf(pageTree([...pages.values()]), make));
+const wholeOf = (pages: Pages) => runStepsSync(runsOf(pageTree([...pages.values()]), make));
 
 const time = "2026-01-01T00:00:00.000Z";
 function page(n: number, parent: string | null, order: number, slug = `slug-${n}`): Page {

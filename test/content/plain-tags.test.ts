@@ -2,9 +2,9 @@
 
 import { expect, test } from "vitest";
 import { replaceTagsInSteps } from "../../src/content/markdown/plain-tags";
-import { finished } from "../../src/content/markdown/steps";
+import { runStepsSync } from "../../src/content/markdown/steps";
 
-const plain = (...lines: string[]) => finished(replaceTagsInSteps(lines.join("\n"))).split("\n");
+const plain = (...lines: string[]) => runStepsSync(replaceTagsInSteps(lines.join("\n"))).split("\n");
 
 test("a hint begins with its kind, also in quotes and items", () => {
   expect(plain('{% hint style="warning" %}', "Hot.", "{% endhint %}", "", "After.")).toEqual([

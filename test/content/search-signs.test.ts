@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { sectionsInSteps } from "../../src/content/markdown/read";
-import { finished } from "../../src/content/markdown/steps";
+import { runStepsSync } from "../../src/content/markdown/steps";
 import { createIndex } from "../../src/content/search";
 import { sectionsFor } from "../../src/content/search/excerpts";
 import { wantedIn } from "../../src/content/search/query";
@@ -26,7 +26,7 @@ const texts = {
 function indexOfTexts() {
   const index = createIndex();
   for (const [id, text] of Object.entries(texts))
-    index.put({ id, title: `Page ${id}`, sections: finished(sectionsInSteps(text)) });
+    index.put({ id, title: `Page ${id}`, sections: runStepsSync(sectionsInSteps(text)) });
   return index;
 }
 
@@ -61,7 +61,7 @@ describe("operators", () => {
   });
 
   test("excerpts show where the operator stands", () => {
-    const sections = finished(sectionsInSteps(`${"Much else is said here. ".repeat(40)}\n\nThen \`??=\` comes.`));
+    const sections = runStepsSync(sectionsInSteps(`${"Much else is said here. ".repeat(40)}\n\nThen \`??=\` comes.`));
     const [hit] = index.search("??=", 1).sectionsIn(sections);
     expect(hit!.excerpt).toContain("??=");
   });
@@ -91,7 +91,7 @@ describe("excerpts", () => {
     "針 needle 干し草",
     "in (needle), and NEEDLE",
   ])("are the same however the text is read: %s", (text) => {
-    const found = (section: string) => finished(sectionsFor(matches)([{ text: section }])).length;
+    const found = (section: string) => runStepsSync(sectionsFor(matches)([{ text: section }])).length;
     expect(found(text)).toBe(1);
     expect(found(`${text} é`)).toBe(1);
   });

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { finished } from "../../src/content/markdown/steps";
+import { runStepsSync } from "../../src/content/markdown/steps";
 import { createIndex, type SearchIndex, type SearchPage, searchPages } from "../../src/content/search";
 import { Vocabulary } from "../../src/content/search/vocabulary";
 import { runs } from "../support/runs";
@@ -201,7 +201,7 @@ describe("the vocabulary", () => {
       vocabulary.add(term, at);
       if (at % 7 === 0) vocabulary.terms(); // some terms come when the others are in order already
       if (at % 20 === 0) vocabulary.eachNear("a", 1, false, false, () => {}); // or were walked through
-      if (at % 11 === 0) finished(vocabulary.pack()); // or were packed
+      if (at % 11 === 0) runStepsSync(vocabulary.pack()); // or were packed
     }
     return vocabulary;
   }
@@ -221,12 +221,12 @@ describe("the vocabulary", () => {
         const added = Object.entries(all).flatMap(([term, list]) => list.map((entry) => ({ term, entry })));
         for (const [at, { term, entry }] of added.sort((one, other) => one.entry - other.entry).entries()) {
           vocabulary.add(term, entry);
-          if (at % packEvery === 0) finished(vocabulary.pack());
+          if (at % packEvery === 0) runStepsSync(vocabulary.pack());
         }
         for (const [term, list] of Object.entries(all)) expect([...vocabulary.get(term)!]).toEqual(list);
         // What is gone is gone, and its terms with it.
         const isKept = (entry: number) => entry % 2 === 0;
-        finished(vocabulary.rewrite((list) => list.filter(isKept)));
+        runStepsSync(vocabulary.rewrite((list) => list.filter(isKept)));
         const kept = Object.entries(all).filter(([, list]) => list.some(isKept));
         expect(vocabulary.terms()).toEqual(kept.map(([term]) => term).sort());
         for (const [term, list] of kept) expect([...vocabulary.get(term)!]).toEqual(list.filter(isKept));
@@ -242,7 +242,7 @@ describe("the vocabulary", () => {
     vocabulary.add("last", last * 2 ** 12 + 1);
     expect(vocabulary.isLoose).toBe(true);
     const before = vocabulary.bytes;
-    finished(vocabulary.pack());
+    runStepsSync(vocabulary.pack());
     expect([vocabulary.isLoose, vocabulary.bytes < before / 8]).toEqual([false, true]);
     expect([...vocabulary.get("last")!]).toEqual([last * 2 ** 12 + 1]);
     const third = vocabulary.get("third")!;

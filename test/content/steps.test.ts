@@ -4,7 +4,7 @@ import { zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { chaptersOfFolders } from "../../src/content/book/folders";
 import { readSummary, readSummaryInSteps } from "../../src/content/book/summary";
-import type { CarryOut, Steps } from "../../src/content/markdown/steps";
+import type { RunSteps, Steps } from "../../src/content/markdown/steps";
 import { carriedOver } from "../../src/content/markdown/writer/carry";
 import { hunksInSteps } from "../../src/content/merge/sequences";
 import { mergeInSteps } from "../../src/content/merge/texts";
@@ -74,7 +74,7 @@ test("an index that is built, put in order, searched, stored and loaded", () => 
 
 test("a map with many edits", async () => {
   let steps = 0;
-  const carryOut: CarryOut = async (work) => {
+  const carryOut: RunSteps = async (work) => {
     const { count, result } = counted(work);
     steps += count;
     return result;

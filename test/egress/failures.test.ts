@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { readRemote } from "../../src/git/index";
 import { download } from "../../src/importers/download";
 import { fetchDocument } from "../../src/openapi/specifications/fetching";
-import { failedRequest } from "../../src/utils/fetch-error";
+import { describeFailedRequest } from "../../src/utils/fetch-error";
 import { docs, listen, serve } from "../node/servers";
 import { redirectTo, site } from "./servers";
 
@@ -178,9 +178,9 @@ test("a status of the other host is named", async () => {
 
 test("an error that is not known tells nothing of itself", () => {
   const error = new TypeError("connect to 10.0.0.7:5432 by the proxy corp-gw", { cause: { code: "ESTRANGE" } });
-  expect(failedRequest("The host", error)).toBe("The host could not be reached.");
+  expect(describeFailedRequest("The host", error)).toBe("The host could not be reached.");
   const round: { cause?: unknown } = {};
   round.cause = round;
-  expect(failedRequest("The host", round)).toBe("The host could not be reached.");
-  expect(failedRequest("The host", { code: "constructor" })).toBe("The host could not be reached.");
+  expect(describeFailedRequest("The host", round)).toBe("The host could not be reached.");
+  expect(describeFailedRequest("The host", { code: "constructor" })).toBe("The host could not be reached.");
 });

@@ -2,7 +2,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createAnswers } from "../../src/execution/answers";
+import { createResponseCache } from "../../src/execution/answers";
 import { watch } from "../invariants/faults";
 import { DAY, open, type Setting, setUp } from "../support/setting";
 
@@ -75,7 +75,7 @@ describe("an answer that was given before", () => {
 });
 
 test("an answer counts for the partition that it came from, though another be at the same version", () => {
-  const answers = createAnswers(16 * 1024 * 1024);
+  const answers = createResponseCache(16 * 1024 * 1024);
   const basis = { url: "/v1/spaces/x", credentials: "c", directory: 3, partition: "org-a", version: 7, hour: 5 };
   const kept = { text: "{}", etag: undefined };
   answers.keep(basis, kept);

@@ -8,7 +8,7 @@ import { nodeHandler } from "octavo/node";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { PlainRequest, PlainResponse } from "../../src/http/plain";
 import { nodeCompressor } from "../../src/node/compressor";
-import { type Compressor, chooseCoding, createResponseEncoder, webCompressor } from "../../src/utils/compression";
+import { type Compressor, chooseCoding, createResponseEncoder, createWebCompressor } from "../../src/utils/compression";
 import { setUp } from "../support/setting";
 
 const all = ["br", "zstd", "gzip"] as const;
@@ -140,7 +140,7 @@ const unpack: Record<string, (bytes: Uint8Array) => Buffer> = {
 
 describe.each([
   ["node:zlib", nodeCompressor],
-  ["CompressionStream", webCompressor()!],
+  ["CompressionStream", createWebCompressor()!],
 ])("%s", (_, compressor) => {
   const encode = createResponseEncoder(compressor);
 

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { createDocsApi, measuredStorage, type Storage, type StorageNumbers, Unavailable } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { CountedCache } from "../../src/utils/cache";
+import { LruCache } from "../../src/utils/cache";
 import { until } from "../support/patience";
 import { runs } from "../support/runs";
 import { open, setUp } from "../support/setting";
@@ -47,7 +47,7 @@ describe("caches", () => {
   });
 
   test("hold no more than they may", () => {
-    const cache = new CountedCache<{ bytes: number }>(100, ({ bytes }) => bytes);
+    const cache = new LruCache<{ bytes: number }>(100, ({ bytes }) => bytes);
     for (let i = 0; i < 50; i++) cache.set(`n${i}`, { bytes: 30 });
     expect(cache.numbers()).toEqual({ entries: 3, size: 90, most: 100, hits: 0, misses: 0 });
     cache.set("large", { bytes: 101 });
@@ -65,7 +65,7 @@ describe("caches", () => {
     });
     fc.assert(
       fc.property(fc.array(act, { maxLength: 60 }), (acts) => {
-        const cache = new CountedCache<{ bytes: number }>(100, ({ bytes }) => bytes);
+        const cache = new LruCache<{ bytes: number }>(100, ({ bytes }) => bytes);
         let model: { name: string; value: { bytes: number } }[] = [];
         const sizeOf = () => model.reduce((sum, { value }) => sum + value.bytes, 0);
         for (const { does, name, bytes } of acts) {

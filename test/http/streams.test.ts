@@ -1,7 +1,7 @@
 // Streams that are made of what is there: in pieces, with turns for others between them, and ended when nobody reads on.
 
 import { expect, test } from "vitest";
-import { streamOf, streamOfLines } from "../../src/utils/streams";
+import { streamChunks, streamJsonLines } from "../../src/utils/streams";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -18,7 +18,7 @@ test("pieces come in their order, each is the reader's own, and others have a tu
   const first = bytes("one ");
   const { turn, count } = turns();
   const packed = { length: 3, unpacked: () => bytes("two") };
-  const reader = streamOf([first, packed], turn).getReader();
+  const reader = streamChunks([first, packed], turn).getReader();
   const read = (await reader.read()).value!;
   expect(count()).toBe(1);
   read.fill(0);
@@ -33,7 +33,7 @@ test("lines come in their order, some hundred at once, and others have a turn be
     for (let n = 0; n < 450; n++) yield { n };
   }
   const chunks: string[] = [];
-  for await (const chunk of streamOfLines(numbers(), turn)) chunks.push(new TextDecoder().decode(chunk));
+  for await (const chunk of streamJsonLines(numbers(), turn)) chunks.push(new TextDecoder().decode(chunk));
   const lines = chunks.join("").trimEnd().split("\n");
   expect(lines.map((line) => JSON.parse(line).n)).toEqual(Array.from({ length: 450 }, (_, n) => n));
   expect([chunks.length, count() >= 450]).toEqual([3, true]);
@@ -41,7 +41,7 @@ test("lines come in their order, some hundred at once, and others have a turn be
 
 test("no lines are an empty stream, and nothing is read on when nobody reads the lines", async () => {
   async function* none(): AsyncGenerator<object, void> {}
-  expect(await new Response(streamOfLines(none(), async () => {})).text()).toBe("");
+  expect(await new Response(streamJsonLines(none(), async () => {})).text()).toBe("");
   let isEnded = false;
   async function* endless() {
     try {
@@ -50,7 +50,7 @@ test("no lines are an empty stream, and nothing is read on when nobody reads the
       isEnded = true;
     }
   }
-  const reader = streamOfLines(endless(), async () => {}).getReader();
+  const reader = streamJsonLines(endless(), async () => {}).getReader();
   await reader.read();
   await reader.cancel();
   expect(isEnded).toBe(true);

@@ -1,7 +1,7 @@
 // HTML to Markdown, with pages in the forms of documentation generators, in our own words.
 
 import { describe, expect, test } from "vitest";
-import { finished } from "../../src/content/markdown/steps";
+import { runStepsSync } from "../../src/content/markdown/steps";
 import { decodeHtml, htmlToMarkdown, readHtml } from "../../src/importers/html";
 import { parseHtml } from "../../src/importers/html/tree";
 
@@ -165,7 +165,7 @@ describe("the content of a page is told from the site around it", () => {
   test("what is left out is named and counted", () => {
     const html = `<body><nav class="top-menu x"><a href="/">Home</a></nav><main><h1>T</h1><p>${said}</p><div id="cookie-banner">Yes?</div></main>
       <div id="foot">Bye</div><script>run()</script></body>`;
-    expect(finished(readHtml(parseHtml(html), {})).leftOut).toEqual([
+    expect(runStepsSync(readHtml(parseHtml(html), {})).leftOut).toEqual([
       { part: "div#cookie-banner", characters: 4 },
       { part: "nav.top-menu", characters: 4 },
       { part: "div#foot", characters: 3 },

@@ -3,7 +3,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { Chapter } from "../../src/content/book/book";
-import { finished } from "../../src/content/markdown/steps";
+import { runStepsSync } from "../../src/content/markdown/steps";
 import { importHtml } from "../../src/importers/html/page";
 import { ImportRefused } from "../../src/importers/refused";
 import { crawlWebsite } from "../../src/importers/website";
@@ -11,7 +11,7 @@ import { HeldText } from "../../src/importers/website/held-text";
 import { readRobots } from "../../src/importers/website/robots";
 import { openSite, PNG, page, redirect, type Site, typed } from "./website-site";
 
-const heldAndRead = (text: string) => finished(finished(HeldText.of(text)).read());
+const heldAndRead = (text: string) => runStepsSync(runStepsSync(HeldText.of(text)).read());
 
 const crawl = (site: Site, path = "/docs/", limits = {}) =>
   crawlWebsite({ url: site.origin + path, fetch: site.fetch, limits });

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { allOperations } from "../../src/operations";
 import { type GrantRecord, grants } from "../../src/resources/library/grants/records";
 import { type TeamRecord, teamMembers, teams } from "../../src/resources/people/teams/records";
-import { codeOf, homeOf } from "../../src/storage/ids";
+import { getOrganizationPartition, parsePartitionCode } from "../../src/storage/ids";
 import { inSteps } from "../../src/storage/room";
 import { createStore } from "../../src/storage/store";
 import { web } from "../resources/imports-web";
@@ -38,8 +38,8 @@ beforeAll(async () => {
 /** Puts everybody into many teams, and gives them and their teams much: spaces that are elsewhere, as good as any other. */
 async function crowd(storage: Storage): Promise<void> {
   const store = createStore(storage, { now: () => cast.clock.now, random: seeded(2), pause: async () => {} });
-  const at = homeOf(cast.org);
-  const code = codeOf("organization", cast.org);
+  const at = getOrganizationPartition(cast.org);
+  const code = parsePartitionCode("organization", cast.org);
   const createdAt = cast.clock.now.toISOString();
   const id = (kind: string, n: number) => `${kind}_${code}${String(n).padStart(16, "0")}`;
   const count = (length: number) => Array.from({ length }, (_, n) => n);

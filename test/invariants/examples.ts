@@ -4,10 +4,10 @@
 import LZString from "lz-string";
 import type { OperationName, Translator } from "octavo";
 import { TranslatorFailed } from "octavo/translators";
-import { insideOf } from "../../src/api/internals";
+import { getApiInternals } from "../../src/api/internals";
 import { type SessionRecord, sessions } from "../../src/resources/people/sessions/records";
 import { DIRECTORY } from "../../src/storage/ids";
-import { key } from "../../src/storage/key";
+import { encodeKey } from "../../src/storage/key";
 import { parrot } from "../resources/ask";
 import { rsaCertificate } from "../resources/certificates";
 import { DAY, type Person, people, type Setting } from "../support/setting";
@@ -358,7 +358,7 @@ export async function parkJob({ storage, org, ids }: Setting): Promise<{ parkedJ
   const parkedJob = `job_${code}0000000000000000`;
   const payload = { organization: org, user: ids.stranger };
   const value = { step: "sync-membership", payload, createdAt: 0, attempts: 12, error: "The directory was away." };
-  const batch = { checks: [], puts: [{ key: key("parked-job", parkedJob), value }], deletes: [], adds: [] };
+  const batch = { checks: [], puts: [{ key: encodeKey("parked-job", parkedJob), value }], deletes: [], adds: [] };
   await storage.partition(`org-${code}`).commit(batch);
   return { parkedJob };
 }
@@ -379,7 +379,7 @@ async function signIn({ api, ids, clock }: Setting, person: Person): Promise<str
     address: "192.0.2.7",
     userAgent: "Mozilla/5.0",
   };
-  await insideOf(api).kernel.store.write(DIRECTORY, (tx) => sessions.put(tx, session));
+  await getApiInternals(api).kernel.store.write(DIRECTORY, (tx) => sessions.put(tx, session));
   return session.id;
 }
 

@@ -4,14 +4,16 @@
 import type { Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { beforeAll, expect, test } from "vitest";
-import { Bytes } from "../../src/operation/binary-response";
+import { BinarySchema } from "../../src/operation/binary-response";
 import { allOperations } from "../../src/operations";
 import { web } from "../resources/imports-web";
 import { HOUR, open, setUp } from "../support/setting";
 import { allowedPerson, type Cast, type Example, examples, mute, parrot, prepare } from "./examples";
 import { copierOf, watch } from "./faults";
 
-const gets = allOperations().filter(({ operation }) => operation.method === "GET" && operation.spec.returns !== Bytes);
+const gets = allOperations().filter(
+  ({ operation }) => operation.method === "GET" && operation.spec.returns !== BinarySchema,
+);
 
 /** What looks into other partitions, or asks an integration: nothing says here when that has changed. And what holds a
  * secret, which stays in no memory. */

@@ -7,7 +7,7 @@
 import { readFileSync } from "node:fs";
 import { memoryStorage } from "octavo/memory";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Named } from "../../src/execution/kernel";
+import type { RegisteredOperation } from "../../src/execution/kernel";
 import type { Operation } from "../../src/operation/operation";
 import { allOperations } from "../../src/operations";
 import { web } from "../resources/imports-web";
@@ -157,7 +157,7 @@ function formsIn(shape: unknown): number {
 const LONG = 500_000;
 
 /** All that an operation is sent. */
-function* requests(named: Named): Generator<Sent> {
+function* requests(named: RegisteredOperation): Generator<Sent> {
   const { name, operation } = named;
   const example = rows[name]!;
   // How deep a body may be is looked at before its members are.
@@ -177,7 +177,7 @@ function* requests(named: Named): Generator<Sent> {
 }
 
 /** The largest of them: the one that other storages are asked. */
-function largestRequest({ name, operation }: Named): Sent {
+function largestRequest({ name, operation }: RegisteredOperation): Sent {
   const example = rows[name]!;
   const [body] = bodies(operation, example, "wide");
   const [query] = body ? [] : queries(operation, example, "wide");
@@ -211,7 +211,12 @@ function settled(entries: Map<string, string>): Map<string, string> {
 }
 
 /** Sends a request; what is wrong with what comes of it. */
-async function wrongs({ name, operation }: Named, { route, body, told }: Sent, text: string | undefined, on: Opened) {
+async function wrongs(
+  { name, operation }: RegisteredOperation,
+  { route, body, told }: Sent,
+  text: string | undefined,
+  on: Opened,
+) {
   const { askWith, errors, storage } = stage(on);
   const token = cast.tokens[allowedPerson(rows[name]!)];
   const answer = await askWith(token, route, text);
@@ -282,7 +287,7 @@ describe.each(copiers)("on %s", (kind, create) => {
     await copier.cleanUp();
   });
 
-  async function send(named: Named, request: Sent, text: string | undefined): Promise<string[]> {
+  async function send(named: RegisteredOperation, request: Sent, text: string | undefined): Promise<string[]> {
     if (named.operation.method === "GET") return wrongs(named, request, text, shared);
     const own = await copier.copy();
     try {

@@ -6,7 +6,7 @@ import { memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";
 import { Id } from "../../src/operation/schema-types";
 import { allOperations } from "../../src/operations";
-import { key } from "../../src/storage/key";
+import { encodeKey } from "../../src/storage/key";
 import { createSecrets } from "../../src/storage/secrets";
 import { web } from "../resources/imports-web";
 import { stories } from "../resources/index";
@@ -45,7 +45,7 @@ const uncounted = new Set(["reportSiteEvents", "reportSiteView"]);
 async function eventsIn(storage: Storage): Promise<number> {
   let events = 0;
   for await (const name of storage.partitions()) {
-    const [total] = await (await storage.partition(name).snapshot()).get([key("audit-total")]);
+    const [total] = await (await storage.partition(name).snapshot()).get([encodeKey("audit-total")]);
     events += Number(total?.value ?? 0);
   }
   return events;

@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
-import type { Named } from "../../src/execution/kernel";
+import type { RegisteredOperation } from "../../src/execution/kernel";
 import { allOperations } from "../../src/operations";
 import { compare, linesIn } from "./members";
 
@@ -18,7 +18,8 @@ describe("law 12: shapes have the members that the interface names", () => {
       .trim()
       .split("\n")
       .map((line) => line.split("\t").slice(1).join(" "));
-    const routeOf = ({ operation }: Named) => `${operation.method} /v1${operation.path.replace(/:(\w+)/g, "{$1}")}`;
+    const routeOf = ({ operation }: RegisteredOperation) =>
+      `${operation.method} /v1${operation.path.replace(/:(\w+)/g, "{$1}")}`;
     const known = table.filter((named) => ofInterface.includes(routeOf(named)));
     expect(known.length).toBe(147);
     const has = (of: string, side: string) => lines.some((line) => line.of === of && line.side === side);
@@ -57,7 +58,10 @@ describe("the comparison can fail", () => {
   const body = v.strictObject({ id: v.string(), mode: v.optional(v.picklist(["x"])), size: v.optional(v.number()) });
   const getThing = { name: "getThing", operation: { spec: { returns: shape, body, query: { deep: v.string() } } } };
   const told = (...rows: string[]) =>
-    compare([getThing] as unknown as Named[], linesIn(rows.map((row) => row.replaceAll(" ", "\t")).join("\n")));
+    compare(
+      [getThing] as unknown as RegisteredOperation[],
+      linesIn(rows.map((row) => row.replaceAll(" ", "\t")).join("\n")),
+    );
 
   test("what agrees is not told", () => {
     expect(
@@ -102,7 +106,7 @@ describe("the comparison can fail", () => {
 
   test("a shape that holds itself is looked at once", () => {
     const Tree: v.GenericSchema = v.object({ pages: v.array(v.lazy(() => Tree)) });
-    const named = { name: "getTree", operation: { spec: { returns: Tree } } } as unknown as Named;
+    const named = { name: "getTree", operation: { spec: { returns: Tree } } } as unknown as RegisteredOperation;
     const rows = linesIn("getTree\tanswer\t.\tTree\trequired\nTree\tshape\tpages\tTree[]\trequired");
     expect(compare([named], rows)).toEqual([]);
     const more = linesIn("Tree\tshape\tid\tstring\trequired");

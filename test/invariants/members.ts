@@ -9,8 +9,8 @@
 //   presence  required; optional: it may be absent; unsent: the interface names it, and this API never sends it
 
 import * as v from "valibot";
-import type { Named } from "../../src/execution/kernel";
-import { Bytes } from "../../src/operation/binary-response";
+import type { RegisteredOperation } from "../../src/execution/kernel";
+import { BinarySchema } from "../../src/operation/binary-response";
 import type { Schema } from "../../src/operation/operation";
 
 export interface Line {
@@ -119,7 +119,7 @@ const GIVES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Compares the shapes of an API with the members that a table names. */
-export function compare(table: readonly Named[], lines: readonly Line[]): string[] {
+export function compare(table: readonly RegisteredOperation[], lines: readonly Line[]): string[] {
   const shapes = new Map<string, Line[]>();
   for (const line of lines) if (line.side === "shape") shapes.set(line.of, [...(shapes.get(line.of) ?? []), line]);
   const problems = new Set<string>();
@@ -132,14 +132,14 @@ export function compare(table: readonly Named[], lines: readonly Line[]): string
   }
   return [...problems];
 
-  function checkLine({ operation: { spec } }: Named, line: Line): void {
+  function checkLine({ operation: { spec } }: RegisteredOperation, line: Line): void {
     const { of, side, type } = line;
     if (type === "nothing") {
       if (spec.returns || spec.list) problems.add(`${of}: something is answered where nothing is expected`);
       return;
     }
     if (type === "bytes") {
-      if (spec.returns !== Bytes) problems.add(`${of}: the answer of somebody else is not passed on`);
+      if (spec.returns !== BinarySchema) problems.add(`${of}: the answer of somebody else is not passed on`);
       return;
     }
     const schema = sideOf(spec, side as Exclude<Line["side"], "shape">);
@@ -244,7 +244,10 @@ function alternativesIn(type: string): string[] {
 }
 
 /** The schema of a side of an operation. */
-function sideOf(spec: Named["operation"]["spec"], side: "answer" | "request" | "query"): Schema | undefined {
+function sideOf(
+  spec: RegisteredOperation["operation"]["spec"],
+  side: "answer" | "request" | "query",
+): Schema | undefined {
   if (side === "request") return spec.body as Schema | undefined;
   if (side === "query") {
     const paging = spec.list ? { page: v.optional(v.string()), limit: v.optional(v.number()) } : {};

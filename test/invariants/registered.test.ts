@@ -3,10 +3,10 @@
 
 import { readdir } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import type { Step } from "../../src/jobs/jobs";
+import type { JobType } from "../../src/jobs/jobs";
 import { allOperations, reachable, steps } from "../../src/operations";
-import type { Hook } from "../../src/utils/extension-point";
-import { hook } from "../../src/utils/extension-point";
+import type { ExtensionPoint } from "../../src/utils/extension-point";
+import { defineExtensionPoint } from "../../src/utils/extension-point";
 
 const src = new URL("../../src/", import.meta.url);
 
@@ -19,16 +19,17 @@ async function exported(): Promise<[name: string, value: unknown][]> {
   );
 }
 
-const isHook = (value: unknown): value is Hook<unknown> =>
+const isHook = (value: unknown): value is ExtensionPoint<unknown> =>
   typeof value === "object" && value !== null && "fill" in value && "name" in value;
-const isStep = (value: unknown): value is Step =>
+const isStep = (value: unknown): value is JobType =>
   typeof value === "object" && value !== null && "run" in value && "name" in value && typeof value.name === "string";
 
 describe("operations.ts", () => {
   test("fills every hook", async () => {
     const hooks = (await exported()).filter(([, value]) => isHook(value));
     expect(hooks.length).toBeGreaterThan(5);
-    for (const [name, it] of hooks) expect([name, (it as Hook<unknown>).filling]).toEqual([name, expect.anything()]);
+    for (const [name, it] of hooks)
+      expect([name, (it as ExtensionPoint<unknown>).implementation]).toEqual([name, expect.anything()]);
   });
 
   test("names every step of jobs, each once", async () => {
@@ -54,13 +55,13 @@ describe("operations.ts", () => {
 
 describe("a hook", () => {
   test("that nobody has filled says which one it is", () => {
-    expect(() => hook("what is behind the door").filling).toThrow(/what is behind the door/);
+    expect(() => defineExtensionPoint("what is behind the door").implementation).toThrow(/what is behind the door/);
   });
 
   test("is filled once", () => {
-    const it = hook<number>("a number");
-    it.fill(1);
-    expect(() => it.fill(2)).toThrow(/filled already/);
-    expect(it.filling).toBe(1);
+    const it = defineExtensionPoint<number>("a number");
+    it.implement(1);
+    expect(() => it.implement(2)).toThrow(/filled already/);
+    expect(it.implementation).toBe(1);
   });
 });

@@ -3,7 +3,7 @@
 
 import { levelStorage } from "../../adapters/level";
 import { createOutbox } from "../../src/jobs/events";
-import { later, listJobs, runJobs, type Step, step, type Work } from "../../src/jobs/jobs";
+import { defineJob, enqueueJob, type JobContext, type JobType, listJobs, runJobs } from "../../src/jobs/jobs";
 import { createObjectCache } from "../../src/storage/objects";
 import { createStore } from "../../src/storage/store";
 
@@ -18,23 +18,30 @@ const store = createStore(levelStorage(directory), {
 });
 const onError = (error: unknown) => say(`error: ${(error as Error).message.replace(/job_\w+/, "it")}`);
 const outbox = createOutbox(store, undefined, onError);
-const none = { audit: {} as Work["audit"], parts: {} as Work["parts"] };
-const work: Work = { store, onError, outbox, objects: createObjectCache(), contents: createObjectCache(), ...none };
+const none = { audit: {} as JobContext["audit"], ports: {} as JobContext["ports"] };
+const work: JobContext = {
+  store,
+  onError,
+  outbox,
+  objects: createObjectCache(),
+  contents: createObjectCache(),
+  ...none,
+};
 
-const deadly = step<string>("deadly", async () => {
+const deadly = defineJob<string>("deadly", async () => {
   say("begun: deadly");
   process.kill(process.pid, "SIGKILL");
   await new Promise(() => {});
 });
-const note = step<string>("note", async (_, payload) => void say(`done: ${payload}`));
+const note = defineJob<string>("note", async (_, payload) => void say(`done: ${payload}`));
 
 if (isFirst === "first")
   await store.write(partition, async (tx) => {
     const at = { partition, code: "000000000000" };
-    later(work, at, tx, deadly, "deadly", new Date(Number(time) + 1));
-    later(work, at, tx, note, "note", new Date(Number(time) + 2));
+    enqueueJob(work, at, tx, deadly, "deadly", new Date(Number(time) + 1));
+    enqueueJob(work, at, tx, note, "note", new Date(Number(time) + 2));
   });
-await runJobs(work, partition, new Map<string, Step<never>>([deadly, note].map((it) => [it.name, it])));
+await runJobs(work, partition, new Map<string, JobType<never>>([deadly, note].map((it) => [it.name, it])));
 const [parked] = await listJobs(await store.read(partition), "parked", undefined, 10);
 if (parked) say(`parked: ${parked.job.step}: ${parked.job.error}`);
 await store.storage.close();

@@ -4,7 +4,7 @@ import type { DocsApiOptions, DocsEvent } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
 import { createOutbox, type Hearing } from "../../src/jobs/events";
-import { key } from "../../src/storage/key";
+import { encodeKey } from "../../src/storage/key";
 import { createStore } from "../../src/storage/store";
 import { open, type Setting, seeded, setUp } from "../support/setting";
 import { storages } from "../support/storages";
@@ -14,7 +14,7 @@ const space = async ({ ask, org }: Setting, title = "Guide") =>
 const show = ({ ask }: Setting, id: string, visibility: string) =>
   ask("admin", `PATCH /v1/spaces/${id}`, { visibility });
 const waiting = async ({ storage, org }: Setting) =>
-  (await storage.partition(`org-${org.slice(4)}`).snapshot()).list({ under: key("event"), limit: 100 });
+  (await storage.partition(`org-${org.slice(4)}`).snapshot()).list({ under: encodeKey("event"), limit: 100 });
 
 async function listening(options: DocsApiOptions = {}) {
   const heard: DocsEvent[] = [];
@@ -154,7 +154,7 @@ describe("those inside who hear", () => {
       throw error;
     };
     const outbox = createOutbox(store, undefined, fail, hearing);
-    const left = async () => (await (await store.read("org")).list({ under: key("event"), limit: 10 })).length;
+    const left = async () => (await (await store.read("org")).list({ under: encodeKey("event"), limit: 10 })).length;
     return { store, outbox, left };
   }
 
@@ -187,6 +187,6 @@ describe("those inside who hear", () => {
     dies = false;
     await outbox.empty("org");
     expect([heard, await left()]).toEqual([["0", "1", "2"], 0]);
-    expect(await (await store.read("org")).list({ under: key("heard-event"), limit: 10 })).toEqual([]);
+    expect(await (await store.read("org")).list({ under: encodeKey("heard-event"), limit: 10 })).toEqual([]);
   });
 });

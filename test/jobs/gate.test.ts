@@ -1,10 +1,10 @@
 // The gate: a limited number run at once, a limited number wait, and all others are refused.
 
 import { expect, test } from "vitest";
-import { createGate } from "../../src/utils/concurrency/gate";
+import { createAdmissionGate } from "../../src/utils/concurrency/gate";
 
 test("a few run at once, some wait in the order in which they came, and the next one is told to come again", async () => {
-  const gate = createGate({ atOnce: 1, waiting: 1 });
+  const gate = createAdmissionGate({ atOnce: 1, waiting: 1 });
   const order: string[] = [];
   let leave = () => {};
   const first = gate.enter(() => new Promise<void>((done) => (leave = done)));
@@ -17,7 +17,7 @@ test("a few run at once, some wait in the order in which they came, and the next
 });
 
 test("what fails leaves its place to others", async () => {
-  const gate = createGate({ atOnce: 1, waiting: 0 });
+  const gate = createAdmissionGate({ atOnce: 1, waiting: 0 });
   await expect(gate.enter(() => Promise.reject(new Error("It failed.")))).rejects.toThrow("It failed.");
   expect(await gate.enter(async () => "done")).toBe("done");
 });

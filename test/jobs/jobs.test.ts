@@ -4,20 +4,20 @@ import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createOutbox } from "../../src/jobs/events";
 import {
+  defineJob,
+  enqueueJob,
+  type JobContext,
+  type JobType,
   type KnownJob,
   LEASE_MS,
-  later,
   listJobs,
   MAX_TRIES,
   parkedJob,
   runJobs,
-  type Step,
-  step,
   unpark,
-  type Work,
 } from "../../src/jobs/jobs";
 import { allProgress, forgetProgress } from "../../src/jobs/progress";
-import { key } from "../../src/storage/key";
+import { encodeKey } from "../../src/storage/key";
 import { createObjectCache } from "../../src/storage/objects";
 import { createStore, type Store } from "../../src/storage/store";
 import { interleave } from "../storage/interleave";
@@ -38,29 +38,29 @@ beforeEach(() => {
 });
 
 /** Jobs of these tests ask for nothing that a host may replace. */
-const noParts = {} as Work["parts"];
-const workOn = (storage: Store["storage"], seed = 1): Work => {
+const noParts = {} as JobContext["ports"];
+const workOn = (storage: Store["storage"], seed = 1): JobContext => {
   const store = createStore(storage, { now: () => new Date(now), random: seeded(seed), pause: async () => {} });
   const onError = (error: unknown) => errors.push(error);
   return {
     store,
     onError,
     outbox: createOutbox(store, undefined, onError),
-    audit: {} as Work["audit"],
+    audit: {} as JobContext["audit"],
     objects: createObjectCache(),
     contents: createObjectCache(),
-    parts: noParts,
+    ports: noParts,
   };
 };
-const table = (...steps: Step<never>[]) => new Map(steps.map((it) => [it.name, it]));
-const waiting = async ({ store }: Work) => listJobs(await store.read(P), "waiting", undefined, 100);
-const enqueue = (work: Work, it: Step<string>, payload: string) =>
-  work.store.write(P, async (tx) => later(work, place, tx, it, payload));
+const table = (...steps: JobType<never>[]) => new Map(steps.map((it) => [it.name, it]));
+const waiting = async ({ store }: JobContext) => listJobs(await store.read(P), "waiting", undefined, 100);
+const enqueue = (work: JobContext, it: JobType<string>, payload: string) =>
+  work.store.write(P, async (tx) => enqueueJob(work, place, tx, it, payload));
 
 test("a job runs once its commit holds, and is gone then", async () => {
   const work = workOn(memoryStorage());
   const ran: string[] = [];
-  const note = step<string>("note", async (_, payload) => ran.push(payload));
+  const note = defineJob<string>("note", async (_, payload) => ran.push(payload));
   await enqueue(work, note, "a");
   expect(ran).toEqual(["a"]);
   expect(await waiting(work)).toEqual([]);
@@ -70,9 +70,9 @@ test("a job runs once its commit holds, and is gone then", async () => {
 test("a job of a transaction that fails never was", async () => {
   const work = workOn(memoryStorage());
   const ran: string[] = [];
-  const note = step<string>("note", async (_, payload) => ran.push(payload));
+  const note = defineJob<string>("note", async (_, payload) => ran.push(payload));
   const failing = work.store.write(P, async (tx) => {
-    later(work, place, tx, note, "a");
+    enqueueJob(work, place, tx, note, "a");
     throw new Error("no");
   });
   await expect(failing).rejects.toThrow("no");
@@ -82,9 +82,9 @@ test("a job of a transaction that fails never was", async () => {
 test("a job for later that is asked for again is one job; another payload or time is another", async () => {
   const work = workOn(memoryStorage());
   const ran: string[] = [];
-  const note = step<string>("note", async (_, payload) => ran.push(payload));
+  const note = defineJob<string>("note", async (_, payload) => ran.push(payload));
   const plan = (payload: string, due: number) =>
-    work.store.write(P, async (tx) => later(work, place, tx, note, payload, new Date(due)));
+    work.store.write(P, async (tx) => enqueueJob(work, place, tx, note, payload, new Date(due)));
   const soon = now + 1000;
   expect(await plan("a", soon)).toBe(await plan("a", soon));
   await plan("b", soon);
@@ -109,7 +109,7 @@ test("a step that has more to do is run again until it is done", async () => {
   let left = 3;
   await enqueue(
     work,
-    step<string>("count", async () => --left > 0),
+    defineJob<string>("count", async () => --left > 0),
     "a",
   );
   expect([left, await waiting(work)]).toEqual([0, []]);
@@ -120,7 +120,7 @@ describe("a step that fails", () => {
     const work = workOn(memoryStorage());
     let tries = 0;
     let isBroken = true;
-    const shaky = step<string>("shaky", async () => {
+    const shaky = defineJob<string>("shaky", async () => {
       tries++;
       if (isBroken) throw new Error("away");
     });
@@ -139,7 +139,7 @@ describe("a step that fails", () => {
   test("is parked with its error in the end, and starts anew when somebody says so", async () => {
     const work = workOn(memoryStorage());
     let isBroken = true;
-    const hopeless = step<string>("hopeless", async () => {
+    const hopeless = defineJob<string>("hopeless", async () => {
       if (isBroken) throw new Error(`away ${"x".repeat(2000)}`);
     });
     await enqueue(work, hopeless, "a");
@@ -160,13 +160,14 @@ describe("a step that fails", () => {
 
 test("the host hears when work is put off, once that holds, and its own failures stop nothing", async () => {
   const due: number[] = [];
-  const work: Work = { ...workOn(memoryStorage()), onDue: (when) => due.push(when.getTime()) };
-  const shaky = step<string>("shaky", async () => {
+  const work: JobContext = { ...workOn(memoryStorage()), onDue: (when) => due.push(when.getTime()) };
+  const shaky = defineJob<string>("shaky", async () => {
     throw new Error("away");
   });
-  const putOff = (it: Work) => it.store.write(P, async (tx) => later(it, place, tx, shaky, "a", new Date(now + 7000)));
+  const putOff = (it: JobContext) =>
+    it.store.write(P, async (tx) => enqueueJob(it, place, tx, shaky, "a", new Date(now + 7000)));
   const lost = work.store.write(P, async (tx) => {
-    later(work, place, tx, shaky, "a", new Date(now + 7000));
+    enqueueJob(work, place, tx, shaky, "a", new Date(now + 7000));
     throw new Error("no");
   });
   await expect(lost).rejects.toThrow("no");
@@ -176,7 +177,7 @@ test("the host hears when work is put off, once that holds, and its own failures
   now += 7000;
   await runJobs(work, P, table(shaky));
   expect(due.slice(1)).toEqual([now + 1000]);
-  const broken: Work = {
+  const broken: JobContext = {
     ...work,
     onDue: () => {
       throw new Error("the host's");
@@ -191,8 +192,8 @@ test("the job of a process that died comes due when its lease is over, not befor
   const storage = memoryStorage();
   const work = workOn(storage);
   const ran: string[] = [];
-  const note = step<string>("note", async (_, payload) => ran.push(payload));
-  const never = step<string>("note", () => new Promise(() => {}));
+  const note = defineJob<string>("note", async (_, payload) => ran.push(payload));
+  const never = defineJob<string>("note", () => new Promise(() => {}));
   void enqueue(work, never, "a");
   await new Promise((resolve) => setImmediate(resolve));
   now += LEASE_MS - 1;
@@ -204,9 +205,9 @@ test("the job of a process that died comes due when its lease is over, not befor
 
 describe("a job that takes its process along", () => {
   /** A process that takes the job and is never heard of again. */
-  async function dies(storage: Store["storage"], ...others: Step<never>[]): Promise<string[]> {
+  async function dies(storage: Store["storage"], ...others: JobType<never>[]): Promise<string[]> {
     const begun: string[] = [];
-    const deadly = step<string>("deadly", (_, payload) => {
+    const deadly = defineJob<string>("deadly", (_, payload) => {
       begun.push(payload);
       return new Promise(() => {});
     });
@@ -215,18 +216,18 @@ describe("a job that takes its process along", () => {
     now += LEASE_MS;
     return begun;
   }
-  const deadly = step<string>("deadly", async () => undefined);
+  const deadly = defineJob<string>("deadly", async () => undefined);
   const parkedOn = async (storage: Store["storage"]) =>
     listJobs(await workOn(storage).store.read(P), "parked", undefined, 10);
-  const put = (storage: Store["storage"], it: Step<string>, payload: string) => {
+  const put = (storage: Store["storage"], it: JobType<string>, payload: string) => {
     const work = workOn(storage, payload.charCodeAt(0));
-    return work.store.write(P, async (tx) => later(work, place, tx, it, payload, new Date(now + 1)));
+    return work.store.write(P, async (tx) => enqueueJob(work, place, tx, it, payload, new Date(now + 1)));
   };
 
   test("is parked the second time, with a sentence that says so; the others go on", async () => {
     const storage = memoryStorage();
     const done: string[] = [];
-    const note = step<string>("note", async (_, payload) => void done.push(payload));
+    const note = defineJob<string>("note", async (_, payload) => void done.push(payload));
     await put(storage, deadly, "a");
     await put(storage, note, "b");
     now += 1;
@@ -259,11 +260,13 @@ describe("a job that takes its process along", () => {
 
   test("is not one that got somewhere, or that fails", async () => {
     const storage = memoryStorage();
-    const fails = step<string>("deadly", async () => {
+    const fails = defineJob<string>("deadly", async () => {
       throw new Error("away");
     });
     let piece = 0;
-    const pieces = step<string>("deadly", () => (++piece % 2 === 1 ? Promise.resolve(true) : new Promise(() => {})));
+    const pieces = defineJob<string>("deadly", () =>
+      ++piece % 2 === 1 ? Promise.resolve(true) : new Promise(() => {}),
+    );
     await put(storage, deadly, "a");
     now += 1;
     for (let time = 0; time < 5; time++) {
@@ -283,7 +286,7 @@ describe("a job that takes its process along", () => {
     const storage = memoryStorage();
     const work = workOn(storage);
     let answer = () => {};
-    const slow = step<string>("deadly", () => new Promise<void>((come) => (answer = come)));
+    const slow = defineJob<string>("deadly", () => new Promise<void>((come) => (answer = come)));
     await put(storage, deadly, "a");
     now += 1;
     for (let time = 0; time < 5; time++) {
@@ -300,7 +303,7 @@ describe("a job that takes its process along", () => {
     const storage = memoryStorage();
     const work = workOn(storage);
     let left = 10;
-    const long = step<string>("deadly", async () => {
+    const long = defineJob<string>("deadly", async () => {
       now += LEASE_MS / 2;
       await runJobs(workOn(storage), P, table(deadly));
       return --left > 0;
@@ -316,7 +319,7 @@ test("a long job says how far it is when its lease is renewed, goes on counting 
   const work = workOn(memoryStorage());
   const seen: unknown[] = [];
   let runs = 0;
-  const long = step<string>("long", async (_, __, mayGoOn) => {
+  const long = defineJob<string>("long", async (_, __, mayGoOn) => {
     for (let done = 1; done <= 2; done++) {
       await mayGoOn!({ done, step: "counting" });
       now += LEASE_MS / 2;
@@ -343,12 +346,12 @@ describe("many processes", () => {
   async function play(seed: number, killOneIn?: number): Promise<Map<string, number>> {
     const storage = memoryStorage();
     const ran = new Map<string, number>();
-    const note = step<string>("note", async ({ store }, payload) => {
-      await store.write(P, async (tx) => tx.add(key("effect", payload), 1));
+    const note = defineJob<string>("note", async ({ store }, payload) => {
+      await store.write(P, async (tx) => tx.add(encodeKey("effect", payload), 1));
       ran.set(payload, (ran.get(payload) ?? 0) + 1);
     });
     const puts = jobs.map((id, i) => ({
-      key: key("job", i, id),
+      key: encodeKey("job", i, id),
       value: { step: "note", payload: id, createdAt: 0, attempts: 0 },
     }));
     await storage.partition(P).commit({ checks: [], puts, deletes: [], adds: [] });
@@ -386,13 +389,13 @@ test("a job that waits for somebody keeps only itself waiting", async () => {
   const answered = new Promise<void>((come) => {
     answer = come;
   });
-  const stalls = step<null>("stalls", () => answered.then(() => void done.push("stalls")), { isLong: true });
-  const quick = step<string>("quick", async (_, name) => void done.push(name));
-  const also = step<null>("also", async () => void done.push("also long"), { isLong: true });
+  const stalls = defineJob<null>("stalls", () => answered.then(() => void done.push("stalls")), { isLong: true });
+  const quick = defineJob<string>("quick", async (_, name) => void done.push(name));
+  const also = defineJob<null>("also", async () => void done.push("also long"), { isLong: true });
   await work.store.write(P, async (tx) => {
-    later(work, place, tx, stalls, null, new Date(now + 1));
-    later(work, place, tx, also, null, new Date(now + 2));
-    later(work, place, tx, quick, "quick", new Date(now + 3));
+    enqueueJob(work, place, tx, stalls, null, new Date(now + 1));
+    enqueueJob(work, place, tx, also, null, new Date(now + 2));
+    enqueueJob(work, place, tx, quick, "quick", new Date(now + 3));
   });
   now += 10;
   const running = runJobs(work, P, table(stalls, quick, also));

@@ -3,28 +3,28 @@
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, expect, test } from "vitest";
 import { createOutbox } from "../../src/jobs/events";
-import { listJobs, runJobs, type Work } from "../../src/jobs/jobs";
+import { type JobContext, listJobs, runJobs } from "../../src/jobs/jobs";
 import { idle, isDeadly, isHeld, type Leased, queueStep } from "../../src/jobs/leased-queue";
-import { organizationId, placeOf } from "../../src/storage/ids";
+import { formatOrganizationId, getOrganizationPlace } from "../../src/storage/ids";
 import { createObjectCache } from "../../src/storage/objects";
-import { records } from "../../src/storage/records";
+import { defineRecordSet } from "../../src/storage/records";
 import { createStore } from "../../src/storage/store";
 import { watch } from "../invariants/faults";
 import { seeded } from "../support/setting";
 
 const LEASE_MS = 1000;
-const payload = { organization: organizationId("000000000000"), name: "q" };
-const at = placeOf(payload.organization);
+const payload = { organization: formatOrganizationId("000000000000"), name: "q" };
+const at = getOrganizationPlace(payload.organization);
 
 interface QueueRecord extends Leased {
   readonly name: string;
   readonly left: readonly string[];
 }
 
-const queues = records("queue", { key: (it: QueueRecord) => [it.name] });
+const queues = defineRecordSet("queue", { key: (it: QueueRecord) => [it.name] });
 let now: number;
 let storage: ReturnType<typeof watch>;
-let work: Work;
+let work: JobContext;
 let done: string[];
 let carry: (what: string) => Promise<void>;
 
@@ -43,10 +43,10 @@ beforeEach(async () => {
     store,
     onError,
     outbox: createOutbox(store, undefined, onError),
-    audit: {} as Work["audit"],
+    audit: {} as JobContext["audit"],
     objects: createObjectCache(),
     contents: createObjectCache(),
-    parts: {} as Work["parts"],
+    ports: {} as JobContext["ports"],
   };
   await store.write(at.partition, (tx) => queues.put(tx, { name: "q", left: ["a", "b"] }));
 });

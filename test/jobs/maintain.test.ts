@@ -4,7 +4,7 @@ import type { Partition, Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
 import { LEASE_MS } from "../../src/jobs/jobs";
-import { key } from "../../src/storage/key";
+import { encodeKey } from "../../src/storage/key";
 import { watch } from "../invariants/faults";
 import { DAY, dump, HOUR, open, setUp } from "../support/setting";
 
@@ -32,7 +32,7 @@ test("a step that a crash kept from running is run, once, and the list agrees ag
 test("a step of a version that this one does not know stays, is reported, and stops nothing else", async () => {
   const { storage, org, ask } = await setUp(memoryStorage());
   const partition = storage.partition(`org-${org.slice(4)}`);
-  const entry = key("job", 1, "job_x");
+  const entry = encodeKey("job", 1, "job_x");
   await partition.commit({
     checks: [],
     puts: [{ key: entry, value: { step: "from-the-future", payload: null, createdAt: 1, attempts: 0 } }],
@@ -129,7 +129,7 @@ function visited(storage: Storage, stopsAt = "") {
   const stopped = new Promise<void>((resolve) => {
     stop = resolve;
   });
-  const jobs = key("job");
+  const jobs = encodeKey("job");
   const partition = (name: string): Partition => {
     const inner = storage.partition(name);
     return {

@@ -1,11 +1,11 @@
 // Turns: in the order of the calls, and ended early when somebody leaves.
 
 import { expect, test } from "vitest";
-import { pause } from "../../src/utils/concurrency/pause";
-import { createTurns } from "../../src/utils/concurrency/turns";
+import { pauseForOthers } from "../../src/utils/concurrency/pause";
+import { createKeyedMutex } from "../../src/utils/concurrency/turns";
 
 test("calls about one thing come one after the other, also when one fails, and others do not wait", async () => {
-  const turns = createTurns();
+  const turns = createKeyedMutex();
   const seen: string[] = [];
   const call = (name: string, label: string, fails = false) =>
     turns(name, async () => {
@@ -20,7 +20,7 @@ test("calls about one thing come one after the other, also when one fails, and o
 });
 
 test("whoever has left keeps nobody from their turn, and may wait for them", async () => {
-  const turns = createTurns();
+  const turns = createKeyedMutex();
   const answer = await turns("a", async (leave) => {
     leave();
     return turns("a", async () => "inner");
@@ -39,7 +39,7 @@ test("of several that pause, one goes on in each turn of the event loop", async 
   })();
   const work = async (name: string) => {
     for (let time = 0; time < 3; time++) {
-      await pause();
+      await pauseForOthers();
       seen.push(name);
     }
   };

@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import { failure, invalid } from "../../src/errors";
+import { createError, createValidationError } from "../../src/errors";
 import { type McpServer, serveMcp } from "../../src/mcp/serve";
 import { tool } from "../../src/mcp/tools";
 
@@ -34,8 +34,8 @@ const server: McpServer = {
       input: v.strictObject({ how: v.picklist(["reason", "field", "unexpected", "answer"]) }),
       annotations: {},
       async call({ how }) {
-        if (how === "reason") throw failure("page_not_found");
-        if (how === "field") throw invalid("body.title", "At most 100 characters");
+        if (how === "reason") throw createError("page_not_found");
+        if (how === "field") throw createValidationError("body.title", "At most 100 characters");
         if (how === "unexpected") throw new Error("a detail that nobody should see");
         return { text: "No.", structured: { because: "of that" }, isError: true };
       },
@@ -66,7 +66,7 @@ async function send({ method = "POST", headers = {}, body }: Sent, to = server) 
       url: "/mcp",
       headers: all,
       body: async (limit) => {
-        if (bytes.length > limit) throw failure("body_too_large", { limit });
+        if (bytes.length > limit) throw createError("body_too_large", { limit });
         return bytes;
       },
     },

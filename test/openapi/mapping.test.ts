@@ -2,11 +2,11 @@
 
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
-import type { Named } from "../../src/execution/kernel";
+import type { RegisteredOperation } from "../../src/execution/kernel";
 import { openApiDocument } from "../../src/openapi/generate";
-import { Bytes } from "../../src/operation/binary-response";
-import { type Method, operation, type Schema, type Target } from "../../src/operation/operation";
-import { Flag, Role, text, WebUrl } from "../../src/operation/schema-types";
+import { BinarySchema } from "../../src/operation/binary-response";
+import { defineOperation, type Method, type Schema, type Target } from "../../src/operation/operation";
+import { Flag, Role, textSchema, WebUrl } from "../../src/operation/schema-types";
 
 const anything: Target<object, "view"> = {
   partition: () => "directory",
@@ -30,16 +30,16 @@ interface Declared {
 }
 
 /** An operation in the room of things. */
-function declare(name: string, route: `${Method} /${string}`, spec: Declared = {}): Named {
+function declare(name: string, route: `${Method} /${string}`, spec: Declared = {}): RegisteredOperation {
   const handle = async () => undefined as never;
-  const declared = operation(route, { summary: "Do a thing", on: anything, right: "view", ...spec, handle });
+  const declared = defineOperation(route, { summary: "Do a thing", on: anything, right: "view", ...spec, handle });
   return { name, room: "things", scope: "things:read", operation: declared };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into the document at every depth.
 type Loose = any;
 
-function documentOf(...table: Named[]): Loose {
+function documentOf(...table: RegisteredOperation[]): Loose {
   return openApiDocument(table, { version: "1.0.0", server: "http://localhost:3000/v1" });
 }
 
@@ -108,8 +108,8 @@ describe("schemas", () => {
   });
 
   test("lengths are counted in characters, as JSON Schema counts them", () => {
-    expect(described(text(2, 255)).schema).toEqual({ type: "string", minLength: 2, maxLength: 255 });
-    expect(described(text(0, 64)).schema).toEqual({ type: "string", maxLength: 64 });
+    expect(described(textSchema(2, 255)).schema).toEqual({ type: "string", minLength: 2, maxLength: 255 });
+    expect(described(textSchema(0, 64)).schema).toEqual({ type: "string", maxLength: 64 });
   });
 
   test("several patterns all hold, and one with flags is left out", () => {
@@ -209,7 +209,7 @@ describe("paths", () => {
 describe("requests and answers", () => {
   const single = declare("getThing", "GET /things/:thingId", { returns: v.string() });
   /** How an operation is described when it stands beside the GET of a single resource. */
-  const beside = (named: Named): Loose =>
+  const beside = (named: RegisteredOperation): Loose =>
     Object.values<Loose>(documentOf(single, named).paths)
       .flatMap((item) => Object.values<Loose>(item))
       .find(({ operationId }) => operationId === named.name);
@@ -257,7 +257,8 @@ describe("requests and answers", () => {
   });
 
   test("bytes have the types that are declared, or any; a version, if they have one; and may lead elsewhere", () => {
-    const responses = (more: Declared) => beside(declare("load", "GET /thing", { returns: Bytes, ...more })).responses;
+    const responses = (more: Declared) =>
+      beside(declare("load", "GET /thing", { returns: BinarySchema, ...more })).responses;
     expect(responses({})[200]).toEqual({ description: "The answer.", content: { "*/*": {} } });
     expect(responses({ sends: ["image/*", "application/pdf"] })[200].content).toEqual({
       "image/*": {},
@@ -269,13 +270,15 @@ describe("requests and answers", () => {
   });
 
   test("what passes a request on may answer anything", () => {
-    const { responses } = beside(declare("pass", "DELETE /thing/:path+", { returns: Bytes, takesRequest: true }));
+    const { responses } = beside(
+      declare("pass", "DELETE /thing/:path+", { returns: BinarySchema, takesRequest: true }),
+    );
     expect(Object.keys(responses)).toEqual(["200", "404", "default"]);
     expect(responses.default.content).toEqual({ "*/*": {} });
   });
 
   test("an operation names the failures that can happen to it", () => {
-    const failuresOf = (named: Named) => {
+    const failuresOf = (named: RegisteredOperation) => {
       const statuses = Object.keys(beside(named).responses);
       return statuses.filter((status) => Number(status) >= 400).join(" ");
     };
@@ -284,7 +287,7 @@ describe("requests and answers", () => {
     expect(failuresOf(declare("find", "POST /thing", { on }))).toBe(
       "400 401 403 404 408 409 412 413 415 422 429 500 502 503",
     );
-    expect(failuresOf(declare("show", "GET /thing", { returns: Bytes, asksIntegration: true }))).toBe(
+    expect(failuresOf(declare("show", "GET /thing", { returns: BinarySchema, asksIntegration: true }))).toBe(
       "400 401 403 409 422 429 500 502 503",
     );
     expect(failuresOf(declare("list", "GET /things", { list: v.string() }))).toBe("400 401 403 409 429 500 503");

@@ -1,7 +1,7 @@
 // A law of the OpenAPI document: everything in it is described, in words that say more than its name, and every type has a name.
 
 import { describe, expect, test } from "vitest";
-import { reasons } from "../../src/errors";
+import { listErrorReasons } from "../../src/errors";
 import { publishedDocument } from "../../src/openapi/reference/document";
 import {
   type Described,
@@ -182,12 +182,12 @@ describe("every type has a name", () => {
 describe("reasons", () => {
   test("every reason belongs to an operation, except those of paths that lead nowhere", () => {
     const told = new Set(operations.flatMap(({ operation }) => operation["x-reasons"] as string[]));
-    const silent = reasons().filter(({ reason }) => !told.has(reason));
+    const silent = listErrorReasons().filter(({ reason }) => !told.has(reason));
     expect(silent.map(({ reason }) => reason)).toEqual(["route_not_found", "method_not_allowed"]);
   });
 
   test("an operation declares the status of each of its reasons", () => {
-    const statusOf = new Map<string, number>(reasons().map(({ reason, status }) => [reason, status]));
+    const statusOf = new Map<string, number>(listErrorReasons().map(({ reason, status }) => [reason, status]));
     const undeclared = operations.flatMap(({ operation }) =>
       (operation["x-reasons"] as string[])
         .filter((it) => !(statusOf.get(it)! in operation.responses) && !("default" in operation.responses))

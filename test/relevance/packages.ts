@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSy
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sectionsInSteps } from "../../src/content/markdown/read";
-import { finished } from "../../src/content/markdown/steps";
+import { runStepsSync } from "../../src/content/markdown/steps";
 import { frontMatterPlace } from "../../src/content/page-file/place";
 import type { SearchPage } from "../../src/content/search";
 
@@ -129,7 +129,7 @@ function toPage({ prefix }: Source, name: string, markdown: string): DocsPage {
   const heading = /^#\s+(\S.*)\n/.exec(body);
   const title = heading?.[1]?.replaceAll(/[`*]/g, "").trim() ?? name;
   const text = heading ? body.slice(heading[0].length) : body;
-  const sections = finished(sectionsInSteps(text));
+  const sections = runStepsSync(sectionsInSteps(text));
   return { id: `${prefix}/${name}`, title, ...(description ? { description } : {}), sections, markdown: text };
 }
 

@@ -5,7 +5,7 @@ import type { Json, Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createAuditLog } from "../../src/audit/log";
-import { key } from "../../src/storage/key";
+import { encodeKey } from "../../src/storage/key";
 import { createSecrets } from "../../src/storage/secrets";
 import type { Entry } from "../../src/storage/storage";
 import { createStore } from "../../src/storage/store";
@@ -15,10 +15,10 @@ import { DAY, HOUR, MINUTE, open, SECRET, type Setting, seeded, setUp } from "..
 type Event = { id: string; action: string; createdAt: string; things: { id: string }[] };
 
 const under = {
-  rows: key("audit"),
-  segments: key("audit-segment"),
-  head: key("audit-head"),
-  total: key("audit-total"),
+  rows: encodeKey("audit"),
+  segments: encodeKey("audit-segment"),
+  head: encodeKey("audit-head"),
+  total: encodeKey("audit-total"),
 };
 
 async function entries(storage: Storage, org: string, prefix: string): Promise<readonly Entry[]> {
@@ -287,7 +287,7 @@ describe("a log", () => {
     const job = { step: "carry-audit-event", payload, createdAt: 0, attempts: 1 };
     await storage
       .partition("directory")
-      .commit({ checks: [], puts: [{ key: key("job", 1, "job_x"), value: job }], deletes: [], adds: [] });
+      .commit({ checks: [], puts: [{ key: encodeKey("job", 1, "job_x"), value: job }], deletes: [], adds: [] });
     expect((await api.maintain()).jobs).toBe(1);
     expect((await ask("admin", `GET /v1/orgs/${org}/${query}`)).body.count).toBe(1);
   });
@@ -394,7 +394,7 @@ describe("the check finds", () => {
     expect(await check((storage) => forge(storage, setting.org, [], [first!.key]))).toContain(
       "number 0 on are missing",
     );
-    const beyond = { key: under.segments + key(2), value: second!.value };
+    const beyond = { key: under.segments + encodeKey(2), value: second!.value };
     expect(await check((storage) => forge(storage, setting.org, [beyond]))).toContain("behind the end of the chain");
   });
 
@@ -423,7 +423,7 @@ describe("the check finds", () => {
     expect(await check((storage) => forge(storage, setting.org, [], [rows[1]!.key]))).toContain(
       "1 of the newest events are missing.",
     );
-    const copied = [{ key: under.rows + key(5, "0123456789abcdef"), value: rows[1]!.value }];
+    const copied = [{ key: under.rows + encodeKey(5, "0123456789abcdef"), value: rows[1]!.value }];
     expect(await check((storage) => forge(storage, setting.org, copied))).toContain("1 events more than were written");
     for (const puts of [changed, nonsense]) {
       const errors: unknown[] = [];

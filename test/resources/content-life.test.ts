@@ -5,7 +5,7 @@ import { env } from "node:process";
 import type { Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { key } from "../../src/storage/key";
+import { encodeKey } from "../../src/storage/key";
 import { type Fault, watch } from "../invariants/faults";
 import { onFreshStorage } from "../support/fresh-storage";
 import { type Answer, DAY, HOUR, MINUTE, open, type Person, type Setting, setUp } from "../support/setting";
@@ -132,7 +132,8 @@ async function stored(storage: Storage): Promise<Record<string, Record<string, n
   const found: Record<string, Record<string, number>> = {};
   for await (const name of storage.partitions()) {
     const snapshot = await storage.partition(name).snapshot();
-    const count = async (...under: string[]) => (await snapshot.list({ under: key(...under), limit: 10_000 })).length;
+    const count = async (...under: string[]) =>
+      (await snapshot.list({ under: encodeKey(...under), limit: 10_000 })).length;
     found[name] = {
       objects: await count("object"),
       uploads: await count("upload"),
@@ -329,7 +330,7 @@ describe("stopped at any call, by a failure, a lost answer or a crash", () => {
     return { api, clock, ask };
   }
 
-  /** Does something with one call failing, for each call; `check` looks at what is left. */
+  /** Does something with one call failing, for each call; `validate` looks at what is left. */
   async function stopEverywhere(
     world: World,
     stride: number,

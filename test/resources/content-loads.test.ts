@@ -3,7 +3,7 @@
 import type { Snapshot } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
-import { homeOf } from "../../src/storage/ids";
+import { getOrganizationPartition } from "../../src/storage/ids";
 import { open, setUp } from "../support/setting";
 
 test("a batch of changes reads no key twice, and after another commit it reads all again", async () => {
@@ -29,9 +29,9 @@ test("a batch of changes reads no key twice, and after another commit it reads a
     partitions: (after) => storage.partitions(after),
     partition: (name) => ({
       async snapshot() {
-        if (name === homeOf(org) && read.length > 0) await between.run();
+        if (name === getOrganizationPartition(org) && read.length > 0) await between.run();
         const snapshot = await storage.partition(name).snapshot();
-        return name === homeOf(org) ? noted(snapshot) : snapshot;
+        return name === getOrganizationPartition(org) ? noted(snapshot) : snapshot;
       },
       commit: (batch) => storage.partition(name).commit(batch),
     }),

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import type { DocsApiOptions, Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { key } from "../../src/storage/key";
+import { encodeKey } from "../../src/storage/key";
 import { runs } from "../support/runs";
 import {
   type Answer,
@@ -250,9 +250,9 @@ describe("the built-in search", () => {
     await change(setting, space, ...[1, 2, 3].map((n) => page(`Page ${n}`, "A quokka sleeps. ".repeat(3000))));
     await setting.ask("read", searched(space, "quokka"));
     const partition = storage.partition(`org-${setting.org.slice("org_".length)}`);
-    const [stored] = await (await partition.snapshot()).list({ under: key("r", "search-index"), limit: 1 });
+    const [stored] = await (await partition.snapshot()).list({ under: encodeKey("r", "search-index"), limit: 1 });
     const { object } = stored!.value as { readonly object: string };
-    await partition.commit({ checks: [], puts: [], deletes: [key("object", object)], adds: [] });
+    await partition.commit({ checks: [], puts: [], deletes: [encodeKey("object", object)], adds: [] });
     const errors: string[] = [];
     const { ask } = process(setting, { onError: (error) => errors.push(String(error)) });
     expect((await ask("read", searched(space, "quokka"))).body.count).toBe(3);

@@ -3,15 +3,15 @@
 import type { DocsApi, Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { insideOf } from "../../src/api/internals";
+import { getApiInternals } from "../../src/api/internals";
 import { headOf } from "../../src/audit/chain";
 import type { Changed, StreamedEvent } from "../../src/events/event";
 import { createStreams } from "../../src/events/serve";
 import { endReport, report } from "../../src/jobs/progress";
 import type { Actor } from "../../src/operation/operation";
 import { type SessionRecord, sessions } from "../../src/resources/people/sessions/records";
-import { DIRECTORY, homeOf } from "../../src/storage/ids";
-import { fingerprint } from "../../src/storage/secrets";
+import { DIRECTORY, getOrganizationPartition } from "../../src/storage/ids";
+import { hashFingerprint } from "../../src/storage/secrets";
 import { HOUR, MINUTE, open, type Person, type Setting, setUp } from "../support/setting";
 
 let it: Setting;
@@ -203,14 +203,16 @@ describe("what is told", () => {
   });
 
   test("progress is told to who may read what is worked on, the last of it at once", async () => {
-    const { store } = insideOf(it.api).kernel;
+    const { store } = getApiInternals(it.api).kernel;
     const at = store.now().getTime();
     const said = (spaceId: string, n: number) =>
-      store.write(homeOf(it.org), async (tx) =>
+      store.write(getOrganizationPartition(it.org), async (tx) =>
         report(tx, spaceId, { work: "import", params: { spaceId }, done: n, total: 4, step: "reading", at }),
       );
     const end = (spaceId: string) =>
-      store.write(homeOf(it.org), (tx) => endReport(tx, "import", spaceId, { status: "completed", at }));
+      store.write(getOrganizationPartition(it.org), (tx) =>
+        endReport(tx, "import", spaceId, { status: "completed", at }),
+      );
     const events = await told("read", async () => {
       await said(hidden, 1);
       await said(space, 1);
@@ -274,7 +276,7 @@ describe("after a break", () => {
     await done("admin", `PUT /v1/orgs/${it.org}/teams`, { title: "Sealed too" });
     it.clock.forward(30_000);
     await it.api.maintain();
-    const view = await insideOf(it.api).kernel.store.read(homeOf(it.org));
+    const view = await getApiInternals(it.api).kernel.store.read(getOrganizationPartition(it.org));
     expect((await headOf(view)).end.sequence).toBeGreaterThan(0);
     const after = await since("admin", lastId);
     expect(actions(after)).toContain("createTeam");
@@ -323,7 +325,7 @@ describe("how it is heard of", () => {
   });
 
   test("a quiet stream beats, and its id moves on; a reader who does not keep up is let go, and goes on later", async () => {
-    const { kernel, operations } = insideOf(it.api);
+    const { kernel, operations } = getApiInternals(it.api);
     const stillIs = async (actor: Actor) => actor;
     const limits = { beatMs: 5, waitingBytes: 600 };
     const streams = createStreams({ kernel, operations, stillIs, limits });
@@ -355,11 +357,11 @@ describe("the end", () => {
   });
 
   test("with the cookie of a session it is the same; an open stream does not keep the session alive", async () => {
-    const { kernel, cookie } = insideOf(it.api);
+    const { kernel, cookie } = getApiInternals(it.api);
     const value = "0123456789abcdef0123456789abcdef";
     const at = it.clock.now.toISOString();
     const session: SessionRecord = {
-      ...{ id: "ses_0123456789abcdef", hash: fingerprint(value), user: it.ids.review, by: "link", passed: [] },
+      ...{ id: "ses_0123456789abcdef", hash: hashFingerprint(value), user: it.ids.review, by: "link", passed: [] },
       ...{
         createdAt: at,
         seenAt: at,

@@ -4,9 +4,9 @@
 import { strToU8, zipSync } from "fflate";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { insideOf } from "../../src/api/internals";
+import { getApiInternals } from "../../src/api/internals";
 import { allProgress } from "../../src/jobs/progress";
-import { homeOf } from "../../src/storage/ids";
+import { getOrganizationPartition } from "../../src/storage/ids";
 import { Repository } from "../git/repositories";
 import { AUTH, gitServer, whyNoGit } from "../git/server";
 import { type Fault, watch } from "../invariants/faults";
@@ -245,7 +245,9 @@ describe.each(storages)("on %s", (_, openStorage) => {
     const { status, body } = await ask("edit", at(), ARCHIVE);
     expect(status, JSON.stringify(body)).toBe(201);
     expect(body).toMatchObject({ importedResources: 403, totalResources: 404 });
-    const told = await allProgress(await insideOf(setting.api).kernel.store.read(homeOf(setting.org)));
+    const told = await allProgress(
+      await getApiInternals(setting.api).kernel.store.read(getOrganizationPartition(setting.org)),
+    );
     expect(told.map(({ row }) => row)).toMatchObject([
       { work: "import", params: { spaceId: space }, status: "completed", done: 403, total: 403, step: "adding" },
     ]);

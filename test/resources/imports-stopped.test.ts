@@ -12,8 +12,8 @@ import { reach } from "../../src/content/prolly-tree";
 import { createDraft, storedView } from "../../src/content/revision/draft";
 import { type FileEntry, keys, objectIn } from "../../src/content/revision/entries";
 import { nodesOf } from "../../src/resources/content/revisions/records";
-import { newId as newIdOf } from "../../src/storage/ids";
-import { key } from "../../src/storage/key";
+import { generateId as newIdOf } from "../../src/storage/ids";
+import { encodeKey } from "../../src/storage/key";
 import { createObjectCache, nameAll, objectsIn, Staging, sweep } from "../../src/storage/objects";
 import { createStore } from "../../src/storage/store";
 import type { Reader } from "../../src/storage/transaction";
@@ -22,7 +22,7 @@ import { seeded } from "../support/setting";
 
 describe("an import in many pieces that is stopped on an object storage", () => {
   const P = "org-a";
-  const root = key("root");
+  const root = encodeKey("root");
   const page = (n: number) => `# Page ${n}\n\nSee [the next](page-${(n + 1) % 9}.md), ![x](file-${n % 4}.bin)\n`;
   const names = Array.from({ length: 9 }, (_, n) => `page-${n}.md`);
   const book = plainBook({

@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { stretchesOf } from "../../src/resources/sites/insights/answer-question";
 import { MAX_TOLD, monthsBefore, OTHER } from "../../src/resources/sites/insights/counts";
 import { countedQuery, traitsOf } from "../../src/resources/sites/insights/visitor-traits";
-import { key } from "../../src/storage/key";
+import { encodeKey } from "../../src/storage/key";
 import { onFreshStorage } from "../support/fresh-storage";
 import { runs } from "../support/runs";
 import { DAY, dump, open, type Setting, setUp } from "../support/setting";
@@ -299,7 +299,7 @@ describe("in memory", () => {
     const heard: DocsEvent[] = [];
     const { askWith, clock } = open(setting.storage, { onEvent: (it) => void (isView(it) && heard.push(it)) });
     clock.now = setting.clock.now;
-    const told = key("insight", staged.site, "told", "day", "2026-03-01");
+    const told = encodeKey("insight", staged.site, "told", "day", "2026-03-01");
     const partition = setting.storage.partition(`insights-${setting.org.slice(4)}`);
     await partition.commit({ checks: [], puts: [{ key: told, value: MAX_TOLD - 1 }], deletes: [], adds: [] });
     const views = Array.from({ length: 3 }, () => ({ type: "page_view", location: { url: "https://docs.example/" } }));

@@ -2,8 +2,8 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { homeOf } from "../../src/storage/ids";
-import { key } from "../../src/storage/key";
+import { getOrganizationPartition } from "../../src/storage/ids";
+import { encodeKey } from "../../src/storage/key";
 import { watch } from "../invariants/faults";
 import { until } from "../support/patience";
 import { DAY, HOUR, MINUTE, open, type Setting, setUp } from "../support/setting";
@@ -120,9 +120,9 @@ describe("a delivery", () => {
       status: "success",
       payload: { type: "space_visibility_updated" },
     });
-    const view = await storage.partition(homeOf(setting.org)).snapshot();
+    const view = await storage.partition(getOrganizationPartition(setting.org)).snapshot();
     for (const left of ["event", "job", "queued-event"])
-      expect(await view.list({ under: key(left), limit: 10 }), left).toEqual([]);
+      expect(await view.list({ under: encodeKey(left), limit: 10 }), left).toEqual([]);
   });
 
   test("tells nothing where nothing was changed", async () => {

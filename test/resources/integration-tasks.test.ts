@@ -3,7 +3,7 @@
 import type { Json } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, expect, test } from "vitest";
-import { key } from "../../src/storage/key";
+import { encodeKey } from "../../src/storage/key";
 import { dump, MINUTE, type Setting, setUp } from "../support/setting";
 import { installFromRival } from "./installed";
 import { createReceiver, type Receiver } from "./receiver";
@@ -61,7 +61,7 @@ test("a task that was queued before tasks were recorded is delivered, too", asyn
     attempts: 0,
   };
   const due = setting.clock.now.getTime() + MINUTE;
-  const puts = [{ key: key("job", due, "job_old"), value: job }];
+  const puts = [{ key: encodeKey("job", due, "job_old"), value: job }];
   const partition = setting.storage.partition(`org-${setting.org.slice("org_".length)}`);
   await partition.commit({ checks: [], puts, deletes: [], adds: [] });
   setting.clock.forward(MINUTE);

@@ -6,12 +6,12 @@
 import type { DocsApi } from "octavo";
 import { type MemoryStorage, memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";
-import { insideOf } from "../../src/api/internals";
+import { getApiInternals } from "../../src/api/internals";
 import { grants } from "../../src/resources/library/grants/records";
 import { sessions } from "../../src/resources/people/sessions/records";
 import { tokens } from "../../src/resources/people/tokens/records";
 import { createSignIn } from "../../src/sign-in";
-import { DIRECTORY, homeOf } from "../../src/storage/ids";
+import { DIRECTORY, getOrganizationPartition } from "../../src/storage/ids";
 import { reversed } from "../content/translators";
 import { watch } from "../invariants/faults";
 import { type Answer, HOUR, open, type Person, type Setting, seeded, setUp } from "../support/setting";
@@ -258,7 +258,7 @@ const enterAnn: Step = async ({ askScim, api }, it) => {
   });
   const { id } = (await made.json()) as { id: string };
   Object.assign(it, { ann: id });
-  const { kernel } = insideOf(api);
+  const { kernel } = getApiInternals(api);
   const now = kernel.store.now();
   const at = { id: "one", user: id, createdAt: now.toISOString() };
   const lasting = { idleMs: 100 * HOUR, endsAt: new Date(now.getTime() + 100 * HOUR).toISOString() };
@@ -277,7 +277,7 @@ const setAnnActive =
       Operations: [{ op: "replace", path: "active", value: active }],
     });
 const seeAnn: Chain["see"] = async ({ ask, api }, it) => {
-  const view = await insideOf(api).kernel.store.read(DIRECTORY);
+  const view = await getApiInternals(api).kernel.store.read(DIRECTORY);
   const member = await ask("admin", `GET /v1/orgs/${it.org}/members/${it.ann}`);
   return {
     isActive: member.status === 200 && !member.body.disabled,
@@ -288,9 +288,9 @@ const seeAnn: Chain["see"] = async ({ ask, api }, it) => {
 
 /** More grants than one commit removes. */
 const giveMuch: Step = async ({ api }, it) => {
-  const { store } = insideOf(api).kernel;
+  const { store } = getApiInternals(api).kernel;
   for (let i = 0; i < 8; i++)
-    await store.write(homeOf(it.org!), async (tx) => {
+    await store.write(getOrganizationPartition(it.org!), async (tx) => {
       for (let k = 0; k < 60; k++)
         await grants.put(tx, {
           node: `${it.space}-${i}-${k}`,
@@ -303,7 +303,7 @@ const giveMuch: Step = async ({ api }, it) => {
   return { status: 200 };
 };
 const seeGrants: Chain["see"] = async ({ api, ...process }, it) => {
-  const view = await insideOf(api).kernel.store.read(homeOf(it.org!));
+  const view = await getApiInternals(api).kernel.store.read(getOrganizationPartition(it.org!));
   const rows = await grants.list(view, "ofGrantee", { under: ["user", it.review!], limit: 1000 });
   return { grants: rows.length, member: await seeMember({ api, ...process }, it) };
 };

@@ -6,7 +6,7 @@ import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
 import { grants } from "../../src/resources/library/grants/records";
 import { nodes } from "../../src/resources/library/tree/records";
-import { homeOf } from "../../src/storage/ids";
+import { getOrganizationPartition } from "../../src/storage/ids";
 import { inSteps } from "../../src/storage/room";
 import { createStore } from "../../src/storage/store";
 import { DAY, dump, open, type Setting, START, seeded, setUp } from "../support/setting";
@@ -153,8 +153,8 @@ describe("a site of many spaces", () => {
         deletedAt: null,
       })),
     );
-    await inSteps(store, homeOf(org), collections, nodes.put);
-    await inSteps(store, homeOf(org), spaces, async (tx, space) =>
+    await inSteps(store, getOrganizationPartition(org), collections, nodes.put);
+    await inSteps(store, getOrganizationPartition(org), spaces, async (tx, space) =>
       nodes.put(tx, { ...(await nodes.get(tx, space))!, parent: chain(space, depth - 1) }),
     );
     return { spaces, tops };
@@ -167,7 +167,7 @@ describe("a site of many spaces", () => {
     const more = Array.from({ length: others }, (_, n) => `spc_other${n}`);
     const grantOf = (node: string) =>
       ({ node, kind: "user", grantee: ids[person], role: "create", createdAt: START }) as const;
-    await inSteps(store, homeOf(org), [...more, ...things].map(grantOf), grants.put);
+    await inSteps(store, getOrganizationPartition(org), [...more, ...things].map(grantOf), grants.put);
   }
 
   test("is made by somebody with very many grants, however deep its spaces lie", async () => {

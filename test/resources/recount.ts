@@ -3,8 +3,8 @@
 // their mistakes.
 
 import type { Storage } from "octavo";
-import { codeOf, organizationPartition } from "../../src/storage/ids";
-import { type KeyPart, parts } from "../../src/storage/key";
+import { getPartitionByCode, parsePartitionCode } from "../../src/storage/ids";
+import { decodeKey, type KeyPart } from "../../src/storage/key";
 import type { Json } from "../../src/storage/storage";
 
 // biome-ignore lint/suspicious/noExplicitAny: records of every shape are looked at by the names that they are stored under.
@@ -60,7 +60,7 @@ async function contentsOf(storage: Storage, name: string): Promise<Contents> {
   let after: string | undefined;
   for (;;) {
     const rows = await snapshot.list({ under: "", after, limit: 1000 });
-    for (const { key, value } of rows) sort(found, parts(key), value);
+    for (const { key, value } of rows) sort(found, decodeKey(key), value);
     if (rows.length < 1000) return found;
     after = rows.at(-1)!.key;
   }
@@ -171,7 +171,7 @@ function checkPlaces(byPartition: ReadonlyMap<string, Contents>, say: (sentence:
     for (const { id } of records.get("node")?.values() ?? []) homes.set(id, [...(homes.get(id) ?? []), name]);
   for (const [id, places] of homes) {
     if (places.length > 1) say(`${id} is in ${places.join(" and in ")}`);
-    let at = organizationPartition((codeOf("space", id) ?? codeOf("collection", id))!);
+    let at = getPartitionByCode((parsePartitionCode("space", id) ?? parsePartitionCode("collection", id))!);
     for (let hop = 0; hop < 4 && !places.includes(at); hop++)
       at =
         byPartition

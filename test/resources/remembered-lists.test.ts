@@ -5,7 +5,7 @@ import fc from "fast-check";
 import type { Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { createMemory, remembered } from "../../src/ports/memory";
+import { createStampedCache, getOrCompute } from "../../src/ports/memory";
 import { mute } from "../invariants/examples";
 import { watch } from "../invariants/faults";
 import { runs } from "../support/runs";
@@ -210,9 +210,9 @@ describe("what lists remember", () => {
 
 describe("the memory", () => {
   test("gives a value only with the stamp that it was kept with", async () => {
-    const memory = createMemory(10_000);
+    const memory = createStampedCache(10_000);
     const make = (value: object) =>
-      remembered(
+      getOrCompute(
         memory,
         "a",
         "1",
@@ -229,7 +229,7 @@ describe("the memory", () => {
   });
 
   test("holds no more bytes than it may, also of a value that grows", () => {
-    const memory = createMemory(10_000);
+    const memory = createStampedCache(10_000);
     for (let i = 0; i < 100; i++) memory.keep(`n${i}`, "1", {}, 500);
     expect(memory.numbers().size).toBeLessThanOrEqual(10_000);
     expect(memory.find("n0", "1")).toBeUndefined();

@@ -5,9 +5,9 @@ import * as v from "valibot";
 import { expect } from "vitest";
 import type { Reason } from "../../src/errors";
 import { guardsIn } from "../../src/execution/guards";
-import type { Named } from "../../src/execution/kernel";
+import type { RegisteredOperation } from "../../src/execution/kernel";
 import { reasonsOf } from "../../src/openapi/reference/reasons";
-import { Bytes } from "../../src/operation/binary-response";
+import { BinarySchema } from "../../src/operation/binary-response";
 import { allOperations } from "../../src/operations";
 import { type Answer, open, type Person, type Setting, setUp } from "../support/setting";
 
@@ -51,13 +51,13 @@ const guardOf = guardsIn(allOperations());
 const table = allOperations().map((named) => ({ named, pattern: patternOf(named) }));
 
 /** The operation that a route of a scene leads to; undefined for one that leads nowhere. */
-export function operationAt(route: string): Named | undefined {
+export function operationAt(route: string): RegisteredOperation | undefined {
   const [method, path] = route.split(" ") as [string, string];
   const bare = path.split("?")[0]!.replace(/\/+$/, "");
   return table.find(({ named, pattern }) => named.operation.method === method && pattern.test(bare))?.named;
 }
 
-function patternOf({ operation }: Named): RegExp {
+function patternOf({ operation }: RegisteredOperation): RegExp {
   const path = `/v1${operation.path}`.replace(/\/$/, "").replace(/\./g, "\\.");
   return new RegExp(`^${path.replace(/:\w+\+/g, ".+").replace(/:\w+/g, "[^/]+")}$`);
 }
@@ -150,7 +150,7 @@ export function checkShape(scene: Pick<Scene, "ask">, status: number, body: unkn
     return;
   }
   const { spec } = operationAt(scene.ask)!.operation;
-  if (spec.returns === Bytes) return;
+  if (spec.returns === BinarySchema) return;
   const shape = spec.list ? listShape(spec.list, spec.beside?.entries) : spec.returns!;
   const parsed = v.safeParse(shape, body);
   expect(parsed.issues, told).toBeUndefined();
@@ -158,7 +158,7 @@ export function checkShape(scene: Pick<Scene, "ask">, status: number, body: unkn
 }
 
 /** An operation refuses only for reasons that the reference lists. */
-function checkReason(named: Named | undefined, reason: Reason, told: string): void {
+function checkReason(named: RegisteredOperation | undefined, reason: Reason, told: string): void {
   if (!named || named.operation.spec.takesRequest) return;
   expect(
     reasonsOf(named, guardOf(named) !== undefined),

@@ -5,7 +5,7 @@ import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
 import { sites } from "../../src/resources/sites/records";
 import { forgetWishes } from "../../src/storage/claims";
-import { organizationPartition } from "../../src/storage/ids";
+import { getPartitionByCode } from "../../src/storage/ids";
 import { createStore, type Store } from "../../src/storage/store";
 import { firstFailure, interleave } from "../storage/interleave";
 import { onFreshStorage } from "../support/fresh-storage";
@@ -152,7 +152,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
 });
 
 const world = (seed: number) => ({ now: () => new Date(0), random: seeded(seed), pause: async () => {} });
-const partition = (org: string) => organizationPartition(org.slice("org_".length));
+const partition = (org: string) => getPartitionByCode(org.slice("org_".length));
 
 /** Takes a host for a site of an organization, and gives it up. */
 type Take = (setting: Setting, storage: Setting["storage"], who: Who, hostname: string | null) => Promise<unknown>;

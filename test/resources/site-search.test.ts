@@ -4,7 +4,7 @@
 import fc from "fast-check";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { key } from "../../src/storage/key";
+import { encodeKey } from "../../src/storage/key";
 import { runs } from "../support/runs";
 import { open, type Setting, setUp } from "../support/setting";
 import { through } from "../support/through";
@@ -182,7 +182,7 @@ describe("the search over a site", () => {
     const { storage, clock } = setting;
     const its = await stage(setting, LONG);
     await stateComputed(setting, its);
-    const isCopy = (at: string) => ["search-index", "search-pool"].some((kind) => at.startsWith(key("r", kind)));
+    const isCopy = (at: string) => ["search-index", "search-pool"].some((kind) => at.startsWith(encodeKey("r", kind)));
     const withoutCopies = through(storage, {
       get: async (keys, go) => (await go()).map((entry, i) => (isCopy(keys[i]!) ? undefined : entry)),
       async commit({ puts }, go) {
@@ -234,7 +234,7 @@ describe("the search over a site", () => {
       let objects = 0;
       const counting = through(storage, {
         get(keys, go) {
-          objects += keys.filter((at) => at.startsWith(key("object"))).length;
+          objects += keys.filter((at) => at.startsWith(encodeKey("object"))).length;
           return go();
         },
       });

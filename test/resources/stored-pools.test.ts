@@ -3,7 +3,7 @@
 import type { Batch, Entry, Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
-import { key } from "../../src/storage/key";
+import { encodeKey } from "../../src/storage/key";
 import { DAY, HOUR, open, type Person, type Setting, setUp } from "../support/setting";
 import { through } from "../support/through";
 
@@ -52,14 +52,14 @@ const after = (storage: Storage, before: (batch: Batch) => Promise<unknown>) =>
   });
 
 /** Whether a commit stores a copy. */
-const isCopy = ({ puts }: Batch) => puts.some((put) => put.key.startsWith(key("r", "search-pool")));
+const isCopy = ({ puts }: Batch) => puts.some((put) => put.key.startsWith(encodeKey("r", "search-pool")));
 
 /** Another process. It counts the objects that it reads: texts, nodes of contents, and copies. */
 function another({ clock, tokens, org }: Setting, storage: Storage) {
   let objects = 0;
   const counting = through(storage, {
     get(keys, go) {
-      objects += keys.filter((at) => at.startsWith(key("object"))).length;
+      objects += keys.filter((at) => at.startsWith(encodeKey("object"))).length;
       return go();
     },
   });
@@ -83,7 +83,7 @@ function another({ clock, tokens, org }: Setting, storage: Storage) {
 /** The copies that are stored. */
 async function stored({ storage, org }: Setting) {
   const snapshot = await storage.partition(poolOf(org)).snapshot();
-  const entries = await snapshot.list({ under: key("r", "search-pool"), limit: 100 });
+  const entries = await snapshot.list({ under: encodeKey("r", "search-pool"), limit: 100 });
   return entries.map(
     ({ value }) => value as { readonly name: string; readonly index: string; readonly spaces: string },
   );
@@ -96,7 +96,7 @@ const poolOf = (org: string) => `org-${org.slice("org_".length)}`;
 const bare = (setting: Setting) =>
   another(
     setting,
-    seenThrough(setting.storage, (at, entry) => (at.startsWith(key("r", "search-pool")) ? undefined : entry)),
+    seenThrough(setting.storage, (at, entry) => (at.startsWith(encodeKey("r", "search-pool")) ? undefined : entry)),
   );
 
 test("a process that starts reads the copy and no page, and finds what one without it finds", async () => {
@@ -163,7 +163,7 @@ test("a copy that cannot be stored, or cannot be read, changes no answer", async
   const [{ index } = { index: "" }] = await stored(setting);
   let damaged = 0;
   const damage = (at: string, entry: Entry | undefined) => {
-    if (at !== key("object", index)) return entry;
+    if (at !== encodeKey("object", index)) return entry;
     damaged++;
     return { ...entry!, value: { size: 4, base64: btoa("OcSx") } };
   };
@@ -181,7 +181,7 @@ test.each(["index", "spaces"] as const)(
     const wanted = await another(setting, storage).search("admin", "quokka");
     const lost = (await stored(setting))[0]![which];
     const lose = () =>
-      storage.partition(poolOf(org)).commit({ checks: [], puts: [], deletes: [key("object", lost)], adds: [] });
+      storage.partition(poolOf(org)).commit({ checks: [], puts: [], deletes: [encodeKey("object", lost)], adds: [] });
     const told = `Corrupt: The object ${lost} is named but not there.`;
     await lose();
     const searching = another(setting, storage);
@@ -231,7 +231,7 @@ test("a space that is purged or sent away takes the copies along that name it, a
     await api.maintain();
   }
   const snapshot = await storage.partition(poolOf(org)).snapshot();
-  expect(await snapshot.list({ under: key("object"), limit: 10 })).toEqual([]);
+  expect(await snapshot.list({ under: encodeKey("object"), limit: 10 })).toEqual([]);
 });
 
 test("a space in the trash is in no new copy, and is found again when it is restored", async () => {

@@ -5,7 +5,7 @@
 import type { Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { key } from "../../src/storage/key";
+import { encodeKey } from "../../src/storage/key";
 import type { Json } from "../../src/storage/storage";
 import { copierOf, type Fault, watch } from "../invariants/faults";
 import { interleave } from "../storage/interleave";
@@ -362,15 +362,15 @@ test("a recount finds a total that is off by one, a record that nobody lists, an
   );
   const put = (partition: typeof here, at: string, value: Json) =>
     partition!.commit({ checks: [], puts: [{ key: at, value }], deletes: [], adds: [] });
-  const total = key("n", "comment", "all", stage.space, null);
+  const total = encodeKey("n", "comment", "all", stage.space, null);
   await put(here, total, 4);
   expect(await recount(storage)).toEqual([expect.stringContaining("says 4, 3 are listed")]);
   await put(here, total, 3);
-  const listed = key("i", "comment", "all", stage.space, null);
+  const listed = encodeKey("i", "comment", "all", stage.space, null);
   const [row] = await (await here!.snapshot()).list({ under: listed, limit: 1 });
   await here!.commit({ checks: [], puts: [], deletes: [row!.key], adds: [] });
   expect((await recount(storage)).join()).toContain("records of comment");
-  const [node] = await (await here!.snapshot()).get([key("r", "node", stage.space)]);
+  const [node] = await (await here!.snapshot()).get([encodeKey("r", "node", stage.space)]);
   await put(there, node!.key, node!.value);
   expect((await recount(storage)).join()).toContain(`${stage.space} is in `);
 });

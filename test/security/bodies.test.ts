@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { matches } from "../../src/execution/etag";
 import { MAX_ISSUES } from "../../src/operation/check";
 import type { Schema } from "../../src/operation/operation";
-import { flawIn, MAX_DEPTH, MAX_MEMBERS } from "../../src/operation/received";
-import { listOf, recordOf } from "../../src/operation/schema-types";
+import { findJsonLimitIssue, MAX_DEPTH, MAX_MEMBERS } from "../../src/operation/received";
+import { listSchema, recordSchema } from "../../src/operation/schema-types";
 import { allOperations } from "../../src/operations";
 import { dump, type Setting, setUp } from "../support/setting";
 
@@ -136,8 +136,8 @@ describe("every list and every object with free names that is taken", () => {
     const late = v.pipe(v.array(v.string()), v.maxLength(5));
     expect(saysOf(late)).toHaveLength(MANY);
     expect(saysOf(v.array(v.unknown()))).toEqual([]);
-    expect(saysOf(listOf(v.string(), 5))).toEqual(["max_length"]);
-    expect(saysOf(recordOf(v.string(), v.string(), 5))).toEqual(["max_entries"]);
+    expect(saysOf(listSchema(v.string(), 5))).toEqual(["max_length"]);
+    expect(saysOf(recordSchema(v.string(), v.string(), 5))).toEqual(["max_entries"]);
     const found = [...inside(v.strictObject({ a: v.optional(v.union([late, v.string()])) }), "body")];
     expect(found.map(([path, { type }]) => `${path} ${type}`)).toContain("body.a array");
   });
@@ -158,8 +158,8 @@ describe("JSON without a bottom", () => {
   });
 
   test("is refused from the first level on that is too deep, with the beginning of its path", () => {
-    expect(flawIn(JSON.parse(nested(MAX_DEPTH)), "body")).toBeUndefined();
-    const { path, message } = flawIn(JSON.parse(`{"a":{"b":${nested(MAX_DEPTH)}}}`), "body")!;
+    expect(findJsonLimitIssue(JSON.parse(nested(MAX_DEPTH)), "body")).toBeUndefined();
+    const { path, message } = findJsonLimitIssue(JSON.parse(`{"a":{"b":${nested(MAX_DEPTH)}}}`), "body")!;
     expect(path).toMatch(/^body\.a\.b\.0\.0\.0/);
     expect(path.length).toBeLessThan(100);
     expect(message).toContain(String(MAX_DEPTH));
@@ -196,7 +196,7 @@ describe("JSON without a bottom", () => {
 
 describe("names that mean something to JavaScript", () => {
   test("are named with their path, wherever they stand", () => {
-    const at = (json: string) => flawIn(JSON.parse(json), "body")?.path;
+    const at = (json: string) => findJsonLimitIssue(JSON.parse(json), "body")?.path;
     expect(at('{"a":[1,{"b":2},{"c":{"__proto__":1}}]}')).toBe("body.a.2.c.__proto__");
     expect(at('[[],{"constructor":[]}]')).toBe("body.1.constructor");
     expect(at('{"prototype":1}')).toBe("body.prototype");

@@ -7,10 +7,10 @@ import { memoryStorage } from "octavo/memory";
 import { createSignIn } from "octavo/sign-in";
 import { createSite } from "octavo/site";
 import { beforeAll, describe, expect, test } from "vitest";
-import { insideOf } from "../../src/api/internals";
+import { getApiInternals } from "../../src/api/internals";
 import { redirects } from "../../src/resources/sites/addresses/redirect-records";
-import { homeOf } from "../../src/storage/ids";
-import { readAddress, toLocation } from "../../src/utils/url";
+import { getOrganizationPartition } from "../../src/storage/ids";
+import { toLocation, tryParseUrl } from "../../src/utils/url";
 import { showSpace } from "../resources/installed";
 import { type Setting, setUp } from "../support/setting";
 
@@ -63,8 +63,8 @@ test("one that was stored before is written as a URL has it, and the site answer
     destination: { kind: "url", url: "https://other.example/a" },
   });
   expect(made.status).toBe(201);
-  const { store } = insideOf(api).kernel;
-  await store.write(homeOf(org), async (tx) => {
+  const { store } = getApiInternals(api).kernel;
+  await store.write(getOrganizationPartition(org), async (tx) => {
     const found = await redirects.get(tx, at.split("/").at(-1)!, made.body.id);
     await redirects.put(tx, { ...found!, destination: { kind: "url", url: "https://other.example/→é\x7f?ü" } });
   });
@@ -97,13 +97,13 @@ describe("what is written", () => {
     );
     fc.assert(
       fc.property(scheme, text, (start, rest) => {
-        const url = readAddress(start + rest);
+        const url = tryParseUrl(start + rest);
         if (!url) expect(() => toLocation(start + rest)).toThrow(TypeError);
         else {
           const location = toLocation(start + rest);
           expect(location).toMatch(visible);
-          expect(readAddress(location)!.protocol).toBe(url.protocol);
-          expect(readAddress(location)!.host).toBe(url.host);
+          expect(tryParseUrl(location)!.protocol).toBe(url.protocol);
+          expect(tryParseUrl(location)!.host).toBe(url.host);
         }
       }),
       { numRuns: 2000 },
@@ -119,7 +119,7 @@ describe("what is written", () => {
       "/.//evil.example",
       "/a",
     ])
-      expect(readAddress(toLocation(path, "https://a.example"))!.origin, path).toBe("https://a.example");
+      expect(tryParseUrl(toLocation(path, "https://a.example"))!.origin, path).toBe("https://a.example");
   });
 });
 

@@ -10,7 +10,7 @@ import { evaluateMarkdown } from "../../src/content/evaluate";
 import { parseExpression } from "../../src/content/expressions/parse";
 import { describeFile } from "../../src/content/files";
 import { readMarkdown } from "../../src/content/markdown/read";
-import { finished } from "../../src/content/markdown/steps";
+import { runStepsSync } from "../../src/content/markdown/steps";
 import { writeMarkdown } from "../../src/content/markdown/write";
 import { mergeTexts } from "../../src/content/merge/texts";
 import { changePageFile, readPageFile } from "../../src/content/page-file";
@@ -374,7 +374,7 @@ export const PARSERS: readonly Parser[] = [
   { name: "a page of Confluence", read: inConfluence, families: [...XML, ...some(HTML, 1)] },
   { name: "a Word document", read: inWord, families: DOCX },
   { name: "robots.txt", read: readRobots, families: [...RUNS, of("rules", "disallow: /*a*b\n", "user-agent: *\n")] },
-  { name: "a specification", read: (text) => finished(parseSpecification(text, "a")), families: YAML },
+  { name: "a specification", read: (text) => runStepsSync(parseSpecification(text, "a")), families: YAML },
   { name: "a file", read: (text) => describeFile(strToU8(text), { name: text }), families: RUNS },
   {
     name: "a printed page",

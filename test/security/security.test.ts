@@ -464,9 +464,9 @@ describe("S45: ids of two kinds collide", () => {
   });
 
   test("ten thousand ids are ten thousand ids", async () => {
-    const { newId } = await import("../../src/storage/ids");
+    const { generateId } = await import("../../src/storage/ids");
     const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes));
-    expect(new Set(Array.from({ length: 10_000 }, () => newId("team", "000000000000", random))).size).toBe(10_000);
+    expect(new Set(Array.from({ length: 10_000 }, () => generateId("team", "000000000000", random))).size).toBe(10_000);
   });
 });
 

@@ -5,7 +5,7 @@ import type { DocsApiOptions } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { createSignIn, type SignInOptions } from "octavo/sign-in";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { insideOf } from "../../src/api/internals";
+import { getApiInternals } from "../../src/api/internals";
 import { users } from "../../src/resources/people/users/records";
 import { DIRECTORY } from "../../src/storage/ids";
 import { dump, MINUTE, type Setting, setUp } from "../support/setting";
@@ -163,7 +163,7 @@ describe("an outsider learns nothing", () => {
   });
 
   test("nobody comes in as a user whose address the host did not prove", async () => {
-    const { kernel } = insideOf(setting.api);
+    const { kernel } = getApiInternals(setting.api);
     const record = {
       displayName: "Mallory",
       email: "victim@example.com",
@@ -211,7 +211,7 @@ describe("limits", () => {
 
 describe("newcomers", () => {
   const exists = async (email: string) => {
-    const view = await insideOf(setting.api).kernel.store.read(DIRECTORY);
+    const view = await getApiInternals(setting.api).kernel.store.read(DIRECTORY);
     return (await users.find(view, "email", email)) !== undefined;
   };
 

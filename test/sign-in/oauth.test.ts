@@ -3,7 +3,7 @@
 import * as oauth from "oauth4webapi";
 import { memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";
-import { insideOf } from "../../src/api/internals";
+import { getApiInternals } from "../../src/api/internals";
 import { createSignIn } from "../../src/sign-in";
 import { beginSession } from "../../src/sign-in/begin-session";
 import { registered } from "../../src/sign-in/oauth/clients";
@@ -24,7 +24,7 @@ const through = {
 } as const;
 
 async function cookieOf(person: Person, passed: readonly string[] = []) {
-  const inside = insideOf(setting.api);
+  const inside = getApiInternals(setting.api);
   const house = { ...inside, options: {}, urlOf: (path: string) => path };
   const { setCookie } = await inside.kernel.store.write(DIRECTORY, (tx) =>
     beginSession(tx, house as never, { headers: new Headers(), address: undefined } as never, {
@@ -288,7 +288,10 @@ describe("a tool with a browser", () => {
   });
 
   test("checks the redirect URI of a tool that registered earlier", async () => {
-    const { id } = registered(insideOf(setting.api).kernel.secrets, { name: "Old", redirectUris: ["shell:startup"] });
+    const { id } = registered(getApiInternals(setting.api).kernel.secrets, {
+      name: "Old",
+      redirectUris: ["shell:startup"],
+    });
     for (const redirect_uri of ["shell:startup", undefined]) {
       const { path } = await ask({ client_id: id, redirect_uri });
       const answer = await browse(path);

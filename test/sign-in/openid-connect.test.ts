@@ -7,7 +7,7 @@ import * as jose from "jose";
 import { memoryStorage } from "octavo/memory";
 import Provider from "oidc-provider";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { insideOf } from "../../src/api/internals";
+import { getApiInternals } from "../../src/api/internals";
 import { users } from "../../src/resources/people/users/records";
 import { createSignIn } from "../../src/sign-in";
 import type { SignInOptions } from "../../src/sign-in/options";
@@ -122,7 +122,7 @@ function newServer(options: SignInOptions = {}) {
     newcomers: true,
     ...options,
   });
-  const { kernel } = insideOf(api);
+  const { kernel } = getApiInternals(api);
   const directory = () => kernel.store.read(DIRECTORY);
   return { api, clock, told, kernel, directory, ...browser(signIn.fetch), fresh: () => browser(signIn.fetch) };
 }

@@ -3,7 +3,7 @@
 import { memoryStorage } from "octavo/memory";
 import { createSignIn } from "octavo/sign-in";
 import { beforeAll, describe, expect, test } from "vitest";
-import { insideOf } from "../../src/api/internals";
+import { getApiInternals } from "../../src/api/internals";
 import { languages } from "../../src/locales/languages";
 import { members } from "../../src/resources/people/members/records";
 import { limits } from "../../src/resources/people/sessions/limits";
@@ -11,7 +11,7 @@ import { signInLinks } from "../../src/resources/people/sessions/links";
 import { mailCodes } from "../../src/resources/people/sessions/mail-codes";
 import { sessions } from "../../src/resources/people/sessions/records";
 import { pathWithin } from "../../src/sign-in/pages/forms";
-import { DIRECTORY, homeOf } from "../../src/storage/ids";
+import { DIRECTORY, getOrganizationPartition } from "../../src/storage/ids";
 import { DAY, MINUTE, open, type Person, type Setting, setUp } from "../support/setting";
 import { browser, ORIGIN } from "./browser";
 
@@ -245,11 +245,13 @@ describe("a session", () => {
 
   test("opens nothing to a member who was removed or switched off, from the next request on", async () => {
     const { api, ask, org, ids } = setting;
-    const { store } = insideOf(api).kernel;
+    const { store } = getApiInternals(api).kernel;
     const page = await signedIn("comment");
     const at = `/v1/orgs/${org}`;
     const disable = (disabled: boolean) =>
-      store.write(homeOf(org), async (tx) => members.put(tx, { ...(await members.get(tx, ids.comment))!, disabled }));
+      store.write(getOrganizationPartition(org), async (tx) =>
+        members.put(tx, { ...(await members.get(tx, ids.comment))!, disabled }),
+      );
     expect((await page.get(at)).status).toBe(200);
     await disable(true);
     expect((await page.get(at)).status).toBe(404);
@@ -270,7 +272,7 @@ describe("a session", () => {
     await own.linkFor(user);
     await page.post("/sign-in/mail", { email: "a@example.com" });
     const kept = async () => {
-      const view = await insideOf(api).kernel.store.read(DIRECTORY);
+      const view = await getApiInternals(api).kernel.store.read(DIRECTORY);
       const sets = [sessions, mailCodes, signInLinks, limits];
       return Promise.all(sets.map(async (set) => (await set.list(view, "endsAt", { limit: 10 })).length));
     };
@@ -311,7 +313,7 @@ describe("an invite", () => {
     const stranger = await signedIn("stranger");
     expect((await stranger.get(`/sign-in?to=${encodeURIComponent(path)}`)).location).toBe(path);
     expect((await stranger.post(path)).title).toBe("You are a member of Acme");
-    const view = await insideOf(setting.api).kernel.store.read(homeOf(org));
+    const view = await getApiInternals(setting.api).kernel.store.read(getOrganizationPartition(org));
     expect(await members.get(view, setting.ids.stranger)).toMatchObject({ role: "read" });
   });
 

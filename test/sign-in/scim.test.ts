@@ -2,7 +2,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";
-import { insideOf } from "../../src/api/internals";
+import { getApiInternals } from "../../src/api/internals";
 import { users } from "../../src/resources/people/users/records";
 import { createSignIn } from "../../src/sign-in";
 import { beginSession } from "../../src/sign-in/begin-session";
@@ -52,7 +52,7 @@ beforeAll(async () => {
 
 /** Signs a user in, and gives what their browser sends. */
 async function cookieOf(user: string) {
-  const inside = insideOf(setting.api);
+  const inside = getApiInternals(setting.api);
   const house = { ...inside, options: {}, urlOf: (path: string) => path };
   const { setCookie } = await inside.kernel.store.write(DIRECTORY, (tx) =>
     beginSession(tx, house as never, { headers: new Headers(), address: undefined } as never, { user, by: "link" }),
@@ -251,7 +251,7 @@ describe("the directory of an organization", () => {
     ])
       expect((await scim.ask("POST /Users", body)).body.scimType).toBe("invalidValue");
     expect((await scim.ask("POST /Users", "{")).body.scimType).toBe("invalidSyntax");
-    const { kernel } = insideOf(setting.api);
+    const { kernel } = getApiInternals(setting.api);
     await kernel.store.write(DIRECTORY, (tx) =>
       users.put(tx, {
         id: "squatter",

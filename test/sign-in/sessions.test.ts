@@ -2,10 +2,10 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";
-import { insideOf } from "../../src/api/internals";
+import { getApiInternals } from "../../src/api/internals";
 import { members } from "../../src/resources/people/members/records";
 import { beginSession } from "../../src/sign-in/begin-session";
-import { DIRECTORY, homeOf } from "../../src/storage/ids";
+import { DIRECTORY, getOrganizationPartition } from "../../src/storage/ids";
 import { DAY, type Person, type Setting, setUp } from "../support/setting";
 
 const SAME_ORIGIN = { "sec-fetch-site": "same-origin" };
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 /** Begins a session, and gives the header that a browser then sends. */
 async function cookieOf(person: Person, passed: readonly string[] = []) {
-  const inside = insideOf(setting.api);
+  const inside = getApiInternals(setting.api);
   const house = { ...inside, options: {} };
   const request = { method: "POST", headers: new Headers({ "user-agent": "A browser" }), address: "192.0.2.1" };
   const { setCookie } = await inside.kernel.store.write(DIRECTORY, (tx) =>
@@ -79,9 +79,9 @@ describe("a session", () => {
 describe("a member who must come through single sign-on", () => {
   test("has no other way in, by a session or by what is made in one", async () => {
     const { api, ask, askWith, org, ids } = setting;
-    const { kernel } = insideOf(api);
+    const { kernel } = getApiInternals(api);
     const made = await ask("admin", `POST /v1/orgs/${org}/saml`, { label: "Company" });
-    await kernel.store.write(homeOf(org), async (tx) => {
+    await kernel.store.write(getOrganizationPartition(org), async (tx) => {
       const member = (await members.get(tx, ids.create))!;
       await members.put(tx, { ...member, sso: true });
     });

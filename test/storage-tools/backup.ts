@@ -7,7 +7,7 @@ import { type MemoryStorage, memoryStorage } from "octavo/memory";
 import { backup, Refused, readBackupHeader, restore, verify } from "octavo/storage-tools";
 import { beforeAll, describe, expect, test } from "vitest";
 import { batch } from "../../adapters/conformance/cases";
-import { key } from "../../src/storage/key";
+import { encodeKey } from "../../src/storage/key";
 import { sha256Hex as hashOf } from "../../src/utils/sha256";
 import { dump, open, SECRET, seeded } from "../support/setting";
 import { storages } from "../support/storages";
@@ -147,11 +147,11 @@ describe("a backup", () => {
       const text = JSON.stringify(node);
       await storage
         .partition("p")
-        .commit(batch({ puts: { [key("object", hashOf(text))]: { size: text.length, text } } }));
+        .commit(batch({ puts: { [encodeKey("object", hashOf(text))]: { size: text.length, text } } }));
       const other = Buffer.from(chance(3000)).toString("base64");
       await storage
         .partition("p")
-        .commit(batch({ puts: { [key("object", hashOf(other))]: { size: 4000, text: other } } }));
+        .commit(batch({ puts: { [encodeKey("object", hashOf(other))]: { size: 4000, text: other } } }));
     }
     const { bytes } = await backedUp(storage);
     // The texts that have nothing in common take 600 KB; 200 nodes of 5 KB take little beside.

@@ -7,7 +7,7 @@ import { Corrupt } from "octavo";
 import { type MemoryStorage, memoryStorage } from "octavo/memory";
 import { type Damage, type Verified, verify } from "octavo/storage-tools";
 import { beforeAll, describe, expect, test } from "vitest";
-import { key } from "../../src/storage/key";
+import { encodeKey } from "../../src/storage/key";
 import type { Entry } from "../../src/storage/storage";
 import { otherKinds } from "../../src/storage-tools/verify/kinds";
 import { dump, SECRET } from "../support/setting";
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 async function entriesUnder(storage: Storage, partition: string, ...under: string[]): Promise<readonly Entry[]> {
-  return (await storage.partition(partition).snapshot()).list({ under: key(...under), limit: 10_000 });
+  return (await storage.partition(partition).snapshot()).list({ under: encodeKey(...under), limit: 10_000 });
 }
 
 async function put(storage: Storage, partition: string, at: string, value: Json | undefined): Promise<void> {
@@ -143,8 +143,8 @@ describe("verify", () => {
     await put(storage, "directory", claimed!.key, undefined);
     for await (const blob of storage.blobs.list()) await storage.blobs.delete(blob);
     await put(storage, home, "no key", 1);
-    await put(storage, home, key("r", "newcomer", "x"), {});
-    await put(storage, home, key("i", "team", "by-colour", "x"), ["x"]);
+    await put(storage, home, encodeKey("r", "newcomer", "x"), {});
+    await put(storage, home, encodeKey("i", "team", "by-colour", "x"), ["x"]);
     await storage.blobs.put(`${home}-nobodys`, new Uint8Array(1));
     const before = await dump(storage);
     expect(await verify(storage)).toMatchObject({ repaired: 0 });
@@ -183,7 +183,7 @@ describe("verify", () => {
     const storage = source.storage.copy();
     const [member] = await entriesUnder(storage, home, "r", "member");
     const stranger = { ...(member!.value as object), user: "usr_nobody" };
-    await put(storage, home, key("r", "member", "usr_nobody"), stranger);
+    await put(storage, home, encodeKey("r", "member", "usr_nobody"), stranger);
     const [claim] = await entriesUnder(storage, home, "claim");
     await put(storage, home, claim!.key, undefined);
     const { findings } = await verify(storage, { secret: SECRET });
@@ -200,7 +200,7 @@ describe("verify", () => {
     const { user, organization } = row!.value as { user: string; organization: string };
     await put(storage, "directory", row!.key, undefined);
     const job = { step: "sync-membership", payload: { user, organization }, attempts: 0 };
-    await put(storage, `org-${organization.slice(4)}`, key("job", 1, "waits"), job);
+    await put(storage, `org-${organization.slice(4)}`, encodeKey("job", 1, "waits"), job);
     const { findings } = await verify(storage, { secret: SECRET });
     expect(findings.filter(({ says }) => /does not say/.test(says))).toEqual([]);
   });
@@ -219,7 +219,7 @@ describe("verify", () => {
       new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))),
       (byte) => byte.toString(16).padStart(2, "0"),
     ).join("");
-    await put(storage, home, key("object", hash), { size: text.length, text });
+    await put(storage, home, encodeKey("object", hash), { size: text.length, text });
     const { findings, unreachable } = await verify(storage, { secret: SECRET });
     expect([findings, unreachable.objects]).toEqual([[], 1]);
   });

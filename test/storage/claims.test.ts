@@ -5,14 +5,14 @@ import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
 import { claimant, forgetEntry, forgetWishes, hold, release, reserve } from "../../src/storage/claims";
 import { DIRECTORY } from "../../src/storage/ids";
-import { key } from "../../src/storage/key";
+import { encodeKey } from "../../src/storage/key";
 import { createStore, type Store } from "../../src/storage/store";
 import { runs } from "../support/runs";
 import { seeded } from "../support/setting";
 import { firstFailure, interleave } from "./interleave";
 
 const claim = { kind: "subdomain" as const, name: "acme" };
-const used = key("uses");
+const used = encodeKey("uses");
 const partitions = ["org-a", "org-b", "org-c"];
 const world = (seed: number) => ({ now: () => new Date(0), random: seeded(seed), pause: async () => {} });
 
@@ -79,7 +79,7 @@ describe("a name has one holder at every moment", () => {
 
   test("control: taking a directory entry at its word, without writing down the wish, fails", async () => {
     const naive: Take = async (store, partition) => {
-      const entry = key("claimed", claim.kind, claim.name);
+      const entry = encodeKey("claimed", claim.kind, claim.name);
       const isFree = await store.write(DIRECTORY, async (tx) => {
         const held = (await tx.get(entry)) as { partition: string } | undefined;
         if (held && held.partition !== partition) {

@@ -3,7 +3,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type KeyPart, key, parts } from "../../src/storage/key";
+import { decodeKey, encodeKey, type KeyPart } from "../../src/storage/key";
 
 const utf8 = new TextEncoder();
 
@@ -43,19 +43,19 @@ function compareTuples(a: readonly KeyPart[], b: readonly KeyPart[]): number {
 const compareKeys = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 test("keys are bytes, one a character", () => {
-  fc.assert(fc.property(tuple, (tuple) => [...key(...tuple)].every((byte) => byte.charCodeAt(0) <= 255)));
+  fc.assert(fc.property(tuple, (tuple) => [...encodeKey(...tuple)].every((byte) => byte.charCodeAt(0) <= 255)));
 });
 
 test("keys sort as their tuples: part by part, null first, then numbers, then texts by their UTF-8", () => {
   const property = fc.property(pair, ([a, b]) => {
-    expect(compareKeys(key(...a), key(...b))).toBe(compareTuples(a, b));
+    expect(compareKeys(encodeKey(...a), encodeKey(...b))).toBe(compareTuples(a, b));
   });
   fc.assert(property, { numRuns: 5000 });
 });
 
 test("a tuple comes back as it was, but for the sign of zero", () => {
   const property = fc.property(tuple, (tuple) => {
-    expect(parts(key(...tuple))).toEqual(tuple.map((part) => (part === 0 ? 0 : part)));
+    expect(decodeKey(encodeKey(...tuple))).toEqual(tuple.map((part) => (part === 0 ? 0 : part)));
   });
   fc.assert(property, { numRuns: 2000 });
 });
@@ -63,7 +63,7 @@ test("a tuple comes back as it was, but for the sign of zero", () => {
 test("a key begins with another exactly when its tuple does", () => {
   const property = fc.property(pair, ([a, b]) => {
     const begins = a.length <= b.length && a.every((part, i) => compareParts(part, b[i]!) === 0);
-    expect(key(...b).startsWith(key(...a))).toBe(begins);
+    expect(encodeKey(...b).startsWith(encodeKey(...a))).toBe(begins);
   });
   fc.assert(property, { numRuns: 5000 });
 });
@@ -103,11 +103,11 @@ test("what sorts wrongly elsewhere sorts rightly here", () => {
     ["\uffee"],
     ["🎈"],
   ];
-  const keys = inOrder.map((tuple) => key(...tuple));
+  const keys = inOrder.map((tuple) => encodeKey(...tuple));
   expect([...keys].sort(compareKeys)).toEqual(keys);
 });
 
 test("what is no key is refused", () => {
-  expect(() => parts("\x04")).toThrow("Not a key");
-  expect(() => parts("\x03a")).toThrow("a text without an end");
+  expect(() => decodeKey("\x04")).toThrow("Not a key");
+  expect(() => decodeKey("\x03a")).toThrow("a text without an end");
 });

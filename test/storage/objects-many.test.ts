@@ -5,7 +5,7 @@ import type { Storage } from "octavo";
 import { Unavailable } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { key } from "../../src/storage/key";
+import { encodeKey } from "../../src/storage/key";
 import { bytesOf, hashOf, MAX_INLINE_BYTES, nameAll, type StagedSet, stageAll, sweep } from "../../src/storage/objects";
 import { createStore, type Store } from "../../src/storage/store";
 import type { Reader, Transaction } from "../../src/storage/transaction";
@@ -15,7 +15,7 @@ import { firstFailure, interleave } from "./interleave";
 
 const P = "org-a";
 const world = (seed: number) => ({ now: () => new Date(0), random: seeded(seed), pause: async () => {} });
-const root = (id: string, part = 0) => key("root", id, part);
+const root = (id: string, part = 0) => encodeKey("root", id, part);
 /** Everything that was announced is older than this, or nothing is. */
 const [later, never] = [new Date(1), new Date(0)];
 
@@ -34,7 +34,7 @@ function objectsOf(seed: number, count = 160): Map<string, Uint8Array> {
 
 /** The hashes that roots name. */
 async function reachable(view: Reader): Promise<Set<string>> {
-  const roots = await view.list({ under: key("root"), limit: 100 });
+  const roots = await view.list({ under: encodeKey("root"), limit: 100 });
   return new Set(roots.flatMap((entry) => entry.value as string[]));
 }
 
@@ -42,7 +42,7 @@ async function reachable(view: Reader): Promise<Set<string>> {
 async function missing(store: Store): Promise<string[]> {
   const view = await store.read(P);
   const hashes = [...(await reachable(view))];
-  const found = await view.getMany(hashes.map((hash) => key("object", hash)));
+  const found = await view.getMany(hashes.map((hash) => encodeKey("object", hash)));
   const blobs = new Set<string>();
   for await (const blob of store.storage.blobs.list()) blobs.add(blob);
   const isThere = (it: unknown) => {
@@ -72,7 +72,7 @@ function putRoot(tx: Transaction, id: string, objects: ReadonlyMap<string, Uint8
 
 async function dropRoots(store: Store, id?: string): Promise<void> {
   await store.write(P, async (tx) => {
-    const under = id === undefined ? key("root") : key("root", id);
+    const under = id === undefined ? encodeKey("root") : encodeKey("root", id);
     for (const { key: at } of await tx.list({ under, limit: 100 })) tx.delete(at);
   });
 }
@@ -100,7 +100,7 @@ describe("one writer", () => {
     await nameAs(store, "r", objects, await stageAll(store, P, objects));
     const view = await store.read(P);
     for (const [hash, bytes] of objects) expect(Buffer.compare((await bytesOf(store, view, hash))!, bytes)).toBe(0);
-    expect(await view.list({ under: key("upload"), limit: 10 })).toEqual([]);
+    expect(await view.list({ under: encodeKey("upload"), limit: 10 })).toEqual([]);
     expect(await sweepAll(store, later)).toEqual({ objects: 0, uploads: 0, blobs: 0 });
     await dropRoots(store);
     await sweepAll(store, later);
@@ -113,7 +113,7 @@ describe("one writer", () => {
     const staged = await stageAll(store, P, objects);
     expect(await sweepAll(store, never)).toEqual({ objects: 0, uploads: 0, blobs: 0 });
     await store.write(P, (tx) => nameAll(tx, staged));
-    expect(await (await store.read(P)).list({ under: key("upload"), limit: 10 })).toEqual([]);
+    expect(await (await store.read(P)).list({ under: encodeKey("upload"), limit: 10 })).toEqual([]);
     expect(await sweepAll(store, later)).toEqual({ objects: objects.size, uploads: 0, blobs: 2 });
   });
 
@@ -160,7 +160,7 @@ describe("one writer", () => {
     const naming = nameAs(store, "r", objects, staged);
     await expect(naming).rejects.toBeInstanceOf(Unavailable);
     await expect(naming).rejects.toMatchObject({ outcome: "none" });
-    expect((await (await store.read(P)).list({ under: key("root"), limit: 1 })).length).toBe(0);
+    expect((await (await store.read(P)).list({ under: encodeKey("root"), limit: 1 })).length).toBe(0);
     await nameAs(store, "again", objects, await stageAll(store, P, objects));
     await sweepAll(store, later);
     expect(await missing(store)).toEqual([]);
@@ -235,7 +235,7 @@ describe("a whole sweep between any two calls of a writer", () => {
     for (let round = 0; round < 2; round++) await sweepAll(direct, later);
     expect(await missing(direct)).toEqual([]);
     const { rows, blobs } = await left(storage);
-    expect(rows.filter((row) => row.startsWith(key("object"))).length).toBe(error ? 0 : objects.size);
+    expect(rows.filter((row) => row.startsWith(encodeKey("object"))).length).toBe(error ? 0 : objects.size);
     expect(blobs.length).toBe(error ? 0 : 2);
     return { isOver: calls() < call, error };
   }
@@ -328,13 +328,13 @@ describe("writers and sweepers in an order that a seed decides", () => {
     const deaf: Sweep = async (store) => {
       const view = await store.read(P);
       const live = await reachable(view);
-      const objects = await view.list({ under: key("object"), limit: 1000 });
+      const objects = await view.list({ under: encodeKey("object"), limit: 1000 });
       const garbage = objects.filter(({ key: at }) => ![...live].some((hash) => at.includes(hash)));
       for (let at = 0; at < garbage.length; at += 100) {
         await store.write(P, async (tx) => {
           for (const { key: it } of garbage.slice(at, at + 100)) {
             const put = await tx.versionOf(it);
-            const used = (await tx.versionOf(it.replace(key("object"), key("use")))) ?? 0;
+            const used = (await tx.versionOf(it.replace(encodeKey("object"), encodeKey("use")))) ?? 0;
             if (put !== undefined && put <= view.version && used <= view.version) tx.delete(it);
           }
         });

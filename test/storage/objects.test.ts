@@ -3,7 +3,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { key } from "../../src/storage/key";
+import { encodeKey } from "../../src/storage/key";
 import { bytesOf, MAX_INLINE_BYTES, name, type Staged, stage, sweep } from "../../src/storage/objects";
 import { createStore, type Store } from "../../src/storage/store";
 import type { Reader } from "../../src/storage/transaction";
@@ -12,12 +12,12 @@ import { firstFailure, interleave } from "./interleave";
 
 const P = "org-a";
 const world = (seed: number) => ({ now: () => new Date(0), random: seeded(seed), pause: async () => {} });
-const root = (id: string) => key("root", id);
+const root = (id: string) => encodeKey("root", id);
 const later = new Date(1);
 
 /** The hashes that roots name. */
 async function reachable(view: Reader): Promise<Set<string>> {
-  const roots = await view.list({ under: key("root"), limit: 100 });
+  const roots = await view.list({ under: encodeKey("root"), limit: 100 });
   return new Set(roots.map((entry) => entry.value as string));
 }
 
@@ -115,7 +115,7 @@ describe("writers and a sweeper", () => {
       for (const hash of await reachable(view)) expect(await bytesOf(direct, view, hash)).toBeDefined();
     });
     await direct.write(P, async (tx) => {
-      for (const { key: at } of await tx.list({ under: key("root"), limit: 100 })) tx.delete(at);
+      for (const { key: at } of await tx.list({ under: encodeKey("root"), limit: 100 })) tx.delete(at);
     });
     await proper(direct);
     expect(await (await direct.read(P)).list({ under: "", limit: 10 })).toEqual([]);
@@ -134,7 +134,7 @@ describe("writers and a sweeper", () => {
     const trusting: Sweep = async (store) => {
       const view = await store.read(P);
       const live = await reachable(view);
-      const objects = await view.list({ under: key("object"), limit: 100 });
+      const objects = await view.list({ under: encodeKey("object"), limit: 100 });
       const garbage = objects.filter((entry) => ![...live].some((hash) => entry.key.includes(hash)));
       await store.write(P, async (tx) => {
         for (const { key: at } of garbage) tx.delete(at);
@@ -146,7 +146,7 @@ describe("writers and a sweeper", () => {
 
   test("control: a sweeper that deletes the blob before the commit leaves a root that cannot be read", async () => {
     const hasty: Sweep = async (store) => {
-      const uploads = await (await store.read(P)).list({ under: key("upload"), limit: 100 });
+      const uploads = await (await store.read(P)).list({ under: encodeKey("upload"), limit: 100 });
       for (const upload of uploads)
         await store.storage.blobs.delete(upload.key.slice(upload.key.lastIndexOf("\x03") + 1, -1));
       await proper(store);

@@ -1,10 +1,10 @@
 // Random bytes from a pool: every byte is handed out once. And ids that rise with the time.
 
 import { expect, test } from "vitest";
-import { idMaker, pooledRandom } from "../../src/storage/ids";
+import { createIdGenerator, createPooledRandom } from "../../src/storage/ids";
 
 test("pieces have the length that was asked for, and none shares its bytes with another", () => {
-  const random = pooledRandom();
+  const random = createPooledRandom();
   const lengths = Array.from({ length: 2000 }, (_, i) => i % 40);
   const pieces = lengths.map(random);
   expect(pieces.map((piece) => piece.length)).toEqual(lengths);
@@ -17,20 +17,20 @@ test("pieces have the length that was asked for, and none shares its bytes with 
 });
 
 test("no piece is left empty when the pool ends in the middle of it", () => {
-  const random = pooledRandom();
+  const random = createPooledRandom();
   for (let i = 0; i < 1000; i++) expect(random(31).some((byte) => byte !== 0)).toBe(true);
 });
 
 test("more than the pool holds is taken from the platform at once", () => {
-  const bytes = pooledRandom()(10_000);
+  const bytes = createPooledRandom()(10_000);
   expect(bytes.length).toBe(10_000);
   expect(bytes.slice(-64).some((byte) => byte !== 0)).toBe(true);
 });
 
 test("ids of content rise with the time, and while the clock stands still or goes back", () => {
   let time = Date.parse("2026-03-01T09:00:00Z");
-  const random = pooledRandom();
-  const newId = idMaker(() => new Date(time), random);
+  const random = createPooledRandom();
+  const newId = createIdGenerator(() => new Date(time), random);
   const ids: string[] = [];
   for (const step of [0, 0, 1, 0, -5000, 0, 5001, 3_600_000, 0]) {
     time += step;
@@ -38,13 +38,13 @@ test("ids of content rise with the time, and while the clock stands still or goe
   }
   expect(ids).toEqual([...new Set(ids)].sort());
   for (const id of ids) expect(id).toMatch(/^pag_c{12}[0-9a-z]{16}$/);
-  const next = idMaker(() => new Date(time), random);
+  const next = createIdGenerator(() => new Date(time), random);
   expect(next("page", "c".repeat(12)).slice(0, 25)).toBe(ids.at(-1)!.slice(0, 25));
   expect(next("page", "c".repeat(12)).slice(25)).not.toBe(ids.at(-1)!.slice(25));
 });
 
 test("ids go on rising when a millisecond has no more of them", () => {
-  const newId = idMaker(
+  const newId = createIdGenerator(
     () => new Date(1000),
     (bytes) => new Uint8Array(bytes).fill(31),
   );

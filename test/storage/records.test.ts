@@ -3,14 +3,14 @@
 import fc from "fast-check";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, expect, test } from "vitest";
-import { records, Taken } from "../../src/storage/records";
+import { DuplicateError, defineRecordSet } from "../../src/storage/records";
 import { createStore, type Store } from "../../src/storage/store";
 import type { Transaction } from "../../src/storage/transaction";
 import { seeded } from "../support/setting";
 
 type Pet = { readonly id: string; readonly kind: string; readonly age: number; readonly chip?: string };
 
-const pets = records("pet", {
+const pets = defineRecordSet("pet", {
   key: (pet: Pet) => [pet.id],
   indexes: { age: (pet) => [pet.age], chipped: (pet) => (pet.chip === undefined ? undefined : [pet.chip]) },
   unique: { chip: (pet) => (pet.chip === undefined ? undefined : [pet.chip]) },
@@ -19,7 +19,7 @@ const pets = records("pet", {
 
 type Toy = { readonly id: string; readonly price: number | null; readonly colour: string };
 
-const toys = records("toy", {
+const toys = defineRecordSet("toy", {
   key: (toy: Toy) => [toy.id],
   guards: { price: { part: (toy) => (toy.price === null ? undefined : [toy.price]) } },
 });
@@ -60,7 +60,7 @@ test("a list goes on after a position, in both directions, also when that row is
 
 test("a unique name that another record holds is Taken, and is free again when it is given up", async () => {
   await put({ id: "a", kind: "cat", age: 1, chip: "x" });
-  await expect(put({ id: "b", kind: "cat", age: 1, chip: "x" })).rejects.toThrow(Taken);
+  await expect(put({ id: "b", kind: "cat", age: 1, chip: "x" })).rejects.toThrow(DuplicateError);
   await put({ id: "a", kind: "cat", age: 2, chip: "x" });
   await put({ id: "a", kind: "cat", age: 2 });
   await put({ id: "b", kind: "cat", age: 1, chip: "x" });
@@ -100,7 +100,7 @@ test("after any history the lists and totals are what the records say", async ()
         const next: Pet = chip === undefined ? rest : { ...rest, chip };
         const isTaken =
           chip !== undefined && [...model.values()].some((other) => other.chip === chip && other.id !== next.id);
-        if (isTaken) await expect(put(next)).rejects.toThrow(Taken);
+        if (isTaken) await expect(put(next)).rejects.toThrow(DuplicateError);
         else {
           await put(next);
           model.set(next.id, next);
@@ -124,13 +124,13 @@ test("after any history the lists and totals are what the records say", async ()
 
 test("a guard is touched by every change of its group, a total by those who come and go, and neither by others", async () => {
   type Key = { readonly door: string; readonly holder: string; readonly level: number };
-  const held = records("held-key", {
+  const held = defineRecordSet("held-key", {
     key: (it: Key) => [it.door, it.holder],
     indexes: { ofDoor: (it) => [it.door] },
     totals: { ofDoor: (it) => [it.door] },
     guards: { ofDoor: (it) => [it.door] },
   });
-  const by = records("held-by", {
+  const by = defineRecordSet("held-by", {
     key: (it: Key) => [it.door, it.holder],
     indexes: { ofDoor: (it) => [it.door] },
     totals: { ofDoor: (it) => [it.door] },
@@ -177,7 +177,7 @@ test("a text that is longer than a key is found by all of it, and listed where i
   ]);
   const all = (await pets.list(tx, "chipped", { limit: 9 })).map(({ record }) => record.id);
   expect([all[0], new Set(all.slice(1, 3)), all[3]]).toEqual(["c", new Set(["a", "b"]), "d"]);
-  await expect(put({ id: "e", kind: "cat", age: 1, chip: long("a") })).rejects.toThrow(Taken);
+  await expect(put({ id: "e", kind: "cat", age: 1, chip: long("a") })).rejects.toThrow(DuplicateError);
 });
 
 test("a guard of a part is touched when that part of a record changes, comes or goes, and by nothing else", async () => {

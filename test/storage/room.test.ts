@@ -4,13 +4,13 @@
 import type { Batch, Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { key } from "../../src/storage/key";
+import { encodeKey } from "../../src/storage/key";
 import { checkBatch } from "../../src/storage/limits";
-import { records } from "../../src/storage/records";
+import { defineRecordSet } from "../../src/storage/records";
 import { eachEntry, inSteps, isFull } from "../../src/storage/room";
 import { MAX_BATCH_BYTES, MAX_BATCH_CHECKS, MAX_BATCH_ENTRIES } from "../../src/storage/storage";
 import { createStore, type Store } from "../../src/storage/store";
-import { TooMuchAtOnce, type Transaction } from "../../src/storage/transaction";
+import { type Transaction, TransactionTooLargeError } from "../../src/storage/transaction";
 import { seeded } from "../support/setting";
 
 let store: Store;
@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 
 const write = <T>(body: (tx: Transaction) => Promise<T>) => store.write("p", body);
-const at = (n: number) => key("at", n);
+const at = (n: number) => encodeKey("at", n);
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 
 describe("a transaction says what is left of its commit", () => {
@@ -71,7 +71,7 @@ describe("a transaction says what is left of its commit", () => {
       expect(tx.room.bytes).toBe(0 - more.length);
     };
     await write((tx) => fill(tx, ""));
-    await expect(write((tx) => fill(tx, "x"))).rejects.toBeInstanceOf(TooMuchAtOnce);
+    await expect(write((tx) => fill(tx, "x"))).rejects.toBeInstanceOf(TransactionTooLargeError);
   });
 
   test.each([
@@ -92,7 +92,7 @@ describe("a transaction says what is left of its commit", () => {
 
 type Pet = { readonly id: string; readonly kind: string; readonly said: string };
 
-const pets = records("pet-in-room", {
+const pets = defineRecordSet("pet-in-room", {
   key: (pet: Pet) => [pet.id],
   indexes: { ofKind: (pet) => [pet.kind], all: () => [] },
   unique: { id: (pet) => [pet.id] },
@@ -115,7 +115,7 @@ describe("a set is drained as far as there is room", () => {
       "rows that leave much behind",
       300,
       "",
-      async (tx: Transaction, { id }: Pet) => tx.put(key("left", id), "y".repeat(20_000)),
+      async (tx: Transaction, { id }: Pet) => tx.put(encodeKey("left", id), "y".repeat(20_000)),
     ],
     ["rows that look at much", 300, "", async (tx: Transaction, { id }: Pet) => tx.getMany(names(id))],
   ] as const)("%s", async (_, count, said, follow) => {
@@ -136,7 +136,7 @@ describe("a set is drained as far as there is room", () => {
     for (const batch of batches) expect(() => checkBatch(batch)).not.toThrow();
   });
 
-  const names = (id: string) => numbers(30).map((n) => key("looked at", id, n));
+  const names = (id: string) => numbers(30).map((n) => encodeKey("looked at", id, n));
 
   test("several sets share one commit, and what belongs to it has room as well", async () => {
     await many(20, "cat");
@@ -165,7 +165,7 @@ describe("a set is drained as far as there is room", () => {
     const done: string[] = [];
     const each = async (tx: Transaction) =>
       pets.each(tx, "all", [], async ({ id }) => {
-        for (let n = done.length; !isFull(tx); n++) tx.put(key("piece", id, n), 1);
+        for (let n = done.length; !isFull(tx); n++) tx.put(encodeKey("piece", id, n), 1);
         if (id === "cat1" && done.length === 1) return done.push("half of it") > 0;
         done.push(id);
         await pets.delete(tx, id);
@@ -181,7 +181,7 @@ test("entries are gone through in order, up to a key, for as long as there is ro
   await inSteps(store, "p", numbers(900), (tx, n) => tx.put(at(n), n));
   const seen: number[] = [];
   const drop = (tx: Transaction) =>
-    eachEntry(tx, { under: key("at"), before: at(800) }, async (entry) => {
+    eachEntry(tx, { under: encodeKey("at"), before: at(800) }, async (entry) => {
       seen.push(entry.value as number);
       tx.delete(entry.key);
     });
@@ -197,15 +197,16 @@ describe("many things in as many commits as they take", () => {
       for (const n of numbers(1000)) yield n;
     }
     const counted = await inSteps(store, "p", coming(), async (tx, n) => {
-      const before = ((await tx.get(key("sum"))) as number | undefined) ?? 0;
-      tx.put(key("sum"), before + n);
+      const before = ((await tx.get(encodeKey("sum"))) as number | undefined) ?? 0;
+      tx.put(encodeKey("sum"), before + n);
       tx.put(at(n), n);
-      if (n % 300 === 299 && interruptions-- > 0) await others.write("p", async (other) => other.add(key("sum"), 0.5));
+      if (n % 300 === 299 && interruptions-- > 0)
+        await others.write("p", async (other) => other.add(encodeKey("sum"), 0.5));
       return n % 2 === 0;
     });
     const view = await store.read("p");
-    expect(await view.get(key("sum"))).toBe((999 * 1000) / 2 + 1.5);
-    expect((await view.list({ under: key("at"), limit: 2000 })).length).toBe(1000);
+    expect(await view.get(encodeKey("sum"))).toBe((999 * 1000) / 2 + 1.5);
+    expect((await view.list({ under: encodeKey("at"), limit: 2000 })).length).toBe(1000);
     expect(counted).toBe(500);
   });
 

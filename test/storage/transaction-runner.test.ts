@@ -4,7 +4,7 @@
 import { type Committed, type Partition, type Storage, Unavailable } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { key } from "../../src/storage/key";
+import { encodeKey } from "../../src/storage/key";
 import { createStore, type Store } from "../../src/storage/store";
 import type { Transaction } from "../../src/storage/transaction";
 import { watch } from "../invariants/faults";
@@ -13,7 +13,7 @@ import { storages } from "../support/storages";
 import { interleave } from "./interleave";
 
 const AT_ONCE = 64;
-const at = key("here", "a");
+const at = encodeKey("here", "a");
 
 /** A store that counts how often a transaction is run again. */
 function counted(storage: Storage, seed = 1) {
@@ -88,7 +88,7 @@ test("transactions on other records do not wait", async () => {
   const { store, counts } = counted(watched);
   const one = numbers(AT_ONCE).map(() => increment(store));
   const others = numbers(AT_ONCE).map((n) =>
-    store.write("p", async (tx) => tx.put(key("other", n), await numberAt(tx, key("other", n)))),
+    store.write("p", async (tx) => tx.put(encodeKey("other", n), await numberAt(tx, encodeKey("other", n)))),
   );
   await Promise.all([...one, ...others]);
   expect(counts.retries).toBeLessThan(AT_ONCE);
@@ -100,7 +100,7 @@ test("what a commit does not hold goes into the next one, and what is too large 
   const done = await Promise.allSettled(
     numbers(40).map((n) =>
       increment(store, (tx) => {
-        for (let i = 0; i < (n === 20 ? 20 : 2); i++) tx.put(key("large", n, i), large);
+        for (let i = 0; i < (n === 20 ? 20 : 2); i++) tx.put(encodeKey("large", n, i), large);
       }),
     ),
   );
@@ -113,7 +113,7 @@ test("a value that is no JSON fails the one that wrote it", async () => {
   const circle: Record<string, unknown> = {};
   circle.again = circle;
   const done = await Promise.allSettled(
-    numbers(8).map((n) => increment(store, (tx) => n === 5 && tx.put(key("circle"), circle as never))),
+    numbers(8).map((n) => increment(store, (tx) => n === 5 && tx.put(encodeKey("circle"), circle as never))),
   );
   expect(done.map(({ status }) => status)).toEqual(numbers(8).map((n) => (n === 5 ? "rejected" : "fulfilled")));
 });
@@ -124,9 +124,9 @@ test("where the storage takes less together than it says, each has a commit of i
     return partition.commit(batch);
   });
   const { store } = counted(storage);
-  expect(await Promise.all(numbers(16).map((n) => increment(store, (tx) => tx.put(key("beside", n), n))))).toEqual(
-    numbers(16),
-  );
+  expect(
+    await Promise.all(numbers(16).map((n) => increment(store, (tx) => tx.put(encodeKey("beside", n), n)))),
+  ).toEqual(numbers(16));
 });
 
 describe("what is not committed yet", () => {
@@ -147,12 +147,12 @@ describe("what is not committed yet", () => {
     await Promise.all(
       numbers(4).map(() =>
         increment(store, async (tx, n) => {
-          const rows = await tx.list({ under: key("row"), limit: 2 });
-          const unchecked = await tx.unchecked.list({ under: key("row"), limit: 10 });
-          seen.push([n, rows.map(({ value }) => value), unchecked.length, await numberAt(tx, key("sum"))]);
-          tx.put(key("row", n), n);
-          if (n > 2) tx.delete(key("row", n - 2));
-          tx.add(key("sum"), n);
+          const rows = await tx.list({ under: encodeKey("row"), limit: 2 });
+          const unchecked = await tx.unchecked.list({ under: encodeKey("row"), limit: 10 });
+          seen.push([n, rows.map(({ value }) => value), unchecked.length, await numberAt(tx, encodeKey("sum"))]);
+          tx.put(encodeKey("row", n), n);
+          if (n > 2) tx.delete(encodeKey("row", n - 2));
+          tx.add(encodeKey("sum"), n);
         }),
       ),
     );
@@ -161,7 +161,7 @@ describe("what is not committed yet", () => {
       [3, [1, 2], 2, 3],
       [4, [2, 3], 2, 6],
     ]);
-    expect(await numberAt(await store.read("p"), key("sum"))).toBe(10);
+    expect(await numberAt(await store.read("p"), encodeKey("sum"))).toBe(10);
   });
 
   test("is told to nobody when the commit fails: who wrote is in doubt, who only saw it is not", async () => {
@@ -244,7 +244,7 @@ describe("a transaction that is slow in the queue", () => {
 
 describe("accounts of which many processes move money at once", () => {
   const ACCOUNTS = 4;
-  const account = (n: number) => key("account", n);
+  const account = (n: number) => encodeKey("account", n);
 
   /** Plays a seed. Every sum that a transaction saw must be zero, and so must be the last one. */
   async function play(seed: number, spoil: (storage: Storage) => Storage): Promise<void> {
@@ -259,12 +259,12 @@ describe("accounts of which many processes move money at once", () => {
       const move = () =>
         store.write("p", async (tx) => {
           const [from, to, amount] = [account(number(ACCOUNTS)), account(number(ACCOUNTS)), number(9) + 1];
-          const rows = await tx.list({ under: key("account"), limit: 10 });
+          const rows = await tx.list({ under: encodeKey("account"), limit: 10 });
           const sum = rows.reduce((all, { value }) => all + (value as number), 0);
           tx.put(from, (await numberAt(tx, from)) - amount);
           tx.put(to, (await numberAt(tx, to)) + amount);
-          tx.put(key("last"), { sum, before: await numberAt(tx, key("count")) });
-          tx.put(key("count"), (await numberAt(tx, key("count"))) + 1);
+          tx.put(encodeKey("last"), { sum, before: await numberAt(tx, encodeKey("count")) });
+          tx.put(encodeKey("count"), (await numberAt(tx, encodeKey("count"))) + 1);
           return sum;
         });
       for (let round = 0; round < 2; round++) {
@@ -276,7 +276,7 @@ describe("accounts of which many processes move money at once", () => {
     await run([0, 1, 2].map(process), async () => {});
     const view = await counted(inner).store.read("p");
     const last = await Promise.all(Array.from({ length: ACCOUNTS }, (_, n) => numberAt(view, account(n))));
-    expect([last.reduce((a, b) => a + b, 0), await numberAt(view, key("count"))]).toEqual([0, moved]);
+    expect([last.reduce((a, b) => a + b, 0), await numberAt(view, encodeKey("count"))]).toEqual([0, moved]);
     expect(new Set(sums)).toEqual(new Set([0]));
   }
 

@@ -3,7 +3,7 @@
 import { type Batch, Conflict, type Partition, type Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { key } from "../../src/storage/key";
+import { encodeKey } from "../../src/storage/key";
 import { MAX_BATCH_CHECKS } from "../../src/storage/storage";
 import { createStore, type Store } from "../../src/storage/store";
 import type { Transaction } from "../../src/storage/transaction";
@@ -21,27 +21,27 @@ beforeEach(() => {
   store = createStore(storage, { now: () => new Date(0), random: seeded(1), pause: async () => {} });
 });
 
-const at = key("here", "a");
+const at = encodeKey("here", "a");
 const value = async (name = at) => (await store.read("p")).get(name);
 
 test("what is under an id that was made just now is neither read nor checked, and own writes there are seen", async () => {
-  const own = key("here", "new_1");
+  const own = encodeKey("here", "new_1");
   await store.write("p", async (tx) => {
     tx.born("new_1");
     const before = watched.calls.reads;
     expect(await tx.get(own)).toBeUndefined();
-    expect(await tx.getMany([own, key("count", "new_1")])).toEqual([undefined, undefined]);
+    expect(await tx.getMany([own, encodeKey("count", "new_1")])).toEqual([undefined, undefined]);
     expect(await tx.versionOf(own)).toBeUndefined();
-    tx.put(key("here", "new_1", "child"), 1);
-    tx.add(key("count", "new_1"), 2);
-    expect(await tx.get(key("count", "new_1"))).toBe(2);
-    expect((await tx.list({ under: key("here", "new_1"), limit: 5 })).map(({ value }) => value)).toEqual([1]);
+    tx.put(encodeKey("here", "new_1", "child"), 1);
+    tx.add(encodeKey("count", "new_1"), 2);
+    expect(await tx.get(encodeKey("count", "new_1"))).toBe(2);
+    expect((await tx.list({ under: encodeKey("here", "new_1"), limit: 5 })).map(({ value }) => value)).toEqual([1]);
     expect(watched.calls.reads).toBe(before);
     expect(await tx.get(at)).toBeUndefined();
     expect(watched.calls.reads).toBe(before + 1);
     expect(tx.room.checks).toBe(MAX_BATCH_CHECKS - 1);
   });
-  expect(await value(key("count", "new_1"))).toBe(2);
+  expect(await value(encodeKey("count", "new_1"))).toBe(2);
 });
 
 test("a commit says which keys are new, as long as it has few new ids", async () => {
@@ -61,7 +61,7 @@ test("a commit says which keys are new, as long as it has few new ids", async ()
     told.write("p", async (tx) => {
       for (const id of ids) tx.born(id);
       tx.put(at, 1);
-      tx.put(key("here", ids[0]!, "child"), 1);
+      tx.put(encodeKey("here", ids[0]!, "child"), 1);
     });
   await write(["new_1"]);
   await write(Array.from({ length: 30 }, (_, i) => `more_${i}`));
@@ -76,7 +76,7 @@ describe("reading own writes", () => {
     await store.write("p", async (tx) => {
       tx.put(at, 1);
       expect(await tx.get(at)).toBe(1);
-      expect((await tx.list({ under: key("here"), limit: 10 })).map((entry) => entry.value)).toEqual([1]);
+      expect((await tx.list({ under: encodeKey("here"), limit: 10 })).map((entry) => entry.value)).toEqual([1]);
       expect(await value()).toBeUndefined();
     });
     expect(await value()).toBe(1);
@@ -84,14 +84,14 @@ describe("reading own writes", () => {
 
   test("a delete hides an entry from get and list, and makes room within the limit", async () => {
     await store.write("p", async (tx) => {
-      for (const name of ["a", "b", "c"]) tx.put(key("here", name), name);
+      for (const name of ["a", "b", "c"]) tx.put(encodeKey("here", name), name);
     });
     await store.write("p", async (tx) => {
-      tx.delete(key("here", "a"));
-      expect(await tx.get(key("here", "a"))).toBeUndefined();
-      expect((await tx.list({ under: key("here"), limit: 2 })).map((entry) => entry.value)).toEqual(["b", "c"]);
-      tx.put(key("here", "d"), "d");
-      const back = await tx.list({ under: key("here"), reverse: true, limit: 2 });
+      tx.delete(encodeKey("here", "a"));
+      expect(await tx.get(encodeKey("here", "a"))).toBeUndefined();
+      expect((await tx.list({ under: encodeKey("here"), limit: 2 })).map((entry) => entry.value)).toEqual(["b", "c"]);
+      tx.put(encodeKey("here", "d"), "d");
+      const back = await tx.list({ under: encodeKey("here"), reverse: true, limit: 2 });
       expect(back.map((entry) => entry.value)).toEqual(["d", "c"]);
     });
   });
@@ -102,7 +102,7 @@ describe("reading own writes", () => {
       tx.add(at, 2);
       tx.add(at, 1);
       expect(await tx.get(at)).toBe(8);
-      expect((await tx.list({ under: key("here"), limit: 1 }))[0]!.value).toBe(8);
+      expect((await tx.list({ under: encodeKey("here"), limit: 1 }))[0]!.value).toBe(8);
     });
     await store.write("p", async (tx) => {
       tx.put(at, 100);
@@ -116,7 +116,7 @@ describe("reading own writes", () => {
 describe("a look before a transaction", () => {
   test("is not read again at the same version, and what it saw is checked", async () => {
     await store.write("p", async (tx) => tx.put(at, 1));
-    const range = { under: key("here"), limit: 5 };
+    const range = { under: encodeKey("here"), limit: 5 };
     for (const isChanged of [false, true]) {
       const { view, seen } = await store.look("p");
       expect([await view.get(at), (await view.list(range)).length]).toEqual([1, 1]);
@@ -124,7 +124,7 @@ describe("a look before a transaction", () => {
       const body = async (tx: Transaction) => {
         runs.push(await tx.get(at));
         if (runs.length === 1 && isChanged) await store.write("p", async (other) => other.put(at, 2));
-        tx.put(key("elsewhere"), (await tx.list(range)).length);
+        tx.put(encodeKey("elsewhere"), (await tx.list(range)).length);
       };
       const { reads } = watched.calls;
       await store.write("p", body, { seen });
@@ -167,14 +167,14 @@ describe("conflicts", () => {
     await store.write("p", async (tx) => tx.put(at, 1));
     let runs = 0;
     await store.write("p", async (tx) => {
-      const sum = (await tx.list({ under: key("here"), limit: 10 })).reduce(
+      const sum = (await tx.list({ under: encodeKey("here"), limit: 10 })).reduce(
         (all, entry) => all + (entry.value as number),
         0,
       );
       if (++runs === 1) await store.write("p", async (other) => other.put(at, 5));
-      tx.put(key("sum"), sum);
+      tx.put(encodeKey("sum"), sum);
     });
-    expect(await value(key("sum"))).toBe(5);
+    expect(await value(encodeKey("sum"))).toBe(5);
   });
 
   test("two transactions that only add never conflict", async () => {
@@ -199,13 +199,13 @@ describe("conflicts", () => {
     const losing = slow.write("p", async (tx) => {
       await tx.get(at);
       await store.write("p", async (other) => other.put(at, ++runs));
-      tx.put(key("mine"), true);
+      tx.put(encodeKey("mine"), true);
     });
     await expect(losing).rejects.toThrow(Conflict);
     // Twice before the first pause: beside all others, and in its turn.
     expect(runs).toBe(2 + 10);
     expect(losses).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    expect(await value(key("mine"))).toBeUndefined();
+    expect(await value(encodeKey("mine"))).toBeUndefined();
   });
 
   test("a body that throws commits nothing", async () => {
@@ -234,7 +234,7 @@ describe("conflicts", () => {
       const run = ++runs;
       tx.afterCommit(async () => void ran.push(run));
       if (run === 1) await store.write("p", async (other) => other.put(at, 1));
-      tx.put(key("mine"), run);
+      tx.put(encodeKey("mine"), run);
     });
     expect(ran).toEqual([2]);
   });
@@ -248,8 +248,8 @@ describe("unchecked reads", () => {
       runs++;
       tx.put(at, 2);
       expect(await tx.unchecked.get(at)).toBe(1);
-      await store.write("p", async (other) => other.put(key("here", "b"), runs));
-      expect((await tx.unchecked.list({ under: key("here"), limit: 10 })).length).toBe(1);
+      await store.write("p", async (other) => other.put(encodeKey("here", "b"), runs));
+      expect((await tx.unchecked.list({ under: encodeKey("here"), limit: 10 })).length).toBe(1);
     });
     expect([runs, await value()]).toEqual([1, 2]);
   });
@@ -257,8 +257,8 @@ describe("unchecked reads", () => {
   test("where a read is checked, the body runs again", async () => {
     let runs = 0;
     await store.write("p", async (tx) => {
-      await tx.get(key("here", "b"));
-      if (++runs === 1) await store.write("p", async (other) => other.put(key("here", "b"), 1));
+      await tx.get(encodeKey("here", "b"));
+      if (++runs === 1) await store.write("p", async (other) => other.put(encodeKey("here", "b"), 1));
       tx.put(at, runs);
     });
     expect([runs, await value()]).toEqual([2, 2]);
@@ -267,10 +267,10 @@ describe("unchecked reads", () => {
   test("may be more than one commit can check", async () => {
     for (let from = 0; from < 1200; from += 400) {
       await store.write("p", async (tx) => {
-        for (let i = from; i < from + 400; i++) tx.put(key("many", i), i);
+        for (let i = from; i < from + 400; i++) tx.put(encodeKey("many", i), i);
       });
     }
-    const all = { under: key("many"), limit: 2000 };
+    const all = { under: encodeKey("many"), limit: 2000 };
     await store.write("p", async (tx) => tx.put(at, (await tx.unchecked.list(all)).length));
     expect(await value()).toBe(1200);
     await expect(store.write("p", async (tx) => tx.put(at, (await tx.list(all)).length))).rejects.toThrow("checks");
@@ -278,12 +278,12 @@ describe("unchecked reads", () => {
 });
 
 describe("guarded reads", () => {
-  const guard = key("guard");
-  const all = { under: key("many"), limit: 2000 };
+  const guard = encodeKey("guard");
+  const all = { under: encodeKey("many"), limit: 2000 };
   const many = async (until: number) => {
     for (let from = 0; from < until; from += 400) {
       await store.write("p", async (tx) => {
-        for (let i = from; i < Math.min(until, from + 400); i++) tx.put(key("many", i), i);
+        for (let i = from; i < Math.min(until, from + 400); i++) tx.put(encodeKey("many", i), i);
       });
     }
   };
@@ -292,10 +292,10 @@ describe("guarded reads", () => {
     await many(1200);
     await store.write("p", async (tx) => {
       const guarded = await tx.guardedBy([guard]);
-      tx.put(key("many", 5000), "own");
-      tx.delete(key("many", 0));
-      expect(await guarded.get(key("many", 5000))).toBe("own");
-      expect(await guarded.getMany([key("many", 0), key("many", 1)])).toEqual([undefined, 1]);
+      tx.put(encodeKey("many", 5000), "own");
+      tx.delete(encodeKey("many", 0));
+      expect(await guarded.get(encodeKey("many", 5000))).toBe("own");
+      expect(await guarded.getMany([encodeKey("many", 0), encodeKey("many", 1)])).toEqual([undefined, 1]);
       tx.put(at, (await guarded.list(all)).length);
     });
     expect(await value()).toBe(1200);
@@ -313,7 +313,7 @@ describe("guarded reads", () => {
         await guarded.list(all);
         if (++runs === 1)
           await store.write("p", async (other) => {
-            other.put(key("many", 1), "changed");
+            other.put(encodeKey("many", 1), "changed");
             if (touches) other.add(guard, 1);
           });
         tx.put(at, runs);

@@ -4,7 +4,7 @@
 import { type Batch, createDocsApi, type DocsApi, type DocsApiOptions, type Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { roles } from "../../src/operation/schema-types";
-import { key } from "../../src/storage/key";
+import { encodeKey } from "../../src/storage/key";
 import { type Seal, sealedStorage } from "../../src/storage/sealed-storage";
 import type { Entry } from "../../src/storage/storage";
 
@@ -208,7 +208,7 @@ async function setUpByAsking<Kind extends Storage>(storage: Kind, options: DocsA
 
 /** As if the secret of a storage were not known: then every other one opens it. */
 export async function forgetSecret(storage: Storage): Promise<void> {
-  await storage.partition("directory").commit({ checks: [], puts: [], deletes: [key("secret")], adds: [] });
+  await storage.partition("directory").commit({ checks: [], puts: [], deletes: [encodeKey("secret")], adds: [] });
 }
 
 /** An entry as text. */
@@ -222,7 +222,7 @@ const inClear = new WeakMap<Entry, Written>();
 const asStored = new WeakMap<Entry, Written>();
 
 /** The keys of audit logs begin with this. What is in them depends on every request: `test/resources/audit-life.test.ts`. */
-const LOGGED = key("audit").slice(0, -1);
+const LOGGED = encodeKey("audit").slice(0, -1);
 
 /** Every entry of a storage, as text, but for audit logs: two equal dumps hold the same. With `seal`, what is sealed is
  * opened. */

@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { expect, expectTypeOf, test } from "vitest";
 import { generatedTypes } from "../../scripts/types/generate";
 import type { Operations } from "../../src/generated/operations";
-import type { Sent } from "../../src/operation/binary-response";
+import type { BinaryResponse } from "../../src/operation/binary-response";
 import type { Operation, Paging } from "../../src/operation/operation";
 import { allOperations, type rooms } from "../../src/operations";
 
@@ -41,7 +41,7 @@ type MemberOf<Type, Key extends string, Absent> = Key extends keyof Type ? Exclu
 
 /** A type without what makes no difference: how it is put together, members that may be left out and are `undefined`, and
  * in which way an object has no members. */
-type Plain<Type> = Type extends string | number | boolean | null | undefined | Sent
+type Plain<Type> = Type extends string | number | boolean | null | undefined | BinaryResponse
   ? Type
   : unknown extends Type
     ? Type

@@ -4,8 +4,8 @@ import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { generatedTypes } from "../../scripts/types/generate";
 import { type Side, typeOf } from "../../scripts/types/shape";
-import type { Named } from "../../src/execution/kernel";
-import { type Method, operation, type Target } from "../../src/operation/operation";
+import type { RegisteredOperation } from "../../src/execution/kernel";
+import { defineOperation, type Method, type Target } from "../../src/operation/operation";
 
 const nameOf = (title: string) => title;
 const typeAs = (side: Side, shape: v.GenericSchema) => typeOf(shape, { side, nameOf });
@@ -57,19 +57,20 @@ describe("a shape is written as", () => {
 describe("operations are written", () => {
   const anywhere = { partition: () => undefined, load: async () => ({}), absent: "route_not_found" } as const;
   const target: Target<object, "view"> = { ...anywhere, rights: { view: () => true } };
-  const declare = (name: string, route: `${Method} /${string}`, shapes: object): Named => ({
+  const declare = (name: string, route: `${Method} /${string}`, shapes: object): RegisteredOperation => ({
     name,
     room: "things",
     scope: "things:read",
-    operation: operation(route, {
+    operation: defineOperation(route, {
       summary: `What ${name} does`,
       on: target,
       right: "view",
       handle: async () => {},
       ...shapes,
-    }) as Named["operation"],
+    }) as RegisteredOperation["operation"],
   });
-  const written = (...table: Named[]) => generatedTypes(table) as Record<"operations.ts" | "resources.ts", string>;
+  const written = (...table: RegisteredOperation[]) =>
+    generatedTypes(table) as Record<"operations.ts" | "resources.ts", string>;
 
   test("with what must be given and what may be left out", () => {
     const body = v.strictObject({ title: v.string() });

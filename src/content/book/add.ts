@@ -3,7 +3,7 @@
 
 import { describeFile } from "../files";
 import { appendInSteps } from "../markdown/append";
-import { atOnce } from "../markdown/steps";
+import { runStepsAtOnce } from "../markdown/steps";
 import { expanded, isExpanded } from "../mdbook/expand";
 import { changePageFile, readPageFile } from "../page-file";
 import { MAX_TEXT_LENGTH } from "../revision/bodies";
@@ -138,7 +138,7 @@ class Adding {
     const before = page.body === undefined ? "" : await tools.text(page.body);
     const more = await this.#linked(path, await this.#text(path));
     const body = more.slice(readPageFile(more).bodyStart);
-    const text = await (tools.inTurns ?? atOnce)(appendInSteps(before, body));
+    const text = await (tools.inTurns ?? runStepsAtOnce)(appendInSteps(before, body));
     if (text.length > MAX_TEXT_LENGTH)
       throw new ChangeRefused("into", `The text of the page would be longer than ${MAX_TEXT_LENGTH} characters`);
     draft.put(keys.page(id), { ...page, updatedAt: tools.now });
@@ -289,7 +289,7 @@ class Adding {
   async #linked(path: string, text: string): Promise<string> {
     if (![...addressesIn(text)].some((href) => this.#namedBy(path, href))) return text;
     const steps = withTargetsInSteps(text, (href) => this.#byId(path, href));
-    return this.#covered(path, await (this.tools.inTurns ?? atOnce)(steps));
+    return this.#covered(path, await (this.tools.inTurns ?? runStepsAtOnce)(steps));
   }
 
   /** A text whose cover is named by its id. */

@@ -2,7 +2,7 @@
 // is left out, and the entries below it move up.
 
 import { isSafeUrl } from "../document/urls";
-import { atOnce, type CarryOut, type Steps } from "../markdown/steps";
+import { type RunSteps, runStepsAtOnce, type Steps } from "../markdown/steps";
 import { slugOf } from "../slugs";
 import { type Chapter, type GroupChapter, MAX_CHAPTERS } from "./book";
 import type { Layout } from "./config";
@@ -43,9 +43,9 @@ export function keyOf(chapter: Chapter): string {
   return `computed ${chapter.title ?? ""}\n${chapter.yaml.trim()}`;
 }
 
-/** Reads the chapters of a book: those of its first language, and each other language as a group. `inTurns` carries out what
+/** Reads the chapters of a book: those of its first language, and each other language as a group. `runSteps` carries out what
  * is long; default: at once. */
-export async function contentsOf(files: Files, layout: Layout, inTurns: CarryOut = atOnce): Promise<Contents> {
+export async function contentsOf(files: Files, layout: Layout, inTurns: RunSteps = runStepsAtOnce): Promise<Contents> {
   const first = await contentsIn(files, layout, "", inTurns);
   const others: Contents["languages"][number][] = [];
   for (const language of layout.languages) {
@@ -60,7 +60,7 @@ export async function contentsOf(files: Files, layout: Layout, inTurns: CarryOut
 }
 
 /** Reads the chapters of one language; without a table of contents they are those of its folders. */
-async function contentsIn(files: Files, layout: Layout, folder: string, inTurns: CarryOut): Promise<Contents> {
+async function contentsIn(files: Files, layout: Layout, folder: string, inTurns: RunSteps): Promise<Contents> {
   const found = await files.text(joined(layout.root, layout.summary));
   if (!("text" in found)) {
     const inside = { ...layout, root: joined(layout.root, `./${folder}`), summary: lastNameOf(layout.summary) };

@@ -2,7 +2,7 @@
 // page is not written.
 
 import type { Ref } from "../document";
-import { atOnce } from "../markdown/steps";
+import { runStepsAtOnce } from "../markdown/steps";
 import { same } from "../page-file/yaml-text";
 import { computedTitle } from "../revision/computed";
 import { keys, type PageEntry } from "../revision/entries";
@@ -65,7 +65,7 @@ class Plan {
       const oid = given ? (given.oid ?? blobOid(await textOf(given))) : book.unread?.get(path);
       this.wanted.set(path, { path, oid: draft ? undefined : oid, text: given });
     }
-    const paths = await (tools.inTurns ?? atOnce)(pathsOf(pageTree(before.pages)));
+    const paths = await (tools.inTurns ?? runStepsAtOnce)(pathsOf(pageTree(before.pages)));
     const former = { pages: before.pages, paths, oidOf: before.oidOf, text: tools.text };
     this.#documents = await matchPages([...this.wanted.values()], former, tools.inTurns);
     const newId = await risingIds(tools, "page", this.wanted.size - this.#documents.size);

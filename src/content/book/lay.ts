@@ -1,7 +1,7 @@
 // Lays a book onto a revision, so that the revision is what the book says. Pages keep their ids if their file is where
 // it was, or was renamed. What is the same is not touched, so the cost follows what changed.
 
-import { atOnce } from "../markdown/steps";
+import { runStepsAtOnce } from "../markdown/steps";
 import { same } from "../page-file/yaml-text";
 import type { Draft } from "../revision/draft";
 import { keys, targets } from "../revision/entries";
@@ -30,7 +30,7 @@ export interface Laid {
 
 /** Makes a draft what a book says. */
 export async function layBook(draft: Draft, book: Book, tools: BookTools): Promise<Laid> {
-  const before = await holdingsOf(draft, tools.inTurns ?? atOnce);
+  const before = await holdingsOf(draft, tools.inTurns ?? runStepsAtOnce);
   const isOther = await laySetting(draft, keys.mdBook, book.mdBook);
   await laySetting(draft, keys.languages, book.languages);
   const laying: Laying = {

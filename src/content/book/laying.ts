@@ -1,6 +1,6 @@
 // A book while it is laid onto a revision: what there was, what is to be, and what waits until everything is in its place.
 
-import { atOnce, noWork } from "../markdown/steps";
+import { runStepsAtOnce, yieldOnce } from "../markdown/steps";
 import { readPageFile } from "../page-file";
 import type { Batch, Tools } from "../revision/batch";
 import type { Draft } from "../revision/draft";
@@ -72,7 +72,7 @@ export async function writeWaiting({
 
 /** Lets others have their turn, if it is time. */
 export function turn({ tools }: Pick<Laying, "tools">): Promise<void> {
-  return (tools.inTurns ?? atOnce)(noWork());
+  return (tools.inTurns ?? runStepsAtOnce)(yieldOnce());
 }
 
 /** What a text states about its page; nothing when that is more than a page may have. */

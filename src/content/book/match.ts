@@ -1,7 +1,7 @@
 // Which pages of a revision the pages of a book are: by the path of their file, then by the same bytes at another path, then
 // by how much their texts have in common. Nothing is matched twice.
 
-import { atOnce, type CarryOut } from "../markdown/steps";
+import { type RunSteps, runStepsAtOnce } from "../markdown/steps";
 import type { PageEntry } from "../revision/entries";
 import type { Identified } from "../revision/view";
 import { type BookText, textOf } from "./book";
@@ -29,7 +29,7 @@ export interface Former {
 export async function matchPages(
   wanted: readonly WantedPage[],
   former: Former,
-  inTurns: CarryOut = atOnce,
+  inTurns: RunSteps = runStepsAtOnce,
 ): Promise<Map<string, Identified<PageEntry>>> {
   const matched = new Map<string, Identified<PageEntry>>();
   const free = new Map<string, Identified<PageEntry>>();

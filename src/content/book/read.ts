@@ -1,7 +1,7 @@
 // Reads a book from a repository. It either gives a book and says what it left out, or refuses with a sentence. Nothing
 // in the tree is trusted, and nothing leads out of it.
 
-import { atOnce, type CarryOut, noWork } from "../markdown/steps";
+import { type RunSteps, runStepsAtOnce, yieldOnce } from "../markdown/steps";
 import type { Variable } from "../revision/entries";
 import { sortedInSteps } from "../revision/sorted";
 import type { Book, BookFile, BookText, Chapter, PageChapter } from "./book";
@@ -34,7 +34,7 @@ export interface ReadOptions {
   /** Default: nothing is known. */
   readonly known?: Known | undefined;
   /** Default: others wait. */
-  readonly inTurns?: CarryOut | undefined;
+  readonly inTurns?: RunSteps | undefined;
 }
 
 /** The most bytes of all files and texts of a book. */
@@ -183,7 +183,7 @@ class Reader {
     const included = this.#includes.found;
     const oids = new Set(this.known.files.values());
     const paths = [...new Set([...this.#named, ...included.keys()])];
-    for (const path of await (this.options.inTurns ?? atOnce)(sortedInSteps(paths))) {
+    for (const path of await (this.options.inTurns ?? runStepsAtOnce)(sortedInSteps(paths))) {
       await this.#turn();
       const whole = this.files.held(joined(this.layout.root, path));
       const oid = this.files.plain.get(whole)?.oid;
@@ -225,7 +225,7 @@ class Reader {
   }
 
   #turn(): Promise<void> {
-    return (this.options.inTurns ?? atOnce)(noWork());
+    return (this.options.inTurns ?? runStepsAtOnce)(yieldOnce());
   }
 
   /** Whether a text or a file stays in memory: the first ones do, as far as there is room. */

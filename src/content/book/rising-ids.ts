@@ -1,7 +1,7 @@
 // New ids that rise. Each id is as random as any other, but what a book adds one after the other has ids in that order. So
 // it stands side by side in the map of a revision, and a part of a large book changes few nodes of the map.
 
-import { atOnce, type Steps } from "../markdown/steps";
+import { runStepsAtOnce, type Steps } from "../markdown/steps";
 import { sortedInSteps } from "../revision/sorted";
 import type { BookTools } from "./laying";
 
@@ -10,7 +10,7 @@ const AT_ONCE = 1000;
 
 /** Gives as many ids as were asked for, each greater than the one before, and further ones in any order. */
 export async function risingIds(
-  { newId, inTurns = atOnce }: Pick<BookTools, "newId" | "inTurns">,
+  { newId, inTurns = runStepsAtOnce }: Pick<BookTools, "newId" | "inTurns">,
   kind: Parameters<BookTools["newId"]>[0],
   count: number,
 ): Promise<() => string> {

@@ -1,6 +1,6 @@
 // What stands at which path of files in a revision, and which of its texts and files Git is known to have under which name.
 
-import { atOnce, type CarryOut, noWork } from "../markdown/steps";
+import { type RunSteps, runStepsAtOnce, yieldOnce } from "../markdown/steps";
 import {
   type FileEntry,
   keys,
@@ -26,7 +26,7 @@ export interface Holdings {
 }
 
 /** Reads everything of a revision but its texts and the bytes of its files. */
-export async function holdingsOf(view: View, inTurns: CarryOut): Promise<Holdings> {
+export async function holdingsOf(view: View, inTurns: RunSteps): Promise<Holdings> {
   const [pages, files, reusables] = [
     await listed<PageEntry>(view, keys.pages, inTurns),
     await listed<FileEntry>(view, keys.files, inTurns),
@@ -47,7 +47,7 @@ export async function holdingsOf(view: View, inTurns: CarryOut): Promise<Holding
   return { pages, files, reusables, standings, oidOf };
 }
 
-async function listed<Entry>(view: View, under: string, inTurns: CarryOut): Promise<Identified<Entry>[]> {
+async function listed<Entry>(view: View, under: string, inTurns: RunSteps): Promise<Identified<Entry>[]> {
   const entries: Identified<Entry>[] = [];
   for await (const rows of rowsUnder(view, under, inTurns))
     for (const { key, value } of rows) entries.push({ ...(value as Entry), id: key.slice(under.length) });
@@ -55,15 +55,15 @@ async function listed<Entry>(view: View, under: string, inTurns: CarryOut): Prom
 }
 
 /** The rows of a range in their order, part by part, with turns for others. */
-export async function* rowsUnder(view: View, under: string, inTurns: CarryOut): AsyncGenerator<readonly Row[], void> {
+export async function* rowsUnder(view: View, under: string, inTurns: RunSteps): AsyncGenerator<readonly Row[], void> {
   for await (const { entries } of inLists(view, under)) {
     yield entries;
-    await inTurns(noWork());
+    await inTurns(yieldOnce());
   }
 }
 
 /** What a revision has already of the book that it came from, for `readBook`. */
-export async function knownIn(view: View, inTurns: CarryOut = atOnce): Promise<Known> {
+export async function knownIn(view: View, inTurns: RunSteps = runStepsAtOnce): Promise<Known> {
   const { pages, files, reusables, oidOf } = await holdingsOf(view, inTurns);
   const texts = new Map<string, string>();
   const known = new Map<string, string>();

@@ -3,7 +3,7 @@
 
 import type { Inline } from "../markdown/nodes";
 import { parse } from "../markdown/parse";
-import { finished, type Steps } from "../markdown/steps";
+import { runStepsSync, type Steps } from "../markdown/steps";
 import { frontMatterPlace, textStart } from "../page-file/place";
 import { plain } from "../page-file/title";
 import { MAX_PAGE_DEPTH } from "../revision/view";
@@ -47,7 +47,7 @@ const DEFINITION = /^ {0,3}\[([^[\]]{1,200})\]:[ \t]*(\S{1,2048})/;
 
 /** Reads a table of contents. */
 export function readSummary(text: string, flavour: Flavour): Summary {
-  return finished(readSummaryInSteps(text, flavour));
+  return runStepsSync(readSummaryInSteps(text, flavour));
 }
 
 /** The same, with turns for others. */

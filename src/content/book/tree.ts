@@ -1,7 +1,7 @@
 // A repository's files, as far as a book may be made of them: plain files with harmless names. Everything else is passed
 // over, with a reason.
 
-import { atOnce, type CarryOut, type Steps } from "../markdown/steps";
+import { type RunSteps, runStepsAtOnce, type Steps } from "../markdown/steps";
 import { MAX_TEXT_LENGTH } from "../revision/bodies";
 import type { Skipped } from "./book";
 import { unusable } from "./paths";
@@ -54,7 +54,7 @@ export class Files {
 
   private constructor(readonly tree: FileTree) {}
 
-  static async of(tree: FileTree, inTurns: CarryOut = atOnce): Promise<Files> {
+  static async of(tree: FileTree, inTurns: RunSteps = runStepsAtOnce): Promise<Files> {
     const files = new Files(tree);
     const listed = await tree.list();
     if (listed.length > MAX_TREE) throw new BookRefused(`The tree has more than ${MAX_TREE} files.`);

@@ -2,7 +2,7 @@
 // only if it says something else than before.
 
 import { numberedPath } from "../free-number";
-import { type CarryOut, noWork } from "../markdown/steps";
+import { type RunSteps, yieldOnce } from "../markdown/steps";
 import { readPageFile } from "../page-file";
 import type { PageEntry } from "../revision/entries";
 import { type PageTree, pageTree } from "../revision/page-tree";
@@ -41,14 +41,14 @@ const EMPTY = hashOfText("");
 export async function writeContents(
   previous: Previous,
   holdings: Holdings,
-  inTurns: CarryOut,
+  inTurns: RunSteps,
 ): Promise<WrittenContents> {
   const things = placesOf(previous, holdings);
   const others = new Set(things.values());
   const pages = holdings.pages.map((page) => (isOutside(previous, page.git?.path) ? homeless(page) : page));
-  await inTurns(noWork());
+  await inTurns(yieldOnce());
   const tree = pageTree(pages);
-  await inTurns(noWork());
+  await inTurns(yieldOnce());
   const { languages } = previous.contents;
   const paths = await inTurns(
     pathsOf(
@@ -57,7 +57,7 @@ export async function writeContents(
       ({ slug, title }) => languages.find((it) => it.slug === slug || it.title === title)?.folder,
     ),
   );
-  await inTurns(noWork());
+  await inTurns(yieldOnce());
   const isMoved =
     pages.some((page, i) => page !== holdings.pages[i]) ||
     [...holdings.files, ...holdings.reusables].some(({ id, path }) => things.get(id) !== path);
@@ -68,7 +68,7 @@ export async function writeContents(
   const contents = { paths: new Map([...things, ...paths]), isDraft, isMoved };
   const { summary } = previous.contents;
   const lost = await unreadable(previous, new Set(paths.values()), inTurns);
-  await inTurns(noWork());
+  await inTurns(yieldOnce());
   const all = await chaptersOf(tree, contents, previous, holdings, inTurns);
   const chapters = await writeLanguages(previous, all, lost, inTurns);
   const groups = new Set<Chapter>(languages.map(({ group }) => group));
@@ -88,7 +88,7 @@ async function writeLanguages(
   previous: Previous,
   chapters: readonly Chapter[],
   lost: ReadonlySet<string>,
-  inTurns: CarryOut,
+  inTurns: RunSteps,
 ): Promise<readonly Chapter[]> {
   const { layout, contents } = previous;
   let left = chapters;
@@ -139,13 +139,13 @@ async function chaptersOf(
   { paths, isDraft }: Pick<WrittenContents, "paths" | "isDraft">,
   previous: Previous,
   holdings: Holdings,
-  inTurns: CarryOut,
+  inTurns: RunSteps,
 ): Promise<Chapter[]> {
   const titles = new Map<string, string>();
   for (const page of holdings.pages) {
     if (page.type !== "document") continue;
     titles.set(page.id, await titleFor(page, paths.get(page.id) ?? "", previous, holdings));
-    await inTurns(noWork());
+    await inTurns(yieldOnce());
   }
   return inTurns(
     chaptersIn(tree, {
@@ -169,12 +169,12 @@ async function titleFor(page: Page, path: string, previous: Previous, { oidOf }:
 }
 
 /** Pages of the previous table of contents that an import could not read. They are not missing in the revision. */
-async function unreadable(previous: Previous, present: ReadonlySet<string>, inTurns: CarryOut): Promise<Set<string>> {
+async function unreadable(previous: Previous, present: ReadonlySet<string>, inTurns: RunSteps): Promise<Set<string>> {
   const lost = new Set<string>();
   for (const [path, { draft }] of previous.pages) {
     if (draft || present.has(path)) continue;
     if (!(await previous.isReadable(path))) lost.add(path);
-    await inTurns(noWork());
+    await inTurns(yieldOnce());
   }
   return lost;
 }
@@ -184,7 +184,7 @@ async function inferred(
   previous: Previous,
   chapters: readonly Chapter[],
   lost: ReadonlySet<string>,
-  inTurns: CarryOut,
+  inTurns: RunSteps,
 ): Promise<Chapter[]> {
   const present = new Set<string>();
   for (const { path, draft } of pagesIn(chapters)) if (!draft) present.add(previous.whole(path));

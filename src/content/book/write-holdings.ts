@@ -1,7 +1,7 @@
 // The pages, reusable contents and files of a revision as files. Those whose name in Git is known, and which need nothing
 // added, are written as they are stored, or not at all when they are there.
 
-import { type CarryOut, noWork } from "../markdown/steps";
+import { type RunSteps, yieldOnce } from "../markdown/steps";
 import { readPageFile } from "../page-file";
 import { keys, type LanguagesEntry, type PageEntry, type ReusableEntry } from "../revision/entries";
 import type { Identified, View } from "../revision/view";
@@ -26,14 +26,14 @@ export async function writeHoldings(
   previous: Previous,
   holdings: Holdings,
   contents: WrittenContents,
-  inTurns: CarryOut,
+  inTurns: RunSteps,
 ): Promise<Stand[]> {
   const languages = (await view.get(keys.languages)) as LanguagesEntry | undefined;
   const writer = new Writer(view, stored, previous, holdings, contents, languages);
   const stands: Stand[] = [];
   const add = async (stand: Promise<Stand>) => {
     stands.push(await stand);
-    await inTurns(noWork());
+    await inTurns(yieldOnce());
   };
   for (const page of holdings.pages)
     if (page.type === "document" && contents.paths.has(page.id)) await add(writer.page(page));

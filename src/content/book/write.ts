@@ -1,7 +1,7 @@
 // A revision written as the files of a repository. What a file of the previous tree says already is left as it is, byte for
 // byte, and is not even read; so the cost follows what changed.
 
-import { atOnce, type CarryOut } from "../markdown/steps";
+import { type RunSteps, runStepsAtOnce } from "../markdown/steps";
 import { inline } from "../page-file/yaml-text";
 import type { View } from "../revision/view";
 import type { Skipped } from "./book";
@@ -28,7 +28,7 @@ export interface WriteOptions {
   /** The revision that the previous tree is of, so that files outside of `.gitbook` that were deleted since are, too. */
   readonly before?: View | undefined;
   /** Default: others wait. */
-  readonly inTurns?: CarryOut | undefined;
+  readonly inTurns?: RunSteps | undefined;
 }
 
 /** What has to be done to the previous tree. Paths are those of the repository. */
@@ -43,7 +43,7 @@ export interface Written {
 
 /** Writes a revision as files. Throws `BookRefused` when the previous tree is too large to be looked at. */
 export async function writeBook(view: View, stored: StoredContents, options: WriteOptions = {}): Promise<Written> {
-  const { inTurns = atOnce } = options;
+  const { inTurns = runStepsAtOnce } = options;
   const files = await Files.of(options.previous ?? emptyTree, inTurns);
   const layout = await layoutIn(files, options.directory ?? "");
   const previous = new Previous(files, layout, await contentsOf(files, layout, inTurns));

@@ -6,7 +6,7 @@ import type { Edit } from "../edits";
 import { conditionHolds, type Scope } from "../expressions";
 import type { Span } from "../markdown/nodes";
 import { isEscaped, LongTag, scanTag } from "../markdown/parser/tags";
-import { finished, type Steps } from "../markdown/steps";
+import { runStepsSync, type Steps } from "../markdown/steps";
 
 /** The tags of a text that decide about others. */
 interface Mark extends Span {
@@ -42,7 +42,7 @@ export function isAdaptive(text: string): boolean {
 /** A short text such as a title, without what this scope does not show. */
 export function decidedWords(words: string, scope: Scope): string {
   if (!mayHaveConditions(words)) return words;
-  const edits = finished(decisions(words, 0, scope, (at) => (isEscaped(words, at) ? at : undefined)));
+  const edits = runStepsSync(decisions(words, 0, scope, (at) => (isEscaped(words, at) ? at : undefined)));
   return edits.length === 0 ? words : apply(words, edits).replace(/ {2,}/g, " ").trim();
 }
 

@@ -9,7 +9,7 @@ import type { Details, Expression, Node, Root, Span, Tag } from "../markdown/nod
 import { parseInSteps } from "../markdown/parse";
 import { decodeReferences } from "../markdown/parser/references";
 import { quotedArgument } from "../markdown/parser/tags";
-import { finished, type Steps } from "../markdown/steps";
+import { runStepsSync, type Steps } from "../markdown/steps";
 import { frontMatterPlace, textStart } from "../page-file/place";
 import { afterBlankLines } from "../page-file/title";
 import { decidedWords } from "./conditions";
@@ -50,7 +50,7 @@ export interface Surroundings {
  * `includes` are the addresses of those that were filled, each once.
  */
 export function evaluateMarkdown(text: string, surroundings: Surroundings): Evaluated {
-  return finished(evaluateInSteps(text, surroundings));
+  return runStepsSync(evaluateInSteps(text, surroundings));
 }
 
 /** Evaluates a text step by step. */

@@ -10,7 +10,7 @@ import { groupBlocks, mayGroup } from "./parser/groups";
 import { parseInlines, plainInline } from "./parser/inlines";
 import { placesOf } from "./parser/places";
 import type { BlockFindings } from "./parser/tree";
-import { finished, type Steps } from "./steps";
+import { runStepsSync, type Steps } from "./steps";
 
 /** How often HTML that contains Markdown may be nested. */
 const MAX_FRAGMENTS = 6;
@@ -20,7 +20,7 @@ const STEP = 5_000;
 
 /** Reads a text. Front matter is skipped; offsets are those of the whole text. */
 export function parse(text: string): Root {
-  return finished(parseInSteps(text));
+  return runStepsSync(parseInSteps(text));
 }
 
 /** Reads a text step by step, so that other calls can run in between. */

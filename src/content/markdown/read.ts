@@ -11,7 +11,7 @@ import { readPageInSteps } from "./reader/page";
 import { asWritten, type HeadingUse, type LinkUse, type Resolve } from "./reader/reading";
 import { type Section, sectionsOf } from "./reader/sections";
 import { wordsIn } from "./reader/words";
-import { finished, type Steps } from "./steps";
+import { runStepsSync, type Steps } from "./steps";
 
 export type { FencedBlocks } from "./fences";
 export { parseInSteps } from "./parse";
@@ -35,7 +35,7 @@ export interface PageContent {
 
 /** Reads a page's text; `resolve` finds out what addresses lead to. Front matter and the leading title are not part of it. */
 export function readMarkdown(text: string, resolve: Resolve = asWritten): PageContent {
-  return finished(readInSteps(text, resolve));
+  return runStepsSync(readInSteps(text, resolve));
 }
 
 /** Reads a page's text step by step; `root` is what it was parsed to, if somebody has parsed it. */

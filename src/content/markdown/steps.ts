@@ -4,16 +4,16 @@
 export type Steps<Result> = Generator<void, Result>;
 
 /** Carries out steps, at once or with turns for others in between. */
-export type CarryOut = <Result>(steps: Steps<Result>) => Promise<Result>;
+export type RunSteps = <Result>(steps: Steps<Result>) => Promise<Result>;
 
 /** No work: a place between others where somebody else may have a turn. */
-export function* noWork(): Steps<void> {}
+export function* yieldOnce(): Steps<void> {}
 
 /** All steps at once. */
-export const atOnce: CarryOut = async (steps) => finished(steps);
+export const runStepsAtOnce: RunSteps = async (steps) => runStepsSync(steps);
 
 /** The result of all steps, one after the other. */
-export function finished<Result>(steps: Steps<Result>): Result {
+export function runStepsSync<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;

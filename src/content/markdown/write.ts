@@ -6,7 +6,7 @@ import { type FencedBlocks, NO_FENCES } from "./fences";
 import { parseInSteps } from "./parse";
 import { readPageInSteps } from "./reader/page";
 import { asWritten, type Resolve } from "./reader/reading";
-import { finished, type Steps } from "./steps";
+import { runStepsSync, type Steps } from "./steps";
 import { BlockWriter } from "./writer/blocks";
 import { type MapRef, normalInSteps } from "./writer/normal";
 import { splicedInSteps } from "./writer/splice";
@@ -28,7 +28,7 @@ export interface WriteOptions {
 
 /** Writes a document that has passed `checkDocument`. */
 export function writeMarkdown(document: Document, options?: WriteOptions): string {
-  return finished(writeInSteps(document, options));
+  return runStepsSync(writeInSteps(document, options));
 }
 
 /** The same, step by step. */

@@ -1,6 +1,6 @@
 // Merges the text of a page or a reusable content from its three versions. Stored texts are read only if needed.
 
-import { atOnce, type CarryOut, noWork } from "../markdown/steps";
+import { type RunSteps, runStepsAtOnce, yieldOnce } from "../markdown/steps";
 import { MAX_TEXT_LENGTH } from "../revision/bodies";
 import type { Outlet } from "../revision/draft";
 import { type Conflict, type Subject, textConflicts } from "./conflicts";
@@ -14,14 +14,14 @@ export interface Tools {
   /** When the merge is made. */
   readonly now: string;
   /** Carries out what is long, with turns for others if there are any; default: at once. */
-  readonly inTurns?: CarryOut;
+  readonly inTurns?: RunSteps;
   /** Where the new objects of a large merge go as they come; default: the draft holds them. */
   readonly outlet?: Outlet;
 }
 
 /** Lets others have a turn, if there are any. */
-export function turn({ inTurns = atOnce }: Tools): Promise<void> {
-  return inTurns(noWork());
+export function turn({ inTurns = runStepsAtOnce }: Tools): Promise<void> {
+  return inTurns(yieldOnce());
 }
 
 /** A text that was made by merging. */
@@ -59,7 +59,7 @@ export async function mergeBodies(
     tools.text(theirs),
   ]);
   const from = { base: old, ours: mine, theirs: yours };
-  const merged = await (tools.inTurns ?? atOnce)(mergeInSteps(from));
+  const merged = await (tools.inTurns ?? runStepsAtOnce)(mergeInSteps(from));
   const isTooLong = merged.text.length > Math.max(MAX_TEXT_LENGTH, mine.length, yours.length);
   return { ...(isTooLong ? kept(from) : merged), from };
 }

@@ -2,7 +2,7 @@
 // which need each other can be told from moves that form a cycle. Pages that are not in the plan are equal on both
 // sides.
 
-import { atOnce, type CarryOut, noWork, type Steps } from "../markdown/steps";
+import { type RunSteps, runStepsAtOnce, type Steps, yieldOnce } from "../markdown/steps";
 import type { PageEntry } from "../revision/entries";
 import { sortedInSteps } from "../revision/sorted";
 import { MAX_PAGE_DEPTH, type View } from "../revision/view";
@@ -32,7 +32,7 @@ export class Plan {
   }
 
   /** Decides everything. */
-  async settle(inTurns: CarryOut = atOnce): Promise<void> {
+  async settle(inTurns: RunSteps = runStepsAtOnce): Promise<void> {
     await inTurns(this.#decideAll());
     if (await inTurns(this.#haveMoved())) await this.#untangle(inTurns);
   }
@@ -107,11 +107,11 @@ export class Plan {
   }
 
   /** Moves of theirs that form a cycle (13) or nest pages too deep (14) are undone, until there are none. */
-  async #untangle(inTurns: CarryOut): Promise<void> {
+  async #untangle(inTurns: RunSteps): Promise<void> {
     for (let isDone = false; !isDone; ) {
       isDone = true;
       for (const id of await inTurns(sortedInSteps([...this.places.keys()]))) {
-        await inTurns(noWork());
+        await inTurns(yieldOnce());
         const way = await this.#way(id);
         const again = way.indexOf((await this.#parentOf(way.at(-1)!)) ?? "");
         const isCircle = again >= 0;

@@ -2,7 +2,7 @@
 // Then the others come, higher ones first, and siblings in their order. Very many come parent by parent where they can, so
 // that each part of the map is written once.
 
-import { atOnce, type CarryOut, noWork, type Steps } from "../markdown/steps";
+import { type RunSteps, runStepsAtOnce, type Steps, yieldOnce } from "../markdown/steps";
 import type { Draft } from "../revision/draft";
 import { keys, type PageEntry } from "../revision/entries";
 import { orderBetween } from "../revision/order";
@@ -65,7 +65,7 @@ function stays({ entry, before }: Pick<Planting, "entry" | "before">): boolean {
 async function inOrder(
   draft: Draft,
   plantings: readonly Planting[],
-  inTurns: CarryOut = atOnce,
+  inTurns: RunSteps = runStepsAtOnce,
 ): Promise<readonly Planting[]> {
   const depths = await inTurns(depthsOf(plantings));
   const byOrder = (a: Planting, b: Planting) => compared(a.entry.order, b.entry.order);
@@ -105,14 +105,14 @@ function* depthsOf(plantings: readonly Planting[]): Steps<ReadonlyMap<Planting, 
 const AT_ONCE = 1000;
 
 /** Whether every page surely can stand where it should. The higher ones must come first. */
-async function allFit(draft: Draft, plantings: readonly Planting[], inTurns: CarryOut): Promise<boolean> {
+async function allFit(draft: Draft, plantings: readonly Planting[], inTurns: RunSteps): Promise<boolean> {
   /** How deep pages stand that may have others below them; the others are too deep. */
   const levels = new Map<string, number>();
   for (const { id, entry, before } of plantings) {
     const { parent, type } = entry;
     if (before && before.parent !== parent) return false;
     if (parent !== null && !levels.has(parent)) {
-      await inTurns(noWork());
+      await inTurns(yieldOnce());
       const way = await draft.ancestry(parent);
       levels.set(parent, hasRoom(way[0]?.type) ? way.length : MAX_PAGE_DEPTH);
     }

@@ -2,7 +2,7 @@
 // comparison is bounded: if two sequences are too long and too different, a whole range counts as replaced.
 
 import { diffIndices } from "node-diff3";
-import { finished, type Steps } from "../markdown/steps";
+import { runStepsSync, type Steps } from "../markdown/steps";
 
 /** From the first of some items up to, but not including, the last. */
 export interface Stretch {
@@ -49,7 +49,7 @@ export function numbering(): (text: string) => number {
 
 /** Where two sequences differ, in order. Between two hunks there is always something that is equal. */
 export function hunksBetween(before: readonly number[], after: readonly number[]): Hunk[] {
-  return finished(hunksInSteps(before, after));
+  return runStepsSync(hunksInSteps(before, after));
 }
 
 /** The same, step by step. */

@@ -1,7 +1,7 @@
 // Three versions of a page's text merged: its front matter name by name, its body block by block. What neither side
 // touched stays as it is, byte for byte; of what both changed differently ours stays, and theirs is in a conflict.
 
-import { finished, type Steps } from "../markdown/steps";
+import { runStepsSync, type Steps } from "../markdown/steps";
 import { mergeBlocks } from "./blocks";
 import { mergeFrontMatter } from "./front-matter";
 import { agreed, each, kept, type MergedText, Pieces, type Versions } from "./lines";
@@ -9,7 +9,7 @@ import { endingIn, frontEnd } from "./units";
 
 /** Merges what two sides made of a text. Never throws, whatever the texts. */
 export function mergeTexts(base: string, ours: string, theirs: string): MergedText {
-  return finished(mergeInSteps({ base, ours, theirs }));
+  return runStepsSync(mergeInSteps({ base, ours, theirs }));
 }
 
 /** The same step by step. */

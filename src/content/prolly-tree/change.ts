@@ -2,7 +2,7 @@
 // their rows are cut again and the nodes that differ are written. Only what lies between two boundaries that stay is
 // rebuilt (boundaries.ts). So the result is the tree that a build from nothing would give.
 
-import { atOnce, type CarryOut, noWork, type Steps } from "../markdown/steps";
+import { type RunSteps, runStepsAtOnce, type Steps, yieldOnce } from "../markdown/steps";
 import { cut, isBoundary } from "./boundaries";
 import type { Json } from "./json";
 import {
@@ -66,12 +66,12 @@ const STEP_EDITS = 200;
 const STEP_LEAVES = 10;
 
 /** The map with each key of `edits` set to its value, or removed where that is undefined. Throws a RangeError when a
- * key or a value is not one that a map can hold. `inTurns` carries out what is long; default: at once. */
+ * key or a value is not one that a map can hold. `runSteps` carries out what is long; default: at once. */
 export async function change(
   stored: NodeSource,
   root: Root,
   edits: ReadonlyMap<string, Json | undefined>,
-  inTurns: CarryOut = atOnce,
+  inTurns: RunSteps = runStepsAtOnce,
 ): Promise<Changed> {
   const source = cached(stored, new Map());
   const sorted = await thatMatter(source, root, await inTurns(inKeyOrder(edits)), inTurns);
@@ -102,7 +102,7 @@ async function thatMatter(
   source: NodeSource,
   root: Root,
   edits: readonly Edit[],
-  inTurns: CarryOut,
+  inTurns: RunSteps,
 ): Promise<readonly Edit[]> {
   if (root === null) return edits;
   const found: Edit[] = [];
@@ -116,7 +116,7 @@ async function thatMatter(
     const matters = ({ row }: Edit, i: number) =>
       row ? JSON.stringify(before[i]) !== JSON.stringify(row.entry.value) : before[i] !== undefined;
     found.push(...some.filter(matters));
-    await inTurns(noWork());
+    await inTurns(yieldOnce());
   }
   return found;
 }

@@ -2,7 +2,7 @@
 
 import type { Ref } from "../document";
 import type { FencedBlocks } from "../markdown/fences";
-import type { CarryOut } from "../markdown/steps";
+import type { RunSteps } from "../markdown/steps";
 import type { Draft } from "./draft";
 import { ChangeRefused } from "./refused";
 import type { View } from "./view";
@@ -28,7 +28,7 @@ export interface Tools {
   /** Another revision of the same content, to take pages back from; without an id the one before. */
   readonly revision: (id: string | undefined) => Promise<View | undefined>;
   /** Carries out what is long, with turns for others if there are any; default: at once. */
-  readonly inTurns?: CarryOut;
+  readonly inTurns?: RunSteps;
   /** Languages of fenced code that are blocks of integrations; default: none. */
   readonly fences?: FencedBlocks | undefined;
 }

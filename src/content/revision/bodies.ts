@@ -3,7 +3,7 @@
 import type { Document, Ref } from "../document";
 import { checkDocument, checkInSteps, type DocumentIssue } from "../document/check";
 import { asWritten } from "../markdown/reader/reading";
-import { atOnce } from "../markdown/steps";
+import { runStepsAtOnce } from "../markdown/steps";
 import { writeInSteps, writeMarkdown } from "../markdown/write";
 import { hrefByKind } from "../markdown/writer/urls";
 import type { Batch } from "./batch";
@@ -27,7 +27,7 @@ export async function textFrom(
   before?: { readonly text: string; readonly source: string },
 ): Promise<string> {
   if (input.document === undefined) return withinLimits(input.markdown ?? "");
-  const inTurns = batch.tools.inTurns ?? atOnce;
+  const inTurns = batch.tools.inTurns ?? runStepsAtOnce;
   const [issue] = await inTurns(checkInSteps(input.document));
   if (issue) throw new ChangeRefused(issue.path === "" ? "document" : `document.document.${issue.path}`, issue.message);
   const links = before ? await batch.draft.linksOf(before.source) : [];

@@ -2,7 +2,7 @@
 // until it is saved.
 
 import { sha256Hex } from "../../utils/sha256";
-import { atOnce, type CarryOut, noWork } from "../markdown/steps";
+import { type RunSteps, runStepsAtOnce, yieldOnce } from "../markdown/steps";
 import * as map from "../prolly-tree";
 import { sortedInSteps } from "./sorted";
 import { type Reads, type View, viewOf } from "./view";
@@ -52,13 +52,13 @@ function readsOf(source: map.NodeSource, root: map.Root): Reads {
 }
 
 /**
- * A draft on a stored revision. `inTurns` carries out what is long, with turns for others; default: at once. With an outlet
+ * A draft on a stored revision. `runSteps` carries out what is long, with turns for others; default: at once. With an outlet
  * it holds `mostPending` changes and no more; `stored` must have what was put.
  */
 export function createDraft(
   stored: map.NodeSource,
   base: map.Root,
-  inTurns: CarryOut = atOnce,
+  inTurns: RunSteps = runStepsAtOnce,
   outlet?: Outlet,
   mostPending = MOST_PENDING,
 ): Draft {
@@ -128,7 +128,7 @@ export function createDraft(
         await release(outlet);
         length = 0;
       }
-      await inTurns(noWork());
+      await inTurns(yieldOnce());
     }
   }
 

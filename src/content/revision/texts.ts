@@ -6,7 +6,7 @@ import { type Edit, edited } from "../edits";
 import { type LinkUse, parseInSteps, readDocumentInSteps } from "../markdown/read";
 import { readPageInSteps } from "../markdown/reader/page";
 import { asWritten } from "../markdown/reader/reading";
-import { atOnce, type CarryOut, finished, noWork, type Steps } from "../markdown/steps";
+import { type RunSteps, runStepsAtOnce, runStepsSync, type Steps, yieldOnce } from "../markdown/steps";
 import { directivesIn, hasDirectives } from "../mdbook/directives";
 import { dropAliases, indexAliases, putAliases } from "./aliases";
 import { type AnchorEntry, storedAnchors, withIncluded } from "./anchors";
@@ -136,7 +136,7 @@ function* includesOf(text: string): Steps<LinkUse[]> {
 }
 
 function inTurns<Result>({ tools }: Batch, steps: Steps<Result>): Promise<Result> {
-  return (tools.inTurns ?? atOnce)(steps);
+  return (tools.inTurns ?? runStepsAtOnce)(steps);
 }
 
 /** The place from which links of a reusable content start. */
@@ -149,7 +149,7 @@ export async function followAgain(
   draft: Draft,
   source: string,
   isMeant: (link: LinkEntry) => boolean,
-  inTurns: CarryOut = atOnce,
+  inTurns: RunSteps = runStepsAtOnce,
 ): Promise<void> {
   const page = await draft.page(source);
   const reusable = page ? undefined : await draft.reusable(source);
@@ -158,7 +158,7 @@ export async function followAgain(
   const before = await draft.linksOf(source);
   const after: LinkEntry[] = [];
   for (const link of before) {
-    await inTurns(noWork());
+    await inTurns(yieldOnce());
     const { href, as, block } = link;
     after.push(isMeant(link) ? { ...(await resolveLink(draft, place, href, as)), href, as, block } : link);
   }
@@ -253,7 +253,7 @@ export function withTargets(
   targetFor: (href: string) => string | undefined,
   where: "near" | "anywhere" = "anywhere",
 ): string {
-  return finished(withTargetsInSteps(text, targetFor, where));
+  return runStepsSync(withTargetsInSteps(text, targetFor, where));
 }
 
 /** The same, with turns for others. */
@@ -339,11 +339,11 @@ async function indexText(batch: Batch, source: string, { links, anchors }: Index
   for (const { href, as, block } of links.slice(0, MAX_LINKS)) {
     if (utf8ToBytes(href).length > MAX_HREF_BYTES) continue;
     after.push({ ...(await found(draft, place, { href, as }, known)), href, as, block });
-    await inTurns(batch, noWork());
+    await inTurns(batch, yieldOnce());
   }
-  await inTurns(batch, noWork());
+  await inTurns(batch, yieldOnce());
   await replaceLinks(draft, source, before, after);
-  await inTurns(batch, noWork());
+  await inTurns(batch, yieldOnce());
   const own = await inTurns(batch, anchors());
   const entry = links.some(({ as }) => as === "include") ? withIncluded(own) : own;
   if (entry) draft.put(keys.anchors(source), entry);
@@ -351,7 +351,12 @@ async function indexText(batch: Batch, source: string, { links, anchors }: Index
 }
 
 /** Indexes the anchors of a text that is a file, because pages include it. */
-export async function indexFile(draft: Draft, id: string, text: string, inTurns: CarryOut = atOnce): Promise<void> {
+export async function indexFile(
+  draft: Draft,
+  id: string,
+  text: string,
+  inTurns: RunSteps = runStepsAtOnce,
+): Promise<void> {
   const { anchors } = await inTurns(readText(text));
   const entry = await inTurns(anchors());
   if (entry) draft.put(keys.anchors(id), entry);

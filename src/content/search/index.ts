@@ -1,7 +1,7 @@
 // The search of a space: pages are put in, a query finds them. Pure and in memory; the texts themselves are not kept, only
 // the words and where they stand. Excerpts are made from the sections of the pages that are shown, which the caller has.
 
-import { finished, type Steps } from "../markdown/steps";
+import { runStepsSync, type Steps } from "../markdown/steps";
 import { dumpPages, loadPages } from "./dump";
 import { entryBits } from "./entries";
 import { type SectionHit, sectionsFor } from "./excerpts";
@@ -76,7 +76,7 @@ export function createIndex(): SearchIndex {
 /** The index that was dumped; `undefined` when the bytes are damaged or of another version, and it is to be built
  * again. */
 export function loadIndex(dumped: Uint8Array): SearchIndex | undefined {
-  return finished(loadInSteps(dumped));
+  return runStepsSync(loadInSteps(dumped));
 }
 
 /** The same step by step. */
@@ -109,7 +109,7 @@ const BYTES_A_PAGE = 300;
 
 function findings({ total, best, matches }: Ranking): SearchFindings {
   const sectionsInSteps = sectionsFor(matches);
-  const sectionsIn = (sections: readonly Section[]) => finished(sectionsInSteps(sections));
+  const sectionsIn = (sections: readonly Section[]) => runStepsSync(sectionsInSteps(sections));
   return { total, hits: best, sectionsIn, sectionsInSteps };
 }
 
@@ -129,7 +129,7 @@ function indexOf(pages: Pages): SearchIndex {
       const numbers = Array.from(pages.vocabulary.get(variationTerm(by)) ?? [], (entry) => entry >>> entryBits);
       return numbers.flatMap((number) => pages.ids[number] ?? []);
     },
-    put: (page) => finished(pages.put(page)),
+    put: (page) => runStepsSync(pages.put(page)),
     putInSteps: (page) => pages.put(page),
     remove: (id) => pages.remove(id),
     search(query, limit, offset = 0, among = {}) {
@@ -143,7 +143,7 @@ function indexOf(pages: Pages): SearchIndex {
       yield* pages.tidy();
       yield* pages.vocabulary.sort();
     },
-    dump: () => finished(dumpPages(pages)),
+    dump: () => runStepsSync(dumpPages(pages)),
     dumpInSteps: () => dumpPages(pages),
   };
 }

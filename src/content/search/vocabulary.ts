@@ -3,7 +3,7 @@
 // radix tree of maps (as in MiniSearch) was rejected: with a script of thousands of letters each insertion walks past
 // all of them, and 100,000 terms took 27 MB and a fifth of a second to load.
 
-import { finished, type Steps } from "../markdown/steps";
+import { runStepsSync, type Steps } from "../markdown/steps";
 import { Writer } from "./bytes";
 import { EntryReader, type PackedLists, writeEntries } from "./entries";
 
@@ -92,7 +92,7 @@ export class Vocabulary {
 
   /** Every term in ascending order. */
   terms(): readonly string[] {
-    if (this.#fresh.length > 0) finished(this.sort());
+    if (this.#fresh.length > 0) runStepsSync(this.sort());
     return this.#sorted;
   }
 

@@ -3,7 +3,7 @@
 
 import { mayHaveConditions } from "../evaluate/conditions";
 import { wordsIn } from "../markdown/reader/words";
-import { finished } from "../markdown/steps";
+import { runStepsSync } from "../markdown/steps";
 import { changePageFile, readPageFile } from "../page-file";
 import { assemble } from "./assembling";
 import { type Cut, cut, isWorthwhile, type Unit } from "./cutting";
@@ -45,7 +45,8 @@ export function openSheet(sheet: Sheet): Opened {
   const piecesFrom = (number: number, text: string) => fromMarks(text, parts.units[number]!.pieces);
   return {
     texts,
-    words: (numbers) => [...numbers].reduce((sum, i) => sum + finished(wordsIn(wordsOf(parts.units[i]!.pieces))), 0),
+    words: (numbers) =>
+      [...numbers].reduce((sum, i) => sum + runStepsSync(wordsIn(wordsOf(parts.units[i]!.pieces))), 0),
     accepts: (number, text) => piecesFrom(number, text) !== undefined,
     remembered: (earlier, translated) => remember(texts, parts.units, partsOf(earlier), partsOf(translated)),
     translated: (translations) => put(sheet, parts, translations),

@@ -9,7 +9,7 @@ import { BookRefused } from "../../content/book/refused";
 import { type FileTree, utf8Text } from "../../content/book/tree";
 import type { Steps } from "../../content/markdown/steps";
 import { composePageFile } from "../../content/page-file";
-import { inTurns, takeBreak } from "../../utils/concurrency/pause";
+import { runSteps, yieldToEventLoop } from "../../utils/concurrency/pause";
 import { downloadTo } from "../download";
 import { decodeHtml, markdownInSteps } from "../html";
 import { type Imported, imported, type Source } from "../imported";
@@ -38,12 +38,12 @@ export async function importZip({ url, fetch, limits = {}, setAside }: Source): 
 /** Reads an archive as a book. */
 export async function readZip(pieces: Pieces, limits?: ArchiveLimits): Promise<Imported> {
   const zip = await openZipFile(pieces, limits);
-  const folder = await inTurns(Folder.of(zip));
+  const folder = await runSteps(Folder.of(zip));
   try {
-    const book = await readBook(folder, { inTurns });
+    const book = await readBook(folder, { inTurns: runSteps });
     const read = book.skipped.map((skip) => ({ ...skip, reason: folder.tooLong.get(skip.resource) ?? skip.reason }));
-    const leftOver = await inTurns(folder.leftOver(read));
-    const addresses = await inTurns(folder.addresses(book.texts));
+    const leftOver = await runSteps(folder.leftOver(read));
+    const addresses = await runSteps(folder.addresses(book.texts));
     return imported({ ...book, addresses, skipped: [...zip.skipped, ...read, ...leftOver] });
   } catch (error) {
     if (error instanceof BookRefused) throw new ImportRefused(whyNone(error, zip), { cause: error });
@@ -106,12 +106,12 @@ class Folder implements FileTree {
 
   async read(path: string): Promise<Uint8Array | undefined> {
     this.#read?.add(path);
-    await takeBreak();
+    await yieldToEventLoop();
     const source = this.#sources.get(path);
     const bytes = source === undefined ? undefined : await this.zip.read(source);
     if (!bytes || source === undefined || !isMarkdown(path)) return bytes;
     if (!isMarkdown(source)) {
-      const text = await inTurns(this.#fromHtml(path, bytes)).catch((error: unknown) => {
+      const text = await runSteps(this.#fromHtml(path, bytes)).catch((error: unknown) => {
         this.tooLong.set(path, reasonIfTooLong(error));
       });
       return text === undefined ? undefined : new TextEncoder().encode(text);

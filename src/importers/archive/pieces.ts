@@ -2,8 +2,8 @@
 // archive takes little memory.
 
 import { LRUCache } from "lru-cache";
-import { joined } from "../../utils/bytes";
-import { takeBreak } from "../../utils/concurrency/pause";
+import { concatBytes } from "../../utils/bytes";
+import { yieldToEventLoop } from "../../utils/concurrency/pause";
 import type { SetAside } from "../set-aside";
 import type { Reading } from "./reading";
 
@@ -54,7 +54,7 @@ export class Pieces {
       const { done, value } = reading.next(given);
       if (done) return value;
       if (value) given = await this.#stretch(value.from, value.to);
-      else await takeBreak();
+      else await yieldToEventLoop();
     }
   }
 
@@ -68,7 +68,7 @@ export class Pieces {
       parts.push(part);
       at += part.length;
     }
-    return parts.length === 1 ? parts[0]! : joined(parts);
+    return parts.length === 1 ? parts[0]! : concatBytes(parts);
   }
 
   async #piece(number: number): Promise<Uint8Array> {

@@ -3,7 +3,7 @@
 import type { BookText, Chapter, Skipped } from "../../content/book/book";
 import { plainBook } from "../../content/book/book";
 import { folderOf, lastNameOf } from "../../content/book/paths";
-import { inTurns } from "../../utils/concurrency/pause";
+import { runSteps } from "../../utils/concurrency/pause";
 import type { ArchiveLimits } from "../archive/limits";
 import { addressFrom } from "../archive/paths";
 import { openZip, type Zip } from "../archive/zip";
@@ -84,7 +84,7 @@ class SpaceReader {
       const nodes = page.body(this.#addressesOn(page));
       const path = this.#paths.get(page.id)!;
       try {
-        texts.set(path, { text: await inTurns(pageText(page.title, nodes, {})) });
+        texts.set(path, { text: await runSteps(pageText(page.title, nodes, {})) });
       } catch (error) {
         tooLong.set(path, reasonIfTooLong(error));
       }

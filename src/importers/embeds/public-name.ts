@@ -1,7 +1,7 @@
 // Which hosts embeds have to do with: those with a name of the public DNS. The guarded fetch checks addresses as well. This
 // holds also for hosts that the operator opened for other uses, and for frames, which the reader's browser loads.
 
-import { readAddress } from "../../utils/url";
+import { tryParseUrl } from "../../utils/url";
 
 /** Endings that lead nowhere but into a local network. */
 const LOCAL = new Set(
@@ -18,6 +18,6 @@ export function hasPublicName({ hostname }: URL): boolean {
 
 /** An http or https address at a host with a public name; undefined for every other. */
 export function publicAddress(text: string, base?: string): URL | undefined {
-  const url = readAddress(text, base);
+  const url = tryParseUrl(text, base);
   return url && /^https?:$/.test(url.protocol) && hasPublicName(url) ? url : undefined;
 }

@@ -5,7 +5,7 @@ import { plainBook } from "../../content/book/book";
 import { isMarkdown, isUrl, lastNameOf, splitHref, unusable } from "../../content/book/paths";
 import { pagesIn } from "../../content/book/read";
 import { type FileTree, utf8Text } from "../../content/book/tree";
-import { withoutEndSlashes } from "../../utils/url";
+import { trimTrailingSlashes } from "../../utils/url";
 import { PathIndex } from "../archive/path-index";
 import { addressFrom, endingOf, pathFrom, stemOf } from "../archive/paths";
 import { type Imported, imported } from "../imported";
@@ -166,7 +166,7 @@ class Wiki {
 
   #pageAt(href: string): WikiPage | undefined {
     return this.#pages.get(
-      keyOf(lastNameOf(withoutEndSlashes(splitHref(href).path)).replace(/\.(?:md|markdown)$/i, "")),
+      keyOf(lastNameOf(trimTrailingSlashes(splitHref(href).path)).replace(/\.(?:md|markdown)$/i, "")),
     );
   }
 

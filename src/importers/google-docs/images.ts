@@ -1,6 +1,6 @@
 // Images that an export writes into the text itself, as files.
 
-import { parseAddress } from "../../utils/url";
+import { parseUrl } from "../../utils/url";
 import { attribute, walk } from "../html/looking";
 import type { Element } from "../html/tree";
 import type { FileShelf } from "../website/files";
@@ -15,7 +15,7 @@ export function shelveWritten(root: Element, shelf: FileShelf, base: string, max
     const [, type, data] = WRITTEN.exec(attribute(element, "src").trim()) ?? [];
     const bytes = data === undefined || data.length > maxBytes * 1.4 ? undefined : decoded(data);
     if (type === undefined || !bytes || bytes.length === 0) return true;
-    const url = parseAddress(`image-${++number}.${type.slice("image/".length)}`, base).href;
+    const url = parseUrl(`image-${++number}.${type.slice("image/".length)}`, base).href;
     shelf.paths.set(url, shelf.put(bytes, type, url));
     (element.attributes as Map<string, string>).set("src", url);
     return true;

@@ -1,7 +1,7 @@
 // A document of Google Docs as a book of one page: one that is published, or shared with everybody who has its link.
 
-import { inTurns } from "../../utils/concurrency/pause";
-import { parseAddress, readAddress } from "../../utils/url";
+import { runSteps } from "../../utils/concurrency/pause";
+import { parseUrl, tryParseUrl } from "../../utils/url";
 import { decodeHtml, readHtml } from "../html";
 import { headOf } from "../html/head";
 import { parseInSteps } from "../html/tree";
@@ -31,12 +31,12 @@ export async function importGoogleDocs(source: WebSource): Promise<Imported> {
     throw new ImportRefused(
       answer.status === undefined ? `The document could not be imported: ${answer.reason}` : CLOSED,
     );
-  const tree = await inTurns(parseInSteps(decodeHtml(answer.bytes, answer.headers.get("content-type") ?? "")));
+  const tree = await runSteps(parseInSteps(decodeHtml(answer.bytes, answer.headers.get("content-type") ?? "")));
   const { root, title } = reshape(tree);
   const [shelf, skips] = [new FileShelf(), new Skips()];
   shelveWritten(root, shelf, answer.url, limits.fileBytes);
-  const read = await inTurns(readHtml(root, { base: answer.url, whole: true }));
-  const page = await inTurns(pageOf({ ...read, title: title ?? headOf(tree).title ?? "Document" }, url));
+  const read = await runSteps(readHtml(root, { base: answer.url, whole: true }));
+  const page = await runSteps(pageOf({ ...read, title: title ?? headOf(tree).title ?? "Document" }, url));
   if (page.isEmpty) throw new ImportRefused("The document is empty.");
   await shelf.fetchAll(
     asking,
@@ -51,7 +51,7 @@ const CLOSED = "The document is not open to everybody who has its link.";
 
 /** Where a document is given out as HTML. */
 export function exportUrl(url: string): string {
-  const { hostname, pathname } = readAddress(url) ?? { hostname: "", pathname: "" };
+  const { hostname, pathname } = tryParseUrl(url) ?? { hostname: "", pathname: "" };
   const [, published, id] = /^\/document\/(?:u\/\d+\/)?d\/(e\/)?([\w-]{10,200})(?:\/|$)/.exec(pathname) ?? [];
   if (hostname !== "docs.google.com" || id === undefined)
     throw new ImportRefused(
@@ -63,5 +63,5 @@ export function exportUrl(url: string): string {
 
 /** A closed document leads to where one signs in. */
 function isGoogle(url: string): boolean {
-  return /^(?:docs\.google\.com|(?:[\w-]+\.)*googleusercontent\.com)$/.test(parseAddress(url).hostname);
+  return /^(?:docs\.google\.com|(?:[\w-]+\.)*googleusercontent\.com)$/.test(parseUrl(url).hostname);
 }

@@ -1,7 +1,7 @@
 // Turns an exported document into meaningful HTML: nested lists, marks as elements, code as code, links without
 // Google's redirect, and no comments. The export expresses these only by classes and neighbours.
 
-import { readAddress } from "../../utils/url";
+import { tryParseUrl } from "../../utils/url";
 import { attribute, classesOf, find, lineOf, rawText, walk } from "../html/looking";
 import type { Element, Node } from "../html/tree";
 import { Styles } from "./styles";
@@ -58,7 +58,7 @@ function isComment(node: Element): boolean {
 /** A link without the redirect over Google. */
 export function unwrapped(href: string): string {
   if (!/^https?:\/\/(?:www\.)?google\.com\/url\?/i.test(href)) return href;
-  return readAddress(href)?.searchParams.get("q") ?? href;
+  return tryParseUrl(href)?.searchParams.get("q") ?? href;
 }
 
 /** Lists of deeper levels, put into the items before them. */

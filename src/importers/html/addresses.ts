@@ -2,7 +2,7 @@
 
 import { isSafeUrl } from "../../content/document/urls";
 import { addressInSet } from "../../content/markdown/srcset";
-import { readAddress } from "../../utils/url";
+import { tryParseUrl } from "../../utils/url";
 import { attribute, classesOf, elementsIn } from "./looking";
 import type { Element } from "./tree";
 
@@ -50,7 +50,7 @@ export class Addresses {
     if (address === "" || address.length > MAX_ADDRESS || !isSafeUrl(address)) return undefined;
     const { base } = this.options;
     if (base === undefined || address.startsWith("#")) return address;
-    const href = readAddress(address, base)?.href;
+    const href = tryParseUrl(address, base)?.href;
     return href !== undefined && isSafeUrl(href) ? href : undefined;
   }
 }

@@ -2,7 +2,7 @@
 
 import type { Block } from "../../content/document";
 import { textNode } from "../../content/markdown/reader/leaves";
-import { readAddress } from "../../utils/url";
+import { tryParseUrl } from "../../utils/url";
 import type { Addresses } from "./addresses";
 import { attribute, elementsIn, oneLine } from "./looking";
 import type { Element } from "./tree";
@@ -19,7 +19,7 @@ export function embedOf(element: Element, addresses: Addresses): Block[] {
   const url = addresses.link(sourceOf(element));
   if (url === undefined) return [];
   if (!/^https?:/i.test(url)) return element.name === "iframe" ? [] : [linkTo(url, element)];
-  const address = readAddress(url);
+  const address = tryParseUrl(url);
   if (!address) return [];
   if (UNWANTED.test(address.hostname)) return [];
   if (element.name !== "iframe" || EMBEDDED.test(address.hostname))

@@ -1,6 +1,6 @@
 // What the head of a page says of it.
 
-import { readAddress } from "../../utils/url";
+import { tryParseUrl } from "../../utils/url";
 import { attribute, lineOf, oneLine, walk } from "./looking";
 import type { Element } from "./tree";
 
@@ -80,5 +80,5 @@ export function titleParts({ title, siteName }: Head): string[] {
 
 /** What relative addresses of a page start from. */
 export function baseOf({ base }: Head, url: string | undefined): string | undefined {
-  return (base !== undefined && readAddress(base, url)?.href) || url;
+  return (base !== undefined && tryParseUrl(base, url)?.href) || url;
 }

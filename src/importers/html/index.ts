@@ -5,9 +5,9 @@ import type { Block, Document, Phrasing } from "../../content/document";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
 import { Anchors } from "../../content/markdown/reader/anchors";
 import { saidBy } from "../../content/markdown/reader/words";
-import { finished, type Steps } from "../../content/markdown/steps";
+import { runStepsSync, type Steps } from "../../content/markdown/steps";
 import { writeInSteps } from "../../content/markdown/write";
-import { readAddress } from "../../utils/url";
+import { tryParseUrl } from "../../utils/url";
 import { PageTooLong } from "../refused";
 import { Addresses, type AddressOptions } from "./addresses";
 import { PageAnchors } from "./anchors";
@@ -44,7 +44,7 @@ export interface HtmlContent {
 
 /** Reads a page, or a part of one, into Markdown. */
 export function htmlToMarkdown(html: string, options: HtmlOptions = {}): HtmlContent {
-  return finished(markdownInSteps(html, options));
+  return runStepsSync(markdownInSteps(html, options));
 }
 
 /** The same, step by step. */
@@ -80,7 +80,7 @@ export function* readHtml(root: Element, options: HtmlOptions): Steps<HtmlDocume
   const { element, content } = options.whole ? { element: root, content: root } : yield* mainContentOf(root);
   const { heading, title, isOfHead } = yield* titleOf(root, content, head, options.whole === true);
   const addresses = new Addresses({ ...options, ...(base === undefined ? {} : { base }) });
-  const canonical = head.canonical ? readAddress(head.canonical, options.base) : undefined;
+  const canonical = head.canonical ? tryParseUrl(head.canonical, options.base) : undefined;
   const anchors = new PageAnchors();
   const reader = new BlockReader(addresses, yield* headingsIn(content, heading), anchors);
   anchors.meet(content);

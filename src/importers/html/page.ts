@@ -1,7 +1,7 @@
 // One page of the web as a book of one page, with its images.
 
-import { inTurns } from "../../utils/concurrency/pause";
-import { readAddress } from "../../utils/url";
+import { runSteps } from "../../utils/concurrency/pause";
+import { tryParseUrl } from "../../utils/url";
 import type { Imported } from "../imported";
 import { ImportRefused } from "../refused";
 import { Asking, type WebSource } from "../website/answers";
@@ -16,7 +16,7 @@ import { parseInSteps } from "./tree";
 /** Imports the page at a URL. Its links stay as they are. Throws `ImportRefused` when it cannot be read or says nothing. */
 export async function importHtml(source: WebSource): Promise<Imported> {
   const { url } = source;
-  if (!/^https?:$/.test(readAddress(url)?.protocol ?? ""))
+  if (!/^https?:$/.test(tryParseUrl(url)?.protocol ?? ""))
     throw new ImportRefused("A page is imported from an address that begins with http: or https:.");
   const asking = new Asking(source, withDefaults(source.limits));
   const answer = await asking.ask(url, {
@@ -26,8 +26,8 @@ export async function importHtml(source: WebSource): Promise<Imported> {
       /^(?:|text\/html|application\/xhtml\+xml)$/.test(type) ? undefined : `It is ${type}, not a page.`,
   });
   if (!answer.isReceived) throw new ImportRefused(`${url} could not be imported: ${answer.reason}`);
-  const root = await inTurns(parseInSteps(decodeHtml(answer.bytes, answer.headers.get("content-type") ?? "")));
-  const page = await inTurns(pageOf(await inTurns(readHtml(root, { base: answer.url })), answer.url));
+  const root = await runSteps(parseInSteps(decodeHtml(answer.bytes, answer.headers.get("content-type") ?? "")));
+  const page = await runSteps(pageOf(await runSteps(readHtml(root, { base: answer.url })), answer.url));
   if (page.isEmpty) throw new ImportRefused(`No content was found in ${url}.`);
   const [shelf, skips] = [new FileShelf(), new Skips()];
   await shelf.fetchAll(asking, page.images, skips, () => true);

@@ -3,7 +3,7 @@
 // does parse5.
 
 import { Tokenizer } from "htmlparser2";
-import { finished, type Steps } from "../../content/markdown/steps";
+import { runStepsSync, type Steps } from "../../content/markdown/steps";
 import { PageTooLong } from "../refused";
 
 /** An element with what it holds, in order. */
@@ -51,7 +51,7 @@ const ENDS_WHEN_OPENED = new Map<string, readonly [ended: ReadonlySet<string>, w
 
 /** Reads HTML: a whole document or a part of one. The root has no name. */
 export function parseHtml(html: string): Element {
-  return finished(parseInSteps(html));
+  return runStepsSync(parseInSteps(html));
 }
 
 /** The same, step by step. */

@@ -6,7 +6,7 @@ import { isUrl, lastNameOf } from "../../content/book/paths";
 import { utf8Text } from "../../content/book/tree";
 import { describeFile, safeFileName } from "../../content/files";
 import { readPageFile } from "../../content/page-file";
-import { readAddress } from "../../utils/url";
+import { tryParseUrl } from "../../utils/url";
 import { addressFrom, stemOf } from "../archive/paths";
 import { download, MAX_DOWNLOAD } from "../download";
 import { type Imported, imported, type Source } from "../imported";
@@ -86,7 +86,7 @@ function markdownIn(bytes: Uint8Array): string {
 /** A relative link as it leads to the same place from elsewhere. */
 function absolute(href: string, base: string | undefined): string | undefined {
   if (base === undefined || href === "" || href.startsWith("#") || isUrl(href)) return undefined;
-  const address = readAddress(href, base)?.href;
+  const address = tryParseUrl(href, base)?.href;
   return address?.replace(/[()'&]/g, (it) => (it === "&" ? it : `%${it.charCodeAt(0).toString(16)}`));
 }
 
@@ -138,7 +138,7 @@ type Image = { readonly bytes: Uint8Array; readonly contentType: string; readonl
 
 /** An image, or why it is not taken. */
 async function image(href: string, base: string, { fetch, limit }: Way): Promise<Image | string> {
-  const address = readAddress(href, base);
+  const address = tryParseUrl(href, base);
   if (!address) return "Its address makes no sense.";
   try {
     const { bytes, name } = await download(address.href, fetch, limit);

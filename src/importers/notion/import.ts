@@ -6,7 +6,7 @@ import { plainBook } from "../../content/book/book";
 import { isUrl, lastNameOf, splitHref } from "../../content/book/paths";
 import type { Steps } from "../../content/markdown/steps";
 import { composePageFile, readPageFile } from "../../content/page-file";
-import { inTurns, takeBreak } from "../../utils/concurrency/pause";
+import { runSteps, yieldToEventLoop } from "../../utils/concurrency/pause";
 import type { ArchiveLimits } from "../archive/limits";
 import { addressFrom, pathFrom } from "../archive/paths";
 import { openZip } from "../archive/zip";
@@ -55,12 +55,12 @@ class Reader {
     const sources = new Map<string, string>();
     for (const page of this.files.pages.values()) {
       this.#open(page, sources);
-      await takeBreak();
+      await yieldToEventLoop();
     }
     this.#givePaths();
     for (const page of this.files.pages.values())
       if (this.#paths.has(page.file))
-        await inTurns(this.#write(page, sources.get(page.file) ?? "")).catch((error: unknown) => {
+        await runSteps(this.#write(page, sources.get(page.file) ?? "")).catch((error: unknown) => {
           this.#tooLong.set(this.#paths.get(page.file)!, reasonIfTooLong(error));
         });
     const chapters = pageTree(this.#inOrder());

@@ -1,7 +1,7 @@
 // Names in an export of Notion: a title, often cut short, and behind it the id of the page.
 
 import { lastNameOf } from "../../content/book/paths";
-import { withoutEndSlashes } from "../../utils/url";
+import { trimTrailingSlashes } from "../../utils/url";
 
 const ID = /(?:^|[ -])([0-9a-f]{32})$/i;
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -23,7 +23,7 @@ export function named(stem: string): Named {
 
 /** The id of the page that an address of Notion leads to, or that a file's name carries. */
 export function idIn(path: string): string | undefined {
-  const last = lastNameOf(withoutEndSlashes(path)).replace(/(?:_all)?\.(?:md|html|csv)$/i, "");
+  const last = lastNameOf(trimTrailingSlashes(path)).replace(/(?:_all)?\.(?:md|html|csv)$/i, "");
   return named(last).id;
 }
 

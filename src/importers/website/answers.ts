@@ -1,7 +1,7 @@
 // Requests to the web, within limits for each answer and for all of them. A failure is a sentence, never an error,
 // except when the caller has aborted.
 
-import { failedRequest } from "../../utils/fetch-error";
+import { describeFailedRequest } from "../../utils/fetch-error";
 import { readStream } from "../../utils/streams";
 import type { SetAside } from "../set-aside";
 import type { WebLimits } from "./limits";
@@ -96,7 +96,9 @@ export class Asking {
       return await this.#receive(response, url, wanted);
     } catch (error) {
       this.source.signal?.throwIfAborted();
-      return refusal(timeout.aborted ? (this.isOver ?? "It did not answer in time.") : failedRequest("It", error));
+      return refusal(
+        timeout.aborted ? (this.isOver ?? "It did not answer in time.") : describeFailedRequest("It", error),
+      );
     }
   }
 

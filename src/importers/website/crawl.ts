@@ -2,8 +2,8 @@
 // address is asked once, whatever its spelling. A page that names another canonical address is taken from there.
 
 import type { Steps } from "../../content/markdown/steps";
-import { inTurns } from "../../utils/concurrency/pause";
-import { parseAddress, readAddress } from "../../utils/url";
+import { runSteps } from "../../utils/concurrency/pause";
+import { parseUrl, tryParseUrl } from "../../utils/url";
 import { howToRaise, ImportRefused, reasonIfTooLong } from "../refused";
 import type { Asking, Received } from "./answers";
 import { type Outline, Outlines } from "./outline";
@@ -42,14 +42,14 @@ export async function crawl(asking: Asking, skips: Skips): Promise<Crawled> {
   const scope = new Scope(scopeUrl(asking.source.url, first.url));
   const robots = await robotsOf(asking, scope);
   if (!robots.allows(pathOf(first.url)))
-    throw new ImportRefused(`The robots.txt of ${parseAddress(first.url).host} asks for ${first.url} not to be read.`);
+    throw new ImportRefused(`The robots.txt of ${parseUrl(first.url).host} asks for ${first.url} not to be read.`);
   const listed = await sitemapOf(asking, scope, robots);
   return new Crawl(asking, skips, scope, robots, listed).run(first);
 }
 
 async function askFirst(asking: Asking): Promise<Received> {
   const { url } = asking.source;
-  if (!/^https?:$/.test(readAddress(url)?.protocol ?? ""))
+  if (!/^https?:$/.test(tryParseUrl(url)?.protocol ?? ""))
     throw new ImportRefused("A website is imported from an address that begins with http: or https:.");
   const answer = await asking.ask(url, {
     accept: HTML,
@@ -57,7 +57,7 @@ async function askFirst(asking: Asking): Promise<Received> {
     refuse: (last, type) =>
       isSameSite(url, last)
         ? notHtml(type)
-        : `It leads to ${parseAddress(last).origin}, another site; that can be imported by its own address.`,
+        : `It leads to ${parseUrl(last).origin}, another site; that can be imported by its own address.`,
   });
   if (!answer.isReceived) throw new ImportRefused(`${url} could not be imported: ${answer.reason}`);
   return answer;
@@ -65,15 +65,15 @@ async function askFirst(asking: Asking): Promise<Received> {
 
 /** Whether a redirect only changes the spelling of the host. */
 function isSameSite(from: string, to: string): boolean {
-  const name = (url: string) => parseAddress(url).hostname.replace(/^www\./, "");
+  const name = (url: string) => parseUrl(url).hostname.replace(/^www\./, "");
   return name(from) === name(to);
 }
 
 /** Where the scope of a crawl comes from: the requested address, on the host that answered, if the answer is inside
  * it. */
 function scopeUrl(asked: string, answered: string): string {
-  const { protocol, host } = parseAddress(answered);
-  const wanted = parseAddress(asked);
+  const { protocol, host } = parseUrl(answered);
+  const wanted = parseUrl(asked);
   const moved = `${protocol}//${host}${wanted.pathname}`;
   return new Scope(moved).has(answered) ? moved : answered;
 }
@@ -96,19 +96,19 @@ async function robotsOf(asking: Asking, { origin }: Scope): Promise<Robots> {
 
 async function sitemapOf(asking: Asking, scope: Scope, robots: Robots): Promise<string[]> {
   const usual = [...new Set([`${scope.origin}${scope.path}/sitemap.xml`, `${scope.origin}/sitemap.xml`])];
-  const stated = robots.sitemaps.filter((url) => readAddress(url)?.origin === scope.origin);
-  const isOurs = (url: string) => readAddress(url)?.host === parseAddress(scope.origin).host;
+  const stated = robots.sitemaps.filter((url) => tryParseUrl(url)?.origin === scope.origin);
+  const isOurs = (url: string) => tryParseUrl(url)?.host === parseUrl(scope.origin).host;
   return addressesInSitemaps(asking, stated.length > 0 ? stated : usual, isOurs, asking.limits.addresses);
 }
 
 function pathOf(url: string): string {
-  const { pathname, search } = parseAddress(url);
+  const { pathname, search } = parseUrl(url);
   return pathname + search;
 }
 
 /** Whether a page is the table of contents of the site, and not a page above others. */
 function isContentsPage(key: string, page: SitePage | undefined): boolean {
-  const name = parseAddress(key).pathname.split("/").at(-1)!;
+  const name = parseUrl(key).pathname.split("/").at(-1)!;
   return (
     /^(?:contents?|toc|sitemap|summary)(?:\.\w+)?$/i.test(name) || /^(?:table of )?contents$/i.test(page?.title ?? "")
   );
@@ -153,7 +153,7 @@ class Crawl {
         `More than ${this.asking.limits.addresses} addresses were found; the others were not looked at.`,
       );
     const home = this.#resolved(key);
-    const outline = await inTurns(
+    const outline = await runSteps(
       this.#outlines.finish(
         (it) => this.#resolved(it),
         (it) => it === home || isContentsPage(it, this.#pages.get(it)),
@@ -165,7 +165,7 @@ class Crawl {
       pages: this.#pages,
       first: home,
       aliases: this.#aliases,
-      order: await inTurns(this.#order(key, outline)),
+      order: await runSteps(this.#order(key, outline)),
       outline,
     };
   }

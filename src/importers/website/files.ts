@@ -2,7 +2,7 @@
 
 import type { BookFile } from "../../content/book/book";
 import { sha256Hex } from "../../utils/sha256";
-import { parseAddress } from "../../utils/url";
+import { parseUrl } from "../../utils/url";
 import { UniquePaths } from "../page-paths";
 import { howToRaise } from "../refused";
 import type { SetAside } from "../set-aside";
@@ -99,7 +99,7 @@ export function withoutFragment(url: string): string {
 
 /** A name for a file, from its address and, where that has no ending, its type. */
 function nameOf(url: string, contentType: string): { stem: string; ending: string } {
-  const last = decoded(parseAddress(url).pathname.split("/").at(-1) ?? "");
+  const last = decoded(parseUrl(url).pathname.split("/").at(-1) ?? "");
   const [, name = last, ending = ""] = /^(.*?)(\.[A-Za-z0-9]{1,8})$/.exec(last) ?? [];
   const stem = name
     .normalize("NFC")

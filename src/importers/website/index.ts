@@ -5,8 +5,8 @@ import { plainBook } from "../../content/book/book";
 import { relativePath } from "../../content/book/paths";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
 import type { Steps } from "../../content/markdown/steps";
-import { inTurns } from "../../utils/concurrency/pause";
-import { parseAddress, readAddress } from "../../utils/url";
+import { runSteps } from "../../utils/concurrency/pause";
+import { parseUrl, tryParseUrl } from "../../utils/url";
 import type { Imported } from "../imported";
 import { ImportRefused } from "../refused";
 import { Asking, type WebSource } from "./answers";
@@ -35,9 +35,9 @@ export async function crawlWebsite(source: WebSource): Promise<Imported> {
     );
   const shelf = new FileShelf(source.setAside);
   const isAllowed = (url: string) =>
-    parseAddress(url).origin !== site.scope.origin || site.robots.allows(parseAddress(url).pathname);
-  await shelf.fetchAll(asking, await inTurns(filesNamed(site)), skips, isAllowed);
-  const pages = await inTurns(withTitles(site.pages, site.outline.labels));
+    parseUrl(url).origin !== site.scope.origin || site.robots.allows(parseUrl(url).pathname);
+  await shelf.fetchAll(asking, await runSteps(filesNamed(site)), skips, isAllowed);
+  const pages = await runSteps(withTitles(site.pages, site.outline.labels));
   return bookOf({ ...site, pages }, shelf, skips);
 }
 
@@ -58,17 +58,17 @@ function* filesNamed({ pages, scope }: Crawled): Steps<Set<string>> {
 }
 
 async function bookOf(site: Crawled, shelf: FileShelf, skips: Skips): Promise<Imported> {
-  const { chapters, paths } = await inTurns(arrange(site));
+  const { chapters, paths } = await runSteps(arrange(site));
   const texts = new Map<string, BookText>();
   const addresses = new Map<string, string>();
   const left = new Map(site.pages);
   const ends = new LinkEnds(site);
-  const linked = await inTurns(linkedAnchors(site, ends));
+  const linked = await runSteps(linkedAnchors(site, ends));
   let held = 0;
   for (const [key, page] of site.pages) {
     const path = paths.get(key)!;
     const link = (url: string) => linkFrom(path, url, ends, paths, shelf);
-    const text = await inTurns(sitePageText(page, link, linked.get(key) ?? NONE));
+    const text = await runSteps(sitePageText(page, link, linked.get(key) ?? NONE));
     held += text.length;
     const address = addressOf(key, site);
     if (text.length <= MAX_TEXT_LENGTH) {
@@ -95,7 +95,7 @@ async function bookOf(site: Crawled, shelf: FileShelf, skips: Skips): Promise<Im
 
 /** The path that a page had, from the top of its site; undefined where a query is part of its address. */
 function addressOf(key: string, { scope }: Crawled): string | undefined {
-  const { pathname, search } = parseAddress(key);
+  const { pathname, search } = parseUrl(key);
   if (search !== "") return undefined;
   try {
     return decodeURIComponent(pathname.slice(scope.path.length + 1));
@@ -108,8 +108,8 @@ function addressOf(key: string, { scope }: Crawled): string | undefined {
 const MOST_HELD = 8 * 1024 * 1024;
 
 async function heldLonger(text: string): Promise<BookText> {
-  const held = await inTurns(HeldText.of(text));
-  return { text: "", later: () => inTurns(held.read()) };
+  const held = await runSteps(HeldText.of(text));
+  return { text: "", later: () => runSteps(held.read()) };
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -167,7 +167,7 @@ function linkFrom(
   paths: ReadonlyMap<string, string>,
   shelf: FileShelf,
 ): string {
-  const address = url.startsWith("#") ? undefined : readAddress(url);
+  const address = url.startsWith("#") ? undefined : tryParseUrl(url);
   if (!address) return url;
   const file = shelf.paths.get(withoutFragment(url));
   if (file !== undefined) return relativePath(from, file);

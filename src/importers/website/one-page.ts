@@ -2,7 +2,7 @@
 
 import { plainBook } from "../../content/book/book";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
-import { inTurns } from "../../utils/concurrency/pause";
+import { runSteps } from "../../utils/concurrency/pause";
 import type { Imported } from "../imported";
 import { ImportRefused } from "../refused";
 import type { FileShelf } from "./files";
@@ -20,7 +20,7 @@ export async function bookOfOne(
   skips: Skips,
   link: (url: string) => string,
 ): Promise<Imported> {
-  const text = await inTurns(sitePageText(page, link, anchorsNamed(page.links.filter((url) => url.startsWith("#")))));
+  const text = await runSteps(sitePageText(page, link, anchorsNamed(page.links.filter((url) => url.startsWith("#")))));
   if (text.length > MAX_TEXT_LENGTH)
     throw new ImportRefused(`The text of ${page.url} is longer than that of a page may be.`);
   return {

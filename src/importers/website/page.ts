@@ -4,8 +4,8 @@ import type { Block, Phrasing } from "../../content/document";
 import { textNode } from "../../content/markdown/reader/leaves";
 import type { Steps } from "../../content/markdown/steps";
 import { stringifyInSteps } from "../../utils/concurrency/json";
-import { inTurns, pause } from "../../utils/concurrency/pause";
-import { readAddress } from "../../utils/url";
+import { pauseForOthers, runSteps } from "../../utils/concurrency/pause";
+import { tryParseUrl } from "../../utils/url";
 import { decodeHtml, type HtmlDocument, readHtml } from "../html";
 import { addRules, baseOf } from "../html/head";
 import type { LeftOutPart } from "../html/left-out";
@@ -55,8 +55,8 @@ const LINKING = words("a area frame iframe");
 /** Reads an answer as a page of a site, with turns for others. */
 export async function visitPage(received: Received): Promise<Visited> {
   // Several answers may have come at the same time.
-  await pause();
-  return inTurns(visit(received));
+  await pauseForOthers();
+  return runSteps(visit(received));
 }
 
 function* visit({ bytes, url, headers }: Received): Steps<Visited> {
@@ -120,7 +120,7 @@ function resolver(base: string): ResolveHref {
 }
 
 function resolved(href: string, base: string): string | undefined {
-  const url = readAddress(href, base);
+  const url = tryParseUrl(href, base);
   if (url?.protocol !== "http:" && url?.protocol !== "https:") return undefined;
   url.hash = "";
   return url.href;

@@ -1,8 +1,8 @@
 // Sitemaps: the pages that a site lists itself, in files that may list other files and may be compressed.
 
 import { Gunzip } from "fflate";
-import { joined } from "../../utils/bytes";
-import { readAddress } from "../../utils/url";
+import { concatBytes } from "../../utils/bytes";
+import { tryParseUrl } from "../../utils/url";
 import { findAll, lineOf } from "../html/looking";
 import { parseHtml } from "../html/tree";
 import type { Asking } from "./answers";
@@ -48,13 +48,13 @@ function read(bytes: Uint8Array, base: string): { pages: string[]; sitemaps: str
     findAll(root, (element) => element.name === name)
       .flatMap((entry) => findAll(entry, (element) => element.name === "loc").slice(0, 1))
       .map(lineOf)
-      .flatMap((url) => readAddress(url, base)?.href ?? []);
+      .flatMap((url) => tryParseUrl(url, base)?.href ?? []);
   return { pages: locations("url"), sitemaps: locations("sitemap") };
 }
 
 /** A sitemap may be a plain list. */
 function lines(text: string, base: string): string[] {
-  return text.split(/\s+/).filter((line) => /^https?:/i.test(line) && readAddress(line, base));
+  return text.split(/\s+/).filter((line) => /^https?:/i.test(line) && tryParseUrl(line, base));
 }
 
 /** Bytes as they were before they were compressed, up to a limit; what is behind it is cut off. */
@@ -72,5 +72,5 @@ function inflated(bytes: Uint8Array): Uint8Array {
   } catch {
     return new Uint8Array();
   }
-  return joined(pieces);
+  return concatBytes(pieces);
 }

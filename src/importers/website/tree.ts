@@ -2,7 +2,7 @@
 
 import type { Chapter, PageChapter } from "../../content/book/book";
 import type { Steps } from "../../content/markdown/steps";
-import { parseAddress } from "../../utils/url";
+import { parseUrl } from "../../utils/url";
 import { UniquePaths } from "../page-paths";
 import { pageTree } from "../page-tree";
 import type { Crawled } from "./crawl";
@@ -137,7 +137,7 @@ function standBelow(branch: Branch, parent: string | undefined, top: Branch, sta
 
 /** The names on the way to a page, as names of folders and files. */
 function namesIn(key: string, scope: Scope): string[] {
-  const { pathname, search } = parseAddress(key);
+  const { pathname, search } = parseUrl(key);
   const below = pathname
     .slice(scope.path.length)
     .split("/")

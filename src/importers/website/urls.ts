@@ -1,6 +1,6 @@
 // Addresses of a site: which of them are one page, and which of them belong to what is imported.
 
-import { parseAddress, readAddress, withoutEndSlashes } from "../../utils/url";
+import { parseUrl, trimTrailingSlashes, tryParseUrl } from "../../utils/url";
 
 /** Parameters that say where a reader came from, or who it is, and not what is shown. */
 const TRACKING =
@@ -23,17 +23,17 @@ export class Scope {
 
   /** Of a first page. A page with an ending stands in its folder; any other is the top itself. */
   constructor(url: string) {
-    const { origin, host, pathname } = parseAddress(url);
+    const { origin, host, pathname } = parseUrl(url);
     const clean = withoutIndex(pathname);
     const isFile = endingOf(clean) !== undefined;
     this.origin = origin;
     this.#host = host;
-    this.path = withoutEndSlashes(isFile ? clean.slice(0, clean.lastIndexOf("/")) : clean);
+    this.path = trimTrailingSlashes(isFile ? clean.slice(0, clean.lastIndexOf("/")) : clean);
   }
 
   /** Whether an address is part of it. */
   has(url: string): boolean {
-    const address = readAddress(url);
+    const address = tryParseUrl(url);
     if (address?.host !== this.#host) return false;
     const path = withoutIndex(address.pathname);
     return path === this.path || path.startsWith(`${this.path}/`);
@@ -41,7 +41,7 @@ export class Scope {
 
   /** The one form of an address of the site: without fragment, tracking, the name of an index and a slash at its end. */
   keyOf(url: string): string {
-    const address = parseAddress(url);
+    const address = parseUrl(url);
     const path = withoutIndex(address.pathname).replace(/\/{2,}/g, "/");
     const query = [...address.searchParams]
       .filter(([name]) => !TRACKING.test(name))
@@ -65,7 +65,7 @@ function endingOf(path: string): string | undefined {
 
 /** What an address of a site is likely to be, by how it looks; "maze" is one that repeats itself without end. */
 export function kindOf(url: string): "page" | "file" | "other" | "maze" {
-  const { pathname, username, password } = parseAddress(url);
+  const { pathname, username, password } = parseUrl(url);
   if (username !== "" || password !== "") return "other";
   const segments = pathname.split("/").filter((segment) => segment !== "");
   const counts = new Map<string, number>();

@@ -1,10 +1,10 @@
 // The server of the Model Context Protocol at `/v1/mcp`: agents read, and propose changes that people merge. Every tool asks
 // the API as the caller, so nothing is reachable here that is not reachable by REST.
 
-import { failure } from "../../errors";
+import { createError } from "../../errors";
 import type { PlainRequest, PlainResponse } from "../../http/plain";
 import type { Actor } from "../../operation/operation";
-import { admits } from "../../operation/roles";
+import { allowsOperation } from "../../operation/roles";
 import type { OperationName } from "../../operations";
 import { serveMcp } from "../serve";
 import { type Ask, createAsk } from "./ask";
@@ -54,7 +54,7 @@ export function createAgents({ handle, basePath, version, origins, scopeOf, onEr
       tools: agentTools.map((tool) => tool.for(ask)),
       async isListed({ name }) {
         const [first, ...more] = operationsOf[name as AgentToolName];
-        const isIncluded = (it: OperationName) => admits(actor.scopes, it, scopeOf(it)!);
+        const isIncluded = (it: OperationName) => allowsOperation(actor.scopes, it, scopeOf(it)!);
         if (name !== mergeChangeRequest.name) return isIncluded(first);
         return [first, ...more].every(isIncluded) && mergesSomewhere(ask);
       },
@@ -67,7 +67,7 @@ export function createAgents({ handle, basePath, version, origins, scopeOf, onEr
 function checkOrigin({ headers }: PlainRequest, origins: readonly string[]): void {
   const origin = headers.get("origin");
   const hasToken = /^Bearer /i.test(headers.get("authorization") ?? "");
-  if (origin !== null && !hasToken && !origins.includes(origin)) throw failure("cross_site");
+  if (origin !== null && !hasToken && !origins.includes(origin)) throw createError("cross_site");
 }
 
 /** How many organizations are looked at. */

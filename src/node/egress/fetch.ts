@@ -6,8 +6,8 @@ import { Agent as HttpsAgent } from "node:https";
 import { isIP, type LookupFunction, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import type { ReadableStream as WebStream } from "node:stream/web";
-import { whyFailed } from "../../utils/fetch-error";
-import { parseAddress, readAddress } from "../../utils/url";
+import { explainFetchError } from "../../utils/fetch-error";
+import { parseUrl, tryParseUrl } from "../../utils/url";
 import { allowList } from "./allow-list";
 import { type Answer, afterThat, discard, toResponse } from "./answer";
 import { type Deadline, startDeadline } from "./deadline";
@@ -80,7 +80,7 @@ export function guardedFetch(options: GuardedFetchOptions = {}): typeof fetch {
       return await nodeFetch(url, body ? { ...init, body } : init);
     } catch (cause) {
       if (signal.aborted) throw signal.reason;
-      const why = whyFailed(cause);
+      const why = explainFetchError(cause);
       throw refusal ?? new TypeError(`The request to ${url.host} failed${why ? `: ${why}` : ""}.`, { cause });
     } finally {
       connected();
@@ -105,7 +105,7 @@ export function guardedFetch(options: GuardedFetchOptions = {}): typeof fetch {
   }
 
   return async (input, init) => {
-    const url = parseAddress(input instanceof Request ? input.url : String(input));
+    const url = parseUrl(input instanceof Request ? input.url : String(input));
     // This comes first, so that no error can contain the URL: it may hold a password.
     checkUrl(url);
     const wanted = new Request(input, init);
@@ -171,7 +171,7 @@ function checkUrl(url: URL): void {
 
 /** The request that a redirect asks for. */
 function redirected({ url: from, method, headers: sent, body }: Hop, status: number, location: string): Hop {
-  const url = readAddress(location, from);
+  const url = tryParseUrl(location, from);
   if (!url) throw new EgressRefused(from, "redirects", "it redirects to something that is no URL");
   const becomesGet = status === 303 ? method !== "HEAD" : status < 303 && method === "POST";
   // A stream cannot be read again.

@@ -2,7 +2,7 @@
 // stays as it is.
 
 import { guardsIn } from "../../execution/guards";
-import type { Named } from "../../execution/kernel";
+import type { RegisteredOperation } from "../../execution/kernel";
 import { type Described, type DescribedParameter, type OpenApi, operationsIn } from "./names";
 import { reasonsOf } from "./reasons";
 import { access } from "./words/access";
@@ -53,13 +53,13 @@ export function meaningOfField(type: string, field: string): string | undefined 
 }
 
 /** Who may use an operation. */
-export function whoMay({ name, operation: { spec } }: Named): string | undefined {
+export function whoMay({ name, operation: { spec } }: RegisteredOperation): string | undefined {
   if (spec.on.open) return access.open;
   return access[name] ?? access[`${spec.on.absent} ${spec.right}`];
 }
 
 /** Describes everything in the document that says nothing of itself yet. */
-export function describe(document: OpenApi, table: readonly Named[]): void {
+export function describe(document: OpenApi, table: readonly RegisteredOperation[]): void {
   for (const tag of document.tags) tag.description ??= tags[tag.name]!;
   const { schemas } = document.components;
   for (const [name, schema] of Object.entries(schemas)) {

@@ -1,6 +1,6 @@
 // Puts the recorded examples into the OpenAPI document: what was sent, and what was answered.
 
-import { reasons } from "../../errors";
+import { listErrorReasons } from "../../errors";
 import { failures } from "../components";
 import { type DescribedParameter, type OpenApi, operationsIn } from "./names";
 import { recorded } from "./recorded";
@@ -35,7 +35,7 @@ export function exemplify(document: OpenApi): void {
     { content?: Record<string, { example?: unknown }> }
   >;
   for (const [status, { name }] of Object.entries(failures)) {
-    const told = reasons().find((it) => it.status === Number(status));
+    const told = listErrorReasons().find((it) => it.status === Number(status));
     const content = responses[name]?.content?.[JSON_TYPE];
     if (!told || !content) continue;
     const { reason, sentence } = told;

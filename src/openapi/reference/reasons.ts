@@ -1,7 +1,7 @@
 // The reasons that an operation can refuse with. Most follow from what it declares; the others are listed by operation.
 
-import { type Reason, reasons } from "../../errors";
-import type { Named } from "../../execution/kernel";
+import { listErrorReasons, type Reason } from "../../errors";
+import type { RegisteredOperation } from "../../execution/kernel";
 
 /** The 404 of each parameter of a path: what it names is absent, or hidden from the caller. */
 const absentBy: Readonly<Record<string, Reason>> = {
@@ -177,10 +177,10 @@ const ownReasons = new Map<string, Reason[]>();
 for (const [reason, names] of Object.entries(only))
   for (const name of names) ownReasons.set(name, [...(ownReasons.get(name) ?? []), reason as Reason]);
 
-const order = new Map(reasons().map(({ reason }, i) => [reason, i]));
+const order = new Map(listErrorReasons().map(({ reason }, i) => [reason, i]));
 
 /** Every reason that an operation can refuse with, in the order of the list of failures. */
-export function reasonsOf(named: Named, isVersioned: boolean): readonly Reason[] {
+export function reasonsOf(named: RegisteredOperation, isVersioned: boolean): readonly Reason[] {
   const { name, operation } = named;
   const { method, params, spec } = operation;
   const writes = method !== "GET";

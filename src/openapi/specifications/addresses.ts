@@ -1,6 +1,6 @@
 // Where references lead, and what the documents there are called inside a specification.
 
-import { parseAddress, readAddress } from "../../utils/url";
+import { parseUrl, tryParseUrl } from "../../utils/url";
 
 /** The most characters of an address. */
 const MAX_ADDRESS = 2048;
@@ -8,7 +8,7 @@ const MAX_ADDRESS = 2048;
 /** The address that a reference leads to; undefined for references that are not followed: other schemes, and relative
  * ones without a base. */
 export function addressOf(document: string, base: string | undefined): string | undefined {
-  const url = readAddress(document, base);
+  const url = tryParseUrl(document, base);
   if (!url) return undefined;
   // `file:` and other schemes are plain text. An address with a password is not sent on.
   if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;
@@ -21,8 +21,8 @@ export function addressOf(document: string, base: string | undefined): string | 
  * documents use the same name for it, so no two documents share one. */
 export function nameFrom(entry: string | undefined, address: string): string {
   if (entry === undefined) return address;
-  const from = parseAddress(entry);
-  const to = parseAddress(address);
+  const from = parseUrl(entry);
+  const to = parseUrl(address);
   if (from.origin !== to.origin) return address;
   const folders = from.pathname.split("/").slice(0, -1);
   const parts = to.pathname.split("/");

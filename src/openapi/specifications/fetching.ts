@@ -1,8 +1,8 @@
 // Documents of other hosts, through the fetch that the host application gave and through nothing else.
 
-import { failedRequest } from "../../utils/fetch-error";
+import { describeFailedRequest } from "../../utils/fetch-error";
 import { readStream } from "../../utils/streams";
-import { parseAddress } from "../../utils/url";
+import { parseUrl } from "../../utils/url";
 import { MAX_DOCUMENT_BYTES } from "./limits";
 import { SpecificationRefused } from "./refused";
 
@@ -82,11 +82,11 @@ function told(error: unknown, url: string, signal: AbortSignal): SpecificationRe
   const name = error instanceof Error ? error.name : "";
   if (signal.aborted || name === "TimeoutError")
     return new SpecificationRefused("FETCH_TIMEOUT", `${shown(url)} did not answer in time.`, { cause: error });
-  return refused(failedRequest(shown(url), error), error);
+  return refused(describeFailedRequest(shown(url), error), error);
 }
 
 /** An address without its query, which may be a secret. */
 function shown(url: string): string {
-  const { origin, pathname } = parseAddress(url);
+  const { origin, pathname } = parseUrl(url);
   return `${origin}${pathname}`;
 }

@@ -1,7 +1,7 @@
 // The emoji that can be drawn, and what is drawn of a text. Of a sequence that has no drawing, its parts are drawn; tones of
 // skin are left out.
 
-import { late } from "../../utils/lazy";
+import { loadLazily } from "../../utils/lazy";
 import { unpackAll } from "../file/packing";
 
 /** Drawings by their code points, as `1f468-200d-1f4bb`. */
@@ -24,7 +24,7 @@ const UNSEEN = /[\ufe0e\ufe0f\u{1f3fb}-\u{1f3ff}]/gu;
 const CLUSTER = /[\u{1f1e6}-\u{1f1ff}]{2}|[^\u200d](?:\u200d[^\u200d])*|\u200d/gu;
 
 /** The drawings, read when the first emoji is printed. */
-export const loadEmoji: () => Promise<Emoji> = late(async () => {
+export const loadEmoji: () => Promise<Emoji> = loadLazily(async () => {
   const { drawings } = await import("./drawings");
   const lines = new TextDecoder().decode(await unpackAll(bytesOf(atob(drawings)))).split("\n");
   return new Map(

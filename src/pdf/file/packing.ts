@@ -2,7 +2,7 @@
 // anything in JavaScript and works beside the event loop; others have the streams of the web.
 
 import { zlibSync } from "fflate";
-import { joined } from "../../utils/bytes";
+import { concatBytes } from "../../utils/bytes";
 
 interface NativeZlib {
   deflateSync(bytes: Uint8Array): Uint8Array;
@@ -49,7 +49,7 @@ function createNativePacker(zlib: NativeZlib): Packer {
   const parts: Uint8Array[] = [];
   const ended = new Promise<Uint8Array>((resolve, reject) => {
     stream.on("data", (part) => parts.push(part)).on("error", reject);
-    stream.on("end", () => resolve(joined(parts)));
+    stream.on("end", () => resolve(concatBytes(parts)));
   });
   ended.catch(() => {});
   return {
@@ -81,7 +81,7 @@ async function readAll(readable: ReadableStream<Uint8Array>): Promise<Uint8Array
   const parts: Uint8Array[] = [];
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return joined(parts);
+    if (done) return concatBytes(parts);
     parts.push(value);
   }
 }
@@ -136,7 +136,7 @@ export async function unpack(packed: Uint8Array, expected: number): Promise<Uint
 export async function unpackAll(packed: Uint8Array): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for await (const part of unpackInParts(packed)) parts.push(part);
-  return joined(parts);
+  return concatBytes(parts);
 }
 
 function native(): NativeZlib | undefined {

@@ -2,7 +2,7 @@
 // away at any time, so a long document is never in memory as a whole. Small objects are packed together, which keeps links
 // and bookmarks small.
 
-import { joined } from "../../utils/bytes";
+import { concatBytes } from "../../utils/bytes";
 import { packSmall } from "./packing";
 import { dictionary, type ObjectId, refer } from "./syntax";
 
@@ -81,7 +81,7 @@ export class PdfWriter {
     let [together, length]: [Uint8Array[], number] = [[], 0];
     for (const chunk of chunks) {
       if (length > 0 && length + chunk.length > SHORT) {
-        yield joined(together);
+        yield concatBytes(together);
         [together, length] = [[], 0];
       }
       if (chunk.length > SHORT) yield chunk;
@@ -90,7 +90,7 @@ export class PdfWriter {
         length += chunk.length;
       }
     }
-    if (length > 0) yield joined(together);
+    if (length > 0) yield concatBytes(together);
   }
 
   /** Writes the end of the file. */

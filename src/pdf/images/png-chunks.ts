@@ -1,6 +1,6 @@
 // The parts of a PNG file.
 
-import { joined } from "../../utils/bytes";
+import { concatBytes } from "../../utils/bytes";
 import { MAX_IMAGE_SIDE } from "../limits";
 
 /** What the head of a PNG says. */
@@ -52,7 +52,7 @@ export function readChunks(bytes: Uint8Array): PngChunks | undefined {
     else if (type === "IEND") break;
     at += 12 + length;
   }
-  return head && pixels.length > 0 ? { head, palette, transparency, packed: joined(pixels) } : undefined;
+  return head && pixels.length > 0 ? { head, palette, transparency, packed: concatBytes(pixels) } : undefined;
 }
 
 function readHead(view: DataView, at: number): PngHead | undefined {

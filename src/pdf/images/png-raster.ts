@@ -1,7 +1,7 @@
 // The pixels of a PNG: as they were before they were packed, with their filters or without, and out of the seven passes if
 // they come in those. Work on pixels goes in steps, so that a large picture holds nobody up.
 
-import { inTurns } from "../../utils/concurrency/pause";
+import { runSteps } from "../../utils/concurrency/pause";
 import { unpack, unpackInParts } from "../file/packing";
 import type { PngHead } from "./png-chunks";
 
@@ -44,7 +44,7 @@ export async function* unpackRows(head: PngHead, packed: Uint8Array): AsyncGener
   if (head.isInterlaced) {
     const rows = await unpack(packed, rasterBytes(head));
     if (!rows) throw new RangeError("The picture ends too early.");
-    const whole = await inTurns(together(head, rows));
+    const whole = await runSteps(together(head, rows));
     for (let at = 0; at < whole.length; at += blockBytes) yield whole.subarray(at, at + blockBytes);
     return;
   }

@@ -2,7 +2,7 @@
 // opacity that stand beside each other are parted as they are filtered: a filter compares a sample only with the same one
 // of other pixels. Every picture is unpacked once, to check that it is complete, a few rows at a time.
 
-import { takeBreak } from "../../utils/concurrency/pause";
+import { yieldToEventLoop } from "../../utils/concurrency/pause";
 import { createPacker } from "../file/packing";
 import { MAX_IMAGE_RASTER, MAX_INTERLACED_RASTER } from "../limits";
 import { createParting } from "./parting";
@@ -36,7 +36,7 @@ async function plainRasters({ head, palette, transparency, packed }: PngChunks) 
   for await (const rows of unpackRows(head, packed)) {
     await colours?.write(rows);
     await opacities?.write(lookedUp(head, unfilter.next(rows), transparency));
-    await takeBreak();
+    await yieldToEventLoop();
   }
   return {
     colour: { bytes: (await colours?.finish()) ?? packed, entries },
@@ -105,7 +105,7 @@ async function partedRasters({ head, palette, packed }: PngChunks) {
     // Most pictures that are not opaque have a clear corner, which is found at once.
     isOpaque &&= unfilter.next(parts.opacities).every((value) => value === 255);
     await Promise.all([colours.write(parts.colours), opacities.write(parts.opacities)]);
-    await takeBreak();
+    await yieldToEventLoop();
   }
   const [colourBytes, opacityBytes] = await Promise.all([colours.finish(), opacities.finish()]);
   const entries = filteredEntries(head, colourSpace(head, palette), samplesPerPixel(head) - 1);

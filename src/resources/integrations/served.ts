@@ -1,8 +1,8 @@
 // Fills the hooks of lower wings: installations as callers with their own tokens, and what integrations do for sites.
 
-import { homeOf } from "../../storage/ids";
+import { getOrganizationPartition } from "../../storage/ids";
 import type { Reader } from "../../storage/transaction";
-import { lately } from "../../utils/lazy";
+import { callLazily } from "../../utils/lazy";
 import type { Apps } from "../people/members/apps";
 import type { ServedByIntegrations } from "../sites/served-by-integrations";
 import { heldScopes } from "./installations/agreed-scopes";
@@ -35,7 +35,10 @@ async function mayReadContent(
 ): Promise<boolean> {
   const installation = await installations.get(tx, id);
   if (!installation || installation.status === "paused") return false;
-  const integration = await integrations.get(await peek(homeOf(installation.owner)), installation.integration);
+  const integration = await integrations.get(
+    await peek(getOrganizationPartition(installation.owner)),
+    installation.integration,
+  );
   if (integration?.id !== installation.definition) return false;
   return heldScopes(installation, integration).some((scope) => /^space:content:/.test(scope));
 }
@@ -50,6 +53,6 @@ export const servedByIntegrations: ServedByIntegrations = {
       }
     );
   },
-  scripts: lately(loadScripts, (it) => it.publishedScripts),
+  scripts: callLazily(loadScripts, (it) => it.publishedScripts),
   isHeard,
 };

@@ -1,7 +1,7 @@
 // What happens after a site or a space was deleted.
 
-import { step } from "../../jobs/jobs";
-import { placeOf } from "../../storage/ids";
+import { defineJob } from "../../jobs/jobs";
+import { getOrganizationPlace } from "../../storage/ids";
 import type { Transaction } from "../../storage/transaction";
 import { storedPools } from "../content/search/records";
 import { dropGrants } from "../library/grants/records";
@@ -15,16 +15,16 @@ import { withoutGoneSpace } from "./structure/edits";
 import { isSiteSpace, readStructure, saveStructure } from "./structure/structure";
 
 /** Removes everything that belonged to a deleted site, piece by piece. */
-export const clearSite = step<{ organization: string; site: string }>(
+export const clearSite = defineJob<{ organization: string; site: string }>(
   "clear-site",
   async (work, { organization, site }) => {
-    const at = placeOf(organization);
+    const at = getOrganizationPlace(organization);
     if (await sites.get(await work.store.read(at.partition), site)) return false;
     // The counts are in a partition of their own.
     if (await dropCounts(work.store, organization, site)) return true;
     return work.store.write(at.partition, async (tx) => {
       if (await sites.get(tx, site)) return false;
-      if (await apps.filling.leave(work, at, tx, "site", site)) return true;
+      if (await apps.implementation.leave(work, at, tx, "site", site)) return true;
       if (await dropGrants(tx, "ofNode", [site])) return true;
       if (await dropRedirects(tx, site)) return true;
       if (await dropCustomizations(tx, site)) return true;

@@ -1,10 +1,10 @@
 // Sites: creating, changing, publishing and deleting them.
 
 import * as v from "valibot";
-import { partOfFiltered, partOfList } from "../../operation/list-parts";
-import { operation } from "../../operation/operation";
-import { Flag, fold, Id, text } from "../../operation/schema-types";
-import { unlessTaken } from "../../operation/taken";
+import { paginateFiltered, paginateList } from "../../operation/list-parts";
+import { defineOperation } from "../../operation/operation";
+import { Flag, foldText, Id, textSchema } from "../../operation/schema-types";
+import { rejectDuplicates } from "../../operation/taken";
 import { nextTry } from "../../ports/domains";
 import { contentFrom } from "../content/templates/records";
 import { foundSpace } from "../library/spaces/records";
@@ -39,12 +39,12 @@ const SAMPLE = "product-docs";
 /** The longest title of a space. */
 const SPACE_TITLE = 50;
 
-export const listSites = operation("GET /orgs/:organizationId/sites", {
+export const listSites = defineOperation("GET /orgs/:organizationId/sites", {
   summary: "List the sites of an organization, oldest first",
   description: "`space` lists only those that a space is on, `title` those whose title contains it.",
   on: organization,
   right: "listSites",
-  query: { space: v.optional(Id), title: v.optional(text(0, 128)), published: v.optional(Flag) },
+  query: { space: v.optional(Id), title: v.optional(textSchema(0, 128)), published: v.optional(Flag) },
   list: Site,
   async handle(context) {
     const { tx, query, listPart } = context;
@@ -52,18 +52,18 @@ export const listSites = operation("GET /orgs/:organizationId/sites", {
     const view = (found: readonly SiteRecord[]) => Promise.all(found.map((it) => siteView(context, it)));
     const { space, published } = query;
     if (space === undefined && !query.title && published === undefined)
-      return partOfList(listPart, walk, await sites.total(tx, "all"), view);
+      return paginateList(listPart, walk, await sites.total(tx, "all"), view);
     const withSpace = space === undefined ? undefined : await sitesOf(context, space);
-    const title = fold(query.title ?? "");
+    const title = foldText(query.title ?? "");
     const passes = (it: SiteRecord) =>
       (withSpace?.has(it.id) ?? true) &&
-      fold(it.title).includes(title) &&
+      foldText(it.title).includes(title) &&
       (published === undefined || it.published === published);
-    return partOfFiltered(listPart, walk, passes, view);
+    return paginateFiltered(listPart, walk, passes, view);
   },
 });
 
-export const createSite = operation("POST /orgs/:organizationId/sites", {
+export const createSite = defineOperation("POST /orgs/:organizationId/sites", {
   summary: "Create a site",
   description:
     "`spaces` are put on it in their order; `sample` and `empty` make a new space for it, with some pages or with none. A site is not published before it is told to be.",
@@ -111,7 +111,7 @@ export const createSite = operation("POST /orgs/:organizationId/sites", {
   },
 });
 
-export const getSite = operation("GET /orgs/:organizationId/sites/:siteId", {
+export const getSite = defineOperation("GET /orgs/:organizationId/sites/:siteId", {
   summary: "Get a site",
   on: site,
   right: "view",
@@ -121,7 +121,7 @@ export const getSite = operation("GET /orgs/:organizationId/sites/:siteId", {
   },
 });
 
-export const updateSite = operation("PATCH /orgs/:organizationId/sites/:siteId", {
+export const updateSite = defineOperation("PATCH /orgs/:organizationId/sites/:siteId", {
   summary: "Change the settings of a site",
   description:
     "While the site is published, another `visibility` that lets in somebody who was not, and another `adaptiveContent`, take the role create on every space on it. `hostname` and `proxy` say where readers find it; null gives them up. A host counts once it is proven to be the organization's: `domainProofs` says how. It is looked at now, again for three days, and whenever it is sent again. It carries one site by its hostname, or sites in directories that do not lie in each other.",
@@ -162,7 +162,7 @@ export const updateSite = operation("PATCH /orgs/:organizationId/sites/:siteId",
     };
     if (letsMoreIn(site, changed)) await checkShowing(context, spacesOf(before));
     await checkAddresses(tx, changed);
-    await unlessTaken(sites.put(tx, changed), "basename_taken");
+    await rejectDuplicates(sites.put(tx, changed), "basename_taken");
     if (changed.visibility !== site.visibility) await makeFirstKey(context, changed);
     if (after !== before) await saveStructure(tx, changed, before, after);
     for (const host of await releaseHosts(tx, site, changed))
@@ -175,7 +175,7 @@ export const updateSite = operation("PATCH /orgs/:organizationId/sites/:siteId",
   },
 });
 
-export const deleteSite = operation("DELETE /orgs/:organizationId/sites/:siteId", {
+export const deleteSite = defineOperation("DELETE /orgs/:organizationId/sites/:siteId", {
   summary: "Delete a site; the spaces on it stay",
   on: site,
   right: "edit",
@@ -189,7 +189,7 @@ export const deleteSite = operation("DELETE /orgs/:organizationId/sites/:siteId"
   },
 });
 
-export const publishSite = operation("POST /orgs/:organizationId/sites/:siteId/publish", {
+export const publishSite = defineOperation("POST /orgs/:organizationId/sites/:siteId/publish", {
   summary: "Publish a site: its audience reaches it from now on",
   description: "You need the role create on every space on it, and on the sources of translations.",
   on: site,
@@ -205,7 +205,7 @@ export const publishSite = operation("POST /orgs/:organizationId/sites/:siteId/p
   },
 });
 
-export const unpublishSite = operation("POST /orgs/:organizationId/sites/:siteId/unpublish", {
+export const unpublishSite = defineOperation("POST /orgs/:organizationId/sites/:siteId/unpublish", {
   summary: "Take a site off: nobody but the organization's own people sees it any more",
   on: site,
   right: "edit",
@@ -219,7 +219,7 @@ export const unpublishSite = operation("POST /orgs/:organizationId/sites/:siteId
   },
 });
 
-export const updateSiteAds = operation("POST /orgs/:organizationId/sites/:siteId/ads", {
+export const updateSiteAds = defineOperation("POST /orgs/:organizationId/sites/:siteId/ads", {
   summary: "Ask for ads on a site, or switch them off",
   description:
     "`in-review` asks for them; ads that are shown already stay as they are, with another topic they are looked at again. `disabled` switches off those that were shown, and takes back what was only asked for.",

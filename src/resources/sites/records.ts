@@ -1,7 +1,7 @@
 // Sites and their items: site-spaces, sections of them, and groups of sections. All items are one set of records,
 // because they are siblings and are moved among each other.
 
-import { records } from "../../storage/records";
+import { defineRecordSet } from "../../storage/records";
 import type { Reader } from "../../storage/transaction";
 
 export type SiteVisibility = "public" | "unlisted" | "share-link" | "visitor-auth";
@@ -38,7 +38,7 @@ export type SiteRecord = {
   readonly createdAt: string;
 };
 
-export const sites = records("site", {
+export const sites = defineRecordSet("site", {
   key: (site: SiteRecord) => [site.id],
   indexes: { byAge: (site) => [site.createdAt], proxiesOn },
   unique: {
@@ -119,7 +119,7 @@ function pathOf(item: ItemRecord) {
   return [item.site, item.type, item.type === "site-space" ? item.parent : null, item.path];
 }
 
-export const siteItems = records("site-item", {
+export const siteItems = defineRecordSet("site-item", {
   key: (item: ItemRecord) => [item.site, item.id],
   indexes: {
     ofSite: (item) => [item.site],
@@ -137,7 +137,7 @@ export const siteItems = records("site-item", {
  * Counts the changes of a site's structure. Decisions by the structure read it, and every change writes it. So one
  * check covers more items than one commit could check.
  */
-export const editions = records("site-edition", {
+export const editions = defineRecordSet("site-edition", {
   key: (edition: { readonly site: string; readonly number: number }) => [edition.site],
 });
 

@@ -1,6 +1,6 @@
 // The role of a member on a site.
 
-import { highest } from "../../operation/roles";
+import { getHighestRole } from "../../operation/roles";
 import type { Role } from "../../operation/schema-types";
 import type { Reader } from "../../storage/transaction";
 import { granteesOf, rolesGivenOn } from "../library/grants/records";
@@ -16,12 +16,12 @@ import type { InOrganization } from "../people/organizations/rules";
  */
 export async function roleOnSite(tx: Reader, me: InOrganization["me"], id: string): Promise<Role | null> {
   if (!me) return null;
-  if (isApp(me)) return (await apps.filling.isOn(tx, me.user, "site", id)) ? "read" : null;
+  if (isApp(me)) return (await apps.implementation.isOn(tx, me.user, "site", id)) ? "read" : null;
   if (me.role === "admin") return me.role;
   return withGrants(me, (await rolesGivenOn(tx, [id], granteesOf(me.user, await teamsOf(tx, me.user)))).get(id));
 }
 
 /** The role of a person, with what they and their teams were given on the site. */
 export function withGrants({ role }: Pick<MemberRecord, "role">, given: readonly Role[] = []): Role | null {
-  return highest([...(role === null ? [] : [role]), ...given]);
+  return getHighestRole([...(role === null ? [] : [role]), ...given]);
 }

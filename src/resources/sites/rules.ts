@@ -1,9 +1,9 @@
 // Rights on a site: members by their role in the organization and by what they were given on the site, installations on
 // their sites, everybody else as the site's audience.
 
-import { failure } from "../../errors";
-import type { Scope, Target } from "../../operation/operation";
-import { atLeast } from "../../operation/roles";
+import { createError } from "../../errors";
+import type { Target, TargetContext } from "../../operation/operation";
+import { isAtLeast } from "../../operation/roles";
 import type { Role } from "../../operation/schema-types";
 import type { Reader } from "../../storage/transaction";
 import { activeMember, isApp } from "../people/members/records";
@@ -21,8 +21,8 @@ export interface InSite extends InOrganization {
   readonly role: Role | null;
 }
 
-const canSee = ({ role }: Pick<InSite, "role">) => atLeast(role, "read");
-const canEdit = ({ role }: InSite) => atLeast(role, "create");
+const canSee = ({ role }: Pick<InSite, "role">) => isAtLeast(role, "read");
+const canEdit = ({ role }: InSite) => isAtLeast(role, "create");
 
 /** A site as a target for members. */
 export const site: Target<InSite, "edit" | "adapt" | "admin"> = {
@@ -50,10 +50,10 @@ export async function enterSite(tx: Reader, above: InOrganization, found: SiteRe
  * The site above a target that only editors see. All others are refused before anything is looked up, and learn
  * nothing.
  */
-export async function siteToEdit(scope: Scope): Promise<InSite> {
+export async function siteToEdit(scope: TargetContext): Promise<InSite> {
   const found = await site.load(scope);
-  if (!found || !site.rights.view(found)) throw failure("site_not_found");
-  if (!site.rights.edit(found)) throw failure("forbidden");
+  if (!found || !site.rights.view(found)) throw createError("site_not_found");
+  if (!site.rights.edit(found)) throw createError("forbidden");
   return found;
 }
 
@@ -66,13 +66,13 @@ export interface AtSite {
   readonly visitor: Visitor | undefined;
 }
 
-async function find({ tx, params, actor }: Scope): Promise<Omit<AtSite, "visitor"> | undefined> {
+async function find({ tx, params, actor }: TargetContext): Promise<Omit<AtSite, "visitor"> | undefined> {
   const organization = await organizations.get(tx, params.organizationId!);
   const found = await sites.get(tx, params.siteId!);
   return organization && found && { organization, site: found, me: await activeMember(tx, actor.user.id) };
 }
 
-async function asVisitor(scope: Scope, found: Omit<AtSite, "visitor">): Promise<AtSite | undefined> {
+async function asVisitor(scope: TargetContext, found: Omit<AtSite, "visitor">): Promise<AtSite | undefined> {
   const given = scope.query as VisitorCredentials;
   const { visit } = scope.actor;
   const visitor = visit

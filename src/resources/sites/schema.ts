@@ -1,7 +1,7 @@
 // Sites and their items on the wire.
 
 import * as v from "valibot";
-import { Id, Link, listOf, Timestamp, text } from "../../operation/schema-types";
+import { Id, Link, listSchema, Timestamp, textSchema } from "../../operation/schema-types";
 import { Space } from "../library/spaces/schema";
 import { DomainProof } from "../people/organizations/schema";
 import { MAX_SIBLINGS } from "./records";
@@ -80,7 +80,7 @@ export const Site = v.pipe(
 
 /** A name in a URL: letters and digits in groups with single separators, so it can never be a path or an escape. */
 export const UrlName = v.pipe(
-  text(1, 100),
+  textSchema(1, 100),
   v.regex(
     /^[\p{L}\p{N}]\p{M}*(?:[-._]?[\p{L}\p{N}]\p{M}*)*$/u,
     "Expected letters and digits, with single dashes, dots or underscores between them",
@@ -108,7 +108,7 @@ const ProxyAddress = v.pipe(
   v.transform((proxy) => proxy.replace(/^[^/]+/, (host) => host.toLowerCase())),
 );
 
-const SiteTitle = text(2, 128);
+const SiteTitle = textSchema(2, 128);
 
 export const NewSite = v.strictObject({
   type: v.optional(SiteType),
@@ -118,7 +118,7 @@ export const NewSite = v.strictObject({
     v.union(
       [
         v.pipe(
-          listOf(Id, MAX_SIBLINGS, `Expected at most ${MAX_SIBLINGS} spaces`, "Expected a list of spaces"),
+          listSchema(Id, MAX_SIBLINGS, `Expected at most ${MAX_SIBLINGS} spaces`, "Expected a list of spaces"),
           v.check((ids) => new Set(ids).size === ids.length, "Expected each space once"),
         ),
         v.picklist(["sample", "empty"]),
@@ -208,13 +208,13 @@ export const MAX_CLAIMS = 4096;
 
 /** What a visitor presents in a query. */
 export const visitorQuery = {
-  shareKey: v.optional(v.pipe(text(1, 128), v.description("The key of a share link."))),
+  shareKey: v.optional(v.pipe(textSchema(1, 128), v.description("The key of a share link."))),
   visitorToken: v.optional(
-    v.pipe(text(1, 8192), v.description("A JWT that says who the visitor is, signed with the site's key.")),
+    v.pipe(textSchema(1, 8192), v.description("A JWT that says who the visitor is, signed with the site's key.")),
   ),
   unsignedClaims: v.optional(
     v.pipe(
-      text(2, MAX_CLAIMS),
+      textSchema(2, MAX_CLAIMS),
       v.description("What the visitor says of themselves, as a JSON object; the adaptive schema's `unsigned`."),
       v.rawTransform(({ dataset, addIssue, NEVER }) => {
         const claims = parsedObject(dataset.value);

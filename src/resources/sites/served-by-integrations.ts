@@ -1,25 +1,25 @@
 // What integrations do for sites. The wing of integrations is above this one and fills this hook.
 
-import type { Work } from "../../jobs/jobs";
-import type { Sent } from "../../operation/binary-response";
-import type { Scope } from "../../operation/operation";
-import type { Memory } from "../../ports/memory";
+import type { JobContext } from "../../jobs/jobs";
+import type { BinaryResponse } from "../../operation/binary-response";
+import type { TargetContext } from "../../operation/operation";
+import type { StampedCache } from "../../ports/memory";
 import type { Secrets } from "../../storage/secrets";
 import type { Reader } from "../../storage/transaction";
-import { hook } from "../../utils/extension-point";
+import { defineExtensionPoint } from "../../utils/extension-point";
 import type { Urls } from "../../utils/site-urls";
 import type { SiteRecord } from "./records";
 
 /** What looking something up needs. Using `peek` prevents keeping the answer, so it is read only when needed. */
 export interface Looking {
   readonly tx: Reader;
-  readonly peek: Scope["peek"];
+  readonly peek: TargetContext["peek"];
 }
 
 /** What remembering something of an organization needs. */
 export interface Remembered {
   readonly organization: { readonly id: string };
-  readonly parts: { readonly memory: Memory };
+  readonly parts: { readonly memory: StampedCache };
 }
 
 /** The integration that signs in the visitors of a site. */
@@ -27,7 +27,7 @@ export interface VisitorSigner {
   /** The keys that it may have signed with, the current one first. */
   readonly keys: (secrets: Secrets) => readonly string[];
   /** Asks it where to send a visitor who wanted to see `location`, a path of the site. */
-  readonly beginLogin: (work: Work, location: string | undefined) => Promise<Sent>;
+  readonly beginLogin: (work: JobContext, location: string | undefined) => Promise<BinaryResponse>;
 }
 
 /** A script in the published profile. */
@@ -46,7 +46,7 @@ export interface ServedByIntegrations {
     looking: Looking & {
       readonly urls: Urls;
       readonly secrets: Secrets;
-      readonly parts: { readonly memory: Memory };
+      readonly parts: { readonly memory: StampedCache };
     },
     site: SiteRecord,
     spaces: readonly string[],
@@ -58,4 +58,4 @@ export interface ServedByIntegrations {
   ) => Promise<boolean>;
 }
 
-export const served = hook<ServedByIntegrations>("what integrations do for sites");
+export const served = defineExtensionPoint<ServedByIntegrations>("what integrations do for sites");

@@ -1,7 +1,7 @@
 // Grants of users and teams on sites. A grant is about the site: its settings and its structure. What somebody may do
 // with the spaces on it is decided by the spaces.
 
-import { operation } from "../../operation/operation";
+import { defineOperation } from "../../operation/operation";
 import { type Granting, grantsOn } from "../library/grants/grants-on";
 import { withGrants } from "./role-on-site";
 import { type InSite, site } from "./rules";
@@ -14,43 +14,43 @@ const granting: Granting<InSite> = {
 
 const onSite = grantsOn("a site", site, granting);
 
-export const grantOnSite = operation("POST /orgs/:organizationId/sites/:siteId/permissions", {
+export const grantOnSite = defineOperation("POST /orgs/:organizationId/sites/:siteId/permissions", {
   ...onSite.give,
   description:
     "The role create lets them change the site and its structure. It gives nothing on the spaces that the site shows.",
 });
 
-export const listUserGrantsOnSite = operation(
+export const listUserGrantsOnSite = defineOperation(
   "GET /orgs/:organizationId/sites/:siteId/permissions/users",
   onSite.listOfUsers,
 );
 
-export const updateUserGrantOnSite = operation(
+export const updateUserGrantOnSite = defineOperation(
   "PATCH /orgs/:organizationId/sites/:siteId/permissions/users/:userId",
   onSite.updateOfUser,
 );
 
-export const removeUserGrantOnSite = operation(
+export const removeUserGrantOnSite = defineOperation(
   "DELETE /orgs/:organizationId/sites/:siteId/permissions/users/:userId",
   onSite.removeOfUser,
 );
 
-export const listTeamGrantsOnSite = operation(
+export const listTeamGrantsOnSite = defineOperation(
   "GET /orgs/:organizationId/sites/:siteId/permissions/teams",
   onSite.listOfTeams,
 );
 
-export const updateTeamGrantOnSite = operation(
+export const updateTeamGrantOnSite = defineOperation(
   "PATCH /orgs/:organizationId/sites/:siteId/permissions/teams/:teamId",
   onSite.updateOfTeam,
 );
 
-export const removeTeamGrantOnSite = operation(
+export const removeTeamGrantOnSite = defineOperation(
   "DELETE /orgs/:organizationId/sites/:siteId/permissions/teams/:teamId",
   onSite.removeOfTeam,
 );
 
-export const listAccessToSite = operation(
+export const listAccessToSite = defineOperation(
   "GET /orgs/:organizationId/sites/:siteId/permissions/aggregate",
   onSite.listAccess,
 );

@@ -1,7 +1,7 @@
 // Sites on the wire.
 
 import type * as v from "valibot";
-import type { Parts } from "../../ports/parts";
+import type { Ports } from "../../ports/parts";
 import type { Reader } from "../../storage/transaction";
 import type { Urls } from "../../utils/site-urls";
 import type { OrganizationRecord } from "../people/organizations/records";
@@ -14,7 +14,7 @@ import type { Site } from "./schema";
 
 /** How the hosts of a site are proven, for those who may change them. */
 export function siteProofs(
-  context: InSite & { readonly parts: Pick<Parts, "domains"> },
+  context: InSite & { readonly parts: Pick<Ports, "domains"> },
   { proven = [], ...addresses }: SiteRecord,
 ): { domainProofs?: v.InferOutput<typeof DomainProof>[] } {
   if (!siteTarget.rights.edit(context)) return {};

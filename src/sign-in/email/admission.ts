@@ -1,8 +1,8 @@
 // Who may come in by mail: people who are known, people who are invited, and newcomers where the host lets them in.
 
-import { later } from "../../jobs/jobs";
-import { nobody } from "../../operation/operation";
-import { fold } from "../../operation/schema-types";
+import { enqueueJob } from "../../jobs/jobs";
+import { ANONYMOUS } from "../../operation/operation";
+import { foldText } from "../../operation/schema-types";
 import { audit } from "../../resources/people/audit/note";
 import { seenInvite } from "../../resources/people/invites/rules";
 import { activeMember, addMember, members, memberships, syncMembership } from "../../resources/people/members/records";
@@ -10,9 +10,9 @@ import { domains, organizations, partitionOf } from "../../resources/people/orga
 import { MAX_PROVIDERS, samlProviders } from "../../resources/people/saml/records";
 import { statusOf } from "../../resources/people/saml/rules";
 import { isActive, type UserRecord, users } from "../../resources/people/users/records";
-import { DIRECTORY, homeOf, newId, placeOf } from "../../storage/ids";
+import { DIRECTORY, generateId, getOrganizationPartition, getOrganizationPlace } from "../../storage/ids";
 import type { Reader, Transaction } from "../../storage/transaction";
-import type { House } from "../parts";
+import type { SignInContext } from "../parts";
 
 /** What opens the page of an invite. */
 const INVITE = /^\/o\/([^/?#]+)\/invites\/([^/?#]+)$/;
@@ -21,8 +21,13 @@ const INVITE = /^\/o\/([^/?#]+)\/invites\/([^/?#]+)$/;
  * Whether an address may come in. An address that the host gave without proof may be anybody's: whoever made that user
  * could be somebody else than the owner of the address, so nobody comes in as them.
  */
-export async function mayComeIn(house: House, directory: Reader, email: string, to: string | null): Promise<boolean> {
-  const known = await users.find(directory, "email", fold(email));
+export async function mayComeIn(
+  house: SignInContext,
+  directory: Reader,
+  email: string,
+  to: string | null,
+): Promise<boolean> {
+  const known = await users.find(directory, "email", foldText(email));
   if (known) return isActive(known) && known.emailUnverified !== true;
   const { newcomers = false } = house.options;
   if (newcomers === true) return true;
@@ -31,12 +36,12 @@ export async function mayComeIn(house: House, directory: Reader, email: string, 
 }
 
 /** Whether the page that somebody comes from is an invite that is open to this address. */
-async function isInvited({ kernel }: House, email: string, to: string | null): Promise<boolean> {
+async function isInvited({ kernel }: SignInContext, email: string, to: string | null): Promise<boolean> {
   const [, organizationId = "", inviteId = ""] = to?.match(INVITE) ?? [];
   const partition = partitionOf(organizationId);
   if (partition === undefined) return false;
   const { store, secrets } = kernel;
-  const actor = { ...nobody, user: { ...nobody.user, email } };
+  const actor = { ...ANONYMOUS, user: { ...ANONYMOUS.user, email } };
   const tx = await store.read(partition);
   const found = await seenInvite({ tx, params: { organizationId, inviteId }, actor, now: store.now(), secrets });
   return found?.isOpen === true && found.isForMe;
@@ -44,7 +49,7 @@ async function isInvited({ kernel }: House, email: string, to: string | null): P
 
 /** The organizations that have proven the domain of an address. */
 async function organizationsOf(directory: Reader, email: string): Promise<string[]> {
-  const domain = fold(email).split("@").at(-1) ?? "";
+  const domain = foldText(email).split("@").at(-1) ?? "";
   const lines = await domains.list(directory, "ofDomain", { under: [domain], limit: 100 });
   return lines.map(({ record }) => record.organization);
 }
@@ -52,16 +57,16 @@ async function organizationsOf(directory: Reader, email: string): Promise<string
 /** The user of an address that was let in: found, or made. */
 export async function userOf(
   tx: Transaction,
-  { kernel }: House,
+  { kernel }: SignInContext,
   email: string,
 ): Promise<UserRecord & { isNew: boolean }> {
-  const known = await users.find(tx, "email", fold(email));
+  const known = await users.find(tx, "email", foldText(email));
   if (known) return { ...known, isNew: false };
   const { random, now } = kernel.store;
   const made: UserRecord = {
-    id: newId("user", "", random),
+    id: generateId("user", "", random),
     displayName: nameIn(email),
-    email: fold(email),
+    email: foldText(email),
     createdAt: now().toISOString(),
   };
   await users.put(tx, made);
@@ -79,12 +84,12 @@ export function nameIn(email: string): string {
 }
 
 /** Makes a newcomer a member of the organizations of their domain, unless those demand single sign-on. */
-export async function joinByDomain({ kernel, options }: House, { id: user, email }: UserRecord): Promise<void> {
+export async function joinByDomain({ kernel, options }: SignInContext, { id: user, email }: UserRecord): Promise<void> {
   if (options.newcomers !== "domains") return;
-  const { store, work } = kernel;
+  const { store, jobs: work } = kernel;
   for (const organization of await organizationsOf(await store.read(DIRECTORY), email)) {
-    const place = placeOf(organization);
-    await store.write(homeOf(organization), async (tx) => {
+    const place = getOrganizationPlace(organization);
+    await store.write(getOrganizationPartition(organization), async (tx) => {
       const found = await organizations.get(tx, organization);
       if (!found || found.sso || (await members.get(tx, user))) return;
       const joinedAt = store.now().toISOString();
@@ -95,21 +100,21 @@ export async function joinByDomain({ kernel, options }: House, { id: user, email
         credential: { type: "email" },
         things: [{ type: "user", id: user }],
       });
-      later(work, place, tx, syncMembership, { organization, user });
+      enqueueJob(work, place, tx, syncMembership, { organization, user });
     });
   }
 }
 
 /** Organizations that a user gets into by single sign-on alone, with where that begins. */
 export async function singleSignOnOf(
-  { kernel }: House,
+  { kernel }: SignInContext,
   directory: Reader,
   user: string,
 ): Promise<{ organization: string; link: string }[]> {
   const found: { organization: string; link: string }[] = [];
   const rows = await memberships.list(directory, "ofUser", { under: [user], limit: 50 });
   for (const { record } of rows) {
-    const view = await kernel.store.read(homeOf(record.organization));
+    const view = await kernel.store.read(getOrganizationPartition(record.organization));
     if (!(await activeMember(view, user))?.sso) continue;
     const there = await organizations.get(view, record.organization);
     const providers = await samlProviders.list(view, "createdAt", { limit: MAX_PROVIDERS });

@@ -1,12 +1,12 @@
 // The short code of a mail, as people type it.
 
-import { type Random, randomText } from "../../storage/ids";
+import { generateRandomText, type Random } from "../../storage/ids";
 
 const LENGTH = 8;
 
 /** A new code: 40 bits. */
 export function newCode(random: Random): string {
-  return randomText(random, LENGTH);
+  return generateRandomText(random, LENGTH);
 }
 
 /** A code as it is shown. */

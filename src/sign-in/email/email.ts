@@ -2,33 +2,33 @@
 // gets the same answer in the same time, because only afterwards somebody looks whether it is known.
 
 import * as v from "valibot";
-import { cookieFor, cookieIn } from "../../http/cookies";
+import { getCookie, serializeCookie } from "../../http/cookies";
 import type { PlainResponse } from "../../http/plain";
 import { addressKey } from "../../http/rate-limit";
 import type { Language } from "../../locales/languages";
-import { Email, fold } from "../../operation/schema-types";
+import { Email, foldText } from "../../operation/schema-types";
 import { auditUser } from "../../resources/people/audit/note";
 import { countAttempt } from "../../resources/people/sessions/limits";
 import { MAIL_MINUTES, MAX_TRIES, type MailCodeRecord, mailCodes } from "../../resources/people/sessions/mail-codes";
 import { users } from "../../resources/people/users/records";
-import { DIRECTORY, randomText } from "../../storage/ids";
-import { fingerprint, sameText, toBase64url } from "../../storage/secrets";
-import { pause } from "../../utils/concurrency/pause";
+import { DIRECTORY, generateRandomText } from "../../storage/ids";
+import { hashFingerprint, isEqualInConstantTime, toBase64url } from "../../storage/secrets";
+import { pauseForOthers } from "../../utils/concurrency/pause";
 import { html } from "../../utils/html";
-import { late } from "../../utils/lazy";
-import { parseAddress } from "../../utils/url";
+import { loadLazily } from "../../utils/lazy";
+import { parseUrl } from "../../utils/url";
 import { beginSession, enter } from "../begin-session";
 import { button, field, form, linkButton, problem } from "../pages/blocks";
 import { fieldsOf, pathWithin } from "../pages/forms";
 import { linkEndedPage } from "../pages/link-ended";
 import { languageOf, seeOther, show } from "../pages/page";
 import { wordsIn } from "../pages/words";
-import type { Arrived, House, Part } from "../parts";
+import type { SignInContext, SignInRequest, SignInRoute } from "../parts";
 import { signInPage } from "../welcome";
 import { joinByDomain, mayComeIn, singleSignOnOf, userOf } from "./admission";
 import { newCode, shownCode, typedCode } from "./codes";
 
-const loadMails = late(() => import("../../mail/mails"));
+const loadMails = loadLazily(() => import("../../mail/mails"));
 
 /** Mails to one address, and requests from one network, within a quarter of an hour. */
 const TO_ONE_ADDRESS = 5;
@@ -37,8 +37,8 @@ const FROM_ONE_CALLER = 20;
 const FROM_ALL_CALLERS = 500;
 const MINUTES = 15;
 
-export const email: Part = (house) => {
-  if (!house.kernel.work.parts.mail) return [];
+export const email: SignInRoute = (house) => {
+  if (!house.kernel.jobs.ports.mail) return [];
   const cookie = browserCookie(house.origin);
   const desk: Desk = { house, cookie };
   return [
@@ -50,7 +50,7 @@ export const email: Part = (house) => {
 };
 
 interface Desk {
-  readonly house: House;
+  readonly house: SignInContext;
   readonly cookie: ReturnType<typeof browserCookie>;
 }
 
@@ -60,14 +60,14 @@ function browserCookie(origin: string) {
   const name = isSecure ? "__Host-octavo-mail" : "octavo-mail";
   const options = { isSecure, path: "/" };
   return {
-    valueIn: ({ headers }: Arrived) => cookieIn(headers.get("cookie"), name)?.match(/^[0-9a-z]{32}$/)?.[0],
-    set: (value: string) => cookieFor(name, value, { ...options, maxAge: MAIL_MINUTES * 60 }),
-    cleared: cookieFor(name, "", { ...options, maxAge: 0 }),
+    valueIn: ({ headers }: SignInRequest) => getCookie(headers.get("cookie"), name)?.match(/^[0-9a-z]{32}$/)?.[0],
+    set: (value: string) => serializeCookie(name, value, { ...options, maxAge: MAIL_MINUTES * 60 }),
+    cleared: serializeCookie(name, "", { ...options, maxAge: 0 }),
   };
 }
 
 /** Takes a request, and answers before it is known whose address it is. */
-async function ask({ house, cookie }: Desk, request: Arrived): Promise<PlainResponse> {
+async function ask({ house, cookie }: Desk, request: SignInRequest): Promise<PlainResponse> {
   const { store, secrets } = house.kernel;
   const fields = await fieldsOf(request);
   const to = pathWithin(house.origin, fields.get("to"));
@@ -76,12 +76,12 @@ async function ask({ house, cookie }: Desk, request: Arrived): Promise<PlainResp
     const wrong = wordsIn(languageOf(request)).emailWrong;
     return show(house, request, { ...(await signInPage(house, request, { to, email: typed, wrong })), status: 400 });
   }
-  const [browser, secret] = [randomText(store.random, 32), randomText(store.random, 32)];
+  const [browser, secret] = [generateRandomText(store.random, 32), generateRandomText(store.random, 32)];
   const code = newCode(store.random);
   const record: MailCodeRecord = {
-    browser: fingerprint(browser),
+    browser: hashFingerprint(browser),
     email: typed,
-    link: fingerprint(secret),
+    link: hashFingerprint(secret),
     code: toBase64url(secrets.digest("sign-in", `code ${browser} ${code}`)),
     tries: 0,
     to: to ?? null,
@@ -94,7 +94,7 @@ async function ask({ house, cookie }: Desk, request: Arrived): Promise<PlainResp
         most: request.address === undefined ? FROM_ALL_CALLERS : FROM_ONE_CALLER,
         minutes: MINUTES,
       },
-      { of: ["mail to", fold(typed)], most: TO_ONE_ADDRESS, minutes: MINUTES },
+      { of: ["mail to", foldText(typed)], most: TO_ONE_ADDRESS, minutes: MINUTES },
     ]);
     await mailCodes.put(tx, record);
   });
@@ -113,17 +113,17 @@ interface Outgoing {
  * Sends the mail, if the address may come in. Nobody waits for this. It goes to the address as it is known, and not as it was
  * typed: letters that are compared as equal may be another mailbox.
  */
-async function send(house: House, { record, secret, code, language }: Outgoing): Promise<void> {
-  const { store, work } = house.kernel;
+async function send(house: SignInContext, { record, secret, code, language }: Outgoing): Promise<void> {
+  const { store, jobs: work } = house.kernel;
   const directory = await store.read(DIRECTORY);
   if (!(await mayComeIn(house, directory, record.email, record.to))) return;
-  const known = await users.find(directory, "email", fold(record.email));
+  const known = await users.find(directory, "email", foldText(record.email));
   const { signInMail } = await loadMails();
-  await work.parts.mail!(
+  await work.ports.mail!(
     signInMail({
-      to: known?.email ?? fold(record.email),
+      to: known?.email ?? foldText(record.email),
       language,
-      host: parseAddress(house.origin).host,
+      host: parseUrl(house.origin).host,
       link: house.urlOf(`/sign-in/mail/${secret}`),
       code: shownCode(code),
       singleSignOn: known ? await singleSignOnOf(house, directory, known.id) : [],
@@ -132,10 +132,11 @@ async function send(house: House, { record, secret, code, language }: Outgoing):
 }
 
 /** The open request of the browser that asks. */
-async function requestOf({ house, cookie }: Desk, request: Arrived): Promise<MailCodeRecord | undefined> {
+async function requestOf({ house, cookie }: Desk, request: SignInRequest): Promise<MailCodeRecord | undefined> {
   const { store } = house.kernel;
   const value = cookie.valueIn(request);
-  const found = value === undefined ? undefined : await mailCodes.get(await store.read(DIRECTORY), fingerprint(value));
+  const found =
+    value === undefined ? undefined : await mailCodes.get(await store.read(DIRECTORY), hashFingerprint(value));
   return found && isOpen(found, store.now()) ? found : undefined;
 }
 
@@ -144,7 +145,7 @@ function isOpen({ endsAt, tries }: MailCodeRecord, now: Date): boolean {
 }
 
 /** What somebody sees who has asked: the same for every address. `wrong` is what is wrong with a code. */
-async function sentPage(desk: Desk, request: Arrived, wrong?: string): Promise<PlainResponse> {
+async function sentPage(desk: Desk, request: SignInRequest, wrong?: string): Promise<PlainResponse> {
   const { house } = desk;
   const found = await requestOf(desk, request);
   if (!found) return seeOther(house, house.urlOf("/sign-in"));
@@ -170,12 +171,12 @@ ${linkButton(again, words.otherAddress, { isSecond: true })}`,
 
 /** The link of a mail: a button in the browser that asked, and nothing anywhere else. Programs that look at the links of
  * mails use nothing up. */
-async function openedLink(desk: Desk, request: Arrived): Promise<PlainResponse> {
+async function openedLink(desk: Desk, request: SignInRequest): Promise<PlainResponse> {
   const { house } = desk;
   const words = wordsIn(languageOf(request));
   const secret = request.params.secret!;
   const found = await requestOf(desk, request);
-  if (found && sameText(found.link, fingerprint(secret)))
+  if (found && isEqualInConstantTime(found.link, hashFingerprint(secret)))
     return show(house, request, {
       title: words.signIn,
       main: html`<p>${words.aboutToSignIn(found.email)}</p>${form(house.urlOf("/sign-in/code"), button(words.signIn), { secret })}`,
@@ -185,7 +186,7 @@ async function openedLink(desk: Desk, request: Arrived): Promise<PlainResponse> 
 }
 
 /** Signs in with the link or the code of a mail. */
-async function use(desk: Desk, request: Arrived): Promise<PlainResponse> {
+async function use(desk: Desk, request: SignInRequest): Promise<PlainResponse> {
   const { house, cookie } = desk;
   const { store } = house.kernel;
   const fields = await fieldsOf(request);
@@ -217,7 +218,7 @@ async function use(desk: Desk, request: Arrived): Promise<PlainResponse> {
 async function countTry({ house }: Desk, browser: string): Promise<MailCodeRecord | undefined> {
   const { store } = house.kernel;
   return store.write(DIRECTORY, async (tx) => {
-    const found = await mailCodes.get(tx, fingerprint(browser));
+    const found = await mailCodes.get(tx, hashFingerprint(browser));
     if (!found || !isOpen(found, store.now())) return undefined;
     const tried = { ...found, tries: found.tries + 1 };
     await mailCodes.put(tx, tried);
@@ -226,12 +227,12 @@ async function countTry({ house }: Desk, browser: string): Promise<MailCodeRecor
 }
 
 /** Notes a wrong code in the log of whoever has the address. The answer does not wait: it would tell that somebody has it. */
-function noteFailure({ house }: Desk, { address, headers }: Arrived, email: string): void {
-  const { store, work } = house.kernel;
+function noteFailure({ house }: Desk, { address, headers }: SignInRequest, email: string): void {
+  const { store, jobs: work } = house.kernel;
   const userAgent = headers.get("user-agent") ?? undefined;
   afterwards(house, () =>
     store.write(DIRECTORY, async (tx) => {
-      const known = await users.find(tx, "email", fold(email));
+      const known = await users.find(tx, "email", foldText(email));
       if (!known) return;
       auditUser(work, tx, known.id, {
         action: "signInFailed",
@@ -246,21 +247,21 @@ function noteFailure({ house }: Desk, { address, headers }: Arrived, email: stri
 }
 
 /** Does something after the answer, so that the answer takes the same time whatever it is. */
-function afterwards({ kernel }: House, act: () => Promise<unknown>): void {
-  const { waitUntil, onError } = kernel.work;
-  const done = pause().then(act).catch(onError);
+function afterwards({ kernel }: SignInContext, act: () => Promise<unknown>): void {
+  const { waitUntil, onError } = kernel.jobs;
+  const done = pauseForOthers().then(act).catch(onError);
   waitUntil?.(done);
 }
 
 /** Whether what was sent is the secret of the link, or the code of the mail. */
-function isRight({ kernel }: House, found: MailCodeRecord, browser: string, fields: URLSearchParams): boolean {
+function isRight({ kernel }: SignInContext, found: MailCodeRecord, browser: string, fields: URLSearchParams): boolean {
   const [secret, code] = [fields.get("secret"), fields.get("code")];
-  if (secret !== null) return sameText(found.link, fingerprint(secret));
+  if (secret !== null) return isEqualInConstantTime(found.link, hashFingerprint(secret));
   return kernel.secrets.isDigest("sign-in", `code ${browser} ${typedCode(code ?? "")}`, found.code);
 }
 
 /** For somebody who has proved their address, and may not come in: the invite has ended meanwhile. */
-function unknownPage({ house, cookie }: Desk, request: Arrived): PlainResponse {
+function unknownPage({ house, cookie }: Desk, request: SignInRequest): PlainResponse {
   const words = wordsIn(languageOf(request));
   return show(house, request, {
     title: words.unknown,

@@ -3,7 +3,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { toBase64url } from "../../storage/secrets";
-import type { House } from "../parts";
+import type { SignInContext } from "../parts";
 import { type Client, clientWith, isRegistered } from "./clients";
 import { isOurs } from "./metadata";
 
@@ -34,7 +34,7 @@ export const parameters = [
 ] as const;
 
 /** What is asked for, or the first flaw. Nobody is led to the address of a request with a flaw: anybody can register one. */
-export function askedIn(house: House, given: URLSearchParams): Asked | Flaw {
+export function askedIn(house: SignInContext, given: URLSearchParams): Asked | Flaw {
   const { secrets } = house.kernel;
   const client = clientWith(secrets, given.get("client_id"));
   if (!client) return "client";
@@ -58,7 +58,7 @@ export function askedIn(house: House, given: URLSearchParams): Asked | Flaw {
 }
 
 /** The scopes that a tool asks for, without those that we do not have. Whoever names none may read. */
-export function scopesIn({ kernel }: House, given: string | null): string[] {
+export function scopesIn({ kernel }: SignInContext, given: string | null): string[] {
   const { scopes } = kernel.about;
   if (!given) return scopes.filter((scope) => scope.endsWith(":read"));
   const wanted = new Set(given.split(/\s+/));

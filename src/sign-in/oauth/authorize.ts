@@ -1,7 +1,7 @@
 // The page on which somebody allows a tool to act for them. It is shown every time: anybody can register a tool under any
 // name, so nothing is decided without a person. A request that is not valid ends on a page here, and leads nowhere.
 
-import { cookieFor, cookieIn } from "../../http/cookies";
+import { getCookie, serializeCookie } from "../../http/cookies";
 import type { PlainResponse } from "../../http/plain";
 import type { OpenSession } from "../../resources/people/sessions/records";
 import { newSecret, toolCodes } from "../../resources/people/tokens/tool-codes";
@@ -11,7 +11,7 @@ import { button, form, linkButton, list, named, note, problem } from "../pages/b
 import { fieldsOf } from "../pages/forms";
 import { languageOf, seeOther, show } from "../pages/page";
 import { wordsIn } from "../pages/words";
-import type { Arrived, House } from "../parts";
+import type { SignInContext, SignInRequest } from "../parts";
 import { reachedBy, signedIn } from "../signed-in";
 import { type Asked, askedIn, type Flaw, parameters } from "./asked";
 import { clientKey, formSource, placeOf } from "./clients";
@@ -24,13 +24,13 @@ const CODE_MS = 60_000;
 const ASKED = "octavo-tool";
 const MINUTES_30 = 30 * 60;
 
-function askedCookie({ origin, basePath }: House, query: string, maxAge: number): string {
+function askedCookie({ origin, basePath }: SignInContext, query: string, maxAge: number): string {
   const path = `${basePath}/oauth/authorize`;
-  return cookieFor(ASKED, encodeURIComponent(query), { isSecure: origin.startsWith("https:"), path, maxAge });
+  return serializeCookie(ASKED, encodeURIComponent(query), { isSecure: origin.startsWith("https:"), path, maxAge });
 }
 
-export async function authorizePage(house: House, request: Arrived): Promise<PlainResponse> {
-  const kept = cookieIn(request.headers.get("cookie"), ASKED);
+export async function authorizePage(house: SignInContext, request: SignInRequest): Promise<PlainResponse> {
+  const kept = getCookie(request.headers.get("cookie"), ASKED);
   const given = request.query.has("client_id") || kept === undefined ? request.query : keptQuery(kept);
   const asked = askedIn(house, given);
   if (typeof asked === "string") return flawedPage(house, request, asked);
@@ -68,8 +68,8 @@ function carried(given: URLSearchParams): Record<string, string | undefined> {
 
 /** Who would be acted for, where, and what for. Each scope can be left out. */
 export async function consent(
-  house: House,
-  request: Arrived,
+  house: SignInContext,
+  request: SignInRequest,
   session: OpenSession,
   scopes: readonly string[],
 ): Promise<Markup> {
@@ -95,7 +95,7 @@ ${choices(
 )}`;
 }
 
-export function decisions(request: Arrived): Markup {
+export function decisions(request: SignInRequest): Markup {
   const words = toolWordsIn(languageOf(request));
   return html`${button(words.allow, { name: "decision", value: "allow" })}
 ${button(words.deny, { name: "decision", value: "deny", isSecond: true })}`;
@@ -108,7 +108,7 @@ export function decided(fields: URLSearchParams, scopes: readonly string[]): rea
   return scopes.filter((scope) => allowed.includes(scope));
 }
 
-export async function authorize(house: House, request: Arrived): Promise<PlainResponse> {
+export async function authorize(house: SignInContext, request: SignInRequest): Promise<PlainResponse> {
   const fields = await fieldsOf(request);
   const asked = askedIn(house, fields);
   if (typeof asked === "string") return flawedPage(house, request, asked);
@@ -126,7 +126,7 @@ export async function authorize(house: House, request: Arrived): Promise<PlainRe
 }
 
 async function newCode(
-  { kernel }: House,
+  { kernel }: SignInContext,
   { client, redirectUri, challenge }: Asked,
   { actor }: OpenSession,
   scopes: readonly string[],
@@ -151,7 +151,7 @@ async function newCode(
 
 /** Leads back to the tool, with an answer that names this server (RFC 9207). */
 function backTo(
-  house: House,
+  house: SignInContext,
   { redirectUri, state }: Asked,
   answer: Readonly<Record<string, string>>,
   cookies: readonly string[],
@@ -163,7 +163,7 @@ function backTo(
 }
 
 /** The page of a request that cannot be granted. */
-export function flawedPage(house: House, request: Arrived, flaw: Flaw): PlainResponse {
+export function flawedPage(house: SignInContext, request: SignInRequest, flaw: Flaw): PlainResponse {
   const words = toolWordsIn(languageOf(request));
   return show(house, request, {
     title: words.flawed,

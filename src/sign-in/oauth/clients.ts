@@ -2,8 +2,8 @@
 // and a digest that only this server can make. So there is nothing to fill up, and nothing to forget.
 
 import * as v from "valibot";
-import { fingerprint, fromBase64url, type Secrets, toBase64url } from "../../storage/secrets";
-import { parseAddress, readAddress } from "../../utils/url";
+import { fromBase64url, hashFingerprint, type Secrets, toBase64url } from "../../storage/secrets";
+import { parseUrl, tryParseUrl } from "../../utils/url";
 import type { SignInOptions } from "../options";
 import { OAuthError } from "./answers";
 import { findFlaw, isLoopback } from "./redirect-uris";
@@ -36,7 +36,7 @@ export function clientWith(secrets: Secrets, id: string | null | undefined): Cli
 
 /** What is stored of a tool with what it was given. */
 export function clientKey({ id }: Pick<Client, "id">): string {
-  return fingerprint(id);
+  return hashFingerprint(id);
 }
 
 const Metadata = v.object({
@@ -70,7 +70,7 @@ function shown(name: string): string {
 }
 
 function hostOf(uri: string | undefined): string {
-  return uri === undefined ? "" : parseAddress(uri).host;
+  return uri === undefined ? "" : parseUrl(uri).host;
 }
 
 /**
@@ -83,7 +83,7 @@ export function isRegistered({ redirectUris }: Client, given: string, options: S
 }
 
 function isSameLoopback(registered: string, given: string): boolean {
-  const [a, b] = [readAddress(registered), readAddress(given)];
+  const [a, b] = [tryParseUrl(registered), tryParseUrl(given)];
   if (!a || !b || !isLoopback(a)) return false;
   a.port = b.port;
   return a.href === b.href;
@@ -91,13 +91,13 @@ function isSameLoopback(registered: string, given: string): boolean {
 
 /** Where a redirect URI leads, for a person. */
 export function placeOf(redirectUri: string): string {
-  const url = parseAddress(redirectUri);
+  const url = parseUrl(redirectUri);
   return url.protocol === "https:" || url.protocol === "http:" ? url.host : url.protocol;
 }
 
 /** The source of `form-action` that lets a form lead there. It has no words for addresses in brackets. */
 export function formSource(redirectUri: string): string {
-  const url = parseAddress(redirectUri);
+  const url = parseUrl(redirectUri);
   const hasHost = (url.protocol === "https:" || url.protocol === "http:") && !url.hostname.startsWith("[");
   return hasHost ? url.origin : url.protocol;
 }

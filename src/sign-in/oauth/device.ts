@@ -7,14 +7,14 @@ import { countAttempt } from "../../resources/people/sessions/limits";
 import type { OpenSession } from "../../resources/people/sessions/records";
 import { type DeviceRecord, newSecret, toolDevices } from "../../resources/people/tokens/tool-codes";
 import { DIRECTORY, type Random } from "../../storage/ids";
-import { fingerprint } from "../../storage/secrets";
-import { CountedCache } from "../../utils/cache";
+import { hashFingerprint } from "../../storage/secrets";
+import { LruCache } from "../../utils/cache";
 import { html } from "../../utils/html";
 import { button, field, form, note } from "../pages/blocks";
 import { fieldsOf } from "../pages/forms";
 import { languageOf, seeOther, show } from "../pages/page";
 import { wordsIn } from "../pages/words";
-import type { Arrived, House } from "../parts";
+import type { SignInContext, SignInRequest } from "../parts";
 import { signedIn } from "../signed-in";
 import { OAuthError } from "./answers";
 import { scopesIn } from "./asked";
@@ -52,13 +52,13 @@ function typed(code: string | null): string {
 
 const written = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`;
 
-export function createDeviceFlow(house: House) {
+export function createDeviceFlow(house: SignInContext) {
   const { store, secrets } = house.kernel;
-  const polled = new CountedCache<{ readonly at: number }>(5000);
+  const polled = new LruCache<{ readonly at: number }>(5000);
   const address = house.urlOf("/device");
 
   /** Begins: gives the device its two codes. */
-  async function begin(request: Arrived, client: Client, scope: string | null): Promise<object> {
+  async function begin(request: SignInRequest, client: Client, scope: string | null): Promise<object> {
     const scopes = scopesIn(house, scope);
     if (scopes.length === 0) throw new OAuthError("invalid_scope", "There is no such scope here.");
     const { value, hash } = newSecret(store.random);
@@ -84,7 +84,7 @@ export function createDeviceFlow(house: House) {
 
   /** Answers a device that asks whether somebody has decided. */
   async function poll(client: Client, deviceCode: string): Promise<Tokens> {
-    const hash = fingerprint(deviceCode);
+    const hash = hashFingerprint(deviceCode);
     const now = store.now();
     const before = polled.get(hash)?.at;
     polled.set(hash, { at: now.getTime() });
@@ -116,7 +116,7 @@ export function createDeviceFlow(house: House) {
     return seeOther(house, `${house.urlOf("/sign-in")}?to=${encodeURIComponent(to)}`);
   }
 
-  function codePage(request: Arrived, code: string, isWrong: boolean): PlainResponse {
+  function codePage(request: SignInRequest, code: string, isWrong: boolean): PlainResponse {
     const words = toolWordsIn(languageOf(request));
     const input = field({
       name: "user_code",
@@ -134,7 +134,11 @@ export function createDeviceFlow(house: House) {
     });
   }
 
-  async function consentPage(request: Arrived, session: OpenSession, device: DeviceRecord): Promise<PlainResponse> {
+  async function consentPage(
+    request: SignInRequest,
+    session: OpenSession,
+    device: DeviceRecord,
+  ): Promise<PlainResponse> {
     const words = toolWordsIn(languageOf(request));
     return show(house, request, {
       title: words.allowTitle(device.name),
@@ -163,7 +167,7 @@ ${decisions(request)}`,
     begin,
     poll,
 
-    async page(request: Arrived): Promise<PlainResponse> {
+    async page(request: SignInRequest): Promise<PlainResponse> {
       const code = typed(request.query.get("user_code"));
       const session = await signedIn(house, request);
       return session
@@ -171,7 +175,7 @@ ${decisions(request)}`,
         : signInFirst(code.length === 8 ? code : "");
     },
 
-    async answer(request: Arrived): Promise<PlainResponse> {
+    async answer(request: SignInRequest): Promise<PlainResponse> {
       const fields = await fieldsOf(request);
       const code = typed(fields.get("user_code"));
       const session = await signedIn(house, request);

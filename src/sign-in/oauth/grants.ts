@@ -6,10 +6,10 @@ import { auditUser } from "../../resources/people/audit/note";
 import { newTokenValue, type TokenRecord, tokens } from "../../resources/people/tokens/records";
 import type { Allowed } from "../../resources/people/tokens/tool-codes";
 import { isActive, users } from "../../resources/people/users/records";
-import { DIRECTORY, newId, randomText } from "../../storage/ids";
-import { fingerprint } from "../../storage/secrets";
+import { DIRECTORY, generateId, generateRandomText } from "../../storage/ids";
+import { hashFingerprint } from "../../storage/secrets";
 import type { Transaction } from "../../storage/transaction";
-import type { House } from "../parts";
+import type { SignInContext } from "../parts";
 import { OAuthError } from "./answers";
 import { type Client, clientKey } from "./clients";
 
@@ -33,20 +33,24 @@ export interface Tokens {
 }
 
 /** Puts a new grant into a transaction of the directory. */
-export async function grant(house: House, tx: Transaction, allowed: Allowed): Promise<{ id: string; told: Tokens }> {
+export async function grant(
+  house: SignInContext,
+  tx: Transaction,
+  allowed: Allowed,
+): Promise<{ id: string; told: Tokens }> {
   const { store } = house.kernel;
   if (!isActive(await users.get(tx, allowed.user))) throw ended();
-  const id = newId("token", "", store.random);
+  const id = generateId("token", "", store.random);
   const { client, name: label, user, scopes, passed } = allowed;
   const base = { id, user, label, scopes, passed, createdAt: store.now().toISOString() };
-  const told = await renewed(house, tx, base, client, randomText(store.random, FAMILY));
+  const told = await renewed(house, tx, base, client, generateRandomText(store.random, FAMILY));
   note(house, tx, "toolAllowed", base);
   return { id, told };
 }
 
 /** Puts the token of a grant, with a new value and a new refresh token. */
 async function renewed(
-  { kernel }: House,
+  { kernel }: SignInContext,
   tx: Transaction,
   base: Omit<TokenRecord, "hash" | "expiresAt" | "tool">,
   client: string,
@@ -54,15 +58,15 @@ async function renewed(
 ): Promise<Tokens> {
   const { random, now } = kernel.store;
   const time = now().getTime();
-  const [access, refresh] = [newTokenValue(random), `${PREFIX}${family}${randomText(random, 32)}`];
+  const [access, refresh] = [newTokenValue(random), `${PREFIX}${family}${generateRandomText(random, 32)}`];
   await tokens.put(tx, {
     ...base,
-    hash: fingerprint(access),
+    hash: hashFingerprint(access),
     expiresAt: new Date(time + TOKEN_MS).toISOString(),
     tool: {
       client,
-      family: fingerprint(family),
-      refresh: fingerprint(refresh),
+      family: hashFingerprint(family),
+      refresh: hashFingerprint(refresh),
       endsAt: new Date(time + GRANT_MS).toISOString(),
     },
   });
@@ -76,17 +80,22 @@ async function renewed(
 }
 
 /** A new token for a refresh token. `wanted`: fewer scopes, if the tool asks for fewer. */
-export async function refresh(house: House, client: Client, value: string, wanted: string | null): Promise<Tokens> {
+export async function refresh(
+  house: SignInContext,
+  client: Client,
+  value: string,
+  wanted: string | null,
+): Promise<Tokens> {
   const { store } = house.kernel;
   const family = familyIn(value);
   const told = await store.write(DIRECTORY, async (tx) => {
-    const found = family === undefined ? undefined : await tokens.find(tx, "family", fingerprint(family));
+    const found = family === undefined ? undefined : await tokens.find(tx, "family", hashFingerprint(family));
     if (!found?.tool || found.tool.client !== clientKey(client) || found.tool.endsAt <= store.now().toISOString())
       return undefined;
     if (!isActive(await users.get(tx, found.user))) return undefined;
     const { hash, expiresAt, tool, ...base } = found;
     await tokens.delete(tx, hash);
-    if (tool.refresh !== fingerprint(value)) {
+    if (tool.refresh !== hashFingerprint(value)) {
       note(house, tx, "toolStopped", base);
       return undefined;
     }
@@ -100,13 +109,13 @@ export async function refresh(house: House, client: Client, value: string, wante
 }
 
 /** Ends a grant by either of its tokens. Unknown tokens, and those of other tools, are left alone. */
-export async function revoke(house: House, client: Client, value: string): Promise<void> {
+export async function revoke(house: SignInContext, client: Client, value: string): Promise<void> {
   const family = familyIn(value);
   await house.kernel.store.write(DIRECTORY, async (tx) => {
     const found =
       family === undefined
-        ? await tokens.get(tx, fingerprint(value))
-        : await tokens.find(tx, "family", fingerprint(family));
+        ? await tokens.get(tx, hashFingerprint(value))
+        : await tokens.find(tx, "family", hashFingerprint(family));
     if (found?.tool?.client !== clientKey(client)) return;
     await tokens.delete(tx, found.hash);
     note(house, tx, "toolStopped", found);
@@ -114,7 +123,7 @@ export async function revoke(house: House, client: Client, value: string): Promi
 }
 
 /** Ends the grant of a code that was shown twice. */
-export async function stop(house: House, tx: Transaction, id: string): Promise<void> {
+export async function stop(house: SignInContext, tx: Transaction, id: string): Promise<void> {
   const found = await tokens.find(tx, "id", id);
   if (!found) return;
   await tokens.delete(tx, found.hash);
@@ -133,10 +142,10 @@ function familyIn(value: string): string | undefined {
 }
 
 function note(
-  { kernel }: House,
+  { kernel }: SignInContext,
   tx: Transaction,
   action: "toolAllowed" | "toolStopped",
   { id, user }: Pick<TokenRecord, "id" | "user">,
 ): void {
-  auditUser(kernel.work, tx, user, { action, actor: { type: "user", id: user }, things: [{ type: "token", id }] });
+  auditUser(kernel.jobs, tx, user, { action, actor: { type: "user", id: user }, things: [{ type: "token", id }] });
 }

@@ -2,15 +2,15 @@
 // flow with PKCE, device flow, dynamic registration; public clients only.
 
 import { DocsError } from "../../errors";
-import { toldError } from "../../http/edge";
+import { toDocsError } from "../../http/edge";
 import type { PlainResponse } from "../../http/plain";
-import { checkReceived } from "../../operation/check";
-import { boundedText } from "../../operation/received";
+import { checkJsonLimits } from "../../operation/check";
+import { limitJsonText } from "../../operation/received";
 import { toolCodes } from "../../resources/people/tokens/tool-codes";
 import { DIRECTORY } from "../../storage/ids";
-import { fingerprint } from "../../storage/secrets";
+import { hashFingerprint } from "../../storage/secrets";
 import { fieldsOf } from "../pages/forms";
-import type { Arrived, House, Part, Route } from "../parts";
+import type { Route, SignInContext, SignInRequest, SignInRoute } from "../parts";
 import { answer, errorAnswer, OAuthError, preflight } from "./answers";
 import { challengeOf } from "./asked";
 import { authorize, authorizePage } from "./authorize";
@@ -22,13 +22,13 @@ import { checkRedirectSchemes } from "./redirect-uris";
 
 const MAX_REGISTRATION_BYTES = 16 * 1024;
 
-export const oauth: Part = (house) => {
+export const oauth: SignInRoute = (house) => {
   checkRedirectSchemes(house.options);
   const devices = createDeviceFlow(house);
   const { basePath } = house;
 
   /** An endpoint of tools. Other sites may use it: it looks at no cookie. */
-  function endpoint(path: string, run: (request: Arrived) => Promise<PlainResponse>): Route[] {
+  function endpoint(path: string, run: (request: SignInRequest) => Promise<PlainResponse>): Route[] {
     return [
       {
         method: "POST",
@@ -79,34 +79,34 @@ export const oauth: Part = (house) => {
   ];
 };
 
-async function answered({ kernel }: House, run: () => Promise<PlainResponse>): Promise<PlainResponse> {
+async function answered({ kernel }: SignInContext, run: () => Promise<PlainResponse>): Promise<PlainResponse> {
   try {
     return await run();
   } catch (error) {
     if (error instanceof OAuthError) return errorAnswer(error);
-    const told = toldError(error);
-    if (!(error instanceof DocsError)) kernel.work.onError(error);
+    const told = toDocsError(error);
+    if (!(error instanceof DocsError)) kernel.jobs.onError(error);
     const code = told.status >= 500 ? "server_error" : told.status === 429 ? "slow_down" : "invalid_request";
     return errorAnswer(new OAuthError(code, told.message, told.status), told.headers);
   }
 }
 
 /** The tool that a form names. */
-function clientIn({ kernel }: House, fields: URLSearchParams): Client {
+function clientIn({ kernel }: SignInContext, fields: URLSearchParams): Client {
   const client = clientWith(kernel.secrets, fields.get("client_id"));
   if (!client) throw new OAuthError("invalid_client", "This server has registered no such client.", 401);
   return client;
 }
 
-async function register({ kernel, options }: House, request: Arrived): Promise<object> {
+async function register({ kernel, options }: SignInContext, request: SignInRequest): Promise<object> {
   const bytes = await request.body(MAX_REGISTRATION_BYTES);
   let body: unknown;
   try {
-    body = JSON.parse(boundedText(new TextDecoder("utf-8", { fatal: true }).decode(bytes)).bounded);
+    body = JSON.parse(limitJsonText(new TextDecoder("utf-8", { fatal: true }).decode(bytes)).bounded);
   } catch {
     throw new OAuthError("invalid_client_metadata", "The body is not valid JSON.");
   }
-  checkReceived(body, "body");
+  checkJsonLimits(body, "body");
   const client = registered(kernel.secrets, describedBy(body, options));
   return {
     client_id: client.id,
@@ -120,9 +120,9 @@ async function register({ kernel, options }: House, request: Arrived): Promise<o
 }
 
 async function tokenFor(
-  house: House,
+  house: SignInContext,
   poll: (client: Client, deviceCode: string) => Promise<Tokens>,
-  request: Arrived,
+  request: SignInRequest,
 ): Promise<Tokens> {
   const fields = await fieldsOf(request);
   const client = clientIn(house, fields);
@@ -146,7 +146,7 @@ async function tokenFor(
 
 /** Gives tokens for a code. A code works once, for the tool that began, and whoever tries it in vain uses it up. */
 async function redeem(
-  house: House,
+  house: SignInContext,
   client: Client,
   value: string,
   verifier: string,
@@ -154,7 +154,7 @@ async function redeem(
 ): Promise<Tokens> {
   const { store } = house.kernel;
   const told = await store.write(DIRECTORY, async (tx) => {
-    const code = await toolCodes.get(tx, fingerprint(value));
+    const code = await toolCodes.get(tx, hashFingerprint(value));
     if (!code || code.client !== clientKey(client)) return undefined;
     if (code.token !== undefined) {
       await stop(house, tx, code.token);

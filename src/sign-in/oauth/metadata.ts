@@ -3,15 +3,15 @@
 
 import type { PlainResponse } from "../../http/plain";
 import { operationsOfAll } from "../../mcp/agents/operations";
-import { readAddress } from "../../utils/url";
-import type { House } from "../parts";
+import { tryParseUrl } from "../../utils/url";
+import type { SignInContext } from "../parts";
 
 /** The identifier of this server for tools. */
-export function issuerOf({ urlOf }: Pick<House, "urlOf">): string {
+export function issuerOf({ urlOf }: Pick<SignInContext, "urlOf">): string {
   return urlOf("");
 }
 
-export function serverMetadata(house: House): object {
+export function serverMetadata(house: SignInContext): object {
   const { urlOf, kernel } = house;
   return {
     issuer: issuerOf(house),
@@ -35,7 +35,7 @@ export function serverMetadata(house: House): object {
 export const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
 /** `path`: that of the API, or an empty text for all of this host. A tool that is told of no scopes asks for all of `scopes`. */
-export function resourceMetadata(house: House, path: string, scopes = house.kernel.about.scopes): object {
+export function resourceMetadata(house: SignInContext, path: string, scopes = house.kernel.about.scopes): object {
   return {
     resource: `${house.origin}${path}`,
     authorization_servers: [issuerOf(house)],
@@ -49,7 +49,7 @@ export function resourceMetadata(house: House, path: string, scopes = house.kern
 export const AGENTS = "/v1/mcp";
 
 /** The scopes that the tools of agents need. The right to write includes the right to read. */
-export function agentScopes({ kernel }: Pick<House, "kernel">): string[] {
+export function agentScopes({ kernel }: Pick<SignInContext, "kernel">): string[] {
   const needed = new Set(operationsOfAll().map((name) => kernel.about.scopeOf(name)!));
   return [...needed]
     .filter((scope) => !needed.has(scope.replace(/:read$/, ":write")) || scope.endsWith(":write"))
@@ -57,8 +57,8 @@ export function agentScopes({ kernel }: Pick<House, "kernel">): string[] {
 }
 
 /** Whether a tool that names what it wants to use (RFC 8707) means this API, or something below it. */
-export function isOurs({ origin, basePath }: Pick<House, "origin" | "basePath">, resource: string): boolean {
-  const url = readAddress(resource);
+export function isOurs({ origin, basePath }: Pick<SignInContext, "origin" | "basePath">, resource: string): boolean {
+  const url = tryParseUrl(resource);
   if (!url) return false;
   const path = url.pathname.replace(/\/$/, "");
   return url.origin === origin && url.hash === "" && (path === "" || `${path}/`.startsWith(`${basePath}/`));
@@ -66,7 +66,7 @@ export function isOurs({ origin, basePath }: Pick<House, "origin" | "basePath">,
 
 /** A 401 of the API, with the hint where a tool gets a token. `path`: what was asked for. */
 export function withHint(
-  { origin, basePath }: Pick<House, "origin" | "basePath">,
+  { origin, basePath }: Pick<SignInContext, "origin" | "basePath">,
   response: PlainResponse,
   path: string | undefined,
 ): PlainResponse {

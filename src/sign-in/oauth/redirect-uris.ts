@@ -1,7 +1,7 @@
 // The redirect URIs that tools may have. Anybody registers a tool, and a browser opens the address after one click: so it
 // belongs to a website, to a program on this computer that listens, or to an application with a private-use scheme.
 
-import { readAddress } from "../../utils/url";
+import { tryParseUrl } from "../../utils/url";
 import type { SignInOptions } from "../options";
 
 /** Schemes without a dot that belong to editors and lead to their own sign-in. Others start programs with what they are given. */
@@ -34,7 +34,7 @@ export function checkRedirectSchemes({ oauth }: Options): void {
 /** Returns what is wrong with a redirect URI; undefined if tools may have it. */
 export function findFlaw(uri: string, options: Options): string | undefined {
   if (!/^[\x21-\x7e]*$/.test(uri)) return "Expected visible ASCII characters. Percent-encode all others.";
-  const url = readAddress(uri);
+  const url = tryParseUrl(uri);
   if (!url || /[#\\]/.test(uri)) return "Expected an absolute URL without a fragment or backslashes.";
   if (url.username !== "" || url.password !== "") return "Expected a URL without a user name or password.";
   const scheme = url.protocol.slice(0, -1);

@@ -2,8 +2,8 @@
 // browser, so that nobody can send somebody else into an account.
 
 import * as oauth from "oauth4webapi";
-import { cookieFor, cookieIn } from "../../http/cookies";
-import type { Arrived, House } from "../parts";
+import { getCookie, serializeCookie } from "../../http/cookies";
+import type { SignInContext, SignInRequest } from "../parts";
 
 /** An attempt to sign in. */
 export interface Attempt {
@@ -19,11 +19,11 @@ export interface Attempt {
 const MINUTES_15 = 15 * 60;
 const CONTEXT = "openid-connect";
 
-function nameFor({ origin }: House): string {
+function nameFor({ origin }: SignInContext): string {
   return origin.startsWith("https:") ? "__Host-octavo-openid" : "octavo-openid";
 }
 
-export function newAttempt({ kernel }: House, provider: string, to: string | null): Attempt {
+export function newAttempt({ kernel }: SignInContext, provider: string, to: string | null): Attempt {
   return {
     provider,
     state: oauth.generateRandomState(),
@@ -34,16 +34,20 @@ export function newAttempt({ kernel }: House, provider: string, to: string | nul
   };
 }
 
-export async function attemptCookie(house: House, attempt: Attempt | undefined): Promise<string> {
+export async function attemptCookie(house: SignInContext, attempt: Attempt | undefined): Promise<string> {
   const isSecure = house.origin.startsWith("https:");
   const value = attempt ? await house.kernel.secrets.encrypt(JSON.stringify(attempt), CONTEXT) : "";
-  return cookieFor(nameFor(house), value, { isSecure, path: "/", maxAge: attempt ? MINUTES_15 : 0 });
+  return serializeCookie(nameFor(house), value, { isSecure, path: "/", maxAge: attempt ? MINUTES_15 : 0 });
 }
 
 /** The attempt of this browser at a provider; undefined when there is none, or it took too long. */
-export async function attemptOf(house: House, request: Arrived, provider: string): Promise<Attempt | undefined> {
+export async function attemptOf(
+  house: SignInContext,
+  request: SignInRequest,
+  provider: string,
+): Promise<Attempt | undefined> {
   const { secrets, store } = house.kernel;
-  const sealed = cookieIn(request.headers.get("cookie"), nameFor(house));
+  const sealed = getCookie(request.headers.get("cookie"), nameFor(house));
   const opened = sealed ? await secrets.decrypt(sealed, CONTEXT).catch(() => undefined) : undefined;
   const attempt = opened === undefined ? undefined : (JSON.parse(opened) as Attempt);
   return attempt?.provider === provider && attempt.endsAt > store.now().getTime() ? attempt : undefined;

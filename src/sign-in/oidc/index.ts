@@ -6,20 +6,20 @@ import { DocsError } from "../../errors";
 import type { PlainResponse } from "../../http/plain";
 import { DIRECTORY } from "../../storage/ids";
 import { html } from "../../utils/html";
-import { parseAddress } from "../../utils/url";
+import { parseUrl } from "../../utils/url";
 import { beginSession, enter } from "../begin-session";
 import { joinByDomain } from "../email/admission";
 import { linkButton, problem } from "../pages/blocks";
 import { pathWithin } from "../pages/forms";
 import { languageOf, seeOther, show } from "../pages/page";
 import { wordsIn } from "../pages/words";
-import type { Arrived, House, Part, Way, Ways } from "../parts";
+import type { SignInContext, SignInRequest, SignInRoute, Way, Ways } from "../parts";
 import { type Attempt, attemptCookie, attemptOf, newAttempt } from "./attempt";
 import { type Claims, claimsIn, personOf, refusalOf } from "./person";
 import { callOptions, createDiscovery, type Provider, providersOf } from "./providers";
 import { openIdWordsIn } from "./words";
 
-export const openIdConnect: Part = (house) => {
+export const openIdConnect: SignInRoute = (house) => {
   const providers = providersOf(house);
   if (providers.length === 0) return [];
   const discover = createDiscovery(house);
@@ -46,12 +46,17 @@ function pathOf({ id }: Provider): string {
 
 type Discover = ReturnType<typeof createDiscovery>;
 
-async function start(house: House, provider: Provider, discover: Discover, request: Arrived): Promise<PlainResponse> {
+async function start(
+  house: SignInContext,
+  provider: Provider,
+  discover: Discover,
+  request: SignInRequest,
+): Promise<PlainResponse> {
   const server = await discover(provider).catch((error: unknown) => unreachable(house, error));
   if (!server?.authorization_endpoint) return failed(house, request, provider, "unreachable");
   const to = pathWithin(house.origin, request.query.get("to")) ?? null;
   const attempt = newAttempt(house, provider.id, to);
-  const url = parseAddress(server.authorization_endpoint);
+  const url = parseUrl(server.authorization_endpoint);
   const parameters = {
     client_id: provider.client.client_id,
     redirect_uri: provider.redirectUri,
@@ -67,17 +72,17 @@ async function start(house: House, provider: Provider, discover: Discover, reque
 }
 
 /** What goes wrong on the way to a provider is for whoever runs the server. A mistake of the host's options is told. */
-function unreachable({ kernel }: House, error: unknown): undefined {
+function unreachable({ kernel }: SignInContext, error: unknown): undefined {
   if (error instanceof DocsError) throw error;
-  kernel.work.onError(error);
+  kernel.jobs.onError(error);
   return undefined;
 }
 
 async function callback(
-  house: House,
+  house: SignInContext,
   provider: Provider,
   discover: Discover,
-  request: Arrived,
+  request: SignInRequest,
 ): Promise<PlainResponse> {
   const attempt = await attemptOf(house, request, provider.id);
   if (!attempt) return failed(house, request, provider, "lost");
@@ -86,7 +91,7 @@ async function callback(
     claims = await claimsFor(house, provider, await discover(provider), attempt, request);
   } catch (error) {
     if (error instanceof DocsError) throw error;
-    if (!(error instanceof oauth.AuthorizationResponseError)) house.kernel.work.onError(error);
+    if (!(error instanceof oauth.AuthorizationResponseError)) house.kernel.jobs.onError(error);
     return failed(house, request, provider, "refused");
   }
   const refusal = await refusalOf(house, claims, attempt.to);
@@ -105,11 +110,11 @@ async function callback(
 
 /** What the provider says of whoever comes back from it, once everything about the answer is checked. */
 async function claimsFor(
-  house: House,
+  house: SignInContext,
   provider: Provider,
   server: oauth.AuthorizationServer,
   attempt: Attempt,
-  request: Arrived,
+  request: SignInRequest,
 ): Promise<Claims> {
   const calls = callOptions(house, provider);
   const { store } = house.kernel;
@@ -141,11 +146,11 @@ async function claimsFor(
 }
 
 /** Leads to the provider's own page to sign out, where it has one. */
-async function signOut(house: House, provider: Provider, discover: Discover): Promise<PlainResponse> {
+async function signOut(house: SignInContext, provider: Provider, discover: Discover): Promise<PlainResponse> {
   const server = await discover(provider).catch((error: unknown) => unreachable(house, error));
   const home = house.urlOf("/sign-in");
   if (!server?.end_session_endpoint) return seeOther(house, home);
-  const url = parseAddress(server.end_session_endpoint);
+  const url = parseUrl(server.end_session_endpoint);
   url.searchParams.set("client_id", provider.client.client_id);
   url.searchParams.set("post_logout_redirect_uri", home);
   return seeOther(house, url.href);
@@ -153,8 +158,8 @@ async function signOut(house: House, provider: Provider, discover: Discover): Pr
 
 /** The page of an attempt that came to nothing. It says nothing of who is known here. */
 async function failed(
-  house: House,
-  request: Arrived,
+  house: SignInContext,
+  request: SignInRequest,
   { label }: Provider,
   why: keyof ReturnType<typeof openIdWordsIn> | "unknown",
 ): Promise<PlainResponse> {

@@ -2,13 +2,13 @@
 // e-mail address, if both sides have proof of it, or they are a newcomer.
 
 import * as v from "valibot";
-import { Email, fold } from "../../operation/schema-types";
+import { Email, foldText } from "../../operation/schema-types";
 import { openIdLinks } from "../../resources/people/users/openid-links";
 import { isActive, type UserRecord, users } from "../../resources/people/users/records";
 import { DIRECTORY } from "../../storage/ids";
 import type { Transaction } from "../../storage/transaction";
 import { mayComeIn, nameIn, userOf } from "../email/admission";
-import type { House } from "../parts";
+import type { SignInContext } from "../parts";
 
 /** What a provider says of somebody. */
 export interface Claims {
@@ -43,7 +43,7 @@ export function claimsIn(
 }
 
 /** Whether somebody may come in who was not here before; undefined where nothing speaks against it. */
-export async function refusalOf(house: House, claims: Claims, to: string | null): Promise<Refusal | undefined> {
+export async function refusalOf(house: SignInContext, claims: Claims, to: string | null): Promise<Refusal | undefined> {
   const directory = await house.kernel.store.read(DIRECTORY);
   const { issuer, sub, email, isVerified } = claims;
   if (await openIdLinks.get(directory, issuer, sub)) return undefined;
@@ -54,7 +54,7 @@ export async function refusalOf(house: House, claims: Claims, to: string | null)
 /** The user of somebody who may come in. */
 export async function personOf(
   tx: Transaction,
-  house: House,
+  house: SignInContext,
   { issuer, sub, name, email }: Claims,
 ): Promise<(UserRecord & { readonly isNew: boolean }) | undefined> {
   const link = await openIdLinks.get(tx, issuer, sub);
@@ -62,7 +62,7 @@ export async function personOf(
   if (linked) return isActive(linked) ? { ...linked, isNew: false } : undefined;
   if (email === undefined) return undefined;
   // Read again in this commit: nobody is linked to a user whose own address nobody has proved.
-  const same = await users.find(tx, "email", fold(email));
+  const same = await users.find(tx, "email", foldText(email));
   if (same && (same.emailUnverified || !isActive(same))) return undefined;
   const { isNew, ...user } = await userOf(tx, house, email);
   const named = isNew ? { ...user, displayName: name ?? nameIn(email) } : user;

@@ -1,9 +1,9 @@
 // The OpenID Connect providers of the host: its options, checked, and what each provider says of itself.
 
 import * as oauth from "oauth4webapi";
-import { failure } from "../../errors";
-import { parseAddress, readAddress } from "../../utils/url";
-import type { House } from "../parts";
+import { createError } from "../../errors";
+import { parseUrl, tryParseUrl } from "../../utils/url";
+import type { SignInContext } from "../parts";
 import type { OpenIdConnectOptions } from "./options";
 
 /** A provider, with what is needed to talk to it. */
@@ -19,9 +19,9 @@ export interface Provider {
 const LOOPBACK = new Set(["127.0.0.1", "[::1]", "localhost"]);
 
 /** The providers of the options. A mistake in them is one of the host's code, so it is a TypeError. */
-export function providersOf({ options, urlOf }: Pick<House, "options" | "urlOf">): Provider[] {
+export function providersOf({ options, urlOf }: Pick<SignInContext, "options" | "urlOf">): Provider[] {
   const providers = (options.openIdConnect ?? []).map((it, i): Provider => {
-    const url = typeof it.issuer === "string" ? readAddress(it.issuer) : undefined;
+    const url = typeof it.issuer === "string" ? tryParseUrl(it.issuer) : undefined;
     const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && LOOPBACK.has(url.hostname));
     if (!url || !isSafe) refuse(i, "issuer", "must be a URL that begins with https://");
     if (typeof it.clientId !== "string" || it.clientId === "") refuse(i, "clientId", "is missing");
@@ -56,9 +56,9 @@ const PATIENCE_MS = 10_000;
 const KEPT_MS = 60 * 60 * 1000;
 
 /** Calls a provider: through the API's own way to other hosts, and over https unless the host is this computer. */
-export function callOptions({ kernel }: House, { options }: Provider) {
-  const { fetch } = kernel.work.parts;
-  if (!fetch) throw failure("no_outbound_fetch");
+export function callOptions({ kernel }: SignInContext, { options }: Provider) {
+  const { fetch } = kernel.jobs.ports;
+  if (!fetch) throw createError("no_outbound_fetch");
   return {
     [oauth.customFetch]: (url: string, init: object) => fetch(url, init),
     [oauth.allowInsecureRequests]: options.issuer.startsWith("http:"),
@@ -67,13 +67,13 @@ export function callOptions({ kernel }: House, { options }: Provider) {
 }
 
 /** What providers say of themselves, asked once an hour. */
-export function createDiscovery(house: House): (provider: Provider) => Promise<oauth.AuthorizationServer> {
+export function createDiscovery(house: SignInContext): (provider: Provider) => Promise<oauth.AuthorizationServer> {
   const known = new Map<string, { readonly server: oauth.AuthorizationServer; readonly until: number }>();
   return async (provider) => {
     const now = house.kernel.store.now().getTime();
     const kept = known.get(provider.id);
     if (kept && kept.until > now) return kept.server;
-    const issuer = parseAddress(provider.options.issuer);
+    const issuer = parseUrl(provider.options.issuer);
     const response = await oauth.discoveryRequest(issuer, callOptions(house, provider));
     const server = await oauth.processDiscoveryResponse(issuer, response);
     known.set(provider.id, { server, until: now + KEPT_MS });

@@ -4,13 +4,13 @@
 import type { DocsError } from "../../errors";
 import type { PlainResponse } from "../../http/plain";
 import { html } from "../../utils/html";
-import type { Arrived, House } from "../parts";
+import type { SignInContext, SignInRequest } from "../parts";
 import { linkButton, problem } from "./blocks";
 import { languageOf, show } from "./page";
 import { wordsIn } from "./words";
 
 /** The page of a failure. */
-export function failedPage(house: House, request: Arrived, error: DocsError): PlainResponse {
+export function failedPage(house: SignInContext, request: SignInRequest, error: DocsError): PlainResponse {
   const words = wordsIn(languageOf(request));
   const { status, reason, headers } = error;
   const told: { readonly [reason: string]: string } = {

@@ -1,13 +1,13 @@
 // What a form of a page sends.
 
-import { DocsError, failure } from "../../errors";
-import { readAddress } from "../../utils/url";
-import type { Arrived } from "../parts";
+import { createError, DocsError } from "../../errors";
+import { tryParseUrl } from "../../utils/url";
+import type { SignInRequest } from "../parts";
 
 const MAX_BYTES = 64 * 1024;
 
 /** The fields of a form, which may have so many bytes. */
-export async function fieldsOf(request: Arrived, most = MAX_BYTES): Promise<URLSearchParams> {
+export async function fieldsOf(request: SignInRequest, most = MAX_BYTES): Promise<URLSearchParams> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/x-www-form-urlencoded")
     throw new DocsError("invalid_request", { message: "Expected a form: `application/x-www-form-urlencoded`." });
@@ -15,7 +15,7 @@ export async function fieldsOf(request: Arrived, most = MAX_BYTES): Promise<URLS
   try {
     return new URLSearchParams(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    throw failure("invalid_request");
+    throw createError("invalid_request");
   }
 }
 
@@ -26,7 +26,7 @@ export async function fieldsOf(request: Arrived, most = MAX_BYTES): Promise<URLS
 export function pathWithin(origin: string, wanted: string | null | undefined): string | undefined {
   if (!wanted || wanted.length > MAX_PATH || !/^\/(?![/\\])[\x21-\x7e]*$/.test(wanted) || wanted.includes("\\"))
     return undefined;
-  const url = readAddress(wanted, origin);
+  const url = tryParseUrl(wanted, origin);
   if (!url) return undefined;
   // `/.//other.example` is a path, and what is left of it without its dots would be a host.
   if (url.origin !== origin || url.pathname.startsWith("//")) return undefined;

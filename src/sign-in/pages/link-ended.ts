@@ -2,12 +2,16 @@
 
 import type { PlainResponse } from "../../http/plain";
 import { html } from "../../utils/html";
-import type { Arrived, House } from "../parts";
+import type { SignInContext, SignInRequest } from "../parts";
 import { linkButton } from "./blocks";
 import { languageOf, show } from "./page";
 import { wordsIn } from "./words";
 
-export function linkEndedPage(house: House, request: Arrived, cookies: readonly string[] = []): PlainResponse {
+export function linkEndedPage(
+  house: SignInContext,
+  request: SignInRequest,
+  cookies: readonly string[] = [],
+): PlainResponse {
   const words = wordsIn(languageOf(request));
   return show(house, request, {
     title: words.linkEnded,

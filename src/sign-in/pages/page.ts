@@ -5,10 +5,10 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { languageOf, rememberLanguage } from "../../http/language";
 import type { PlainResponse } from "../../http/plain";
-import { directionOf, type Language, languages, tagOf } from "../../locales/languages";
+import { getLanguageTag, getTextDirection, type Language, languages } from "../../locales/languages";
 import { html, Markup } from "../../utils/html";
 import { toLocation } from "../../utils/url";
-import type { Arrived, House } from "../parts";
+import type { SignInContext, SignInRequest } from "../parts";
 import { style } from "./style";
 import { wordsIn } from "./words";
 
@@ -27,7 +27,11 @@ export interface Page {
 }
 
 /** The answer that shows a page. */
-export function show(house: Pick<House, "origin" | "basePath">, request: Arrived, page: Page): PlainResponse {
+export function show(
+  house: Pick<SignInContext, "origin" | "basePath">,
+  request: SignInRequest,
+  page: Page,
+): PlainResponse {
   const kept = rememberLanguage(request.query, house.origin.startsWith("https:"));
   return {
     status: page.status ?? 200,
@@ -39,7 +43,7 @@ export function show(house: Pick<House, "origin" | "basePath">, request: Arrived
 
 /** The answer that leads on, always by GET. `to` is a URL, or a path of this origin. */
 export function seeOther(
-  { origin }: Pick<House, "origin">,
+  { origin }: Pick<SignInContext, "origin">,
   to: string,
   cookies: readonly string[] = [],
 ): PlainResponse {
@@ -74,9 +78,9 @@ function styleHash(): string {
   return hash;
 }
 
-function framed(house: Pick<House, "basePath">, request: Arrived, { title, main }: Page): string {
+function framed(house: Pick<SignInContext, "basePath">, request: SignInRequest, { title, main }: Page): string {
   const language = languageOf(request);
-  const { text } = html`<html lang="${tagOf(language)}" dir="${directionOf(language)}">
+  const { text } = html`<html lang="${getLanguageTag(language)}" dir="${getTextDirection(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -96,11 +100,11 @@ ${main}</main>
 }
 
 /** The same page in the other languages. */
-function choice(request: Arrived, current: Language): Markup {
+function choice(request: SignInRequest, current: Language): Markup {
   const items = Object.entries(languages).map(([language, name]) => {
     const query = new URLSearchParams(request.query);
     query.set("lang", language);
-    const tag = tagOf(language as Language);
+    const tag = getLanguageTag(language as Language);
     const mark = language === current && html` aria-current="true"`;
     return html`<li><a href="?${query.toString()}" lang="${tag}" hreflang="${tag}"${mark}>${name}</a></li>`;
   });

@@ -1,6 +1,6 @@
 // What was accepted of a provider, sealed on its way through the browser: into an address, or into a form.
 
-import type { House } from "../parts";
+import type { SignInContext } from "../parts";
 import type { Found } from "./found";
 import type { Vouched } from "./response";
 
@@ -18,7 +18,7 @@ export const THINKING_MS = 10 * 60_000;
 
 /** Seals something for one step with one provider. */
 export async function seal(
-  house: House,
+  house: SignInContext,
   { provider }: Found,
   kind: "accepted" | "question",
   value: object,
@@ -28,7 +28,7 @@ export async function seal(
 
 /** What was sealed for this step and this provider, if its time is not over. */
 export async function unseal<T extends { readonly until: number }>(
-  house: House,
+  house: SignInContext,
   { provider }: Found,
   kind: "accepted" | "question",
   sealed: string | null,

@@ -4,7 +4,7 @@
 import type { PlainResponse } from "../../http/plain";
 import { fieldsOf } from "../pages/forms";
 import { seeOther } from "../pages/page";
-import type { Arrived, House } from "../parts";
+import type { SignInContext, SignInRequest } from "../parts";
 import { type Accepted, REDIRECT_MS, seal } from "./accepted";
 import { fromBase64 } from "./base64";
 import { type Found, ownKeyOf, trustIn } from "./found";
@@ -17,7 +17,7 @@ import { isOurRequest } from "./request";
 import { type Vouched, verifyResponse } from "./response";
 
 /** Takes the provider's answer. */
-export async function acs(house: House, request: Arrived, found: Found): Promise<PlainResponse> {
+export async function acs(house: SignInContext, request: SignInRequest, found: Found): Promise<PlainResponse> {
   const { kernel } = house;
   const fields = await fieldsOf(request, MOST_BYTES);
   const xml = decoded(fields.get("SAMLResponse") ?? "");
@@ -62,7 +62,7 @@ function isUnasked(xml: string): boolean {
   return xml.includes("Response") && !xml.includes("InResponseTo") && !xml.includes("EncryptedAssertion");
 }
 
-async function read(house: House, found: Found, xml: string): Promise<Vouched> {
+async function read(house: SignInContext, found: Found, xml: string): Promise<Vouched> {
   const { kernel } = house;
   const { provider, service } = found;
   const now = kernel.store.now();
@@ -80,7 +80,12 @@ async function read(house: House, found: Found, xml: string): Promise<Vouched> {
 }
 
 /** Refuses a message of the provider: a page that says nothing, and a line in the log that says why. */
-export async function refused(house: House, request: Arrived, found: Found, why: Refusal): Promise<PlainResponse> {
+export async function refused(
+  house: SignInContext,
+  request: SignInRequest,
+  found: Found,
+  why: Refusal,
+): Promise<PlainResponse> {
   await noteFailure(house, request, found, why);
   return refusedPage(house, request, found);
 }

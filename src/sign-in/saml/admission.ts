@@ -4,13 +4,13 @@
 // somebody else, and nobody learns which addresses are known here.
 
 import * as v from "valibot";
-import { Email, fold } from "../../operation/schema-types";
+import { Email, foldText } from "../../operation/schema-types";
 import { leadingDomains, type OrganizationRecord } from "../../resources/people/organizations/records";
 import { type SamlLink, samlLinks } from "../../resources/people/saml/links";
 import type { SamlProviderRecord } from "../../resources/people/saml/records";
 import { type UserRecord, users } from "../../resources/people/users/records";
-import { newId } from "../../storage/ids";
-import { fingerprint } from "../../storage/secrets";
+import { generateId } from "../../storage/ids";
+import { hashFingerprint } from "../../storage/secrets";
 import type { Store } from "../../storage/store";
 import type { Transaction } from "../../storage/transaction";
 import { TRANSIENT } from "./names";
@@ -48,7 +48,7 @@ export async function admit(
   if (known && linked && linked.erasedAt === undefined) return { user: linked, link: known };
   const email = v.safeParse(Email, named.email);
   if (!email.success) return { misses: "email" };
-  const same = await users.find(tx, "email", fold(email.output));
+  const same = await users.find(tx, "email", foldText(email.output));
   const isBelieved = isTrusted || leadingDomains(organization).includes(domainOf(email.output));
   // An account whose address nobody has proven may be anybody's.
   const isConfirmed = confirmedBy !== undefined && same?.id === confirmedBy;
@@ -56,7 +56,7 @@ export async function admit(
   if (!isTheirs) return { misses: "proof" };
   const time = now().toISOString();
   const displayName = displayNameOf(named, email.output);
-  const user = same ?? { id: newId("user", "", random), displayName, email: email.output, createdAt: time };
+  const user = same ?? { id: generateId("user", "", random), displayName, email: email.output, createdAt: time };
   if (!same) await users.put(tx, user);
   const link = { provider: provider.id, subject, user: user.id, linkedAt: time, isIn: false };
   await samlLinks.put(tx, link);
@@ -65,12 +65,12 @@ export async function admit(
 
 /** By what a provider is known to mean the same person again. A passing name says nothing the next time, an address does. */
 export function subjectOf({ nameId, nameIdFormat, email }: Named): string | undefined {
-  if (nameIdFormat !== TRANSIENT) return fingerprint(`name ${nameId}`);
-  return email === undefined ? undefined : fingerprint(`email ${fold(email)}`);
+  if (nameIdFormat !== TRANSIENT) return hashFingerprint(`name ${nameId}`);
+  return email === undefined ? undefined : hashFingerprint(`email ${foldText(email)}`);
 }
 
 function domainOf(email: string): string {
-  return fold(email.slice(email.lastIndexOf("@") + 1));
+  return foldText(email.slice(email.lastIndexOf("@") + 1));
 }
 
 /** The name that the provider gives, else what stands before the address's domain. */

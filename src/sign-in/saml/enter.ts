@@ -2,8 +2,8 @@
 // the organization, with a session.
 
 import type { PlainResponse } from "../../http/plain";
-import { later } from "../../jobs/jobs";
-import { fold } from "../../operation/schema-types";
+import { enqueueJob } from "../../jobs/jobs";
+import { foldText } from "../../operation/schema-types";
 import { addMember, members, syncMembership } from "../../resources/people/members/records";
 import { type SamlLink, samlLinks } from "../../resources/people/saml/links";
 import type { SamlProviderRecord } from "../../resources/people/saml/records";
@@ -15,7 +15,7 @@ import type { Transaction } from "../../storage/transaction";
 import { beginSession } from "../begin-session";
 import { fieldsOf } from "../pages/forms";
 import { seeOther } from "../pages/page";
-import type { Arrived, House } from "../parts";
+import type { SignInContext, SignInRequest } from "../parts";
 import { type Accepted, seal, THINKING_MS, unseal } from "./accepted";
 import { admit, subjectOf } from "./admission";
 import { begunIn, forgotten } from "./begin";
@@ -26,7 +26,7 @@ import { spend } from "./records";
 import { PATIENCE_MS } from "./request";
 
 /** Lets somebody in whose answer was accepted, if this is the browser in which they began. */
-export async function finish(house: House, request: Arrived, found: Found): Promise<PlainResponse> {
+export async function finish(house: SignInContext, request: SignInRequest, found: Found): Promise<PlainResponse> {
   const accepted = await unseal<Accepted>(house, found, "accepted", request.query.get("code"));
   if (!accepted) return beginAgainPage(house, request, found);
   const begun = await begunIn(house, request, found, accepted);
@@ -45,7 +45,7 @@ interface Entry {
   readonly confirmedBy?: string;
 }
 
-async function enter(house: House, request: Arrived, found: Found, entry: Entry): Promise<PlainResponse> {
+async function enter(house: SignInContext, request: SignInRequest, found: Found, entry: Entry): Promise<PlainResponse> {
   const { kernel } = house;
   const { accepted, confirmedBy } = entry;
   const what = `${confirmedBy === undefined ? "request" : "question"} ${accepted.requestId}`;
@@ -73,15 +73,15 @@ async function enter(house: House, request: Arrived, found: Found, entry: Entry)
 }
 
 /** Whether the host believes the provider about every address. */
-function isTrusted({ options }: House, { provider }: Found): boolean {
+function isTrusted({ options }: SignInContext, { provider }: Found): boolean {
   const trusted = options.saml?.trusted ?? [];
   return trusted === "all" || trusted.includes(provider.id);
 }
 
 /** Asks somebody who has shown another way that the address is theirs, or says what is missing. */
 async function notYet(
-  house: House,
-  request: Arrived,
+  house: SignInContext,
+  request: SignInRequest,
   found: Found,
   { accepted, to }: Entry,
   misses: "email" | "proof",
@@ -93,7 +93,7 @@ async function notYet(
   const { store } = house.kernel;
   const current = await currentSession(house, request);
   const person = current && (await users.get(await store.read(DIRECTORY), current.user));
-  if (!person || fold(person.email) !== fold(accepted.email ?? "")) {
+  if (!person || foldText(person.email) !== foldText(accepted.email ?? "")) {
     await noteFailure(house, request, found, "unproven_address");
     return signInFirstPage(house, request, found, to);
   }
@@ -107,7 +107,7 @@ interface Question extends Required<Pick<Entry, "accepted" | "to">> {
 }
 
 /** Somebody has agreed that the provider may sign them in. The form comes from a page of ours, in their own session. */
-export async function confirm(house: House, request: Arrived, found: Found): Promise<PlainResponse> {
+export async function confirm(house: SignInContext, request: SignInRequest, found: Found): Promise<PlainResponse> {
   const fields = await fieldsOf(request);
   const question = await unseal<Question>(house, found, "question", fields.get("question"));
   const current = await currentSession(house, request);
@@ -116,15 +116,21 @@ export async function confirm(house: House, request: Arrived, found: Found): Pro
 }
 
 /** The session that the browser has now. */
-export async function currentSession({ kernel, cookie }: House, request: Arrived) {
+export async function currentSession({ kernel, cookie }: SignInContext, request: SignInRequest) {
   const value = cookie.valueIn(request);
   const directory = await kernel.store.read(DIRECTORY);
   return value === undefined ? undefined : (await sessionOf(directory, value, kernel.store.now()))?.session;
 }
 
 /** Makes the user a member the first time. False: the organization has switched them off. */
-async function join(house: House, request: Arrived, found: Found, user: UserRecord, link: SamlLink): Promise<boolean> {
-  const { work, store } = house.kernel;
+async function join(
+  house: SignInContext,
+  request: SignInRequest,
+  found: Found,
+  user: UserRecord,
+  link: SamlLink,
+): Promise<boolean> {
+  const { jobs: work, store } = house.kernel;
   const { place, organization, provider } = found;
   return store.write(place.partition, async (tx) => {
     const known = await members.get(tx, user.id);
@@ -133,7 +139,7 @@ async function join(house: House, request: Arrived, found: Found, user: UserReco
       const role = provider.defaultRole;
       await addMember(tx, { user: user.id, role, disabled: false, sso: true, joinedAt, lastSeenAt: null });
       await joinTeam(tx, provider, user.id, store.now());
-      later(work, place, tx, syncMembership, { organization: organization.id, user: user.id });
+      enqueueJob(work, place, tx, syncMembership, { organization: organization.id, user: user.id });
       note(house, request, tx, found, { action: "memberProvisioned", user: user.id });
     }
     return !known?.disabled;
@@ -149,8 +155,8 @@ async function joinTeam(tx: Transaction, { defaultTeam }: SamlProviderRecord, us
 
 /** Begins the session. What the same person has passed in this browser before still counts. */
 async function begin(
-  house: House,
-  request: Arrived,
+  house: SignInContext,
+  request: SignInRequest,
   { provider }: Found,
   user: UserRecord,
   link: SamlLink,

@@ -3,9 +3,9 @@
 import { type OrganizationRecord, organizations, partitionOf } from "../../resources/people/organizations/records";
 import { type SamlProviderRecord, samlKeys, samlProviders } from "../../resources/people/saml/records";
 import { serviceUrls, statusOf } from "../../resources/people/saml/rules";
-import { codeOf, organizationId, type Place, placeOf } from "../../storage/ids";
-import { parseAddress } from "../../utils/url";
-import type { Arrived, House } from "../parts";
+import { formatOrganizationId, getOrganizationPlace, type Place, parsePartitionCode } from "../../storage/ids";
+import { parseUrl } from "../../utils/url";
+import type { SignInContext, SignInRequest } from "../parts";
 import { newOwnKey, type OwnKey } from "./own-key";
 import { verifierFor } from "./provider-key";
 import type { Trust } from "./signature";
@@ -19,31 +19,31 @@ export interface Found {
 }
 
 /** The provider that a path names; undefined when there is none. */
-export async function findProvider(house: House, { params }: Arrived): Promise<Found | undefined> {
+export async function findProvider(house: SignInContext, { params }: SignInRequest): Promise<Found | undefined> {
   return providerAt(house, params.organizationId ?? "", params.samlProviderId ?? "");
 }
 
-async function providerAt({ kernel }: House, organizationId: string, id: string): Promise<Found | undefined> {
+async function providerAt({ kernel }: SignInContext, organizationId: string, id: string): Promise<Found | undefined> {
   const partition = partitionOf(organizationId);
   const view = partition === undefined ? undefined : await kernel.store.read(partition);
   const organization = view && (await organizations.get(view, organizationId));
   const provider = view && (await samlProviders.get(view, id));
   if (!organization || !provider) return undefined;
   const service = serviceUrls(organization.id, provider.id, kernel.urls);
-  return { place: placeOf(organization.id), organization, provider, service };
+  return { place: getOrganizationPlace(organization.id), organization, provider, service };
 }
 
 /** The provider with an id that we have stored; undefined when it was deleted. */
-export async function providerOf(house: House, id: string): Promise<Found | undefined> {
-  const code = codeOf("samlProvider", id);
-  return code === undefined ? undefined : providerAt(house, organizationId(code), id);
+export async function providerOf(house: SignInContext, id: string): Promise<Found | undefined> {
+  const code = parsePartitionCode("samlProvider", id);
+  return code === undefined ? undefined : providerAt(house, formatOrganizationId(code), id);
 }
 
 /** The key pair of an organization. The first who asks makes it; of two at once, one is kept. */
-export async function ownKeyOf({ kernel }: House, { place }: Found): Promise<OwnKey> {
+export async function ownKeyOf({ kernel }: SignInContext, { place }: Found): Promise<OwnKey> {
   const known = await samlKeys.get(await kernel.store.read(place.partition), "own");
   if (known?.privateKey !== undefined) return known as OwnKey;
-  const made = await newOwnKey(parseAddress(kernel.urls.api("/")).hostname, kernel.store);
+  const made = await newOwnKey(parseUrl(kernel.urls.api("/")).hostname, kernel.store);
   return kernel.store.write(place.partition, async (tx) => {
     const meanwhile = await samlKeys.get(tx, "own");
     if (meanwhile?.privateKey !== undefined) return meanwhile as OwnKey;
@@ -58,7 +58,7 @@ export function logoutUrlOf({ service }: Found): string {
 }
 
 /** What a provider signs with, and how it may. */
-export function trustIn({ options }: House, { provider }: Found): Trust {
+export function trustIn({ options }: SignInContext, { provider }: Found): Trust {
   const allowsSha1 = options.saml?.sha1?.includes(provider.id) ?? false;
   return { verify: verifierFor(provider.certificate!), allowsSha1 };
 }

@@ -1,29 +1,29 @@
 // Signing in by SAML 2.0: for each provider of an organization the paths that the API answers as its `service`. What reads
 // XML is loaded when somebody first needs it.
 
-import { failure } from "../../errors";
+import { createError } from "../../errors";
 import type { PlainResponse } from "../../http/plain";
 import type { SessionRecord } from "../../resources/people/sessions/records";
-import { late } from "../../utils/lazy";
-import type { Arrived, House, Part, Route } from "../parts";
+import { loadLazily } from "../../utils/lazy";
+import type { Route, SignInContext, SignInRequest, SignInRoute } from "../parts";
 import type { Found } from "./found";
 
-const load = late(() => import("./steps"));
+const load = loadLazily(() => import("./steps"));
 type Steps = Awaited<ReturnType<typeof load>>;
 
 const AT = "/v1/orgs/:organizationId/saml/:samlProviderId";
 
-export const saml: Part = (house) => {
+export const saml: SignInRoute = (house) => {
   /** Answers for a provider that there is, and that is complete. */
   const answering =
     (
-      answer: (steps: Steps, house: House, request: Arrived, found: Found) => Promise<PlainResponse>,
+      answer: (steps: Steps, house: SignInContext, request: SignInRequest, found: Found) => Promise<PlainResponse>,
       isPendingToo = false,
     ) =>
-    async (request: Arrived) => {
+    async (request: SignInRequest) => {
       const steps = await load();
       const found = await steps.findProvider(house, request);
-      if (!found || !(isPendingToo || steps.isActive(found))) throw failure("route_not_found");
+      if (!found || !(isPendingToo || steps.isActive(found))) throw createError("route_not_found");
       return answer(steps, house, request, found);
     };
   const routes: Route[] = [
@@ -44,6 +44,6 @@ export const saml: Part = (house) => {
 };
 
 /** The provider that vouched for a session, and where one signs out there; undefined when there is none to sign out at. */
-export async function leavingBySaml(house: House, session: SessionRecord | undefined) {
+export async function leavingBySaml(house: SignInContext, session: SessionRecord | undefined) {
   return session?.vouched ? (await load()).leavingOf(house, session) : undefined;
 }

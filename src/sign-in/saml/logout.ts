@@ -3,10 +3,10 @@
 
 import type { PlainResponse } from "../../http/plain";
 import { type SessionRecord, sessions } from "../../resources/people/sessions/records";
-import { DIRECTORY, randomText } from "../../storage/ids";
-import { parseAddress } from "../../utils/url";
+import { DIRECTORY, generateRandomText } from "../../storage/ids";
+import { parseUrl } from "../../utils/url";
 import { seeOther } from "../pages/page";
-import type { Arrived, House } from "../parts";
+import type { SignInContext, SignInRequest } from "../parts";
 import { refused } from "./acs";
 import { subjectOf } from "./admission";
 import { toBase64 } from "./base64";
@@ -22,7 +22,7 @@ import { packed } from "./request";
 import { escapeXml } from "./xml";
 
 /** Ends the session of this browser, and leads to the provider that vouched for it. */
-export async function leave(house: House, request: Arrived, found: Found): Promise<PlainResponse> {
+export async function leave(house: SignInContext, request: SignInRequest, found: Found): Promise<PlainResponse> {
   const session = await currentSession(house, request);
   const url = session && (await leavingUrl(house, found, session));
   if (session) await end(house, request, found, [session]);
@@ -31,7 +31,7 @@ export async function leave(house: House, request: Arrived, found: Found): Promi
 }
 
 /** The provider that vouched for a session, and where one signs out there; undefined when it does not want to hear of it. */
-export async function leavingOf(house: House, session: SessionRecord) {
+export async function leavingOf(house: SignInContext, session: SessionRecord) {
   const found = session.vouched && (await providerOf(house, session.vouched.provider));
   const url = found && (await leavingUrl(house, found, session));
   return url === undefined ? undefined : { name: found!.provider.label, url };
@@ -39,7 +39,7 @@ export async function leavingOf(house: House, session: SessionRecord) {
 
 /** Where a browser goes to sign out at its provider, too; undefined when the provider does not want to hear of it. */
 export async function leavingUrl(
-  house: House,
+  house: SignInContext,
   found: Found,
   { vouched }: Pick<SessionRecord, "vouched">,
 ): Promise<string | undefined> {
@@ -53,13 +53,13 @@ export async function leavingUrl(
 }
 
 function message(
-  { kernel }: House,
+  { kernel }: SignInContext,
   { provider, service }: Found,
   name: string,
   attributes: string,
   inner: string,
 ): string {
-  const id = `_${randomText(kernel.store.random, 32)}`;
+  const id = `_${generateRandomText(kernel.store.random, 32)}`;
   const at = kernel.store.now().toISOString();
   return `<samlp:${name} xmlns:samlp="${SAMLP}" xmlns:saml="${SAML}" ID="${id}" Version="2.0" IssueInstant="${at}" Destination="${escapeXml(provider.sloURL!)}"${attributes}><saml:Issuer>${escapeXml(service.entityID)}</saml:Issuer>${inner}</samlp:${name}>`;
 }
@@ -67,20 +67,26 @@ function message(
 const RSA_SHA256 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256";
 
 /** A redirect to the provider with a message that we have signed. The signature is over the very text of the parameters. */
-async function signedUrl(house: House, found: Found, kind: string, xml: string, relayState?: string): Promise<string> {
+async function signedUrl(
+  house: SignInContext,
+  found: Found,
+  kind: string,
+  xml: string,
+  relayState?: string,
+): Promise<string> {
   const relay = relayState === undefined ? [] : [["RelayState", relayState] as const];
   const query = [[kind, packed(xml)] as const, ...relay, ["SigAlg", RSA_SHA256] as const]
     // In a URL the apostrophe is encoded, too.
     .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll("'", "%27")}`)
     .join("&");
   const signature = toBase64(await signWith(await ownKeyOf(house, found), query));
-  const url = parseAddress(found.provider.sloURL!);
+  const url = parseUrl(found.provider.sloURL!);
   const before = url.search === "" ? "?" : `${url.search}&`;
   return `${url.origin}${url.pathname}${before}${query}&Signature=${encodeURIComponent(signature)}`;
 }
 
 /** What a provider says about signing out: that somebody has, or that it has heard us. */
-export async function hearLogout(house: House, request: Arrived, found: Found): Promise<PlainResponse> {
+export async function hearLogout(house: SignInContext, request: SignInRequest, found: Found): Promise<PlainResponse> {
   // The session here has ended before the provider was asked. Its answer changes nothing.
   if (!request.query.has("SAMLRequest")) return signedOutPage(house, request, []);
   try {
@@ -104,7 +110,7 @@ export async function hearLogout(house: House, request: Arrived, found: Found): 
 const MOST_SESSIONS = 200;
 
 /** The sessions that a provider wants to end, among those that it vouched for. */
-async function meantBy({ kernel }: House, { provider }: Found, asked: LogoutRequest): Promise<SessionRecord[]> {
+async function meantBy({ kernel }: SignInContext, { provider }: Found, asked: LogoutRequest): Promise<SessionRecord[]> {
   const subject = subjectOf({ ...asked, email: undefined, displayName: undefined });
   if (subject === undefined) return [];
   const directory = await kernel.store.read(DIRECTORY);
@@ -115,7 +121,12 @@ async function meantBy({ kernel }: House, { provider }: Found, asked: LogoutRequ
 }
 
 /** Ends sessions, and notes it where the provider is. */
-async function end(house: House, request: Arrived, found: Found, ended: readonly SessionRecord[]): Promise<void> {
+async function end(
+  house: SignInContext,
+  request: SignInRequest,
+  found: Found,
+  ended: readonly SessionRecord[],
+): Promise<void> {
   const { store } = house.kernel;
   await store.write(DIRECTORY, async (tx) => {
     for (const { hash } of ended) await sessions.delete(tx, hash);

@@ -1,7 +1,7 @@
 // What an identity provider needs to know of us, as one document.
 
 import type { PlainResponse } from "../../http/plain";
-import type { House } from "../parts";
+import type { SignInContext } from "../parts";
 import { type Found, logoutUrlOf, ownKeyOf } from "./found";
 import { DSIG, EMAIL_ADDRESS, METADATA, PERSISTENT, POST, REDIRECT, SAMLP, XMLENC, XMLENC11 } from "./names";
 import { escapeXml } from "./xml";
@@ -28,7 +28,7 @@ function metadataXml({ entityID, acsURL, logoutURL, certificate }: Described): s
 }
 
 /** What the provider is told about us. It is there before the provider is complete: each side needs the other's. */
-export async function metadata(house: House, found: Found): Promise<PlainResponse> {
+export async function metadata(house: SignInContext, found: Found): Promise<PlainResponse> {
   const { certificate } = await ownKeyOf(house, found);
   const { entityID, acsURL } = found.service;
   const body = metadataXml({ entityID, acsURL, logoutURL: logoutUrlOf(found), certificate });

@@ -2,7 +2,7 @@
 
 import { audit } from "../../resources/people/audit/note";
 import type { Transaction } from "../../storage/transaction";
-import type { Arrived, House } from "../parts";
+import type { SignInContext, SignInRequest } from "../parts";
 import type { Found } from "./found";
 import type { Refusal } from "./refused";
 
@@ -11,8 +11,8 @@ export type Failure = Refusal | "other_browser" | "request_answered" | "no_email
 
 /** Notes a failure. An attack is a commit for each try, so only some of many in a row are noted. */
 export async function noteFailure(
-  house: House,
-  request: Arrived,
+  house: SignInContext,
+  request: SignInRequest,
   found: Found,
   why: Failure,
   user?: string,
@@ -39,13 +39,13 @@ function mayNote(provider: string, now: number): boolean {
 
 /** Puts what happened into the audit log of the organization. */
 export function note(
-  { kernel }: House,
-  { address, headers }: Arrived,
+  { kernel }: SignInContext,
+  { address, headers }: SignInRequest,
   tx: Transaction,
   { place, provider }: Found,
   { action, user, why }: { readonly action: string; readonly user?: string | undefined; readonly why?: Failure },
 ): void {
-  audit(kernel.work, tx, place, {
+  audit(kernel.jobs, tx, place, {
     action,
     actor: user === undefined ? { type: "visitor" } : { type: "user", id: user },
     credential: { type: "saml", id: provider.id },

@@ -3,26 +3,26 @@
 
 import type { PlainResponse } from "../../http/plain";
 import { html } from "../../utils/html";
-import { parseAddress } from "../../utils/url";
+import { parseUrl } from "../../utils/url";
 import { button, form, linkButton, named, note, problem } from "../pages/blocks";
 import { languageOf, type Page, show } from "../pages/page";
 import { wordsIn } from "../pages/words";
-import type { Arrived, House } from "../parts";
+import type { SignInContext, SignInRequest } from "../parts";
 import type { Found } from "./found";
 import { samlWordsIn } from "./words";
 
-const both = (request: Arrived) => {
+const both = (request: SignInRequest) => {
   const language = languageOf(request);
   return { words: wordsIn(language), saml: samlWordsIn(language) };
 };
 
 /** Shows a page once. The code in its address is spent, so it cannot be opened again in another language. */
-function showOnce(house: House, request: Arrived, page: Page): PlainResponse {
+function showOnce(house: SignInContext, request: SignInRequest, page: Page): PlainResponse {
   return show(house, { ...request, method: "POST" }, page);
 }
 
 /** The message was not accepted. */
-export function refusedPage(house: House, request: Arrived, { provider, service }: Found): PlainResponse {
+export function refusedPage(house: SignInContext, request: SignInRequest, { provider, service }: Found): PlainResponse {
   const { saml } = both(request);
   return showOnce(house, request, {
     title: saml.refused,
@@ -32,7 +32,7 @@ export function refusedPage(house: House, request: Arrived, { provider, service 
 }
 
 /** The answer came to another browser, too late, or twice. */
-export function beginAgainPage(house: House, request: Arrived, { service }: Found): PlainResponse {
+export function beginAgainPage(house: SignInContext, request: SignInRequest, { service }: Found): PlainResponse {
   const { saml } = both(request);
   return showOnce(house, request, {
     title: saml.beginAgain,
@@ -42,7 +42,7 @@ export function beginAgainPage(house: House, request: Arrived, { service }: Foun
 }
 
 /** The provider did not say which address somebody has. */
-export function missingEmailPage(house: House, request: Arrived, { provider }: Found): PlainResponse {
+export function missingEmailPage(house: SignInContext, request: SignInRequest, { provider }: Found): PlainResponse {
   const { saml } = both(request);
   return showOnce(house, request, {
     title: saml.missing,
@@ -52,9 +52,9 @@ export function missingEmailPage(house: House, request: Arrived, { provider }: F
 }
 
 /** The provider is not believed about the address. Whether somebody has it here is not said. */
-export function signInFirstPage(house: House, request: Arrived, found: Found, to: string): PlainResponse {
+export function signInFirstPage(house: SignInContext, request: SignInRequest, found: Found, to: string): PlainResponse {
   const { words, saml } = both(request);
-  const start = `${parseAddress(found.service.startURL).pathname}?${new URLSearchParams({ to })}`;
+  const start = `${parseUrl(found.service.startURL).pathname}?${new URLSearchParams({ to })}`;
   const signIn = `${house.urlOf("/sign-in")}?${new URLSearchParams({ to: start })}`;
   return showOnce(house, request, {
     title: saml.first,
@@ -64,7 +64,12 @@ export function signInFirstPage(house: House, request: Arrived, found: Found, to
 }
 
 /** Asks whether the provider may sign somebody in from now on. */
-export function confirmPage(house: House, request: Arrived, found: Found, question: string): PlainResponse {
+export function confirmPage(
+  house: SignInContext,
+  request: SignInRequest,
+  found: Found,
+  question: string,
+): PlainResponse {
   const { saml } = both(request);
   const { organization, provider, service } = found;
   return showOnce(house, request, {
@@ -75,13 +80,13 @@ ${form(service.acsURL.replace(/acs$/, "confirm"), button(saml.connectYes), { que
 }
 
 /** The organization has switched a member off. */
-export function switchedOffPage(house: House, request: Arrived): PlainResponse {
+export function switchedOffPage(house: SignInContext, request: SignInRequest): PlainResponse {
   const { words } = both(request);
   return showOnce(house, request, { title: words.wrong, status: 403, main: problem(words.disabled) });
 }
 
 /** Somebody has signed out, here or at their provider. */
-export function signedOutPage(house: House, request: Arrived, cookies: readonly string[]): PlainResponse {
+export function signedOutPage(house: SignInContext, request: SignInRequest, cookies: readonly string[]): PlainResponse {
   const { words } = both(request);
   const home = house.urlOf("/sign-in");
   return showOnce(house, request, { title: words.signedOut, cookies, main: linkButton(home, words.back) });

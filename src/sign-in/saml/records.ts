@@ -1,10 +1,10 @@
 // What signing in by SAML remembers of messages: what was accepted once.
 
-import { records } from "../../storage/records";
+import { defineRecordSet } from "../../storage/records";
 import type { Transaction } from "../../storage/transaction";
 
 /** In the organization: something that is accepted once, until nobody would accept it any more. */
-const spent = records("saml-spent", {
+const spent = defineRecordSet("saml-spent", {
   key: (it: { readonly what: string; readonly endsAt: number }) => [it.what],
   indexes: { endsAt: (it) => [it.endsAt] },
 });

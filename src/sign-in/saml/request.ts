@@ -2,9 +2,9 @@
 // that only we can make, and what belongs to it waits, sealed, in a cookie of the browser.
 
 import { deflateSync } from "fflate";
-import { type Random, randomText } from "../../storage/ids";
+import { generateRandomText, type Random } from "../../storage/ids";
 import { type Secrets, toBase64url } from "../../storage/secrets";
-import { parseAddress } from "../../utils/url";
+import { parseUrl } from "../../utils/url";
 import { toBase64 } from "./base64";
 import { POST, SAML, SAMLP } from "./names";
 import { escapeXml } from "./xml";
@@ -17,7 +17,7 @@ const DIGEST_BYTES = 16;
 
 /** A new id for a request to a provider. */
 export function newRequestId(provider: string, secrets: Secrets, now: Date, random: Random): string {
-  const named = `${randomText(random, CHANCE)}${now.getTime().toString(36)}`;
+  const named = `${generateRandomText(random, CHANCE)}${now.getTime().toString(36)}`;
   const digest = toBase64url(secrets.digest("saml-request", `${provider} ${named}`).slice(0, DIGEST_BYTES));
   return `_${named}.${digest}`;
 }
@@ -58,7 +58,7 @@ export function packed(xml: string): string {
 
 /** The URL that leads to the provider. What its own URL has as parameters stays. */
 export function askingUrl(asking: Asking, relayState: string): string {
-  const url = parseAddress(asking.ssoURL);
+  const url = parseUrl(asking.ssoURL);
   url.searchParams.append("SAMLRequest", packed(requestXml(asking)));
   url.searchParams.append("RelayState", relayState);
   return url.href;

@@ -1,16 +1,16 @@
 // Groups of SCIM are the teams of an organization, and who is in them.
 
 import type { PlainResponse } from "../../http/plain";
-import { later } from "../../jobs/jobs";
-import { allRows, everyRow } from "../../operation/list-parts";
-import { fold } from "../../operation/schema-types";
+import { enqueueJob } from "../../jobs/jobs";
+import { iterateRows, readAllRows } from "../../operation/list-parts";
+import { foldText } from "../../operation/schema-types";
 import { members } from "../../resources/people/members/records";
 import { forgetDefaultTeam } from "../../resources/people/saml/records";
 import { scimGroups } from "../../resources/people/scim/records";
 import { emptyTeam, putChangedTeam, type TeamRecord, teamMembers, teams } from "../../resources/people/teams/records";
 import { usersById } from "../../resources/people/users/records";
-import { DIRECTORY, newId } from "../../storage/ids";
-import { Taken } from "../../storage/records";
+import { DIRECTORY, generateId } from "../../storage/ids";
+import { DuplicateError } from "../../storage/records";
 import type { Reader, Transaction } from "../../storage/transaction";
 import { toLocation } from "../../utils/url";
 import { absent, answer, CORE, listAnswer, ScimError, windowIn } from "./answers";
@@ -40,7 +40,7 @@ export async function listGroups(request: ScimRequest): Promise<PlainResponse> {
 async function teamsFor(tx: Reader, filter: Filter | undefined): Promise<TeamRecord[]> {
   const [id, title, externalId] = ["id", "displayname", "externalid"].map((name) => filter && demanded(filter, name));
   if (id !== undefined) return [await teams.get(tx, id)].filter((it) => it !== undefined);
-  if (title !== undefined) return [await teams.find(tx, "title", fold(title))].filter((it) => it !== undefined);
+  if (title !== undefined) return [await teams.find(tx, "title", foldText(title))].filter((it) => it !== undefined);
   if (externalId !== undefined) {
     const rows = await scimGroups.list(tx, "externalId", { under: [externalId], limit: 100 });
     const found = await teams.getMany(
@@ -49,7 +49,7 @@ async function teamsFor(tx: Reader, filter: Filter | undefined): Promise<TeamRec
     );
     return found.filter((it) => it !== undefined);
   }
-  return (await allRows((slice) => teams.list(tx, "title", slice))).map(({ record }) => record);
+  return (await readAllRows((slice) => teams.list(tx, "title", slice))).map(({ record }) => record);
 }
 
 /** What a filter compares of a team. Of its members only the one that is asked for. */
@@ -99,7 +99,7 @@ async function membersView(tx: Reader, team: TeamRecord, request: ScimRequest): 
 
 async function membersOf(tx: Reader, team: string): Promise<string[]> {
   const ids: string[] = [];
-  for await (const { record } of everyRow((slice) => teamMembers.list(tx, "ofTeam", { under: [team], ...slice })))
+  for await (const { record } of iterateRows((slice) => teamMembers.list(tx, "ofTeam", { under: [team], ...slice })))
     ids.push(record.user);
   return ids;
 }
@@ -119,7 +119,7 @@ export async function createGroup(request: ScimRequest): Promise<PlainResponse> 
   const { house, place } = request;
   const { store } = house.kernel;
   const wanted = groupIn(request.body);
-  const id = newId("team", place.code, store.random);
+  const id = generateId("team", place.code, store.random);
   await checkMembers(await store.read(place.partition), wanted.members);
   await store.write(place.partition, async (tx) => {
     const now = store.now();
@@ -152,7 +152,7 @@ function idsIn(value: unknown): string[] {
 
 async function putTeam(tx: Transaction, team: TeamRecord, externalId: string | undefined, now: Date): Promise<void> {
   await putChangedTeam(tx, team, now).catch((error: unknown) => {
-    throw error instanceof Taken
+    throw error instanceof DuplicateError
       ? new ScimError(409, "A team has this name already: find it with a filter.", "uniqueness")
       : error;
   });
@@ -301,14 +301,14 @@ async function removeMembers(request: ScimRequest, ids: readonly string[]): Prom
 
 export async function deleteGroup(request: ScimRequest): Promise<PlainResponse> {
   const { house, place, organization, id } = request;
-  const { store, work } = house.kernel;
+  const { store, jobs: work } = house.kernel;
   await store.write(place.partition, async (tx) => {
     await teamOf(tx, id);
     await teams.delete(tx, id);
     await scimGroups.delete(tx, id);
     noteChange(request, tx, "teamDeprovisioned", { type: "team", id });
     await forgetDefaultTeam(tx, id);
-    later(work, place, tx, emptyTeam, { organization: organization.id, team: id });
+    enqueueJob(work, place, tx, emptyTeam, { organization: organization.id, team: id });
   });
   return answer(204);
 }

@@ -1,17 +1,17 @@
 // SCIM 2.0 (RFC 7643, 7644) for an organization: the directory of a company manages its members and teams. A token of the
 // organization opens it, and nothing that it can do reaches beyond the organization.
 
-import { DocsError, failure } from "../../errors";
-import { toldError } from "../../http/edge";
+import { createError, DocsError } from "../../errors";
+import { toDocsError } from "../../http/edge";
 import type { PlainResponse } from "../../http/plain";
-import { checkReceived } from "../../operation/check";
-import { boundedText } from "../../operation/received";
+import { checkJsonLimits } from "../../operation/check";
+import { limitJsonText } from "../../operation/received";
 import { organizations, partitionOf } from "../../resources/people/organizations/records";
 import { scimTokens } from "../../resources/people/scim/records";
-import { placeOf } from "../../storage/ids";
-import { fingerprint } from "../../storage/secrets";
-import { TooMuchAtOnce } from "../../storage/transaction";
-import type { Arrived, House, Part, Route } from "../parts";
+import { getOrganizationPlace } from "../../storage/ids";
+import { hashFingerprint } from "../../storage/secrets";
+import { TransactionTooLargeError } from "../../storage/transaction";
+import type { Route, SignInContext, SignInRequest, SignInRoute } from "../parts";
 import { resourceTypes, schemas, serviceProviderConfig, wholeList } from "./about";
 import { absent, answer, errorAnswer, ScimError } from "./answers";
 import { createGroup, deleteGroup, getGroup, listGroups, patchGroup, replaceGroup } from "./groups";
@@ -26,7 +26,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 /** The path below which the paths of all organizations are. */
 const BASE = "/scim/v2";
 
-export const scim: Part = (house) => {
+export const scim: SignInRoute = (house) => {
   const route = (method: Route["method"], path: string, handler: Handler): Route => ({
     method,
     path: `${BASE}/:organizationId${path}`,
@@ -77,27 +77,32 @@ function refusal({ status, message, headers }: DocsError): PlainResponse {
   return errorAnswer(new ScimError(status, message), headers);
 }
 
-async function answered(house: House, request: Arrived, handler: Handler, takesBody: boolean): Promise<PlainResponse> {
+async function answered(
+  house: SignInContext,
+  request: SignInRequest,
+  handler: Handler,
+  takesBody: boolean,
+): Promise<PlainResponse> {
   try {
     return await handler(await recognized(house, request, takesBody));
   } catch (error) {
     if (error instanceof ScimError) return errorAnswer(error);
-    const told = error instanceof TooMuchAtOnce ? failure("too_much_at_once") : toldError(error);
-    if (!(error instanceof DocsError) && told.status >= 500) house.kernel.work.onError(error);
+    const told = error instanceof TransactionTooLargeError ? createError("too_much_at_once") : toDocsError(error);
+    if (!(error instanceof DocsError) && told.status >= 500) house.kernel.jobs.onError(error);
     return refusal(told);
   }
 }
 
 /** The request with its organization. A wrong token, and one of another organization, get the same answer. */
-async function recognized(house: House, request: Arrived, takesBody: boolean): Promise<ScimRequest> {
+async function recognized(house: SignInContext, request: SignInRequest, takesBody: boolean): Promise<ScimRequest> {
   const { organizationId = "", id = "" } = request.params;
   const value = request.headers.get("authorization")?.match(/^Bearer +(octavo_scim_[0-9a-z]{32})$/i)?.[1];
   const partition = partitionOf(organizationId);
   const view = value && partition ? await house.kernel.store.read(partition) : undefined;
-  const token = view && (await scimTokens.get(view, fingerprint(value!)));
+  const token = view && (await scimTokens.get(view, hashFingerprint(value!)));
   const organization = token && (await organizations.get(view, organizationId));
-  if (!organization) throw failure("token_unknown");
-  const place = placeOf(organizationId);
+  if (!organization) throw createError("token_unknown");
+  const place = getOrganizationPlace(organizationId);
   const hasBody = takesBody && ["POST", "PUT", "PATCH"].includes(request.method);
   const body = hasBody ? await bodyOf(request) : undefined;
   const from = { address: request.address, userAgent: request.headers.get("user-agent") ?? undefined };
@@ -105,12 +110,12 @@ async function recognized(house: House, request: Arrived, takesBody: boolean): P
 }
 
 /** The body. Providers call its type by several names, so what counts is that it is JSON. */
-async function bodyOf(request: Arrived): Promise<unknown> {
+async function bodyOf(request: SignInRequest): Promise<unknown> {
   const bytes = await request.body(MAX_BODY_BYTES);
   try {
-    const { bounded } = boundedText(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    const { bounded } = limitJsonText(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     const value: unknown = JSON.parse(bounded);
-    checkReceived(value, "body");
+    checkJsonLimits(value, "body");
     return value;
   } catch (error) {
     if (error instanceof DocsError) throw error;

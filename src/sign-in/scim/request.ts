@@ -5,11 +5,11 @@ import { audit } from "../../resources/people/audit/note";
 import type { OrganizationRecord } from "../../resources/people/organizations/records";
 import type { Place } from "../../storage/ids";
 import type { Transaction } from "../../storage/transaction";
-import type { House } from "../parts";
+import type { SignInContext } from "../parts";
 import { toShortName } from "./filter";
 
 export interface ScimRequest {
-  readonly house: House;
+  readonly house: SignInContext;
   readonly organization: OrganizationRecord;
   readonly place: Place;
   /** The id of the token. */
@@ -57,7 +57,7 @@ export function noteChange(
   changes: readonly Change[] = [],
 ): void {
   const credential = { type: "scim-token", id: token };
-  audit(house.kernel.work, tx, place, {
+  audit(house.kernel.jobs, tx, place, {
     action,
     actor: { type: "system" },
     credential,

@@ -1,7 +1,7 @@
 // What a company's directory says of a person, read from the forms in which the large providers write it.
 
 import * as v from "valibot";
-import { Email, fold, type Role, roles } from "../../operation/schema-types";
+import { Email, foldText, type Role, roles } from "../../operation/schema-types";
 import { ScimError } from "./answers";
 import { type Attributes, isObject, knownBy, memberIn } from "./changes";
 
@@ -17,7 +17,7 @@ export interface Wanted {
   readonly givenName: string | undefined;
   readonly familyName: string | undefined;
   readonly email: string;
-  /** The kind of the address, such as `work`; undefined: not said. */
+  /** The kind of the address, such as `jobs`; undefined: not said. */
   readonly emailType: string | undefined;
   /** Undefined: as it is, or the default of the organization. */
   readonly role: Role | null | undefined;
@@ -75,7 +75,7 @@ function emailIn(given: Attributes): { readonly email?: string | undefined; read
   const value = memberIn(given, "emails");
   const emails = (Array.isArray(value) ? value : []).filter(isObject);
   const primary = emails.find((it) => flagIn(it, "primary") === true);
-  const work = emails.find((it) => fold(textIn(it, "type") ?? "") === "work");
+  const work = emails.find((it) => foldText(textIn(it, "type") ?? "") === "work");
   const chosen = primary ?? work ?? emails[0];
   return chosen ? { email: textIn(chosen, "value"), emailType: textIn(chosen, "type") } : {};
 }
@@ -83,7 +83,7 @@ function emailIn(given: Attributes): { readonly email?: string | undefined; read
 /** The highest of the roles that we know by name. */
 function roleIn(given: Attributes): Role | null | undefined {
   const value = memberIn(given, "roles");
-  const named = (Array.isArray(value) ? value : []).map((it) => fold(String(knownBy(it) ?? "")));
+  const named = (Array.isArray(value) ? value : []).map((it) => foldText(String(knownBy(it) ?? "")));
   const role = roles.findLast((it) => named.includes(it));
   return role ?? (named.includes("guest") ? null : undefined);
 }

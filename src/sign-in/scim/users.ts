@@ -3,9 +3,9 @@
 // and changes names and addresses only of users who belong to it alone (`isOwnedBy`).
 
 import type { PlainResponse } from "../../http/plain";
-import { later } from "../../jobs/jobs";
-import { allRows, everyRow } from "../../operation/list-parts";
-import { fold } from "../../operation/schema-types";
+import { enqueueJob } from "../../jobs/jobs";
+import { iterateRows, readAllRows } from "../../operation/list-parts";
+import { foldText } from "../../operation/schema-types";
 import {
   addMember,
   type MemberRecord,
@@ -20,8 +20,8 @@ import { leadingDomains, type OrganizationRecord } from "../../resources/people/
 import { endAccess, isOwnedBy, madeByScim } from "../../resources/people/scim/records";
 import { teamMembers, teams } from "../../resources/people/teams/records";
 import { isActive, type UserRecord, users } from "../../resources/people/users/records";
-import { DIRECTORY, newId } from "../../storage/ids";
-import { Taken } from "../../storage/records";
+import { DIRECTORY, generateId } from "../../storage/ids";
+import { DuplicateError } from "../../storage/records";
 import type { Reader, Transaction } from "../../storage/transaction";
 import { toLocation } from "../../utils/url";
 import { absent, answer, CORE, listAnswer, ScimError, type Window, windowIn } from "./answers";
@@ -52,7 +52,7 @@ export async function listUsers(request: ScimRequest): Promise<PlainResponse> {
 async function windowOf(tx: Reader, directory: Reader, { startIndex, count }: Window) {
   const shown: MemberRecord[] = [];
   let place = 0;
-  for await (const { record } of everyRow((slice) => members.list(tx, "joinedAt", slice))) {
+  for await (const { record } of iterateRows((slice) => members.list(tx, "joinedAt", slice))) {
     if (++place >= startIndex + count) break;
     if (place >= startIndex) shown.push(record);
   }
@@ -79,7 +79,7 @@ async function filtered(
   if (known) await add(known);
   else {
     let some: MemberRecord[] = [];
-    for await (const { record } of everyRow((slice) => members.list(tx, "joinedAt", slice))) {
+    for await (const { record } of iterateRows((slice) => members.list(tx, "joinedAt", slice))) {
       some.push(record);
       if (some.length < 200) continue;
       await add(await peopleOf(tx, directory, some));
@@ -98,8 +98,8 @@ async function demandedMembers(tx: Reader, directory: Reader, filter: Filter): P
   const email = demanded(filter, "emails.value", "emails") ?? userName;
   const externalId = demanded(filter, "externalid");
   const ids: string[] = [];
-  if (userName !== undefined) ids.push((await scimUsers.find(tx, "userName", fold(userName)))?.user ?? "");
-  if (email !== undefined) ids.push((await users.find(directory, "email", fold(email)))?.id ?? "");
+  if (userName !== undefined) ids.push((await scimUsers.find(tx, "userName", foldText(userName)))?.user ?? "");
+  if (email !== undefined) ids.push((await users.find(directory, "email", foldText(email)))?.id ?? "");
   if (externalId !== undefined && ids.length === 0) {
     const rows = await scimUsers.list(tx, "externalId", { under: [externalId], limit: 100 });
     ids.push(...rows.map(({ record }) => record.user));
@@ -171,7 +171,7 @@ function metaOf({ member, user }: Person, request: ScimRequest): Attributes {
 
 /** The teams of a user. */
 async function groupsOf(tx: Reader, user: string, request: ScimRequest): Promise<object[]> {
-  const rows = await allRows((slice) => teamMembers.list(tx, "ofUser", { under: [user], ...slice }));
+  const rows = await readAllRows((slice) => teamMembers.list(tx, "ofUser", { under: [user], ...slice }));
   const found = await teams.getMany(
     tx,
     rows.map(({ record }) => [record.team]),
@@ -214,7 +214,7 @@ export async function createUser(request: ScimRequest): Promise<PlainResponse> {
     };
     await addMember(tx, member);
     noteChange(request, tx, "memberProvisioned", { type: "user", id: user.id }, stateOf(member));
-    later(kernel.work, place, tx, syncMembership, { organization: organization.id, user: user.id });
+    enqueueJob(kernel.jobs, place, tx, syncMembership, { organization: organization.id, user: user.id });
     return userView(tx.unchecked, { member, user, named: await putName(tx, user.id, wanted) }, request);
   });
   const location = toLocation(locationOf(request, `Users/${user.id}`));
@@ -231,8 +231,8 @@ function stateOf({ role, disabled }: MemberRecord) {
 
 /** The member who has the name or the address already. */
 async function holderOf(tx: Reader, directory: Reader, { userName, email }: Wanted): Promise<MemberRecord | undefined> {
-  const named = await scimUsers.find(tx, "userName", fold(userName));
-  const user = await users.find(directory, "email", fold(email));
+  const named = await scimUsers.find(tx, "userName", foldText(userName));
+  const user = await users.find(directory, "email", foldText(email));
   return (await membersBy(tx, [named?.user ?? "", user?.id ?? ""]))[0];
 }
 
@@ -242,7 +242,7 @@ function alreadyThere(): ScimError {
 
 /** The directory of a company knows whose an address is, if the domain is the company's. */
 function checkDomain(organization: OrganizationRecord, email: string): void {
-  if (leadingDomains(organization).includes(fold(email).split("@").at(-1)!)) return;
+  if (leadingDomains(organization).includes(foldText(email).split("@").at(-1)!)) return;
   throw new ScimError(
     400,
     "The address is in none of the e-mail domains that the organization has proven: prove the domain, or invite the person.",
@@ -253,12 +253,12 @@ function checkDomain(organization: OrganizationRecord, email: string): void {
 /** The user with an address, or a new one. */
 async function userFor(tx: Transaction, { house, organization }: ScimRequest, wanted: Wanted): Promise<UserRecord> {
   const { store } = house.kernel;
-  const known = await users.find(tx, "email", fold(wanted.email));
+  const known = await users.find(tx, "email", foldText(wanted.email));
   // Nobody has shown that the address is theirs, so the user may be somebody else.
   if (known?.emailUnverified)
     throw new ScimError(409, "A user claims this address without proof: they must prove or give it up.", "uniqueness");
   if (known) return known;
-  const id = newId("user", "", store.random);
+  const id = generateId("user", "", store.random);
   const made = { id, displayName: wanted.displayName, email: wanted.email, createdAt: store.now().toISOString() };
   await users.put(tx, made);
   await madeByScim.put(tx, { user: id, organization: organization.id });
@@ -277,7 +277,7 @@ async function putName(tx: Transaction, user: string, wanted: Wanted): Promise<S
     ...(emailType === undefined ? {} : { emailType }),
   };
   await scimUsers.put(tx, named).catch((error: unknown) => {
-    throw error instanceof Taken ? alreadyThere() : error;
+    throw error instanceof DuplicateError ? alreadyThere() : error;
   });
   return named;
 }
@@ -317,7 +317,7 @@ async function checkChangeable(request: ScimRequest, changes: readonly Change[])
 
 async function changeUser(request: ScimRequest, decide: (person: Person) => Wanted): Promise<PlainResponse> {
   const { house, place, id } = request;
-  const { store, work } = house.kernel;
+  const { store, jobs: work } = house.kernel;
   const before = await personOf(await store.read(place.partition), await store.read(DIRECTORY), id);
   const user = await followUser(request, before.user, decide(before));
   const view = await store.write(place.partition, async (tx) => {
@@ -335,7 +335,7 @@ async function changeUser(request: ScimRequest, decide: (person: Person) => Want
       noteChange(request, tx, "memberProvisioned", { type: "user", id }, stateOf(member));
     }
     await members.put(tx, member);
-    if (isSwitchedOff) later(work, place, tx, endAccess, accessOf(request, id));
+    if (isSwitchedOff) enqueueJob(work, place, tx, endAccess, accessOf(request, id));
     return userView(tx.unchecked, { member, user, named: await putName(tx, id, wanted) }, request);
   });
   return answer(200, view);
@@ -355,7 +355,9 @@ async function followUser(request: ScimRequest, before: UserRecord, wanted: Want
     if (changes.email !== undefined) checkDomain(request.organization, changes.email);
     const changed = { ...now, ...changes, updatedAt: store.now().toISOString() };
     await users.put(tx, changed).catch((error: unknown) => {
-      throw error instanceof Taken ? new ScimError(409, "Another user has this address.", "uniqueness") : error;
+      throw error instanceof DuplicateError
+        ? new ScimError(409, "Another user has this address.", "uniqueness")
+        : error;
     });
     return changed;
   });
@@ -369,14 +371,14 @@ function accessOf({ house, organization }: ScimRequest, user: string) {
 /** DELETE: the member leaves the organization. The user stays, because what they wrote does. */
 export async function deleteUser(request: ScimRequest): Promise<PlainResponse> {
   const { house, place, organization, id: user } = request;
-  const { store, work } = house.kernel;
+  const { store, jobs: work } = house.kernel;
   await store.write(place.partition, async (tx) => {
     const member = await members.get(tx, user);
     if (!member) throw absent();
     await checkNotLastAdmin(tx, member);
-    await removeMember(tx, organization.id, user, (step, payload) => later(work, place, tx, step, payload));
+    await removeMember(tx, organization.id, user, (step, payload) => enqueueJob(work, place, tx, step, payload));
     noteChange(request, tx, "memberDeprovisioned", { type: "user", id: user });
-    later(work, place, tx, endAccess, accessOf(request, user));
+    enqueueJob(work, place, tx, endAccess, accessOf(request, user));
   });
   return answer(204);
 }

@@ -2,7 +2,7 @@
 
 import type { Block, BlockOf, Fragment, Phrasing } from "../../content/document";
 import { html, type Markup } from "../../utils/html";
-import type { Scene } from "../scene";
+import type { RenderContext } from "../scene";
 import { code } from "./code";
 import { fragmentOf } from "./fragments";
 import { drawing, embed, file, images, reference } from "./images";
@@ -10,11 +10,11 @@ import { table } from "./tables";
 import { phrasing, plainText } from "./text";
 
 /** A list of blocks, one after another. */
-export function drawBlocks(nodes: readonly Block[], scene: Scene): Markup {
+export function drawBlocks(nodes: readonly Block[], scene: RenderContext): Markup {
   return html`${nodes.map((block) => drawBlock(block, scene))}`;
 }
 
-function drawBlock(block: Block, scene: Scene): Markup {
+function drawBlock(block: Block, scene: RenderContext): Markup {
   const blocks = (nodes: readonly Block[]) => drawBlocks(nodes, scene);
   const inner = () => blocks((block.nodes as Block[] | undefined) ?? []);
   const words = () => phrasing((block.nodes as Phrasing[] | undefined) ?? [], scene, blocks);
@@ -102,7 +102,7 @@ function aligned(align: "start" | "center" | "end" | undefined): Markup | false 
 const LEVELS = { "heading-1": 2, "heading-2": 3, "heading-3": 4 } as const;
 
 /** The title of the page is its first heading, so those of the text begin at the second level. */
-function heading(block: BlockOf<keyof typeof LEVELS>, words: Markup, scene: Scene): Markup {
+function heading(block: BlockOf<keyof typeof LEVELS>, words: Markup, scene: RenderContext): Markup {
   const id = block.meta?.id;
   const classes = aligned(block.data?.align);
   const link =
@@ -144,12 +144,12 @@ const HINT_ICONS = {
   success: "circle-check",
 };
 
-function hint(block: BlockOf<"hint">, inner: Markup, scene: Scene): Markup {
+function hint(block: BlockOf<"hint">, inner: Markup, scene: RenderContext): Markup {
   const { style, icon = HINT_ICONS[style] } = block.data!;
   return html`<aside class="hint ${style}" role="note"><span class="sign" aria-hidden="true">${scene.icon(icon)}</span><div>${inner}</div></aside>`;
 }
 
-function expandable(fragments: readonly Fragment[] | undefined, scene: Scene, blocks: Inside): Markup {
+function expandable(fragments: readonly Fragment[] | undefined, scene: RenderContext, blocks: Inside): Markup {
   // A title is a line: of what it holds, the words are shown.
   const title = fragmentOf(fragments, "expandable-title")?.nodes.map((block) =>
     phrasing((block.nodes as Phrasing[] | undefined) ?? [], scene, blocks),
@@ -159,7 +159,7 @@ function expandable(fragments: readonly Fragment[] | undefined, scene: Scene, bl
 }
 
 /** Tabs work without a script: each is a radio button with its panel behind it. */
-function tabs(block: BlockOf<"tabs">, blocks: Inside, scene: Scene): Markup {
+function tabs(block: BlockOf<"tabs">, blocks: Inside, scene: RenderContext): Markup {
   const group = `--tabs-${scene.next()}`;
   const panels = ((block.nodes as BlockOf<"tabs-item">[] | undefined) ?? []).map((tab, i) => {
     const id = `${group}-${i}`;

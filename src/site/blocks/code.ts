@@ -2,7 +2,7 @@
 
 import type { BlockOf, Text } from "../../content/document";
 import { html, type Markup } from "../../utils/html";
-import type { Scene } from "../scene";
+import type { RenderContext } from "../scene";
 import { plainText } from "./text";
 
 /** The text of each line. */
@@ -12,7 +12,7 @@ export function linesOf(block: BlockOf<"code">): string[] {
   );
 }
 
-export function code(block: BlockOf<"code">, scene: Scene): Markup {
+export function code(block: BlockOf<"code">, scene: RenderContext): Markup {
   const { syntax, title, overflow, lineNumbers, fullWidth } = block.data ?? {};
   const lines = (block.nodes as BlockOf<"code-line">[] | undefined) ?? [];
   const texts = linesOf(block);
@@ -28,6 +28,6 @@ export function code(block: BlockOf<"code">, scene: Scene): Markup {
 }
 
 /** A diagram is drawn in the browser, by a script that only pages with one load. Without it one reads its text. */
-function diagram(text: string, _scene: Scene): Markup {
+function diagram(text: string, _scene: RenderContext): Markup {
   return html`<figure class="diagram" data-diagram><pre tabindex="0"><code>${text}</code></pre></figure>`;
 }

@@ -1,7 +1,7 @@
 // Where a known host has what it shows in a frame of another page. Pages of hosts that are not known mostly refuse to be shown
 // in one, so they stay links.
 
-import { readAddress } from "../../utils/url";
+import { tryParseUrl } from "../../utils/url";
 
 type Rule = readonly [host: RegExp, path: RegExp, frame: (found: RegExpExecArray, url: URL) => string];
 
@@ -63,7 +63,7 @@ function youtube(id: string): string {
 
 /** The address of the frame for an address; undefined: it is not known to have one. */
 export function frameOfEmbed(address: string): string | undefined {
-  const url = readAddress(address);
+  const url = tryParseUrl(address);
   if (url?.protocol !== "https:") return undefined;
   for (const [host, path, frame] of RULES) {
     const found = host.test(url.hostname) ? path.exec(url.pathname) : null;

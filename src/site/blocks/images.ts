@@ -2,19 +2,19 @@
 
 import type { Block, BlockOf, InlineData } from "../../content/document";
 import { html, type Markup } from "../../utils/html";
-import { readAddress } from "../../utils/url";
-import type { Place, Scene, ShownFile } from "../scene";
+import { tryParseUrl } from "../../utils/url";
+import type { Place, RenderContext, ShownFile } from "../scene";
 import { type DrawBlocks, fragmentOf } from "./fragments";
 import { frameOfEmbed } from "./frames";
 
 /** A row of images, or one. */
-export function images(block: BlockOf<"images">, scene: Scene, blocks: DrawBlocks): Markup {
+export function images(block: BlockOf<"images">, scene: RenderContext, blocks: DrawBlocks): Markup {
   const shown = (block.nodes as BlockOf<"image">[] | undefined) ?? [];
   const { align = "center", fullWidth } = block.data ?? {};
   return html`<div class="images ${align}${fullWidth && " full"}">${shown.map((it) => figure(it, scene, blocks))}</div>`;
 }
 
-function figure(block: BlockOf<"image">, scene: Scene, blocks: DrawBlocks): Markup {
+function figure(block: BlockOf<"image">, scene: RenderContext, blocks: DrawBlocks): Markup {
   const { ref, refDark, alt = "", width, height } = block.data!;
   const caption = fragmentOf(block.fragments, "caption");
   const light = scene.file(ref);
@@ -65,14 +65,14 @@ function percent(size: number | string | undefined): number | undefined {
 }
 
 /** An image within a line. */
-export function inlineImage(data: InlineData["inline-image"], scene: Scene): Markup {
+export function inlineImage(data: InlineData["inline-image"], scene: RenderContext): Markup {
   const { ref, refDark, alt = "", caption, size } = data;
   const drawn = picture(scene.file(ref), refDark && scene.file(refDark), alt, { width: undefined, height: undefined });
   return html`<span class="inline-image${size === "line" && " as-line"}"${caption !== undefined && html` title="${caption}"`}>${drawn}</span>`;
 }
 
 /** A file to download. */
-export function file(block: BlockOf<"file">, scene: Scene, blocks: DrawBlocks): Markup {
+export function file(block: BlockOf<"file">, scene: RenderContext, blocks: DrawBlocks): Markup {
   const found = scene.file(block.data!.ref);
   const caption = fragmentOf(block.fragments, "caption");
   if (!found) {
@@ -92,7 +92,7 @@ export function bytesText(bytes: number): string {
 }
 
 /** Something of another host. It is loaded when the reader asks for it, and not before: until then that host learns nothing. */
-export function embed(block: BlockOf<"embed">, scene: Scene, blocks: DrawBlocks): Markup {
+export function embed(block: BlockOf<"embed">, scene: RenderContext, blocks: DrawBlocks): Markup {
   const { url, fullWidth } = block.data!;
   const host = hostOf(url);
   const frame = frameOfEmbed(url);
@@ -101,11 +101,11 @@ export function embed(block: BlockOf<"embed">, scene: Scene, blocks: DrawBlocks)
 }
 
 function hostOf(url: string): string {
-  return readAddress(url)?.host ?? url;
+  return tryParseUrl(url)?.host ?? url;
 }
 
 /** A reference to a page or to anything else, as a card of its own. */
-export function reference(place: Place | undefined, scene: Scene): Markup {
+export function reference(place: Place | undefined, scene: RenderContext): Markup {
   if (!place) return html``;
   const { description = "" } = place;
   const isDescribed = description !== "" && scene.budget.take(description.length);
@@ -114,7 +114,7 @@ export function reference(place: Place | undefined, scene: Scene): Markup {
 }
 
 /** A drawing is an image without measures of its own. */
-export function drawing(block: Extract<Block, { type: "drawing" }>, scene: Scene): Markup {
+export function drawing(block: Extract<Block, { type: "drawing" }>, scene: RenderContext): Markup {
   const found = block.data?.ref && scene.file(block.data.ref);
   if (!found) return html``;
   return html`<figure>${image(found, "", { width: undefined, height: undefined }, "")}</figure>`;

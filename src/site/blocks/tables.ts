@@ -11,14 +11,14 @@ import type {
   TableRecord,
 } from "../../content/document";
 import { html, type Markup } from "../../utils/html";
-import type { Scene } from "../scene";
+import type { RenderContext } from "../scene";
 import type { DrawBlocks } from "./fragments";
 import { inlineImage, reference } from "./images";
 import { phrasing } from "./text";
 
 type Fragments = ReadonlyMap<string | undefined, Fragment>;
 
-export function table(block: BlockOf<"table">, scene: Scene, blocks: DrawBlocks): Markup {
+export function table(block: BlockOf<"table">, scene: RenderContext, blocks: DrawBlocks): Markup {
   const { view, records, definition, fullWidth } = block.data!;
   const rows = Object.values(records).sort((a, b) => (a.orderIndex < b.orderIndex ? -1 : 1));
   const [titles, cells] = [new Map<string | undefined, Fragment>(), new Map<string | undefined, Fragment>()];
@@ -90,7 +90,7 @@ function cellOf(
   { type, max }: ColumnDefinition,
   cells: Fragments,
   labels: ReadonlyMap<string, string>,
-  scene: Scene,
+  scene: RenderContext,
   blocks: DrawBlocks,
 ): Markup | undefined {
   if (value === undefined || value === "") return undefined;
@@ -131,7 +131,7 @@ function refsIn(value: CellValue): Ref[] {
   return [value].flat().filter((it): it is Ref => typeof it === "object");
 }
 
-function linked(ref: Ref, type: ColumnDefinition["type"], scene: Scene): Markup {
+function linked(ref: Ref, type: ColumnDefinition["type"], scene: RenderContext): Markup {
   if (type === "files") {
     const file = scene.file(ref);
     return file ? html`<a href="${file.url}" download="${file.name}">${file.name}</a> ` : html``;
@@ -141,12 +141,12 @@ function linked(ref: Ref, type: ColumnDefinition["type"], scene: Scene): Markup 
   return place ? html`<span class="mention">${place.title}</span> ` : html``;
 }
 
-function placeIn(record: TableRecord, column: string | undefined, scene: Scene) {
+function placeIn(record: TableRecord, column: string | undefined, scene: RenderContext) {
   const [ref] = column === undefined ? [] : refsIn(record.values[column] ?? []);
   return ref && scene.place(ref);
 }
 
-function imageIn(record: TableRecord, column: string | undefined, scene: Scene): Markup | undefined {
+function imageIn(record: TableRecord, column: string | undefined, scene: RenderContext): Markup | undefined {
   const [ref] = column === undefined ? [] : refsIn(record.values[column] ?? []);
   const file = ref && scene.file(ref);
   return file && html`<img class="cover" src="${file.url}" alt="" loading="lazy" decoding="async">`;

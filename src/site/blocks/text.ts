@@ -3,12 +3,12 @@
 import type { Fragment, Inline, Leaf, Mark, Phrasing } from "../../content/document";
 import { html, type Markup } from "../../utils/html";
 import { emojiOf } from "../emoji";
-import type { Scene } from "../scene";
+import type { RenderContext } from "../scene";
 import { type DrawBlocks, fragmentOf } from "./fragments";
 import { inlineImage } from "./images";
 
 /** Phrasing as markup. */
-export function phrasing(nodes: readonly Phrasing[], scene: Scene, blocks: DrawBlocks): Markup {
+export function phrasing(nodes: readonly Phrasing[], scene: RenderContext, blocks: DrawBlocks): Markup {
   return html`${nodes.map((node) => (node.object === "text" ? node.leaves.map(leaf) : inline(node, scene, blocks)))}`;
 }
 
@@ -76,7 +76,7 @@ function colorClasses(text: string, background: string): string {
   ].join(" ");
 }
 
-function inline(node: Inline, scene: Scene, blocks: DrawBlocks): Markup {
+function inline(node: Inline, scene: RenderContext, blocks: DrawBlocks): Markup {
   const inner = () => phrasing(node.nodes ?? [], scene, blocks);
   switch (node.type) {
     case "link": {
@@ -115,7 +115,7 @@ function inline(node: Inline, scene: Scene, blocks: DrawBlocks): Markup {
 
 /** A note opens where it is written, without a script: the platform's own popover. Its body holds blocks, so it stands behind
  * the text, and not within the line. */
-function annotation(text: Markup, body: Fragment | undefined, scene: Scene, blocks: DrawBlocks): Markup {
+function annotation(text: Markup, body: Fragment | undefined, scene: RenderContext, blocks: DrawBlocks): Markup {
   if (!body) return text;
   const { id, number, label } = scene.note(body.nodes, blocks);
   // A note that belongs to no word is its number.

@@ -3,13 +3,13 @@
 
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import type { DocsApi } from "../../api/create-docs-api";
-import { insideOf } from "../../api/internals";
-import { codeOf, organizationId } from "../../storage/ids";
-import { takeBreak } from "../../utils/concurrency/pause";
-import { parseAddress, readAddress } from "../../utils/url";
+import { getApiInternals } from "../../api/internals";
+import { formatOrganizationId, parsePartitionCode } from "../../storage/ids";
+import { yieldToEventLoop } from "../../utils/concurrency/pause";
+import { parseUrl, tryParseUrl } from "../../utils/url";
 import { beginAsking } from "../asking";
 import { allAssets } from "../assets";
-import type { House } from "../house";
+import type { SiteContext } from "../house";
 import { feedAddress } from "../machines/addresses";
 import { feedOf } from "../machines/feed";
 import { isForAgents, isIndexedPage, isIndexedSite, type Listed, listedPages, visitIn } from "../machines/listed";
@@ -75,13 +75,12 @@ export async function exportSite(
   write: WriteFile,
   { url: given, onProgress, signal }: ExportOptions = {},
 ): Promise<ExportedSite> {
-  const inside = insideOf(api);
+  const inside = getApiInternals(api);
   const home = given === undefined ? undefined : homeOf(given);
-  const house: House = {
+  const house: SiteContext = {
     inside,
     options: {},
-    runsScripts: (url) =>
-      findOriginSharing(inside.kernel.urls, home === undefined ? url : parseAddress(home)) === "nobody",
+    runsScripts: (url) => findOriginSharing(inside.kernel.urls, home === undefined ? url : parseUrl(home)) === "nobody",
     shelf: { find: async () => undefined, keep: () => {} },
     profiles: createProfiles(inside),
     diagramAsset: undefined,
@@ -96,7 +95,7 @@ export async function exportSite(
     const found = target === address ? first : await resolve(asking, target);
     if (found?.type !== "content") return undefined;
     const request = { method: "GET", url: target, headers: new Headers(), body: async () => new Uint8Array() };
-    const url = parseAddress(target);
+    const url = parseUrl(target);
     return beginVisit(house, { request, url, asking, found, credentials: undefined, isFile: true });
   }
 
@@ -108,13 +107,13 @@ export async function exportSite(
   const pages: Listed[] = [];
   for await (const listed of listedPages(front)) pages.push(listed);
 
-  const restIn = (url: string) => restOf(parseAddress(url), root);
+  const restIn = (url: string) => restOf(parseUrl(url), root);
   const tops = front.siteSpaces.flatMap(({ id, urls }) =>
     urls.published === undefined ? [] : { id, url: urls.published },
   );
   const written: Written = {
     api,
-    origin: parseAddress(inside.origin).origin,
+    origin: parseUrl(inside.origin).origin,
     root,
     pages: new Set([...pages, ...tops].map(({ url }) => restIn(url)).concat("")),
     siteSpaces: new Map(tops.map(({ id, url }) => [id, restIn(url)])),
@@ -141,7 +140,7 @@ export async function exportSite(
   let done = 0;
   for (const listed of pages) {
     signal?.throwIfAborted();
-    await takeBreak();
+    await yieldToEventLoop();
     await putListed(listed);
     done++;
     onProgress?.({ pages: done, of: pages.length });
@@ -186,7 +185,7 @@ export async function exportSite(
   async function putNotFound(): Promise<void> {
     const answer = await notFoundPage(front!);
     // Hosts of files show it at every path, so a relative link would lead anywhere.
-    const { pathname } = parseAddress(home ?? "http://localhost/");
+    const { pathname } = parseUrl(home ?? "http://localhost/");
     const link = home === undefined ? undefined : (file: string) => pathname + relative("", file);
     await put(NOT_FOUND, await rewrittenPage(String(answer.body), at(root, NOT_FOUND), link));
   }
@@ -244,17 +243,17 @@ function isOpen({ profile }: Visit): boolean {
 
 /** Where a site is published; undefined where nobody without credentials sees it. */
 async function publishedUrl(api: DocsApi, site: string): Promise<string | undefined> {
-  if (/^https?:/i.test(site)) return readAddress(site)?.href;
-  const code = codeOf("site", site);
+  if (/^https?:/i.test(site)) return tryParseUrl(site)?.href;
+  const code = parsePartitionCode("site", site);
   if (code === undefined) return undefined;
-  const params = { organizationId: organizationId(code), siteId: site };
-  const profile = await beginAsking(insideOf(api)).ask("getPublishedSite", { params });
+  const params = { organizationId: formatOrganizationId(code), siteId: site };
+  const profile = await beginAsking(getApiInternals(api)).ask("getPublishedSite", { params });
   return profile?.site.urls.published;
 }
 
 /** Where the files will be, with a slash at its end. */
 function homeOf(url: string): string {
-  const address = readAddress(url);
+  const address = tryParseUrl(url);
   if (!address || !/^https?:$/.test(address.protocol))
     throw new TypeError("Expected `url` to be an address such as https://docs.example.org/.");
   return `${address.origin}${address.pathname.replace(/\/?$/, "/")}`;
@@ -262,7 +261,7 @@ function homeOf(url: string): string {
 
 async function* inTurn<Item>(items: readonly Item[]): AsyncGenerator<Item> {
   for (const item of items) {
-    await takeBreak();
+    await yieldToEventLoop();
     yield item;
   }
 }

@@ -3,7 +3,7 @@
 
 import type { DocsApi } from "../../api/create-docs-api";
 import { sha256Hex } from "../../utils/sha256";
-import { parseAddress, readAddress } from "../../utils/url";
+import { parseUrl, tryParseUrl } from "../../utils/url";
 import { ASSETS } from "../assets";
 import type { Published } from "../visit";
 import { markdownFile, pageFile } from "./paths";
@@ -45,7 +45,7 @@ export class Places {
    */
   async of(address: string, base: string): Promise<{ readonly file: string; readonly anchor: string } | undefined> {
     if (address === "" || address.startsWith("#")) return undefined;
-    const url = readAddress(address, base);
+    const url = tryParseUrl(address, base);
     if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) return undefined;
     const anchor = url.hash;
     url.hash = "";
@@ -76,7 +76,7 @@ export class Places {
     if (rest.endsWith(".md") && pages.has(rest.slice(0, -3))) return markdownFile(rest.slice(0, -3));
     if (rest.endsWith("/rss.xml") && pages.has(rest.slice(0, -"/rss.xml".length))) return rest;
     const found = await resolve(url.href);
-    const moved = found?.type === "redirect" ? readAddress(found.redirect) : undefined;
+    const moved = found?.type === "redirect" ? tryParseUrl(found.redirect) : undefined;
     const there = moved && `${moved.href}/`.startsWith(root) ? restOf(moved, root) : undefined;
     return there !== undefined && pages.has(there) ? pageFile(there) : NOT_FOUND;
   }
@@ -95,7 +95,7 @@ export class Places {
 
 /** The path of an address below the site. */
 export function restOf(url: URL, root: string): string {
-  return url.pathname.slice(parseAddress(root).pathname.length).replace(/(?<!\/)\/+$/, "");
+  return url.pathname.slice(parseUrl(root).pathname.length).replace(/(?<!\/)\/+$/, "");
 }
 
 /** What a file is called, as far as every disk can have it. */

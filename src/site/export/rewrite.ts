@@ -1,6 +1,6 @@
 // Pages and texts as files: their addresses lead to other files, and nothing in them names the server that they came from.
 
-import { readAddress } from "../../utils/url";
+import { tryParseUrl } from "../../utils/url";
 import { addressesIn, withAttributes } from "../machines/attributes";
 import { dataText } from "../machines/head";
 import { relative } from "./paths";
@@ -72,7 +72,7 @@ function movedData(data: string, root: string, home: string): string {
 
 /** An address of the site at its new home, where a page is a folder. */
 export function moved(address: string, root: string, home: string): string {
-  const url = readAddress(address);
+  const url = tryParseUrl(address);
   if (!url || !`${url.href}/`.startsWith(root)) return address;
   const rest = restOf(url, root);
   const isFile = /\.[a-z]{2,5}$/.test(rest);

@@ -1,6 +1,6 @@
 // The frame of every page of a site.
 
-import { directionOf } from "../../locales/languages";
+import { getTextDirection } from "../../locales/languages";
 import { html } from "../../utils/html";
 import type { Visit } from "../visit";
 import { bodyOf } from "./body";
@@ -12,7 +12,7 @@ import { lookClasses } from "./theme";
 export function frameOf(visit: Visit, frame: Framed): string {
   const { look, profile, language } = visit;
   const siteTitle = look.title ?? profile.site.title;
-  const direction = directionOf(language);
+  const direction = getTextDirection(language);
   return html`<!doctype html>
 <html lang="${language}"${direction === "rtl" && html` dir="rtl"`} class="${lookClasses(look)}">
 ${head(visit, frame, siteTitle)}

@@ -2,7 +2,7 @@
 // their digest, so nothing else inside of it is taken for style.
 
 import type * as Resources from "../../generated/resources";
-import { CountedCache } from "../../utils/cache";
+import { LruCache } from "../../utils/cache";
 import { fontsOf } from "../fonts";
 import { inkOn, readable, tinted } from "./colors";
 
@@ -18,7 +18,7 @@ const SHARE = { light: 0.09, dark: 0.16 } as const;
 
 /** Finding colours that can be read takes longer than drawing most pages, and the pages of a site have few looks. */
 const MOST_KEPT = 200;
-const kept = new CountedCache<{ readonly lines: string }>(MOST_KEPT);
+const kept = new LruCache<{ readonly lines: string }>(MOST_KEPT);
 
 /** The lines of a site. */
 export function themeOf(look: Look): string {

@@ -1,8 +1,8 @@
 // Marks code by its language. Blocks that were marked lately are kept: most code of a page stays when the page changes.
 
-import { CountedCache } from "../../utils/cache";
+import { LruCache } from "../../utils/cache";
 import { html, type Markup } from "../../utils/html";
-import { late } from "../../utils/lazy";
+import { loadLazily } from "../../utils/lazy";
 
 /** Marks lines of code. A language that nobody knows, and code that is very long, stay as they are. */
 export type Highlight = (lines: readonly string[], syntax: string | undefined) => readonly Markup[];
@@ -17,9 +17,9 @@ interface Kept {
 }
 
 /** What marks code: asked for by pages that have some. */
-export const loadHighlight: () => Promise<Highlight> = late(async () => {
+export const loadHighlight: () => Promise<Highlight> = loadLazily(async () => {
   const { markLines } = await import("./mark");
-  const kept = new CountedCache<Kept>(KEPT_BYTES, ({ bytes }) => bytes);
+  const kept = new LruCache<Kept>(KEPT_BYTES, ({ bytes }) => bytes);
   return (lines, syntax) => {
     const letters = lines.reduce((sum, line) => sum + line.length + 1, 0);
     if (syntax === undefined || letters > LONGEST_CODE) return unmarked(lines);

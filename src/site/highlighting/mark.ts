@@ -1,6 +1,6 @@
 // Code as markup: words, texts, numbers, comments and names in classes of the style sheet.
 
-import { escaped, Markup } from "../../utils/html";
+import { escapeHtml, Markup } from "../../utils/html";
 import { type Kind, type Language, languageOf } from "./languages";
 
 /** The lines of code, marked by their language; undefined when nobody knows it. */
@@ -17,7 +17,8 @@ export function markLines(lines: readonly string[], syntax: string): Markup[] | 
         marked.push(text);
         text = "";
       }
-      text += kind === undefined || piece === "" ? escaped(piece) : `<span class="t-${kind}">${escaped(piece)}</span>`;
+      text +=
+        kind === undefined || piece === "" ? escapeHtml(piece) : `<span class="t-${kind}">${escapeHtml(piece)}</span>`;
     });
   };
   let from = 0;

@@ -4,7 +4,7 @@
 import { unzlibSync } from "fflate";
 import type * as Resources from "../../generated/resources";
 import { html, type Markup } from "../../utils/html";
-import { late } from "../../utils/lazy";
+import { loadLazily } from "../../utils/lazy";
 
 /** Draws an icon; undefined when there is none of that name. */
 export type DrawIcon = (name: string) => Markup | undefined;
@@ -21,7 +21,7 @@ const STYLES: Readonly<Record<Wanted, readonly Style[]>> = {
   duotone: ["solid", "brands", "regular"],
 };
 
-const load = late(async () => {
+const load = loadLazily(async () => {
   const { drawings } = await import("./drawings");
   const bytes = Uint8Array.from(atob(drawings), (letter) => letter.charCodeAt(0));
   const lines = new TextDecoder().decode(unzlibSync(bytes)).split("\n");

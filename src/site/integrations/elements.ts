@@ -4,16 +4,16 @@
 import type { BlockOf } from "../../content/document";
 import { describedBlocks } from "../../openapi/specifications/pages/descriptions";
 import { html, type Markup } from "../../utils/html";
-import { readAddress } from "../../utils/url";
+import { tryParseUrl } from "../../utils/url";
 import { drawBlocks } from "../blocks/blocks";
 import { code } from "../blocks/code";
-import type { Scene } from "../scene";
+import type { RenderContext } from "../scene";
 
 export type Members = Readonly<Record<string, unknown>>;
 
 /** What elements are drawn with. */
 export interface Kit {
-  readonly scene: Scene;
+  readonly scene: RenderContext;
   /** The values of the component's inputs. */
   readonly state: Members;
   /** Origins that a frame must not speak for: those of the site and of the API. */
@@ -120,7 +120,7 @@ function textOf(value: unknown): string {
 /** An address that may be led to. */
 function webAddress(value: unknown, kit: Kit): URL | undefined {
   const text = bound(value, kit.state);
-  const url = typeof text === "string" ? readAddress(text) : undefined;
+  const url = typeof text === "string" ? tryParseUrl(text) : undefined;
   return url && (url.protocol === "https:" || url.protocol === "http:" || url.protocol === "mailto:") ? url : undefined;
 }
 
@@ -159,7 +159,7 @@ function pressed(it: Members, kit: Kit, label: Markup, classes: string): Markup 
 
 function image(it: Members, kit: Kit): Markup {
   const source = bound(isMembers(it.source) ? it.source.url : it.source, kit.state);
-  const url = typeof source === "string" ? readAddress(source) : undefined;
+  const url = typeof source === "string" ? tryParseUrl(source) : undefined;
   const isData = url?.protocol === "data:" && /^data:image\/(?:png|jpeg|gif|webp|avif)[;,]/i.test(url.href);
   if (!url || (!isData && url.protocol !== "https:" && url.protocol !== "http:")) return html``;
   const ratio = Number(it.aspectRatio);

@@ -2,9 +2,9 @@
 
 import type { BlockOf } from "../../content/document";
 import { html, type Markup } from "../../utils/html";
-import { parseAddress, readAddress } from "../../utils/url";
+import { parseUrl, tryParseUrl } from "../../utils/url";
 import { withoutDocument } from "../openapi/drawing";
-import type { Scene } from "../scene";
+import type { RenderContext } from "../scene";
 import type { Visit } from "../visit";
 import { elements, isMembers, type Kit, type Members } from "./elements";
 import { type Question, type Rendered, renderInTime } from "./rendered";
@@ -28,7 +28,7 @@ export async function lookUpBlocks(
   blocks: readonly IntegrationBlock[],
   visit: Visit,
   page: string,
-): Promise<{ readonly draw: (block: IntegrationBlock, scene: Scene) => Markup }> {
+): Promise<{ readonly draw: (block: IntegrationBlock, scene: RenderContext) => Markup }> {
   const asked = blocks.slice(0, MOST_BLOCKS);
   const rendered = await renderInTime(
     visit,
@@ -55,13 +55,13 @@ export function drawBlock(
   { data }: IntegrationBlock,
   standing: Standing,
   visit: Visit,
-  scene: Scene,
+  scene: RenderContext,
 ): Markup {
   const words = blockWordsOf(visit.look.internationalization.locale);
   switch (rendered.is) {
     case "absent":
     case "complete": {
-      const url = readAddress(data?.url ?? "");
+      const url = tryParseUrl(data?.url ?? "");
       const isWeb = url?.protocol === "https:" || url?.protocol === "http:";
       return isWeb ? html`<p><a href="${url.href}">${url.href}</a></p>` : html``;
     }
@@ -77,13 +77,13 @@ export function drawBlock(
 }
 
 /** What an element of the root has in it. */
-function inside(element: Members, state: Members, visit: Visit, scene: Scene): Markup {
+function inside(element: Members, state: Members, visit: Visit, scene: RenderContext): Markup {
   return elements(element.children ?? [], kitOf(state, visit, scene));
 }
 
-function kitOf(state: Members, { url, house }: Visit, scene: Scene): Kit {
+function kitOf(state: Members, { url, house }: Visit, scene: RenderContext): Kit {
   const { api, app } = house.inside.kernel.urls;
-  const ownHosts = [url.host, parseAddress(api("/")).host, parseAddress(app("/")).host];
+  const ownHosts = [url.host, parseUrl(api("/")).host, parseUrl(app("/")).host];
   return { scene: withoutDocument(scene), state, ownHosts };
 }
 
@@ -93,7 +93,7 @@ export function drawModal(
   standing: Standing,
   modal: { readonly component: string; readonly props: Members; readonly blockState: Members },
   visit: Visit,
-  scene: Scene,
+  scene: RenderContext,
 ): Markup {
   const words = blockWordsOf(visit.look.internationalization.locale);
   const kit = kitOf(state, visit, scene);

@@ -2,9 +2,9 @@
 // not hold the page: the reader's script asks for it later.
 
 import { DocsError } from "../../errors";
-import { Sent } from "../../operation/binary-response";
-import { CountedCache } from "../../utils/cache";
-import type { House } from "../house";
+import { BinaryResponse } from "../../operation/binary-response";
+import { LruCache } from "../../utils/cache";
+import type { SiteContext } from "../house";
 import type { Visit } from "../visit";
 import { isMembers, type Members } from "./elements";
 
@@ -37,13 +37,13 @@ interface Kept {
   readonly bytes: number;
 }
 
-const kept = new WeakMap<House, CountedCache<Kept>>();
+const kept = new WeakMap<SiteContext, LruCache<Kept>>();
 
 /** Asks for a component, for as long as it takes. */
 export async function render(visit: Visit, question: Question): Promise<Rendered> {
   const { house, ask } = visit;
   const { integration, component, props, space, state, action } = question;
-  const known = kept.get(house) ?? new CountedCache<Kept>(KEPT_BYTES, ({ bytes }) => bytes);
+  const known = kept.get(house) ?? new LruCache<Kept>(KEPT_BYTES, ({ bytes }) => bytes);
   kept.set(house, known);
   const name = state || action ? undefined : JSON.stringify([integration, component, props, space]);
   const now = house.inside.kernel.store.now().getTime();
@@ -56,7 +56,7 @@ export async function render(visit: Visit, question: Question): Promise<Rendered
       params: { integrationName: integration },
       body: body as never,
     });
-    if (!(answer instanceof Sent) || !(answer.body instanceof Uint8Array)) return { is: "absent" };
+    if (!(answer instanceof BinaryResponse) || !(answer.body instanceof Uint8Array)) return { is: "absent" };
     const rendered = readAnswer(answer.body);
     const age = Number(/max-age=(\d{1,9})/.exec(answer.headers["cache-control"] ?? "")?.[1] ?? 0) * 1000;
     if (name !== undefined && age > 0)
@@ -64,7 +64,7 @@ export async function render(visit: Visit, question: Question): Promise<Rendered
     return rendered;
   } catch (error) {
     // The integration's own log says why. The page goes on without it.
-    if (!(error instanceof DocsError)) house.inside.kernel.work.onError(error);
+    if (!(error instanceof DocsError)) house.inside.kernel.jobs.onError(error);
     return { is: "failed" };
   }
 }

@@ -2,7 +2,7 @@
 // only where the organization has an origin of its own; and those that use cookies only after the reader has agreed.
 
 import { html, type Markup } from "../../utils/html";
-import { readAddress } from "../../utils/url";
+import { tryParseUrl } from "../../utils/url";
 import type { Allowed } from "../answer";
 import type { Visit } from "../visit";
 import { blockWordsOf } from "./words";
@@ -25,7 +25,7 @@ export function scriptsOf(visit: Visit): PageScripts {
   const { profile, found, house, url, look } = visit;
   if (!house.runsScripts(url)) return NONE;
   const here = profile.scripts.flatMap((it) => {
-    const at = it.space === undefined || it.space === found.space ? readAddress(it.script) : undefined;
+    const at = it.space === undefined || it.space === found.space ? tryParseUrl(it.script) : undefined;
     if (at?.protocol !== "https:" && at?.protocol !== "http:") return [];
     return [{ ...it, url: at }];
   });
@@ -33,7 +33,7 @@ export function scriptsOf(visit: Visit): PageScripts {
   const asking = here.filter(({ cookies }) => cookies).map((it) => it.url.href);
   const free = here.filter(({ cookies }) => !cookies).map((it) => html`<script async src="${it.url.href}"></script>`);
   const words = blockWordsOf(look.internationalization.locale);
-  const privacy = readAddress(look.privacyPolicy.url ?? "");
+  const privacy = tryParseUrl(look.privacyPolicy.url ?? "");
   const isWeb = privacy?.protocol === "https:" || privacy?.protocol === "http:";
   const notice =
     asking.length > 0 &&

@@ -1,6 +1,6 @@
 // Addresses of the forms that a page has for machines, and addresses with their host.
 
-import { readAddress, withoutEndSlashes } from "../../utils/url";
+import { trimTrailingSlashes, tryParseUrl } from "../../utils/url";
 import type { Visit } from "../visit";
 
 /** The address of a page's Markdown: the same path with an ending. */
@@ -19,7 +19,7 @@ function withEnding(page: string, ending: string): string {
 
 /** The address of the feed of a page. */
 export function feedAddress(page: string): string {
-  return withPath(page, (path) => `${withoutEndSlashes(path)}/rss.xml`);
+  return withPath(page, (path) => `${trimTrailingSlashes(path)}/rss.xml`);
 }
 
 /** A preview has its token behind the path. */
@@ -33,10 +33,10 @@ export function known({ url, found, profile }: Pick<Visit, "url" | "found" | "pr
   const root = profile.site.urls.published;
   const isHere = address.host === url.host && `${address.pathname}/`.startsWith(found.siteBasePath);
   if (!isHere || root === undefined) return address.href;
-  return `${withoutEndSlashes(root)}/${address.pathname.slice(found.siteBasePath.length)}${address.search}`;
+  return `${trimTrailingSlashes(root)}/${address.pathname.slice(found.siteBasePath.length)}${address.search}`;
 }
 
 /** An address of the site with its host, as this visitor reaches it. */
 export function absolute({ url, local }: Pick<Visit, "url" | "local">, href: string): string {
-  return readAddress(local(href), url)?.href ?? href;
+  return tryParseUrl(local(href), url)?.href ?? href;
 }

@@ -1,7 +1,7 @@
 // The addresses in markup that this reader wrote. Every attribute there has quotes, and no quote stands in a text, so that they
 // are found without a parser.
 
-import { escaped } from "../../utils/html";
+import { escapeHtml } from "../../utils/html";
 
 const ADDRESSES = /(\s(?:href|src|srcset|poster|action|data)=")([^"]*)"/g;
 const UNESCAPES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
@@ -21,7 +21,7 @@ export function withAttributes(markup: string, change: (address: string) => stri
   return markup.replace(ADDRESSES, (_, before: string, value: string) => {
     const address = unescaped(value);
     const changed = before.includes("srcset") ? sources(address, change) : change(address);
-    return `${before}${escaped(changed)}"`;
+    return `${before}${escapeHtml(changed)}"`;
   });
 }
 

@@ -5,7 +5,7 @@ import { html, type Markup } from "../../utils/html";
 import { drawBlocks } from "../blocks/blocks";
 import { plainText } from "../blocks/text";
 import { referencesOf } from "../references";
-import type { Scene } from "../scene";
+import type { RenderContext } from "../scene";
 import { setScene } from "../set-scene";
 import type { KeptResponse } from "../shelf";
 import type { Visit } from "../visit";
@@ -47,7 +47,7 @@ ${items}</channel>
 function item(
   visit: Visit,
   { key, data = {}, nodes = [] }: BlockOf<"update">,
-  scene: Scene,
+  scene: RenderContext,
   { link, page }: { readonly link: string; readonly page: string },
 ): Markup {
   const { date, tags = [] } = data;

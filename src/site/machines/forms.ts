@@ -1,7 +1,7 @@
 // The form in which a page is asked for: as HTML, as Markdown (`<page>.md`, or by the header `Accept`), as PDF (`<page>.pdf`),
 // or as the feed of its updates (`<page>/rss.xml`). Slugs hold no dots, so no page has such an address itself.
 
-import { parseAddress } from "../../utils/url";
+import { parseUrl } from "../../utils/url";
 
 export type Form = "page" | "markdown" | "pdf" | "feed";
 
@@ -34,7 +34,7 @@ function withoutEnding(url: URL, ending: string): readonly URL[] {
 }
 
 function withPath(url: URL, path: string): URL {
-  const other = parseAddress(url.href);
+  const other = parseUrl(url.href);
   other.pathname = path === "" ? "/" : path;
   return other;
 }

@@ -2,7 +2,7 @@
 // all below them, are in no list.
 
 import type * as Resources from "../../generated/resources";
-import { takeBreak } from "../../utils/concurrency/pause";
+import { yieldToEventLoop } from "../../utils/concurrency/pause";
 import type { SiteSpace, Visit } from "../visit";
 
 export type TreeNode = Resources.PublishedPageInTree;
@@ -39,7 +39,7 @@ export function isForAgents({ profile }: Pick<Visit, "profile">): boolean {
 export async function* listedPages(visit: Visit): AsyncGenerator<Listed> {
   for (const siteSpace of visit.siteSpaces) {
     for (const { page, depth } of inOrder(await visit.allPages(siteSpace.id), 0)) {
-      await takeBreak();
+      await yieldToEventLoop();
       const url = page.urls.published;
       if (page.kind === "sheet" && url !== undefined) yield { siteSpace, page, url, depth };
     }

@@ -3,7 +3,7 @@
 
 import { loadReader } from "../../content/late";
 import { oneLine } from "../../content/page-file/title";
-import { inTurns } from "../../utils/concurrency/pause";
+import { runSteps } from "../../utils/concurrency/pause";
 import type { KeptResponse } from "../shelf";
 import type { Visit } from "../visit";
 import { absolute, markdownAddress } from "./addresses";
@@ -99,7 +99,7 @@ export async function textsPart(visit: Visit, pages: AsyncIterable<Listed>): Pro
     const made = await markdownOf(visitIn(visit, listed.siteSpace), listed.page.id);
     if (!made) continue;
     const { replaceTagsInSteps } = await loadReader();
-    const plain = await inTurns(replaceTagsInSteps(made.text));
+    const plain = await runSteps(replaceTagsInSteps(made.text));
     const [title = "", ...body] = plain.split("\n");
     const text = [title, "", `Source: ${absolute(visit, listed.url)}`, ...body].join("\n");
     texts.push(text);

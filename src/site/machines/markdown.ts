@@ -7,7 +7,7 @@ import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
 import { headingFor, leadingTitleAt } from "../../content/page-file/title";
 import { withTargetsInSteps } from "../../content/revision/texts";
 import type * as Resources from "../../generated/resources";
-import { inTurns } from "../../utils/concurrency/pause";
+import { runSteps } from "../../utils/concurrency/pause";
 import { ExpansionBudget } from "../../utils/expansion-budget";
 import { referencesOf } from "../references";
 import type { KeptResponse } from "../shelf";
@@ -61,13 +61,13 @@ async function withAddresses(visit: Visit, page: Resources.PublishedPage, text: 
     const address = addressFor(href);
     return address !== undefined && budget.take(address.length - href.length) ? address : undefined;
   };
-  return inTurns(withTargetsInSteps(text, targetFor));
+  return runSteps(withTargetsInSteps(text, targetFor));
 }
 
 /** What the addresses of a text lead to: the document has the same references in the same order. */
 async function refsByAddress(text: string, nodes: readonly Block[]): Promise<ReadonlyMap<string, Ref>> {
   const { parseInSteps, readDocumentInSteps } = await loadReader();
-  const { document } = await inTurns(readDocumentInSteps(text, await inTurns(parseInSteps(text))));
+  const { document } = await runSteps(readDocumentInSteps(text, await runSteps(parseInSteps(text))));
   const resolved = [...refsIn(nodes)];
   const written = [...refsIn(document.nodes)];
   const found = new Map<string, Ref>();

@@ -1,7 +1,7 @@
 // `robots.txt`. It works at the root of a host. Pages of sites that stand in a folder say in themselves whether they may be
 // indexed, and so do those of all others.
 
-import { parseAddress } from "../../utils/url";
+import { parseUrl } from "../../utils/url";
 import { textAnswer } from "../answer";
 import type { KeptResponse } from "../shelf";
 import type { Visit } from "../visit";
@@ -17,7 +17,7 @@ export async function robotsText(visit: Visit): Promise<KeptResponse> {
 /** What crawlers may read. */
 export function robotsOf(visit: Pick<Visit, "profile" | "found" | "own" | "url">): string {
   if (!isIndexedSite(visit)) return NOTHING;
-  const search = parseAddress(visit.own("~octavo/search"), visit.url).pathname;
+  const search = parseUrl(visit.own("~octavo/search"), visit.url).pathname;
   const root = visit.profile.site.urls.published;
   const sitemap = root === undefined ? "" : `Sitemap: ${root.replace(/\/?$/, "/")}sitemap.xml\n`;
   return `User-agent: *\nDisallow: ${search}\n${sitemap}`;

@@ -2,9 +2,9 @@
 
 import * as v from "valibot";
 import { oneLine } from "../../content/page-file/title";
-import { failure } from "../../errors";
+import { createError } from "../../errors";
 import { type Tool, tool } from "../../mcp/tools";
-import { readAddress } from "../../utils/url";
+import { tryParseUrl } from "../../utils/url";
 import { pagesFound } from "../found";
 import type { Visit } from "../visit";
 import { absolute, known } from "./addresses";
@@ -127,7 +127,7 @@ async function readPage(visit: Visit, page: string, offset: number) {
   const found = await foundAt(visit, page);
   const siteSpace = visit.siteSpaces.find(({ id }) => id === found?.siteSpace);
   const made = siteSpace && found?.page !== undefined && (await markdownOf(visitIn(visit, siteSpace), found.page));
-  if (!made) throw failure("page_not_found");
+  if (!made) throw createError("page_not_found");
   const { title, updatedAt, urls } = made.page;
   const markdown = made.text.slice(offset, offset + LONGEST_TEXT);
   const nextOffset = offset + LONGEST_TEXT < made.text.length ? offset + LONGEST_TEXT : undefined;
@@ -153,7 +153,7 @@ async function foundAt(visit: Visit, page: string) {
 function addressOf(visit: Visit, page: string): URL | undefined {
   const isAddress = /^https?:\/\//i.test(page);
   const below = absolute(visit, visit.own(""));
-  const address = readAddress(isAddress ? page : below.replace(/\/?(\?|$)/, `/${page.replace(/^\/+/, "")}$1`));
+  const address = tryParseUrl(isAddress ? page : below.replace(/\/?(\?|$)/, `/${page.replace(/^\/+/, "")}$1`));
   if (address) {
     address.hash = "";
     address.pathname = address.pathname.replace(/\.md$/, "");

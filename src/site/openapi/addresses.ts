@@ -3,7 +3,7 @@
 
 import { listIn, membersIn } from "../../openapi/specifications/pages/pointers";
 import { filled } from "../../openapi/specifications/pages/servers";
-import { readAddress, withoutEndSlashes } from "../../utils/url";
+import { trimTrailingSlashes, tryParseUrl } from "../../utils/url";
 
 /** The most addresses that a reader chooses from. */
 const MOST_ADDRESSES = 12;
@@ -13,7 +13,7 @@ export function addressesOf(servers: readonly unknown[]): string[] {
   const found = new Set<string>();
   for (const server of servers.slice(0, MOST_ADDRESSES))
     for (const values of valuesOf(server)) {
-      const address = withoutEndSlashes(filled(server, values));
+      const address = trimTrailingSlashes(filled(server, values));
       if (found.size < MOST_ADDRESSES && originOf(address) !== undefined) found.add(address);
     }
   return [...found];
@@ -36,7 +36,7 @@ const ORIGIN = /^https?:\/\/(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?:
 /** The origin of an address, as a policy may name it; undefined where it cannot be called. */
 export function originOf(address: string): string | undefined {
   if (/[{}\s]/.test(address)) return undefined;
-  const url = readAddress(address);
+  const url = tryParseUrl(address);
   if (url?.username !== "" || url.password !== "") return undefined;
   return ORIGIN.test(url.origin) ? url.origin : undefined;
 }

@@ -3,18 +3,18 @@
 import type { Block, BlockOf } from "../../content/document";
 import { describedBlocks, isPlain, type Place } from "../../openapi/specifications/pages/descriptions";
 import type { Resolve } from "../../openapi/specifications/pages/pointers";
-import { CountedCache } from "../../utils/cache";
-import { html, type Markup, sentence } from "../../utils/html";
-import { readAddress } from "../../utils/url";
+import { LruCache } from "../../utils/cache";
+import { html, type Markup, renderInlineCode } from "../../utils/html";
+import { tryParseUrl } from "../../utils/url";
 import { drawBlocks } from "../blocks/blocks";
 import { code } from "../blocks/code";
-import type { Scene } from "../scene";
+import type { RenderContext } from "../scene";
 import type { ApiWords } from "./words";
 
 /** The drawing of one block. */
 export interface Drawing {
   readonly resolve: Resolve;
-  readonly scene: Scene;
+  readonly scene: RenderContext;
   readonly words: ApiWords;
   /** Schemas whose members are listed already, with the ids of the lists. */
   readonly listed: Map<object, string>;
@@ -25,12 +25,12 @@ export interface Drawing {
 /** The most members that one block shows. */
 const MOST_MEMBERS = 1500;
 
-export function beginDrawing(resolve: Resolve, scene: Scene, words: ApiWords): Drawing {
+export function beginDrawing(resolve: Resolve, scene: RenderContext, words: ApiWords): Drawing {
   return { resolve, scene: withoutDocument(scene), words, listed: new Map(), room: MOST_MEMBERS };
 }
 
 /** Texts of a specification refer to nothing of the site: only to addresses of the web. */
-export function withoutDocument(scene: Scene): Scene {
+export function withoutDocument(scene: RenderContext): RenderContext {
   return {
     ...scene,
     place: (ref) => (ref.kind === "url" && isWeb(ref.url) ? { href: ref.url, title: ref.url } : undefined),
@@ -41,7 +41,7 @@ export function withoutDocument(scene: Scene): Scene {
 }
 
 function isWeb(address: string): boolean {
-  const url = readAddress(address);
+  const url = tryParseUrl(address);
   return url?.protocol === "https:" || url?.protocol === "http:" || url?.protocol === "mailto:";
 }
 
@@ -55,7 +55,7 @@ export function described(text: string | undefined, place: Place, { scene }: Dra
   const most = place === "item" ? MOST_FIELD : MOST_TEXT;
   const words = whole.length <= most ? whole : `${whole.slice(0, most).trimEnd()} …`;
   if (words === "" || !scene.budget.take(words.length)) return undefined;
-  if (isPlain(words)) return html`<p>${sentence(words)}</p>`;
+  if (isPlain(words)) return html`<p>${renderInlineCode(words)}</p>`;
   return drawBlocks(blocksOf(words, place), scene);
 }
 
@@ -67,7 +67,7 @@ interface Kept {
 /** Blocks take about this many times the memory of their text. */
 const ROOM_FOR_BLOCKS = 20;
 const KEPT_BYTES = 8 * 1024 * 1024;
-const kept = new CountedCache<Kept>(KEPT_BYTES, ({ bytes }) => bytes);
+const kept = new LruCache<Kept>(KEPT_BYTES, ({ bytes }) => bytes);
 
 /** The blocks of a description, read once: many operations say the same, and pages are drawn again. */
 function blocksOf(text: string, place: Place): Block[] {
@@ -82,7 +82,7 @@ function blocksOf(text: string, place: Place): Block[] {
 /** A description that can stand in a line; undefined where it cannot. */
 export function inLine(text: string | undefined): Markup | undefined {
   const words = text?.trim() ?? "";
-  return words !== "" && words.length <= 300 && isPlain(words) ? sentence(words) : undefined;
+  return words !== "" && words.length <= 300 && isPlain(words) ? renderInlineCode(words) : undefined;
 }
 
 /** A text as a block of code. */

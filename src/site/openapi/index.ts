@@ -8,7 +8,7 @@ import { serversOf } from "../../openapi/specifications/pages/servers";
 import { html, type Markup } from "../../utils/html";
 import type { Heading } from "../outline";
 import type { References } from "../references";
-import type { Scene } from "../scene";
+import type { RenderContext } from "../scene";
 import type { Visit } from "../visit";
 import { addressesOf, originOf } from "./addresses";
 import { callOf } from "./call";
@@ -31,9 +31,9 @@ export function isApiBlock(block: Block): block is ApiBlock {
 
 /** What blocks of specifications are drawn from. */
 export interface ApiBlocks {
-  readonly draw: (block: ApiBlock, scene: Scene) => Markup;
+  readonly draw: (block: ApiBlock, scene: RenderContext) => Markup;
   /** The form that calls an operation, without what is to be read of it. */
-  readonly form: (block: ApiBlock, scene: Scene) => Markup | undefined;
+  readonly form: (block: ApiBlock, scene: RenderContext) => Markup | undefined;
   /** The heading of an operation, for the outline. */
   readonly heading: (block: Block) => Heading | undefined;
   /** The origins that their forms call. */
@@ -79,7 +79,7 @@ export async function lookUpApi(
     return visit.house.options.tryIt !== false && isTried(it);
   }
 
-  function form(block: ApiBlock, scene: Scene): Markup | undefined {
+  function form(block: ApiBlock, scene: RenderContext): Markup | undefined {
     const it = found.get(block);
     if (!it || !mayTry(it)) return undefined;
     const drawing = beginDrawing(specificationOf(block)!.resolve, scene, words);
@@ -87,7 +87,7 @@ export async function lookUpApi(
     return shown && html`<section class="operation">${shown}</section>`;
   }
 
-  function draw(block: ApiBlock, scene: Scene): Markup {
+  function draw(block: ApiBlock, scene: RenderContext): Markup {
     const specification = specificationOf(block);
     if (!specification) return bare(block);
     if (!found.has(block)) return html`${bare(block)}<p class="gone">${scene.words.missingPart}</p>`;

@@ -9,7 +9,7 @@ import { isValues, membersIn, type Placed, textIn } from "../../openapi/specific
 import { sampleOf } from "../../openapi/specifications/pages/samples";
 import { wholeOf } from "../../openapi/specifications/pages/whole";
 import { html, type Markup } from "../../utils/html";
-import { readAddress } from "../../utils/url";
+import { tryParseUrl } from "../../utils/url";
 import { codeBlock, type Drawing, described, inLine, panels } from "./drawing";
 import { members } from "./members";
 import { headers } from "./parameters";
@@ -51,7 +51,7 @@ function example({ name, description, value, external, type }: Example, body: Bo
   const title = name === undefined ? drawing.words.example : `${drawing.words.example}: ${name.slice(0, 200)}`;
   const about = described(description, "item", drawing);
   if (value === undefined) {
-    const url = readAddress(external ?? "");
+    const url = tryParseUrl(external ?? "");
     const isWeb = url?.protocol === "https:" || url?.protocol === "http:";
     return html`${isWeb && html`<p><a href="${url.href}" rel="nofollow">${title}</a></p>`}${about}`;
   }

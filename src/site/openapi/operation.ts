@@ -6,7 +6,7 @@ import { callbacksOf, type Operation, parametersOf, titleIn } from "../../openap
 import { listIn, member, membersIn, type Placed, textIn } from "../../openapi/specifications/pages/pointers";
 import { baseOf, serversOf } from "../../openapi/specifications/pages/servers";
 import { html, type Markup } from "../../utils/html";
-import { readAddress } from "../../utils/url";
+import { tryParseUrl } from "../../utils/url";
 import { authorization } from "./authorization";
 import { callOf } from "./call";
 import { type Drawing, described, remarks } from "./drawing";
@@ -72,7 +72,7 @@ function title(text: string): Markup {
 /** Where there is more about something. */
 function moreAt(value: unknown, { words }: Drawing): Markup | undefined {
   const docs = member(value, "externalDocs");
-  const url = readAddress(textIn(docs, "url") ?? "");
+  const url = tryParseUrl(textIn(docs, "url") ?? "");
   if (url?.protocol !== "https:" && url?.protocol !== "http:") return undefined;
   const name = textIn(docs, "description")?.trim().slice(0, 200) || words.furtherReading;
   return html`<p><a href="${url.href}">${name}</a></p>`;

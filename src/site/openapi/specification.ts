@@ -6,17 +6,17 @@ import type { Root } from "../../openapi/specifications/pages/authorization";
 import { type Resolve, resolverOf } from "../../openapi/specifications/pages/pointers";
 import type { FilesystemEntry, Source } from "../../openapi/specifications/read";
 import { SpecificationRefused } from "../../openapi/specifications/refused";
-import { CountedCache } from "../../utils/cache";
-import { createGate, type Gate } from "../../utils/concurrency/gate";
-import { inTurns } from "../../utils/concurrency/pause";
-import { late } from "../../utils/lazy";
-import { readAddress } from "../../utils/url";
+import { LruCache } from "../../utils/cache";
+import { type AdmissionGate, createAdmissionGate } from "../../utils/concurrency/gate";
+import { runSteps } from "../../utils/concurrency/pause";
+import { loadLazily } from "../../utils/lazy";
+import { tryParseUrl } from "../../utils/url";
 import { fileText } from "../files";
-import type { House } from "../house";
+import type { SiteContext } from "../house";
 import type { References } from "../references";
 import type { Visit } from "../visit";
 
-const loadSpecifications = late(() => import("../../openapi/specifications"));
+const loadSpecifications = loadLazily(() => import("../../openapi/specifications"));
 
 /** A specification with its references. */
 export interface Specification {
@@ -32,11 +32,11 @@ interface Kept {
 
 /** What a reader keeps. */
 interface Shelf {
-  readonly specifications: CountedCache<Kept>;
+  readonly specifications: LruCache<Kept>;
   /** What could not be read, so that not every visitor tries again. */
-  readonly failures: CountedCache<{ readonly until: number }>;
+  readonly failures: LruCache<{ readonly until: number }>;
   /** Other hosts are asked by a few visitors at once. */
-  readonly gate: Gate;
+  readonly gate: AdmissionGate;
 }
 
 /** How many are kept. Each may take a hundred megabytes. */
@@ -48,13 +48,13 @@ const LONGEST_MS = 8_000;
 /** The most characters of a file that is read as a specification. */
 const LARGEST_FILE = 16 * 1024 * 1024;
 
-const shelves = new WeakMap<House, Shelf>();
+const shelves = new WeakMap<SiteContext, Shelf>();
 
-function shelfOf(house: House): Shelf {
+function shelfOf(house: SiteContext): Shelf {
   const shelf = shelves.get(house) ?? {
-    specifications: new CountedCache<Kept>(MOST_KEPT),
-    failures: new CountedCache<{ until: number }>(MOST_FAILURES),
-    gate: createGate({ atOnce: 2, waiting: 20 }),
+    specifications: new LruCache<Kept>(MOST_KEPT),
+    failures: new LruCache<{ until: number }>(MOST_FAILURES),
+    gate: createAdmissionGate({ atOnce: 2, waiting: 20 }),
   };
   shelves.set(house, shelf);
   return shelf;
@@ -93,9 +93,9 @@ async function ofOrganization({ house, ask, found }: Reader, specSlug: string): 
 
 /** What another host has, through the fetch that the host of the API gave. It is asked again when its time is over. */
 async function atAddress(visit: Reader, address: string): Promise<Specification | undefined> {
-  const { store, work } = visit.house.inside.kernel;
-  const { fetch, openApiSpecs } = work.parts;
-  const url = readAddress(address);
+  const { store, jobs: work } = visit.house.inside.kernel;
+  const { fetch, openApiSpecs } = work.ports;
+  const url = tryParseUrl(address);
   if (!fetch || !url || (url.protocol !== "https:" && url.protocol !== "http:")) return undefined;
   url.hash = "";
   // It may say something else while nothing of the content changes.
@@ -124,7 +124,7 @@ async function readOrNothing(
 ): Promise<Specification | undefined> {
   const { readSpecification: read } = await loadSpecifications();
   try {
-    const found = await read(source, { fetch, milliseconds: LONGEST_MS, inTurns });
+    const found = await read(source, { fetch, milliseconds: LONGEST_MS, inTurns: runSteps });
     return found && specificationIn(found.filesystem);
   } catch (error) {
     if (error instanceof SpecificationRefused) return undefined;

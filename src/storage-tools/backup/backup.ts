@@ -1,10 +1,10 @@
 // Writes everything that a storage holds into one stream. The storage may be in use meanwhile.
 
-import { pooledRandom, randomText } from "../../storage/ids";
+import { createPooledRandom, generateRandomText } from "../../storage/ids";
 import { byteLength } from "../../storage/limits";
 import { isInlineObject } from "../../storage/objects";
 import type { Storage } from "../../storage/storage";
-import { takeBreak } from "../../utils/concurrency/pause";
+import { yieldToEventLoop } from "../../utils/concurrency/pause";
 import { contentsOf, type Item, type ItemEntry, isLast } from "../contents";
 import { Digest } from "../digest";
 import type { OnProgress } from "../progress";
@@ -84,7 +84,7 @@ class Backup {
   }
 
   async write(storage: Storage, { onProgress, signal }: BackupOptions): Promise<BackedUp> {
-    const id = randomText(pooledRandom(), 24);
+    const id = generateRandomText(createPooledRandom(), 24);
     const needs = this.#base ? [this.#base.id, ...this.#base.needs] : [];
     await this.#writer.begin();
     await this.#writer.json(kinds.header, { id, needs, createdAt: new Date().toISOString() });
@@ -110,7 +110,7 @@ class Backup {
         for await (const piece of item.stream)
           for (let at = 0; at < piece.length; at += FRAME) {
             await writer.frame(kinds.bytes, [piece.subarray(at, at + FRAME)]);
-            await takeBreak();
+            await yieldToEventLoop();
           }
         return;
       case "partition":
@@ -152,7 +152,7 @@ class Backup {
     this.#waiting = [];
     this.#size = 0;
     if (rows.length > 0) await this.#writer.frame(kinds.entries, alikeTogether(rows));
-    await takeBreak();
+    await yieldToEventLoop();
   }
 }
 

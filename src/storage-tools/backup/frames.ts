@@ -2,7 +2,7 @@
 // and its content, which is compressed. A checksum covers the one before it, so a frame that was changed, left out, moved or
 // put in shows at its place.
 
-import { joined } from "../../utils/bytes";
+import { concatBytes } from "../../utils/bytes";
 import { sha256Hex } from "../../utils/sha256";
 import { Refused } from "../refused";
 
@@ -142,7 +142,7 @@ export async function* framesOf(source: ReadableStream<Uint8Array>, where: () =>
 }
 
 function checksumOf(before: Uint8Array, kind: number, stored: Uint8Array): Uint8Array {
-  const hex = sha256Hex(joined([before, Uint8Array.of(kind), stored]));
+  const hex = sha256Hex(concatBytes([before, Uint8Array.of(kind), stored]));
   return Uint8Array.from({ length: CHECKSUM_BYTES }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16));
 }
 
@@ -155,7 +155,7 @@ async function through(content: Blob, way: CompressionStream | DecompressionStre
     if (size > MOST_BYTES) throw new Refused("A frame of the backup is larger than any that is written.");
     pieces.push(piece);
   }
-  return joined(pieces);
+  return concatBytes(pieces);
 }
 
 /** A stream, read in pieces of the wanted lengths. */
@@ -189,7 +189,7 @@ class ByteReader {
       else this.#pieces[0] = piece.subarray(missing);
       missing -= Math.min(piece.length, missing);
     }
-    return joined(taken);
+    return concatBytes(taken);
   }
 
   async cancel(): Promise<void> {

@@ -2,7 +2,7 @@
 
 import { isInlineObject } from "../../storage/objects";
 import type { Json, Key } from "../../storage/storage";
-import { takeBreak } from "../../utils/concurrency/pause";
+import { yieldToEventLoop } from "../../utils/concurrency/pause";
 import type { Item } from "../contents";
 import { Refused } from "../refused";
 import { type Frame, framesOf, kinds } from "./frames";
@@ -138,7 +138,7 @@ async function inOrder(frames: Frames, { content, ...rest }: Frame) {
     const line = content.subarray(at, end < 0 ? content.length : end);
     entries.push(entryOf(frames.json<SentEntry>({ ...rest, content: line })));
     at += line.length + 1;
-    await takeBreak();
+    await yieldToEventLoop();
   }
   return entries.sort((a, b) => (a.key < b.key ? -1 : 1));
 }

@@ -4,12 +4,12 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Reachable } from "../../execution/maintain";
-import { key, parts } from "../../storage/key";
+import { decodeKey, encodeKey } from "../../storage/key";
 import { announced, blobIn, createObjectCache, objectsIn } from "../../storage/objects";
 import { Corrupt, type Entry, type Storage } from "../../storage/storage";
 import type { Store } from "../../storage/store";
-import { reader } from "../../storage/transaction";
-import { takeBreak } from "../../utils/concurrency/pause";
+import { createReader } from "../../storage/transaction";
+import { yieldToEventLoop } from "../../utils/concurrency/pause";
 import { sha256Hex } from "../../utils/sha256";
 import type { Report } from "./finding";
 import type { Readable } from "./readable";
@@ -32,15 +32,15 @@ export async function checkObjects(
   const { live, isWhole } = await liveObjects(store, readable, reachable, report);
   const missing = new Set(live);
   const numbers = { objects: 0, unreachable: 0 };
-  for await (const entry of readable.entries(key("object"))) {
-    const hash = String(parts(entry.key)[1]);
+  for await (const entry of readable.entries(encodeKey("object"))) {
+    const hash = String(decodeKey(entry.key)[1]);
     numbers.objects++;
     missing.delete(hash);
     if (isWhole && !live.has(hash)) numbers.unreachable++;
     const blob = blobIn(entry);
     if (blob !== undefined) blobs.add(blob);
     await checkBytes(store.storage, partition, entry, hash, report);
-    await takeBreak();
+    await yieldToEventLoop();
   }
   for (const hash of missing) await report("missing", `The object ${hash} is named but not there.`);
   return numbers;
@@ -48,7 +48,7 @@ export async function checkObjects(
 
 /** What something refers to, or is about to. Where a node is missing, what is below it is not known. */
 async function liveObjects(store: Store, readable: Readable, reachable: readonly Reachable[], report: Report) {
-  const view = reader(readable.snapshot);
+  const view = createReader(readable.snapshot);
   const objects = objectsIn(store, createObjectCache(), view);
   const live = new Set<string>();
   let isWhole = true;
@@ -104,7 +104,7 @@ async function bytesOf(storage: Storage, { text, base64, blob }: { text?: string
   for await (const chunk of found.stream) {
     hash.update(chunk);
     size += chunk.length;
-    await takeBreak();
+    await yieldToEventLoop();
   }
   return { hash: bytesToHex(hash.digest()), size };
 }

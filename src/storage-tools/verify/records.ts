@@ -1,11 +1,11 @@
 // Records against everything that is derived from them: indexes, unique names and totals. What a set derives is known from
 // its declaration, so a new set needs nothing here.
 
-import { parts } from "../../storage/key";
+import { decodeKey } from "../../storage/key";
 import { declaredSets, placesOf, type SetOptions, type Tuple } from "../../storage/records";
 import { Corrupt, type Entry, type Json, type Key } from "../../storage/storage";
 import type { Transaction } from "../../storage/transaction";
-import { takeBreak } from "../../utils/concurrency/pause";
+import { yieldToEventLoop } from "../../utils/concurrency/pause";
 import { type Report, shown } from "./finding";
 import type { Readable } from "./readable";
 
@@ -66,7 +66,7 @@ function declaredSet(name: string, options: SetOptions<Json, string, string, str
 
 /** The set that a key of records belongs to. */
 function nameIn(key: Key): string {
-  return String(parts(key.slice(0, key.indexOf("\0", key.indexOf("\0") + 1) + 1))[1]);
+  return String(decodeKey(key.slice(0, key.indexOf("\0", key.indexOf("\0") + 1) + 1))[1]);
 }
 
 /** What a record derives; undefined when it has not the form of its set. */
@@ -95,12 +95,12 @@ export async function checkRecords(readable: Readable, report: Report, seen: (en
     count += page.length;
     await checkPage(readable, page, counted, report);
     for (const entry of page) await seen(entry);
-    await takeBreak();
+    await yieldToEventLoop();
   }
   for (const kind of [INDEXES, UNIQUE])
     for await (const page of pages(readable.entries(kind))) {
       await checkIndexes(readable, page, report);
-      await takeBreak();
+      await yieldToEventLoop();
     }
   await checkTotals(readable, counted, report);
   for await (const { key, value } of readable.entries(GUARDS)) {

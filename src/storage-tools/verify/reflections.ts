@@ -3,14 +3,14 @@
 // commit of its cause, so one that is not there, and that no job is about to write, is damage. The same holds for the users that
 // members are, and for names that are used and must be held.
 
-import type { Step, Work } from "../../jobs/jobs";
+import type { JobContext, JobType } from "../../jobs/jobs";
 import type { ClaimKind, Wish } from "../../storage/claims";
-import { DIRECTORY, homeOf } from "../../storage/ids";
-import { key } from "../../storage/key";
+import { DIRECTORY, getOrganizationPartition } from "../../storage/ids";
+import { encodeKey } from "../../storage/key";
 import { placesOf, type Tuple } from "../../storage/records";
 import { Corrupt, type Json, type Key } from "../../storage/storage";
 import type { Store } from "../../storage/store";
-import { takeBreak } from "../../utils/concurrency/pause";
+import { yieldToEventLoop } from "../../utils/concurrency/pause";
 import type { Report } from "./finding";
 import type { Readable } from "./readable";
 
@@ -93,7 +93,7 @@ const rowsOf: Readonly<Record<string, (record: Known, organization: string, met:
 /** A row of an integration's owner. */
 function installed(set: string, primary: Tuple, step: string, payload: Installation): Row {
   const agrees = ({ isInstalled }: Known) => isInstalled === true;
-  return { partition: homeOf(payload.owner), set, primary, agrees, step, payload: { ...payload } };
+  return { partition: getOrganizationPartition(payload.owner), set, primary, agrees, step, payload: { ...payload } };
 }
 
 /** The names that a record uses, each unique everywhere. */
@@ -108,7 +108,7 @@ export interface Reflected {
   /** The partition that decides. */
   readonly home: string;
   readonly readable: Readable;
-  readonly steps: ReadonlyMap<string, Pick<Step<never>, "run">>;
+  readonly steps: ReadonlyMap<string, Pick<JobType<never>, "run">>;
   /** Takes findings in about a partition. */
   readonly reportOn: (partition: string) => Report;
 }
@@ -131,7 +131,7 @@ export async function checkReflections(reflected: Reflected, organization: strin
   for (const [set, of] of Object.entries(namesOf))
     for await (const records of recordsOf(readable, set)) {
       const names = records.flatMap((record) => orNothing(() => of(record)));
-      const held = await readable.get(names.map(([kind, name]) => key("claim", kind, name)));
+      const held = await readable.get(names.map(([kind, name]) => encodeKey("claim", kind, name)));
       for (const [i, [kind, name]] of names.entries()) {
         const wish = held[i];
         if (wish instanceof Corrupt || (wish?.value as Wish | undefined)?.held) continue;
@@ -164,7 +164,7 @@ async function checkRows(reflected: Reflected, partition: string, rows: readonly
         // A step writes what is later than the row. A commit that changes nothing makes it so.
         await store.storage.partition(home).commit({ checks: [], puts: [], deletes: ["\0"], adds: [] });
         // These steps read one partition and write another, and need nothing else.
-        await steps.get(row.step)!.run({ store } as Work, row.payload as never);
+        await steps.get(row.step)!.run({ store } as JobContext, row.payload as never);
         const [now] = await found(await store.storage.partition(partition).snapshot(), [keys[i]!]);
         return !(now instanceof Corrupt) && isSaid(row, now, 0);
       },
@@ -187,7 +187,7 @@ async function* recordsOf(readable: Readable, set: string): AsyncGenerator<reado
     if (some.length < 100) continue;
     yield some;
     some = [];
-    await takeBreak();
+    await yieldToEventLoop();
   }
   if (some.length > 0) yield some;
 }
@@ -218,7 +218,7 @@ const jobName = (step: string, payload: Json) => `${step} ${JSON.stringify(Objec
 async function jobsIn(readable: Readable): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
   for (const kind of ["job", "parked-job"])
-    for await (const { value } of readable.entries(key(kind))) {
+    for await (const { value } of readable.entries(encodeKey(kind))) {
       const { step, payload } = value as { readonly step: string; readonly payload: Json };
       names.add(jobName(step, payload));
     }

@@ -3,16 +3,16 @@
 
 import { verifyLog } from "../../audit/verify";
 import type { Reachable } from "../../execution/maintain";
-import type { Step } from "../../jobs/jobs";
+import type { JobType } from "../../jobs/jobs";
 import { type ClaimKind, claimant, pointAt, type Wish } from "../../storage/claims";
-import { DIRECTORY, pooledRandom } from "../../storage/ids";
-import { key, parts } from "../../storage/key";
+import { createPooledRandom, DIRECTORY } from "../../storage/ids";
+import { decodeKey, encodeKey } from "../../storage/key";
 import { sealedIn } from "../../storage/sealed-storage";
 import { createSecrets, type Secrets } from "../../storage/secrets";
 import { Corrupt, type Entry, type Key, type Storage } from "../../storage/storage";
 import { createStore, jitter, type Store } from "../../storage/store";
-import { reader } from "../../storage/transaction";
-import { takeBreak } from "../../utils/concurrency/pause";
+import { createReader } from "../../storage/transaction";
+import { yieldToEventLoop } from "../../utils/concurrency/pause";
 import { Counter, type OnProgress } from "../progress";
 import { type Finding, type Report, shown } from "./finding";
 import { otherKinds } from "./kinds";
@@ -70,7 +70,7 @@ class Verification {
   readonly #store: Store;
   readonly #secrets: Secrets | undefined;
   readonly #counter: Counter;
-  readonly #steps: ReadonlyMap<string, Pick<Step<never>, "run">>;
+  readonly #steps: ReadonlyMap<string, Pick<JobType<never>, "run">>;
   readonly #reachable: readonly Reachable[];
   readonly #findings: Finding[] = [];
   readonly #blobs = new Set<string>();
@@ -87,7 +87,7 @@ class Verification {
     this.#storage = storage;
     this.#options = options;
     this.#counter = new Counter(options.onProgress);
-    const random = pooledRandom();
+    const random = createPooledRandom();
     this.#store = createStore(storage, { now: () => new Date(), random, pause: jitter(random) });
     const { secret } = options;
     this.#secrets =
@@ -149,7 +149,7 @@ class Verification {
       if (++count % 1000 === 0) {
         this.#counter.entries(1000, name);
         this.#options.signal?.throwIfAborted();
-        await takeBreak();
+        await yieldToEventLoop();
       }
       if (recordKinds.some((kind) => entry.key.startsWith(kind))) continue;
       const kind = kindOf(entry.key);
@@ -177,11 +177,11 @@ class Verification {
 
   /** A name that is held leads to its holder. The directory is read later than the holder, and so knows of it. */
   async #claims(name: string, readable: Readable, report: Report): Promise<void> {
-    for await (const entry of readable.entries(key("claim"))) {
+    for await (const entry of readable.entries(encodeKey("claim"))) {
       if (!(entry.value as Wish).held) continue;
-      const [, kind, text] = parts(entry.key) as [string, ClaimKind, string];
+      const [, kind, text] = decodeKey(entry.key) as [string, ClaimKind, string];
       const claim = { kind, name: text };
-      const holder = await claimant(reader(await this.#storage.partition(DIRECTORY).snapshot()), claim);
+      const holder = await claimant(createReader(await this.#storage.partition(DIRECTORY).snapshot()), claim);
       if (holder === name) continue;
       await report(
         "claim",
@@ -202,7 +202,7 @@ class Verification {
     if (name !== DIRECTORY && !name.startsWith("org-")) return;
     if (!this.#secrets) return void this.#numbers.notLookedInto++;
     try {
-      const { problems } = await verifyLog(reader(readable.snapshot), name, this.#secrets);
+      const { problems } = await verifyLog(createReader(readable.snapshot), name, this.#secrets);
       for (const problem of problems) await report("audit", problem);
     } catch (error) {
       await report("audit", `The audit log cannot be read: ${(error as Error).message}`);
@@ -231,7 +231,7 @@ class Verification {
 /** The first part of a key; undefined when it is none. */
 function kindOf(at: Key): string | undefined {
   try {
-    const [kind] = parts(at);
+    const [kind] = decodeKey(at);
     return typeof kind === "string" ? kind : undefined;
   } catch {
     return undefined;

@@ -1,17 +1,23 @@
 // A gate for heavy work: a few run at once, some more wait for their turn, and all others are refused.
 
-import { createLanes } from "./lanes";
+import { createConcurrencyLimiter } from "./lanes";
 
 /** Lets work in as far as there is room. */
-export interface Gate {
+export interface AdmissionGate {
   /** Runs a function when it is its turn; undefined when too many already run or wait. Then it is to be tried later. */
   readonly enter: <T>(run: () => Promise<T>) => Promise<T> | undefined;
   /** Whether nothing runs or waits. */
   readonly isEmpty: () => boolean;
 }
 
-export function createGate({ atOnce, waiting }: { readonly atOnce: number; readonly waiting: number }): Gate {
-  const lanes = createLanes(atOnce);
+export function createAdmissionGate({
+  atOnce,
+  waiting,
+}: {
+  readonly atOnce: number;
+  readonly waiting: number;
+}): AdmissionGate {
+  const lanes = createConcurrencyLimiter(atOnce);
   let inside = 0;
   return {
     enter(run) {

@@ -3,7 +3,7 @@
 /**
  * What comes in time; undefined when nothing does. The signal ends with the time, and what ignores it is not waited for.
  */
-export async function inTime<T>(
+export async function runWithTimeout<T>(
   milliseconds: number,
   run: (signal: AbortSignal) => T | Promise<T>,
 ): Promise<T | undefined> {

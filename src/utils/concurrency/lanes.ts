@@ -1,9 +1,9 @@
 // A limited number of calls at once. The others wait, in the order in which they came.
 
 /** Runs something as soon as there is room. */
-export type Lanes = <T>(run: () => Promise<T>) => Promise<T>;
+export type ConcurrencyLimiter = <T>(run: () => Promise<T>) => Promise<T>;
 
-export function createLanes(count: number): Lanes {
+export function createConcurrencyLimiter(count: number): ConcurrencyLimiter {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (run) => {

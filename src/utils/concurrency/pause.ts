@@ -2,7 +2,7 @@
 // they would not.
 
 /** Lets other calls run, and what comes from outside. Of all that pause, one goes on in each turn of the event loop. */
-export function pause(): Promise<void> {
+export function pauseForOthers(): Promise<void> {
   return new Promise((done) => {
     // Time begins anew with whoever goes on, not with the pause: what runs beside it in the same turn is to pause as well.
     const goOn = () => {
@@ -38,23 +38,23 @@ function isShared(): boolean {
 }
 
 /** Comes between two pieces of work, and is a pause when they have taken long enough. */
-export type Break = () => Promise<void>;
+export type YieldToEventLoop = () => Promise<void>;
 
 /** Does work step by step, with a pause between two steps when they have taken long enough. */
-export type InTurns = <Result>(steps: Generator<void, Result>) => Promise<Result>;
+export type RunSteps = <Result>(steps: Generator<void, Result>) => Promise<Result>;
 
 /** The result of work, with pauses. The time of all work in one turn of the event loop is counted together. */
-export const inTurns: InTurns = async (steps) => {
+export const runSteps: RunSteps = async (steps) => {
   for (;;) {
     const { done, value } = steps.next();
-    if (isOver()) await pause();
+    if (isOver()) await pauseForOthers();
     if (done) return value;
   }
 };
 
 /** A pause, if work has taken long enough by now. */
-export const takeBreak: Break = async () => {
-  if (isOver()) await pause();
+export const yieldToEventLoop: YieldToEventLoop = async () => {
+  if (isOver()) await pauseForOthers();
 };
 
 /** When work was first done in this turn of the event loop, and since the last pause. */

@@ -2,9 +2,9 @@
 // commits are checked. It avoids preparing work that another call in the same process makes out of date.
 
 /** Runs the calls of one name in their order. A turn ends when its function ends, or earlier with `leave`. */
-export type Turns = <T>(name: string, run: (leave: () => void) => Promise<T>) => Promise<T>;
+export type KeyedMutex = <T>(name: string, run: (leave: () => void) => Promise<T>) => Promise<T>;
 
-export function createTurns(): Turns {
+export function createKeyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<void>>();
   return async (name, run) => {
     const before = last.get(name);

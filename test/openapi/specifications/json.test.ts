@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { finished } from "../../../src/content/markdown/steps";
+import { runStepsSync } from "../../../src/content/markdown/steps";
 import { parseInSteps, stringifyInSteps } from "../../../src/utils/concurrency/json";
 import { runs } from "../../support/runs";
 import { largeSpecification } from "./written";
@@ -10,12 +10,12 @@ import { largeSpecification } from "./written";
 test("every value comes out as it is, however small the steps", () => {
   const property = fc.property(fc.jsonValue(), fc.constantFrom(2, 3, 7, 100), (value, most) => {
     const text = JSON.stringify(value);
-    expect(finished(parseInSteps(text, most))).toEqual(JSON.parse(text));
-    expect(finished(stringifyInSteps(value, most))).toBe(text);
+    expect(runStepsSync(parseInSteps(text, most))).toEqual(JSON.parse(text));
+    expect(runStepsSync(stringifyInSteps(value, most))).toBe(text);
   });
   fc.assert(property, { numRuns: runs(200) });
   const dated = { a: [undefined, new Date(0)], b: undefined };
-  expect(finished(stringifyInSteps(dated))).toBe(JSON.stringify(dated));
+  expect(runStepsSync(stringifyInSteps(dated))).toBe(JSON.stringify(dated));
 });
 
 test("a large value is written in many steps, however deep its parts stand", () => {
@@ -26,7 +26,7 @@ test("a large value is written in many steps, however deep its parts stand", () 
   for (; !step.done; step = steps.next()) count++;
   expect(step.value).toBe(JSON.stringify(value));
   expect(count).toBeGreaterThan(20);
-  expect(finished(stringifyInSteps(value, 100_000))).toBe(step.value);
+  expect(runStepsSync(stringifyInSteps(value, 100_000))).toBe(step.value);
 });
 
 test.each([
@@ -45,7 +45,7 @@ test("also one whose texts and names look like its marks", () => {
     '{"__proto__":{"a":1},"}]":["\\"{[,\\\\",{}," \\\\\\" "],"\\\\":[[],[[-1.5e3]],true,null,""]}',
   );
   const text = JSON.stringify(value);
-  for (let most = 2; most < 40; most++) expect(JSON.stringify(finished(parseInSteps(text, most)))).toBe(text);
+  for (let most = 2; most < 40; most++) expect(JSON.stringify(runStepsSync(parseInSteps(text, most)))).toBe(text);
 });
 
 test("what others wrote is read or refused as JSON.parse does it, with all its spaces", () => {
@@ -69,7 +69,7 @@ test("what others wrote is read or refused as JSON.parse does it, with all its s
         changed = changed.slice(0, cut) + sign + changed.slice(cut + (at % 2));
       }
       for (const each of [`\t${text} `, changed])
-        expect(read(() => finished(parseInSteps(each, most)))).toEqual(read(() => JSON.parse(each)));
+        expect(read(() => runStepsSync(parseInSteps(each, most)))).toEqual(read(() => JSON.parse(each)));
     },
   );
   fc.assert(property, { numRuns: runs(500) });

@@ -5,12 +5,12 @@ import { inflateRawSync } from "node:zlib";
 import type { DocsApi } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
-import { insideOf } from "../../../src/api/internals";
+import { getApiInternals } from "../../../src/api/internals";
 import { members } from "../../../src/resources/people/members/records";
 import { users } from "../../../src/resources/people/users/records";
 import { createSignIn, type SignInOptions } from "../../../src/sign-in";
 import { beginSession } from "../../../src/sign-in/begin-session";
-import { DIRECTORY, homeOf } from "../../../src/storage/ids";
+import { DIRECTORY, getOrganizationPartition } from "../../../src/storage/ids";
 import { MINUTE, type Setting, setUp } from "../../support/setting";
 import { type Browser, newBrowser } from "./browser";
 import * as keys from "./keys";
@@ -85,7 +85,7 @@ async function through(browser: Browser, said: Partial<Said> = {}, to?: string):
 
 /** The cookie of somebody who has signed in another way. */
 async function sessionOf(api: DocsApi, user: string): Promise<[string, string]> {
-  const inside = insideOf(api);
+  const inside = getApiInternals(api);
   const house = { ...inside, options: {}, urlOf: (path: string) => path, ways: async () => [] };
   const { setCookie } = await inside.kernel.store.write(DIRECTORY, (tx) =>
     beginSession(tx, house, { method: "POST", headers: new Headers(), address: undefined }, { user, by: "email" }),
@@ -276,7 +276,7 @@ describe("somebody is not let in", () => {
     await through(browser);
     const { id: user } = await (await browser.open(`${HOME}/v1/user`)).json();
     const switched = (disabled: boolean) =>
-      insideOf(api).kernel.store.write(homeOf(org), async (tx) =>
+      getApiInternals(api).kernel.store.write(getOrganizationPartition(org), async (tx) =>
         members.put(tx, { ...(await members.get(tx, user))!, disabled }),
       );
     await switched(true);
@@ -352,7 +352,7 @@ describe("a provider cannot speak for people of others", () => {
   });
 
   test("and no account without a proven address is given to it, even of its own domain", async () => {
-    const { kernel } = insideOf(setting.api);
+    const { kernel } = getApiInternals(setting.api);
     await kernel.store.write(DIRECTORY, (tx) =>
       users.put(tx, {
         id: "squatter",

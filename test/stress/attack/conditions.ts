@@ -1,7 +1,7 @@
 // Texts of the largest size, full of conditions, closed or not, as a visitor reads them.
 
 import { evaluateInSteps } from "../../../src/content/evaluate";
-import { inTurns } from "../../../src/utils/concurrency/pause";
+import { runSteps } from "../../../src/utils/concurrency/pause";
 import type { Attack } from "./attack";
 
 const LIMIT = 1 << 20;
@@ -30,6 +30,7 @@ export const conditions: readonly Attack[] = pieces.map((piece) => ({
   budget: "size limit",
   prepare: async () => {
     const text = piece.repeat(Math.floor(LIMIT / piece.length));
-    return async () => inTurns(evaluateInSteps(text, { scope: { visitor: { claims: {} } }, include: () => undefined }));
+    return async () =>
+      runSteps(evaluateInSteps(text, { scope: { visitor: { claims: {} } }, include: () => undefined }));
   },
 }));

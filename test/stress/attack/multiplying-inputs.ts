@@ -8,7 +8,7 @@ import { pdfPrinter } from "../../../src/pdf";
 import { readPicture } from "../../../src/pdf/images/read";
 import { createSignIn } from "../../../src/sign-in";
 import { loadFormulas } from "../../../src/site/formulas";
-import { inTurns } from "../../../src/utils/concurrency/pause";
+import { runSteps } from "../../../src/utils/concurrency/pause";
 import { assemble, head } from "../../pdf/pictures";
 import { block, job, page } from "../../pdf/writing";
 import { setUp } from "../../support/setting";
@@ -49,7 +49,7 @@ const imported = (piece: string): Attack["prepare"] => {
   return async () => {
     const html = piece.repeat(Math.floor(3_900_000 / piece.length));
     return async () => {
-      const refusal = await inTurns(markdownInSteps(html)).catch((error: unknown) => error);
+      const refusal = await runSteps(markdownInSteps(html)).catch((error: unknown) => error);
       if (!(refusal instanceof PageTooLong)) throw new Error("The page was not refused.");
     };
   };
@@ -59,7 +59,7 @@ const imported = (piece: string): Attack["prepare"] => {
 const largest = (piece: string, elements: number): Attack["prepare"] => {
   return async () => {
     const html = piece.repeat(Math.floor(99_000 / elements));
-    return () => inTurns(markdownInSteps(html));
+    return () => runSteps(markdownInSteps(html));
   };
 };
 

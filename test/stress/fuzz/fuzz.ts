@@ -10,7 +10,7 @@ import { DocsError } from "../../../src/errors";
 import { createRoutes } from "../../../src/http/routes";
 import { allOperations } from "../../../src/operations";
 import { opens } from "../../../src/resources/integrations/installations/token-actors";
-import { CountedCache } from "../../../src/utils/cache";
+import { LruCache } from "../../../src/utils/cache";
 import { type Cast, examples, mute, parrot, prepare } from "../../invariants/examples";
 import { copierOf } from "../../invariants/faults";
 import { web } from "../../resources/imports-web";
@@ -217,7 +217,7 @@ const NO_BODY = new Set([204, 205, 304]);
 /** Tells what is wrong with an answer, by a document that describes the API. */
 function judgeBy(document: object) {
   const { described, checkOf, resolve } = readDocument(document);
-  const find = createRoutes(allOperations(), "", new CountedCache(500));
+  const find = createRoutes(allOperations(), "", new LruCache(500));
 
   return async (request: FuzzRequest, response: Response, bytes: Uint8Array) => {
     const { status, headers } = response;

@@ -2,7 +2,7 @@
 // another type, of another user, or missing. The same seed gives the same requests.
 
 import fc from "fast-check";
-import type { Named } from "../../../src/execution/kernel";
+import type { RegisteredOperation } from "../../../src/execution/kernel";
 import type { Example } from "../../invariants/examples";
 
 /** A request, ready to be sent and to be printed. */
@@ -20,7 +20,7 @@ export interface FuzzRequest {
 
 /** What requests are made of. */
 export interface Supply {
-  readonly table: readonly Named[];
+  readonly table: readonly RegisteredOperation[];
   readonly rows: Readonly<Record<string, Example>>;
   readonly callers: readonly string[];
   /** Ids and other words that mean something to the API. */
@@ -144,7 +144,7 @@ function pathFrom(path: string, word: fc.Arbitrary<string>): fc.Arbitrary<string
 }
 
 /** A query of names that the operation knows, and now and then one that it does not, which ends the request early. */
-function queryFrom({ operation }: Named, value: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
+function queryFrom({ operation }: RegisteredOperation, value: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   const { query = {}, list } = operation.spec;
   const known = [...Object.keys(query), ...(list ? ["page", "limit"] : [])];
   const strange = { arbitrary: fc.constantFrom("nothing", "page", "authors[]"), weight: 1 };

@@ -17,7 +17,7 @@ import { drawBlocks } from "../../../src/site/blocks/blocks";
 import { fileHref, safeHref } from "../../../src/site/frame/links";
 import { loadNeeds, needsOf } from "../../../src/site/needs";
 import { NoteCollector } from "../../../src/site/notes";
-import type { Scene } from "../../../src/site/scene";
+import type { RenderContext } from "../../../src/site/scene";
 import { wordsOf } from "../../../src/site/words";
 import { ExpansionBudget, MAX_DRAWN_EXPANSION } from "../../../src/utils/expansion-budget";
 import { html } from "../../../src/utils/html";
@@ -122,7 +122,7 @@ async function page(data: Uint8Array): Promise<void> {
     block: () => html``,
     note: notes.add,
     next: () => ++last,
-  } satisfies Scene);
+  } satisfies RenderContext);
   assertHarmless([drawn, ...notes.bodies].map(({ text }) => text).join(""));
 }
 

@@ -1,6 +1,6 @@
 // The languages that the console speaks, to choose one. The browser keeps the choice, for signing in too.
 
-import { type Language, languages, tagOf } from "../../../locales/languages";
+import { getLanguageTag, type Language, languages } from "../../../locales/languages";
 import { connection } from "../calls/client";
 import { Icon } from "../parts/icon";
 import { Menu } from "../parts/menu";
@@ -14,7 +14,7 @@ export function LanguageMenu() {
     <Menu label={words.language} sign={<Icon name="language" />} isQuiet>
       {(Object.keys(languages) as Language[]).map((it) => ({
         label: languages[it],
-        language: tagOf(it),
+        language: getLanguageTag(it),
         isChosen: it === words.inLanguage,
         onSelect: () => void choose(it),
       }))}

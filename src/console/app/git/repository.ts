@@ -1,6 +1,6 @@
 // Addresses of repositories and names of branches, as people write them and as the API takes them.
 
-import { readAddress } from "../../../utils/url";
+import { tryParseUrl } from "../../../utils/url";
 
 /** `refs/heads/main` is `main` to people. */
 export function branchOf(ref: string): string {
@@ -16,7 +16,7 @@ export function refOf(branch: string): string {
 export function repositoryOf(url: string, name: string, password: string): string {
   const bare = url.trim();
   if (name.trim() === "" && password === "") return bare;
-  const address = readAddress(bare);
+  const address = tryParseUrl(bare);
   if (!address) return bare;
   // Hosts that take a token alone want any name beside it.
   address.username = encodeURIComponent(name.trim() === "" ? "git" : name.trim());

@@ -1,7 +1,7 @@
 // The configuration that an integration declares, as fields, and what is typed into them as values.
 
 import type { IntegrationConfigurationSchema } from "../../../generated/resources";
-import { readAddress } from "../../../utils/url";
+import { tryParseUrl } from "../../../utils/url";
 
 type Properties = Extract<IntegrationConfigurationSchema, { properties: unknown }>["properties"];
 export type Property = Properties[string];
@@ -41,7 +41,7 @@ export function valuesOf(
 /** Where a button leads: below the public address of the installation, or elsewhere on the web. Nothing else is opened. */
 export function addressOfButton(callback: string, publicEndpoint: string): string | undefined {
   const base = publicEndpoint.replace(/\/$/, "");
-  const url = readAddress(callback.startsWith("/") && !callback.startsWith("//") ? `${base}${callback}` : callback);
+  const url = tryParseUrl(callback.startsWith("/") && !callback.startsWith("//") ? `${base}${callback}` : callback);
   return url?.protocol === "https:" || url?.protocol === "http:" ? url.href : undefined;
 }
 

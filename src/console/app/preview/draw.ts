@@ -6,7 +6,7 @@ import { drawBlocks } from "../../../site/blocks/blocks";
 import { fileHref, safeHref } from "../../../site/frame/links";
 import { loadNeeds, needsOf } from "../../../site/needs";
 import { NoteCollector } from "../../../site/notes";
-import type { Scene, ShownFile, Place as Target } from "../../../site/scene";
+import type { RenderContext, ShownFile, Place as Target } from "../../../site/scene";
 import { wordsOf } from "../../../site/words";
 import { ExpansionBudget, MAX_DRAWN_EXPANSION } from "../../../utils/expansion-budget";
 import { html, type Markup } from "../../../utils/html";
@@ -28,7 +28,7 @@ export async function drawDocument(
   const words = wordsOf(spokenLanguage());
   const notes = new NoteCollector(words);
   let last = 0;
-  const scene: Scene = {
+  const scene: RenderContext = {
     words,
     budget: new ExpansionBudget(MAX_DRAWN_EXPANSION),
     place: (ref) => targetOf(ref, place, pages, files),

@@ -1,7 +1,7 @@
 // The language that the console speaks. Each is a file of its own, which is loaded when it is spoken.
 
 import type { ComponentChildren } from "preact";
-import { type Language, tagOf } from "../../../locales/languages";
+import { getLanguageTag, type Language } from "../../../locales/languages";
 import { createStore, useStore } from "../calls/store";
 import { InWords, type Words } from "./words";
 
@@ -23,7 +23,7 @@ const spoken = createStore<Words | undefined>(undefined);
 /** Speaks a language from now on. */
 export async function speak(language: Language): Promise<void> {
   const words = await loads[language]();
-  document.documentElement.lang = tagOf(language);
+  document.documentElement.lang = getLanguageTag(language);
   spoken.set(words);
 }
 

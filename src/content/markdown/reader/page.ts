@@ -5,7 +5,7 @@ import type { FencedBlocks } from "../fences";
 import { MAX_NODES } from "../limits";
 import type * as md from "../nodes";
 import { parse } from "../parse";
-import { finished, type Steps } from "../steps";
+import { runStepsSync, type Steps } from "../steps";
 import type { RuledHeading } from "./anchor-rules";
 import { Anchors } from "./anchors";
 import { arranged } from "./arrange";
@@ -42,7 +42,7 @@ export function readPage(
   fences?: FencedBlocks,
   origins?: Map<Block, md.Node>,
 ): ReadPage {
-  return finished(readPageInSteps(text, parse(text), resolve, fences, origins));
+  return runStepsSync(readPageInSteps(text, parse(text), resolve, fences, origins));
 }
 
 /** Reads a text that was parsed, step by step. */

@@ -8,7 +8,7 @@ import { normalizeLabel } from "../parser/characters";
 import { htmlTag } from "../reader/elements";
 import { type ReadPage, readPageInSteps } from "../reader/page";
 import { asWritten } from "../reader/reading";
-import { finished, type Steps } from "../steps";
+import { runStepsSync, type Steps } from "../steps";
 import type { OwnLabel } from "./carry";
 import { type MapRef, oneInSteps } from "./normal";
 import { urlOf } from "./urls";
@@ -55,7 +55,7 @@ export class Original {
 
   /** A block that was read, in normal form, with what its addresses lead to. */
   said(block: Block): Block {
-    return finished(this.saidInSteps(block));
+    return runStepsSync(this.saidInSteps(block));
   }
 
   /** The same, step by step. */
@@ -131,7 +131,7 @@ export class Original {
 
 /** What a block says. Names of emoji are left out: those who post documents need not know them. */
 export function signature(block: Block): string {
-  return finished(signatureInSteps(block));
+  return runStepsSync(signatureInSteps(block));
 }
 
 /** The same, step by step. */

@@ -1,6 +1,6 @@
 // The fields of a type, readable: what each is, whether it must be there, what it may hold, and what is inside it.
 
-import { html, jsonBlock, Markup, sentence } from "../../../utils/html";
+import { html, Markup, renderInlineCode, renderJsonBlock } from "../../../utils/html";
 import type { Described } from "../names";
 import { type Reference, resolved, typeName, typePath } from "./places";
 
@@ -61,7 +61,7 @@ function variantOf(shown: Shown, variant: Described): Markup {
 
 function fieldOf(shown: Shown, field: string, schema: Described, isRequired: boolean): Markup {
   return html`<div><dt><code>${field}</code> <span class="type">${label(shown.reference, schema)}</span>${presence(shown.direction, isRequired)}</dt>
-<dd>${schema.description && html`<p>${sentence(schema.description)}</p>`}${constraints(schema)}${insideOf(shown, schema)}</dd></div>`;
+<dd>${schema.description && html`<p>${renderInlineCode(schema.description)}</p>`}${constraints(schema)}${insideOf(shown, schema)}</dd></div>`;
 }
 
 /** Of what is sent people ask what is required; of an answer, what may be missing. */
@@ -134,5 +134,5 @@ const sentenceCase = (text: string) => text[0]!.toUpperCase() + text.slice(1);
 export function exampleOf(value: unknown): Markup | undefined {
   return value === undefined
     ? undefined
-    : html`<details open class="example"><summary>Example</summary>${jsonBlock(value)}</details>`;
+    : html`<details open class="example"><summary>Example</summary>${renderJsonBlock(value)}</details>`;
 }

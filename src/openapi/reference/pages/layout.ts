@@ -1,6 +1,6 @@
 // What all pages of the reference share: the head, the search, the table of contents.
 
-import { escaped, html, Markup } from "../../../utils/html";
+import { escapeHtml, html, Markup } from "../../../utils/html";
 import { type Entry, errorsPath, heading, operationPath, type Reference, tagPath } from "./places";
 
 /** A page before it is put into the layout. */
@@ -67,7 +67,7 @@ function contents(reference: Reference, page: Page): Markup {
 }
 
 function lineOf(reference: Reference, { id, method, path, operation }: Entry): string {
-  const words = escaped(`${id} ${method} ${path}`.toLowerCase());
+  const words = escapeHtml(`${id} ${method} ${path}`.toLowerCase());
   return html`<li data-words="${new Markup(words)}"><a href="${operationPath(reference, id)}">${badge(method)} <span>${operation.summary}</span></a></li>`
     .text;
 }

@@ -1,7 +1,7 @@
 // The page of one operation: who may use it, what goes in, what comes out, what can go wrong, and how to try it.
 
-import { reasons } from "../../../errors";
-import { html, type Markup, paragraphs, sentence } from "../../../utils/html";
+import { listErrorReasons } from "../../../errors";
+import { html, type Markup, renderInlineCode, renderParagraphs } from "../../../utils/html";
 import { examples } from "../examples";
 import type { Described, DescribedParameter } from "../names";
 import { constraints, exampleOf, fieldsOf, label } from "./fields";
@@ -35,13 +35,13 @@ ${neighbours(reference, entry)}`;
 /** The description without the sentence of who may, which has a place of its own. */
 function description(text = ""): Markup {
   const own = text.replace(/(^|\n\n)\*\*Who may:\*\*[\s\S]*$/, "");
-  return own === "" ? html`` : paragraphs(own);
+  return own === "" ? html`` : renderParagraphs(own);
 }
 
 function accessOf({ operation, id }: Entry): Markup {
   const scope = operation["x-scope"] as string | undefined;
   return html`<section aria-labelledby="access"><h2 id="access">Who may</h2>
-<dl class="terms"><div><dt>Person</dt><dd>${sentence(String(operation["x-access"] ?? ""))}</dd></div>
+<dl class="terms"><div><dt>Person</dt><dd>${renderInlineCode(String(operation["x-access"] ?? ""))}</dd></div>
 <div><dt>Token</dt><dd>${
     scope === undefined ? "None is needed." : html`Scope <code>${scope}</code>, or no scopes at all.`
   }</dd></div>
@@ -66,7 +66,7 @@ function parametersOf(reference: Reference, { parameters }: Entry): Markup {
 function parameterOf(reference: Reference, { name, description, required, schema = {} }: DescribedParameter): Markup {
   return html`<div><dt><code>${name}</code> <span class="type">${label(reference, schema)}</span>${
     required === true ? html` <span class="required">required</span>` : ""
-  }</dt><dd>${description && html`<p>${sentence(description)}</p>`}${constraints(schema)}</dd></div>`;
+  }</dt><dd>${description && html`<p>${renderInlineCode(description)}</p>`}${constraints(schema)}</dd></div>`;
 }
 
 function bodyOf(reference: Reference, { operation }: Entry): Markup {
@@ -107,12 +107,12 @@ ${schema && html`<p class="quiet">${label(reference, schema)}</p>${fieldsOf(refe
 
 function reasonsOf(reference: Reference, { operation }: Entry): Markup {
   const own = new Set(operation["x-reasons"] as readonly string[] | undefined);
-  const told = reasons().filter(({ reason }) => own.has(reason));
+  const told = listErrorReasons().filter(({ reason }) => own.has(reason));
   return html`<section aria-labelledby="errors"><h2 id="errors">Errors</h2>
 <p class="quiet">Every failure has <a href="${errorsPath(reference)}">one shape</a>. This operation can refuse with:</p>
 <div class="scroll" role="region" tabindex="0" aria-label="Reasons"><table><thead><tr><th scope="col">Status</th><th scope="col">Reason</th><th scope="col">What it says</th></tr></thead><tbody>${told.map(
     ({ reason, status, sentence: words }) =>
-      html`<tr><td><span class="status">${status}</span></td><td><code>${reason}</code></td><td>${sentence(words)}</td></tr>`,
+      html`<tr><td><span class="status">${status}</span></td><td><code>${reason}</code></td><td>${renderInlineCode(words)}</td></tr>`,
   )}</tbody></table></div></section>`;
 }
 

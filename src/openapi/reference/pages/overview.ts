@@ -1,7 +1,7 @@
 // The first page: how to call the API, who may do what, and every operation. With a query it shows what was found.
 
 import { roles } from "../../../operation/schema-types";
-import { html, type Markup, paragraphs, sentence } from "../../../utils/html";
+import { html, type Markup, renderInlineCode, renderParagraphs } from "../../../utils/html";
 import type { Page } from "./layout";
 import { operationList } from "./layout";
 import { type Entry, errorsPath, heading, type Reference, tagPath, typePath } from "./places";
@@ -30,7 +30,7 @@ ${tags.map(
     description,
     entries: own,
   }) => html`<section><h3><a href="${tagPath(reference, name)}">${heading(name)}</a></h3>
-<p>${sentence(description)}</p>${operationList(reference, own)}</section>`,
+<p>${renderInlineCode(description)}</p>${operationList(reference, own)}</section>`,
 )}`;
   return { title: "Reference", main };
 }
@@ -98,6 +98,6 @@ function textOf(entry: Entry): string {
 export function tagPage(reference: Reference, name: string): Page | undefined {
   const tag = reference.tags.find((it) => it.name === name);
   if (!tag) return undefined;
-  const main = html`<h1>${heading(name)}</h1>${paragraphs(tag.description)}${operationList(reference, tag.entries)}`;
+  const main = html`<h1>${heading(name)}</h1>${renderParagraphs(tag.description)}${operationList(reference, tag.entries)}`;
   return { title: heading(name), main, tag: name };
 }

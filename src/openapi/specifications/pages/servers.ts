@@ -1,6 +1,6 @@
 // Where an API is: its servers, with the variables in their addresses.
 
-import { withoutEndSlashes } from "../../../utils/url";
+import { trimTrailingSlashes } from "../../../utils/url";
 import { listed } from "./constraints";
 import { listIn, member, membersIn, textIn } from "./pointers";
 import { entry } from "./schemas";
@@ -32,7 +32,7 @@ function oldServer(root: unknown): string {
 
 /** The address that paths begin with: that of the first server, with the defaults of its variables. */
 export function baseOf(servers: readonly unknown[]): string {
-  return withoutEndSlashes(filled(servers[0]));
+  return trimTrailingSlashes(filled(servers[0]));
 }
 
 /** The address of a server. Variables have their defaults, where no other values are given. */

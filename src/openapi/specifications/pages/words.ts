@@ -1,6 +1,6 @@
 // Texts of a specification in Markdown. The format defines descriptions as Markdown; everything else is plain text.
 
-import { readAddress } from "../../../utils/url";
+import { tryParseUrl } from "../../../utils/url";
 
 /** The most characters of a text in a line. */
 const MAX_LINE = 2000;
@@ -37,7 +37,7 @@ export function code(text: string): string {
 
 /** Words that lead to an address; the address itself as code where it is none that can be followed. */
 export function linked(words: string, address: string): string {
-  const url = readAddress(address.trim());
+  const url = tryParseUrl(address.trim());
   if (url?.protocol !== "https:" && url?.protocol !== "http:") return code(address);
   return `[${inLine(words)}](${url.href
     .replaceAll(/[()<>\\\s]/g, encodeURIComponent)

@@ -1,7 +1,7 @@
 // Changes the content of a change request: a batch of changes makes the next revision on its own line.
 
 import * as v from "valibot";
-import { operation } from "../../../operation/operation";
+import { defineOperation } from "../../../operation/operation";
 import { Flag } from "../../../operation/schema-types";
 import { applyTo } from "../revisions/apply-changes";
 import { Changes } from "../revisions/changes-schema";
@@ -13,39 +13,42 @@ import { saveInChangeRequest } from "./save-revision";
 import { ChangedChangeRequest } from "./schema";
 import { changeRequestView } from "./views";
 
-export const changeChangeRequestContent = operation("POST /spaces/:spaceId/change-requests/:changeRequestId/content", {
-  summary: "Change the content of a change request: a batch of changes, all or nothing, one new revision",
-  description:
-    "A conflict that came up when the change request was brought up to date is settled by a change of the thing that it is about: one that leaves it as it is, gives it what the space has, or makes something else of it. `keep_files` says of files that they stay.",
-  on: changeRequest,
-  right: "edit",
-  query: {
-    compat: v.optional(v.pipe(Flag, v.description("False answers with what each change did. Default: true."))),
+export const changeChangeRequestContent = defineOperation(
+  "POST /spaces/:spaceId/change-requests/:changeRequestId/content",
+  {
+    summary: "Change the content of a change request: a batch of changes, all or nothing, one new revision",
+    description:
+      "A conflict that came up when the change request was brought up to date is settled by a change of the thing that it is about: one that leaves it as it is, gives it what the space has, or makes something else of it. `keep_files` says of files that they stay.",
+    on: changeRequest,
+    right: "edit",
+    query: {
+      compat: v.optional(v.pipe(Flag, v.description("False answers with what each change did. Default: true."))),
+    },
+    body: Changes,
+    returns: ChangedChangeRequest,
+    inTurn: "spaceId",
+    // A slow host must not keep others from changing the space.
+    gathers: mayNameOtherHosts,
+    async gather(context) {
+      checkUnderWay(context.changeRequest);
+      await checkReferences(context, context.body.changes);
+      return fetchFiles(context.parts, context.body.changes);
+    },
+    async prepare(context) {
+      checkUnderWay(context.changeRequest);
+      await checkReferences(context, context.body.changes);
+      const changes = context.gathered ?? (await fetchFiles(context.parts, context.body.changes));
+      const made = await applyTo(context, changes, context.changeRequest.revisionInitial);
+      return { ...made, left: await stageConflictsLeft(context, changes, made) };
+    },
+    async handle(context) {
+      const { prepared, query } = context;
+      checkUnderWay(context.changeRequest);
+      const { changed } = await saveInChangeRequest(context, prepared, prepared.left);
+      const view = await changeRequestView(context, changed);
+      if (query.compat !== false) return view;
+      const { changes, insertedFiles } = prepared;
+      return { changeRequest: view, changes, ...(insertedFiles.length > 0 ? { insertedFiles } : {}) };
+    },
   },
-  body: Changes,
-  returns: ChangedChangeRequest,
-  inTurn: "spaceId",
-  // A slow host must not keep others from changing the space.
-  gathers: mayNameOtherHosts,
-  async gather(context) {
-    checkUnderWay(context.changeRequest);
-    await checkReferences(context, context.body.changes);
-    return fetchFiles(context.parts, context.body.changes);
-  },
-  async prepare(context) {
-    checkUnderWay(context.changeRequest);
-    await checkReferences(context, context.body.changes);
-    const changes = context.gathered ?? (await fetchFiles(context.parts, context.body.changes));
-    const made = await applyTo(context, changes, context.changeRequest.revisionInitial);
-    return { ...made, left: await stageConflictsLeft(context, changes, made) };
-  },
-  async handle(context) {
-    const { prepared, query } = context;
-    checkUnderWay(context.changeRequest);
-    const { changed } = await saveInChangeRequest(context, prepared, prepared.left);
-    const view = await changeRequestView(context, changed);
-    if (query.compat !== false) return view;
-    const { changes, insertedFiles } = prepared;
-    return { changeRequest: view, changes, ...(insertedFiles.length > 0 ? { insertedFiles } : {}) };
-  },
-});
+);

@@ -1,9 +1,10 @@
 // The life of a change request: created, listed, renamed, marked as draft or open, archived.
 
 import * as v from "valibot";
-import { partOfFiltered, partOfList } from "../../../operation/list-parts";
-import { operation } from "../../../operation/operation";
-import { defined, Id } from "../../../operation/schema-types";
+import { paginateFiltered, paginateList } from "../../../operation/list-parts";
+import { defineOperation } from "../../../operation/operation";
+import { Id } from "../../../operation/schema-types";
+import { omitUndefined } from "../../../utils/objects";
 import { space } from "../../library/spaces/rules";
 import { ChangeRequest, Status } from "./change-request-schema";
 import { type ChangeRequestRecord, changeRequests } from "./records";
@@ -11,7 +12,7 @@ import { changeRequest, checkTransition } from "./rules";
 import { ChangeRequestChanges, NewChangeRequest } from "./schema";
 import { changeRequestView, changeRequestViews } from "./views";
 
-export const listChangeRequests = operation("GET /spaces/:spaceId/change-requests", {
+export const listChangeRequests = defineOperation("GET /spaces/:spaceId/change-requests", {
   summary: "List the change requests of a space, the newest first",
   on: space,
   right: "view",
@@ -27,12 +28,12 @@ export const listChangeRequests = operation("GET /spaces/:spaceId/change-request
       changeRequests.list(tx, "byStatus", { under: [space.id, status], reverse: true, ...slice });
     const view = (found: readonly ChangeRequestRecord[]) => changeRequestViews(context, found);
     if (contributor === undefined)
-      return partOfList(listPart, walk, await changeRequests.total(tx, "byStatus", space.id, status), view);
-    return partOfFiltered(listPart, walk, (it) => it.contributors.includes(contributor), view, { reverse: true });
+      return paginateList(listPart, walk, await changeRequests.total(tx, "byStatus", space.id, status), view);
+    return paginateFiltered(listPart, walk, (it) => it.contributors.includes(contributor), view, { reverse: true });
   },
 });
 
-export const createChangeRequest = operation("POST /spaces/:spaceId/change-requests", {
+export const createChangeRequest = defineOperation("POST /spaces/:spaceId/change-requests", {
   summary: "Propose changes of a space: begins as a draft, with what the space shows now",
   on: space,
   right: "edit",
@@ -64,7 +65,7 @@ export const createChangeRequest = operation("POST /spaces/:spaceId/change-reque
   },
 });
 
-export const getChangeRequest = operation("GET /spaces/:spaceId/change-requests/:changeRequestId", {
+export const getChangeRequest = defineOperation("GET /spaces/:spaceId/change-requests/:changeRequestId", {
   summary: "Get a change request, by its id or its number",
   on: changeRequest,
   right: "view",
@@ -74,7 +75,7 @@ export const getChangeRequest = operation("GET /spaces/:spaceId/change-requests/
   },
 });
 
-export const updateChangeRequest = operation("PATCH /spaces/:spaceId/change-requests/:changeRequestId", {
+export const updateChangeRequest = defineOperation("PATCH /spaces/:spaceId/change-requests/:changeRequestId", {
   summary: "Rename a change request, open it for review, make it a draft again, or archive it",
   on: changeRequest,
   right: "edit",
@@ -83,7 +84,7 @@ export const updateChangeRequest = operation("PATCH /spaces/:spaceId/change-requ
   async handle(context) {
     const { tx, changeRequest, body, now, emit } = context;
     if (body.status !== undefined) checkTransition(changeRequest.status, body.status);
-    const changed: ChangeRequestRecord = { ...changeRequest, ...defined(body), updatedAt: now.toISOString() };
+    const changed: ChangeRequestRecord = { ...changeRequest, ...omitUndefined(body), updatedAt: now.toISOString() };
     await changeRequests.put(tx, changed);
     if (changed.status === "archived" && changeRequest.status !== "archived")
       emit({ type: "change_request_archived", spaceId: changed.space, changeRequestId: changed.id });

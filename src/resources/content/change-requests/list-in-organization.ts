@@ -4,11 +4,11 @@
 // until a change request is made or gets another status.
 
 import * as v from "valibot";
-import { everyRow, type Walk } from "../../../operation/list-parts";
-import { operation } from "../../../operation/operation";
+import { iterateRows, type ReadRows } from "../../../operation/list-parts";
+import { defineOperation } from "../../../operation/operation";
 import { Id } from "../../../operation/schema-types";
-import { remembered } from "../../../ports/memory";
-import { key } from "../../../storage/key";
+import { getOrCompute } from "../../../ports/memory";
+import { encodeKey } from "../../../storage/key";
 import type { Row } from "../../../storage/room";
 import type { Reader } from "../../../storage/transaction";
 import { type Looking, pathsSeen, seenBy } from "../../library/tree/known-tree";
@@ -25,7 +25,7 @@ const ChangeRequestInOrganization = v.pipe(
   v.title("ChangeRequestInOrganization"),
 );
 
-export const listOrganizationChangeRequests = operation("GET /orgs/:organizationId/change-requests", {
+export const listOrganizationChangeRequests = defineOperation("GET /orgs/:organizationId/change-requests", {
   summary: "List the change requests of the spaces of an organization that you may see, the newest first",
   on: organization,
   right: "view",
@@ -105,7 +105,7 @@ async function listsFor(
   const name = `${partitionOf(organization.id)} change-requests ${status ?? ""}`;
   const counted = await changeRequests.touched(tx, "counted");
   const ofAll = () =>
-    remembered(
+    getOrCompute(
       parts.memory,
       name,
       `${standing} ${counted}`,
@@ -121,7 +121,7 @@ async function listsFor(
     const seen = new Set(spaces.map(({ record }) => record.id));
     return summed((await ofAll()).filter(({ space }) => seen.has(space)));
   };
-  const known = await remembered(
+  const known = await getOrCompute(
     parts.memory,
     `${name} ${user}`,
     `${stamp} ${counted}`,
@@ -228,11 +228,12 @@ async function* rowsOf(
   atOnce: number,
 ): AsyncGenerator<Dated> {
   const [index, under] = status === undefined ? (["all", [space]] as const) : (["byStatus", [space, status]] as const);
-  const walk: Walk<ChangeRequestRecord> = (slice) => changeRequests.list(tx, index, { under, reverse: true, ...slice });
+  const walk: ReadRows<ChangeRequestRecord> = (slice) =>
+    changeRequests.list(tx, index, { under, reverse: true, ...slice });
   let time = newest;
-  for await (const { record } of everyRow(walk, atOnce)) {
+  for await (const { record } of iterateRows(walk, atOnce)) {
     if (record.createdAt < time) time = record.createdAt;
-    yield { row: { record: { space, changeRequest: record }, position: key(time, space, record.number) }, time };
+    yield { row: { record: { space, changeRequest: record }, position: encodeKey(time, space, record.number) }, time };
   }
 }
 

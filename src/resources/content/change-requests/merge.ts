@@ -6,13 +6,13 @@ import { loadMerge } from "../../../content/late";
 import type { Conflict } from "../../../content/merge";
 import { joined } from "../../../content/merge/unsettled";
 import type { Root } from "../../../content/prolly-tree";
-import { failure } from "../../../errors";
-import { operation } from "../../../operation/operation";
-import { Outdated } from "../../../operation/outdated";
+import { createError } from "../../../errors";
+import { defineOperation } from "../../../operation/operation";
+import { OutdatedError } from "../../../operation/outdated";
 import { nameAll, type Objects, type StagedSet, Staging } from "../../../storage/objects";
 import type { Store } from "../../../storage/store";
 import type { Reader } from "../../../storage/transaction";
-import { inTurns, takeBreak } from "../../../utils/concurrency/pause";
+import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
 import { nextRevision, nodesOf, type RevisionRecord, rememberNodes, revisions } from "../revisions/records";
 import { showRevision } from "../revisions/show-revision";
 import { conflictsOf, nameConflicts, shown, stageConflicts } from "./conflicts";
@@ -41,10 +41,10 @@ interface Merging extends InChangeRequest {
 async function workOut(context: Merging, ours: RevisionRecord, theirs: RevisionRecord): Promise<Merged> {
   const { tx, store, partition, objects, changeRequest, now } = context;
   const base = await revisions.get(tx, changeRequest.space, baseOf(changeRequest));
-  if (!base) throw failure("storage_damaged");
+  if (!base) throw createError("storage_damaged");
   const roots = { base: base.root, ours: ours.root, theirs: theirs.root };
-  const staging = new Staging(store, partition, takeBreak);
-  const tools = { text: objects.text, now: now.toISOString(), inTurns, outlet: staging };
+  const staging = new Staging(store, partition, yieldToEventLoop);
+  const tools = { text: objects.text, now: now.toISOString(), inTurns: runSteps, outlet: staging };
   const { mergeRevisions } = await loadMerge();
   const { draft, conflicts } = await mergeRevisions(nodesOf(staging.over(objects)), roots, tools);
   const { root, objects: created, nodes: made } = await draft.finish();
@@ -56,11 +56,11 @@ async function workOut(context: Merging, ours: RevisionRecord, theirs: RevisionR
 
 async function activeRevision({ tx, space }: Pick<Merging, "tx" | "space">): Promise<RevisionRecord> {
   const active = await revisions.get(tx, space.id, space.revision);
-  if (!active) throw failure("storage_damaged");
+  if (!active) throw createError("storage_damaged");
   return active;
 }
 
-export const mergeChangeRequest = operation("POST /spaces/:spaceId/change-requests/:changeRequestId/merge", {
+export const mergeChangeRequest = defineOperation("POST /spaces/:spaceId/change-requests/:changeRequestId/merge", {
   summary: "Merge a change request into what its space shows",
   description:
     "With conflicts nothing is merged: bring the change request up to date, look at what it says of them, then merge.",
@@ -75,7 +75,7 @@ export const mergeChangeRequest = operation("POST /spaces/:spaceId/change-reques
   async handle(context) {
     const { tx, organization, space, changeRequest, revision, prepared, actor, now, newId, emit } = context;
     checkUnderWay(changeRequest);
-    if (space.revision !== prepared.ours || revision.id !== prepared.theirs) throw new Outdated();
+    if (space.revision !== prepared.ours || revision.id !== prepared.theirs) throw new OutdatedError();
     if (prepared.conflicts.length > 0)
       return { revision: space.revision, result: "conflicts" as const, ...shown(prepared.conflicts) };
     await nameAll(tx, prepared.staged);
@@ -99,7 +99,7 @@ export const mergeChangeRequest = operation("POST /spaces/:spaceId/change-reques
   },
 });
 
-export const updateFromSpace = operation("POST /spaces/:spaceId/change-requests/:changeRequestId/update", {
+export const updateFromSpace = defineOperation("POST /spaces/:spaceId/change-requests/:changeRequestId/update", {
   summary: "Bring a change request up to date with what its space shows",
   description:
     "With conflicts the change request keeps its own side, and remembers the other until what they are about has been written again. Of very many the first are listed; `conflicts` of the change request counts all.",
@@ -115,7 +115,7 @@ export const updateFromSpace = operation("POST /spaces/:spaceId/change-requests/
   async handle(context) {
     const { tx, space, changeRequest, revision, prepared, actor, now, newId } = context;
     checkUnderWay(changeRequest);
-    if (revision.id !== prepared.ours || space.revision !== prepared.theirs) throw new Outdated();
+    if (revision.id !== prepared.ours || space.revision !== prepared.theirs) throw new OutdatedError();
     const { conflicts, left } = prepared;
     const result = conflicts.length > 0 ? ("conflicts" as const) : ("update" as const);
     if (baseOf(changeRequest) === space.revision) return { revision: revision.id, result, ...shown(conflicts) };

@@ -1,6 +1,6 @@
 // Change requests: proposed changes of a space's content, on their own line of revisions.
 
-import { records } from "../../../storage/records";
+import { defineRecordSet } from "../../../storage/records";
 
 export type Status = "draft" | "open" | "archived" | "merged";
 
@@ -31,7 +31,7 @@ export interface ChangeRequestRecord {
 /** The most contributors that a change request remembers. */
 export const MAX_CONTRIBUTORS = 200;
 
-export const changeRequests = records("change-request", {
+export const changeRequests = defineRecordSet("change-request", {
   key: (it: ChangeRequestRecord) => [it.space, it.id],
   indexes: {
     byStatus: (it) => [it.space, it.status, it.number],
@@ -70,7 +70,7 @@ export interface ReviewRecord {
   readonly comment?: string;
 }
 
-export const reviews = records("review", {
+export const reviews = defineRecordSet("review", {
   key: (it: ReviewRecord) => [it.space, it.changeRequest, it.id],
   indexes: { ofChangeRequest: (it) => [it.space, it.changeRequest, it.createdAt] },
   totals: { ofChangeRequest: (it) => [it.space, it.changeRequest] },
@@ -83,7 +83,7 @@ export interface RequestedReviewerRecord {
   readonly createdAt: string;
 }
 
-export const requestedReviewers = records("requested-reviewer", {
+export const requestedReviewers = defineRecordSet("requested-reviewer", {
   key: (it: RequestedReviewerRecord) => [it.space, it.changeRequest, it.user],
   indexes: { ofChangeRequest: (it) => [it.space, it.changeRequest, it.createdAt] },
   totals: { ofChangeRequest: (it) => [it.space, it.changeRequest] },

@@ -1,11 +1,11 @@
 // Reviews of a change request, and requested reviewers.
 
 import type * as v from "valibot";
-import { invalid } from "../../../errors";
-import { partOfGroup } from "../../../operation/list-parts";
-import { operation, type Scope } from "../../../operation/operation";
-import { atLeast } from "../../../operation/roles";
-import { late } from "../../../utils/lazy";
+import { createValidationError } from "../../../errors";
+import { paginateGroup } from "../../../operation/list-parts";
+import { defineOperation, type TargetContext } from "../../../operation/operation";
+import { isAtLeast } from "../../../operation/roles";
+import { loadLazily } from "../../../utils/lazy";
 import { pathOf } from "../../library/tree/records";
 import { roleIn, viewerOn } from "../../library/tree/rules";
 import { usersById, userView } from "../../people/users/records";
@@ -25,23 +25,23 @@ import { changeRequest, checkUnderWay, type InChangeRequest } from "./rules";
 import { NewReview, RequestedReviewer, Review, ReviewersRequested, ReviewersToRequest } from "./schema";
 import type { Showing } from "./views";
 
-const writing = late(() => import("../comments/handlers"));
-const loadCommentViews = late(() => import("../comments/views"));
+const writing = loadLazily(() => import("../comments/handlers"));
+const loadCommentViews = loadLazily(() => import("../comments/views"));
 
 const prefix = "/spaces/:spaceId/change-requests/:changeRequestId";
 
-export const listReviews = operation(`GET ${prefix}/reviews`, {
+export const listReviews = defineOperation(`GET ${prefix}/reviews`, {
   summary: "List the reviews of a change request, the oldest first",
   on: changeRequest,
   right: "view",
   list: Review,
   async handle(context) {
     const { space, id } = context.changeRequest;
-    return partOfGroup(context, reviews, "ofChangeRequest", [space, id], (found) => reviewViews(context, found));
+    return paginateGroup(context, reviews, "ofChangeRequest", [space, id], (found) => reviewViews(context, found));
   },
 });
 
-export const reviewChangeRequest = operation(`POST ${prefix}/reviews`, {
+export const reviewChangeRequest = defineOperation(`POST ${prefix}/reviews`, {
   summary: "Approve a change request as it is, or ask for changes",
   on: changeRequest,
   right: "review",
@@ -69,20 +69,20 @@ export const reviewChangeRequest = operation(`POST ${prefix}/reviews`, {
   },
 });
 
-export const listRequestedReviewers = operation(`GET ${prefix}/requested-reviewers`, {
+export const listRequestedReviewers = defineOperation(`GET ${prefix}/requested-reviewers`, {
   summary: "List who was asked to review a change request and has not done so",
   on: changeRequest,
   right: "view",
   list: RequestedReviewer,
   async handle(context) {
     const { space, id } = context.changeRequest;
-    return partOfGroup(context, requestedReviewers, "ofChangeRequest", [space, id], (found) =>
+    return paginateGroup(context, requestedReviewers, "ofChangeRequest", [space, id], (found) =>
       requestedViews(context, found),
     );
   },
 });
 
-export const requestReviewers = operation(`POST ${prefix}/requested-reviewers`, {
+export const requestReviewers = defineOperation(`POST ${prefix}/requested-reviewers`, {
   summary: "Ask people to review a change request",
   on: changeRequest,
   right: "edit",
@@ -96,8 +96,8 @@ export const requestReviewers = operation(`POST ${prefix}/requested-reviewers`, 
     const path = await pathOf(tx, space);
     const asked = [...new Set(body.users)];
     for (const [i, user] of asked.entries()) {
-      if (!atLeast(roleIn(await viewerOn(tx, user, path), path), "review"))
-        throw invalid(`body.users.${i}`, "No user with this id may review here");
+      if (!isAtLeast(roleIn(await viewerOn(tx, user, path), path), "review"))
+        throw createValidationError(`body.users.${i}`, "No user with this id may review here");
       const { space: inSpace, id } = changeRequest;
       await requestedReviewers.put(tx, { space: inSpace, changeRequest: id, user, createdAt: now.toISOString() });
     }
@@ -106,7 +106,7 @@ export const requestReviewers = operation(`POST ${prefix}/requested-reviewers`, 
   },
 });
 
-export const removeRequestedReviewer = operation(`DELETE ${prefix}/requested-reviewers/:userId`, {
+export const removeRequestedReviewer = defineOperation(`DELETE ${prefix}/requested-reviewers/:userId`, {
   summary: "No longer ask somebody to review a change request",
   on: changeRequest,
   right: "edit",
@@ -129,7 +129,7 @@ type Reviewing = InChangeRequest & Saving & { readonly actor: { readonly user: {
 
 /** What showing reviews needs: a review may hold a comment, with all that a comment shows. */
 type ShowingReviews = Omit<CommentShowing, "place" | "userId" | "query"> &
-  InChangeRequest & { readonly actor: Scope["actor"] };
+  InChangeRequest & { readonly actor: TargetContext["actor"] };
 
 async function reviewViews(context: ShowingReviews, found: readonly ReviewRecord[]) {
   const { directory, urls, revision } = context;

@@ -1,7 +1,7 @@
 // Change requests as targets, and the allowed changes of status. Rights follow those of the space.
 
-import { failure } from "../../../errors";
-import type { Scope, Target } from "../../../operation/operation";
+import { createError } from "../../../errors";
+import type { Target, TargetContext } from "../../../operation/operation";
 import { space } from "../../library/spaces/rules";
 import { revisions } from "../revisions/records";
 import { type InShownContent, isKept, shown } from "../revisions/rules";
@@ -19,7 +19,7 @@ export const changeRequest: Target<InChangeRequest, keyof typeof rights> = {
   partition,
   async load(scope) {
     const found = await space.load(scope);
-    if (!found || !rights.view(found)) throw failure("space_not_found");
+    if (!found || !rights.view(found)) throw createError("space_not_found");
     const changeRequest = await find(scope, found.space.id);
     const revision = changeRequest && (await revisions.get(scope.tx, found.space.id, changeRequest.revision));
     return revision && shown(scope, { ...found, changeRequest, revision });
@@ -29,7 +29,7 @@ export const changeRequest: Target<InChangeRequest, keyof typeof rights> = {
   isKept,
 };
 
-async function find({ tx, params }: Scope, space: string): Promise<ChangeRequestRecord | undefined> {
+async function find({ tx, params }: TargetContext, space: string): Promise<ChangeRequestRecord | undefined> {
   const name = params.changeRequestId!;
   if (/^[1-9]\d{0,9}$/.test(name)) return changeRequests.find(tx, "number", space, Number(name));
   return changeRequests.get(tx, space, name);
@@ -45,11 +45,11 @@ const next: { readonly [from in Status]: readonly Status[] } = {
 
 /** Refuses a change of status that is not in the table. */
 export function checkTransition(from: Status, to: Status): void {
-  if (!next[from].includes(to)) throw failure(from === "merged" ? "already_merged" : "merged_by_merging");
+  if (!next[from].includes(to)) throw createError(from === "merged" ? "already_merged" : "merged_by_merging");
 }
 
 /** An archived or merged change request cannot be changed. */
 export function checkUnderWay({ status }: ChangeRequestRecord): void {
-  if (status === "merged") throw failure("already_merged");
-  if (status === "archived") throw failure("change_request_archived");
+  if (status === "merged") throw createError("already_merged");
+  if (status === "archived") throw createError("change_request_archived");
 }

@@ -1,6 +1,6 @@
 // Saves a revision on the line of a change request.
 
-import { Outdated } from "../../../operation/outdated";
+import { OutdatedError } from "../../../operation/outdated";
 import { nameAll } from "../../../storage/objects";
 import type { Transaction } from "../../../storage/transaction";
 import type { WorkedOut } from "../revisions/apply-changes";
@@ -28,7 +28,7 @@ export async function saveInChangeRequest(
   left: StagedConflicts,
   more: Pick<RevisionRecord, "imported"> = {},
 ): Promise<{ readonly next: RevisionRecord; readonly changed: ChangeRequestRecord }> {
-  if (changeRequest.revision !== prepared.base) throw new Outdated();
+  if (changeRequest.revision !== prepared.base) throw new OutdatedError();
   await nameAll(tx, prepared.staged);
   const by = { root: prepared.root, user: actor.user.id, now };
   const next = nextRevision(newId("revision"), revision, by, {

@@ -1,14 +1,14 @@
 // Change requests on the wire.
 
 import * as v from "valibot";
-import { Id, listOf, Timestamp, text, User } from "../../../operation/schema-types";
+import { Id, listSchema, Timestamp, textSchema, User } from "../../../operation/schema-types";
 import { Comment, Given } from "../comments/schema";
 import { ChangeOutcome, InsertedFile } from "../revisions/changes-schema";
 import { ChangeRequest, Status } from "./change-request-schema";
 
 /** Fields that are accepted and ignored. */
-const AgentTask = v.optional(text(0, 255));
-const Subject = text(0, 100);
+const AgentTask = v.optional(textSchema(0, 255));
+const Subject = textSchema(0, 100);
 
 export const NewChangeRequest = v.strictObject({ subject: v.optional(Subject), agentTaskId: AgentTask });
 
@@ -87,7 +87,7 @@ export const RequestedReviewer = v.pipe(
 );
 
 export const ReviewersToRequest = v.strictObject({
-  users: v.pipe(listOf(Id, 50, "At most 50"), v.minLength(1, "At least 1")),
+  users: v.pipe(listSchema(Id, 50, "At most 50"), v.minLength(1, "At least 1")),
   subject: v.optional(v.pipe(Subject, v.description("What the change request is called from now on."))),
 });
 

@@ -1,12 +1,12 @@
 // The operations of a discussion, for spaces and for change requests. Each is an operation without its route.
 
 import type { Target } from "../../../operation/operation";
-import { late, lately } from "../../../utils/lazy";
+import { callLazily, loadLazily } from "../../../utils/lazy";
 import { Member } from "../../people/members/schema";
 import type { CommentTarget, InDiscussion, ReplyTarget } from "./rules";
 import { Comment, CommentChanges, filters, format, NewComment, NewReply, Reply, ReplyChanges } from "./schema";
 
-const handlers = late(() => import("./handlers"));
+const handlers = loadLazily(() => import("./handlers"));
 
 /** The targets of a discussion. */
 interface Discussion {
@@ -24,14 +24,14 @@ export function discussionOf(thing: string, { whole, comment, reply }: Discussio
       ...inDiscussion,
       query: filters,
       list: Comment,
-      handle: lately(handlers, (it) => it.listComments),
+      handle: callLazily(handlers, (it) => it.listComments),
     },
     postComment: {
       summary: `Comment on ${thing}, on a page of it, or on a block of the page`,
       ...inDiscussion,
       body: NewComment,
       returns: Comment,
-      handle: lately(handlers, (it) => it.postComment),
+      handle: callLazily(handlers, (it) => it.postComment),
     },
     getComment: {
       summary: `Get a comment on ${thing}`,
@@ -39,7 +39,7 @@ export function discussionOf(thing: string, { whole, comment, reply }: Discussio
       right: "view" as const,
       query: format,
       returns: Comment,
-      handle: lately(handlers, (it) => it.getOne),
+      handle: callLazily(handlers, (it) => it.getOne),
     },
     updateComment: {
       summary: `Edit a comment on ${thing}, resolve it or open it again, react to it`,
@@ -49,13 +49,13 @@ export function discussionOf(thing: string, { whole, comment, reply }: Discussio
       right: "view" as const,
       body: CommentChanges,
       returns: Comment,
-      handle: lately(handlers, (it) => it.changeComment),
+      handle: callLazily(handlers, (it) => it.changeComment),
     },
     deleteComment: {
       summary: `Delete a comment on ${thing}, with its replies`,
       on: comment,
       right: "delete" as const,
-      handle: lately(handlers, (it) => it.deleteComment),
+      handle: callLazily(handlers, (it) => it.deleteComment),
     },
     listReplies: {
       summary: `List the replies to a comment on ${thing}, the oldest first`,
@@ -63,7 +63,7 @@ export function discussionOf(thing: string, { whole, comment, reply }: Discussio
       right: "view" as const,
       query: format,
       list: Reply,
-      handle: lately(handlers, (it) => it.listReplies),
+      handle: callLazily(handlers, (it) => it.listReplies),
     },
     postReply: {
       summary: `Reply to a comment on ${thing}`,
@@ -72,7 +72,7 @@ export function discussionOf(thing: string, { whole, comment, reply }: Discussio
       query: format,
       body: NewReply,
       returns: Reply,
-      handle: lately(handlers, (it) => it.postReply),
+      handle: callLazily(handlers, (it) => it.postReply),
     },
     getReply: {
       summary: `Get a reply to a comment on ${thing}`,
@@ -80,7 +80,7 @@ export function discussionOf(thing: string, { whole, comment, reply }: Discussio
       right: "view" as const,
       query: format,
       returns: Reply,
-      handle: lately(handlers, (it) => it.getReply),
+      handle: callLazily(handlers, (it) => it.getReply),
     },
     updateReply: {
       summary: `Edit a reply to a comment on ${thing}, or react to it`,
@@ -88,19 +88,19 @@ export function discussionOf(thing: string, { whole, comment, reply }: Discussio
       right: "view" as const,
       body: ReplyChanges,
       returns: Reply,
-      handle: lately(handlers, (it) => it.changeReply),
+      handle: callLazily(handlers, (it) => it.changeReply),
     },
     deleteReply: {
       summary: `Delete a reply to a comment on ${thing}`,
       on: reply,
       right: "delete" as const,
-      handle: lately(handlers, (it) => it.deleteReply),
+      handle: callLazily(handlers, (it) => it.deleteReply),
     },
     listCommenters: {
       summary: `List who has commented on ${thing}`,
       ...inDiscussion,
       list: Member,
-      handle: lately(handlers, (it) => it.listCommenters),
+      handle: callLazily(handlers, (it) => it.listCommenters),
     },
   };
 }

@@ -2,10 +2,10 @@
 
 import type * as v from "valibot";
 import { loadBodies } from "../../../content/late";
-import { failure, invalid } from "../../../errors";
+import { createError, createValidationError } from "../../../errors";
 import type { OutgoingEvent } from "../../../jobs/events";
-import { partOfFiltered, partOfGroup, partOfList } from "../../../operation/list-parts";
-import type { Listing, ListPart } from "../../../operation/operation";
+import { paginateFiltered, paginateGroup, paginateList } from "../../../operation/list-parts";
+import type { PageOfItems, PageRequest } from "../../../operation/operation";
 import type { Transaction } from "../../../storage/transaction";
 import { members } from "../../people/members/records";
 import type { Member } from "../../people/members/schema";
@@ -41,8 +41,8 @@ interface Filters {
 }
 
 export async function listComments(
-  context: Showing & { readonly listPart: ListPart; readonly query: Filters },
-): Promise<Listing<v.InferInput<typeof Comment>>> {
+  context: Showing & { readonly listPart: PageRequest; readonly query: Filters },
+): Promise<PageOfItems<v.InferInput<typeof Comment>>> {
   const { tx, space, place, listPart, query } = context;
   const { status, targetPage, authors } = query;
   const reverse = query.order === "desc";
@@ -54,13 +54,13 @@ export async function listComments(
   if (targetPage !== undefined || authors !== undefined) {
     const passes = (it: CommentRecord) =>
       (targetPage === undefined || it.page === targetPage) && (authors === undefined || authors.includes(it.postedBy));
-    return partOfFiltered(listPart, walk, passes, view, { reverse });
+    return paginateFiltered(listPart, walk, passes, view, { reverse });
   }
   const count =
     status === "all"
       ? await comments.total(tx, "all", space.id, place)
       : await comments.total(tx, "byStatus", space.id, place, status);
-  return partOfList(listPart, walk, count, view);
+  return paginateList(listPart, walk, count, view);
 }
 
 export async function postComment(
@@ -110,7 +110,7 @@ export async function changeComment(
   context: Writing & OnComment & { readonly body: v.InferOutput<typeof CommentChanges> },
 ): Promise<v.InferInput<typeof Comment>> {
   const { comment, now, body } = context;
-  if (body.body !== undefined && !spaceComment.rights.edit(context)) throw failure("forbidden");
+  if (body.body !== undefined && !spaceComment.rights.edit(context)) throw createError("forbidden");
   const edited =
     body.body === undefined ? {} : { body: await bodyText(body.body, "body.body"), editedAt: now.toISOString() };
   const changed = await settleComment(context, { ...comment, ...edited }, body.resolved);
@@ -125,7 +125,7 @@ async function settleComment(
   resolved: boolean | undefined,
 ): Promise<CommentRecord> {
   const { tx, space, place, userId, now, emit } = context;
-  if (resolved !== undefined && !spaceComment.rights.resolve(context)) throw failure("forbidden");
+  if (resolved !== undefined && !spaceComment.rights.resolve(context)) throw createError("forbidden");
   const changed: CommentRecord = { ...comment, ...resolution(comment, resolved, userId, now) };
   await comments.put(tx, changed);
   if (changed.status === "resolved" && comment.status !== "resolved")
@@ -154,10 +154,10 @@ interface Deleting {
 }
 
 export async function listReplies(
-  context: Showing & OnComment & { readonly listPart: ListPart },
-): Promise<Listing<v.InferInput<typeof Reply>>> {
+  context: Showing & OnComment & { readonly listPart: PageRequest },
+): Promise<PageOfItems<v.InferInput<typeof Reply>>> {
   const { space, comment } = context;
-  return partOfGroup(context, replies, "ofComment", [space.id, comment.id], (found) => replyViews(context, found));
+  return paginateGroup(context, replies, "ofComment", [space.id, comment.id], (found) => replyViews(context, found));
 }
 
 export async function postReply(
@@ -187,7 +187,7 @@ export async function changeReply(
   context: Writing & OnReply & { readonly body: v.InferOutput<typeof ReplyChanges> },
 ): Promise<v.InferInput<typeof Reply>> {
   const { tx, comment, reply, now, body } = context;
-  if (body.body !== undefined && !spaceReply.rights.edit(context)) throw failure("forbidden");
+  if (body.body !== undefined && !spaceReply.rights.edit(context)) throw createError("forbidden");
   if (body.resolved !== undefined) await settleComment(context, comment, body.resolved);
   const edited =
     body.body === undefined ? {} : { body: await bodyText(body.body, "body.body"), editedAt: now.toISOString() };
@@ -206,10 +206,10 @@ export async function deleteReply({ tx, organization, comment, reply, later }: O
 
 /** The users who wrote in a discussion and are still members. */
 export async function listCommenters(
-  context: Showing & { readonly listPart: ListPart },
-): Promise<Listing<v.InferInput<typeof Member>>> {
+  context: Showing & { readonly listPart: PageRequest },
+): Promise<PageOfItems<v.InferInput<typeof Member>>> {
   const { tx, space, place, listPart } = context;
-  return partOfFiltered(
+  return paginateFiltered(
     listPart,
     async (slice) => {
       const rows = await commenters.list(tx, "ofPlace", { under: [space.id, place], ...slice });
@@ -233,17 +233,17 @@ async function targetIn(
   { page, node, tableCell }: v.InferOutput<typeof NewComment>,
 ): Promise<Pick<CommentRecord, "page" | "node" | "tableCell">> {
   if (tableCell !== undefined && node === undefined)
-    throw invalid("body.tableCell", "A cell is in a table: name its block in `node` too");
+    throw createValidationError("body.tableCell", "A cell is in a table: name its block in `node` too");
   if (page === undefined) {
-    if (node !== undefined) throw invalid("body.node", "A block is on a page: name the page too");
+    if (node !== undefined) throw createValidationError("body.node", "A block is on a page: name the page too");
     return { page: null, node: null };
   }
   const { view, objects } = contentOf(context);
   const found = await view.page(page);
-  if (!found) throw invalid("body.page", "There is no such page");
+  if (!found) throw createValidationError("body.page", "There is no such page");
   if (node === undefined) return { page, node: null };
   const preview = (await blocksOf(objects, found.body)).get(node);
-  if (preview === undefined) throw invalid("body.node", "The page has no such block");
+  if (preview === undefined) throw createValidationError("body.node", "The page has no such block");
   return { page, node: { id: node, preview }, ...(tableCell === undefined ? {} : { tableCell }) };
 }
 
@@ -253,7 +253,7 @@ export async function bodyText(given: v.InferOutput<typeof Given>, at: string): 
   if (!("document" in given)) return "";
   const { markdownFrom } = await loadBodies();
   const { issue, markdown } = markdownFrom(given.document);
-  if (issue) throw invalid(`${at}.document.${issue.path}`, issue.message);
+  if (issue) throw createValidationError(`${at}.document.${issue.path}`, issue.message);
   return markdown;
 }
 

@@ -1,6 +1,6 @@
 // Comments on change requests.
 
-import { operation } from "../../../operation/operation";
+import { defineOperation } from "../../../operation/operation";
 import { discussionOf } from "./discussions";
 import { changeRequestComment, changeRequestDiscussion, changeRequestReply } from "./rules";
 
@@ -11,39 +11,45 @@ const discussion = discussionOf("a change request", {
 });
 const prefix = "/spaces/:spaceId/change-requests/:changeRequestId";
 
-export const listChangeRequestComments = operation(`GET ${prefix}/comments`, discussion.listComments);
+export const listChangeRequestComments = defineOperation(`GET ${prefix}/comments`, discussion.listComments);
 
-export const postCommentOnChangeRequest = operation(`POST ${prefix}/comments`, discussion.postComment);
+export const postCommentOnChangeRequest = defineOperation(`POST ${prefix}/comments`, discussion.postComment);
 
-export const getChangeRequestComment = operation(`GET ${prefix}/comments/:commentId`, discussion.getComment);
+export const getChangeRequestComment = defineOperation(`GET ${prefix}/comments/:commentId`, discussion.getComment);
 
-export const updateChangeRequestComment = operation(`PUT ${prefix}/comments/:commentId`, discussion.updateComment);
+export const updateChangeRequestComment = defineOperation(
+  `PUT ${prefix}/comments/:commentId`,
+  discussion.updateComment,
+);
 
-export const deleteChangeRequestComment = operation(`DELETE ${prefix}/comments/:commentId`, discussion.deleteComment);
+export const deleteChangeRequestComment = defineOperation(
+  `DELETE ${prefix}/comments/:commentId`,
+  discussion.deleteComment,
+);
 
-export const listChangeRequestCommentReplies = operation(
+export const listChangeRequestCommentReplies = defineOperation(
   `GET ${prefix}/comments/:commentId/replies`,
   discussion.listReplies,
 );
 
-export const replyToChangeRequestComment = operation(
+export const replyToChangeRequestComment = defineOperation(
   `POST ${prefix}/comments/:commentId/replies`,
   discussion.postReply,
 );
 
-export const getChangeRequestCommentReply = operation(
+export const getChangeRequestCommentReply = defineOperation(
   `GET ${prefix}/comments/:commentId/replies/:commentReplyId`,
   discussion.getReply,
 );
 
-export const updateChangeRequestCommentReply = operation(
+export const updateChangeRequestCommentReply = defineOperation(
   `PUT ${prefix}/comments/:commentId/replies/:commentReplyId`,
   discussion.updateReply,
 );
 
-export const deleteChangeRequestCommentReply = operation(
+export const deleteChangeRequestCommentReply = defineOperation(
   `DELETE ${prefix}/comments/:commentId/replies/:commentReplyId`,
   discussion.deleteReply,
 );
 
-export const listChangeRequestCommenters = operation(`GET ${prefix}/commenters`, discussion.listCommenters);
+export const listChangeRequestCommenters = defineOperation(`GET ${prefix}/commenters`, discussion.listCommenters);

@@ -1,6 +1,6 @@
 // Comments on spaces.
 
-import { operation } from "../../../operation/operation";
+import { defineOperation } from "../../../operation/operation";
 import { discussionOf } from "./discussions";
 import { spaceComment, spaceDiscussion, spaceReply } from "./rules";
 
@@ -10,36 +10,42 @@ const discussion = discussionOf("a space", {
   reply: spaceReply,
 });
 
-export const listSpaceComments = operation("GET /spaces/:spaceId/comments", discussion.listComments);
+export const listSpaceComments = defineOperation("GET /spaces/:spaceId/comments", discussion.listComments);
 
-export const postCommentOnSpace = operation("POST /spaces/:spaceId/comments", discussion.postComment);
+export const postCommentOnSpace = defineOperation("POST /spaces/:spaceId/comments", discussion.postComment);
 
-export const getSpaceComment = operation("GET /spaces/:spaceId/comments/:commentId", discussion.getComment);
+export const getSpaceComment = defineOperation("GET /spaces/:spaceId/comments/:commentId", discussion.getComment);
 
-export const updateSpaceComment = operation("PUT /spaces/:spaceId/comments/:commentId", discussion.updateComment);
+export const updateSpaceComment = defineOperation("PUT /spaces/:spaceId/comments/:commentId", discussion.updateComment);
 
-export const deleteSpaceComment = operation("DELETE /spaces/:spaceId/comments/:commentId", discussion.deleteComment);
+export const deleteSpaceComment = defineOperation(
+  "DELETE /spaces/:spaceId/comments/:commentId",
+  discussion.deleteComment,
+);
 
-export const listSpaceCommentReplies = operation(
+export const listSpaceCommentReplies = defineOperation(
   "GET /spaces/:spaceId/comments/:commentId/replies",
   discussion.listReplies,
 );
 
-export const replyToSpaceComment = operation("POST /spaces/:spaceId/comments/:commentId/replies", discussion.postReply);
+export const replyToSpaceComment = defineOperation(
+  "POST /spaces/:spaceId/comments/:commentId/replies",
+  discussion.postReply,
+);
 
-export const getSpaceCommentReply = operation(
+export const getSpaceCommentReply = defineOperation(
   "GET /spaces/:spaceId/comments/:commentId/replies/:commentReplyId",
   discussion.getReply,
 );
 
-export const updateSpaceCommentReply = operation(
+export const updateSpaceCommentReply = defineOperation(
   "PUT /spaces/:spaceId/comments/:commentId/replies/:commentReplyId",
   discussion.updateReply,
 );
 
-export const deleteSpaceCommentReply = operation(
+export const deleteSpaceCommentReply = defineOperation(
   "DELETE /spaces/:spaceId/comments/:commentId/replies/:commentReplyId",
   discussion.deleteReply,
 );
 
-export const listSpaceCommenters = operation("GET /spaces/:spaceId/commenters", discussion.listCommenters);
+export const listSpaceCommenters = defineOperation("GET /spaces/:spaceId/commenters", discussion.listCommenters);

@@ -1,8 +1,8 @@
 // Comments on spaces and change requests, with replies and reactions.
 
-import { step } from "../../../jobs/jobs";
-import { following, Moved } from "../../../operation/moved";
-import { records } from "../../../storage/records";
+import { defineJob } from "../../../jobs/jobs";
+import { followMoves, MovedError } from "../../../operation/moved";
+import { defineRecordSet } from "../../../storage/records";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { busyWithTransfer, isFrozen, whereIs } from "../../library/tree/records";
 
@@ -30,7 +30,7 @@ export interface CommentRecord {
   readonly resolvedBy: string | null;
 }
 
-export const comments = records("comment", {
+export const comments = defineRecordSet("comment", {
   key: (it: CommentRecord) => [it.space, it.id],
   indexes: {
     all: (it) => [it.space, it.changeRequest, it.postedAt],
@@ -53,7 +53,7 @@ export interface ReplyRecord {
   readonly body: string;
 }
 
-export const replies = records("comment-reply", {
+export const replies = defineRecordSet("comment-reply", {
   key: (it: ReplyRecord) => [it.space, it.comment, it.id],
   indexes: { ofComment: (it) => [it.space, it.comment, it.postedAt] },
   totals: { ofComment: (it) => [it.space, it.comment] },
@@ -68,7 +68,7 @@ export interface ReactionRecord {
   readonly reactedAt: string;
 }
 
-export const reactions = records("reaction", {
+export const reactions = defineRecordSet("reaction", {
   key: (it: ReactionRecord) => [it.space, it.subject, it.emoji, it.user],
   indexes: { ofSubject: (it) => [it.space, it.subject, it.emoji, it.reactedAt] },
 });
@@ -81,7 +81,7 @@ export interface CommenterRecord {
   readonly times: number;
 }
 
-export const commenters = records("commenter", {
+export const commenters = defineRecordSet("commenter", {
   key: (it: CommenterRecord) => [it.space, it.changeRequest, it.user],
   indexes: { ofPlace: (it) => [it.space, it.changeRequest] },
 });
@@ -120,10 +120,10 @@ export function openComments(tx: Reader, space: string, of: readonly string[]): 
 export type Below = Pick<CommentRecord, "space" | "changeRequest" | "id">;
 
 /** Deletes what was below a deleted comment or reply, in whichever partition its space is now. */
-export const clearBelow = step<Below & { readonly partition: string }>(
+export const clearBelow = defineJob<Below & { readonly partition: string }>(
   "clear-comment",
   async ({ store }, { partition, ...below }) => {
-    const isMore = await following(partition, (here, cameFrom) =>
+    const isMore = await followMoves(partition, (here, cameFrom) =>
       store.write(here, (tx) => clearAt(tx, below, cameFrom)),
     );
     if (isMore === undefined) throw busyWithTransfer();
@@ -135,7 +135,7 @@ export const clearBelow = step<Below & { readonly partition: string }>(
 async function clearAt(tx: Transaction, below: Below, cameFrom: string | undefined): Promise<boolean> {
   const found = await whereIs(tx, below.space, cameFrom);
   if (!found) return false;
-  if ("movedTo" in found) throw new Moved(found.movedTo);
+  if ("movedTo" in found) throw new MovedError(found.movedTo);
   if (found.isArriving || isFrozen(found.path)) throw busyWithTransfer();
   return dropBelow(tx, below);
 }

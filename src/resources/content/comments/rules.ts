@@ -1,9 +1,9 @@
 // Discussions as targets: that of a space and that of a change request, with the comments and replies in them.
 // Everybody who may comment may take part. Authors may change what they wrote.
 
-import { failure } from "../../../errors";
-import type { Scope, Target } from "../../../operation/operation";
-import { atLeast } from "../../../operation/roles";
+import { createError } from "../../../errors";
+import type { Target, TargetContext } from "../../../operation/operation";
+import { isAtLeast } from "../../../operation/roles";
 import { space } from "../../library/spaces/rules";
 import { changeRequest } from "../change-requests/rules";
 import { isOpenEnded } from "../revisions/computed-content";
@@ -25,9 +25,9 @@ export interface OnReply extends OnComment {
   readonly reply: ReplyRecord;
 }
 
-const mayComment = ({ role }: InDiscussion) => atLeast(role, "comment");
-const mayReview = ({ role }: InDiscussion) => atLeast(role, "review");
-const mayClear = ({ role }: InDiscussion) => atLeast(role, "create");
+const mayComment = ({ role }: InDiscussion) => isAtLeast(role, "comment");
+const mayReview = ({ role }: InDiscussion) => isAtLeast(role, "review");
+const mayClear = ({ role }: InDiscussion) => isAtLeast(role, "create");
 
 /** Rights on a discussion as a whole. Whoever sees the space sees that there is one. */
 const rights = { view: space.rights.view, discuss: mayComment };
@@ -35,7 +35,7 @@ const rights = { view: space.rights.view, discuss: mayComment };
 const { partition } = content;
 
 /** A comment may be about a page that an integration computes, which may change unnoticed. */
-async function isKept({ revision }: InDiscussion, scope: Scope): Promise<boolean> {
+async function isKept({ revision }: InDiscussion, scope: TargetContext): Promise<boolean> {
   return !(await isOpenEnded(scope, revision));
 }
 
@@ -87,9 +87,9 @@ function commentIn(discussion: Target<InDiscussion, "discuss">): CommentTarget {
 }
 
 /** Things above in the path fail with their own 404. */
-async function enter(discussion: Target<InDiscussion, "discuss">, scope: Scope): Promise<InDiscussion> {
+async function enter(discussion: Target<InDiscussion, "discuss">, scope: TargetContext): Promise<InDiscussion> {
   const found = await discussion.load(scope);
-  if (!found || !discussion.rights.view(found)) throw failure(discussion.absent);
+  if (!found || !discussion.rights.view(found)) throw createError(discussion.absent);
   return found;
 }
 
@@ -108,7 +108,7 @@ function replyIn(comment: CommentTarget): ReplyTarget {
     partition,
     async load(scope) {
       const found = await comment.load(scope);
-      if (!found || !comment.rights.view(found)) throw failure("comment_not_found");
+      if (!found || !comment.rights.view(found)) throw createError("comment_not_found");
       const reply = await replies.get(scope.tx, found.space.id, found.comment.id, scope.params.commentReplyId!);
       return reply && { ...found, reply };
     },

@@ -1,7 +1,16 @@
 // Comments on the wire.
 
 import * as v from "valibot";
-import { Id, Link, listOf, Order, recordOf, Timestamp, text, User } from "../../../operation/schema-types";
+import {
+  Id,
+  Link,
+  listSchema,
+  Order,
+  recordSchema,
+  Timestamp,
+  textSchema,
+  User,
+} from "../../../operation/schema-types";
 import { DocumentShape, Format } from "../revisions/schema";
 
 const Reactions = v.array(
@@ -42,7 +51,7 @@ const TargetPage = v.object({
 
 /** A cell of a table. Tables are made in several ways, so how a cell is named is left to those who draw them. */
 const TableCell = v.pipe(
-  recordOf(text(1, 64), v.union([text(0, 256), v.number()], "Expected text or a number"), 10),
+  recordSchema(textSchema(1, 64), v.union([textSchema(0, 256), v.number()], "Expected text or a number"), 10),
   v.description("The cell of the table that `node` names, as it was given. It is not compared with the table."),
 );
 
@@ -74,7 +83,7 @@ const MAX_TEXT = 10_000;
 export const Given = v.pipe(
   v.union(
     [
-      v.strictObject({ markdown: text(0, MAX_TEXT) }),
+      v.strictObject({ markdown: textSchema(0, MAX_TEXT) }),
       v.strictObject({ document: v.looseObject({ object: v.literal("document") }, "Expected a document") }),
       v.strictObject({}),
     ],
@@ -87,7 +96,7 @@ const Node = v.pipe(
   v.string("Expected the key of a block"),
   v.regex(/^[A-Za-z0-9_-]{1,64}$/, "Expected the key of a block"),
 );
-const Emojis = v.optional(listOf(text(1, 50), 20, "At most 20"));
+const Emojis = v.optional(listSchema(textSchema(1, 50), 20, "At most 20"));
 
 /** True resolves the comment that is answered, false opens it again. */
 const Resolved = v.optional(
@@ -120,7 +129,7 @@ export const filters = {
 /** A query parameter that may be given once or several times. */
 function oneOrMore<Item extends v.GenericSchema>(item: Item) {
   return v.union([
-    listOf(item, 100),
+    listSchema(item, 100),
     v.pipe(
       item,
       v.transform((one) => [one]),

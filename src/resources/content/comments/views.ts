@@ -4,10 +4,10 @@ import type * as v from "valibot";
 import type { Block, Document } from "../../../content/document";
 import { loadReader } from "../../../content/late";
 import type { View } from "../../../content/revision/view";
-import { permissions } from "../../../operation/operation";
+import { getPermissions } from "../../../operation/operation";
 import type { Objects } from "../../../storage/objects";
 import type { Reader } from "../../../storage/transaction";
-import { inTurns } from "../../../utils/concurrency/pause";
+import { runSteps } from "../../../utils/concurrency/pause";
 import type { Urls } from "../../../utils/site-urls";
 import { organization } from "../../people/organizations/rules";
 import { usersById, userView } from "../../people/users/records";
@@ -62,7 +62,7 @@ export async function commentViews(
         ...(comment.resolvedAt === null ? {} : { resolvedAt: comment.resolvedAt }),
         ...(resolver ? { resolvedBy: userView(resolver, urls) } : {}),
         urls: { location: urls.api(pathTo(context, comment.id)) },
-        permissions: permissions(spaceComment, { ...context, comment }, ["view", "edit", "reply", "delete"]),
+        permissions: getPermissions(spaceComment, { ...context, comment }, ["view", "edit", "reply", "delete"]),
       };
     }),
   );
@@ -84,7 +84,7 @@ export async function replyViews(
       object: "comment-reply" as const,
       ...(await writtenView(context, reply, people, reacted[i]!)),
       urls: { location: urls.api(`${pathTo(context, comment.id)}/replies/${reply.id}`) },
-      permissions: permissions(spaceReply, { ...context, reply }, ["view", "edit", "reply", "delete"]),
+      permissions: getPermissions(spaceReply, { ...context, reply }, ["view", "edit", "reply", "delete"]),
     })),
   );
 }
@@ -169,7 +169,7 @@ async function pageTarget(objects: Objects, view: View, id: string, node: string
 
 async function documentOf(markdown: string): Promise<Document> {
   const { documentInSteps } = await loadReader();
-  return inTurns(documentInSteps(markdown));
+  return runSteps(documentInSteps(markdown));
 }
 
 /** The blocks of a text by their keys, with how each begins. */
@@ -179,7 +179,7 @@ export async function blocksOf(objects: Objects, body: string | undefined): Prom
   const known = objects.cache.get(name)?.value as ReadonlyMap<string, string> | undefined;
   if (known) return known;
   const found = new Map<string, string>();
-  await inTurns(collect((await documentOf(await objects.text(body))).nodes, found));
+  await runSteps(collect((await documentOf(await objects.text(body))).nodes, found));
   objects.cache.set(name, { value: found, bytes: found.size * 200 });
   return found;
 }

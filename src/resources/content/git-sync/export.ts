@@ -9,10 +9,10 @@ import { createDraft, type Finished, storedView } from "../../../content/revisio
 import type { GitChange, GitPushed } from "../../../git/port";
 import { GitRefused } from "../../../git/refused";
 import { renewed } from "../../../jobs/leased-queue";
-import { Outdated, untilUpToDate } from "../../../operation/outdated";
+import { OutdatedError, retryWhileOutdated } from "../../../operation/outdated";
 import { DIRECTORY } from "../../../storage/ids";
 import { Staging } from "../../../storage/objects";
-import { inTurns, takeBreak } from "../../../utils/concurrency/pause";
+import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
 import { usersById } from "../../people/users/records";
 import { readTold } from "../imports/told";
 import { nodesOf, viewIn } from "../revisions/records";
@@ -21,7 +21,7 @@ import { isSameFolder, type Pushing } from "./records";
 import { gitPlaceOf, pack, type Remote, withRemote } from "./remote";
 import { gitOf, look, type Moment, type Run, save, toolsOf } from "./run";
 
-/** Exports a space. Throws `Outdated` when it has to start again. */
+/** Exports a space. Throws `OutdatedError` when it has to start again. */
 export async function exportTo(run: Run, moment: Moment): Promise<void> {
   try {
     return await withRemote(run, moment, (remote) => exportOnto(run, moment, remote));
@@ -35,14 +35,14 @@ export async function exportTo(run: Run, moment: Moment): Promise<void> {
 async function exportOnto(run: Run, moment: Moment, remote: Remote | undefined): Promise<void> {
   if (remote && isImportedFirst(run, moment, remote)) {
     await importFrom(run, moment, remote, false);
-    throw new Outdated();
+    throw new OutdatedError();
   }
   const { objects, revision, agreed } = moment;
   const written = await writeBook(viewIn(objects, revision), objects, {
     previous: remote?.tree,
     directory: run.request.directory,
     before: agreed && storedView(nodesOf(objects), agreed.root),
-    inTurns,
+    inTurns: runSteps,
   });
   const kept = await keeping(run, moment, written, stagingOf(run));
   const pushed = await bringThere(run, moment, remote, written, kept);
@@ -63,12 +63,12 @@ interface Kept extends Finished {
 }
 
 function stagingOf({ work, at }: Run): Staging {
-  return new Staging(work.store, at.partition, takeBreak);
+  return new Staging(work.store, at.partition, yieldToEventLoop);
 }
 
 /** The revision fields that say where its parts are in the repository. */
 async function keeping(run: Run, moment: Moment, written: Written, staging: Staging): Promise<Kept> {
-  const draft = createDraft(nodesOf(staging.over(moment.objects)), moment.revision.root, inTurns, staging);
+  const draft = createDraft(nodesOf(staging.over(moment.objects)), moment.revision.root, runSteps, staging);
   await keepWritten(draft, written, toolsOf(run, moment));
   return { ...(await draft.finish()), staging };
 }
@@ -92,7 +92,7 @@ async function bringThere(
 ): Promise<Brought | undefined> {
   const tip = remote && { oid: remote.content.commit.oid, state: remote.content.state, isNew: false, isSaved: false };
   const changes = changesOf(written);
-  await takeBreak();
+  await yieldToEventLoop();
   if (changes.length === 0) return tip;
   await announce(run, moment, written, kept);
   const result = await push(run, remote, changes);
@@ -116,7 +116,7 @@ async function announce(run: Run, moment: Moment, { files }: Written, kept: Kept
   const { url, ref, directory } = request;
   const signs = [...files].slice(0, MAX_SIGNS).map(([path, { oid }]) => [path, oid] as const);
   const pushing: Pushing = { url, ref, directory, root: kept.root, signs };
-  const runner = renewed(run, 2 * work.parts.git.milliseconds);
+  const runner = renewed(run, 2 * work.ports.git.milliseconds);
   const progress = { done: 0, total: files.size, step: "pushing" };
   const change = () => ({ pushing, runner });
   await save(run, moment, { objects: kept.objects, staging: kept.staging, change, progress });
@@ -124,7 +124,7 @@ async function announce(run: Run, moment: Moment, { files }: Written, kept: Kept
 
 async function push(run: Run, remote: Remote | undefined, changes: readonly GitChange[]): Promise<GitPushed> {
   const { request, work } = run;
-  const client = await work.parts.git.client();
+  const client = await work.ports.git.client();
   const user = (await usersById(await work.store.read(DIRECTORY), [request.by])).get(request.by);
   try {
     return await client.pushRemote({
@@ -138,7 +138,7 @@ async function push(run: Run, remote: Remote | undefined, changes: readonly GitC
       at: new Date(request.requestedAt),
     });
   } catch (error) {
-    if (error instanceof GitRefused && error.reason === "diverged") throw new Outdated();
+    if (error instanceof GitRefused && error.reason === "diverged") throw new OutdatedError();
     throw error;
   }
 }
@@ -155,13 +155,13 @@ async function settle(
   { oid, state, isNew, isSaved }: Brought,
 ): Promise<void> {
   const standings = new Set(written.stands.map((stand) => stand.oid));
-  await takeBreak();
+  await yieldToEventLoop();
   const files = new Map(Array.from(written.files.values(), (file) => [file.oid, () => bytesToWrite(file)]));
-  await takeBreak();
+  await yieldToEventLoop();
   const point = pointOf(run.request, oid, kept.root, state, await pack(remote, standings, files));
   const message = isNew ? (run.request.message ?? "") : (remote?.content.commit.message ?? "");
   const git = gitOf(run, { oid, message }, isNew);
-  await untilUpToDate(
+  await retryWhileOutdated(
     run.work.store,
     (tries) => tries < ATTEMPTS,
     async () => {

@@ -10,7 +10,7 @@ import type { Root } from "../../../content/prolly-tree";
 import { createDraft, type Finished, storedView } from "../../../content/revision/draft";
 import type { GitLeftOut } from "../../../git/port";
 import { hashOf, Staging } from "../../../storage/objects";
-import { inTurns, takeBreak } from "../../../utils/concurrency/pause";
+import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
 import { toldOf } from "../imports/report";
 import { nodesOf } from "../revisions/records";
 import { type Agreed, isSameFolder, type KnownConflict, type Pushing } from "./records";
@@ -39,7 +39,7 @@ export async function importFrom(run: Run, moment: Moment, remote: Remote, isDon
     return;
   }
   const base = baseOf(moment, run, remote, force);
-  const staging = new Staging(run.work.store, run.at.partition, () => takeBreak());
+  const staging = new Staging(run.work.store, run.at.partition, () => yieldToEventLoop());
   const total = remote.content.files.length;
   staging.along = (tx) => reportGit(run, tx, { done: Math.min(remote.asked.size, total), total, step: "reading" });
   const objects = staging.over(moment.objects);
@@ -131,7 +131,7 @@ async function mergedWith(base: Root | undefined, theirs: Theirs, run: Run, mome
   };
   if (base === undefined || base === revision.root) return { root: theirs.root, ...nothing };
   if (theirs.root === base) return { root: revision.root, ...nothing };
-  const tools = { now: run.work.store.now().toISOString(), text: objects.text, inTurns, outlet };
+  const tools = { now: run.work.store.now().toISOString(), text: objects.text, inTurns: runSteps, outlet };
   const roots = { base, ours: revision.root, theirs: theirs.root };
   const { draft, conflicts } = await mergeRevisions(nodesOf(objects), roots, tools);
   const merged = await draft.finish();

@@ -2,14 +2,14 @@
 // it is answered. `git/info` shows the result.
 
 import type * as v from "valibot";
-import { DocsError, failure, invalid } from "../../../errors";
+import { createError, createValidationError, DocsError } from "../../../errors";
 import { splitCredentials } from "../../../git/address";
-import type { Step } from "../../../jobs/jobs";
+import type { JobType } from "../../../jobs/jobs";
 import { progressOf } from "../../../jobs/progress";
-import { operation } from "../../../operation/operation";
-import type { Parts } from "../../../ports/parts";
+import { defineOperation } from "../../../operation/operation";
+import type { Ports } from "../../../ports/parts";
 import type { Transaction } from "../../../storage/transaction";
-import { parseAddress } from "../../../utils/url";
+import { parseUrl } from "../../../utils/url";
 import { space } from "../../library/spaces/rules";
 import { apps, isInstallation } from "../../people/members/apps";
 import { syncGit } from "./jobs";
@@ -30,7 +30,7 @@ import { gitInfoView } from "./views";
 /** The most queued requests of a space. */
 const MAX_WAITING = 40;
 
-export const importFromGit = operation("POST /spaces/:spaceId/git/import", {
+export const importFromGit = defineOperation("POST /spaces/:spaceId/git/import", {
   summary: "Import a branch of a Git repository into a space",
   description:
     "204 says that the request is in the queue. What changed over there is merged into what the space shows; where both sides changed the same, the space keeps its own, and `GET …/git/info` names a revision with the other side. The first time, and with `force`, the repository wins. A locked space takes imports, too.",
@@ -43,7 +43,7 @@ export const importFromGit = operation("POST /spaces/:spaceId/git/import", {
   },
 });
 
-export const exportToGit = operation("POST /spaces/:spaceId/git/export", {
+export const exportToGit = defineOperation("POST /spaces/:spaceId/git/export", {
   summary: "Export a space to a branch of a Git repository, in one commit",
   description:
     "204 says that the request is in the queue. What is new in the repository is imported first. The first time, and with `force`, the space wins, in a commit on top of the others. A branch that is not there is made; where nothing has changed no commit is.",
@@ -55,14 +55,14 @@ export const exportToGit = operation("POST /spaces/:spaceId/git/export", {
   },
 });
 
-export const getGitInfo = operation("GET /spaces/:spaceId/git/info", {
+export const getGitInfo = defineOperation("GET /spaces/:spaceId/git/info", {
   summary: "Get the repository that a space is kept in step with, and how that goes",
   on: space,
   right: "view",
   returns: GitInfo,
   async handle({ tx, space, objects }) {
     const sync = await gitSyncs.get(tx, space.id);
-    if (!sync) throw failure("git_sync_not_found");
+    if (!sync) throw createError("git_sync_not_found");
     const waiting = await gitRequests.list(tx, "inOrder", { under: [space.id], limit: MAX_WAITING });
     const [progress] = await progressOf(tx, "git", [space.id]);
     return gitInfoView(
@@ -74,7 +74,7 @@ export const getGitInfo = operation("GET /spaces/:spaceId/git/info", {
   },
 });
 
-export const removeGitSync = operation("DELETE /spaces/:spaceId/git/legacy-installation", {
+export const removeGitSync = defineOperation("DELETE /spaces/:spaceId/git/legacy-installation", {
   summary: "End the synchronization of a space; its content stays",
   on: space,
   right: "triggerGitSync",
@@ -87,14 +87,14 @@ type Wanted = Omit<v.InferOutput<typeof GitImport>, "standalone">;
 
 interface Asking {
   readonly tx: Transaction;
-  readonly parts: Parts;
+  readonly parts: Ports;
   readonly now: Date;
   readonly body: Wanted;
   readonly actor: { readonly user: { readonly id: string } };
   readonly organization: { readonly id: string };
   readonly space: { readonly id: string };
   readonly later: (
-    step: Step<{ organization: string; space: string }>,
+    step: JobType<{ organization: string; space: string }>,
     payload: { organization: string; space: string },
   ) => void;
 }
@@ -104,11 +104,13 @@ async function enqueue(
   { tx, parts, now, body, actor, organization, space, later }: Asking,
   what: Pick<GitRequest, "direction" | "standalone" | "message">,
 ): Promise<void> {
-  if (!parts.fetch) throw failure("no_outbound_fetch");
+  if (!parts.fetch) throw createError("no_outbound_fetch");
   const { url, auth } = splitCredentials(body.url);
   checkAllowed(url, parts);
   const place: RepositoryFolder = { url, ref: body.ref, directory: folderOf(body.repoProjectDirectory ?? "") };
-  const integration = isInstallation(actor.user.id) ? await apps.filling.integrationOf(tx, actor.user.id) : undefined;
+  const integration = isInstallation(actor.user.id)
+    ? await apps.implementation.integrationOf(tx, actor.user.id)
+    : undefined;
   const shown = { ...shownBy(body), ...(integration === undefined ? {} : { integration }) };
   const before = await gitSyncs.get(tx, space.id);
   const waiting = await gitRequests.list(tx, "inOrder", { under: [space.id], limit: MAX_WAITING });
@@ -168,10 +170,10 @@ function shownBy({ gitInfo, repoTreeURL, repoCommitURL }: Wanted): Shown {
 }
 
 /** Plain http is allowed only where the host application says so, because a password would be sent in clear text. */
-function checkAllowed(url: string, { git }: Parts): void {
-  const { protocol, host, hostname } = parseAddress(url);
+function checkAllowed(url: string, { git }: Ports): void {
+  const { protocol, host, hostname } = parseUrl(url);
   if (protocol === "https:" || git.http.has(host) || git.http.has(hostname)) return;
-  throw invalid("body.url", "Expected a URL that begins with https://");
+  throw createValidationError("body.url", "Expected a URL that begins with https://");
 }
 
 /** A folder in its normal form. */

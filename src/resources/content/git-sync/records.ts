@@ -6,7 +6,7 @@ import type { Root } from "../../../content/prolly-tree";
 import type { Runner } from "../../../jobs/leased-queue";
 import { dropProgress } from "../../../jobs/progress";
 import type { Objects } from "../../../storage/objects";
-import { records } from "../../../storage/records";
+import { defineRecordSet } from "../../../storage/records";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { contentTeller } from "../revisions/records";
 
@@ -97,7 +97,7 @@ export interface GitSyncRecord extends RepositoryFolder, Shown {
   readonly runner?: Runner;
 }
 
-export const gitSyncs = records("git-sync", {
+export const gitSyncs = defineRecordSet("git-sync", {
   key: (it: GitSyncRecord) => [it.space],
   indexes: { all: () => [] },
 });
@@ -125,7 +125,7 @@ export interface GitRequest extends RepositoryFolder, Shown {
 /** The context with which a name and a password are sealed. */
 export const sealedFor = (space: string) => `git ${space}`;
 
-export const gitRequests = records("git-request", {
+export const gitRequests = defineRecordSet("git-request", {
   key: (it: GitRequest) => [it.space, it.number],
   sealedText: { name: "sealed", context: (it) => sealedFor(it.space) },
   indexes: { inOrder: (it) => [it.space, it.timestamp, it.number] },

@@ -9,7 +9,7 @@ import { keys, type Standing } from "../../../content/revision/entries";
 import type { GitContent, GitPlace } from "../../../git/port";
 import { GitRefused } from "../../../git/refused";
 import { fromBase64url, toBase64url } from "../../../storage/secrets";
-import { inTurns, takeBreak } from "../../../utils/concurrency/pause";
+import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
 import { nodesOf } from "../revisions/records";
 import type { Moment, Run } from "./run";
 
@@ -25,7 +25,7 @@ export interface Remote {
 
 /** How to reach the repository of a request. */
 export function gitPlaceOf({ work, request, auth }: Run): GitPlace {
-  const { fetch, git } = work.parts;
+  const { fetch, git } = work.ports;
   if (!fetch) throw new GitRefused("unreachable", "This server reaches no other hosts.");
   const { url, ref } = request;
   return { fetch, url, ref, auth, limits: git.limits, signal: AbortSignal.timeout(git.milliseconds) };
@@ -34,7 +34,7 @@ export function gitPlaceOf({ work, request, auth }: Run): GitPlace {
 /** Reads the branch of a request and calls `use` with it. `use` may be called twice. */
 export async function withRemote<T>(run: Run, moment: Moment, use: (remote: Remote) => Promise<T>): Promise<T> {
   const { agreed, objects } = moment;
-  const client = await run.work.parts.git.client();
+  const client = await run.work.ports.git.client();
   if (agreed?.state !== undefined) {
     try {
       const known = await objects.bytes(agreed.state);
@@ -82,7 +82,7 @@ async function remoteOf(moment: Moment, content: GitContent): Promise<Remote> {
 async function hashesIn({ objects }: Moment, roots: Iterable<Root>): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const root of roots)
-    for await (const rows of rowsUnder(storedView(nodesOf(objects), root), keys.filePaths, inTurns))
+    for await (const rows of rowsUnder(storedView(nodesOf(objects), root), keys.filePaths, runSteps))
       for (const { value } of rows) {
         const { oid, hash } = value as Standing;
         if (oid !== undefined && hash !== undefined) found.set(oid, hash);
@@ -102,7 +102,7 @@ export async function pack(
   let room = MAX_KEPT;
   const rows: [string, string][] = [];
   for (const oid of new Set([...(remote?.asked ?? []), ...more.keys()])) {
-    await takeBreak();
+    await yieldToEventLoop();
     if (standings.has(oid) || room <= 0) continue;
     const bytes = await (more.get(oid)?.() ?? remote!.bytes(oid));
     if (bytes.length > MAX_KEPT_FILE || bytes.length > room) continue;

@@ -4,12 +4,12 @@
 import { BookRefused } from "../../../content/book/refused";
 import type { GitAuth } from "../../../git/port";
 import { type GitReason, GitRefused } from "../../../git/refused";
-import type { Work } from "../../../jobs/jobs";
+import type { JobContext } from "../../../jobs/jobs";
 import { DEADLY, idle, isDeadly, isHeld, type Lease, type Runner, release } from "../../../jobs/leased-queue";
 import { endReport } from "../../../jobs/progress";
-import { Outdated, untilUpToDate } from "../../../operation/outdated";
+import { OutdatedError, retryWhileOutdated } from "../../../operation/outdated";
 import type { Transaction } from "../../../storage/transaction";
-import { late } from "../../../utils/lazy";
+import { loadLazily } from "../../../utils/lazy";
 import { nodes, spaceIn } from "../../library/tree/records";
 import { dropGitSync, type GitRequest, type GitSyncRecord, gitRequests, gitSyncs, sealedFor } from "./records";
 import { withRemote } from "./remote";
@@ -23,8 +23,8 @@ const MAX_TRIES = 10;
 const MAX_ATTEMPTS = 10;
 
 /** Each loads with the first request of its direction. */
-const importing = late(() => import("./import"));
-const exporting = late(() => import("./export"));
+const importing = loadLazily(() => import("./import"));
+const exporting = loadLazily(() => import("./export"));
 
 /** Takes the oldest request, or drops it; undefined when none waits. */
 export async function take(
@@ -81,7 +81,7 @@ export async function carryOut(lease: Lease, request: GitRequest): Promise<true>
   const { work, at, runner } = lease;
   try {
     const run: Run = { work, at, request, runner, auth: await authOf(work, request) };
-    await untilUpToDate(
+    await retryWhileOutdated(
       work.store,
       (tries) => tries < MAX_ATTEMPTS,
       () => attempt(run),
@@ -97,7 +97,7 @@ export async function carryOut(lease: Lease, request: GitRequest): Promise<true>
 }
 
 function keptChanging(error: unknown): never {
-  if (error instanceof Outdated) throw new GitRefused("diverged", "The space and the repository keep changing.");
+  if (error instanceof OutdatedError) throw new GitRefused("diverged", "The space and the repository keep changing.");
   throw error;
 }
 
@@ -108,7 +108,7 @@ async function attempt(run: Run): Promise<void> {
   return withRemote(run, moment, (remote) => importFrom(run, moment, remote, true));
 }
 
-async function authOf({ parts }: Work, { sealed, space }: GitRequest): Promise<GitAuth | undefined> {
+async function authOf({ ports: parts }: JobContext, { sealed, space }: GitRequest): Promise<GitAuth | undefined> {
   if (sealed === undefined) return undefined;
   try {
     return JSON.parse(await parts.git.secrets.decrypt(sealed, sealedFor(space))) as GitAuth;
@@ -165,7 +165,7 @@ async function fail(
 
 /** Removes an unfinished request, and reports why. */
 async function giveUp(
-  work: Work,
+  work: JobContext,
   at: At,
   tx: Transaction,
   sync: GitSyncRecord,

@@ -2,16 +2,16 @@
 // neither the space nor the synchronization record has changed meanwhile, and no other worker has taken the request.
 
 import type { GitAuth } from "../../../git/port";
-import type { Work } from "../../../jobs/jobs";
+import type { JobContext } from "../../../jobs/jobs";
 import { isHeld } from "../../../jobs/leased-queue";
 import { endReport, type Progress, report } from "../../../jobs/progress";
 import { writingIn } from "../../../jobs/writing";
-import { Outdated } from "../../../operation/outdated";
-import { newId, organizationId, type Place } from "../../../storage/ids";
+import { OutdatedError } from "../../../operation/outdated";
+import { formatOrganizationId, generateId, type Place } from "../../../storage/ids";
 import { nameAll, type Objects, objectsIn, Staging } from "../../../storage/objects";
 import type { Transaction } from "../../../storage/transaction";
-import { inTurns, takeBreak } from "../../../utils/concurrency/pause";
-import { withoutEndSlashes } from "../../../utils/url";
+import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
+import { trimTrailingSlashes } from "../../../utils/url";
 import { type SpaceRecord, spaceIn, spaceToChange } from "../../library/tree/records";
 import { type GitOfRevision, nextRevision, type RevisionRecord, revisions } from "../revisions/records";
 import { showRevision } from "../revisions/show-revision";
@@ -19,7 +19,7 @@ import { type Agreed, type GitRequest, type GitSyncRecord, gitRequests, gitSyncs
 
 /** A request that a worker has taken. */
 export interface Run {
-  readonly work: Work;
+  readonly work: JobContext;
   readonly at: Place;
   readonly request: GitRequest;
   readonly auth: GitAuth | undefined;
@@ -57,7 +57,7 @@ export function toolsOf({ work, at }: Run, { objects }: Moment) {
     now: work.store.now().toISOString(),
     newId: (kind: "page" | "file" | "reusableContent") => work.store.newId(kind, at.code),
     text: objects.text,
-    inTurns,
+    inTurns: runSteps,
   };
 }
 
@@ -101,18 +101,18 @@ export function reportGit({ work, request }: Pick<Run, "work" | "request">, tx: 
 }
 
 /**
- * Saves the result of an attempt in one commit. Throws `Outdated` when the state has changed, `Over` when the request
+ * Saves the result of an attempt in one commit. Throws `OutdatedError` when the state has changed, `Over` when the request
  * is not ours.
  */
 export async function save(run: Run, moment: Moment, came: Came): Promise<void> {
   const { work, at, request } = run;
-  const staged = await (came.staging ?? new Staging(work.store, at.partition, takeBreak)).finish(came.objects);
+  const staged = await (came.staging ?? new Staging(work.store, at.partition, yieldToEventLoop)).finish(came.objects);
   await work.store.write(at.partition, async (tx) => {
     const sync = await gitSyncs.get(tx, request.space);
     if (!isHeld(run, sync)) throw new Over();
     const space = await spaceToChange(tx, request.space);
-    if (space?.revision !== moment.space.revision) throw new Outdated();
-    if (JSON.stringify(sync.agreed) !== JSON.stringify(moment.sync.agreed)) throw new Outdated();
+    if (space?.revision !== moment.space.revision) throw new OutdatedError();
+    if (JSON.stringify(sync.agreed) !== JSON.stringify(moment.sync.agreed)) throw new OutdatedError();
     await nameAll(tx, staged);
     const made = await saveRevisions(run, tx, space, came);
     const changed = withChanges(sync, came.change(sync, made));
@@ -130,16 +130,16 @@ async function saveRevisions({ work, at, request }: Run, tx: Transaction, space:
   const context = writingIn(work, at, tx);
   const { now } = context;
   const active = await revisions.get(tx, space.id, space.revision);
-  if (!active) throw new Outdated();
+  if (!active) throw new OutdatedError();
   const make = ({ root, git }: NewRevision, more: Pick<RevisionRecord, "isAside"> = {}) => {
-    const id = newId("revision", at.code, work.store.random);
+    const id = generateId("revision", at.code, work.store.random);
     return nextRevision(id, active, { root, user: request.by, now }, { git, ...more });
   };
   const aside = came.aside && make(came.aside, { isAside: true });
   const shown = came.shown && came.shown.root !== active.root ? make(came.shown) : undefined;
   if (aside) await revisions.put(tx, aside);
   if (shown) {
-    const organization = organizationId(at.code);
+    const organization = formatOrganizationId(at.code);
     await showRevision(context, organization, space, shown);
   }
   return { ...(shown ? { shown: shown.id } : {}), ...(aside ? { aside: aside.id } : {}) };
@@ -192,7 +192,7 @@ export function gitOf(
     oid: commit.oid,
     message: commit.message.slice(0, MAX_MESSAGE),
     createdByService,
-    ...(commitUrl === undefined ? {} : { url: `${withoutEndSlashes(commitUrl)}/${commit.oid}` }),
+    ...(commitUrl === undefined ? {} : { url: `${trimTrailingSlashes(commitUrl)}/${commit.oid}` }),
     ref,
   };
 }

@@ -2,8 +2,8 @@
 
 import * as v from "valibot";
 import { isBranchRef } from "../../../git/address";
-import { Id, Progress, Timestamp, text, WebUrl } from "../../../operation/schema-types";
-import { readAddress } from "../../../utils/url";
+import { Id, Progress, Timestamp, textSchema, WebUrl } from "../../../operation/schema-types";
+import { tryParseUrl } from "../../../utils/url";
 import { GitProvider, GitSync } from "../../library/spaces/schema";
 import { Conflict } from "../change-requests/schema";
 
@@ -17,7 +17,7 @@ const Branch = v.pipe(
 const ShownUrl = v.pipe(
   WebUrl,
   v.check((url) => {
-    const address = readAddress(url);
+    const address = tryParseUrl(url);
     return address !== undefined && address.username + address.password === "";
   }, "Expected a URL without a name and a password"),
 );
@@ -39,7 +39,10 @@ const common = {
   ),
   ref: v.pipe(Branch, v.description("A branch, as refs/heads/main.")),
   repoCacheID: v.optional(
-    v.pipe(text(0, 500), v.description("Taken and not used: what is known of a repository is kept with the space.")),
+    v.pipe(
+      textSchema(0, 500),
+      v.description("Taken and not used: what is known of a repository is kept with the space."),
+    ),
   ),
   repoTreeURL: v.optional(v.pipe(ShownUrl, v.description("What the addresses of folders begin with."))),
   repoCommitURL: v.optional(v.pipe(ShownUrl, v.description("What the addresses of commits begin with."))),
@@ -69,7 +72,7 @@ export const GitImport = v.strictObject({
 });
 
 /** A branch to export to. */
-export const GitExport = v.strictObject({ ...common, commitMessage: text(1, 5000) });
+export const GitExport = v.strictObject({ ...common, commitMessage: textSchema(1, 5000) });
 
 /** The repository of a space, and the state of its synchronization. */
 export const GitInfo = v.pipe(

@@ -3,7 +3,7 @@
 import type * as v from "valibot";
 import type { Progress } from "../../../jobs/progress";
 import type { Objects } from "../../../storage/objects";
-import { parseAddress } from "../../../utils/url";
+import { parseUrl } from "../../../utils/url";
 import type { GitSync } from "../../library/spaces/schema";
 import { readTold } from "../imports/told";
 import type { GitRequest, GitSyncRecord, LastRun } from "./records";
@@ -57,7 +57,7 @@ function conflictsView({ revision, count, list }: NonNullable<GitSyncRecord["con
 
 /** Owner and name of a repository. */
 function nameOf(url: string): string {
-  const { pathname } = parseAddress(url);
+  const { pathname } = parseUrl(url);
   const parts = pathname.split("/").filter((part) => part !== "");
   return parts
     .map((part) => decoded(part))

@@ -5,7 +5,7 @@ import type { Book } from "../../../content/book/book";
 import { pagesIn } from "../../../content/book/read";
 import { createDraft } from "../../../content/revision/draft";
 import { Staging } from "../../../storage/objects";
-import { inTurns, takeBreak } from "../../../utils/concurrency/pause";
+import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
 import { finished, type Preparing, type WorkedOut } from "../revisions/apply-changes";
 import { type ImportedRecord, nodesOf } from "../revisions/records";
 import { type Importing, reportImport } from "./progress";
@@ -25,16 +25,16 @@ interface Laying extends Preparing, Pick<Importing, "work" | "params"> {
 export async function layOut(context: Laying, page?: string): Promise<LaidOut> {
   const { store, partition, objects, revision, body, gathered } = context;
   const { book, total } = gathered;
-  const staging = new Staging(store, partition, () => takeBreak());
+  const staging = new Staging(store, partition, () => yieldToEventLoop());
   let added = 0;
   const most = [...pagesIn(book.chapters)].length + book.files.size + book.reusable.size;
   staging.along = (tx) => reportImport(context, tx, { done: Math.min(added, most), total: most, step: "adding" });
-  const draft = createDraft(nodesOf(staging.over(objects)), revision.root, inTurns, staging);
+  const draft = createDraft(nodesOf(staging.over(objects)), revision.root, runSteps, staging);
   const newId: typeof context.newId = (kind) => {
     added++;
     return context.newId(kind);
   };
-  const tools = { now: context.now.toISOString(), newId, text: objects.text, inTurns };
+  const tools = { now: context.now.toISOString(), newId, text: objects.text, inTurns: runSteps };
   const result = await addBook(draft, book, { parent: page ?? null, isInto: page !== undefined }, tools);
   const told = toldOf([...book.skipped, ...result.skipped], book.leftOut ?? []);
   return {

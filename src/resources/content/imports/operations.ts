@@ -3,13 +3,13 @@
 
 import type * as v from "valibot";
 import { ChangeRefused } from "../../../content/revision/refused";
-import { DocsError, failure, invalid } from "../../../errors";
-import { operation } from "../../../operation/operation";
-import type { Parts } from "../../../ports/parts";
+import { createError, createValidationError, DocsError } from "../../../errors";
+import { defineOperation } from "../../../operation/operation";
+import type { Ports } from "../../../ports/parts";
 import type { Objects } from "../../../storage/objects";
 import type { Store } from "../../../storage/store";
-import { late } from "../../../utils/lazy";
-import { parseAddress } from "../../../utils/url";
+import { loadLazily } from "../../../utils/lazy";
+import { parseUrl } from "../../../utils/url";
 import type { InSpace } from "../../library/spaces/rules";
 import { changeRequest, checkUnderWay, type InChangeRequest } from "../change-requests/rules";
 import { keptConflicts, saveInChangeRequest } from "../change-requests/save-revision";
@@ -81,14 +81,14 @@ const intoChangeRequest = {
   },
 };
 
-export const importContent = operation("POST /spaces/:spaceId/content/import", {
+export const importContent = defineOperation("POST /spaces/:spaceId/content/import", {
   ...intoSpace,
   summary: "Import pages and files from another host into a space, in one revision",
   description: afterContent,
   body: Import,
 });
 
-export const importChangeRequestContent = operation(
+export const importChangeRequestContent = defineOperation(
   "POST /spaces/:spaceId/change-requests/:changeRequestId/content/import",
   {
     ...intoChangeRequest,
@@ -98,14 +98,14 @@ export const importChangeRequestContent = operation(
   },
 );
 
-export const importIntoPage = operation("POST /spaces/:spaceId/content/page/:pageId/import", {
+export const importIntoPage = defineOperation("POST /spaces/:spaceId/content/page/:pageId/import", {
   ...intoSpace,
   summary: "Import a text, or what is at a URL, into a page of a space, in one revision",
   description: intoPage,
   body: PageImport,
 });
 
-export const importIntoChangeRequestPage = operation(
+export const importIntoChangeRequestPage = defineOperation(
   "POST /spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/import",
   {
     ...intoChangeRequest,
@@ -119,8 +119,9 @@ export const importIntoChangeRequestPage = operation(
 async function checkTakesText({ objects, revision, params }: Asking): Promise<void> {
   if (params.pageId === undefined) return;
   const page = await viewIn(objects, revision).page(params.pageId);
-  if (!page) throw failure("page_not_found");
-  if (page.type !== "document") throw invalid("params.pageId", "Only a page with a text of its own takes an import");
+  if (!page) throw createError("page_not_found");
+  if (page.type !== "document")
+    throw createValidationError("params.pageId", "Only a page with a text of its own takes an import");
 }
 
 /** What reading a source needs, and the page that it goes into. */
@@ -128,7 +129,7 @@ interface Asking extends Importing {
   readonly objects: Objects;
   readonly revision: RevisionRecord;
   readonly params: { readonly spaceId: string; readonly changeRequestId?: string; readonly pageId?: string };
-  readonly parts: Parts;
+  readonly parts: Ports;
   readonly body: Wanted;
   readonly store: Store;
   readonly partition: string;
@@ -136,13 +137,13 @@ interface Asking extends Importing {
 type Laying = Parameters<typeof layOut>[0];
 type Laid = Awaited<ReturnType<typeof layOut>>;
 
-export const getImportReport = operation("GET /spaces/:spaceId/revisions/:revisionId/import", {
+export const getImportReport = defineOperation("GET /spaces/:spaceId/revisions/:revisionId/import", {
   summary: "Get what the import that made a revision brought, and what it skipped and why",
   on: revision,
   right: "view",
   returns: ImportReport,
   async handle({ revision: { id, imported, createdAt }, objects }) {
-    if (!imported) throw failure("import_report_not_found");
+    if (!imported) throw createError("import_report_not_found");
     const { skipped, ...report } = imported;
     return {
       object: "import-report" as const,
@@ -155,24 +156,24 @@ export const getImportReport = operation("GET /spaces/:spaceId/revisions/:revisi
 });
 
 type Wanted = v.InferOutput<typeof PageImport>;
-type Told = NonNullable<Parameters<Parts["importing"]>[1]>["told"];
+type Told = NonNullable<Parameters<Ports["importing"]>[1]>["told"];
 
 function read({ parts, body, store, partition }: Asking, told: Told) {
   const { source, url, text } = body;
   if (text !== undefined) return readText(parts, { source, url, text });
-  if (url === undefined) throw invalid("body.url", "Expected `url`, or `text`");
-  const { username, password } = parseAddress(url);
+  if (url === undefined) throw createValidationError("body.url", "Expected `url`, or `text`");
+  const { username, password } = parseUrl(url);
   if (username + password !== "" && source !== "github-wiki")
-    throw invalid("body.url", "A name and a password in the URL are taken for `github-wiki` alone");
+    throw createValidationError("body.url", "A name and a password in the URL are taken for `github-wiki` alone");
   // Files of a website, or an archive, may be more than memory should hold.
-  const aside = late(async () => (await import("./set-aside")).settingAside(store, partition));
+  const aside = loadLazily(async () => (await import("./set-aside")).settingAside(store, partition));
   return parts.importing({ source, url }, { setAside: async (bytes) => (await aside())(bytes), told });
 }
 
-function readText(parts: Parts, { source, url, text }: Wanted & { readonly text: string }) {
-  if (url !== undefined) throw invalid("body.text", "Expected either `url` or `text`");
+function readText(parts: Ports, { source, url, text }: Wanted & { readonly text: string }) {
+  if (url !== undefined) throw createValidationError("body.text", "Expected either `url` or `text`");
   if (source !== "markdown" && source !== "html")
-    throw invalid("body.source", "Expected `markdown` or `html`: other sources have a `url`");
+    throw createValidationError("body.source", "Expected `markdown` or `html`: other sources have a `url`");
   return parts.importing({ source, text });
 }
 

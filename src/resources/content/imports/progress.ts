@@ -1,14 +1,14 @@
 // How far an import is. It is one request, and its commits are few: while pages are read from another host, a small commit
 // says every few seconds how many were.
 
-import type { Work } from "../../../jobs/jobs";
+import type { JobContext } from "../../../jobs/jobs";
 import { endReport, type Progress, report } from "../../../jobs/progress";
-import { placeOf } from "../../../storage/ids";
+import { getOrganizationPlace } from "../../../storage/ids";
 import type { Transaction } from "../../../storage/transaction";
 
 /** An import that is under way. */
 export interface Importing {
-  readonly work: Work;
+  readonly work: JobContext;
   readonly organization: { readonly id: string };
   readonly params: { readonly spaceId: string; readonly changeRequestId?: string };
 }
@@ -48,7 +48,7 @@ export async function telling<Read>(
     if (performance.now() - last < EVERY_MS) return;
     last = performance.now();
     hasTold = true;
-    const { partition } = placeOf(it.organization.id);
+    const { partition } = getOrganizationPlace(it.organization.id);
     saying = saying.then(() =>
       store.write(partition, async (tx) => reportImport(it, tx, { done, total, step: "reading" })).catch(onError),
     );
@@ -67,7 +67,7 @@ export async function telling<Read>(
 /** Says that an import failed, if it told how far it was. */
 export async function tellFailure(it: Importing): Promise<void> {
   const { store, onError } = it.work;
-  const { partition } = placeOf(it.organization.id);
+  const { partition } = getOrganizationPlace(it.organization.id);
   const { params } = it;
   await store.write(partition, (tx) => tellEnd({ tx, now: store.now(), params }, "failed")).catch(onError);
 }

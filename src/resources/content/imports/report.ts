@@ -3,7 +3,7 @@
 import type { Added } from "../../../content/book/add";
 import type { Book, LeftOut, Skipped } from "../../../content/book/book";
 import { countOfComputed, pagesIn } from "../../../content/book/read";
-import { readAddress } from "../../../utils/url";
+import { tryParseUrl } from "../../../utils/url";
 import type { Told } from "./told";
 
 /** The most lines of a report. A crawl groups everything beyond a thousand by reason. */
@@ -40,7 +40,7 @@ function kept(skipped: readonly Skipped[]): Skipped[] {
 /** A URL without name, password and query, because each may be a secret. Other texts stay as they are. */
 export function withoutSecrets(address: string): string {
   if (!/^https?:/i.test(address)) return address;
-  const url = readAddress(address);
+  const url = tryParseUrl(address);
   if (!url) return address.replace(/^(https?:\/*)[^/?#]*@/i, "$1").replace(/\?.*/s, "?…");
   return `${url.origin}${url.pathname}${url.search === "" ? "" : "?…"}`;
 }

@@ -5,14 +5,14 @@ import type { HowToImport } from "../../../ports/importer";
 import { bytesOf, hashOf, Staging } from "../../../storage/objects";
 import { Unavailable } from "../../../storage/storage";
 import type { Store } from "../../../storage/store";
-import { createLanes } from "../../../utils/concurrency/lanes";
-import { takeBreak } from "../../../utils/concurrency/pause";
+import { createConcurrencyLimiter } from "../../../utils/concurrency/lanes";
+import { yieldToEventLoop } from "../../../utils/concurrency/pause";
 
 /** Puts bytes into a partition, as many together as fit; the function that it gives reads them again. */
 export function settingAside(store: Store, partition: string): NonNullable<HowToImport["setAside"]> {
-  const staging = new Staging(store, partition, takeBreak);
+  const staging = new Staging(store, partition, yieldToEventLoop);
   const waiting = new Map<string, Uint8Array>();
-  const oneByOne = createLanes(1);
+  const oneByOne = createConcurrencyLimiter(1);
   const read = async (hash: string): Promise<Uint8Array> => {
     const found = waiting.get(hash) ?? (await bytesOf(store, await store.read(partition), hash));
     if (found) return found;

@@ -1,11 +1,11 @@
 // Processes the sources of a specification, one after the other in the order in which they were given. A URL is fetched again
 // regularly.
 
-import { later, type Step, step } from "../../../jobs/jobs";
+import { defineJob, enqueueJob, type JobType } from "../../../jobs/jobs";
 import { queueStep } from "../../../jobs/leased-queue";
-import { placeOf } from "../../../storage/ids";
+import { getOrganizationPlace } from "../../../storage/ids";
 import type { Transaction } from "../../../storage/transaction";
-import { late, lately } from "../../../utils/lazy";
+import { callLazily, loadLazily } from "../../../utils/lazy";
 import type { Taken } from "./process-source";
 import { dropSpec, type SourceRecord, type SpecRecord, sources, specs } from "./records";
 
@@ -15,26 +15,26 @@ type OfSpec = { readonly organization: string; readonly spec: string };
 const MARGIN_MS = 30_000;
 
 /** What reads specifications is loaded by the first: most processes never do. */
-const processing = late(() => import("./process-source"));
+const processing = loadLazily(() => import("./process-source"));
 
 /** Processes the oldest source of a specification. */
-export const processSpec: Step<OfSpec> = queueStep<OfSpec, SpecRecord, Taken>("process-openapi-spec", {
+export const processSpec: JobType<OfSpec> = queueStep<OfSpec, SpecRecord, Taken>("process-openapi-spec", {
   records: {
     get: (tx, id) => specs.get(tx, id),
     // A source that is released before its end is still to be processed.
     put: (tx, spec) => specs.put(tx, spec.runner ? spec : { ...spec, state: "pending" }),
   },
   id: ({ spec }) => spec,
-  milliseconds: (work) => work.parts.openApiSpecs.milliseconds + MARGIN_MS,
-  take: lately(processing, (it) => it.take),
+  milliseconds: (work) => work.ports.openApiSpecs.milliseconds + MARGIN_MS,
+  take: callLazily(processing, (it) => it.take),
   carryOut: async (lease, taken) => (await processing()).carryOut(lease, taken, checkSpec),
 });
 
 /** Fetches the URL of a specification again: adds it to the queue as the newest source. */
-export const checkSpec: Step<OfSpec & { readonly due: number }> = step<OfSpec & { readonly due: number }>(
+export const checkSpec: JobType<OfSpec & { readonly due: number }> = defineJob<OfSpec & { readonly due: number }>(
   "check-openapi-spec",
   async (work, { due, ...payload }) => {
-    const at = placeOf(payload.organization);
+    const at = getOrganizationPlace(payload.organization);
     await work.store.write(at.partition, async (tx) => {
       const spec = await specs.get(tx, payload.spec);
       // A fetch that was rescheduled since has its own job.
@@ -44,7 +44,7 @@ export const checkSpec: Step<OfSpec & { readonly due: number }> = step<OfSpec & 
       // Processing the queue schedules the next fetch.
       if (waiting) return specs.put(tx, rest);
       await enqueue({ tx, now: work.store.now() }, rest, { url: spec.url, isCheck: true });
-      later(work, at, tx, processSpec, payload);
+      enqueueJob(work, at, tx, processSpec, payload);
     });
   },
 );
@@ -63,6 +63,6 @@ export async function enqueue(
 }
 
 /** Removes what is left of a deleted specification. */
-export const emptySpec = step<OfSpec>("empty-openapi-spec", async (work, { organization, spec }) =>
-  work.store.write(placeOf(organization).partition, (tx) => dropSpec(tx, spec)),
+export const emptySpec = defineJob<OfSpec>("empty-openapi-spec", async (work, { organization, spec }) =>
+  work.store.write(getOrganizationPlace(organization).partition, (tx) => dropSpec(tx, spec)),
 );

@@ -2,16 +2,16 @@
 // Every source that differs from the latest version becomes a new version, in the order in which they were given.
 
 import * as v from "valibot";
-import { DocsError, failure, invalid } from "../../../errors";
+import { createError, createValidationError, DocsError } from "../../../errors";
 import { progressOf } from "../../../jobs/progress";
-import { Bytes } from "../../../operation/binary-response";
-import { partOfGroup, partOfList } from "../../../operation/list-parts";
-import { operation } from "../../../operation/operation";
-import type { Parts } from "../../../ports/parts";
+import { BinarySchema } from "../../../operation/binary-response";
+import { paginateGroup, paginateList } from "../../../operation/list-parts";
+import { defineOperation } from "../../../operation/operation";
+import type { Ports } from "../../../ports/parts";
 import { hashOf, nameAll, type StagedSet, stageAll } from "../../../storage/objects";
 import type { Store } from "../../../storage/store";
 import type { Transaction } from "../../../storage/transaction";
-import { takeBreak } from "../../../utils/concurrency/pause";
+import { yieldToEventLoop } from "../../../utils/concurrency/pause";
 import { partitionOf } from "../../people/organizations/records";
 import { touchComputed } from "../revisions/records";
 import { followComputed } from "../search/jobs";
@@ -32,14 +32,14 @@ import { addressOf, contentView, publishedAddress, sendText, specView, TEXT_TYPE
 /** The most queued sources of a specification. */
 const MAX_WAITING = 40;
 
-export const listOpenApiSpecs = operation("GET /orgs/:organizationId/openapi", {
+export const listOpenApiSpecs = defineOperation("GET /orgs/:organizationId/openapi", {
   summary: "List the OpenAPI specifications of an organization",
   on: specifications,
   right: "list",
   list: OpenApiSpec,
   async handle(context) {
     const { tx, listPart } = context;
-    return partOfList(
+    return paginateList(
       listPart,
       (slice) => specs.list(tx, "slug", slice),
       await specs.total(tx, "all"),
@@ -55,7 +55,7 @@ export const listOpenApiSpecs = operation("GET /orgs/:organizationId/openapi", {
   },
 });
 
-export const createOpenApiSpec = operation("POST /orgs/:organizationId/openapi", {
+export const createOpenApiSpec = defineOperation("POST /orgs/:organizationId/openapi", {
   summary: "Add an OpenAPI specification",
   description: "It is read by a job: `processingState` says how far that is. Its visibility is `private`.",
   on: specifications,
@@ -66,12 +66,12 @@ export const createOpenApiSpec = operation("POST /orgs/:organizationId/openapi",
   prepare: (context) => prepareSource(context),
   async handle(context) {
     const { tx, body } = context;
-    if (await specs.find(tx, "slug", body.slug)) throw failure("slug_taken");
+    if (await specs.find(tx, "slug", body.slug)) throw createError("slug_taken");
     return specView(context, await giveSource(context, newSpec(context, body.slug)));
   },
 });
 
-export const getOpenApiSpec = operation("GET /orgs/:organizationId/openapi/:specSlug", {
+export const getOpenApiSpec = defineOperation("GET /orgs/:organizationId/openapi/:specSlug", {
   summary: "Get an OpenAPI specification",
   on: openApiSpec,
   right: "view",
@@ -83,7 +83,7 @@ export const getOpenApiSpec = operation("GET /orgs/:organizationId/openapi/:spec
   },
 });
 
-export const putOpenApiSpec = operation("PUT /orgs/:organizationId/openapi/:specSlug", {
+export const putOpenApiSpec = defineOperation("PUT /orgs/:organizationId/openapi/:specSlug", {
   summary: "Add an OpenAPI specification, or give it another source",
   description: "Every source that is given is processed, in the order in which they came.",
   on: specSlot,
@@ -92,7 +92,7 @@ export const putOpenApiSpec = operation("PUT /orgs/:organizationId/openapi/:spec
   returns: OpenApiSpec,
   prepare(context) {
     const slug = v.safeParse(Slug, context.params.specSlug);
-    if (!slug.success) throw invalid("params.specSlug", slug.issues[0].message);
+    if (!slug.success) throw createValidationError("params.specSlug", slug.issues[0].message);
     return prepareSource(context);
   },
   async handle(context) {
@@ -100,7 +100,7 @@ export const putOpenApiSpec = operation("PUT /orgs/:organizationId/openapi/:spec
   },
 });
 
-export const updateOpenApiSpec = operation("PATCH /orgs/:organizationId/openapi/:specSlug", {
+export const updateOpenApiSpec = defineOperation("PATCH /orgs/:organizationId/openapi/:specSlug", {
   summary: "Make an OpenAPI specification public or private",
   description: "Anyone reads a public one at `urls.published`; a private one is for members who are no guests.",
   on: openApiSpec,
@@ -116,7 +116,7 @@ export const updateOpenApiSpec = operation("PATCH /orgs/:organizationId/openapi/
   },
 });
 
-export const deleteOpenApiSpec = operation("DELETE /orgs/:organizationId/openapi/:specSlug", {
+export const deleteOpenApiSpec = defineOperation("DELETE /orgs/:organizationId/openapi/:specSlug", {
   summary: "Delete an OpenAPI specification with its versions",
   on: openApiSpec,
   right: "edit",
@@ -128,14 +128,14 @@ export const deleteOpenApiSpec = operation("DELETE /orgs/:organizationId/openapi
   },
 });
 
-export const listOpenApiSpecVersions = operation("GET /orgs/:organizationId/openapi/:specSlug/versions", {
+export const listOpenApiSpecVersions = defineOperation("GET /orgs/:organizationId/openapi/:specSlug/versions", {
   summary: "List the versions of an OpenAPI specification, the newest first",
   on: openApiSpec,
   right: "view",
   list: OpenApiSpecVersion,
   async handle(context) {
     const { spec } = context;
-    return partOfGroup(
+    return paginateGroup(
       context,
       versions,
       "ofSpec",
@@ -146,16 +146,19 @@ export const listOpenApiSpecVersions = operation("GET /orgs/:organizationId/open
   },
 });
 
-export const getLatestOpenApiSpecVersion = operation("GET /orgs/:organizationId/openapi/:specSlug/versions/latest", {
-  summary: "Get the newest version of an OpenAPI specification",
-  on: latestVersion,
-  right: "view",
-  forVisitors: true,
-  returns: OpenApiSpecVersion,
-  handle: async (context) => versionView(context, context.spec, context.version),
-});
+export const getLatestOpenApiSpecVersion = defineOperation(
+  "GET /orgs/:organizationId/openapi/:specSlug/versions/latest",
+  {
+    summary: "Get the newest version of an OpenAPI specification",
+    on: latestVersion,
+    right: "view",
+    forVisitors: true,
+    returns: OpenApiSpecVersion,
+    handle: async (context) => versionView(context, context.spec, context.version),
+  },
+);
 
-export const getLatestOpenApiSpecContent = operation(
+export const getLatestOpenApiSpecContent = defineOperation(
   "GET /orgs/:organizationId/openapi/:specSlug/versions/latest/content",
   {
     summary: "Get the newest version of an OpenAPI specification with every document that it refers to",
@@ -169,29 +172,32 @@ export const getLatestOpenApiSpecContent = operation(
   },
 );
 
-export const getLatestOpenApiSpecText = operation(
+export const getLatestOpenApiSpecText = defineOperation(
   "GET /orgs/:organizationId/openapi/:specSlug/versions/latest/content/raw",
   {
     summary: "Get the text of the newest version of an OpenAPI specification, as it came",
     on: latestVersion,
     right: "view",
     forVisitors: true,
-    returns: Bytes,
+    returns: BinarySchema,
     sends: TEXT_TYPES,
     version: ({ version }) => version.id,
     handle: ({ objects, spec, version }) => sendText(objects, spec, version, PRIVATE),
   },
 );
 
-export const getOpenApiSpecVersion = operation("GET /orgs/:organizationId/openapi/:specSlug/versions/:versionId", {
-  summary: "Get a version of an OpenAPI specification",
-  on: specVersion,
-  right: "view",
-  returns: OpenApiSpecVersion,
-  handle: async (context) => versionView(context, context.spec, context.version),
-});
+export const getOpenApiSpecVersion = defineOperation(
+  "GET /orgs/:organizationId/openapi/:specSlug/versions/:versionId",
+  {
+    summary: "Get a version of an OpenAPI specification",
+    on: specVersion,
+    right: "view",
+    returns: OpenApiSpecVersion,
+    handle: async (context) => versionView(context, context.spec, context.version),
+  },
+);
 
-export const getOpenApiSpecContent = operation(
+export const getOpenApiSpecContent = defineOperation(
   "GET /orgs/:organizationId/openapi/:specSlug/versions/:versionId/content",
   {
     summary: "Get a version of an OpenAPI specification with every document that it refers to",
@@ -204,31 +210,31 @@ export const getOpenApiSpecContent = operation(
   },
 );
 
-export const getOpenApiSpecText = operation(
+export const getOpenApiSpecText = defineOperation(
   "GET /orgs/:organizationId/openapi/:specSlug/versions/:versionId/content/raw",
   {
     summary: "Get the text of a version of an OpenAPI specification, as it came",
     on: specVersion,
     right: "view",
-    returns: Bytes,
+    returns: BinarySchema,
     sends: TEXT_TYPES,
     version: ({ version }) => version.id,
     handle: ({ objects, spec, version }) => sendText(objects, spec, version, PRIVATE),
   },
 );
 
-export const getPublicOpenApiSpec = operation("GET /public/openapi/:specId", {
+export const getPublicOpenApiSpec = defineOperation("GET /public/openapi/:specId", {
   summary: "Get the text of the newest version of a public OpenAPI specification",
   description: "`urls.published` of the specification; no token is needed.",
   on: publishedVersion,
   right: "view",
-  returns: Bytes,
+  returns: BinarySchema,
   sends: TEXT_TYPES,
   version: ({ version }) => version.id,
   handle: ({ objects, spec, version }) => sendText(objects, spec, version, PUBLIC),
 });
 
-export const getPublicOpenApiSpecContent = operation("GET /public/openapi/:specId/content", {
+export const getPublicOpenApiSpecContent = defineOperation("GET /public/openapi/:specId/content", {
   summary: "Get the newest version of a public OpenAPI specification with every document that it refers to",
   description: "No token is needed.",
   on: publishedVersion,
@@ -261,19 +267,19 @@ async function prepareSource({
   partition,
 }: {
   readonly body: { readonly source: GivenSource };
-  readonly parts: Parts;
+  readonly parts: Ports;
   readonly store: Store;
   readonly partition: string;
 }): Promise<PreparedSource> {
   if ("url" in body.source) {
-    if (!parts.fetch) throw failure("no_outbound_fetch");
+    if (!parts.fetch) throw createError("no_outbound_fetch");
     return {};
   }
   const bytes = new TextEncoder().encode(body.source.text);
   // A specification may have megabytes: each look at all of it is a turn of its own.
-  await takeBreak();
+  await yieldToEventLoop();
   const text = hashOf(bytes);
-  await takeBreak();
+  await yieldToEventLoop();
   return { text, staged: await stageAll(store, partition, new Map([[text, bytes]])) };
 }
 

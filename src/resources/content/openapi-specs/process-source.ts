@@ -1,7 +1,7 @@
 // Processes a source of a specification. A source that differs from the latest version becomes a new version. A source that
 // cannot be read is reported and removed.
 
-import { later, type Step, type Work } from "../../../jobs/jobs";
+import { enqueueJob, type JobContext, type JobType } from "../../../jobs/jobs";
 import { DEADLY, idle, isDeadly, isHeld, type Lease, type Runner } from "../../../jobs/leased-queue";
 import { endReport, report } from "../../../jobs/progress";
 import { readSpecification, type Source, type Specification } from "../../../openapi/specifications";
@@ -10,13 +10,13 @@ import type { Place } from "../../../storage/ids";
 import { bytesOf, hashOf, nameAll, type StagedSet, stageAll } from "../../../storage/objects";
 import type { Transaction } from "../../../storage/transaction";
 import { stringifyInSteps } from "../../../utils/concurrency/json";
-import { inTurns, pause } from "../../../utils/concurrency/pause";
+import { pauseForOthers, runSteps } from "../../../utils/concurrency/pause";
 import { touchComputed } from "../revisions/records";
 import { followComputed } from "../search/jobs";
 import { type SourceRecord, type SpecRecord, sources, specs, type VersionRecord, versionId, versions } from "./records";
 
 type OfSpec = { readonly organization: string; readonly spec: string };
-type CheckStep = Step<OfSpec & { readonly due: number }>;
+type CheckStep = JobType<OfSpec & { readonly due: number }>;
 
 /** The most attempts of a source. A source that crashes the process must not block all others. */
 const MAX_TRIES = 5;
@@ -63,7 +63,7 @@ interface Came {
   readonly objects: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Processes a source that was taken. `check` is the step that fetches its URL again. */
+/** Processes a source that was taken. `validate` is the step that fetches its URL again. */
 export async function carryOut(lease: Lease<OfSpec>, taken: Taken, check: CheckStep): Promise<true> {
   const { work, at } = lease;
   const came = await outcomeOf(work, at, taken);
@@ -72,7 +72,7 @@ export async function carryOut(lease: Lease<OfSpec>, taken: Taken, check: CheckS
   return true;
 }
 
-async function outcomeOf(work: Work, at: Place, { spec, source }: Taken): Promise<Came> {
+async function outcomeOf(work: JobContext, at: Place, { spec, source }: Taken): Promise<Came> {
   const nothing = new Map<string, Uint8Array>();
   if (source.attempts > MAX_TRIES) {
     const message = "It was tried too often without coming to an end.";
@@ -94,7 +94,7 @@ async function outcomeOf(work: Work, at: Place, { spec, source }: Taken): Promis
 
 /** Reads a source; undefined when it has not changed. */
 async function read(
-  work: Work,
+  work: JobContext,
   { partition }: Place,
   spec: SpecRecord,
   source: SourceRecord,
@@ -104,14 +104,14 @@ async function read(
   const given: Source = source.url === undefined ? { text: await specText(source.text!) } : { url: source.url };
   const isSame = source.isCheck && spec.known !== undefined && spec.url === source.url;
   const known = isSame ? await knownOf(work, spec, await specText(spec.known!)) : undefined;
-  const reach = { fetch: work.parts.fetch, milliseconds: work.parts.openApiSpecs.milliseconds, inTurns };
+  const reach = { fetch: work.ports.fetch, milliseconds: work.ports.openApiSpecs.milliseconds, inTurns: runSteps };
   return readSpecification(given, reach, known);
 }
 
 type Known = NonNullable<Specification["known"]>;
 
 /** The validators are sealed, because a URL may hold a secret. Older versions stored them as a plain list. */
-async function knownOf({ parts }: Work, { id }: SpecRecord, text: string): Promise<Known | undefined> {
+async function knownOf({ ports: parts }: JobContext, { id }: SpecRecord, text: string): Promise<Known | undefined> {
   if (text.startsWith("[")) return JSON.parse(text);
   return parts.openApiSpecs.secrets.decrypt(text, knownContext(id)).then(JSON.parse, () => undefined);
 }
@@ -121,22 +121,22 @@ function knownContext(spec: string): string {
 }
 
 async function versionFrom(
-  { parts }: Work,
+  { ports: parts }: JobContext,
   { id }: SpecRecord,
   { text, format, filesystem, known }: Specification,
 ): Promise<Came> {
   const objects = new Map<string, Uint8Array>();
   const add = async (content: string) => {
     // Each of them may have megabytes.
-    await pause();
+    await pauseForOthers();
     const bytes = new TextEncoder().encode(content);
-    await pause();
+    await pauseForOthers();
     const hash = hashOf(bytes);
     objects.set(hash, bytes);
     return hash;
   };
   const documents: string[] = [];
-  for (const document of filesystem) documents.push(await inTurns(stringifyInSteps(document)));
+  for (const document of filesystem) documents.push(await runSteps(stringifyInSteps(document)));
   return {
     version: { format, text: await add(text), filesystem: await add(`[${documents.join()}]`) },
     ...(known === undefined
@@ -181,7 +181,7 @@ async function finish(
     const made = { spec: id, id: versionId(spec, number), number, createdAt, ...came.version! };
     await versions.put(tx, url === undefined ? made : { ...made, url });
     touchComputed(tx);
-    followComputed(work, (step, payload) => later(work, lease.at, tx, step, payload), lease.at.partition);
+    followComputed(work, (step, payload) => enqueueJob(work, lease.at, tx, step, payload), lease.at.partition);
   }
   await specs.put(tx, checkLater(lease, tx, processed, failures, nextCheck, check));
 }
@@ -201,12 +201,12 @@ function checkLater(
   planned: number | undefined,
   check: CheckStep,
 ): SpecRecord {
-  const { checkEvery } = work.parts.openApiSpecs;
+  const { checkEvery } = work.ports.openApiSpecs;
   if (spec.url === undefined || checkEvery === 0) return spec;
   const now = work.store.now().getTime();
   const gap = failures === 0 ? checkEvery : Math.min(checkEvery, FIRST_GAP_MS * 2 ** (failures - 1));
   if (planned !== undefined && planned > now && planned <= now + gap) return { ...spec, nextCheck: planned };
   const due = now + gap;
-  later(work, at, tx, check, { ...payload, due }, new Date(due));
+  enqueueJob(work, at, tx, check, { ...payload, due }, new Date(due));
   return { ...spec, nextCheck: due };
 }

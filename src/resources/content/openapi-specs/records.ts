@@ -4,10 +4,10 @@
 import type { Runner } from "../../../jobs/leased-queue";
 import { dropProgress } from "../../../jobs/progress";
 import type { ProcessErrorCode } from "../../../openapi/specifications/refused";
-import { everyRow } from "../../../operation/list-parts";
-import { CODE_LENGTH, idFrom } from "../../../storage/ids";
+import { iterateRows } from "../../../operation/list-parts";
+import { CODE_LENGTH, deriveId } from "../../../storage/ids";
 import { type Objects, sweepSoon } from "../../../storage/objects";
-import { records } from "../../../storage/records";
+import { defineRecordSet } from "../../../storage/records";
 import type { Reader, Transaction } from "../../../storage/transaction";
 
 export type Visibility = "private" | "public";
@@ -40,7 +40,7 @@ export interface SpecRecord {
   readonly runner?: Runner;
 }
 
-export const specs = records("openapi-spec", {
+export const specs = defineRecordSet("openapi-spec", {
   key: (it: SpecRecord) => [it.id],
   indexes: { slug: (it) => [it.slug] },
   unique: { slug: (it) => [it.slug] },
@@ -68,7 +68,7 @@ export interface SourceRecord {
   readonly attempts: number;
 }
 
-export const sources = records("openapi-source", {
+export const sources = defineRecordSet("openapi-source", {
   key: (it: SourceRecord) => [it.spec, it.number],
   indexes: { inOrder: (it) => [it.spec, it.number] },
   sealed: [{ path: ["url"] }],
@@ -89,7 +89,7 @@ export interface VersionRecord {
   readonly filesystem: string;
 }
 
-export const versions = records("openapi-version", {
+export const versions = defineRecordSet("openapi-version", {
   key: (it: VersionRecord) => [it.spec, it.id],
   indexes: { ofSpec: (it) => [it.spec, it.number] },
   totals: { ofSpec: (it) => [it.spec] },
@@ -99,7 +99,7 @@ export const versions = records("openapi-version", {
 /** The id of a version. It is the same for every worker, so a version that is made twice is stored once. */
 export function versionId(spec: SpecRecord, number: number): string {
   const [, own] = spec.id.split("_") as [string, string];
-  return idFrom("openApiSpecVersion", own.slice(0, CODE_LENGTH), `${spec.id} ${number}`);
+  return deriveId("openApiSpecVersion", own.slice(0, CODE_LENGTH), `${spec.id} ${number}`);
 }
 
 /** Removes what is left of a deleted specification, as much as there is room for. True: there is more. */
@@ -114,8 +114,8 @@ export async function specObjects(view: Reader, _: Objects, tell: (hash: string)
   const add = (...hashes: (string | undefined)[]) => {
     for (const hash of hashes) if (hash !== undefined) tell(hash);
   };
-  for await (const { record } of everyRow((slice) => specs.list(view, "slug", slice))) add(record.known);
-  for await (const { record } of everyRow((slice) => sources.list(view, "inOrder", slice))) add(record.text);
-  for await (const { record } of everyRow((slice) => versions.list(view, "ofSpec", slice)))
+  for await (const { record } of iterateRows((slice) => specs.list(view, "slug", slice))) add(record.known);
+  for await (const { record } of iterateRows((slice) => sources.list(view, "inOrder", slice))) add(record.text);
+  for await (const { record } of iterateRows((slice) => versions.list(view, "ofSpec", slice)))
     add(record.text, record.filesystem);
 }

@@ -1,9 +1,9 @@
 // Rights on OpenAPI specifications. Members who are not guests see them, and those who may create content change them.
 // Installations do either within the scopes of their tokens.
 
-import { failure } from "../../../errors";
-import type { Scope, Target } from "../../../operation/operation";
-import { codeOf, organizationPartition } from "../../../storage/ids";
+import { createError } from "../../../errors";
+import type { Target, TargetContext } from "../../../operation/operation";
+import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { visits } from "../../library/spaces/visited";
 import { isApp } from "../../people/members/records";
 import { organizations } from "../../people/organizations/records";
@@ -53,11 +53,11 @@ export const openApiSpec: Target<InSpec, "edit"> = {
 };
 
 /** A specification as a visitor of a site sees it. An organization is not there for visitors, but for this. */
-async function visitedSpec(scope: Scope): Promise<InSpec | undefined> {
+async function visitedSpec(scope: TargetContext): Promise<InSpec | undefined> {
   const { tx, params } = scope;
   const found = await organizations.get(tx, params.organizationId!);
   const spec = await specs.find(tx, "slug", params.specSlug!);
-  if (!found || spec?.visibility !== "public" || !(await visits.filling.isNamed(scope, spec))) return undefined;
+  if (!found || spec?.visibility !== "public" || !(await visits.implementation.isNamed(scope, spec))) return undefined;
   return { organization: found, me: undefined, ownedTeams: 0, spec, isVisited: true };
 }
 
@@ -66,10 +66,10 @@ export interface InVersion extends InSpec {
   readonly version: VersionRecord;
 }
 
-async function enterVersion(scope: Scope, id: (spec: SpecRecord) => string | undefined) {
+async function enterVersion(scope: TargetContext, id: (spec: SpecRecord) => string | undefined) {
   const found = await openApiSpec.load(scope);
   // Things above in the path fail with their own 404.
-  if (!found || !rights.view(found)) throw failure("openapi_spec_not_found");
+  if (!found || !rights.view(found)) throw createError("openapi_spec_not_found");
   const version = await versions.get(scope.tx, found.spec.id, id(found.spec) ?? "");
   return version && { ...found, version };
 }
@@ -90,8 +90,8 @@ export const latestVersion: Target<InVersion, "view"> = {
 /** The latest version of a public specification, for everybody with the link. */
 export const publishedVersion: Target<{ readonly spec: SpecRecord; readonly version: VersionRecord }, "view"> = {
   partition({ specId }) {
-    const code = codeOf("openApiSpec", specId!);
-    return code && organizationPartition(code);
+    const code = parsePartitionCode("openApiSpec", specId!);
+    return code && getPartitionByCode(code);
   },
   async load({ tx, params }) {
     const spec = await specs.get(tx, params.specId!);

@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { Id, Link, Progress, Timestamp, WebUrl } from "../../../operation/schema-types";
-import { readAddress } from "../../../utils/url";
+import { tryParseUrl } from "../../../utils/url";
 
 export const Slug = v.pipe(
   v.string("Expected a slug"),
@@ -14,7 +14,7 @@ export const Slug = v.pipe(
 const SourceUrl = v.pipe(
   WebUrl,
   v.check(
-    (url) => readAddress(url) !== undefined && !/^https?:\/\/[^/?#]*@/i.test(url),
+    (url) => tryParseUrl(url) !== undefined && !/^https?:\/\/[^/?#]*@/i.test(url),
     "Expected a URL without a name and a password",
   ),
 );

@@ -4,11 +4,11 @@ import type * as v from "valibot";
 import type { ComputedPage, Definition } from "../../../content/revision/computed";
 import type { Progress } from "../../../jobs/progress";
 import type { FilesystemEntry } from "../../../openapi/specifications/read";
-import { Sent } from "../../../operation/binary-response";
-import { permissions } from "../../../operation/operation";
+import { BinaryResponse } from "../../../operation/binary-response";
+import { getPermissions } from "../../../operation/operation";
 import type { Objects } from "../../../storage/objects";
 import type { Reader } from "../../../storage/transaction";
-import { inTurns } from "../../../utils/concurrency/pause";
+import { runSteps } from "../../../utils/concurrency/pause";
 import type { Urls } from "../../../utils/site-urls";
 import { organization } from "../../people/organizations/rules";
 import type { FromSource } from "../revisions/computed-sources";
@@ -41,7 +41,7 @@ export function specView(context: Showing, spec: SpecRecord, progress?: Progress
     ...(error === undefined || state !== "complete"
       ? {}
       : { lastProcessErrorCode: error.code, lastProcessErrorMessage: error.message }),
-    permissions: permissions(openApiSpec, { ...context, spec }, ["view", "edit"]),
+    permissions: getPermissions(openApiSpec, { ...context, spec }, ["view", "edit"]),
     urls: {
       location: urls.api(`/orgs/${organization.id}/openapi/${slug}`),
       app: urls.app(`/o/${organization.id}/openapi/${slug}`),
@@ -108,9 +108,9 @@ export async function sendText(
   spec: SpecRecord,
   version: VersionRecord,
   more: Readonly<Record<string, string>>,
-): Promise<Sent> {
+): Promise<BinaryResponse> {
   const { size, read } = await objects.open(version.text);
-  return new Sent(await read(), {
+  return new BinaryResponse(await read(), {
     "content-type": `application/${version.format}; charset=utf-8`,
     "content-length": String(size),
     "content-disposition": `inline; filename="${spec.slug}.${version.format}"`,
@@ -156,7 +156,7 @@ function specNamedBy(dependencies: Definition["dependencies"]): unknown {
 /** The documents of a version, which may have megabytes. */
 async function parsed(filesystem: string): Promise<FilesystemEntry[]> {
   const { parseInSteps } = await import("../../../utils/concurrency/json");
-  return (await inTurns(parseInSteps(filesystem))) as FilesystemEntry[];
+  return (await runSteps(parseInSteps(filesystem))) as FilesystemEntry[];
 }
 
 /** Parsed values take about this many times the memory of their text. */

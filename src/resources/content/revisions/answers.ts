@@ -4,13 +4,13 @@ import type * as v from "valibot";
 import { type FileEntry, keys, type PageEntry, type ReusableEntry } from "../../../content/revision/entries";
 import { pageOfHtml } from "../../../content/revision/old-urls";
 import type { Identified, Row, View } from "../../../content/revision/view";
-import { failure } from "../../../errors";
-import { Written } from "../../../operation/binary-response";
-import { partOfList } from "../../../operation/list-parts";
-import type { Listing, ListPart } from "../../../operation/operation";
+import { createError } from "../../../errors";
+import { SerializedJson } from "../../../operation/binary-response";
+import { paginateList } from "../../../operation/list-parts";
+import type { PageOfItems, PageRequest } from "../../../operation/operation";
 import type { Reader } from "../../../storage/transaction";
-import { inTurns } from "../../../utils/concurrency/pause";
-import { late } from "../../../utils/lazy";
+import { runSteps } from "../../../utils/concurrency/pause";
+import { loadLazily } from "../../../utils/lazy";
 import { type Shown, shownIn } from "./computed-content";
 import type { Sources } from "./computed-sources";
 import { documentIdOf, findDocumentSource } from "./document-ids";
@@ -23,7 +23,7 @@ import { shownText, textIn } from "./texts";
 import { allPages, fileView, pageFields, pagesBelow, pathTo, revisionSummaries, type Showing } from "./views";
 import { keptPieces, listed, listTold, mayKeep, nameOfFiles, objectOf, type Pieces } from "./written";
 
-const loadWrittenPages = late(() => import("./written-pages"));
+const loadWrittenPages = loadLazily(() => import("./written-pages"));
 
 /** What a read of content needs. */
 export interface Reading extends Showing, Sources, Signing {
@@ -53,7 +53,7 @@ async function isSentKept(asking: ReadingAll): Promise<boolean> {
   return mayKeep(asking, asking.visited) && !(await asking.isOpenEnded());
 }
 
-export async function answerRevision(asking: ReadingAll): Promise<v.InferInput<typeof Revision> | Written> {
+export async function answerRevision(asking: ReadingAll): Promise<v.InferInput<typeof Revision> | SerializedJson> {
   const { context, shown } = read(asking);
   const { view } = shown;
   const [revision] = await revisionSummaries(context, [context.revision]);
@@ -69,12 +69,12 @@ export async function answerRevision(asking: ReadingAll): Promise<v.InferInput<t
   };
   const files = async () => filesOf(context, await rowsUnder(view, keys.files));
   if (!(await isSentKept(asking)))
-    return { ...before, pages: await allPages(context, view), files: await inTurns(listed(await files())), ...after };
+    return { ...before, pages: await allPages(context, view), files: await runSteps(listed(await files())), ...after };
   const written = {
     pages: await writtenPages(context, view),
     files: await keptPieces(context.work.contents, nameOfFiles(context), async () => listTold(await files())),
   };
-  return new Written(await objectOf(before, written, after));
+  return new SerializedJson(await objectOf(before, written, after));
 }
 
 /** The reusable contents of a revision, each with the id of its document. */
@@ -93,10 +93,10 @@ async function reusablesIn(context: Reading, view: View): Promise<v.InferInput<t
   });
 }
 
-export async function listPagesIn(asking: ReadingAll): Promise<{ pages: PageNode[] } | Written> {
+export async function listPagesIn(asking: ReadingAll): Promise<{ pages: PageNode[] } | SerializedJson> {
   const { context, shown } = read(asking);
   if (!(await isSentKept(asking))) return { pages: await allPages(context, shown.view) };
-  return new Written(await objectOf({}, { pages: await writtenPages(context, shown.view) }));
+  return new SerializedJson(await objectOf({}, { pages: await writtenPages(context, shown.view) }));
 }
 
 async function writtenPages(context: ReadingAll, view: View): Promise<Pieces> {
@@ -129,7 +129,7 @@ async function pageView(
   shown: Shown,
   page: Identified<PageEntry> | undefined,
 ): Promise<v.InferInput<typeof Page>> {
-  if (!page) throw failure("page_not_found");
+  if (!page) throw createError("page_not_found");
   const { view } = shown;
   const { id } = page;
   const path = await pathTo(view, id);
@@ -148,7 +148,7 @@ export async function answerDocument(
 ): Promise<v.InferInput<typeof DocumentShape>> {
   const { context, shown } = read(asking);
   const page = await shown.view.page(context.params.pageId);
-  if (page?.body === undefined) throw failure("page_not_found");
+  if (page?.body === undefined) throw createError("page_not_found");
   return documentIn(context, shown, { id: page.id, body: page.body, page });
 }
 
@@ -158,7 +158,7 @@ export async function answerPreview(
 ): Promise<v.InferInput<typeof DocumentShape>> {
   const { context, shown } = read(asking);
   const page = await shown.view.page(context.params.pageId);
-  if (page?.body === undefined) throw failure("page_not_found");
+  if (page?.body === undefined) throw createError("page_not_found");
   const query = { ...context.query, format: "document" as const };
   const source = { id: page.id, body: page.body, page };
   const text = await shownText({ ...asked(context, shown), query }, shown.view, source, context.body.markdown);
@@ -171,13 +171,13 @@ export async function answerReusableDocument(
 ): Promise<v.InferInput<typeof DocumentShape>> {
   const { context, shown } = read(asking);
   const found = await shown.view.reusable(context.params.reusableContentId);
-  if (!found) throw failure("reusable_content_not_found");
+  if (!found) throw createError("reusable_content_not_found");
   return documentIn(context, shown, { id: found.id, body: found.body, page: undefined });
 }
 
 /** What reading a text needs, of what is shown. */
 function asked({ tx, peek, space, work }: Reading, shown: Shown) {
-  return { ...shown, tx, peek, space, parts: work.parts };
+  return { ...shown, tx, peek, space, parts: work.ports };
 }
 
 async function documentIn(context: Reading, shown: Shown, source: Source): Promise<v.InferInput<typeof DocumentShape>> {
@@ -210,7 +210,7 @@ export async function answerReusable(
 async function reusableView(context: Reading, shown: Shown, id: string): Promise<v.InferInput<typeof ReusableContent>> {
   const { view } = shown;
   const found = await view.reusable(id);
-  if (!found) throw failure("reusable_content_not_found");
+  if (!found) throw createError("reusable_content_not_found");
   const { title, body, git } = found;
   return {
     object: "reusable-content",
@@ -226,17 +226,17 @@ export async function answerFile(
 ): Promise<v.InferInput<typeof File>> {
   const { context, shown } = read(asking);
   const file = await shown.view.file(context.params.fileId);
-  if (!file) throw failure("file_not_found");
+  if (!file) throw createError("file_not_found");
   return fileView(context, file);
 }
 
 /** A page of the files of a revision, in the order of their ids. */
 export async function listFilesIn(
-  asking: Reading & { readonly listPart: ListPart },
-): Promise<Listing<v.InferInput<typeof File>>> {
+  asking: Reading & { readonly listPart: PageRequest },
+): Promise<PageOfItems<v.InferInput<typeof File>>> {
   const { context, shown } = read(asking);
   const { view } = shown;
-  return partOfList(
+  return paginateList(
     context.listPart,
     async ({ after, limit }) => {
       const rows = await view.list({ under: keys.files, after, limit });

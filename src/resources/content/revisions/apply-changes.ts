@@ -8,13 +8,13 @@ import type { Change } from "../../../content/revision/changes";
 import { createDraft, type Draft } from "../../../content/revision/draft";
 import { BatchRefused } from "../../../content/revision/refused";
 import type { View } from "../../../content/revision/view";
-import { invalid } from "../../../errors";
+import { createValidationError } from "../../../errors";
 import type { Writing } from "../../../jobs/writing";
-import { Outdated } from "../../../operation/outdated";
+import { OutdatedError } from "../../../operation/outdated";
 import { nameAll, type Objects, type StagedSet, Staging } from "../../../storage/objects";
 import type { Store } from "../../../storage/store";
 import type { Reader } from "../../../storage/transaction";
-import { inTurns, takeBreak } from "../../../utils/concurrency/pause";
+import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
 import type { Urls } from "../../../utils/site-urls";
 import type { ChangeOutcome, InsertedFile } from "./changes-schema";
 import { integrationFences, type LookingForFences } from "./fenced-blocks";
@@ -61,16 +61,16 @@ export async function applyTo(
 ): Promise<Prepared> {
   const { objects, revision } = context;
   const { applyChanges } = await loadChanges();
-  const draft = createDraft(nodesOf(objects), revision.root, inTurns);
+  const draft = createDraft(nodesOf(objects), revision.root, runSteps);
   const hasDocument = changes.some((change) => "document" in change && change.document?.document !== undefined);
-  const fences = hasDocument ? await integrationFences.filling(context, context.space.id) : undefined;
+  const fences = hasDocument ? await integrationFences.implementation(context, context.space.id) : undefined;
   const applied = await naming(() =>
     applyChanges(draft, changes, {
       now: context.now.toISOString(),
       newId: context.newId,
       text: objects.text,
       revision: (id) => earlierRevision(context, id ?? origin),
-      inTurns,
+      inTurns: runSteps,
       fences,
     }),
   );
@@ -86,7 +86,7 @@ export async function applyTo(
 export async function finished(
   { store, partition, objects, revision }: Preparing,
   draft: Draft,
-  staging: Staging = new Staging(store, partition, takeBreak),
+  staging: Staging = new Staging(store, partition, yieldToEventLoop),
 ): Promise<WorkedOut> {
   const { root, objects: created, nodes } = await draft.finish();
   rememberNodes(objects, nodes);
@@ -113,7 +113,7 @@ export async function saveRevision(
   more: Pick<RevisionRecord, "imported"> = {},
 ): Promise<RevisionRecord> {
   const { tx, organization, space, revision, now, newId, actor } = context;
-  if (space.revision !== prepared.base) throw new Outdated();
+  if (space.revision !== prepared.base) throw new OutdatedError();
   await nameAll(tx, prepared.staged);
   const next = nextRevision(newId("revision"), revision, { root: prepared.root, user: actor.user.id, now }, more);
   await showRevision(context, organization.id, space, next);
@@ -130,7 +130,8 @@ async function naming<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    if (error instanceof BatchRefused) throw invalid(`body.changes.${error.index}.${error.path}`, error.message);
+    if (error instanceof BatchRefused)
+      throw createValidationError(`body.changes.${error.index}.${error.path}`, error.message);
     throw error;
   }
 }

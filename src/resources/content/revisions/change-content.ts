@@ -2,7 +2,7 @@
 // transaction checks that the revision it was computed from is still active, and replaces it.
 
 import * as v from "valibot";
-import { operation } from "../../../operation/operation";
+import { defineOperation } from "../../../operation/operation";
 import { Id } from "../../../operation/schema-types";
 import { TemplateParams } from "../../library/spaces/schema";
 import { templateChanges, templateOf } from "../templates/records";
@@ -12,7 +12,7 @@ import { fetchFiles, mayNameOtherHosts } from "./incoming-files";
 import { checkReferences } from "./references";
 import { checkNotLocked, content } from "./rules";
 
-export const changeContent = operation("POST /spaces/:spaceId/content", {
+export const changeContent = defineOperation("POST /spaces/:spaceId/content", {
   summary: "Change the content of a space: a batch of changes, all or nothing, one new revision",
   description:
     "With `If-Match` and the id of a revision the changes are made only if that is still the active one; the answer 412 names the active one in its `ETag`.",
@@ -43,7 +43,7 @@ export const changeContent = operation("POST /spaces/:spaceId/content", {
   },
 });
 
-export const applyTemplate = operation("POST /spaces/:spaceId/content/template", {
+export const applyTemplate = defineOperation("POST /spaces/:spaceId/content/template", {
   summary: "Add the pages of a template to a space, in one revision",
   on: content,
   right: "edit",

@@ -3,7 +3,15 @@
 import * as v from "valibot";
 import { parseExpression } from "../../../content/expressions";
 import { MAX_CHANGES } from "../../../content/revision/batch";
-import { Id, jsonWithin, listOf, recordOf, text, Variables, WebUrl } from "../../../operation/schema-types";
+import {
+  Id,
+  limitJson,
+  listSchema,
+  recordSchema,
+  textSchema,
+  Variables,
+  WebUrl,
+} from "../../../operation/schema-types";
 import { Cover, LayoutChanges, Reference, VariableChanges } from "./schema";
 
 /** The longest text of a page, in characters, and the largest file inside a request, in bytes. */
@@ -38,12 +46,15 @@ export const Condition = v.pipe(
   }),
 );
 
-const Members = v.pipe(recordOf(v.string(), v.unknown(), 1000, "Expected at most 1000 members"), jsonWithin(16 * 1024));
+const Members = v.pipe(
+  recordSchema(v.string(), v.unknown(), 1000, "Expected at most 1000 members"),
+  limitJson(16 * 1024),
+);
 
 /** What pages are computed from. */
 export const ComputedSource = v.pipe(
   v.strictObject({
-    type: v.pipe(text(1, 300), v.description("`builtin:openapi`, or `integration:<name>:<source>`.")),
+    type: v.pipe(textSchema(1, 300), v.description("`builtin:openapi`, or `integration:<name>:<source>`.")),
     props: v.optional(v.pipe(Members, v.description("What the source is asked with. Default: nothing."))),
     dependencies: v.optional(v.pipe(Members, v.description("References that it depends on, by name. Default: none."))),
   }),
@@ -53,15 +64,15 @@ export const ComputedSource = v.pipe(
 
 const Ref = v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/, "Expected letters, digits, - and _")));
 const BlockKey = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/, "Expected the key of a block"));
-const PageTitle = text(1, 255);
+const PageTitle = textSchema(1, 255);
 const Index = v.optional(v.pipe(v.number("Expected an index"), v.integer(), v.minValue(0)));
 /** An id, or a `ref` of the batch. */
 const Into = v.optional(v.nullable(Id));
 
 const plainFields = {
-  slug: v.optional(text(1, 100)),
-  emoji: v.optional(v.nullable(text(1, 50))),
-  icon: v.optional(v.nullable(text(1, 50))),
+  slug: v.optional(textSchema(1, 100)),
+  emoji: v.optional(v.nullable(textSchema(1, 50))),
+  icon: v.optional(v.nullable(textSchema(1, 50))),
   hidden: v.optional(v.boolean()),
   condition: v.optional(v.nullable(Condition)),
 };
@@ -69,7 +80,7 @@ const plainFields = {
 const fields = {
   ...plainFields,
   title: v.optional(PageTitle),
-  description: v.optional(v.nullable(text(0, 1000))),
+  description: v.optional(v.nullable(textSchema(0, 1000))),
   noIndex: v.optional(v.boolean()),
   noRobotsIndex: v.optional(v.boolean()),
   layout: v.optional(v.nullable(LayoutChanges)),
@@ -79,8 +90,8 @@ const fields = {
 
 const NewFile = v.pipe(
   v.strictObject({
-    name: text(1, 256),
-    contentType: v.optional(text(1, 128)),
+    name: textSchema(1, 256),
+    contentType: v.optional(textSchema(1, 128)),
     ref: Ref,
     url: v.optional(WebUrl),
     base64: v.optional(
@@ -95,7 +106,7 @@ const NewFile = v.pipe(
   v.check(({ base64, contentType }) => base64 === undefined || contentType !== undefined, "base64 needs a contentType"),
 );
 
-const Files = v.pipe(listOf(Id, 100, "At most 100"), v.minLength(1, "At least 1"));
+const Files = v.pipe(listSchema(Id, 100, "At most 100"), v.minLength(1, "At least 1"));
 
 export const Change = v.variant(
   "operation",
@@ -126,7 +137,7 @@ export const Change = v.variant(
       operation: v.literal("revert_page"),
       page: Id,
       revision: v.optional(Id),
-      block: v.optional(v.pipe(listOf(BlockKey, 1000), v.minLength(1))),
+      block: v.optional(v.pipe(listSchema(BlockKey, 1000), v.minLength(1))),
     }),
     v.strictObject({ operation: v.literal("insert_group"), title: PageTitle, at: Index, ref: Ref, ...plainFields }),
     v.strictObject({
@@ -140,7 +151,7 @@ export const Change = v.variant(
     }),
     v.strictObject({
       operation: v.literal("insert_files"),
-      files: v.pipe(listOf(NewFile, 20, "At most 20"), v.minLength(1, "At least 1")),
+      files: v.pipe(listSchema(NewFile, 20, "At most 20"), v.minLength(1, "At least 1")),
     }),
     v.strictObject({ operation: v.literal("delete_files"), files: Files }),
     v.strictObject({ operation: v.literal("keep_files"), files: Files }),
@@ -162,7 +173,7 @@ export type Change = v.InferOutput<typeof Change>;
 export const Changes = v.pipe(
   v.strictObject({
     changes: v.pipe(
-      listOf(Change, MAX_CHANGES, `At most ${MAX_CHANGES}`, "Expected a list of changes"),
+      listSchema(Change, MAX_CHANGES, `At most ${MAX_CHANGES}`, "Expected a list of changes"),
       v.minLength(1, "At least 1"),
     ),
   }),

@@ -5,9 +5,9 @@ import * as v from "valibot";
 import type { Definition } from "../../../content/revision/computed";
 import { keys, type PageEntry } from "../../../content/revision/entries";
 import { type Identified, type Reads, type View, viewOf } from "../../../content/revision/view";
-import { failure } from "../../../errors";
-import { operation } from "../../../operation/operation";
-import { text } from "../../../operation/schema-types";
+import { createError } from "../../../errors";
+import { defineOperation } from "../../../operation/operation";
+import { textSchema } from "../../../operation/schema-types";
 import { kinds } from "../../../storage/ids";
 import { sha256Hex } from "../../../utils/sha256";
 import { isApp } from "../../people/members/records";
@@ -23,7 +23,7 @@ import { allPages, fileView, revisionSummary } from "./views";
 const ComputedRequest = v.strictObject({
   source: ComputedSource,
   seed: v.pipe(
-    text(1, 256),
+    textSchema(1, 256),
     v.description("Equal seeds give equal ids. The id of a computed page gives the ids below it."),
   ),
 });
@@ -33,7 +33,7 @@ function definitionIn({ source }: v.InferOutput<typeof ComputedRequest>): Defini
   return { type, props, dependencies };
 }
 
-export const computeRevision = operation("POST /spaces/:spaceId/content/computed/revision", {
+export const computeRevision = defineOperation("POST /spaces/:spaceId/content/computed/revision", {
   summary: "Get the pages and files that a computed source gives",
   on: content,
   right: "edit",
@@ -44,7 +44,7 @@ export const computeRevision = operation("POST /spaces/:spaceId/content/computed
     const definition = definitionIn(context.body);
     const page = placeOf(context, context.body.seed, definition);
     const computed = await computedFrom(context, context.space.id, page);
-    if (!computed?.isSeenBy(context)) throw failure("computed_source_not_found");
+    if (!computed?.isSeenBy(context)) throw createError("computed_source_not_found");
     const { expansion } = await expansionFrom(context.objects, page, computed);
     const view = viewOn(expansion.entries);
     const { number: _, createdBy: __, git: ___, ...summary } = revisionSummary(context, context.revision);
@@ -61,7 +61,7 @@ export const computeRevision = operation("POST /spaces/:spaceId/content/computed
   },
 });
 
-export const computeDocument = operation("POST /spaces/:spaceId/content/computed/document", {
+export const computeDocument = defineOperation("POST /spaces/:spaceId/content/computed/document", {
   summary: "Get the document that a computed source gives",
   on: content,
   right: "edit",
@@ -70,11 +70,11 @@ export const computeDocument = operation("POST /spaces/:spaceId/content/computed
   isQuestion: true,
   async handle(context) {
     const definition = definitionIn(context.body);
-    const { isNamedBy, computeText } = integrationSources.filling;
+    const { isNamedBy, computeText } = integrationSources.implementation;
     // A script that asks itself would wait for its own answer.
     const mayAsk = isNamedBy(definition) && !isApp(context.me);
     const found = mayAsk ? await computeText(context, definition, context.space.id) : undefined;
-    if (!found?.isSeenBy(context)) throw failure("computed_source_not_found");
+    if (!found?.isSeenBy(context)) throw createError("computed_source_not_found");
     const page = placeOf(context, context.body.seed, definition);
     return documentOf(viewOn(new Map()), { id: page.id, body: "", page: undefined }, { text: await found.text() });
   },

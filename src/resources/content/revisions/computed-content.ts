@@ -8,7 +8,7 @@ import { keys, type PageEntry } from "../../../content/revision/entries";
 import { type Expanded, withComputed } from "../../../content/revision/overlay";
 import type { Identified } from "../../../content/revision/view";
 import type { Objects } from "../../../storage/objects";
-import { inTurns } from "../../../utils/concurrency/pause";
+import { runSteps } from "../../../utils/concurrency/pause";
 import type { InSpace } from "../../library/spaces/rules";
 import { isApp } from "../../people/members/records";
 import type { InOrganization } from "../../people/organizations/rules";
@@ -31,10 +31,10 @@ export type ShownRevision = Pick<RevisionRecord, "space" | "root">;
 export function shownIn(context: ReadingComputed, revision: ShownRevision): Shown {
   const { visited } = context;
   if (!visited) return shownTo(context, revision);
-  const sees = visitorViews.filling.seesIn(viewIn(context.objects, revision), visited);
+  const sees = visitorViews.implementation.seesIn(viewIn(context.objects, revision), visited);
   const { query: _, ...asVisitor } = context;
   // Nothing is computed for a page that the visitor does not see.
-  return visitorViews.filling.shownTo(
+  return visitorViews.implementation.shownTo(
     shownTo(asVisitor, revision, ({ id }) => sees(id)),
     visited,
   );
@@ -85,14 +85,14 @@ export async function computedFrom(
 ): Promise<FromSource | undefined> {
   const definition = page.computed === undefined ? undefined : (await loadComputed()).definitionOf(page.computed);
   // A script that is asked for content may read some itself, and would wait for its own answer.
-  if (!definition || (integrationSources.filling.isNamedBy(definition) && isApp(from.me))) return undefined;
+  if (!definition || (integrationSources.implementation.isNamedBy(definition) && isApp(from.me))) return undefined;
   return sourceOf(definition)?.(from, definition, space);
 }
 
 /** The sources of computed pages, by type. */
 function sourceOf(definition: Definition): Source | undefined {
   if (definition.type === "builtin:openapi") return computeOpenApi;
-  const { isNamedBy, compute } = integrationSources.filling;
+  const { isNamedBy, compute } = integrationSources.implementation;
   return isNamedBy(definition) ? compute : undefined;
 }
 
@@ -103,7 +103,7 @@ export async function isOpenEnded(from: Pick<Sources, "tx" | "objects">, revisio
 
 /** Pages that integrations may compute. They are looked for only where there are any. */
 async function byIntegrations({ tx, objects }: Pick<Sources, "tx" | "objects">, revision: ShownRevision) {
-  if (!(await integrationSources.filling.areThere(tx))) return [];
+  if (!(await integrationSources.implementation.areThere(tx))) return [];
   const found = await computedPagesIn(objects, revision);
   return found.filter(({ computed }) => computed?.includes("integration:"));
 }
@@ -119,7 +119,7 @@ export async function expansionFrom(
   const found = cache.get(known)?.value as Expansion | undefined;
   if (found) return { name, expansion: found };
   const { expansionInSteps } = await loadComputed();
-  const expansion = await inTurns(expansionInSteps(page, computed, await computed.pages()));
+  const expansion = await runSteps(expansionInSteps(page, computed, await computed.pages()));
   cache.set(known, { value: expansion, bytes: 1000 + expansion.entries.size * 500 });
   return { name, expansion };
 }

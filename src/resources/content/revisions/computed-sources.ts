@@ -1,10 +1,10 @@
 // The sources from which pages and files may be computed.
 
 import type { Computed, Definition } from "../../../content/revision/computed";
-import type { Work } from "../../../jobs/jobs";
+import type { JobContext } from "../../../jobs/jobs";
 import type { Objects } from "../../../storage/objects";
 import type { Reader } from "../../../storage/transaction";
-import { hook } from "../../../utils/extension-point";
+import { defineExtensionPoint } from "../../../utils/extension-point";
 import type { InOrganization } from "../../people/organizations/rules";
 
 /** Finds the source of a computed page; undefined when there is none, or it gave no result. */
@@ -29,7 +29,7 @@ export interface Sources {
   readonly objects: Objects;
   readonly peek: (partition: string) => Promise<Reader>;
   /** For asking integrations. */
-  readonly work: Work;
+  readonly work: JobContext;
 }
 
 /** Content that integrations compute. */
@@ -43,4 +43,4 @@ export interface IntegrationSources {
   readonly areThere: (tx: Reader) => Promise<boolean>;
 }
 
-export const integrationSources = hook<IntegrationSources>("what integrations compute");
+export const integrationSources = defineExtensionPoint<IntegrationSources>("what integrations compute");

@@ -1,10 +1,10 @@
 // Sends files as bytes to everybody who has a signed URL.
 
 import { downloadHeaders } from "../../../content/files/download";
-import { Bytes, Sent } from "../../../operation/binary-response";
+import { BinaryResponse, BinarySchema } from "../../../operation/binary-response";
 import { sendRanged } from "../../../operation/byte-ranges";
-import { operation, type Target } from "../../../operation/operation";
-import { codeOf, organizationPartition } from "../../../storage/ids";
+import { defineOperation, type Target } from "../../../operation/operation";
+import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { type Download, openDownload, spaceOf } from "./download-urls";
 import { sealStart } from "./seals";
 import { enterAsReader } from "./signed-readers";
@@ -12,8 +12,8 @@ import { enterAsReader } from "./signed-readers";
 /** What a signed URL gives access to, as long as the person who requested it may read the space. */
 const download: Target<{ readonly found: Download }, "view"> = {
   partition({ download }) {
-    const code = codeOf("space", spaceOf(download!));
-    return code && organizationPartition(code);
+    const code = parsePartitionCode("space", spaceOf(download!));
+    return code && getPartitionByCode(code);
   },
   async load(scope) {
     const found = openDownload(scope.secrets, scope.params.download!, scope.now);
@@ -27,14 +27,14 @@ const download: Target<{ readonly found: Download }, "view"> = {
 /** Names the bytes of a file. */
 const tagOf = ({ object }: Download) => object.slice(0, 32);
 
-export const downloadFile = operation("GET /downloads/:download", {
+export const downloadFile = defineOperation("GET /downloads/:download", {
   summary: "Download a file, with a URL that another answer gave",
   description:
     "The URL is signed and ends after an hour or two, or when whoever asked for it may no longer read the space; no token is needed.",
   on: download,
   takesAnyQuery: true,
   right: "view",
-  returns: Bytes,
+  returns: BinarySchema,
   hasRanges: true,
   version: ({ found }) => tagOf(found),
   async handle({ found, objects, asked }) {
@@ -43,6 +43,6 @@ export const downloadFile = operation("GET /downloads/:download", {
     // The bytes behind a URL never change, so they are as old as the URL.
     const lastModified = sealStart(found.until);
     const sent = await sendRanged(asked, { size, headers, etag: `"${tagOf(found)}"`, lastModified, read });
-    return new Sent(sent.body, sent.headers, sent.status);
+    return new BinaryResponse(sent.body, sent.headers, sent.status);
   },
 });

@@ -1,8 +1,8 @@
 // Documents by their ids. An id names a page or a reusable content and its text, so it is looked for there: in what the space shows,
 // then in its latest revisions and those of its change requests.
 
-import { failure } from "../../../errors";
-import { operation } from "../../../operation/operation";
+import { createError } from "../../../errors";
+import { defineOperation } from "../../../operation/operation";
 import { documentNamed, type Reading } from "./answers";
 import { revisions } from "./records";
 import { content } from "./rules";
@@ -11,7 +11,7 @@ import { DocumentShape, evaluated } from "./schema";
 /** How many revisions are looked into. An older document is read by its revision. */
 const MAX_REVISIONS = 50;
 
-export const getDocument = operation("GET /spaces/:spaceId/documents/:documentId", {
+export const getDocument = defineOperation("GET /spaces/:spaceId/documents/:documentId", {
   summary: "Get a document of a space by its id",
   description: `\`documentId\` of a page, or \`document\` of a reusable content in a revision. It is found while one of the latest ${MAX_REVISIONS} revisions of the space or its change requests holds it; a visitor finds what the space shows.`,
   on: content,
@@ -23,7 +23,7 @@ export const getDocument = operation("GET /spaces/:spaceId/documents/:documentId
   async handle(context) {
     const found =
       (await documentNamed(context, context.params.documentId)) ?? (context.visited ? undefined : await older(context));
-    if (!found) throw failure("document_not_found");
+    if (!found) throw createError("document_not_found");
     return found;
   },
 });

@@ -1,8 +1,8 @@
 // The history of a space: its revisions, their content, and their changes.
 
 import { loadDifference } from "../../../content/late";
-import { partOfGroup } from "../../../operation/list-parts";
-import { operation } from "../../../operation/operation";
+import { paginateGroup } from "../../../operation/list-parts";
+import { defineOperation } from "../../../operation/operation";
 import { space } from "../../library/spaces/rules";
 import { readsOf } from "./reads";
 import { nodesOf, revisions } from "./records";
@@ -10,13 +10,13 @@ import { revision } from "./rules";
 import { ContentChanges, RevisionSummary } from "./schema";
 import { revisionSummaries } from "./views";
 
-export const listRevisions = operation("GET /spaces/:spaceId/revisions", {
+export const listRevisions = defineOperation("GET /spaces/:spaceId/revisions", {
   summary: "List the revisions of a space, the newest first",
   on: space,
   right: "view",
   list: RevisionSummary,
   async handle(context) {
-    return partOfGroup(
+    return paginateGroup(
       context,
       revisions,
       "ofSpace",
@@ -29,52 +29,52 @@ export const listRevisions = operation("GET /spaces/:spaceId/revisions", {
 
 const read = readsOf(revision, true);
 
-export const getRevision = operation(
+export const getRevision = defineOperation(
   "GET /spaces/:spaceId/revisions/:revisionId",
   read.all("Get everything that a space held, but the texts of its pages"),
 );
 
-export const listRevisionPages = operation(
+export const listRevisionPages = defineOperation(
   "GET /spaces/:spaceId/revisions/:revisionId/pages",
   read.pages("Get the tree of pages of a revision"),
 );
 
-export const listRevisionFiles = operation(
+export const listRevisionFiles = defineOperation(
   "GET /spaces/:spaceId/revisions/:revisionId/files",
   read.files("List the files of a revision"),
 );
 
-export const getRevisionFile = operation(
+export const getRevisionFile = defineOperation(
   "GET /spaces/:spaceId/revisions/:revisionId/files/:fileId",
   read.file("Get a file of a revision, with a URL to download it from"),
 );
 
-export const getRevisionPage = operation(
+export const getRevisionPage = defineOperation(
   "GET /spaces/:spaceId/revisions/:revisionId/page/:pageId",
   read.page("Get a page as a revision has it"),
 );
 
-export const getRevisionPageDocument = operation(
+export const getRevisionPageDocument = defineOperation(
   "GET /spaces/:spaceId/revisions/:revisionId/page/:pageId/document",
   read.document("Get the document of a page as a revision has it"),
 );
 
-export const getRevisionPageByPath = operation(
+export const getRevisionPageByPath = defineOperation(
   "GET /spaces/:spaceId/revisions/:revisionId/path/:pagePath+",
   read.pageAt("Get the page at a path as a revision has it"),
 );
 
-export const getRevisionReusableContent = operation(
+export const getRevisionReusableContent = defineOperation(
   "GET /spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId",
   read.reusableContent("Get a reusable content as a revision has it"),
 );
 
-export const getRevisionReusableContentDocument = operation(
+export const getRevisionReusableContentDocument = defineOperation(
   "GET /spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId/document",
   read.reusableDocument("Get the document of a reusable content as a revision has it"),
 );
 
-export const listRevisionChanges = operation("GET /spaces/:spaceId/revisions/:revisionId/changes", {
+export const listRevisionChanges = defineOperation("GET /spaces/:spaceId/revisions/:revisionId/changes", {
   summary: "Tell what a revision changed",
   on: revision,
   right: "view",

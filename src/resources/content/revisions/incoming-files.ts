@@ -1,9 +1,9 @@
 // Files that come in: from the request, or from another host through the guarded fetch.
 
 import type { Change as ContentChange } from "../../../content/revision/changes";
-import { DocsError, failure } from "../../../errors";
-import type { Parts } from "../../../ports/parts";
-import { failedRequest } from "../../../utils/fetch-error";
+import { createError, DocsError } from "../../../errors";
+import type { Ports } from "../../../ports/parts";
+import { describeFailedRequest } from "../../../utils/fetch-error";
 import { readStream } from "../../../utils/streams";
 import type { Change } from "./changes-schema";
 
@@ -23,7 +23,7 @@ export function mayNameOtherHosts(sent: unknown): boolean {
 
 /** The changes with the bytes of their files. All fetches share one time limit. */
 export async function fetchFiles(
-  { fetch: reach, files: { milliseconds } }: Pick<Parts, "fetch" | "files">,
+  { fetch: reach, files: { milliseconds } }: Pick<Ports, "fetch" | "files">,
   changes: readonly Change[],
 ): Promise<ContentChange[]> {
   const limit = new AbortController();
@@ -70,7 +70,7 @@ async function fetched(
   at: string,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  if (!reach) throw failure("no_outbound_fetch");
+  if (!reach) throw createError("no_outbound_fetch");
   const refused = (told: string, cause?: unknown) => {
     const message = signal.aborted ? "The files of other hosts took too long" : told;
     return new DocsError("fetch_failed", { issues: [{ path: `${at}.url`, message }], cause });
@@ -79,7 +79,7 @@ async function fetched(
   try {
     response = await reach(url, { signal });
   } catch (cause) {
-    throw refused(failedRequest("The host", cause), cause);
+    throw refused(describeFailedRequest("The host", cause), cause);
   }
   if (!response.ok) throw refused(`The host answered with ${response.status}`);
   const bytes = await readStream(response.body, MAX_FETCHED_BYTES).catch((cause) => {

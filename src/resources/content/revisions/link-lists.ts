@@ -5,10 +5,10 @@ import { keys, type LinkEntry, targets } from "../../../content/revision/entries
 import { type Health, healthOf } from "../../../content/revision/health";
 import { resolveAgain } from "../../../content/revision/links";
 import type { View } from "../../../content/revision/view";
-import { failure } from "../../../errors";
-import { partOfList, partOfRows } from "../../../operation/list-parts";
-import type { Listing, ListPart } from "../../../operation/operation";
-import { takeBreak } from "../../../utils/concurrency/pause";
+import { createError } from "../../../errors";
+import { paginateList, paginateRows } from "../../../operation/list-parts";
+import type { PageOfItems, PageRequest } from "../../../operation/operation";
+import { yieldToEventLoop } from "../../../utils/concurrency/pause";
 import { isOpenEnded, type ShownRevision, shownIn } from "./computed-content";
 import { computedState, type RevisionRecord } from "./records";
 import {
@@ -27,7 +27,7 @@ type Location = v.InferInput<typeof LinkLocation>;
 
 /** What a list of links needs. */
 export interface Linking extends Looking {
-  readonly listPart: ListPart;
+  readonly listPart: PageRequest;
   /** Of a change request: the revision that it is compared with. */
   readonly before?: RevisionRecord | undefined;
 }
@@ -44,12 +44,12 @@ interface LinkPosition {
 }
 
 /** The links of the whole content, one item for each target. */
-export async function listLinks(context: Linking): Promise<Listing<Listed>> {
+export async function listLinks(context: Linking): Promise<PageOfItems<Listed>> {
   const view = shownIn(context, context.revision).view;
   const listing = listingOf(context, view);
   const { after, limit } = context.listPart;
   const rows = await view.list({ under: keys.targets, after, limit: limit + 1 });
-  const found = await partOfList(
+  const found = await paginateList(
     fitPage(
       context.listPart,
       rows.map(({ value }) => value as number),
@@ -63,7 +63,7 @@ export async function listLinks(context: Linking): Promise<Listing<Listed>> {
 }
 
 /** The part of a list whose items, with so many positions each, fit into one page. There is at least one item. */
-function fitPage(listPart: ListPart, counts: readonly number[]): ListPart {
+function fitPage(listPart: PageRequest, counts: readonly number[]): PageRequest {
   let places = 0;
   const overflow = counts.findIndex((count) => {
     places += Math.min(count, MAX_PLACES);
@@ -88,7 +88,7 @@ async function oneByOne<From, Item>(all: readonly From[], make: (from: From) => 
   const items: Item[] = [];
   for (const each of all) {
     items.push(await make(each));
-    await takeBreak();
+    await yieldToEventLoop();
   }
   return items;
 }
@@ -96,10 +96,10 @@ async function oneByOne<From, Item>(all: readonly From[], make: (from: From) => 
 /** The links of one page, in the order in which their targets first appear. */
 export async function listPageLinks(
   context: Linking & { readonly params: { readonly pageId: string } },
-): Promise<Listing<Listed>> {
+): Promise<PageOfItems<Listed>> {
   const { pageId } = context.params;
   const view = shownIn(context, context.revision).view;
-  if (!(await view.page(pageId))) throw failure("page_not_found");
+  if (!(await view.page(pageId))) throw createError("page_not_found");
   const byTarget = new Map<string, LinkPosition[]>();
   for (const [n, link] of (await view.linksOf(pageId)).entries()) {
     const places = byTarget.get(link.to);
@@ -108,7 +108,7 @@ export async function listPageLinks(
   }
   const rows = [...byTarget.values()].map((places) => ({ record: places, position: keys.link(pageId, places[0]!.n) }));
   const listing = listingOf(context, view);
-  const found = await partOfRows(context.listPart, rows, (all) =>
+  const found = await paginateRows(context.listPart, rows, (all) =>
     itemsOf(
       listing,
       all.map((places) => places.slice(0, MAX_PLACES)),
@@ -122,11 +122,11 @@ export async function listPageLinks(
 /** The links to a page. */
 export async function listPageBacklinks(
   context: Linking & { readonly params: { readonly pageId: string } },
-): Promise<Listing<Location>> {
+): Promise<PageOfItems<Location>> {
   const { pageId } = context.params;
   const view = shownIn(context, context.revision).view;
   const path = await view.pathOf(pageId);
-  if (path === undefined) throw failure("page_not_found");
+  if (path === undefined) throw createError("page_not_found");
   const page = targets.page(pageId);
   // Also links with an anchor, and links by path that were written before the page came to that path.
   return backlinks(context, view, [`i/${page}/`, `i/${page}:`, `i/${targets.missing(path)}/`]);
@@ -135,16 +135,16 @@ export async function listPageBacklinks(
 /** The links to a file. */
 export async function listFileBacklinks(
   context: Linking & { readonly params: { readonly fileId: string } },
-): Promise<Listing<Location>> {
+): Promise<PageOfItems<Location>> {
   const view = shownIn(context, context.revision).view;
-  if (!(await view.file(context.params.fileId))) throw failure("file_not_found");
+  if (!(await view.file(context.params.fileId))) throw createError("file_not_found");
   return backlinks(context, view, [keys.incomingOf(targets.file(context.params.fileId))]);
 }
 
-async function backlinks(context: Linking, view: View, prefixes: readonly string[]): Promise<Listing<Location>> {
+async function backlinks(context: Linking, view: View, prefixes: readonly string[]): Promise<PageOfItems<Location>> {
   const counts = await Promise.all(prefixes.map((under) => view.count({ under })));
   const listing = listingOf(context, view);
-  return partOfList(
+  return paginateList(
     context.listPart,
     async ({ after, limit }) => {
       const rows = [];
@@ -178,7 +178,7 @@ async function placesOf(view: View, all: readonly string[]): Promise<LinkPositio
     const some = all.slice(from, from + TOGETHER);
     const parts = some.map((target) => ({ under: keys.incomingOf(target), limit: MAX_PLACES }));
     for (const rows of await view.listMany(parts)) found.push(rows.map(({ key }) => placeIn(key)));
-    await takeBreak();
+    await yieldToEventLoop();
   }
   return found;
 }
@@ -254,7 +254,7 @@ async function healthsInside(view: View, all: readonly string[]): Promise<Health
   const found: Health[] = [];
   for (let from = 0; from < all.length; from += AT_ONCE) {
     found.push(...(await healthOf(view, all.slice(from, from + AT_ONCE))));
-    await takeBreak();
+    await yieldToEventLoop();
   }
   return found;
 }

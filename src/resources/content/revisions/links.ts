@@ -1,27 +1,27 @@
 // Links of content, and backlinks.
 
-import { operation } from "../../../operation/operation";
+import { defineOperation } from "../../../operation/operation";
 import { readsOf } from "./reads";
 import { content } from "./rules";
 
 const read = readsOf(content);
 
-export const listSpaceLinks = operation(
+export const listSpaceLinks = defineOperation(
   "GET /spaces/:spaceId/links",
   read.links("List what the pages of a space link to, and which of it is not there"),
 );
 
-export const listLinksOfPage = operation(
+export const listLinksOfPage = defineOperation(
   "GET /spaces/:spaceId/content/page/:pageId/links",
   read.linksOfPage("List what a page links to"),
 );
 
-export const listBacklinksOfPage = operation(
+export const listBacklinksOfPage = defineOperation(
   "GET /spaces/:spaceId/content/page/:pageId/backlinks",
   read.backlinksOfPage("List where a page is linked from"),
 );
 
-export const listBacklinksOfFile = operation(
+export const listBacklinksOfFile = defineOperation(
   "GET /spaces/:spaceId/content/files/:fileId/backlinks",
   read.backlinksOfFile("List where a file is linked from"),
 );

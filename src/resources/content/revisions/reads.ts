@@ -3,7 +3,7 @@
 
 import * as v from "valibot";
 import type { Target } from "../../../operation/operation";
-import { late, lately } from "../../../utils/lazy";
+import { callLazily, loadLazily } from "../../../utils/lazy";
 import {
   answerDocument,
   answerFile,
@@ -37,7 +37,7 @@ import {
 } from "./schema";
 
 /** What the lists of links and backlinks run. */
-export const loadLinkLists = late(() => import("./link-lists"));
+export const loadLinkLists = loadLazily(() => import("./link-lists"));
 
 /** The read operations for the content of a target, each with its summary. A visitor's token opens some of them. */
 export function readsOf<Loaded extends InShownContent, Right extends string>(
@@ -121,18 +121,18 @@ export function readsOf<Loaded extends InShownContent, Right extends string>(
       kept: "unless-elsewhere" as const,
       handle: answerReusableDocument,
     }),
-    links: (summary: string) => ({ ...linkList(summary), handle: lately(loadLinkLists, (it) => it.listLinks) }),
+    links: (summary: string) => ({ ...linkList(summary), handle: callLazily(loadLinkLists, (it) => it.listLinks) }),
     linksOfPage: (summary: string) => ({
       ...linkList(summary),
-      handle: lately(loadLinkLists, (it) => it.listPageLinks),
+      handle: callLazily(loadLinkLists, (it) => it.listPageLinks),
     }),
     backlinksOfPage: (summary: string) => ({
       ...backlinkList(summary),
-      handle: lately(loadLinkLists, (it) => it.listPageBacklinks),
+      handle: callLazily(loadLinkLists, (it) => it.listPageBacklinks),
     }),
     backlinksOfFile: (summary: string) => ({
       ...backlinkList(summary),
-      handle: lately(loadLinkLists, (it) => it.listFileBacklinks),
+      handle: callLazily(loadLinkLists, (it) => it.listFileBacklinks),
     }),
     pdf: (summary: string) => ({
       ...read(summary),

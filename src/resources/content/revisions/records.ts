@@ -5,13 +5,13 @@ import { cached, type Node, type NodeSource, type Root, reach, textSource } from
 import { storedView } from "../../../content/revision/draft";
 import { keys, objectIn, type PageEntry } from "../../../content/revision/entries";
 import type { Identified, Row, View } from "../../../content/revision/view";
-import { everyRow } from "../../../operation/list-parts";
+import { iterateRows } from "../../../operation/list-parts";
 import { HashSet } from "../../../storage/hash-set";
-import { key } from "../../../storage/key";
+import { encodeKey } from "../../../storage/key";
 import type { ObjectCache, Objects } from "../../../storage/objects";
-import { records } from "../../../storage/records";
+import { defineRecordSet } from "../../../storage/records";
 import type { Reader, Transaction } from "../../../storage/transaction";
-import { takeBreak } from "../../../utils/concurrency/pause";
+import { yieldToEventLoop } from "../../../utils/concurrency/pause";
 
 export type RevisionType = "edits" | "merge" | "rollback" | "update" | "computed";
 
@@ -60,7 +60,7 @@ export interface ImportedRecord {
   readonly skipped?: string;
 }
 
-export const revisions = records("revision", {
+export const revisions = defineRecordSet("revision", {
   key: (revision: RevisionRecord) => [revision.space, revision.id],
   indexes: {
     ofSpace: (revision) => (isShown(revision) ? [revision.space, revision.number] : undefined),
@@ -111,7 +111,7 @@ export function nextRevision(
   return { ...first, number: before.number + 1, parents: [before.id], ...more };
 }
 
-const computedKey = key("computed-state");
+const computedKey = encodeKey("computed-state");
 
 /** Increases with every change of what pages are computed from. Older answers may be out of date. */
 export async function computedState(view: Reader): Promise<number> {
@@ -172,7 +172,7 @@ async function madeOfRows<Made>(
     if (entries.length > 0) pieces[at] = make(entries);
     read += entries.length;
     if (entries.length > 0 && read < BETWEEN_PAUSES) continue;
-    await takeBreak();
+    await yieldToEventLoop();
     read = 0;
   }
   return pieces.flat();
@@ -193,7 +193,7 @@ export async function everyPage(view: View, isMeant: (page: PageEntry) => boolea
 export async function contentObjects(view: Reader, objects: Objects, tell: (hash: string) => void): Promise<void> {
   const tellContent = contentTeller(objects, tell);
   let roots: Root[] = [];
-  for await (const { record: revision } of everyRow((slice) => revisions.list(view, "all", slice))) {
+  for await (const { record: revision } of iterateRows((slice) => revisions.list(view, "all", slice))) {
     for (const object of toldBy(revision)) tell(object);
     if (roots.push(revision.root) < ROOTS_AT_ONCE) continue;
     await tellContent(roots);
@@ -224,7 +224,7 @@ export function contentTeller({ texts, cache }: Objects, tell: (hash: string) =>
     const object = objectIn(entry);
     if (object !== undefined) tell(object);
   };
-  return (roots: readonly Root[]) => reach(source, roots, seen, visit, takeBreak);
+  return (roots: readonly Root[]) => reach(source, roots, seen, visit, yieldToEventLoop);
 }
 
 /** The objects that a revision references beside its content. */

@@ -4,11 +4,11 @@
 import type * as v from "valibot";
 import type { Ref } from "../../../content/document";
 import type { View } from "../../../content/revision/view";
-import { invalid } from "../../../errors";
-import { following } from "../../../operation/moved";
-import type { Scope } from "../../../operation/operation";
-import { atLeast } from "../../../operation/roles";
-import { CODE_LENGTH, codeOf, organizationPartition } from "../../../storage/ids";
+import { createValidationError } from "../../../errors";
+import { followMoves } from "../../../operation/moved";
+import type { TargetContext } from "../../../operation/operation";
+import { isAtLeast } from "../../../operation/roles";
+import { CODE_LENGTH, getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
 import { collectionView } from "../../library/collections/views";
 import { spaceView } from "../../library/spaces/views";
@@ -35,8 +35,8 @@ type ReusableReference = Extract<Location, { readonly kind: "reusable-content" }
 /** What resolving references needs. */
 export interface Looking extends Reading {
   readonly directory: Reader;
-  readonly actor: Scope["actor"];
-  readonly params: Scope["params"];
+  readonly actor: TargetContext["actor"];
+  readonly params: TargetContext["params"];
 }
 
 /**
@@ -52,7 +52,7 @@ export async function checkReferences(context: Omit<Looking, "query">, changes: 
     };
     for (const [name, ref] of Object.entries(given)) {
       if (!ref || !isOutside(ref) || (await outsideReference({ ...context, query: {} }, ref as Ref))) continue;
-      throw invalid(`body.changes.${i}.${name}`, "There is no such thing, or you may not see it");
+      throw createValidationError(`body.changes.${i}.${name}`, "There is no such thing, or you may not see it");
     }
   }
 }
@@ -204,7 +204,7 @@ async function specReference(context: Looking, named: string): Promise<FullRefer
 
 /** A member of the organization, for those who may list its members. */
 async function userReference({ tx, directory, me, urls }: Looking, id: string): Promise<FullReference | undefined> {
-  if (!atLeast(me?.role ?? null, "read")) return undefined;
+  if (!isAtLeast(me?.role ?? null, "read")) return undefined;
   const user = (await activeMember(tx, id)) && (await users.get(directory, id));
   return user && { kind: "user", user: userView(user, urls) };
 }
@@ -216,12 +216,12 @@ async function see(
   type: NodeRecord["type"],
 ): Promise<{ readonly it: InTree; readonly tx: Reader } | undefined> {
   const here = partitionOf(organization.id);
-  const born = codeOf(type, id);
-  return following(born && organizationPartition(born), async (partition, cameFrom) => {
+  const born = parsePartitionCode(type, id);
+  return followMoves(born && getPartitionByCode(born), async (partition, cameFrom) => {
     const reader = partition === here && cameFrom === undefined ? tx : await peek(partition);
     const code = partition.slice(-CODE_LENGTH);
-    const asked = { directory, actor, params, query: {}, now, code, cameFrom, peek, secrets, parts: work.parts };
+    const asked = { directory, actor, params, query: {}, now, code, cameFrom, peek, secrets, parts: work.ports };
     const it = await enterTree({ ...asked, tx: reader, objects: objects.at(reader) }, id, type);
-    return it && atLeast(it.role, "read") && !isTrashed(it.path) ? { it, tx: reader } : undefined;
+    return it && isAtLeast(it.role, "read") && !isTrashed(it.path) ? { it, tx: reader } : undefined;
   });
 }

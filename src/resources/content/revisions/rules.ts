@@ -1,7 +1,7 @@
 // The content of a space as a target: its active revision, or one of its history. Rights follow those of the space.
 
-import { failure } from "../../../errors";
-import type { Scope, Target } from "../../../operation/operation";
+import { createError } from "../../../errors";
+import type { Target, TargetContext } from "../../../operation/operation";
 import { type InSpace, space } from "../../library/spaces/rules";
 import { organization } from "../../people/organizations/rules";
 import { mergedChangeRequestVersion } from "../change-requests/views";
@@ -25,7 +25,7 @@ export interface InShownContent extends InContent {
 const { partition, rights } = space;
 
 /** A state of content as the caller sees it. */
-export async function shown<Content extends InContent>(scope: Scope, content: Content) {
+export async function shown<Content extends InContent>(scope: TargetContext, content: Content) {
   const isMember = organization.rights.viewOpenAPISpecs(content);
   return {
     ...content,
@@ -46,10 +46,10 @@ export async function contentVersion(it: InShownContent, more: string | number =
   return (await it.isOpenEnded()) ? `${version}~` : version;
 }
 
-async function enter(scope: Scope, id: (found: InSpace) => string): Promise<InShownContent | undefined> {
+async function enter(scope: TargetContext, id: (found: InSpace) => string): Promise<InShownContent | undefined> {
   const found = await space.load(scope);
   // Things above in the path fail with their own 404.
-  if (!found || !rights.view(found)) throw failure("space_not_found");
+  if (!found || !rights.view(found)) throw createError("space_not_found");
   // A visitor reads what is shown, and nothing of how it came to be.
   if (found.visited && id(found) !== found.space.revision) return undefined;
   const revision = await revisions.get(scope.tx, found.space.id, id(found));
@@ -79,5 +79,5 @@ export const revision: Target<InShownContent, keyof typeof rights> = {
 
 /** A locked space is changed only through change requests. */
 export function checkNotLocked({ space }: InSpace): void {
-  if (space.editMode === "locked") throw failure("space_locked");
+  if (space.editMode === "locked") throw createError("space_locked");
 }

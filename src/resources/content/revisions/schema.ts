@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { isSafeUrl } from "../../../content/document/urls";
-import { Flag, Id, Link, recordOf, Timestamp, User, Variable, VariableName } from "../../../operation/schema-types";
+import { Flag, Id, Link, recordSchema, Timestamp, User, Variable, VariableName } from "../../../operation/schema-types";
 import { Collection } from "../../library/collections/schema";
 import { Space } from "../../library/spaces/schema";
 import { Organization } from "../../people/organizations/schema";
@@ -44,7 +44,7 @@ export const Reference = v.pipe(
 /** The most variables that one change sets. */
 const MAX_OF_CHANGE = 100;
 
-export const VariableChanges = recordOf(
+export const VariableChanges = recordSchema(
   VariableName,
   v.nullable(Variable),
   MAX_OF_CHANGE,

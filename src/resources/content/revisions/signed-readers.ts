@@ -1,8 +1,8 @@
 // Who may fetch what a signed URL leads to. Such a request has no token, so the URL is made for the person who
 // requested it, and works as long as that person may read the space. The right is checked on every request.
 
-import { type Actor, nobody, type Scope } from "../../../operation/operation";
-import { atLeast } from "../../../operation/roles";
+import { type Actor, ANONYMOUS, type TargetContext } from "../../../operation/operation";
+import { isAtLeast } from "../../../operation/roles";
 import type { InSpace } from "../../library/spaces/rules";
 import { visits } from "../../library/spaces/visited";
 import { isTrashed, type SpaceRecord } from "../../library/tree/records";
@@ -18,24 +18,24 @@ export interface AsReader extends InSpace {
 
 /** The space of a signed URL; undefined when the person it was made for may not read it any more. */
 export async function enterAsReader(
-  scope: Scope,
+  scope: TargetContext,
   { space, user }: { readonly space: string; readonly user: string },
 ): Promise<AsReader | undefined> {
   const { id, membership } = parseReaderName(user);
-  const reader: Actor = { ...nobody, user: { id, displayName: "", email: "" } };
+  const reader: Actor = { ...ANONYMOUS, user: { id, displayName: "", email: "" } };
   const found = await enterTree({ ...scope, actor: reader }, space, "space");
-  const forVisitors = found && (await visits.filling.mayFetch(scope, user, found));
+  const forVisitors = found && (await visits.implementation.mayFetch(scope, user, found));
   if (forVisitors !== undefined)
     return forVisitors && found && !isTrashed(found.path)
       ? { ...found, role: "read", space: found.path[0] as SpaceRecord, isDeleted: false, reader }
       : undefined;
-  if (!found || isTrashed(found.path) || !atLeast(found.role, "read")) return undefined;
+  if (!found || isTrashed(found.path) || !isAtLeast(found.role, "read")) return undefined;
   // Where the space was moved, the URL may have been made in the organization that it came from.
   // URLs of the version before name no membership. They end within two hours.
   const isSame = (me: MemberRecord | undefined) =>
     membership === undefined || (me !== undefined && membershipId(me) === membership);
   const { cameFrom, peek } = scope;
   if (!isSame(found.me) && !(cameFrom && isSame(await activeMember(await peek(cameFrom), id)))) return undefined;
-  if (isInstallation(id) && !(await apps.filling.mayReadContent(scope, id))) return undefined;
+  if (isInstallation(id) && !(await apps.implementation.mayReadContent(scope, id))) return undefined;
   return { ...found, space: found.path[0] as SpaceRecord, isDeleted: false, reader };
 }

@@ -10,7 +10,7 @@ import type { LinkEntry } from "../../../content/revision/entries";
 import { linkName, linkPlaceOf, resolveAgain, resolveLink, withOwnAnchor } from "../../../content/revision/links";
 import type { View } from "../../../content/revision/view";
 import type { Objects } from "../../../storage/objects";
-import { inTurns, takeBreak } from "../../../utils/concurrency/pause";
+import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
 import { ExpansionBudget } from "../../../utils/expansion-budget";
 import { fencesFor, type LookingForFences } from "./fenced-blocks";
 import { withIncludedFiles } from "./included-files";
@@ -80,8 +80,13 @@ export async function readText(
 ): Promise<{ readonly document: Document; readonly refs: readonly Ref[] }> {
   const { parseInSteps, readDocumentInSteps } = await loadReader();
   const refs: Refs = new Map();
-  const { document } = await inTurns(
-    readDocumentInSteps(text, root ?? (await inTurns(parseInSteps(text))), (href, as) => refIn(refs, href, as), fences),
+  const { document } = await runSteps(
+    readDocumentInSteps(
+      text,
+      root ?? (await runSteps(parseInSteps(text))),
+      (href, as) => refIn(refs, href, as),
+      fences,
+    ),
   );
   await settle(refs, view, source, sees);
   return { document, refs: Array.from(refs.values(), ({ ref }) => ref) };
@@ -106,7 +111,7 @@ async function settle(refs: Refs, view: View, source: Source, sees: (ref: Ref) =
   for (const link of await view.linksOf(source.id)) known.set(linkName(link), link);
   const place = source.page ? await linkPlaceOf(view, source.page) : { page: undefined, bases: [[]] };
   for (const [name, { href, as, ref }] of refs) {
-    await takeBreak();
+    await yieldToEventLoop();
     const link = known.get(name);
     const { ref: found } = link
       ? await resolveAgain(view, link)
@@ -150,7 +155,7 @@ export async function evaluatedText(
     };
     // Each round evaluates the text anew, so it begins with the same budget.
     const left = new ExpansionBudget(budget.left);
-    const result = await inTurns(evaluateInSteps(text, { scope, include, decided, budget: left }));
+    const result = await runSteps(evaluateInSteps(text, { scope, include, decided, budget: left }));
     const missing = [...new Set(wanted)].slice(0, MAX_INCLUDED - included.size);
     if (missing.length === 0) return result;
     let isMore = false;

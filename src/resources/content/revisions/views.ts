@@ -7,7 +7,7 @@ import { type FileEntry, type PageEntry, plainLayout } from "../../../content/re
 import { branchesOf, pageTree } from "../../../content/revision/page-tree";
 import { type Identified, pathFrom, type View } from "../../../content/revision/view";
 import type { Reader } from "../../../storage/transaction";
-import { inTurns } from "../../../utils/concurrency/pause";
+import { runSteps } from "../../../utils/concurrency/pause";
 import type { Urls } from "../../../utils/site-urls";
 import { changeRequests } from "../change-requests/records";
 import { changeRequestViews } from "../change-requests/views";
@@ -121,7 +121,7 @@ const INSIDE: ReadonlySet<string> = new Set<keyof PageEntry>([
 /** All pages of a revision as a tree, in order: those at the top, or below a page that is not among them. */
 export async function allPages(context: Showing, view: View, below: string | null = null): Promise<PageNode[]> {
   const { tree, make } = await treeOf(context, view);
-  return inTurns(branchesOf(tree, below, "", make));
+  return runSteps(branchesOf(tree, below, "", make));
 }
 
 async function treeOf(context: Showing, view: View) {

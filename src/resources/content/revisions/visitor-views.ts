@@ -2,7 +2,7 @@
 
 import type { View } from "../../../content/revision/view";
 import type { Objects } from "../../../storage/objects";
-import { hook } from "../../../utils/extension-point";
+import { defineExtensionPoint } from "../../../utils/extension-point";
 import type { Visited } from "../../library/spaces/visited";
 
 /** Content as it is shown: a view, and the texts of its entries. */
@@ -25,4 +25,4 @@ export interface VisitorViews {
   readonly shownTo: (shown: Shown, visited: Visited) => Shown;
 }
 
-export const visitorViews = hook<VisitorViews>("content as visitors of sites see it");
+export const visitorViews = defineExtensionPoint<VisitorViews>("content as visitors of sites see it");

@@ -14,16 +14,16 @@ import {
 } from "../../../content/revision/page-runs";
 import { pageTree } from "../../../content/revision/page-tree";
 import type { Identified, View } from "../../../content/revision/view";
-import type { Work } from "../../../jobs/jobs";
+import type { JobContext } from "../../../jobs/jobs";
 import type { Objects } from "../../../storage/objects";
-import { inTurns } from "../../../utils/concurrency/pause";
+import { runSteps } from "../../../utils/concurrency/pause";
 import { everyPage, nodesOf, type RevisionRecord } from "./records";
 import { makerOf } from "./views";
 import { type Naming, nameOfPages, type Pieces } from "./written";
 
 /** What writing pages needs. */
 interface Keeping {
-  readonly work: Pick<Work, "contents">;
+  readonly work: Pick<JobContext, "contents">;
   readonly objects: Objects;
 }
 
@@ -101,7 +101,7 @@ export async function keptTree({ work: { contents }, objects }: Keeping, tree: T
 async function whole(tree: Tree): Promise<Kept | undefined> {
   const all = await tree.whole();
   if (!all) return undefined;
-  const runs = await inTurns(runsOf(pageTree(all.pages), all.make));
+  const runs = await runSteps(runsOf(pageTree(all.pages), all.make));
   return keptOf(tree, runs, all.pages.some(tree.mixes));
 }
 

@@ -2,16 +2,16 @@
 // the content, and kept in memory while there is room. The name that it is kept under says everything that it depends on, so
 // a new revision finds nothing, and neither does a caller who sees something else.
 
-import type { Written } from "../../../operation/binary-response";
+import type { SerializedJson } from "../../../operation/binary-response";
 import type { ObjectCache } from "../../../storage/objects";
-import { inTurns } from "../../../utils/concurrency/pause";
-import { late } from "../../../utils/lazy";
+import { runSteps } from "../../../utils/concurrency/pause";
+import { loadLazily } from "../../../utils/lazy";
 import { downloadsVersion, type Signing } from "./download-urls";
 import type { InShownContent } from "./rules";
 import type { Showing, Telling } from "./views";
 
 /** JSON in UTF-8, in pieces. */
-export type Pieces = Written["pieces"];
+export type Pieces = SerializedJson["pieces"];
 
 /** What the names of kept JSON are made of. */
 export type Naming = Showing & InShownContent & Pick<Signing, "actor" | "now">;
@@ -83,7 +83,7 @@ async function inPieces(telling: Telling): Promise<Pieces> {
     pieces.push(utf8.encode(text));
     text = "";
   };
-  await inTurns(
+  await runSteps(
     telling((json) => {
       text += json;
       if (text.length >= PIECE) end();
@@ -93,7 +93,7 @@ async function inPieces(telling: Telling): Promise<Pieces> {
   return pieces;
 }
 
-const loadJson = late(() => import("../../../utils/concurrency/json"));
+const loadJson = loadLazily(() => import("../../../utils/concurrency/json"));
 
 /** The JSON of an object: some members, large ones that are written already, and others. */
 export async function objectOf(
@@ -102,7 +102,7 @@ export async function objectOf(
   after: object = {},
 ): Promise<Pieces> {
   const { stringifyInSteps } = await loadJson();
-  const members = async (of: object) => (await inTurns(stringifyInSteps(of))).slice(1, -1);
+  const members = async (of: object) => (await runSteps(stringifyInSteps(of))).slice(1, -1);
   const [first, last] = [await members(before), await members(after)];
   const pieces: Pieces[number][] = [utf8.encode(`{${first}`)];
   let comma = first === "" ? "" : ",";

@@ -1,15 +1,15 @@
 // Questions about a space or an organization, answered by the host's model from what the caller may see.
 
 import * as v from "valibot";
-import { failure } from "../../../errors";
-import type { Work } from "../../../jobs/jobs";
-import { Bytes, Sent } from "../../../operation/binary-response";
-import { operation } from "../../../operation/operation";
-import { text } from "../../../operation/schema-types";
+import { createError } from "../../../errors";
+import type { JobContext } from "../../../jobs/jobs";
+import { BinaryResponse, BinarySchema } from "../../../operation/binary-response";
+import { defineOperation } from "../../../operation/operation";
+import { textSchema } from "../../../operation/schema-types";
 import type { Asked, Passage } from "../../../ports/asking";
 import type { Objects } from "../../../storage/objects";
 import type { Reader } from "../../../storage/transaction";
-import { late } from "../../../utils/lazy";
+import { loadLazily } from "../../../utils/lazy";
 import { organization } from "../../people/organizations/rules";
 import { content } from "../revisions/rules";
 import { foundPages } from "./find-pages";
@@ -17,13 +17,13 @@ import { MAX_PASSAGES, passagesIn, passagesOf } from "./passages";
 import { loadSpaces } from "./spaces-late";
 
 export const Question = v.strictObject({
-  question: v.pipe(text(1, 2000), v.description("What to ask, as a person says it.")),
+  question: v.pipe(textSchema(1, 2000), v.description("What to ask, as a person says it.")),
   language: v.optional(
-    v.pipe(text(2, 35), v.description("The language of the answer, such as `de`. Default: the model decides.")),
+    v.pipe(textSchema(2, 35), v.description("The language of the answer, such as `de`. Default: the model decides.")),
   ),
 });
 
-const loadStream = late(() => import("../../../ports/answer-stream"));
+const loadStream = loadLazily(() => import("../../../ports/answer-stream"));
 
 /** What all operations that ask a model declare. */
 export const asking = {
@@ -31,18 +31,18 @@ export const asking = {
     "The answer is a stream of server-sent events: `answer` with a part of the `text`; then `sources` with the `pages` that it rests on, `followups` with `questions` if the model has any, and `done`. A model that fails ends the stream with `error`. Only what the caller may see is given to the model. Without a model the answer is 501.",
   right: "view",
   body: Question,
-  returns: Bytes,
+  returns: BinarySchema,
   sends: ["text/event-stream"],
   asksModel: true,
   isQuestion: true,
 } as const;
 
 /** The answer of the host's model. */
-export async function askModel(work: Work, asked: Asked): Promise<Sent> {
-  const { ask } = work.parts;
-  if (!ask) throw failure("no_model");
+export async function askModel(work: JobContext, asked: Asked): Promise<BinaryResponse> {
+  const { ask } = work.ports;
+  if (!ask) throw createError("no_model");
   const { answerStream } = await loadStream();
-  return new Sent(await answerStream({ ...ask, onError: work.onError }, asked), {
+  return new BinaryResponse(await answerStream({ ...ask, onError: work.onError }, asked), {
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
@@ -57,7 +57,7 @@ export function lasting<Context extends { readonly tx: Reader; readonly objects:
   return { ...context, tx, objects: context.objects.at(tx) };
 }
 
-export const askSpace = operation("POST /spaces/:spaceId/ask", {
+export const askSpace = defineOperation("POST /spaces/:spaceId/ask", {
   summary: "Ask a question about a space",
   ...asking,
   on: content,
@@ -77,7 +77,7 @@ export const askSpace = operation("POST /spaces/:spaceId/ask", {
 /** The most pages of one space, where many are asked about. */
 const PAGES_A_SPACE = 3;
 
-export const askOrganization = operation("POST /orgs/:organizationId/ask", {
+export const askOrganization = defineOperation("POST /orgs/:organizationId/ask", {
   summary: "Ask a question about the spaces of an organization that you may see",
   ...asking,
   on: organization,

@@ -8,7 +8,7 @@ import type { Identified } from "../../../content/revision/view";
 import type { SearchPage } from "../../../content/search";
 import type { KnownComputed } from "../../../ports/search-engine";
 import type { Objects } from "../../../storage/objects";
-import { inTurns } from "../../../utils/concurrency/pause";
+import { runSteps } from "../../../utils/concurrency/pause";
 import { sha256Hex } from "../../../utils/sha256";
 import type { InOrganization } from "../../people/organizations/rules";
 import {
@@ -68,7 +68,7 @@ export async function computedIn(
   const found = (await Promise.all(stated.map(workOut))).flat();
   const computed: ComputedPages = {
     // Another release may write the same operation in other words.
-    name: [work.parts.search.release, ...found.map(({ name }) => name)].join(" "),
+    name: [work.ports.search.release, ...found.map(({ name }) => name)].join(" "),
     ids: found.flatMap(({ expansion }) => expansion.ids),
     stated: stated.map(({ id }) => id),
     origins: new Map(found.flatMap(({ origin, expansion }) => expansion.ids.map((id) => [id, origin] as const))),
@@ -121,7 +121,7 @@ export async function bringComputed(
     return { ...page, sections: yield* sectionsInSteps(text), ...variesBy };
   }
   for (const page of computed.pages()) {
-    const found = await inTurns(differing(page));
+    const found = await runSteps(differing(page));
     if (found) await put(found, page.text.length);
   }
   for (const id of known.pages.keys()) if (!pages.has(id)) await remove(id);

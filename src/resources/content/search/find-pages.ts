@@ -5,10 +5,10 @@ import { loadSearch } from "../../../content/late";
 import type { PageEntry } from "../../../content/revision/entries";
 import type { Identified, View } from "../../../content/revision/view";
 import type { Ranked, SearchFindings, SearchIndex, SectionHit } from "../../../content/search";
-import type { Work } from "../../../jobs/jobs";
+import type { JobContext } from "../../../jobs/jobs";
 import type { Objects } from "../../../storage/objects";
 import type { Reader } from "../../../storage/transaction";
-import { inTurns } from "../../../utils/concurrency/pause";
+import { runSteps } from "../../../utils/concurrency/pause";
 import { partitionOf } from "../../people/organizations/records";
 import { type ReadingComputed, type ShownRevision, shownIn } from "../revisions/computed-content";
 import type { InContent } from "../revisions/rules";
@@ -25,7 +25,7 @@ export interface Finding extends InContent {
   readonly tx: Reader;
   readonly objects: Objects;
   readonly peek: ReadingComputed["peek"];
-  readonly work: Work;
+  readonly work: JobContext;
   readonly urls: Showing["urls"];
 }
 
@@ -56,7 +56,7 @@ export async function findPages(context: Finding, query: string, window: Window)
 
 /** The matching pages of a space, without a look at their texts. */
 export function rankPages(context: Finding, query: string, window: Window): Promise<RankedPages> {
-  return context.work.parts.search.engine ? askEngine(context, query, window) : askIndex(context, query, window);
+  return context.work.ports.search.engine ? askEngine(context, query, window) : askIndex(context, query, window);
 }
 
 /** How many sections of a page are shown, by its place in an answer: an answer is read from its beginning. */
@@ -91,7 +91,7 @@ export async function suggestedByEngine(
   isSeen: (id: string) => boolean,
 ): Promise<readonly string[]> {
   const at = { organization: organization.id, space: revision.space };
-  const { hits } = await work.parts.search.engine!.search(at, query, { offset: 0, limit });
+  const { hits } = await work.ports.search.engine!.search(at, query, { offset: 0, limit });
   return hits.map(({ id }) => id).filter(isSeen);
 }
 
@@ -149,7 +149,7 @@ export async function visibleSpacePart(
 /** Pages of a part as they are shown later. */
 export function rankedPages({ total, hits, sectionsInSteps }: SearchFindings): RankedPages {
   const sectionsIn: RankedPages["sectionsIn"] = async ({ body }, texts) =>
-    inTurns(sectionsInSteps(await sectionsOf(texts, body)));
+    runSteps(sectionsInSteps(await sectionsOf(texts, body)));
   return { total, hits, sectionsIn };
 }
 
@@ -176,8 +176,8 @@ async function askEngine(context: Finding, query: string, window: Window) {
   const sectionsIn: SectionsIn = async ({ id, title, body }, texts) => {
     const sections = await sectionsOf(texts, body);
     const index = createIndex();
-    await inTurns(index.putInSteps({ id, title, sections }));
-    return inTurns(index.search(query, 1).sectionsInSteps(sections));
+    await runSteps(index.putInSteps({ id, title, sections }));
+    return runSteps(index.search(query, 1).sectionsInSteps(sections));
   };
   return { ...found, sectionsIn };
 }
@@ -189,7 +189,7 @@ const MAX_LOOKED_THROUGH = 1000;
 async function seenOfEngine(context: Finding, query: string, window: Window) {
   const { work, organization, space } = context;
   const ask = (window: Window) =>
-    work.parts.search.engine!.search({ organization: organization.id, space: space.id }, query, window);
+    work.ports.search.engine!.search({ organization: organization.id, space: space.id }, query, window);
   const { hidden } = await computedFor(context);
   if (hidden.size === 0) return ask(window);
   const { hits } = await ask({ offset: 0, limit: MAX_LOOKED_THROUGH });

@@ -5,12 +5,12 @@ import { loadReader, loadSearch } from "../../../content/late";
 import { diff } from "../../../content/prolly-tree";
 import { keys, type PageEntry } from "../../../content/revision/entries";
 import type { SearchIndex, SearchPage, Section } from "../../../content/search";
-import type { Work } from "../../../jobs/jobs";
+import type { JobContext } from "../../../jobs/jobs";
 import type { IndexAt } from "../../../ports/search-engine";
 import { name, type Objects, stage } from "../../../storage/objects";
 import { Corrupt } from "../../../storage/storage";
 import type { Reader } from "../../../storage/transaction";
-import { inTurns, takeBreak } from "../../../utils/concurrency/pause";
+import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
 import { nodes } from "../../library/tree/records";
 import { nodesOf, type RevisionRecord, revisions } from "../revisions/records";
 import { bringComputed, type ComputedPages, NONE_KNOWN, readKnown, writtenKnown } from "./computed-pages";
@@ -21,7 +21,7 @@ import { variationsOf } from "./variations";
 export interface Indexing {
   readonly tx: Reader;
   readonly objects: Objects;
-  readonly work: Work;
+  readonly work: JobContext;
   readonly partition: string;
 }
 
@@ -38,7 +38,7 @@ export async function withIndex<T>(
   isWorthStoring = false,
 ): Promise<T> {
   const { tx, objects, work } = indexing;
-  const { lately, turns } = work.parts.search.indexes;
+  const { lately, turns } = work.ports.search.indexes;
   const { result, copy } = await turns(space, async () => {
     const known = lately.get(space) ?? (await loaded(indexing, await storedIndexes.get(tx, space)));
     let at = known;
@@ -53,7 +53,7 @@ export async function withIndex<T>(
     return { result: use(at.index), copy };
   });
   if (copy) {
-    await takeBreak();
+    await yieldToEventLoop();
     await storeCopy(indexing, space, copy).catch(work.onError);
   }
   return result;
@@ -86,7 +86,7 @@ interface Copy {
 const MOST_STATED = 100;
 
 async function copyOf({ index, root, computed, kept }: IndexAt, stated: readonly string[]): Promise<Copy> {
-  return { root, index: await inTurns(index.dumpInSteps()), computed: writtenKnown(computed), stated, kept };
+  return { root, index: await runSteps(index.dumpInSteps()), computed: writtenKnown(computed), stated, kept };
 }
 
 /** Stores a copy in the place of the last one, unless the space is gone. */
@@ -113,7 +113,7 @@ async function loaded({ objects, work }: Indexing, stored: StoredIndex | undefin
   const copy =
     stored &&
     (await unlessDamaged(work, async () => {
-      const index = await inTurns(loadInSteps(await objects.bytes(stored.object)));
+      const index = await runSteps(loadInSteps(await objects.bytes(stored.object)));
       return index && { index, computed: await readKnown(objects, stored.computed) };
     }));
   if (!copy) return { index: createIndex(), root: null, computed: NONE_KNOWN, kept: 0, unsaved: 0 };
@@ -121,7 +121,7 @@ async function loaded({ objects, work }: Indexing, stored: StoredIndex | undefin
 }
 
 /** A copy that is damaged or lost is as good as none: it is made anew from what it was made from. The host is told. */
-export async function unlessDamaged<T>({ onError }: Work, read: () => Promise<T>): Promise<T | undefined> {
+export async function unlessDamaged<T>({ onError }: JobContext, read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
   } catch (error) {
@@ -136,14 +136,14 @@ async function brought(objects: Objects, known: IndexAt, to: Searched): Promise<
   const { index } = known;
   let { unsaved } = known;
   const put = async (page: SearchPage, characters: number) => {
-    await inTurns(index.putInSteps(page));
+    await runSteps(index.putInSteps(page));
     unsaved += characters;
   };
   const more = await bring(objects, known, to.root, put);
   const kept = known.kept === undefined ? undefined : known.kept + more;
   const remove = async (id: string) => void index.remove(id);
   const computed = await bringComputed(known.computed, to.computed, { put, remove });
-  await inTurns(index.settle());
+  await runSteps(index.settle());
   return { index, root: to.root, computed, kept, unsaved };
 }
 
@@ -201,7 +201,7 @@ export async function searchPages(
   const found: { page: SearchPage; characters: number }[] = [];
   for (const [id, { title, description, body }] of pages) {
     const text = body === undefined ? "" : texts.get(body)!;
-    const sections = await inTurns(sectionsInSteps(text));
+    const sections = await runSteps(sectionsInSteps(text));
     // Excerpts are made from these.
     if (body !== undefined) cacheSections(objects, body, text, sections);
     const variesBy = variationsOf(title, description, text);
@@ -222,7 +222,7 @@ export async function sectionsOf(objects: Objects, body: string | undefined): Pr
   if (known) return known;
   const text = await objects.text(body);
   const { sectionsInSteps } = await loadReader();
-  const sections = await inTurns(sectionsInSteps(text));
+  const sections = await runSteps(sectionsInSteps(text));
   cacheSections(objects, body, text, sections);
   return sections;
 }

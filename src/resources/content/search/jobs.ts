@@ -4,11 +4,11 @@
 import { diff } from "../../../content/prolly-tree";
 import { keys, type PageEntry } from "../../../content/revision/entries";
 import type { SearchPage } from "../../../content/search";
-import { type Step, step, type Work } from "../../../jobs/jobs";
-import { everyRow } from "../../../operation/list-parts";
-import type { Parts } from "../../../ports/parts";
+import { defineJob, type JobContext, type JobType } from "../../../jobs/jobs";
+import { iterateRows } from "../../../operation/list-parts";
+import type { Ports } from "../../../ports/parts";
 import type { SearchEngine } from "../../../ports/search-engine";
-import { CODE_LENGTH, organizationId } from "../../../storage/ids";
+import { CODE_LENGTH, formatOrganizationId } from "../../../storage/ids";
 import { name, type Objects, objectsIn, stage } from "../../../storage/objects";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { nodes } from "../../library/tree/records";
@@ -25,7 +25,7 @@ type OfSpace = { readonly partition: string; readonly space: string };
 const WORTH_STORING = 100;
 
 /** Stores a copy of a space's index, if the stored one is far behind. */
-export const storeIndex = step<OfSpace>("store-search-index", async (work, { partition, space }) => {
+export const storeIndex = defineJob<OfSpace>("store-search-index", async (work, { partition, space }) => {
   const { store } = work;
   const tx = await store.read(partition);
   const revision = await activeRevision(tx, space);
@@ -38,7 +38,7 @@ export const storeIndex = step<OfSpace>("store-search-index", async (work, { par
 });
 
 async function isFarBehind(
-  { store, objects }: Work,
+  { store, objects }: JobContext,
   view: Reader,
   before: RevisionRecord["root"],
   after: RevisionRecord["root"],
@@ -55,15 +55,15 @@ async function isFarBehind(
 const PAGES_A_CALL = 100;
 
 /** Tells the host's engine what has changed in a space since the last time. */
-export const feedEngine = step<OfSpace>("feed-search-engine", async (work, { partition, space }) => {
-  const { engine } = work.parts.search;
+export const feedEngine = defineJob<OfSpace>("feed-search-engine", async (work, { partition, space }) => {
+  const { engine } = work.ports.search;
   const { store } = work;
   if (!engine) return;
   const tx = await store.read(partition);
   const revision = await activeRevision(tx, space);
   const objects = objectsIn(store, work.objects, tx);
   const before = await fed.get(tx, space);
-  const at = { organization: organizationId(partition.slice(-CODE_LENGTH)), space };
+  const at = { organization: formatOrganizationId(partition.slice(-CODE_LENGTH)), space };
   const batch = createBatch((change) => engine.update(at, change));
   let put: [string, PageEntry][] = [];
   const flush = async () => {
@@ -117,12 +117,12 @@ function createBatch(tell: (change: Parameters<SearchEngine["update"]>[1]) => Pr
 }
 
 /** Tells the host's engine of the computed pages of an organization, after something has changed that they come from. */
-export const feedComputed = step<InPartition>(
+export const feedComputed = defineJob<InPartition>(
   "feed-computed-pages",
   async (work, { partition }, mayGoOn) => {
     const view = await work.store.read(partition);
     let done = 0;
-    for await (const { record } of everyRow((slice) => fed.list(view, "withComputed", slice))) {
+    for await (const { record } of iterateRows((slice) => fed.list(view, "withComputed", slice))) {
       await feedEngine.run(work, { partition, space: record.space });
       // What is done is not done again: the engine is told only what differs.
       if (!((await mayGoOn?.({ done: ++done, step: "indexing" })) ?? true)) return true;
@@ -136,8 +136,8 @@ type InPartition = { readonly partition: string };
 
 /** Schedules what a change needs of something that pages are computed from. */
 export function followComputed(
-  { parts }: Pick<Work, "parts">,
-  later: (step: Step<InPartition>, payload: InPartition) => void,
+  { ports: parts }: Pick<JobContext, "ports">,
+  later: (step: JobType<InPartition>, payload: InPartition) => void,
   partition: string,
 ): void {
   if (parts.search.engine) later(feedComputed, { partition });
@@ -164,26 +164,26 @@ export function followRevision(
 }
 
 interface Later {
-  readonly later: (step: Step<OfSpace>, payload: OfSpace, when?: Date) => void;
-  readonly parts: Parts;
+  readonly later: (step: JobType<OfSpace>, payload: OfSpace, when?: Date) => void;
+  readonly parts: Ports;
   readonly now: Date;
 }
 
 /** Removes the search data of a space that has left the partition. */
-export async function dropIndex(work: Work, tx: Transaction, space: string): Promise<void> {
+export async function dropIndex(work: JobContext, tx: Transaction, space: string): Promise<void> {
   await storedIndexes.delete(tx, space);
   await dropFromPools(work, tx, space);
 }
 
 /** Tells the copies of indexes and pools of a partition, and the lists of computed pages that were searched or told. */
 export async function indexObjects(view: Reader, _: Objects, tell: (hash: string) => void): Promise<void> {
-  for await (const { record } of everyRow((slice) => storedIndexes.list(view, "all", slice))) {
+  for await (const { record } of iterateRows((slice) => storedIndexes.list(view, "all", slice))) {
     tell(record.object);
     if (record.computed !== undefined) tell(record.computed);
   }
-  for await (const { record } of everyRow((slice) => storedPools.list(view, "all", slice))) {
+  for await (const { record } of iterateRows((slice) => storedPools.list(view, "all", slice))) {
     tell(record.index);
     tell(record.spaces);
   }
-  for await (const { record } of everyRow((slice) => fed.list(view, "withComputed", slice))) tell(record.computed!);
+  for await (const { record } of iterateRows((slice) => fed.list(view, "withComputed", slice))) tell(record.computed!);
 }

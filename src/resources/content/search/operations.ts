@@ -2,14 +2,14 @@
 // begins at a rank.
 
 import type * as v from "valibot";
-import { type ListPart, operation } from "../../../operation/operation";
+import { defineOperation, type PageRequest } from "../../../operation/operation";
 import { organization } from "../../people/organizations/rules";
 import { content } from "../revisions/rules";
 import { findPages, foundPages } from "./find-pages";
 import { FoundPage, FoundSpace, query } from "./schema";
 import { loadSpaces } from "./spaces-late";
 
-export const searchSpace = operation("GET /spaces/:spaceId/search", {
+export const searchSpace = defineOperation("GET /spaces/:spaceId/search", {
   summary: "Search the pages of a space",
   on: content,
   right: "view",
@@ -27,7 +27,7 @@ export const searchSpace = operation("GET /spaces/:spaceId/search", {
 /** The pages of each space that an organization's search returns. */
 const PAGES_A_SPACE = 10;
 
-export const searchOrganization = operation("GET /orgs/:organizationId/search", {
+export const searchOrganization = defineOperation("GET /orgs/:organizationId/search", {
   summary: "Search the spaces of an organization that you may see",
   description: `Shows the spaces whose pages answer, the best first, each with its ${PAGES_A_SPACE} best pages.`,
   on: organization,
@@ -53,7 +53,7 @@ export const searchOrganization = operation("GET /orgs/:organizationId/search", 
   },
 });
 
-function rankOf({ after }: ListPart): number {
+function rankOf({ after }: PageRequest): number {
   return after === undefined ? 0 : Number(after);
 }
 

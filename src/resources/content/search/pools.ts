@@ -6,9 +6,9 @@
 import { loadSearch } from "../../../content/late";
 import { diff } from "../../../content/prolly-tree";
 import { keys, type PageEntry } from "../../../content/revision/entries";
-import { failure } from "../../../errors";
+import { createError } from "../../../errors";
 import type { Pool, Pooled } from "../../../ports/search-engine";
-import { inTurns, takeBreak } from "../../../utils/concurrency/pause";
+import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
 import { nodes, type SpaceRecord } from "../../library/tree/records";
 import { nodesOf, type RevisionRecord, revisions } from "../revisions/records";
 import { type Indexing, isFoundAlike, isMuch, moreKept, searchPages } from "./indexes";
@@ -174,7 +174,7 @@ export interface VaryingPart {
 /** Uses a pool, and stores a copy when much was read for it. */
 async function withPool<T>(at: PoolOfSpaces, use: (pool: Pool) => Promise<T>): Promise<T> {
   const { work, name } = at;
-  const { result, copy } = await work.parts.search.indexes.turns(name, async () => {
+  const { result, copy } = await work.ports.search.indexes.turns(name, async () => {
     const pool = await poolFor(at);
     const result = await use(pool);
     return { result, copy: isMuch(pool) ? await copyOf(at, pool) : undefined };
@@ -185,7 +185,7 @@ async function withPool<T>(at: PoolOfSpaces, use: (pool: Pool) => Promise<T>): P
 
 /** The known pool, the stored one, or an empty one: also when most of what the others hold is not there any more. */
 async function poolFor(at: PoolOfSpaces): Promise<Pool> {
-  const { pools } = at.work.parts.search.indexes;
+  const { pools } = at.work.ports.search.indexes;
   const most = 100 + 2 * (await at.total());
   const known = pools.get(at.name) ?? (await loadedPool(at));
   const pool = known && known.spaces.size <= most ? known : await emptyPool();
@@ -228,13 +228,13 @@ async function bring(
 ): Promise<void> {
   const behind = spaces.filter(({ id, revision }) => isBehind(pool.spaces.get(id), revision));
   if (behind.length === 0) return;
-  const { pools } = work.parts.search.indexes;
+  const { pools } = work.ports.search.indexes;
   // A pool that was brought only partly has no valid state.
   pools.delete(name);
   let changed: [name: string, page: PageEntry][] = [];
   const flush = async () => {
     for (const { page, characters } of await searchPages(objects, changed)) {
-      await inTurns(pool.index.putInSteps(page));
+      await runSteps(pool.index.putInSteps(page));
       pool.unsaved += characters;
     }
     changed = [];
@@ -242,15 +242,15 @@ async function bring(
   for (let from = 0; from < behind.length; from += AT_ONCE) {
     const some = behind.slice(from, from + AT_ONCE).map(({ id, revision }) => [id, revision] as const);
     for (const revision of await revisions.getMany(tx, some)) {
-      if (!revision) throw failure("storage_damaged");
+      if (!revision) throw createError("storage_damaged");
       for (const page of await bringSpace(objects, pool, revision)) changed.push(page);
       pool.unsaved += CHARACTERS_A_SPACE;
       if (changed.length >= AT_ONCE) await flush();
-      await takeBreak();
+      await yieldToEventLoop();
     }
   }
   await flush();
-  await inTurns(pool.index.settle());
+  await runSteps(pool.index.settle());
   pool.readable.clear();
   pools.set(name, pool);
 }

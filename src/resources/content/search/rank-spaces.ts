@@ -3,7 +3,7 @@
 // have indexes of their own.
 
 import type { Ranked } from "../../../content/search";
-import { failure } from "../../../errors";
+import { createError } from "../../../errors";
 import type { Reader } from "../../../storage/transaction";
 import { entrance, readableSpaces } from "../../library/spaces/readable-spaces";
 import type { SpaceRecord } from "../../library/tree/records";
@@ -33,16 +33,16 @@ export interface RankedSpace {
 /** The spaces that answer, the best first, each with so many of its best pages. */
 export async function rankSpaces(context: Looking, query: string, pagesEach: number): Promise<RankedSpace[]> {
   const { tx, actor, work, organization } = context;
-  const looking = { tx, organization, parts: work.parts };
+  const looking = { tx, organization, parts: work.ports };
   const all = () => readableSpaces(looking, actor.user.id);
   const contentOf = async (space: SpaceRecord): Promise<Finding | undefined> => {
     const entered = await entrance(looking, actor.user.id, space);
     if (!entered) return undefined;
     const revision = await revisions.get(tx, space.id, space.revision);
-    if (!revision) throw failure("storage_damaged");
+    if (!revision) throw createError("storage_damaged");
     return { ...context, ...entered, space, revision, isDeleted: false };
   };
-  const found = work.parts.search.engine
+  const found = work.ports.search.engine
     ? await rankByEngine(await all(), contentOf, query, pagesEach)
     : await rankByIndexes(context, all, contentOf, query, pagesEach);
   const best = (it: RankedSpace) => it.found.hits[0]?.score ?? 0;

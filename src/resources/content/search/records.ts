@@ -1,6 +1,6 @@
 // The stored search data: the copies of indexes and pools, and the state that the host's engine has.
 
-import { records } from "../../../storage/records";
+import { defineRecordSet } from "../../../storage/records";
 import type { RevisionRecord } from "../revisions/records";
 
 /** A state of a space's content. */
@@ -21,7 +21,7 @@ export interface StoredIndex extends StateOf {
   readonly kept?: number;
 }
 
-export const storedIndexes = records("search-index", {
+export const storedIndexes = defineRecordSet("search-index", {
   key: (index: StoredIndex) => [index.space],
   indexes: { all: (index) => [index.space] },
 });
@@ -36,14 +36,14 @@ export interface StoredPool {
   readonly spaces: string;
 }
 
-export const storedPools = records("search-pool", {
+export const storedPools = defineRecordSet("search-pool", {
   key: (pool: StoredPool) => [pool.name],
   indexes: { all: (pool) => [pool.name] },
   guards: { all: () => [] },
 });
 
 /** The state of a space's content that the host's engine has. */
-export const fed = records("search-fed", {
+export const fed = defineRecordSet("search-fed", {
   key: (it: StateOf) => [it.space],
   indexes: { withComputed: (it) => (it.computed === undefined ? undefined : [it.space]) },
 });

@@ -1,9 +1,9 @@
 // Search results on the wire.
 
 import * as v from "valibot";
-import { Id, Link, text } from "../../../operation/schema-types";
+import { Id, Link, textSchema } from "../../../operation/schema-types";
 
-export const query = { query: v.pipe(text(1, 512), v.description("What to look for.")) };
+export const query = { query: v.pipe(textSchema(1, 512), v.description("What to look for.")) };
 
 const FoundSection = v.object({
   id: v.string(),

@@ -1,6 +1,6 @@
 // The search over many spaces, of an organization or of a site, loaded when it is first asked for.
 
-import { late } from "../../../utils/lazy";
+import { loadLazily } from "../../../utils/lazy";
 
-export const loadSpaces = late(() => import("./rank-spaces"));
-export const loadPools = late(() => import("./pools"));
+export const loadSpaces = loadLazily(() => import("./rank-spaces"));
+export const loadPools = loadLazily(() => import("./pools"));

@@ -2,12 +2,12 @@
 // is in the trash or has left: whoever stores one checks that, and a space that leaves takes the copies away that name it.
 
 import { loadSearch } from "../../../content/late";
-import type { Work } from "../../../jobs/jobs";
-import { everyRow } from "../../../operation/list-parts";
+import type { JobContext } from "../../../jobs/jobs";
+import { iterateRows } from "../../../operation/list-parts";
 import type { Pool, Pooled } from "../../../ports/search-engine";
 import { name, type Objects, objectsIn, stage } from "../../../storage/objects";
 import type { Reader, Transaction } from "../../../storage/transaction";
-import { inTurns, takeBreak } from "../../../utils/concurrency/pause";
+import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
 import { isLiveSpace, nodes } from "../../library/tree/records";
 import type { RevisionRecord } from "../revisions/records";
 import { type Indexing, unlessDamaged } from "./indexes";
@@ -48,14 +48,14 @@ export async function loadedPool({ tx, objects, name, work }: PoolAt): Promise<P
 
 async function poolFrom(objects: Objects, stored: StoredPool): Promise<Pool | undefined> {
   const { loadInSteps } = await loadSearch();
-  const index = await inTurns(loadInSteps(await objects.bytes(stored.index)));
+  const index = await runSteps(loadInSteps(await objects.bytes(stored.index)));
   if (!index) return undefined;
   const spaces = new Map<string, Exclude<Pooled, "apart">>();
   for (const [space, revision, root, kept, isBook = false] of await listIn(objects, stored.spaces))
     spaces.set(space, { revision, root, pages: new Set(), kept: kept ?? undefined, isBook });
   for (const it of index.ids()) {
     spaces.get(spaceOf(it))!.pages.add(pageOf(it));
-    await takeBreak();
+    await yieldToEventLoop();
   }
   return { index, spaces, readable: new Map(), unsaved: 0 };
 }
@@ -80,7 +80,7 @@ export async function copyOf({ tx }: PoolAt, pool: Pool): Promise<PoolCopy> {
     return [isBook ? [space, revision, root, kept ?? null, true] : [space, revision, root, kept ?? null]];
   });
   pool.unsaved = 0;
-  return { index: await inTurns(pool.index.dumpInSteps()), spaces };
+  return { index: await runSteps(pool.index.dumpInSteps()), spaces };
 }
 
 function dropSpace({ index, spaces, readable }: Pool, space: string): void {
@@ -109,10 +109,10 @@ export async function storePool({ work, partition, name: pool, isThere }: PoolAt
 }
 
 /** Deletes the copies that name a space, or may: their list is damaged or lost. */
-export async function dropFromPools(work: Work, tx: Transaction, space: string): Promise<void> {
+export async function dropFromPools(work: JobContext, tx: Transaction, space: string): Promise<void> {
   const objects = objectsIn(work.store, work.objects, tx.unchecked);
   const all = await storedPools.guarded(tx, "all", [[]]);
-  for await (const { record } of everyRow((slice) => storedPools.list(all, "all", slice))) {
+  for await (const { record } of iterateRows((slice) => storedPools.list(all, "all", slice))) {
     const spaces = await unlessDamaged(work, () => listIn(objects, record.spaces));
     if (!spaces || spaces.some(([id]) => id === space)) await storedPools.delete(tx, record.name);
   }

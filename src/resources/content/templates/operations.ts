@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import type { TemplatePage } from "../../../content/templates";
-import { operation } from "../../../operation/operation";
+import { defineOperation } from "../../../operation/operation";
 import { Id } from "../../../operation/schema-types";
 import { self } from "../../people/users/rules";
 
@@ -11,7 +11,7 @@ const Template = v.pipe(
   v.title("Template"),
 );
 
-export const listTemplates = operation("GET /templates", {
+export const listTemplates = defineOperation("GET /templates", {
   summary: "List the templates that a space can be made from",
   on: self,
   right: "view",

@@ -5,31 +5,31 @@ import type { Root } from "../../../content/prolly-tree";
 import type { Change } from "../../../content/revision/changes";
 import { createDraft } from "../../../content/revision/draft";
 import type { Template, TemplatePage } from "../../../content/templates";
-import { invalid } from "../../../errors";
-import type { Parts } from "../../../ports/parts";
+import { createValidationError } from "../../../errors";
+import type { Ports } from "../../../ports/parts";
 import { type Objects, type StagedSet, stageAll } from "../../../storage/objects";
 import type { Store } from "../../../storage/store";
-import { inTurns } from "../../../utils/concurrency/pause";
-import { late } from "../../../utils/lazy";
+import { runSteps } from "../../../utils/concurrency/pause";
+import { loadLazily } from "../../../utils/lazy";
 import type { TemplateWanted } from "../../library/spaces/content";
 import { nodesOf } from "../revisions/records";
 
 /** The built-in templates and those of the host; one with the id of a built-in replaces it. */
-export function templatesById(own: readonly Template[] = []): Parts["templates"] {
+export function templatesById(own: readonly Template[] = []): Ports["templates"] {
   for (const { id } of own) {
     if (!/^[A-Za-z0-9_-]{1,64}$/.test(id))
       throw new TypeError(`createDocsApi: "${id}" cannot be the id of a template.`);
   }
-  return late(async () => {
+  return loadLazily(async () => {
     const { builtIn } = await import("./built-in");
     return new Map([...builtIn, ...own].map((template) => [template.id, template]));
   });
 }
 
 /** The template with an id; what is wrong with one that is not there is said of the member `path`. */
-export async function templateOf({ templates }: Parts, id: string, path: string): Promise<Template> {
+export async function templateOf({ templates }: Ports, id: string, path: string): Promise<Template> {
   const template = (await templates()).get(id);
-  if (!template) throw invalid(path, "There is no such template");
+  if (!template) throw createValidationError(path, "There is no such template");
   return template;
 }
 
@@ -55,7 +55,7 @@ export function templateChanges({ pages, variables }: Template, params: Template
 /** The content of a new space: the pages of a template, or nothing. */
 export async function contentFrom(
   context: {
-    readonly parts: Parts;
+    readonly parts: Ports;
     readonly store: Store;
     readonly partition: string;
     readonly objects: Objects;
@@ -66,13 +66,13 @@ export async function contentFrom(
   path: string,
 ): Promise<{ readonly root: Root; readonly staged: StagedSet }> {
   const { parts, store, partition, objects, now, newId } = context;
-  const draft = createDraft(nodesOf(objects), null, inTurns);
+  const draft = createDraft(nodesOf(objects), null, runSteps);
   const tools = {
     now: now.toISOString(),
     newId,
     text: objects.text,
     revision: async () => undefined,
-    inTurns,
+    inTurns: runSteps,
   };
   if (wanted) {
     const changes = templateChanges(await templateOf(parts, wanted.id, path), wanted.params);

@@ -2,10 +2,10 @@
 // tried again by its job for a while. A permanent failure ends it at once, with its reason.
 
 import type { Root } from "../../../content/prolly-tree";
-import type { Work } from "../../../jobs/jobs";
+import type { JobContext } from "../../../jobs/jobs";
 import { DEADLY, idle, isDeadly, isHeld, type Lease, type Runner, release } from "../../../jobs/leased-queue";
 import { endReport } from "../../../jobs/progress";
-import { untilUpToDate } from "../../../operation/outdated";
+import { retryWhileOutdated } from "../../../operation/outdated";
 import type { Transaction } from "../../../storage/transaction";
 import { TranslatorFailed } from "../../../translators/failed";
 import { spaceIn } from "../../library/tree/records";
@@ -60,8 +60,12 @@ export async function take(
 }
 
 /** Why a translation cannot run at all. */
-async function hindranceOf(work: Work, tx: Transaction, translation: TranslationRecord): Promise<string | undefined> {
-  if (!work.parts.translator) return "This server has no translator: pass the option `translator` to `createDocsApi`.";
+async function hindranceOf(
+  work: JobContext,
+  tx: Transaction,
+  translation: TranslationRecord,
+): Promise<string | undefined> {
+  if (!work.ports.translator) return "This server has no translator: pass the option `translator` to `createDocsApi`.";
   if (!(await spaceIn(tx, translation.source))) return "The space that is translated was deleted.";
   if (!(await spaceIn(tx, translation.result))) return "The space with the translation was deleted.";
   return undefined;
@@ -87,7 +91,7 @@ export async function carryOut(
   const run: Run = { ...lease, translation: payload.translation };
   try {
     if (await translateSome(run)) return await letGo(run);
-    return await untilUpToDate(
+    return await retryWhileOutdated(
       run.work.store,
       (tries) => tries < MAX_ATTEMPTS,
       async () => (await finish(run)) || letGo(run),
@@ -129,7 +133,7 @@ async function giveUp(lease: Run, taken: TranslationRun, error: unknown): Promis
 
 /** Ends a run without a result. Its translated pages are kept for the next run. */
 async function fail(
-  work: Work,
+  work: JobContext,
   tx: Transaction,
   translation: TranslationRecord,
   run: TranslationRun | undefined,

@@ -13,11 +13,11 @@ import { withAnchorsOf } from "../../../content/translation/keep-anchors";
 import { isHeld } from "../../../jobs/leased-queue";
 import { endReport } from "../../../jobs/progress";
 import { writingIn } from "../../../jobs/writing";
-import { Outdated } from "../../../operation/outdated";
-import { newId, organizationId } from "../../../storage/ids";
+import { OutdatedError } from "../../../operation/outdated";
+import { formatOrganizationId, generateId } from "../../../storage/ids";
 import { nameAll, stageAll } from "../../../storage/objects";
 import type { Transaction } from "../../../storage/transaction";
-import { inTurns, takeBreak } from "../../../utils/concurrency/pause";
+import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
 import { type SpaceRecord, spaceToChange } from "../../library/tree/records";
 import { nextRevision, nodesOf, type RevisionRecord, revisions, viewIn } from "../revisions/records";
 import { showRevision } from "../revisions/show-revision";
@@ -29,7 +29,7 @@ import { look, type Moment, sheetsIn, type Thing, thingsIn, waitingAmong } from 
 type Whole = Moment & { readonly sheets: Awaited<ReturnType<typeof sheetsIn>> };
 
 /**
- * Saves the result, and ends the run. False: the source has changed, and there is more to translate. Throws `Outdated`
+ * Saves the result, and ends the run. False: the source has changed, and there is more to translate. Throws `OutdatedError`
  * when the result has changed meanwhile.
  */
 export async function finish(run: Run): Promise<boolean> {
@@ -44,7 +44,12 @@ export async function finish(run: Run): Promise<boolean> {
   const current = await revisions.get(moment.view, moment.result.id, moment.result.revision);
   if (!current) throw new Over();
   const merged = await withChangesOfPeople(run, moment, current, made);
-  const staged = await stageAll(work.store, at.partition, new Map([...made.objects, ...merged.objects]), takeBreak);
+  const staged = await stageAll(
+    work.store,
+    at.partition,
+    new Map([...made.objects, ...merged.objects]),
+    yieldToEventLoop,
+  );
   await work.store.write(at.partition, async (tx) => {
     const [translation, result] = await stillThere(run, tx, moment);
     await nameAll(tx, staged);
@@ -56,7 +61,7 @@ export async function finish(run: Run): Promise<boolean> {
 
 /** The source with translated words. */
 async function translationOf({ work }: Run, { objects, revision, sheets }: Whole, things: readonly Thing[]) {
-  const draft = createDraft(nodesOf(objects), revision.root, inTurns);
+  const draft = createDraft(nodesOf(objects), revision.root, runSteps);
   const source = viewIn(objects, revision);
   const texts = new Map<string, { readonly index: number; readonly text: string; readonly of: "page" | "reusable" }>();
   for (const { id, isPage, entry } of things) {
@@ -67,7 +72,7 @@ async function translationOf({ work }: Run, { objects, revision, sheets }: Whole
     const text =
       translated === undefined && hrefs.size === 0
         ? undefined
-        : await inTurns(withSameAnchors(await objects.text(entry.body!), translated, hrefs));
+        : await runSteps(withSameAnchors(await objects.text(entry.body!), translated, hrefs));
     if (isPage) putPage(draft, id, entry as PageEntry, to, text);
     else draft.put(keys.reusable(id), { ...(entry as ReusableEntry), title: to.title });
     if (text !== undefined) texts.set(id, { index: 0, text, of: isPage ? "page" : "reusable" });
@@ -77,7 +82,7 @@ async function translationOf({ work }: Run, { objects, revision, sheets }: Whole
     text: objects.text,
     newId: () => "",
     revision: async () => undefined,
-    inTurns,
+    inTurns: runSteps,
   };
   await finishTexts({ draft, tools, index: 0, refs: new Map(), texts, outcomes: [], insertedFiles: [] });
   return draft.finish();
@@ -168,7 +173,7 @@ async function stillThere(
   if (!translation || !isHeld({ runner }, run)) throw new Over();
   const result = await spaceToChange(tx, translation.result);
   if (!result || !(await revisions.get(tx, moment.source.id, moment.revision.id))) throw new Over();
-  if (result.revision !== moment.result.revision) throw new Outdated();
+  if (result.revision !== moment.result.revision) throw new OutdatedError();
   return [translation, result];
 }
 
@@ -181,14 +186,14 @@ async function saveRevision(
   root: RevisionRecord["root"],
 ): Promise<string> {
   const active = await revisions.get(tx, result.id, result.revision);
-  if (!active) throw new Outdated();
+  if (!active) throw new OutdatedError();
   if (active.root === root) return active.id;
   const context = writingIn(work, at, tx);
   const { now } = context;
-  const id = newId("revision", at.code, work.store.random);
+  const id = generateId("revision", at.code, work.store.random);
   const next = nextRevision(id, active, { root, user: createdBy, now }, { type: "computed" });
   // A translation has no translations of its own, so only the search needs the new revision.
-  await showRevision(context, organizationId(at.code), result, next);
+  await showRevision(context, formatOrganizationId(at.code), result, next);
   return id;
 }
 

@@ -1,32 +1,32 @@
 // The queue of the runs of a translation, and what starts them. A worker takes a run with a lease.
 
-import { type Step, step } from "../../../jobs/jobs";
+import { defineJob, type JobType } from "../../../jobs/jobs";
 import { queueStep } from "../../../jobs/leased-queue";
-import { placeOf } from "../../../storage/ids";
+import { getOrganizationPlace } from "../../../storage/ids";
 import type { Transaction } from "../../../storage/transaction";
-import { late, lately } from "../../../utils/lazy";
+import { callLazily, loadLazily } from "../../../utils/lazy";
 import { CLAIM_MS, dropSheets, type TranslationRun, translationRuns, translations } from "./records";
 
 type OfTranslation = { readonly organization: string; readonly translation: string };
 
 /** What carries out runs is loaded by the first: most processes never translate. */
-const working = late(() => import("./carry-out"));
+const working = loadLazily(() => import("./carry-out"));
 
 /** Continues a translation with one piece, if there is something to do. */
-export const runTranslation: Step<OfTranslation> = queueStep<OfTranslation, TranslationRun, TranslationRun>(
+export const runTranslation: JobType<OfTranslation> = queueStep<OfTranslation, TranslationRun, TranslationRun>(
   "run-translation",
   {
     records: translationRuns,
     id: ({ translation }) => translation,
     milliseconds: () => CLAIM_MS,
-    take: lately(working, (it) => it.take),
-    carryOut: lately(working, (it) => it.carryOut),
+    take: callLazily(working, (it) => it.take),
+    carryOut: callLazily(working, (it) => it.carryOut),
   },
 );
 
 /** Removes what is left of an ended translation. */
-export const clearTranslation = step<OfTranslation>("clear-translation", (work, { organization, translation }) =>
-  work.store.write(placeOf(organization).partition, async (tx) =>
+export const clearTranslation = defineJob<OfTranslation>("clear-translation", (work, { organization, translation }) =>
+  work.store.write(getOrganizationPlace(organization).partition, async (tx) =>
     (await translations.get(tx, translation)) ? false : dropSheets(tx, translation),
   ),
 );
@@ -48,6 +48,6 @@ export async function followSource(context: Following, organization: string, spa
 
 interface Following {
   readonly tx: Transaction;
-  readonly later: (step: Step<OfTranslation>, payload: OfTranslation, when?: Date) => void;
+  readonly later: (step: JobType<OfTranslation>, payload: OfTranslation, when?: Date) => void;
   readonly now: Date;
 }

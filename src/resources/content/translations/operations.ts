@@ -3,14 +3,14 @@
 import type * as v from "valibot";
 import type { Document } from "../../../content/document";
 import { loadDocumentCheck } from "../../../content/late";
-import { failure, invalid } from "../../../errors";
+import { createError, createValidationError } from "../../../errors";
 import { progressOf } from "../../../jobs/progress";
-import { partOfFiltered, type Walk } from "../../../operation/list-parts";
-import { operation, type Scope } from "../../../operation/operation";
-import { atLeast } from "../../../operation/roles";
+import { paginateFiltered, type ReadRows } from "../../../operation/list-parts";
+import { defineOperation, type TargetContext } from "../../../operation/operation";
+import { isAtLeast } from "../../../operation/roles";
 import type { Language } from "../../../operation/schema-types";
-import { unlessTaken } from "../../../operation/taken";
-import type { Parts } from "../../../ports/parts";
+import { rejectDuplicates } from "../../../operation/taken";
+import type { Ports } from "../../../ports/parts";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { grants } from "../../library/grants/records";
 import {
@@ -31,7 +31,7 @@ import { type Ends, endsOf, isSeen, translation } from "./rules";
 import { NewTranslation, Translation, TranslationChanges } from "./schema";
 import { translationView } from "./views";
 
-export const listTranslations = operation("GET /orgs/:organizationId/translations", {
+export const listTranslations = defineOperation("GET /orgs/:organizationId/translations", {
   summary: "List the translations of an organization whose source you may see",
   on: organization,
   right: "view",
@@ -39,7 +39,7 @@ export const listTranslations = operation("GET /orgs/:organizationId/translation
   async handle(context) {
     const { tx, actor, listPart, urls } = context;
     const viewer = await viewerOf(tx, actor.user.id);
-    return partOfFiltered(
+    return paginateFiltered(
       listPart,
       withEnds(tx, viewer),
       ({ ends }) => isSeen(ends),
@@ -54,7 +54,7 @@ export const listTranslations = operation("GET /orgs/:organizationId/translation
   },
 });
 
-export const createTranslation = operation("POST /orgs/:organizationId/translations", {
+export const createTranslation = defineOperation("POST /orgs/:organizationId/translations", {
   summary: "Translate a space into another language",
   description:
     "Without `source.language` the translator finds out what the space is written in. You need to see the space, and the right to create in the organization. The result is a space of its own with the same pages under the same ids and slugs; it follows its source from then on. It is seen by those who see the source and by nobody else; you manage it.",
@@ -68,7 +68,7 @@ export const createTranslation = operation("POST /orgs/:organizationId/translati
     checkTranslator(parts);
     const source = await sourceOf(context, body.source.space);
     if (body.source.language === body.language)
-      throw invalid("body.language", "Expected another language than that of the source");
+      throw createValidationError("body.language", "Expected another language than that of the source");
     const instructions = body.instructions && (await checkedInstructions(body.instructions));
     const result = await makeResult(context, source, body.language);
     const made: TranslationRecord = {
@@ -87,14 +87,14 @@ export const createTranslation = operation("POST /orgs/:organizationId/translati
       answered: 0,
       stats: noStats,
     };
-    await unlessTaken(translations.put(tx, made), "translation_exists");
+    await rejectDuplicates(translations.put(tx, made), "translation_exists");
     later(runTranslation, { organization: context.organization.id, translation: made.id });
     const ends = await endsOf(tx, await viewerOf(tx, actor.user.id), made);
     return translationView({ ...context, ...ends, translation: made }, urls);
   },
 });
 
-export const getTranslation = operation("GET /orgs/:organizationId/translations/:translationId", {
+export const getTranslation = defineOperation("GET /orgs/:organizationId/translations/:translationId", {
   summary: "Get a translation, and how far it is",
   on: translation,
   right: "view",
@@ -105,7 +105,7 @@ export const getTranslation = operation("GET /orgs/:organizationId/translations/
   },
 });
 
-export const updateTranslation = operation("PUT /orgs/:organizationId/translations/:translationId", {
+export const updateTranslation = defineOperation("PUT /orgs/:organizationId/translations/:translationId", {
   summary: "Give the translator of a space other instructions; everything is translated anew",
   on: translation,
   right: "edit",
@@ -116,7 +116,7 @@ export const updateTranslation = operation("PUT /orgs/:organizationId/translatio
   },
 });
 
-export const runTranslationAgain = operation("POST /orgs/:organizationId/translations/:translationId/run", {
+export const runTranslationAgain = defineOperation("POST /orgs/:organizationId/translations/:translationId/run", {
   summary: "Run a translation now",
   description:
     "What has changed since the last run is translated, and what kept its source then is tried again. A translation runs by itself when its source changes.",
@@ -128,7 +128,7 @@ export const runTranslationAgain = operation("POST /orgs/:organizationId/transla
   },
 });
 
-export const deleteTranslation = operation("DELETE /orgs/:organizationId/translations/:translationId", {
+export const deleteTranslation = defineOperation("DELETE /orgs/:organizationId/translations/:translationId", {
   summary: "End a translation; its result stays, as a space of whoever made it",
   on: translation,
   right: "edit",
@@ -148,7 +148,10 @@ const noStats: TranslationStats = {
   latestWords: 0,
 };
 
-function withEnds(tx: Reader, viewer: Viewer): Walk<{ readonly translation: TranslationRecord; readonly ends: Ends }> {
+function withEnds(
+  tx: Reader,
+  viewer: Viewer,
+): ReadRows<{ readonly translation: TranslationRecord; readonly ends: Ends }> {
   return async (slice) => {
     const rows = await translations.list(tx, "all", slice);
     return Promise.all(
@@ -160,13 +163,13 @@ function withEnds(tx: Reader, viewer: Viewer): Walk<{ readonly translation: Tran
   };
 }
 
-function checkTranslator(parts: Parts): void {
-  if (!parts.translator) throw failure("no_translator");
+function checkTranslator(parts: Ports): void {
+  if (!parts.translator) throw createError("no_translator");
 }
 
 type Asking = Parameters<typeof translationView>[0] & {
   readonly tx: Transaction;
-  readonly parts: Parts;
+  readonly parts: Ports;
   readonly now: Date;
   readonly urls: Parameters<typeof translationView>[1];
   readonly later: (step: typeof runTranslation, payload: { organization: string; translation: string }) => void;
@@ -195,15 +198,19 @@ const MAX_INSTRUCTIONS = 20_000;
 async function checkedInstructions(given: v.InferOutput<typeof TranslationChanges>["instructions"]): Promise<Document> {
   const { checkDocument } = await loadDocumentCheck();
   const [issue] = checkDocument(given);
-  if (issue) throw invalid(issue.path === "" ? "body.instructions" : `body.instructions.${issue.path}`, issue.message);
+  if (issue)
+    throw createValidationError(
+      issue.path === "" ? "body.instructions" : `body.instructions.${issue.path}`,
+      issue.message,
+    );
   if (JSON.stringify(given).length > MAX_INSTRUCTIONS)
-    throw invalid("body.instructions", `Expected at most ${MAX_INSTRUCTIONS} characters of JSON`);
+    throw createValidationError("body.instructions", `Expected at most ${MAX_INSTRUCTIONS} characters of JSON`);
   return given as unknown as Document;
 }
 
 interface Creating extends InOrganization {
   readonly tx: Transaction;
-  readonly actor: Scope["actor"];
+  readonly actor: TargetContext["actor"];
   readonly now: Date;
   readonly newId: (kind: "space" | "revision") => string;
 }
@@ -212,12 +219,12 @@ interface Creating extends InOrganization {
 async function sourceOf({ tx, actor }: Creating, id: string): Promise<SpaceRecord> {
   const node = await nodes.get(tx, id);
   const path = node?.type === "space" ? await pathOf(tx, node) : undefined;
-  const isHidden = !path || isTrashed(path) || !atLeast(roleIn(await viewerOf(tx, actor.user.id), path), "read");
-  if (isHidden) throw invalid("body.source.space", "The organization has no such space");
+  const isHidden = !path || isTrashed(path) || !isAtLeast(roleIn(await viewerOf(tx, actor.user.id), path), "read");
+  if (isHidden) throw createValidationError("body.source.space", "The organization has no such space");
   if (isFrozen(path)) throw busyWithTransfer();
   const source = path[0] as SpaceRecord;
   if (source.follows !== undefined)
-    throw invalid("body.source.space", "It is a translation itself: translate the space that it follows");
+    throw createValidationError("body.source.space", "It is a translation itself: translate the space that it follows");
   return source;
 }
 
@@ -264,5 +271,5 @@ async function makeResult(context: Creating, source: SpaceRecord, language: Lang
 async function mayCreateBeside({ tx, actor }: Creating, { parent }: SpaceRecord): Promise<boolean> {
   const collection = parent === null ? undefined : await nodes.get(tx, parent);
   if (!collection) return true;
-  return atLeast(roleIn(await viewerOf(tx, actor.user.id), await pathOf(tx, collection)), "create");
+  return isAtLeast(roleIn(await viewerOf(tx, actor.user.id), await pathOf(tx, collection)), "create");
 }

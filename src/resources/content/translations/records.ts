@@ -5,9 +5,9 @@ import type { Document } from "../../../content/document";
 import type { Root } from "../../../content/prolly-tree";
 import type { Runner } from "../../../jobs/leased-queue";
 import { dropProgress } from "../../../jobs/progress";
-import { everyRow } from "../../../operation/list-parts";
+import { iterateRows } from "../../../operation/list-parts";
 import type { Objects } from "../../../storage/objects";
-import { records } from "../../../storage/records";
+import { defineRecordSet } from "../../../storage/records";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { nodes, unfollowing } from "../../library/tree/records";
 import { contentTeller } from "../revisions/records";
@@ -52,7 +52,7 @@ export interface TranslationRecord {
   };
 }
 
-export const translations = records("translation", {
+export const translations = defineRecordSet("translation", {
   key: (it: TranslationRecord) => [it.id],
   indexes: {
     all: (it) => [it.createdAt],
@@ -81,7 +81,7 @@ export interface TranslationRun {
 /** The lease of a run after the last sign of its worker. */
 export const CLAIM_MS = 5 * 60_000;
 
-export const translationRuns = records("translation-run", { key: (it: TranslationRun) => [it.translation] });
+export const translationRuns = defineRecordSet("translation-run", { key: (it: TranslationRun) => [it.translation] });
 
 /** The translated words of a page or a reusable content. The text is referenced by its hash. */
 export interface KeptSheet {
@@ -104,7 +104,7 @@ export interface TranslatedSheet {
   readonly asked: number;
 }
 
-export const translatedSheets = records("translated-sheet", {
+export const translatedSheets = defineRecordSet("translated-sheet", {
   key: (it: TranslatedSheet) => [it.translation, it.of],
   indexes: { ofTranslation: (it) => [it.translation] },
 });
@@ -139,9 +139,9 @@ export async function dropTranslations(tx: Transaction, space: string): Promise<
 /** Tells the objects that translations reference: their results, and the source texts. */
 export async function translationObjects(view: Reader, objects: Objects, tell: (hash: string) => void): Promise<void> {
   const tellContent = contentTeller(objects, tell);
-  for await (const { record } of everyRow((slice) => translations.list(view, "all", slice)))
+  for await (const { record } of iterateRows((slice) => translations.list(view, "all", slice)))
     if (record.made) await tellContent([record.made.root]);
-  for await (const { record } of everyRow((slice) => translatedSheets.list(view, "ofTranslation", slice))) {
+  for await (const { record } of iterateRows((slice) => translatedSheets.list(view, "ofTranslation", slice))) {
     for (const body of [record.from.body, record.to.body]) if (body !== undefined) tell(body);
   }
 }

@@ -1,7 +1,7 @@
 // Rights on a translation: those who see its source see it, and those who manage its result manage it.
 
 import type { Target } from "../../../operation/operation";
-import { atLeast } from "../../../operation/roles";
+import { isAtLeast } from "../../../operation/roles";
 import type { Role } from "../../../operation/schema-types";
 import type { Reader } from "../../../storage/transaction";
 import { nodes, type Path, pathOf } from "../../library/tree/records";
@@ -37,7 +37,7 @@ async function wayTo(tx: Reader, id: string): Promise<Path | undefined> {
 
 /** Whether a user with these roles sees a translation. */
 export function isSeen({ onSource }: Ends): boolean {
-  return atLeast(onSource, "read");
+  return isAtLeast(onSource, "read");
 }
 
 export const translation: Target<InTranslation, "edit"> = {
@@ -50,5 +50,5 @@ export const translation: Target<InTranslation, "edit"> = {
     return { ...above, ...ends, translation: found };
   },
   absent: "translation_not_found",
-  rights: { view: isSeen, edit: ({ onResult }) => atLeast(onResult, "create") },
+  rights: { view: isSeen, edit: ({ onResult }) => isAtLeast(onResult, "create") },
 };

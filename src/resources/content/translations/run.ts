@@ -1,7 +1,7 @@
 // One run of a translation: its state, and the statistics that it adds.
 
 import { loadWriter } from "../../../content/late";
-import type { Work } from "../../../jobs/jobs";
+import type { JobContext } from "../../../jobs/jobs";
 import { type Progress, report } from "../../../jobs/progress";
 import type { Place } from "../../../storage/ids";
 import type { Transaction } from "../../../storage/transaction";
@@ -10,7 +10,7 @@ import type { TranslationRecord, TranslationRun, TranslationStats } from "./reco
 
 /** A run that a worker has taken. */
 export interface Run {
-  readonly work: Work;
+  readonly work: JobContext;
   readonly at: Place;
   readonly translation: string;
   /** The worker. */
@@ -18,7 +18,7 @@ export interface Run {
 }
 
 /** Says how far a run is. */
-export function reportRun({ store }: Work, tx: Transaction, translation: string, it: Progress): void {
+export function reportRun({ store }: JobContext, tx: Transaction, translation: string, it: Progress): void {
   const params = { translationId: translation };
   report(tx, translation, { ...it, work: "translation", params, at: store.now().getTime() });
 }

@@ -7,10 +7,10 @@ import type { Sheet } from "../../../content/translation/sheets";
 import { translateSheet } from "../../../content/translation/translate";
 import { isHeld, renewed } from "../../../jobs/leased-queue";
 import type { Progress } from "../../../jobs/progress";
-import { everyRow } from "../../../operation/list-parts";
+import { iterateRows } from "../../../operation/list-parts";
 import { nameAll, type Objects, objectsIn, stageAll } from "../../../storage/objects";
 import type { Reader } from "../../../storage/transaction";
-import { takeBreak } from "../../../utils/concurrency/pause";
+import { yieldToEventLoop } from "../../../utils/concurrency/pause";
 import { sha256Hex } from "../../../utils/sha256";
 import { type SpaceRecord, spaceIn } from "../../library/tree/records";
 import { type RevisionRecord, revisions, viewIn } from "../revisions/records";
@@ -58,11 +58,11 @@ export async function look({ work, at, translation: id, runner }: Run): Promise<
 /** The stored results of all pages and reusable contents. */
 export async function sheetsIn({ view, translation }: Moment): Promise<ReadonlyMap<string, TranslatedSheet>> {
   const sheets = new Map<string, TranslatedSheet>();
-  for await (const { record } of everyRow((slice) =>
+  for await (const { record } of iterateRows((slice) =>
     translatedSheets.list(view, "ofTranslation", { under: [translation.id], ...slice }),
   )) {
     sheets.set(record.of, record);
-    await takeBreak();
+    await yieldToEventLoop();
   }
   return sheets;
 }
@@ -86,7 +86,7 @@ export async function* thingsIn({ objects, revision }: Moment): AsyncGenerator<T
       yield rows.map(({ key, value }) => ({ id: key.slice(under.length), isPage, entry: value as Thing["entry"] }));
       if (rows.length < PIECE) break;
       after = rows.at(-1)!.key;
-      await takeBreak();
+      await yieldToEventLoop();
     }
   }
 }
@@ -193,8 +193,8 @@ async function translateOne(
   const instructions = await instructionsOf(translation);
   const glossary = instructions === undefined ? [] : glossaryIn(instructions);
   // A translator that answers at once, and a storage in memory, let nobody else run.
-  await takeBreak();
-  const made = await translateSheet(run.work.parts.translator!, sheet, {
+  await yieldToEventLoop();
+  const made = await translateSheet(run.work.ports.translator!, sheet, {
     from: translation.sourceLanguage,
     to: translation.language,
     instructions,

@@ -2,7 +2,7 @@
 
 import type * as v from "valibot";
 import type { Progress } from "../../../jobs/progress";
-import { permissions } from "../../../operation/operation";
+import { getPermissions } from "../../../operation/operation";
 import type { Urls } from "../../../utils/site-urls";
 import { type InTranslation, translation as target } from "./rules";
 import type { Translation } from "./schema";
@@ -25,7 +25,7 @@ export function translationView(it: InTranslation, urls: Urls, progress?: Progre
     updatedAt,
     stats,
     ...(left === undefined || left.count === 0 ? {} : { untranslated: { ...left, pages: [...left.pages] } }),
-    permissions: permissions(target, it, ["view", "edit"]),
+    permissions: getPermissions(target, it, ["view", "edit"]),
     urls: { location: urls.api(`/orgs/${it.organization.id}/translations/${id}`) },
   };
 }

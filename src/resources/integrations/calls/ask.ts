@@ -1,9 +1,9 @@
 // How integrations are asked. What calls them is loaded with the first question: most processes have no integration.
 
-import { late, lately } from "../../../utils/lazy";
+import { callLazily, loadLazily } from "../../../utils/lazy";
 
 /** Asks an integration. An invalid answer counts as no answer. An integration that is too busy gives 503. */
-export const askIntegration = lately(
-  late(() => import("./make-call")),
+export const askIntegration = callLazily(
+  loadLazily(() => import("./make-call")),
   (it) => it.makeCall,
 );

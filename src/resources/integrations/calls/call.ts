@@ -1,11 +1,11 @@
 // One call of an integration: an event and its environment as one signed request, to the published script or, during
 // development, through the guarded fetch to its tunnel. Redirects are not followed, and the time is limited.
 
-import { homeOf } from "../../../storage/ids";
+import { getOrganizationPartition } from "../../../storage/ids";
 import { objectsIn } from "../../../storage/objects";
-import { failedRequest } from "../../../utils/fetch-error";
+import { describeFailedRequest } from "../../../utils/fetch-error";
 import { readStream } from "../../../utils/streams";
-import { withoutEndSlashes } from "../../../utils/url";
+import { trimTrailingSlashes } from "../../../utils/url";
 import { redactor } from "../delivery/redaction";
 import { signatureOf, signingSecret } from "../delivery/signature";
 import {
@@ -30,7 +30,7 @@ export async function integrationOf(
   { store }: Calling,
   { owner, integration, definition }: Pick<InstallationRecord, "owner" | "integration" | "definition">,
 ): Promise<IntegrationRecord | undefined> {
-  const view = await store.read(homeOf(owner));
+  const view = await store.read(getOrganizationPartition(owner));
   const found = await integrations.get(view, integration);
   return found?.id === definition ? found : undefined;
 }
@@ -58,8 +58,8 @@ async function send(
   within: Within | undefined,
   body: Uint8Array | undefined,
 ): Promise<Outcome> {
-  const { store, parts } = work;
-  const owner = await store.read(homeOf(integration.organization));
+  const { store, ports: parts } = work;
+  const owner = await store.read(getOrganizationPartition(integration.organization));
   const form = await formOf(event, environment, body);
   const now = store.now();
   const secret = signingSecret(parts.integrations.secrets, integration.id);
@@ -113,7 +113,7 @@ async function formOf(
 }
 
 async function throughTunnel(
-  { parts }: Calling,
+  { ports: parts }: Calling,
   tunnelUrl: string,
   {
     headers,
@@ -131,7 +131,7 @@ async function throughTunnel(
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), parts.integrations.milliseconds);
   try {
-    const url = `${withoutEndSlashes(tunnelUrl)}/v1`;
+    const url = `${trimTrailingSlashes(tunnelUrl)}/v1`;
     const response = await parts.fetch(url, {
       method: "POST",
       headers: headers.map(([name, value]) => [name, value] as [string, string]),
@@ -148,7 +148,7 @@ async function throughTunnel(
     return { answer: { status: response.status, headers: [...response.headers], body: bytes }, logs: [] };
   } catch (error) {
     // The error may contain the URL, which may hold a secret. This sentence names at most the host.
-    return failed(limit.signal.aborted ? "The receiver took too long." : failedRequest("The receiver", error));
+    return failed(limit.signal.aborted ? "The receiver took too long." : describeFailedRequest("The receiver", error));
   } finally {
     clearTimeout(timer);
   }

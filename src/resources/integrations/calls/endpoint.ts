@@ -1,11 +1,17 @@
 // The public endpoint of an integration: every request becomes a `fetch` event, and the integration's answer goes back.
 // Anybody may call it. So credentials for this API are not passed on, and the answer cannot act for this origin.
 
-import { failure } from "../../../errors";
-import type { Work } from "../../../jobs/jobs";
-import { Bytes, Sent } from "../../../operation/binary-response";
-import { nobody, operation, type PassedRequest, type Scope, type Target } from "../../../operation/operation";
-import { codeOf, organizationPartition } from "../../../storage/ids";
+import { createError } from "../../../errors";
+import type { JobContext } from "../../../jobs/jobs";
+import { BinaryResponse, BinarySchema } from "../../../operation/binary-response";
+import {
+  ANONYMOUS,
+  defineOperation,
+  type ForwardedRequest,
+  type Target,
+  type TargetContext,
+} from "../../../operation/operation";
+import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import type { Urls } from "../../../utils/site-urls";
 import { type InIntegration, integration } from "../definitions/rules";
 import { installations, type PlaceKind, placed } from "../records";
@@ -35,29 +41,29 @@ const passing = {
   description,
   on: endpoint,
   right: "view",
-  returns: Bytes,
+  returns: BinarySchema,
   takesRequest: true,
   maxBodyBytes,
 } as const;
 
-export const fetchFromIntegration = operation("GET /integrations/:integrationName/public/:path+", {
+export const fetchFromIntegration = defineOperation("GET /integrations/:integrationName/public/:path+", {
   ...passing,
   handle: (context) => passOn(context),
 });
-export const postToIntegration = operation("POST /integrations/:integrationName/public/:path+", {
+export const postToIntegration = defineOperation("POST /integrations/:integrationName/public/:path+", {
   ...passing,
   isQuestion: true,
   handle: (context) => passOn(context),
 });
-export const putToIntegration = operation("PUT /integrations/:integrationName/public/:path+", {
+export const putToIntegration = defineOperation("PUT /integrations/:integrationName/public/:path+", {
   ...passing,
   handle: (context) => passOn(context),
 });
-export const patchAtIntegration = operation("PATCH /integrations/:integrationName/public/:path+", {
+export const patchAtIntegration = defineOperation("PATCH /integrations/:integrationName/public/:path+", {
   ...passing,
   handle: (context) => passOn(context),
 });
-export const deleteAtIntegration = operation("DELETE /integrations/:integrationName/public/:path+", {
+export const deleteAtIntegration = defineOperation("DELETE /integrations/:integrationName/public/:path+", {
   ...passing,
   status: 200,
   handle: (context) => passOn(context),
@@ -65,14 +71,14 @@ export const deleteAtIntegration = operation("DELETE /integrations/:integrationN
 
 interface Passing extends InIntegration {
   readonly params: { readonly path: string };
-  readonly request?: PassedRequest | undefined;
-  readonly actor: Scope["actor"];
-  readonly peek: Scope["peek"];
-  readonly work: Work;
+  readonly request?: ForwardedRequest | undefined;
+  readonly actor: TargetContext["actor"];
+  readonly peek: TargetContext["peek"];
+  readonly work: JobContext;
   readonly urls: Urls;
 }
 
-async function passOn(context: Passing): Promise<Sent> {
+async function passOn(context: Passing): Promise<BinaryResponse> {
   const { integration, params, actor, work, urls } = context;
   const request = context.request ?? { method: "GET", search: "", headers: [], body: new Uint8Array() };
   const within = await installationIn(context);
@@ -83,12 +89,12 @@ async function passOn(context: Passing): Promise<Sent> {
       url: urls.api(`/integrations/${integration.name}/public/${params.path}`) + request.search,
       headers: Object.fromEntries(request.headers.filter(([name]) => !OURS.test(name)).slice(0, MAX_HEADERS)),
     },
-    ...(actor === nobody ? {} : { auth: { userId: actor.user.id } }),
+    ...(actor === ANONYMOUS ? {} : { auth: { userId: actor.user.id } }),
   };
   const isBodiless = request.method === "GET" || request.method === "HEAD";
   const body = isBodiless ? undefined : request.body;
   const answer = await answerOf(work, { integration, event, within, body, wrong: noStatus });
-  return new Sent(answer.body, passedHeaders(answer.headers), answer.status);
+  return new BinaryResponse(answer.body, passedHeaders(answer.headers), answer.status);
 }
 
 function noStatus({ status }: Answered): string | undefined {
@@ -99,13 +105,13 @@ function noStatus({ status }: Answered): string | undefined {
 async function installationIn({ integration, params, peek }: Passing): Promise<Within | undefined> {
   const [first = "", second = ""] = params.path.split("/");
   if (first === "integration") return undefined;
-  const code = codeOf("installation", first);
-  const view = code === undefined ? undefined : await peek(organizationPartition(code));
+  const code = parsePartitionCode("installation", first);
+  const view = code === undefined ? undefined : await peek(getPartitionByCode(code));
   const installation = view && (await installations.get(view, first));
   if (!installation || installation.definition !== integration.id || installation.status === "paused")
-    throw failure("installation_not_found");
+    throw createError("installation_not_found");
   const isOn = async (kind: PlaceKind) =>
-    codeOf(kind, second) !== undefined && (await placed.get(view, first, kind, second)) !== undefined;
+    parsePartitionCode(kind, second) !== undefined && (await placed.get(view, first, kind, second)) !== undefined;
   if (await isOn("space")) return { installation, spaceId: second };
   return { installation, siteId: (await isOn("site")) ? second : undefined };
 }

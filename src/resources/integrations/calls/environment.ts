@@ -1,7 +1,7 @@
 // The environment of an event: where the API is, the token to call it with, and the configuration.
 
-import type { Work } from "../../../jobs/jobs";
-import { homeOf } from "../../../storage/ids";
+import type { JobContext } from "../../../jobs/jobs";
+import { getOrganizationPartition } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
 import { theOrganization } from "../../people/organizations/records";
 import { integrationView } from "../definitions/views";
@@ -18,7 +18,7 @@ import {
 } from "../records";
 
 /** What a call needs. */
-export type Calling = Pick<Work, "store" | "parts" | "objects">;
+export type Calling = Pick<JobContext, "store" | "ports" | "objects">;
 
 export interface Environment {
   readonly [member: string]: unknown;
@@ -43,9 +43,9 @@ export async function environmentOf(
   integration: IntegrationRecord,
   within?: Within,
 ): Promise<Called> {
-  const { store, parts } = calling;
+  const { store, ports: parts } = calling;
   const { secrets, urls } = parts.integrations;
-  const owner = await store.read(homeOf(integration.organization));
+  const owner = await store.read(getOrganizationPartition(integration.organization));
   const organization = (await theOrganization(owner))!;
   const values = await secretsOf(owner, integration, secrets);
   const here = within && (await inInstallation(calling, integration, within));
@@ -76,12 +76,12 @@ async function secretsOf(
 }
 
 async function inInstallation(
-  { store, parts }: Calling,
+  { store, ports: parts }: Calling,
   integration: IntegrationRecord,
   { installation, spaceId, siteId }: Within,
 ) {
   const { secrets, urls } = parts.integrations;
-  const view = await store.read(homeOf(installation.organization));
+  const view = await store.read(getOrganizationPartition(installation.organization));
   const organization = (await theOrganization(view))!;
   const it = { organization, me: undefined, ownedTeams: 0, installation, integration, isPublisher: true };
   const on = [await placedOn(view, installation, "space", spaceId), await placedOn(view, installation, "site", siteId)];

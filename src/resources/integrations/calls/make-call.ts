@@ -2,7 +2,7 @@
 // Each is made once, and recorded for those who run the integration, as events are.
 
 import { DocsError } from "../../../errors";
-import { newId, placeOf } from "../../../storage/ids";
+import { generateId, getOrganizationPlace } from "../../../storage/ids";
 import type { Json } from "../../../storage/storage";
 import type { EventPayload, EventRecord } from "../records";
 import { callIntegration } from "./call";
@@ -12,9 +12,9 @@ import type { Asking, Outcome, Question } from "./question";
 /** Calls an integration. An invalid answer counts as no answer. An integration that is too busy gives 503. */
 export async function makeCall(work: Asking, question: Question): Promise<Outcome> {
   const { integration, within, body, wrong } = question;
-  const { partition: owner, code } = placeOf(integration.organization);
+  const { partition: owner, code } = getOrganizationPlace(integration.organization);
   const event = {
-    eventId: newId("call", code, work.store.random),
+    eventId: generateId("call", code, work.store.random),
     ...(within ? { installationId: within.installation.id } : {}),
     ...question.event,
   } as unknown as EventPayload;

@@ -1,8 +1,8 @@
 // Passes the answer of an integration on to the caller, who may be anybody. The answer cannot act for this origin, and
 // cannot redirect to a URL that runs code.
 
-import { failure } from "../../../errors";
-import { readAddress, toLocation } from "../../../utils/url";
+import { createError } from "../../../errors";
+import { toLocation, tryParseUrl } from "../../../utils/url";
 import { askIntegration } from "./ask";
 import type { Answered, Asking, Question } from "./question";
 
@@ -20,7 +20,7 @@ const POLICY = "sandbox allow-forms allow-popups allow-scripts";
  */
 export async function answerOf(work: Asking, question: Question): Promise<Answered> {
   const { answer } = await askIntegration(work, question);
-  if (!answer) throw failure("integration_failed");
+  if (!answer) throw createError("integration_failed");
   return answer;
 }
 
@@ -40,6 +40,6 @@ export function passedHeaders(headers: Answered["headers"]): Record<string, stri
 function passHeader(name: string, value: string): [[name: string, value: string]] | undefined {
   if (!PASSED.test(name) || !/^[\x20-\x7e\x80-\xff]*$/.test(value)) return undefined;
   if (name !== "location" || /^\/(?![/\\])[\x21-\x7e]*$/.test(value)) return [[name, value]];
-  const isWeb = /^https?:\/\//i.test(value) && readAddress(value) !== undefined;
+  const isWeb = /^https?:\/\//i.test(value) && tryParseUrl(value) !== undefined;
   return isWeb ? [[name, toLocation(value)]] : undefined;
 }

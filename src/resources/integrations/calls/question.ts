@@ -1,11 +1,11 @@
 // Questions to integrations, and what comes of them.
 
-import type { Work } from "../../../jobs/jobs";
+import type { JobContext } from "../../../jobs/jobs";
 import type { IntegrationRecord, LogLine } from "../records";
 import type { Within } from "./environment";
 
 /** What asking needs. */
-export type Asking = Pick<Work, "store" | "parts" | "objects" | "onError" | "waitUntil">;
+export type Asking = Pick<JobContext, "store" | "ports" | "objects" | "onError" | "waitUntil">;
 
 /** One call that somebody waits for. */
 export interface Question {

@@ -1,14 +1,14 @@
 // The input of components on the wire.
 
 import * as v from "valibot";
-import { Id, jsonWithin, recordOf, text } from "../../../operation/schema-types";
+import { Id, limitJson, recordSchema, textSchema } from "../../../operation/schema-types";
 import { PartId } from "../definitions/schema";
 
 const Theme = v.optional(v.picklist(["light", "dark"], "Expected light or dark"));
 /** The properties of a component, which are passed to its script. */
 const Members = v.pipe(
-  recordOf(v.string(), v.unknown(), 1000, "Expected at most 1000 members"),
-  jsonWithin(256 * 1024),
+  recordSchema(v.string(), v.unknown(), 1000, "Expected at most 1000 members"),
+  limitJson(256 * 1024),
 );
 
 /** Where a component is shown. Every id in it is resolved as the caller sees it. */
@@ -31,6 +31,6 @@ export const RenderRequest = v.strictObject({
   props: Members,
   state: v.optional(Members),
   context: RenderContext,
-  action: v.optional(v.pipe(v.objectWithRest({ action: text(1, 100) }, v.unknown()), jsonWithin(256 * 1024))),
+  action: v.optional(v.pipe(v.objectWithRest({ action: textSchema(1, 100) }, v.unknown()), limitJson(256 * 1024))),
 });
 export type RenderRequest = v.InferOutput<typeof RenderRequest>;

@@ -1,13 +1,13 @@
 // Renders a component: who may see it there, the event for the script, and its answer, checked. What people typed goes to the
 // script, and into no record.
 
-import { DocsError, failure, invalid } from "../../../errors";
-import type { Work } from "../../../jobs/jobs";
-import { Sent } from "../../../operation/binary-response";
-import { checkedJson } from "../../../operation/check";
-import { following, Moved } from "../../../operation/moved";
-import { atLeast } from "../../../operation/roles";
-import { codeOf, organizationPartition } from "../../../storage/ids";
+import { createError, createValidationError, DocsError } from "../../../errors";
+import type { JobContext } from "../../../jobs/jobs";
+import { BinaryResponse } from "../../../operation/binary-response";
+import { validateJson } from "../../../operation/check";
+import { followMoves, MovedError } from "../../../operation/moved";
+import { isAtLeast } from "../../../operation/roles";
+import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
 import { type Visiting, visits } from "../../library/spaces/visited";
 import { whereIs } from "../../library/tree/records";
@@ -27,37 +27,38 @@ import { type RenderContext, RenderRequest } from "./render-schema";
 const MAX_REQUEST = 128 * 1024;
 
 interface Rendering extends InIntegration, Visiting {
-  readonly work: Work;
+  readonly work: JobContext;
 }
 
 /** A request that was packed into a URL. */
 export async function renderPacked(
   context: Rendering & { readonly query: { readonly request: string } },
-): Promise<Sent> {
+): Promise<BinaryResponse> {
   return render(context, requestIn(context.query.request));
 }
 
 /** A request that was sent as it is. */
-export async function renderSent(context: Rendering & { readonly body: RenderRequest }): Promise<Sent> {
+export async function renderSent(context: Rendering & { readonly body: RenderRequest }): Promise<BinaryResponse> {
   return render(context, context.body);
 }
 
 function requestIn(packed: string): RenderRequest {
   const text = decompress(packed, MAX_REQUEST);
-  if (text === undefined) throw invalid("query.request", `Expected LZ-string of at most ${MAX_REQUEST} characters`);
+  if (text === undefined)
+    throw createValidationError("query.request", `Expected LZ-string of at most ${MAX_REQUEST} characters`);
   let request: unknown;
   try {
     request = JSON.parse(text);
   } catch {
-    throw invalid("query.request", "Expected JSON, compressed with LZ-string");
+    throw createValidationError("query.request", "Expected JSON, compressed with LZ-string");
   }
-  return checkedJson(RenderRequest, request, "query.request");
+  return validateJson(RenderRequest, request, "query.request");
 }
 
-async function render(context: Rendering, request: RenderRequest): Promise<Sent> {
+async function render(context: Rendering, request: RenderRequest): Promise<BinaryResponse> {
   const { found, installation } = await whereInstalled(context, request.context).catch((error: unknown) => {
     // Callers who may not see the integration, and have it nowhere, do not learn that it exists.
-    throw integration.rights.view(context) ? error : failure("integration_not_found");
+    throw integration.rights.view(context) ? error : createError("integration_not_found");
   });
   const event = { type: "ui_render", ...asSeen(context, request) };
   const within = { installation, spaceId: found.spaceId, siteId: found.siteId };
@@ -75,7 +76,7 @@ async function whereInstalled(context: Rendering, shown: RenderContext) {
   const found = await checkedContext(context, shown);
   const installation = await installations.find(found.view, "integration", context.integration.name.toLowerCase());
   const isIt = installation?.definition === context.integration.id;
-  if (!isIt || !(await isActive(found, installation))) throw failure("installation_not_found");
+  if (!isIt || !(await isActive(found, installation))) throw createError("installation_not_found");
   return { found, installation };
 }
 
@@ -95,9 +96,9 @@ interface Found {
 
 async function checkedContext(context: Rendering, shown: RenderContext): Promise<Found> {
   if (shown.type === "configuration_site") {
-    const code = codeOf("site", shown.siteId);
-    if (code === undefined) throw failure("site_not_found");
-    const view = await context.peek(organizationPartition(code));
+    const code = parsePartitionCode("site", shown.siteId);
+    if (code === undefined) throw createError("site_not_found");
+    const view = await context.peek(getPartitionByCode(code));
     await placeSeen(context, view, "site", shown.siteId, "manage");
     return { view, siteId: shown.siteId, isConfiguring: true };
   }
@@ -121,30 +122,31 @@ async function checkedContext(context: Rendering, shown: RenderContext): Promise
 async function checkVisited(context: Rendering, view: Reader, space: string): Promise<void> {
   const found = await whereIs(view, space);
   const organization = await theOrganization(view);
-  if (!found || !("path" in found) || found.path[0].type !== "space" || !organization) throw failure("space_not_found");
+  if (!found || !("path" in found) || found.path[0].type !== "space" || !organization)
+    throw createError("space_not_found");
   const inTree = { organization, me: undefined, ownedTeams: 0, path: found.path, role: null };
-  if (!(await visits.filling.sees({ ...context, tx: view }, inTree))) throw failure("space_not_found");
+  if (!(await visits.implementation.sees({ ...context, tx: view }, inTree))) throw createError("space_not_found");
 }
 
 async function organizationSeen({ actor, peek }: Rendering, id: string, role: "admin"): Promise<Reader> {
   const partition = partitionOf(id);
   const view = partition === undefined ? undefined : await peek(partition);
   const me = view && (await activeMember(view, actor.user.id));
-  if (!view || !me || !(await organizations.get(view, id))) throw failure("organization_not_found");
-  if (!atLeast(me.role, role)) throw failure("forbidden");
+  if (!view || !me || !(await organizations.get(view, id))) throw createError("organization_not_found");
+  if (!isAtLeast(me.role, role)) throw createError("forbidden");
   return view;
 }
 
 /** The current partition of a space, which may differ from the one in which its id was made. */
 async function partitionWith({ peek }: Rendering, space: string): Promise<Reader> {
-  const code = codeOf("space", space);
-  const view = await following(code && organizationPartition(code), async (partition, cameFrom) => {
+  const code = parsePartitionCode("space", space);
+  const view = await followMoves(code && getPartitionByCode(code), async (partition, cameFrom) => {
     const here = await peek(partition);
     const found = await whereIs(here, space, cameFrom);
-    if (found && "movedTo" in found) throw new Moved(found.movedTo);
+    if (found && "movedTo" in found) throw new MovedError(found.movedTo);
     return here;
   });
-  if (!view) throw failure("space_not_found");
+  if (!view) throw createError("space_not_found");
   return view;
 }
 
@@ -157,8 +159,8 @@ async function placeSeen(
 ): Promise<void> {
   const above = { organization: undefined as never, me: undefined, ownedTeams: 0 };
   const place = await places[kind].find({ tx: view, actor }, above, id);
-  if (!place?.isSeen) throw failure(`${kind}_not_found`);
-  if (need === "manage" && !place.isManaged) throw failure("forbidden");
+  if (!place?.isSeen) throw createError(`${kind}_not_found`);
+  if (need === "manage" && !place.isManaged) throw createError("forbidden");
 }
 
 /** What a script may answer instead of an element. */
@@ -170,15 +172,15 @@ function noElement({ status, body }: Answered): string | undefined {
   return checkedAnswer(new TextDecoder().decode(body)) ? undefined : "Its answer is no element that can be shown.";
 }
 
-function answered(outcome: Outcome): Sent {
+function answered(outcome: Outcome): BinaryResponse {
   const { answer } = outcome;
   if (!answer) throw new DocsError("integration_failed", said(outcome.error));
   const text = new TextDecoder().decode(answer.body);
   const { status } = answer;
-  if (status === 404 || status === 406) throw failure("component_not_found");
+  if (status === 404 || status === 406) throw createError("component_not_found");
   if (status === 400) throw new DocsError("render_refused", said(errorIn(text)));
   if (status === 422) throw new DocsError("render_invalid", said(errorIn(text)));
-  return new Sent(new TextEncoder().encode(JSON.stringify(checkedAnswer(text))), {
+  return new BinaryResponse(new TextEncoder().encode(JSON.stringify(checkedAnswer(text))), {
     "content-type": "application/json; charset=utf-8",
     "cache-control": privately(headerOf(answer, "cache-control")),
     "x-content-type-options": "nosniff",

@@ -1,7 +1,7 @@
 // Asks the content source of a computed page. Its definition and its answer are checked, because others wrote them.
 
 import type { Definition } from "../../../content/revision/computed";
-import { homeOf } from "../../../storage/ids";
+import { getOrganizationPartition } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
 import { sha256Hex } from "../../../utils/sha256";
 import type { ComputedText, FromSource, Sources } from "../../content/revisions/computed-sources";
@@ -100,7 +100,7 @@ async function installedOn(from: Sources, name: string, sourceId: string, spaceI
   const placement = installation && (await placed.get(tx, installation.id, "space", spaceId));
   if (!installation || installation.integration !== name || !(await isActiveOn(tx, installation, placement, spaceId)))
     return undefined;
-  const owner = await from.peek(homeOf(installation.owner));
+  const owner = await from.peek(getOrganizationPartition(installation.owner));
   const integration = await integrations.get(owner, name);
   if (integration?.id !== installation.definition) return undefined;
   if (!integration.contentSources.some(({ id }) => id === sourceId)) return undefined;

@@ -7,7 +7,7 @@ import { safeFileName } from "../../../content/files/names";
 import { MAX_TEXT_LENGTH, markdownFrom } from "../../../content/revision/bodies";
 import { type ComputedFile, type ComputedPage, freeSlug } from "../../../content/revision/computed";
 import { isSlug, slugOf } from "../../../content/slugs";
-import { text, WebUrl } from "../../../operation/schema-types";
+import { textSchema, WebUrl } from "../../../operation/schema-types";
 import { isHarmless } from "../calls/elements";
 import { ReplyRefused } from "./refused";
 
@@ -72,13 +72,13 @@ const Computed = v.strictObject({
 const plain = {
   id: v.optional(OwnId),
   type: v.optional(v.picklist(["document", "group", "link"], "Expected document, group or link")),
-  title: text(1, 200),
+  title: textSchema(1, 200),
   slug: v.optional(
     v.pipe(v.string("Expected text"), v.check(isSlug, "Expected lower-case words with single hyphens between them")),
   ),
-  emoji: v.optional(text(1, 50)),
-  icon: v.optional(text(1, 50)),
-  description: v.optional(text(0, 200)),
+  emoji: v.optional(textSchema(1, 50)),
+  icon: v.optional(textSchema(1, 50)),
+  description: v.optional(textSchema(0, 200)),
   href: v.optional(WebUrl),
   document: v.optional(TextOfPage),
   props: v.optional(Props),
@@ -120,7 +120,7 @@ const count = (min: number) =>
 
 const File = v.strictObject({
   id: OwnId,
-  name: text(1, 256),
+  name: textSchema(1, 256),
   url: v.pipe(WebUrl, v.regex(/^[^\x00-\x20\x7f]*$/, "Expected a URL without white space")),
   contentType: v.optional(ContentType),
   size: v.optional(count(0)),

@@ -1,14 +1,14 @@
 // The configuration that an integration declares: named properties with types, or a component with its own form.
 
 import * as v from "valibot";
-import { listOf, recordOf, text } from "../../../operation/schema-types";
+import { listSchema, recordSchema, textSchema } from "../../../operation/schema-types";
 
 const ComponentId = v.pipe(
   v.string("Expected text"),
   v.regex(/^[a-zA-Z0-9\-_.]{1,100}$/, "Expected 1 to 100 letters, digits, dots, hyphens and underscores"),
 );
 
-const shown = { title: v.optional(text(0, 100)), description: v.optional(text(0, 500)) };
+const shown = { title: v.optional(textSchema(0, 100)), description: v.optional(textSchema(0, 500)) };
 const Address = v.pipe(v.string("Expected text"), v.maxLength(2048, "Expected at most 2048 characters"));
 
 /** One property. */
@@ -16,9 +16,9 @@ export const ConfigurationProperty = v.variant("type", [
   v.strictObject({
     type: v.literal("string"),
     ...shown,
-    default: v.optional(text(0, 4096)),
+    default: v.optional(textSchema(0, 4096)),
     completion_url: v.optional(Address),
-    enum: v.optional(v.pipe(listOf(text(0, 512), 200), v.minLength(1, "Expected at least one"))),
+    enum: v.optional(v.pipe(listSchema(textSchema(0, 512), 200), v.minLength(1, "Expected at least one"))),
   }),
   v.strictObject({ type: v.literal("number"), ...shown, default: v.optional(v.number("Expected a number")) }),
   v.strictObject({ type: v.literal("boolean"), ...shown, default: v.optional(v.boolean()) }),
@@ -26,7 +26,7 @@ export const ConfigurationProperty = v.variant("type", [
     type: v.literal("button"),
     ...shown,
     callback_url: Address,
-    button_text: v.optional(text(1, 100)),
+    button_text: v.optional(textSchema(1, 100)),
   }),
 ]);
 export type ConfigurationProperty = v.InferOutput<typeof ConfigurationProperty>;
@@ -40,13 +40,13 @@ const MAX_PROPERTIES = 50;
 
 const Properties = v.pipe(
   v.strictObject({
-    properties: recordOf(
+    properties: recordSchema(
       PropertyName,
       ConfigurationProperty,
       MAX_PROPERTIES,
       `Expected at most ${MAX_PROPERTIES} properties`,
     ),
-    required: v.optional(listOf(v.string(), MAX_PROPERTIES)),
+    required: v.optional(listSchema(v.string(), MAX_PROPERTIES)),
   }),
   v.check(
     ({ properties, required }) => (required ?? []).every((name) => Object.hasOwn(properties, name)),

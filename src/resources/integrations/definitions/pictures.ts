@@ -1,7 +1,7 @@
 // Icons and preview images that come in. Their type is detected from the bytes and never taken from the sender.
 
 import { contentTypeOf } from "../../../content/files/content-type";
-import { invalid } from "../../../errors";
+import { createValidationError } from "../../../errors";
 import { hashOf } from "../../../storage/objects";
 import type { Asset } from "../records";
 
@@ -17,9 +17,10 @@ export interface Picture extends Asset {
 /** Reads a picture in base64, which may be a `data:` URL. */
 export function pictureOf(base64: string, at: string): Picture {
   const bytes = decoded(base64.replace(/^data:[^,]*,/, ""), at);
-  if (bytes.length > MAX_BYTES) throw invalid(at, `Expected at most ${MAX_BYTES} bytes`);
+  if (bytes.length > MAX_BYTES) throw createValidationError(at, `Expected at most ${MAX_BYTES} bytes`);
   const contentType = contentTypeOf(bytes, "picture");
-  if (!PICTURES.has(contentType)) throw invalid(at, "Expected a picture: PNG, JPEG, GIF, WebP, AVIF or SVG");
+  if (!PICTURES.has(contentType))
+    throw createValidationError(at, "Expected a picture: PNG, JPEG, GIF, WebP, AVIF or SVG");
   return { object: hashOf(bytes), contentType, bytes };
 }
 
@@ -27,6 +28,6 @@ function decoded(base64: string, at: string): Uint8Array {
   try {
     return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
   } catch {
-    throw invalid(at, "Expected base64");
+    throw createValidationError(at, "Expected base64");
   }
 }

@@ -1,23 +1,24 @@
 // Lists, publishes and unpublishes integrations.
 
 import { downloadHeaders } from "../../../content/files/download";
-import { failure, invalid } from "../../../errors";
-import { Bytes, Sent } from "../../../operation/binary-response";
+import { createError, createValidationError } from "../../../errors";
+import { BinaryResponse, BinarySchema } from "../../../operation/binary-response";
 import { sendRanged } from "../../../operation/byte-ranges";
-import { allRows, partOfRows } from "../../../operation/list-parts";
-import { operation, type Scope, type Target } from "../../../operation/operation";
-import { Outdated } from "../../../operation/outdated";
-import { atLeast } from "../../../operation/roles";
-import { defined, fold } from "../../../operation/schema-types";
-import { unlessTaken } from "../../../operation/taken";
-import { type Memory, remembered } from "../../../ports/memory";
-import type { Parts } from "../../../ports/parts";
+import { paginateRows, readAllRows } from "../../../operation/list-parts";
+import { defineOperation, type Target, type TargetContext } from "../../../operation/operation";
+import { OutdatedError } from "../../../operation/outdated";
+import { isAtLeast } from "../../../operation/roles";
+import { foldText } from "../../../operation/schema-types";
+import { omitUndefined } from "../../../utils/objects";
+import { rejectDuplicates } from "../../../operation/taken";
+import { getOrCompute, type StampedCache } from "../../../ports/memory";
+import type { Ports } from "../../../ports/parts";
 import { hold, release, reserve } from "../../../storage/claims";
 import { hashOf, nameAll, stageAll, sweepSoon } from "../../../storage/objects";
 import type { Row } from "../../../storage/room";
 import type { Store } from "../../../storage/store";
 import type { Reader } from "../../../storage/transaction";
-import { late } from "../../../utils/lazy";
+import { loadLazily } from "../../../utils/lazy";
 import { activeMember, memberships } from "../../people/members/records";
 import { partitionOf } from "../../people/organizations/records";
 import { self } from "../../people/users/rules";
@@ -41,9 +42,9 @@ import { type InIntegration, type InOwner, integration, integrationIn, publishab
 import { Integration, IntegrationFilters, Publishing } from "./schema";
 import { assetNamedBy, integrationView } from "./views";
 
-const pictures = late(() => import("./pictures"));
+const pictures = loadLazily(() => import("./pictures"));
 
-export const listIntegrations = operation("GET /integrations", {
+export const listIntegrations = defineOperation("GET /integrations", {
   summary: "List the integrations that you may find: the public ones, and those of your organizations",
   on: self,
   right: "view",
@@ -56,7 +57,7 @@ export const listIntegrations = operation("GET /integrations", {
     const isFound = ({ record: line }: Row<IntegrationLine>) =>
       (line.visibility === "public" || organizations.has(line.organization)) && matches(line, query);
     const rows = await publishedLines(tx, parts.memory);
-    return partOfRows(listPart, rows.filter(isFound), async (lines) => {
+    return paginateRows(listPart, rows.filter(isFound), async (lines) => {
       const found = await Promise.all(
         lines.map(async ({ organization, name }) => integrationIn(await peek(partitionOf(organization)!), name, user)),
       );
@@ -69,26 +70,30 @@ export const listIntegrations = operation("GET /integrations", {
 const LINE_BYTES = 1500;
 
 /** The rows of all published integrations, by their names. */
-async function publishedLines(directory: Reader, memory: Memory): Promise<readonly Row<IntegrationLine>[]> {
+async function publishedLines(directory: Reader, memory: StampedCache): Promise<readonly Row<IntegrationLine>[]> {
   const stamp = String(await integrationLines.touched(directory, "any"));
-  const make = () => allRows((slice) => integrationLines.list(directory, "byName", slice));
-  return remembered(memory, "published integrations", stamp, make, ({ length }) => LINE_BYTES * length);
+  const make = () => readAllRows((slice) => integrationLines.list(directory, "byName", slice));
+  return getOrCompute(memory, "published integrations", stamp, make, ({ length }) => LINE_BYTES * length);
 }
 
 /** The organizations in which a user sees private integrations. */
-async function organizationsOf(directory: Reader, user: string, peek: Scope["peek"]): Promise<ReadonlySet<string>> {
+async function organizationsOf(
+  directory: Reader,
+  user: string,
+  peek: TargetContext["peek"],
+): Promise<ReadonlySet<string>> {
   const lines = await memberships.list(directory, "ofUser", { under: [user], limit: 10_000 });
   const roles = await Promise.all(
     lines.map(async ({ record }) => activeMember(await peek(partitionOf(record.organization)!), user)),
   );
   return new Set(
-    lines.flatMap(({ record }, i) => (atLeast(roles[i]?.role ?? null, "read") ? [record.organization] : [])),
+    lines.flatMap(({ record }, i) => (isAtLeast(roles[i]?.role ?? null, "read") ? [record.organization] : [])),
   );
 }
 
 /** The row of the directory may be out of date: the definition decides. */
 function isListed(it: InIntegration): boolean {
-  return it.integration.visibility === "public" || atLeast(it.me?.role ?? null, "read");
+  return it.integration.visibility === "public" || isAtLeast(it.me?.role ?? null, "read");
 }
 
 type Filters = { readonly [name in keyof typeof IntegrationFilters]?: string | boolean | undefined };
@@ -97,9 +102,9 @@ function matches(line: IntegrationLine, query: Filters): boolean {
   const { search, category, blockDomain, blocks, contentSources, owner, scope, target } = query;
   const is = (wanted: unknown, actual: unknown) => wanted === undefined || wanted === actual;
   const among = (wanted: unknown, values: readonly unknown[]) => wanted === undefined || values.includes(wanted);
-  const told = fold([line.name, line.title, line.description ?? ""].join("\n"));
+  const told = foldText([line.name, line.title, line.description ?? ""].join("\n"));
   return (
-    (search === undefined || told.includes(fold(String(search)))) &&
+    (search === undefined || told.includes(foldText(String(search)))) &&
     among(category, line.categories) &&
     among(blockDomain, line.blockDomains) &&
     is(blocks, line.hasBlocks) &&
@@ -110,7 +115,7 @@ function matches(line: IntegrationLine, query: Filters): boolean {
   );
 }
 
-export const getIntegration = operation("GET /integrations/:integrationName", {
+export const getIntegration = defineOperation("GET /integrations/:integrationName", {
   summary: "Get an integration",
   on: integration,
   right: "view",
@@ -120,7 +125,7 @@ export const getIntegration = operation("GET /integrations/:integrationName", {
   },
 });
 
-export const publishIntegration = operation("POST /integrations/:integrationName", {
+export const publishIntegration = defineOperation("POST /integrations/:integrationName", {
   summary: "Publish an integration, or a new version of it",
   description:
     "What is left out stays as it was. The version counts up. Names are unique everywhere, whatever their case. Installations keep the scopes that were agreed to; those that a version asks for beyond them are theirs when an admin over there agrees.",
@@ -141,18 +146,18 @@ export const publishIntegration = operation("POST /integrations/:integrationName
     const script = body.script === undefined ? undefined : hashOf(new TextEncoder().encode(body.script));
     if (script !== undefined) objects.set(script, body.script!);
     const attempt = integration ? undefined : await reserve(store, partition, integrationClaim(params.integrationName));
-    if (!integration && attempt === undefined) throw failure("integration_name_taken");
+    if (!integration && attempt === undefined) throw createError("integration_name_taken");
     return {
       attempt,
       staged: await stageAll(store, partition, objects),
-      files: defined({ icon, previewImages, script }),
+      files: omitUndefined({ icon, previewImages, script }),
     };
   },
   async handle(context) {
     const { tx, params, body, prepared, now, newId, later, secrets } = context;
     const name = params.integrationName;
     if (!context.integration) {
-      if (prepared.attempt === undefined) throw new Outdated();
+      if (prepared.attempt === undefined) throw new OutdatedError();
       await hold(tx, integrationClaim(name), prepared.attempt);
     }
     const { icon: _, previewImages: __, script: ___, organization: ____, secrets: values, ...changes } = body;
@@ -160,8 +165,8 @@ export const publishIntegration = operation("POST /integrations/:integrationName
     const asked = { scopes: unique(changes.scopes) ?? before.scopes, version: before.version + 1 };
     const published: IntegrationRecord = {
       ...before,
-      ...defined(changes),
-      ...defined({ categories: unique(changes.categories) }),
+      ...omitUndefined(changes),
+      ...omitUndefined({ categories: unique(changes.categories) }),
       ...prepared.files,
       ...asked,
       scopesSince: scopesSinceAfter(before, asked)!,
@@ -170,7 +175,7 @@ export const publishIntegration = operation("POST /integrations/:integrationName
     checkWithinToken(context, published.scopes);
     checkSize(published);
     await nameAll(tx, prepared.staged);
-    await unlessTaken(integrations.put(tx, published), "integration_name_taken");
+    await rejectDuplicates(integrations.put(tx, published), "integration_name_taken");
     if (values) {
       checkSecrets(values);
       const sealed = await secrets.encrypt(JSON.stringify(values), sealedFor(published.id));
@@ -182,7 +187,7 @@ export const publishIntegration = operation("POST /integrations/:integrationName
   },
 });
 
-export const unpublishIntegration = operation("DELETE /integrations/:integrationName", {
+export const unpublishIntegration = defineOperation("DELETE /integrations/:integrationName", {
   summary: "Take an integration back; whatever installed it has it no longer",
   on: integration,
   right: "admin",
@@ -201,7 +206,7 @@ export const unpublishIntegration = operation("DELETE /integrations/:integration
 /** A picture of an integration, by a name that only the views of the integration contain. */
 const picture: Target<{ readonly asset: Asset }, "view"> = {
   partition: integration.partition,
-  async load(scope: Scope) {
+  async load(scope: TargetContext) {
     const found = await integration.load(scope);
     if (!found) return undefined;
     const { icon, previewImages } = found.integration;
@@ -216,13 +221,13 @@ const picture: Target<{ readonly asset: Asset }, "view"> = {
   open: true,
 };
 
-export const downloadIntegrationAsset = operation("GET /integrations/:integrationName/assets/:asset", {
+export const downloadIntegrationAsset = defineOperation("GET /integrations/:integrationName/assets/:asset", {
   summary: "Download a picture of an integration, with a URL that another answer gave",
   description: "The URL cannot be guessed; no token is needed.",
   on: picture,
   takesAnyQuery: true,
   right: "view",
-  returns: Bytes,
+  returns: BinarySchema,
   sends: ["image/*"],
   hasRanges: true,
   version: ({ asset }) => asset.object.slice(0, 32),
@@ -231,7 +236,7 @@ export const downloadIntegrationAsset = operation("GET /integrations/:integratio
     const name = `picture.${asset.contentType.replace(/^image\/|\+.*/gs, "")}`;
     const headers = downloadHeaders({ contentType: asset.contentType, name, size });
     const sent = await sendRanged(asked, { size, headers, etag: `"${asset.object.slice(0, 32)}"`, read });
-    return new Sent(sent.body, sent.headers, sent.status);
+    return new BinaryResponse(sent.body, sent.headers, sent.status);
   },
 });
 
@@ -265,10 +270,13 @@ function firstVersion(id: string, name: string, { owner }: InOwner, now: Date): 
 }
 
 /** A script that cannot run is refused. A script that this server cannot try is accepted as it is. */
-async function checkScript({ sandbox }: Parts, { now, random }: Store, script: string): Promise<void> {
+async function checkScript({ sandbox }: Ports, { now, random }: Store, script: string): Promise<void> {
   const failed = await sandbox.check(script, { now, random });
   if (!failed || failed.kind === "crashed" || failed.kind === "unavailable") return;
-  throw invalid("body.script", `Expected an ES module with a default export that has \`fetch\`: ${failed.message}`);
+  throw createValidationError(
+    "body.script",
+    `Expected an ES module with a default export that has \`fetch\`: ${failed.message}`,
+  );
 }
 
 /** A definition is one record of limited size, and so are its secrets. */
@@ -277,12 +285,15 @@ const MAX_SECRET_BYTES = 32 * 1024;
 
 function checkSize(published: IntegrationRecord): void {
   if (sizeOf(published) > MAX_DEFINITION_BYTES)
-    throw invalid("body", `Expected a definition of at most ${MAX_DEFINITION_BYTES} bytes beside script and pictures`);
+    throw createValidationError(
+      "body",
+      `Expected a definition of at most ${MAX_DEFINITION_BYTES} bytes beside script and pictures`,
+    );
 }
 
 function checkSecrets(values: object): void {
   if (sizeOf(values) > MAX_SECRET_BYTES)
-    throw invalid("body.secrets", `Expected secrets of at most ${MAX_SECRET_BYTES} bytes altogether`);
+    throw createValidationError("body.secrets", `Expected secrets of at most ${MAX_SECRET_BYTES} bytes altogether`);
 }
 
 function sizeOf(value: object): number {

@@ -2,14 +2,14 @@
 // they are claimed in the directory. A row of the directory lists each integration, and a step updates it.
 
 import type * as v from "valibot";
-import { step } from "../../../jobs/jobs";
-import { everyRow } from "../../../operation/list-parts";
+import { defineJob } from "../../../jobs/jobs";
+import { iterateRows } from "../../../operation/list-parts";
 import { type Claim, forgetEntry } from "../../../storage/claims";
-import { DIRECTORY, homeOf } from "../../../storage/ids";
+import { DIRECTORY, getOrganizationPartition } from "../../../storage/ids";
 import type { Objects } from "../../../storage/objects";
-import { records } from "../../../storage/records";
+import { defineRecordSet } from "../../../storage/records";
 import type { Reader } from "../../../storage/transaction";
-import { readAddress } from "../../../utils/url";
+import { tryParseUrl } from "../../../utils/url";
 import type { Integration, IntegrationScope } from "./schema";
 
 type Shown = v.InferOutput<typeof Integration>;
@@ -50,7 +50,7 @@ export type IntegrationRecord = Pick<
   readonly updatedAt: string;
 };
 
-export const integrations = records("integration", {
+export const integrations = defineRecordSet("integration", {
   key: (it: IntegrationRecord) => [it.name],
   indexes: { all: () => [] },
   unique: { folded: (it) => [it.name.toLowerCase()], id: (it) => [it.id] },
@@ -58,7 +58,7 @@ export const integrations = records("integration", {
 });
 
 /** The sealed secrets of an integration. */
-export const integrationSecrets = records("integration-secrets", {
+export const integrationSecrets = defineRecordSet("integration-secrets", {
   key: (it: { readonly integration: string; readonly sealed: string }) => [it.integration],
   sealedText: { name: "sealed", context: (it) => sealedFor(it.integration) },
 });
@@ -78,7 +78,7 @@ export type IntegrationLine = Pick<
   readonly asOf: number;
 };
 
-export const integrationLines = records("integration-line", {
+export const integrationLines = defineRecordSet("integration-line", {
   key: (line: IntegrationLine) => [line.organization, line.name],
   indexes: { byName: (line) => (line.isPublished ? [line.name.toLowerCase()] : undefined) },
   guards: { any: () => [] },
@@ -90,16 +90,17 @@ export function integrationClaim(name: string): Claim {
 }
 
 /** Removes from the directory a name that an organization gave up. */
-export const releaseIntegrationName = step<{ organization: string; name: string }>(
+export const releaseIntegrationName = defineJob<{ organization: string; name: string }>(
   "release-integration-name",
-  ({ store }, { organization, name }) => forgetEntry(store, homeOf(organization), integrationClaim(name)),
+  ({ store }, { organization, name }) =>
+    forgetEntry(store, getOrganizationPartition(organization), integrationClaim(name)),
 );
 
 /** Updates the row of an integration in the directory. The later version wins, in whichever order they arrive. */
-export const listIntegration = step<{ organization: string; name: string }>(
+export const listIntegration = defineJob<{ organization: string; name: string }>(
   "list-integration",
   async ({ store }, { organization, name }) => {
-    const view = await store.read(homeOf(organization));
+    const view = await store.read(getOrganizationPartition(organization));
     const found = await integrations.get(view, name);
     await store.write(DIRECTORY, async (tx) => {
       const known = await integrationLines.get(tx, organization, name);
@@ -131,13 +132,13 @@ function lineOf(it: IntegrationRecord): Omit<IntegrationLine, "asOf"> {
 /** The host of a URL, which may have no scheme. */
 function hostOf(url: string): string[] {
   const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}`;
-  const host = readAddress(full)?.hostname;
+  const host = tryParseUrl(full)?.hostname;
   return host === undefined ? [] : [host];
 }
 
 /** The objects that integrations reference: scripts and pictures. */
 export async function integrationObjects(view: Reader, _: Objects, tell: (hash: string) => void): Promise<void> {
-  for await (const { record } of everyRow((slice) => integrations.list(view, "all", slice)))
+  for await (const { record } of iterateRows((slice) => integrations.list(view, "all", slice)))
     objectsOf(record).forEach(tell);
 }
 

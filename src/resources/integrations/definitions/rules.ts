@@ -1,10 +1,10 @@
 // Rights on an integration. The directory maps its name to the partition of its owner.
 
 import * as v from "valibot";
-import { failure, invalid } from "../../../errors";
-import { Moved } from "../../../operation/moved";
-import type { Scope, Target } from "../../../operation/operation";
-import { atLeast } from "../../../operation/roles";
+import { createError, createValidationError } from "../../../errors";
+import { MovedError } from "../../../operation/moved";
+import type { Target, TargetContext } from "../../../operation/operation";
+import { isAtLeast } from "../../../operation/roles";
 import { claimant } from "../../../storage/claims";
 import { DIRECTORY } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
@@ -33,9 +33,9 @@ export interface InIntegration extends InOwner {
   readonly isItself?: boolean;
 }
 
-const isAdmin = ({ me }: InOwner) => atLeast(me?.role ?? null, "admin");
+const isAdmin = ({ me }: InOwner) => isAtLeast(me?.role ?? null, "admin");
 const canSee = ({ integration, me, isItself }: InIntegration) =>
-  integration.visibility !== "private" || atLeast(me?.role ?? null, "read") || isItself === true;
+  integration.visibility !== "private" || isAtLeast(me?.role ?? null, "read") || isItself === true;
 
 /** The owner of a partition, seen by a user. */
 export async function ownerIn(tx: Reader, user: string): Promise<InOwner | undefined> {
@@ -59,7 +59,7 @@ export const integration: Target<InIntegration, "admin" | "install" | "inspect">
     if (!v.is(IntegrationName, name)) return undefined;
     if (scope.code !== "") return integrationIn(scope.tx, name, scope.actor.user.id);
     const partition = await claimant(scope.tx, integrationClaim(name));
-    if (partition !== undefined) throw new Moved(partition);
+    if (partition !== undefined) throw new MovedError(partition);
     return undefined;
   },
   absent: "integration_not_found",
@@ -84,35 +84,38 @@ export const publishable: Target<Publishable, "publish"> = {
   async load(scope) {
     const name = scope.params.integrationName!;
     if (!v.is(IntegrationName, name))
-      throw invalid("params.integrationName", "Expected 1 to 100 letters, digits, dots, hyphens and underscores");
+      throw createValidationError(
+        "params.integrationName",
+        "Expected 1 to 100 letters, digits, dots, hyphens and underscores",
+      );
     if (scope.code === "") {
       const known = await claimant(scope.tx, integrationClaim(name));
-      throw new Moved(known ?? (await publisherOf(scope)));
+      throw new MovedError(known ?? (await publisherOf(scope)));
     }
     const here = await ownerIn(scope.tx, scope.actor.user.id);
     const known = await integrations.get(scope.tx, name);
     if (here && known) {
-      if (!isSameOwner(scope, here) || !here.me) throw failure("integration_name_taken");
+      if (!isSameOwner(scope, here) || !here.me) throw createError("integration_name_taken");
       return { ...here, integration: known };
     }
     // The claim that led here may be outdated.
     const home = await publisherOf(scope);
-    if (!here || home !== partitionOf(here.owner.id)) throw new Moved(home);
+    if (!here || home !== partitionOf(here.owner.id)) throw new MovedError(home);
     return { ...here, integration: undefined };
   },
   absent: "integration_not_found",
   rights: { view: () => true, publish: isAdmin },
 };
 
-const organizationWanted = ({ body }: Scope) => (body as Publishing | undefined)?.organization;
+const organizationWanted = ({ body }: TargetContext) => (body as Publishing | undefined)?.organization;
 
-function isSameOwner(scope: Scope, { owner }: InOwner): boolean {
+function isSameOwner(scope: TargetContext, { owner }: InOwner): boolean {
   const wanted = organizationWanted(scope);
   return wanted === undefined || wanted === owner.id || wanted === owner.hostname;
 }
 
 /** The partition of the organization that publishes: the one named, or the only one where the caller is an admin. */
-async function publisherOf(scope: Scope): Promise<string> {
+async function publisherOf(scope: TargetContext): Promise<string> {
   const wanted = organizationWanted(scope);
   if (wanted === undefined) return onlyOrganizationOf(scope);
   const partition = partitionOf(wanted) ?? (await claimant(scope.directory, hostnameClaim(wanted)));
@@ -120,18 +123,18 @@ async function publisherOf(scope: Scope): Promise<string> {
   const found = view && (await theOrganization(view));
   const isIt = found?.id === wanted || found?.hostname === wanted;
   if (!isIt || !(await activeMember(view!, scope.actor.user.id)))
-    throw invalid("body.organization", "There is no such organization, or you are not in it");
+    throw createValidationError("body.organization", "There is no such organization, or you are not in it");
   return partition!;
 }
 
-async function onlyOrganizationOf({ directory, actor, peek }: Scope): Promise<string> {
+async function onlyOrganizationOf({ directory, actor, peek }: TargetContext): Promise<string> {
   const mine = await memberships.list(directory, "ofUser", { under: [actor.user.id], limit: 100 });
   const partitions = mine.map(({ record }) => partitionOf(record.organization)!);
   const run = [];
   for (const partition of partitions) {
     const me = await activeMember(await peek(partition), actor.user.id);
-    if (atLeast(me?.role ?? null, "admin")) run.push(partition);
+    if (isAtLeast(me?.role ?? null, "admin")) run.push(partition);
   }
-  if (run.length !== 1) throw invalid("body.organization", "Say which organization publishes it");
+  if (run.length !== 1) throw createValidationError("body.organization", "Say which organization publishes it");
   return run[0]!;
 }

@@ -1,7 +1,7 @@
 // Integrations on the wire: what publishers send, and what others see. Secrets and the script are never returned.
 
 import * as v from "valibot";
-import { Flag, Id, Link, listOf, recordOf, text, WebUrl } from "../../../operation/schema-types";
+import { Flag, Id, Link, listSchema, recordSchema, textSchema, WebUrl } from "../../../operation/schema-types";
 import { Organization } from "../../people/organizations/schema";
 import { Configurations } from "./configuration-schema";
 
@@ -50,16 +50,16 @@ export const PartId = v.pipe(
   v.regex(/^[a-zA-Z0-9\-_.]{1,100}$/, "Expected 1 to 100 letters, digits, dots, hyphens and underscores"),
 );
 
-const Icon = text(1, 2048);
+const Icon = textSchema(1, 2048);
 
 export const Block = v.pipe(
   v.strictObject({
     id: PartId,
-    title: text(2, 40),
-    description: v.optional(text(0, 150)),
+    title: textSchema(2, 40),
+    description: v.optional(textSchema(0, 150)),
     icon: v.optional(Icon),
-    urlUnfurl: v.optional(listOf(text(1, 512), 20, atMost(20, "URLs"))),
-    markdown: v.optional(v.strictObject({ codeblock: text(1, 100), body: text(1, 100) })),
+    urlUnfurl: v.optional(listSchema(textSchema(1, 512), 20, atMost(20, "URLs"))),
+    markdown: v.optional(v.strictObject({ codeblock: textSchema(1, 100), body: textSchema(1, 100) })),
   }),
   v.title("IntegrationBlock"),
 );
@@ -67,8 +67,8 @@ export const Block = v.pipe(
 const ContentSource = v.pipe(
   v.strictObject({
     id: PartId,
-    title: text(2, 40),
-    description: v.optional(text(0, 150)),
+    title: textSchema(2, 40),
+    description: v.optional(textSchema(0, 150)),
     icon: v.optional(Icon),
     configuration: v.optional(v.strictObject({ componentId: PartId })),
   }),
@@ -76,7 +76,7 @@ const ContentSource = v.pipe(
 );
 
 /** Only URLs of pages: a URL that others are shown must not run code. */
-const ExternalLink = v.strictObject({ url: WebUrl, label: text(1, 100) });
+const ExternalLink = v.strictObject({ url: WebUrl, label: textSchema(1, 100) });
 
 /** A header value, which cannot begin another header. */
 const PolicyShown = v.pipe(
@@ -92,7 +92,7 @@ const Policy = v.pipe(
 const policyOf = (policy: typeof Policy | typeof PolicyShown) =>
   v.union([
     policy,
-    recordOf(
+    recordSchema(
       v.pipe(v.string(), v.regex(/^[a-z-]{1,64}$/, "Expected the name of a directive, such as script-src")),
       policy,
       50,
@@ -100,11 +100,11 @@ const policyOf = (policy: typeof Policy | typeof PolicyShown) =>
   ]);
 
 const described = {
-  scopes: listOf(IntegrationScope, 50, atMost(50, "scopes")),
-  categories: listOf(Category, 20, atMost(20, "categories")),
-  blocks: listOf(Block, 50, atMost(50, "blocks")),
-  contentSources: listOf(ContentSource, 50, atMost(50, "sources")),
-  externalLinks: listOf(ExternalLink, 5, atMost(5, "links")),
+  scopes: listSchema(IntegrationScope, 50, atMost(50, "scopes")),
+  categories: listSchema(Category, 20, atMost(20, "categories")),
+  blocks: listSchema(Block, 50, atMost(50, "blocks")),
+  contentSources: listSchema(ContentSource, 50, atMost(50, "sources")),
+  externalLinks: listSchema(ExternalLink, 5, atMost(5, "links")),
 };
 
 export const Integration = v.pipe(
@@ -145,10 +145,10 @@ export const Publishing = v.strictObject({
     ),
   ),
   icon: v.optional(Base64),
-  title: v.optional(text(2, 30)),
-  description: v.optional(text(0, 100)),
-  summary: v.optional(text(0, 2048)),
-  previewImages: v.optional(listOf(Base64, 3, atMost(3, "images"))),
+  title: v.optional(textSchema(2, 30)),
+  description: v.optional(textSchema(0, 100)),
+  summary: v.optional(textSchema(0, 2048)),
+  previewImages: v.optional(listSchema(Base64, 3, atMost(3, "images"))),
   visibility: v.optional(Visibility),
   target: v.optional(Target),
   scopes: v.optional(described.scopes),
@@ -169,9 +169,9 @@ export const Publishing = v.strictObject({
   ),
   secrets: v.optional(
     v.pipe(
-      recordOf(
+      recordSchema(
         v.pipe(v.string(), v.regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,99}$/, "Expected a name of letters, digits, _ . and -")),
-        text(0, 8192),
+        textSchema(0, 8192),
         20,
         atMost(20, "secrets"),
       ),
@@ -186,10 +186,10 @@ export type Publishing = v.InferOutput<typeof Publishing>;
 
 /** The filters of the list. */
 export const IntegrationFilters = {
-  search: v.optional(text(0, 100)),
+  search: v.optional(textSchema(0, 100)),
   category: v.optional(Category),
   blockDomain: v.optional(
-    v.pipe(text(1, 253), v.description("The host of a URL that a block of the integration unfurls.")),
+    v.pipe(textSchema(1, 253), v.description("The host of a URL that a block of the integration unfurls.")),
   ),
   blocks: v.optional(Flag),
   contentSources: v.optional(Flag),

@@ -1,7 +1,7 @@
 // Integrations on the wire.
 
 import type * as v from "valibot";
-import { permissions } from "../../../operation/operation";
+import { getPermissions } from "../../../operation/operation";
 import { type Secrets, toBase64url } from "../../../storage/secrets";
 import type { Urls } from "../../../utils/site-urls";
 import { organizationView, strangerView } from "../../people/organizations/views";
@@ -44,7 +44,7 @@ export function integrationView(it: InIntegration, { urls, secrets }: Answering)
       assets: urls.api(`/integrations/${name}/assets`),
       publicEndpoint: urls.api(`/integrations/${name}/public/integration`),
     },
-    permissions: permissions(target, it, ["admin", "install"]),
+    permissions: getPermissions(target, it, ["admin", "install"]),
     ...(contentSecurityPolicy === null ? {} : { contentSecurityPolicy }),
   };
 }

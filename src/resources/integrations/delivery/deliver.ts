@@ -1,10 +1,10 @@
 // Delivers the events of an installation, one at a time. While a receiver does not answer, the first event is tried again with
 // growing gaps, and events older than a day are given up.
 
-import { type End, later, type Work } from "../../../jobs/jobs";
+import { type End, enqueueJob, type JobContext } from "../../../jobs/jobs";
 import { DEADLY, idle, isDeadly, isHeld, type Lease, type QueueStep, type Runner } from "../../../jobs/leased-queue";
-import { everyRow } from "../../../operation/list-parts";
-import { homeOf, type Place } from "../../../storage/ids";
+import { iterateRows } from "../../../operation/list-parts";
+import { getOrganizationPartition, type Place } from "../../../storage/ids";
 import { inSteps } from "../../../storage/room";
 import type { Transaction } from "../../../storage/transaction";
 import { callIntegration, integrationOf } from "../calls/call";
@@ -61,7 +61,7 @@ export async function deliverFrom(
 }
 
 /** Sends a taken event, and records the outcome. */
-async function deliver(work: Work, at: Place, integration: IntegrationRecord, taken: Taken): Promise<Conclusion> {
+async function deliver(work: JobContext, at: Place, integration: IntegrationRecord, taken: Taken): Promise<Conclusion> {
   const { state, event, installation } = taken;
   const held = installation ? heldScopes(installation, integration) : [];
   if (!mayHear(held, event.payload.type)) return unsaid;
@@ -181,13 +181,13 @@ function isExpired({ createdAt }: QueuedEvent, now: Date): boolean {
 }
 
 async function keepRecord(
-  { store }: Work,
+  { store }: JobContext,
   integration: IntegrationRecord,
   { state, event }: Pick<Taken, "state" | "event">,
   { logs }: Pick<Outcome, "logs">,
   { attempt, status, isDone }: Pick<Verdict, "attempt" | "status" | "isDone">,
 ): Promise<void> {
-  const owner = homeOf(state.owner);
+  const owner = getOrganizationPartition(state.owner);
   const { payload, createdAt } = event;
   await store.write(owner, async (tx) => {
     const known = await eventRecords.get(tx, payload.eventId, state.id);
@@ -231,12 +231,17 @@ async function advance(
   const failures = present.failures + 1;
   const retryAt = work.store.now().getTime() + GAPS[Math.min(failures, GAPS.length) - 1]! * 1000;
   await deliveries.put(tx, { ...idle(present), failures, retryAt });
-  later(work, at, tx, queue, payload, new Date(retryAt));
+  enqueueJob(work, at, tx, queue, payload, new Date(retryAt));
   return false;
 }
 
 /** Drops events that have waited for more than a day behind one that could not be delivered, and records that. */
-async function letGo(work: Work, at: Place, integration: IntegrationRecord, state: DeliveryRecord): Promise<void> {
+async function letGo(
+  work: JobContext,
+  at: Place,
+  integration: IntegrationRecord,
+  state: DeliveryRecord,
+): Promise<void> {
   const now = work.store.now();
   const verdict = {
     attempt: { at: now.toISOString(), error: "The receiver was away for more than a day." },
@@ -245,7 +250,7 @@ async function letGo(work: Work, at: Place, integration: IntegrationRecord, stat
   } as const;
   const view = await work.store.read(at.partition);
   async function* gone() {
-    const waiting = everyRow((slice) => queuedEvents.list(view, "inOrder", { under: [state.id], ...slice }));
+    const waiting = iterateRows((slice) => queuedEvents.list(view, "inOrder", { under: [state.id], ...slice }));
     for await (const { record: event } of waiting) {
       if (!isExpired(event, now)) return;
       await keepRecord(work, integration, { state, event }, { logs: [] }, verdict);

@@ -1,7 +1,7 @@
 // The queue of the events for an installation. One process delivers it, in order. Other queues do not wait for it.
 
 import { type QueueStep, queueStep } from "../../../jobs/leased-queue";
-import { late, lately } from "../../../utils/lazy";
+import { callLazily, loadLazily } from "../../../utils/lazy";
 import { type DeliveryRecord, deliveries } from "../records";
 import type { Taken } from "./deliver";
 
@@ -11,7 +11,7 @@ type ToInstallation = { readonly organization: string; readonly installation: st
 const MARGIN_MS = 30_000;
 
 /** What delivers is loaded with the first event for an integration: most processes have none. */
-const delivering = late(() => import("./deliver"));
+const delivering = loadLazily(() => import("./deliver"));
 
 /** Delivers the events of an installation, the oldest first. */
 export const deliverEvents: QueueStep<ToInstallation, Taken> = queueStep<ToInstallation, DeliveryRecord, Taken>(
@@ -19,8 +19,8 @@ export const deliverEvents: QueueStep<ToInstallation, Taken> = queueStep<ToInsta
   {
     records: deliveries,
     id: ({ installation }) => installation,
-    milliseconds: (work) => work.parts.integrations.longestMs + MARGIN_MS,
-    take: lately(delivering, (it) => it.take),
+    milliseconds: (work) => work.ports.integrations.longestMs + MARGIN_MS,
+    take: callLazily(delivering, (it) => it.take),
     carryOut: async (lease, first, end) => (await delivering()).deliverFrom(deliverEvents, lease, first, end),
   },
 );

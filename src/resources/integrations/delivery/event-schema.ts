@@ -1,8 +1,8 @@
 // The events of an integration on the wire, and its development mode.
 
 import * as v from "valibot";
-import { address, Id, Timestamp } from "../../../operation/schema-types";
-import { readAddress } from "../../../utils/url";
+import { Id, Timestamp, urlSchema } from "../../../operation/schema-types";
+import { tryParseUrl } from "../../../utils/url";
 
 /** What was sent. Each type of event has members of its own beside these. */
 const EventPayload = v.pipe(
@@ -51,10 +51,10 @@ export const Development = v.strictObject({
     v.string("Expected a URL"),
     v.minLength(1, "Expected 1 to 256 characters"),
     v.maxLength(256, "Expected 1 to 256 characters"),
-    address("Expected an absolute URL"),
+    urlSchema("Expected an absolute URL"),
     v.regex(/^https?:\/\//i, "Expected a URL that begins with http:// or https://"),
     v.check((url) => {
-      const address = readAddress(url);
+      const address = tryParseUrl(url);
       return address !== undefined && address.username + address.password === "";
     }, "Expected a URL without a name and a password"),
     v.description("Events are sent to `<tunnelUrl>/v1`. Redirects are not followed."),

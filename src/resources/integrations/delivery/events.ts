@@ -1,8 +1,8 @@
 // The events that an integration received, for those who run it, and its development mode.
 
-import { failure } from "../../../errors";
-import { partOfFiltered } from "../../../operation/list-parts";
-import { operation, type Scope, type Target } from "../../../operation/operation";
+import { createError } from "../../../errors";
+import { paginateFiltered } from "../../../operation/list-parts";
+import { defineOperation, type Target, type TargetContext } from "../../../operation/operation";
 import { partitionOf } from "../../people/organizations/records";
 import { type InIntegration, integration } from "../definitions/rules";
 import { checkWithinToken } from "../installations/within-token";
@@ -10,7 +10,7 @@ import { developments, type EventRecord, eventRecords, installations } from "../
 import { Development, IntegrationEvent, TracedEvent } from "./event-schema";
 import { reaches } from "./reach";
 
-export const listIntegrationEvents = operation("GET /integrations/:integrationName/events", {
+export const listIntegrationEvents = defineOperation("GET /integrations/:integrationName/events", {
   summary: "List the events that an integration was told, newest first",
   description: "What is about a space or a site that the integration reaches no longer is not shown.",
   on: integration,
@@ -18,7 +18,7 @@ export const listIntegrationEvents = operation("GET /integrations/:integrationNa
   list: IntegrationEvent,
   async handle({ tx, integration, listPart, peek }) {
     const isShown = stillReached(peek);
-    return partOfFiltered(
+    return paginateFiltered(
       listPart,
       async (slice) => {
         const { after, limit } = slice;
@@ -43,7 +43,7 @@ export const listIntegrationEvents = operation("GET /integrations/:integrationNa
 });
 
 /** Whether an event may be shown, decided once for each thing that events are about. */
-function stillReached(peek: Scope["peek"]): (event: EventRecord) => Promise<boolean> {
+function stillReached(peek: TargetContext["peek"]): (event: EventRecord) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>();
   const ask = async ({ organization, installation }: EventRecord, about: About) => {
     const view = await peek(partitionOf(organization)!);
@@ -80,7 +80,7 @@ const event: Target<InEvent, "admin"> = {
   partition: integration.partition,
   async load(scope) {
     const above = await integration.load(scope);
-    if (!above || !integration.rights.view(above)) throw failure("integration_not_found");
+    if (!above || !integration.rights.view(above)) throw createError("integration_not_found");
     const rows = await eventRecords.list(scope.tx, "byId", { under: [scope.params.eventId!], limit: 100 });
     const found = rows.map(({ record }) => record).find((it) => it.definition === above.integration.id);
     return found && { ...above, event: found, isReached: await stillReached(scope.peek)(found) };
@@ -94,7 +94,7 @@ const event: Target<InEvent, "admin"> = {
   isKept: () => false,
 };
 
-export const getIntegrationEvent = operation("GET /integrations/:integrationName/events/:eventId", {
+export const getIntegrationEvent = defineOperation("GET /integrations/:integrationName/events/:eventId", {
   summary: "Get an event that an integration was told, with what the integration wrote meanwhile",
   on: event,
   right: "admin",
@@ -118,7 +118,7 @@ function eventView({ id, integration, installation, createdAt, payload, status, 
   };
 }
 
-export const startDevelopment = operation("PUT /integrations/:integrationName/dev", {
+export const startDevelopment = defineOperation("PUT /integrations/:integrationName/dev", {
   summary: "Have events sent to a URL of your own while you develop an integration",
   description:
     "Those of the owner's installations, or with `all` everybody's. The published script is not called meanwhile.",
@@ -127,13 +127,13 @@ export const startDevelopment = operation("PUT /integrations/:integrationName/de
   body: Development,
   async handle({ tx, integration, body, parts, actor, about }) {
     checkWithinToken({ actor, about }, integration.scopes);
-    if (!parts.fetch) throw failure("no_outbound_fetch");
+    if (!parts.fetch) throw createError("no_outbound_fetch");
     const { tunnelUrl, all = false } = body;
     await developments.put(tx, { definition: integration.id, tunnelUrl, all });
   },
 });
 
-export const stopDevelopment = operation("DELETE /integrations/:integrationName/dev", {
+export const stopDevelopment = defineOperation("DELETE /integrations/:integrationName/dev", {
   summary: "Have events go to the published script again",
   on: integration,
   right: "admin",

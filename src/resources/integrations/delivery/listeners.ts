@@ -2,10 +2,10 @@
 // event is added to the queue of each.
 
 import type { DocsEvent, Hearing } from "../../../jobs/events";
-import type { Work } from "../../../jobs/jobs";
-import { everyRow } from "../../../operation/list-parts";
-import { remembered } from "../../../ports/memory";
-import { homeOf } from "../../../storage/ids";
+import type { JobContext } from "../../../jobs/jobs";
+import { iterateRows } from "../../../operation/list-parts";
+import { getOrCompute } from "../../../ports/memory";
+import { getOrganizationPartition } from "../../../storage/ids";
 import { eachRow, type Listing, type Row } from "../../../storage/room";
 import type { Key } from "../../../storage/storage";
 import type { Reader, Transaction } from "../../../storage/transaction";
@@ -27,13 +27,13 @@ import {
 import { deliverEvents } from "./delivery-queue";
 import { asTold, mayHear, reaches } from "./reach";
 
-/** Adds events to the queues of installations. `work` is a function, because it does not exist yet when this is made. */
-export function integrationsHearing(work: () => Work): Hearing {
+/** Adds events to the queues of installations. `jobs` is a function, because it does not exist yet when this is made. */
+export function integrationsHearing(work: () => JobContext): Hearing {
   return {
     hears: async (view) => (await installations.total(view, "all")) > 0,
     async hear(tx, event, after, running) {
       // Deliveries run beside this, so a slow receiver does not delay the others.
-      const aside: Work = { ...work(), waitUntil: work().waitUntil ?? running };
+      const aside: JobContext = { ...work(), waitUntil: work().waitUntil ?? running };
       const { organizationId: _, createdAt, ...told } = event;
       const direct = "installationId" in event ? event.installationId : undefined;
       if (direct !== undefined) {
@@ -60,13 +60,17 @@ export function integrationsHearing(work: () => Work): Hearing {
 }
 
 /** The installations that may be on the space or site of an event, in the order in which they were made. */
-async function candidates({ parts }: Work, tx: Reader, event: DocsEvent): Promise<Row<InstallationRecord>[]> {
+async function candidates(
+  { ports: parts }: JobContext,
+  tx: Reader,
+  event: DocsEvent,
+): Promise<Row<InstallationRecord>[]> {
   const [kind, place] = placeOf(event);
   const name = `${event.organizationId} installations on every ${kind}`;
   const stamp = String(await installations.touched(tx, "any"));
-  const everywhere = await remembered(parts.memory, name, stamp, () => idsOnEvery(tx, kind), bytesOf);
+  const everywhere = await getOrCompute(parts.memory, name, stamp, () => idsOnEvery(tx, kind), bytesOf);
   const ids = new Set(everywhere);
-  for await (const { record } of everyRow((slice) => placed.list(tx, "ofPlace", { under: [kind, place], ...slice })))
+  for await (const { record } of iterateRows((slice) => placed.list(tx, "ofPlace", { under: [kind, place], ...slice })))
     ids.add(record.installation);
   const found = await installations.getMany(
     tx,
@@ -87,7 +91,7 @@ function placeOf(event: DocsEvent): [kind: PlaceKind, id: string] {
 /** The ids of the installations on all spaces, or on all sites. */
 async function idsOnEvery(tx: Reader, kind: PlaceKind): Promise<string[]> {
   const ids: string[] = [];
-  for await (const { record } of everyRow((slice) => installations.list(tx, "all", slice)))
+  for await (const { record } of iterateRows((slice) => installations.list(tx, "all", slice)))
     if (isOnEvery(record, kind)) ids.push(record.id);
   return ids;
 }
@@ -96,14 +100,14 @@ const bytesOf = (ids: readonly string[]) => 100 * ids.length;
 
 /** The scopes of an installation that may hear an event; undefined when it may not. */
 async function scopesToHear(
-  { store }: Work,
+  { store }: JobContext,
   tx: Reader,
   it: InstallationRecord,
   event: DocsEvent,
 ): Promise<readonly IntegrationScope[] | undefined> {
   if (it.status !== "active" || event.createdAt < it.createdAt) return undefined;
   if (!(await reaches(tx, it, event))) return undefined;
-  const owner = await store.read(homeOf(it.owner));
+  const owner = await store.read(getOrganizationPartition(it.owner));
   const integration = await integrations.get(owner, it.integration);
   if (integration?.id !== it.definition) return undefined;
   const held = heldScopes(it, integration);
@@ -114,7 +118,7 @@ type Named = Pick<DeliveryRecord, "id" | "definition" | "owner" | "organization"
 
 /** Adds an event to the queue of an installation. If nobody delivers the queue, this commit also takes its first event. */
 export async function enqueue(
-  work: Work,
+  work: JobContext,
   tx: Transaction,
   to: Named,
   payload: EventPayload,

@@ -2,7 +2,7 @@
 // organization that installed. The outcome of each event is a record in the partition of the owner.
 
 import type { Runner } from "../../../jobs/leased-queue";
-import { records } from "../../../storage/records";
+import { defineRecordSet } from "../../../storage/records";
 import type { Json } from "../../../storage/storage";
 import type { Transaction } from "../../../storage/transaction";
 import type { InstallationName } from "../installations/records";
@@ -25,7 +25,7 @@ export type DeliveryRecord = InstallationName & {
   readonly runner?: Runner;
 };
 
-export const deliveries = records("delivery", { key: (it: DeliveryRecord) => [it.id] });
+export const deliveries = defineRecordSet("delivery", { key: (it: DeliveryRecord) => [it.id] });
 
 export type QueuedEvent = {
   readonly installation: string;
@@ -35,7 +35,7 @@ export type QueuedEvent = {
   readonly payload: EventPayload;
 };
 
-export const queuedEvents = records("queued-event", {
+export const queuedEvents = defineRecordSet("queued-event", {
   key: (it: QueuedEvent) => [it.installation, it.number],
   indexes: { inOrder: (it) => [it.installation] },
   totals: { waiting: (it) => [it.installation] },
@@ -77,7 +77,7 @@ export type EventRecord = {
   readonly logs: readonly LogLine[];
 };
 
-export const eventRecords = records("integration-event", {
+export const eventRecords = defineRecordSet("integration-event", {
   key: (it: EventRecord) => [it.id, it.installation ?? "none"],
   indexes: {
     ofIntegration: (it) => [it.definition, it.createdAt],
@@ -100,7 +100,7 @@ export type DevelopmentRecord = {
   readonly all: boolean;
 };
 
-export const developments = records("integration-development", {
+export const developments = defineRecordSet("integration-development", {
   key: (it: DevelopmentRecord) => [it.definition],
   sealed: [{ path: ["tunnelUrl"], lost: "" }],
 });

@@ -1,17 +1,17 @@
 // How an address in a page is shown: by a block of an integration on the space, else as its host describes it.
 
-import { operation } from "../../../operation/operation";
-import { late } from "../../../utils/lazy";
-import { parseAddress } from "../../../utils/url";
+import { defineOperation } from "../../../operation/operation";
+import { loadLazily } from "../../../utils/lazy";
+import { parseUrl } from "../../../utils/url";
 import { space } from "../../library/spaces/rules";
 import { iconUrl } from "../definitions/views";
 import type { IntegrationRecord } from "../records";
 import { Embed, EmbedQuery } from "./schema";
 import { unfurls } from "./unfurl";
 
-const loadAtWork = late(() => import("../installations/at-work"));
+const loadAtWork = loadLazily(() => import("../installations/at-work"));
 
-export const getEmbed = operation("GET /spaces/:spaceId/embed", {
+export const getEmbed = defineOperation("GET /spaces/:spaceId/embed", {
   summary: "Get how an address is shown in pages of a space",
   description:
     "An integration that works on the space and has a block for the address comes first. Otherwise the host is asked, by oEmbed or for the head of its page. What it says is kept for a day. A host that does not answer is a `link` with the name of the host.",
@@ -22,7 +22,7 @@ export const getEmbed = operation("GET /spaces/:spaceId/embed", {
   returns: Embed,
   kept: false,
   async handle(context) {
-    const url = parseAddress(context.query.url);
+    const url = parseUrl(context.query.url);
     const { atWorkOn, readAgain } = await loadAtWork();
     const blockOf = ({ blocks }: IntegrationRecord) => blocks.find(({ urlUnfurl = [] }) => unfurls(urlUnfurl, url));
     for (const it of await atWorkOn(context, "space", context.space.id)) {

@@ -2,7 +2,7 @@
 // requests. A new version that requests more gets nothing by itself. Everything that needs the scopes of an
 // installation uses this file; the `scopes` of an integration are only a request.
 
-import { invalid } from "../../../errors";
+import { createValidationError } from "../../../errors";
 import type { IntegrationScope } from "../definitions/schema";
 import type { InstallationRecord, IntegrationRecord } from "../records";
 
@@ -33,7 +33,8 @@ export function agreementTo(
   given: readonly IntegrationScope[] | undefined,
 ): NonNullable<InstallationRecord["agreed"]> {
   const unasked = given?.findIndex((scope) => !scopes.includes(scope)) ?? -1;
-  if (unasked >= 0) throw invalid(`body.scopes.${unasked}`, "The integration does not ask for this scope");
+  if (unasked >= 0)
+    throw createValidationError(`body.scopes.${unasked}`, "The integration does not ask for this scope");
   return { version, scopes: [...new Set(given ?? scopes)] };
 }
 

@@ -3,7 +3,7 @@
 // organization, or of an owner of one of them. Each request reads in its own snapshots when that was. The memory says where
 // to look. What an answer shows is read again.
 
-import type { Memory } from "../../../ports/memory";
+import type { StampedCache } from "../../../ports/memory";
 import type { Reader } from "../../../storage/transaction";
 import { partitionOf } from "../../people/organizations/records";
 import type { Looking } from "../../sites/served-by-integrations";
@@ -19,7 +19,7 @@ import {
 
 /** A request that may remember. */
 export interface Remembering extends Looking {
-  readonly parts: { readonly memory: Memory };
+  readonly parts: { readonly memory: StampedCache };
 }
 
 /** Something that was made from an integration. */

@@ -1,7 +1,7 @@
 // Checks the configuration of an installation against the declaration of its integration. Defaults are filled in. The
 // installation is pending until every required property is set.
 
-import { invalid } from "../../../errors";
+import { createValidationError } from "../../../errors";
 import type { Json } from "../../../storage/storage";
 import type { ConfigurationProperty, ConfigurationSchema } from "../definitions/configuration-schema";
 import type { Configuration } from "../records";
@@ -12,13 +12,14 @@ const MAX_BYTES = 16 * 1024;
 /** The configuration with defaults filled in. Throws 400 with the path of the wrong field below `at`. */
 export function configured(schema: ConfigurationSchema | undefined, given: Configuration, at: string): Configuration {
   if (new TextEncoder().encode(JSON.stringify(given)).length > MAX_BYTES)
-    throw invalid(at, `Expected at most ${MAX_BYTES} bytes`);
+    throw createValidationError(at, `Expected at most ${MAX_BYTES} bytes`);
   if (!schema || !("properties" in schema)) return given;
   const { properties } = schema;
   for (const [name, value] of Object.entries(given)) {
-    if (!Object.hasOwn(properties, name)) throw invalid(`${at}.${name}`, "The integration declares no such property");
+    if (!Object.hasOwn(properties, name))
+      throw createValidationError(`${at}.${name}`, "The integration declares no such property");
     const expected = mismatch(properties[name]!, value);
-    if (expected) throw invalid(`${at}.${name}`, expected);
+    if (expected) throw createValidationError(`${at}.${name}`, expected);
   }
   const defaults = Object.entries(properties).flatMap(([name, property]) =>
     "default" in property && property.default !== undefined ? [[name, property.default] as const] : [],

@@ -3,11 +3,11 @@
 // language, the one that was installed first has it.
 
 import type { FencedBlock, FencedBlocks } from "../../../content/markdown/fences";
-import { late } from "../../../utils/lazy";
+import { loadLazily } from "../../../utils/lazy";
 import type { LookingForFences } from "../../content/revisions/fenced-blocks";
 import { installations } from "../records";
 
-const loadAtWork = late(() => import("./at-work"));
+const loadAtWork = loadLazily(() => import("./at-work"));
 
 export async function fencesOfIntegrations(from: LookingForFences, space: string): Promise<FencedBlocks> {
   const fences = new Map<string, FencedBlock>();

@@ -1,7 +1,7 @@
 // What happens after an integration was installed or unpublished. Unpublishing removes all its installations.
 
-import { later, step } from "../../../jobs/jobs";
-import { DIRECTORY, homeOf, placeOf } from "../../../storage/ids";
+import { defineJob, enqueueJob } from "../../../jobs/jobs";
+import { DIRECTORY, getOrganizationPartition, getOrganizationPlace } from "../../../storage/ids";
 import { apps } from "../../people/users/records";
 import {
   dropEvents,
@@ -15,11 +15,12 @@ import {
 } from "../records";
 
 /** Stores the title of an integration as the display name of an installation. */
-export const nameApp = step<InstallationName>(
+export const nameApp = defineJob<InstallationName>(
   "name-app",
   async ({ store }, { id, organization, owner, definition }) => {
-    const found = await installations.get(await store.read(homeOf(organization)), id);
-    const integration = found && (await integrations.get(await store.read(homeOf(owner)), found.integration));
+    const found = await installations.get(await store.read(getOrganizationPartition(organization)), id);
+    const integration =
+      found && (await integrations.get(await store.read(getOrganizationPartition(owner)), found.integration));
     if (integration?.id !== definition) return;
     await store.write(DIRECTORY, async (tx) => {
       const known = await apps.get(tx, id);
@@ -32,24 +33,24 @@ export const nameApp = step<InstallationName>(
 const A_PIECE = 20;
 
 /** Removes the installations of an unpublished integration. */
-export const dropInstallations = step<{ owner: string; definition: string }>(
+export const dropInstallations = defineJob<{ owner: string; definition: string }>(
   "drop-installations",
   async (work, { owner, definition }) => {
     const { store } = work;
-    const view = await store.read(homeOf(owner));
+    const view = await store.read(getOrganizationPartition(owner));
     const rows = await installationLines.list(view, "ofIntegration", { under: [definition], limit: A_PIECE });
     for (const { record } of rows) {
       const { installation: id, organization } = record;
       const name = { id, definition, owner, organization };
-      const place = placeOf(organization);
+      const place = getOrganizationPlace(organization);
       await store.write(place.partition, async (tx) => {
         const found = await installations.get(tx, id);
         if (found) await installations.delete(tx, id);
-        later(work, place, tx, emptyInstallation, name);
+        enqueueJob(work, place, tx, emptyInstallation, name);
       });
       await listInstallation.run(work, nameOf(name));
     }
     if (rows.length === A_PIECE) return true;
-    return store.write(homeOf(owner), (tx) => dropEvents(tx, definition));
+    return store.write(getOrganizationPartition(owner), (tx) => dropEvents(tx, definition));
   },
 );

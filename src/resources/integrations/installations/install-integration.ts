@@ -1,11 +1,11 @@
 // Installations of an integration in an organization: creating, configuring, pausing and removing. Every change emits
 // an event.
 
-import { failure } from "../../../errors";
-import { partOfFiltered, partOfGroup } from "../../../operation/list-parts";
-import { operation, type Scope } from "../../../operation/operation";
-import { atLeast } from "../../../operation/roles";
-import { unlessTaken } from "../../../operation/taken";
+import { createError } from "../../../errors";
+import { paginateFiltered, paginateGroup } from "../../../operation/list-parts";
+import { defineOperation, type TargetContext } from "../../../operation/operation";
+import { isAtLeast } from "../../../operation/roles";
+import { rejectDuplicates } from "../../../operation/taken";
 import type { Reader } from "../../../storage/transaction";
 import { activeMember } from "../../people/members/records";
 import { partitionOf } from "../../people/organizations/records";
@@ -36,7 +36,7 @@ import {
 import { installationView } from "./views";
 import { checkWithinToken } from "./within-token";
 
-export const listInstallations = operation("GET /integrations/:integrationName/installations", {
+export const listInstallations = defineOperation("GET /integrations/:integrationName/installations", {
   summary: "List the installations of an integration: all to those who run it, to others those of their organizations",
   on: integration,
   right: "view",
@@ -46,7 +46,7 @@ export const listInstallations = operation("GET /integrations/:integrationName/i
     const { tx, actor, query, listPart, peek, urls } = context;
     const mayList = membersOnly(peek, actor.user.id, integration.rights.inspect(context));
     const definition = context.integration.id;
-    return partOfFiltered(
+    return paginateFiltered(
       listPart,
       async (slice) => {
         const rows = await installationLines.list(tx, "ofIntegration", { under: [definition], ...slice });
@@ -65,13 +65,13 @@ export const listInstallations = operation("GET /integrations/:integrationName/i
 
 /** Whether a user may list the installations of an organization, decided once for each. */
 export function membersOnly(
-  peek: Scope["peek"],
+  peek: TargetContext["peek"],
   user: string,
   isPublisher: boolean,
 ): (organization: string) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>();
   const ask = async (organization: string) =>
-    atLeast((await activeMember(await peek(partitionOf(organization)!), user))?.role ?? null, "read");
+    isAtLeast((await activeMember(await peek(partitionOf(organization)!), user))?.role ?? null, "read");
   return async (organization) => {
     if (isPublisher) return true;
     const answer = known.get(organization) ?? ask(organization);
@@ -83,7 +83,7 @@ export function membersOnly(
 /** The installation of a row. The installation decides, because the row may be out of date. */
 export async function lookUp(
   { installation, organization }: Pick<InstallationLine, "installation" | "organization">,
-  { actor, peek }: Pick<Scope, "actor" | "peek">,
+  { actor, peek }: Pick<TargetContext, "actor" | "peek">,
 ): Promise<{ readonly found: InInstallation; readonly view: Reader } | undefined> {
   const view = await peek(partitionOf(organization)!);
   const record = await installations.get(view, installation);
@@ -91,7 +91,7 @@ export async function lookUp(
   return found && { found, view };
 }
 
-export const listOrganizationInstallations = operation("GET /orgs/:organizationId/installations", {
+export const listOrganizationInstallations = defineOperation("GET /orgs/:organizationId/installations", {
   summary: "List the integrations that are installed in an organization",
   on: organization,
   right: "listInstallations",
@@ -116,12 +116,12 @@ export const listOrganizationInstallations = operation("GET /orgs/:organizationI
       return all.flat();
     };
     if (query.externalId === undefined && query.integration === undefined)
-      return partOfGroup(context, installations, "all", [], view);
-    return partOfFiltered(listPart, (slice) => installations.list(tx, "all", slice), passes, view);
+      return paginateGroup(context, installations, "all", [], view);
+    return paginateFiltered(listPart, (slice) => installations.list(tx, "all", slice), passes, view);
   },
 });
 
-export const installIntegration = operation("POST /integrations/:integrationName/installations", {
+export const installIntegration = defineOperation("POST /integrations/:integrationName/installations", {
   summary: "Install an integration in an organization",
   description:
     "You agree to the scopes that it asks for, or to those that you name. It is pending until everything is configured that it requires. One that is private installs at home alone.",
@@ -133,7 +133,7 @@ export const installIntegration = operation("POST /integrations/:integrationName
   async handle(context) {
     const { tx, found, organization, body, now, newId, later, emit, urls } = context;
     const { integration, owner } = found;
-    if (integration.visibility === "private" && owner.id !== organization.id) throw failure("integration_private");
+    if (integration.visibility === "private" && owner.id !== organization.id) throw createError("integration_private");
     const agreed = agreementTo(integration, body.scopes);
     checkWithinToken(context, agreed.scopes);
     const schema = integration.configurations.account;
@@ -159,7 +159,7 @@ export const installIntegration = operation("POST /integrations/:integrationName
       await installations.delete(tx, earlier.id);
       later(emptyInstallation, nameOf(earlier));
     }
-    await unlessTaken(installations.put(tx, installed), "already_installed");
+    await rejectDuplicates(installations.put(tx, installed), "already_installed");
     later(listInstallation, nameOf(installed));
     later(nameApp, nameOf(installed));
     emit({ type: "installation_setup", installationId: installed.id, status: installed.status });
@@ -170,7 +170,7 @@ export const installIntegration = operation("POST /integrations/:integrationName
 
 const integrationAdmin = integration.rights.admin;
 
-export const getInstallation = operation("GET /integrations/:integrationName/installations/:installationId", {
+export const getInstallation = defineOperation("GET /integrations/:integrationName/installations/:installationId", {
   summary: "Get an installation",
   on: installation,
   right: "view",
@@ -180,53 +180,59 @@ export const getInstallation = operation("GET /integrations/:integrationName/ins
   },
 });
 
-export const updateInstallation = operation("PATCH /integrations/:integrationName/installations/:installationId", {
-  summary: "Configure, pause or resume an installation, or agree to what it may do",
-  description:
-    "`configuration` replaces what was there; what is left out and has a default gets that. `scopes` are what it may do from now on; only admins of the organization agree to them.",
-  on: installation,
-  right: "configure",
-  body: InstallationChanges,
-  returns: Installation,
-  async handle(context) {
-    const { tx, installation, integration, body, now, later, emit, urls } = context;
-    checkChanges(context, body);
-    const agreed = body.scopes && agreementTo(integration, body.scopes);
-    if (agreed) checkWithinToken(context, agreed.scopes);
-    if (Object.keys(body).length === 0) return installationView(context, tx, urls);
-    const schema = integration.configurations.account;
-    const configuration = body.configuration
-      ? configured(schema, body.configuration, "body.configuration")
-      : installation.configuration;
-    const isPaused = (body.status ?? installation.status) === "paused";
-    const changed: InstallationRecord = {
-      ...installation,
-      configuration,
-      externalIds: body.externalIds ?? installation.externalIds,
-      spaceSelection: body.space_selection ?? installation.spaceSelection,
-      siteSelection: body.site_selection ?? installation.siteSelection,
-      ...(agreed ? { agreed } : {}),
-      status: isPaused ? "paused" : isComplete(schema, configuration) ? "active" : "pending",
-      updatedAt: now.toISOString(),
-    };
-    await installations.put(tx, changed);
-    later(listInstallation, nameOf(changed));
-    later(nameApp, nameOf(changed));
-    const previous = { status: installation.status, configuration: installation.configuration };
-    emit({ type: "installation_setup", installationId: changed.id, status: changed.status, previous });
-    return installationView({ ...context, installation: changed }, tx, urls);
+export const updateInstallation = defineOperation(
+  "PATCH /integrations/:integrationName/installations/:installationId",
+  {
+    summary: "Configure, pause or resume an installation, or agree to what it may do",
+    description:
+      "`configuration` replaces what was there; what is left out and has a default gets that. `scopes` are what it may do from now on; only admins of the organization agree to them.",
+    on: installation,
+    right: "configure",
+    body: InstallationChanges,
+    returns: Installation,
+    async handle(context) {
+      const { tx, installation, integration, body, now, later, emit, urls } = context;
+      checkChanges(context, body);
+      const agreed = body.scopes && agreementTo(integration, body.scopes);
+      if (agreed) checkWithinToken(context, agreed.scopes);
+      if (Object.keys(body).length === 0) return installationView(context, tx, urls);
+      const schema = integration.configurations.account;
+      const configuration = body.configuration
+        ? configured(schema, body.configuration, "body.configuration")
+        : installation.configuration;
+      const isPaused = (body.status ?? installation.status) === "paused";
+      const changed: InstallationRecord = {
+        ...installation,
+        configuration,
+        externalIds: body.externalIds ?? installation.externalIds,
+        spaceSelection: body.space_selection ?? installation.spaceSelection,
+        siteSelection: body.site_selection ?? installation.siteSelection,
+        ...(agreed ? { agreed } : {}),
+        status: isPaused ? "paused" : isComplete(schema, configuration) ? "active" : "pending",
+        updatedAt: now.toISOString(),
+      };
+      await installations.put(tx, changed);
+      later(listInstallation, nameOf(changed));
+      later(nameApp, nameOf(changed));
+      const previous = { status: installation.status, configuration: installation.configuration };
+      emit({ type: "installation_setup", installationId: changed.id, status: changed.status, previous });
+      return installationView({ ...context, installation: changed }, tx, urls);
+    },
   },
-});
+);
 
-export const uninstallIntegration = operation("DELETE /integrations/:integrationName/installations/:installationId", {
-  summary: "Remove an installation, with everything that it has on spaces and sites",
-  on: installation,
-  right: "manage",
-  async handle({ tx, installation, later, emit }) {
-    await installations.delete(tx, installation.id);
-    later(listInstallation, nameOf(installation));
-    later(emptyInstallation, nameOf(installation));
-    const { id: installationId, configuration } = installation;
-    emit({ type: "installation_deleted", installationId, previous: { configuration } });
+export const uninstallIntegration = defineOperation(
+  "DELETE /integrations/:integrationName/installations/:installationId",
+  {
+    summary: "Remove an installation, with everything that it has on spaces and sites",
+    on: installation,
+    right: "manage",
+    async handle({ tx, installation, later, emit }) {
+      await installations.delete(tx, installation.id);
+      later(listInstallation, nameOf(installation));
+      later(emptyInstallation, nameOf(installation));
+      const { id: installationId, configuration } = installation;
+      emit({ type: "installation_deleted", installationId, previous: { configuration } });
+    },
   },
-});
+);

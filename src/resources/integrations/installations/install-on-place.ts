@@ -1,11 +1,11 @@
 // Installations on spaces and sites, each with its own configuration: what both have in common. Whoever may manage the
 // space or site may install on it. `on-spaces.ts` and `on-sites.ts` have the operations.
 
-import { failure, invalid } from "../../../errors";
+import { createError, createValidationError } from "../../../errors";
 import type { OutgoingEvent } from "../../../jobs/events";
-import type { Step } from "../../../jobs/jobs";
-import { everyRow, partOfFiltered, type Walk } from "../../../operation/list-parts";
-import type { Listing, ListPart, Scope } from "../../../operation/operation";
+import type { JobType } from "../../../jobs/jobs";
+import { iterateRows, paginateFiltered, type ReadRows } from "../../../operation/list-parts";
+import type { PageOfItems, PageRequest, TargetContext } from "../../../operation/operation";
 import type { Row } from "../../../storage/room";
 import type { Transaction } from "../../../storage/transaction";
 import type { Urls } from "../../../utils/site-urls";
@@ -33,7 +33,7 @@ import { type PlacedView, placedView } from "./views";
 
 interface Listed {
   readonly query: { readonly externalId?: string | undefined; readonly extended?: boolean | undefined };
-  readonly listPart: ListPart;
+  readonly listPart: PageRequest;
   readonly urls: Urls;
 }
 
@@ -46,18 +46,18 @@ interface Found {
 
 interface Writing {
   readonly tx: Transaction;
-  readonly actor: Scope["actor"];
+  readonly actor: TargetContext["actor"];
   readonly now: Date;
   readonly urls: Urls;
-  readonly later: (step: Step<PlacedName>, name: PlacedName) => void;
+  readonly later: (step: JobType<PlacedName>, name: PlacedName) => void;
   readonly emit: (event: OutgoingEvent) => void;
 }
 
 /** All spaces, or sites, with an integration, as far as the caller may see them. */
 export function listPlacesOfIntegration<Kind extends PlaceKind>(
   kind: Kind,
-  context: InIntegration & Listed & Pick<Scope, "tx" | "actor" | "peek">,
-): Promise<Listing<PlacedView[Kind]>> {
+  context: InIntegration & Listed & Pick<TargetContext, "tx" | "actor" | "peek">,
+): Promise<PageOfItems<PlacedView[Kind]>> {
   const { tx, actor, peek } = context;
   const definition = context.integration.id;
   const isPublisher = integration.rights.inspect(context);
@@ -70,7 +70,9 @@ export function listPlacesOfIntegration<Kind extends PlaceKind>(
     return on && (isPublisher || place?.isSeen) ? { it: found.found, on, place } : undefined;
   };
   const everywhere = async function* (): AsyncGenerator<Row<Found | undefined>> {
-    const lines = everyRow((slice) => installationLines.list(tx, "ofIntegration", { under: [definition], ...slice }));
+    const lines = iterateRows((slice) =>
+      installationLines.list(tx, "ofIntegration", { under: [definition], ...slice }),
+    );
     for await (const { record, position } of lines) {
       const found = (await mayList(record.organization)) ? await lookUp(record, { actor, peek }) : undefined;
       if (found) yield* placesOfAll(kind, { ...found.found, tx: found.view, actor, seesAll: isPublisher }, position);
@@ -88,8 +90,8 @@ export function listPlacesOfIntegration<Kind extends PlaceKind>(
 /** The spaces, or sites, of an installation, as far as the caller may see them. */
 export function listPlacesOfInstallation<Kind extends PlaceKind>(
   kind: Kind,
-  context: InInstallation & Listed & Pick<Scope, "tx" | "actor">,
-): Promise<Listing<PlacedView[Kind]>> {
+  context: InInstallation & Listed & Pick<TargetContext, "tx" | "actor">,
+): Promise<PageOfItems<PlacedView[Kind]>> {
   const seesAll = context.isPublisher || context.isItself === true;
   const follow = async (on: PlacedRecord): Promise<Found | undefined> => {
     const place = await places[kind].find(context, context, on.place);
@@ -108,11 +110,11 @@ export function listPlacesOfInstallation<Kind extends PlaceKind>(
 /** The spaces, or sites, of an installation that is on all of them, without those that it is also on by name. */
 async function* placesOfAll(
   kind: PlaceKind,
-  it: InInstallation & Pick<Scope, "tx" | "actor"> & { readonly seesAll: boolean },
+  it: InInstallation & Pick<TargetContext, "tx" | "actor"> & { readonly seesAll: boolean },
   prefix: string,
 ): AsyncGenerator<Row<Found | undefined>> {
   if (!isOnEvery(it.installation, kind)) return;
-  for await (const { record, position } of everyRow((slice) => places[kind].list(it.tx, slice))) {
+  for await (const { record, position } of iterateRows((slice) => places[kind].list(it.tx, slice))) {
     const isNamed = (await placed.get(it.tx, it.installation.id, kind, record.id)) !== undefined;
     const place = isNamed ? undefined : await places[kind].find(it, it, record.id);
     if (!place || !(it.seesAll || place.isSeen)) continue;
@@ -129,16 +131,16 @@ function listed<Kind extends PlaceKind>(
   {
     walk,
     everywhere,
-  }: { readonly walk: Walk<Found | undefined>; readonly everywhere: () => AsyncIterable<Row<Found | undefined>> },
-): Promise<Listing<PlacedView[Kind]>> {
+  }: { readonly walk: ReadRows<Found | undefined>; readonly everywhere: () => AsyncIterable<Row<Found | undefined>> },
+): Promise<PageOfItems<PlacedView[Kind]>> {
   const { externalId, extended } = query;
-  const both: Walk<Found | undefined> = async (slice) => {
+  const both: ReadRows<Found | undefined> = async (slice) => {
     if (slice.after?.startsWith(LAST)) return [];
     const rows = await walk(slice);
     if (rows.length < slice.limit) for await (const row of everywhere()) rows.push(row);
     return rows;
   };
-  return partOfFiltered(
+  return paginateFiltered(
     listPart,
     both,
     (found) => found !== undefined && (externalId === undefined || found.on.externalIds.includes(externalId)),
@@ -155,9 +157,9 @@ export async function installOn<Kind extends PlaceKind>(
   const { tx, installation, integration, body, now, urls } = context;
   const { find, none, notFor } = places[kind];
   const place = await find(context, context, id);
-  if (!place?.isSeen) throw invalid(`body.${kind in body ? kind : `${kind}Id`}`, none);
-  if (!place.isManaged) throw failure("forbidden");
-  if (integration.target !== "all" && integration.target !== kind) throw failure(notFor);
+  if (!place?.isSeen) throw createValidationError(`body.${kind in body ? kind : `${kind}Id`}`, none);
+  if (!place.isManaged) throw createError("forbidden");
+  if (integration.target !== "all" && integration.target !== kind) throw createError(notFor);
   const schema = integration.configurations[kind];
   const configuration = configured(schema, body.configuration ?? {}, "body.configuration");
   const on: PlacedRecord = {
@@ -170,7 +172,7 @@ export async function installOn<Kind extends PlaceKind>(
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
   };
-  if (await placed.get(tx, installation.id, kind, id)) throw failure("already_installed");
+  if (await placed.get(tx, installation.id, kind, id)) throw createError("already_installed");
   await placed.put(tx, on);
   tell(context, on, setUpOn(on));
   return placedView(kind, context, on, place, { urls });
@@ -203,7 +205,8 @@ export async function configureOn<Kind extends PlaceKind>(
 /** Takes an installation off a space or a site that it was put on by name. */
 export async function uninstallFrom(context: InPlaced & Writing): Promise<void> {
   const { tx, placed: on } = context;
-  if (!(await placed.get(tx, on.installation, on.kind, on.place))) throw failure(`${on.kind}_installation_not_found`);
+  if (!(await placed.get(tx, on.installation, on.kind, on.place)))
+    throw createError(`${on.kind}_installation_not_found`);
   await placed.delete(tx, on.installation, on.kind, on.place);
   tell(context, on, takenOff(on));
 }

@@ -2,16 +2,16 @@
 // bring. Whoever sees the space or site sees what works on it, also a private integration.
 
 import * as v from "valibot";
-import { operation } from "../../../operation/operation";
-import { late } from "../../../utils/lazy";
+import { defineOperation } from "../../../operation/operation";
+import { loadLazily } from "../../../utils/lazy";
 import { space } from "../../library/spaces/rules";
 import { organization } from "../../people/organizations/rules";
 import { site } from "../../sites/rules";
 import { Block, Integration } from "../definitions/schema";
 
-const loadPages = late(() => import("./pages-at-work"));
+const loadPages = loadLazily(() => import("./pages-at-work"));
 
-export const listSpaceIntegrations = operation("GET /spaces/:spaceId/integrations", {
+export const listSpaceIntegrations = defineOperation("GET /spaces/:spaceId/integrations", {
   summary: "List the integrations that work on a space",
   description: "Those that are installed on it and configured, and are not paused, in the order of installation.",
   on: space,
@@ -24,7 +24,7 @@ export const listSpaceIntegrations = operation("GET /spaces/:spaceId/integration
   },
 });
 
-export const listSiteIntegrations = operation("GET /orgs/:organizationId/sites/:siteId/integrations", {
+export const listSiteIntegrations = defineOperation("GET /orgs/:organizationId/sites/:siteId/integrations", {
   summary: "List the integrations that work on a site",
   description: "Those that are installed on it and configured, and are not paused, in the order of installation.",
   on: site,
@@ -36,7 +36,7 @@ export const listSiteIntegrations = operation("GET /orgs/:organizationId/sites/:
   },
 });
 
-export const listOrganizationIntegrations = operation("GET /orgs/:organizationId/integrations", {
+export const listOrganizationIntegrations = defineOperation("GET /orgs/:organizationId/integrations", {
   summary: "List the integrations that are installed in an organization",
   description:
     "In the order of installation, whatever the state of the installation. `GET /integrations?owner=` lists those that it publishes.",
@@ -57,7 +57,7 @@ const IntegrationBlockOnSpace = v.pipe(
   v.title("SpaceIntegrationBlock"),
 );
 
-export const listSpaceIntegrationBlocks = operation("GET /spaces/:spaceId/integrations-blocks", {
+export const listSpaceIntegrationBlocks = defineOperation("GET /spaces/:spaceId/integrations-blocks", {
   summary: "List the blocks that integrations bring to a space",
   description: "Of the integrations that work on it, in the order of installation, and each in its own order.",
   on: space,

@@ -1,6 +1,6 @@
 // Installations on sites.
 
-import { operation } from "../../../operation/operation";
+import { defineOperation } from "../../../operation/operation";
 import { integration } from "../definitions/rules";
 import {
   configureOn,
@@ -16,7 +16,7 @@ import { placedView } from "./views";
 const onSite = placedTarget("site");
 const at = "/integrations/:integrationName/installations/:installationId/sites" as const;
 
-export const listIntegrationSites = operation("GET /integrations/:integrationName/sites", {
+export const listIntegrationSites = defineOperation("GET /integrations/:integrationName/sites", {
   summary: "List the sites that an integration is installed on, as far as you may see them",
   on: integration,
   right: "view",
@@ -25,7 +25,7 @@ export const listIntegrationSites = operation("GET /integrations/:integrationNam
   handle: (context) => listPlacesOfIntegration("site", context),
 });
 
-export const listInstallationSites = operation(`GET ${at}`, {
+export const listInstallationSites = defineOperation(`GET ${at}`, {
   summary: "List the sites that an installation is on, as far as you may see them",
   on: installation,
   right: "view",
@@ -34,7 +34,7 @@ export const listInstallationSites = operation(`GET ${at}`, {
   handle: (context) => listPlacesOfInstallation("site", context),
 });
 
-export const installOnSite = operation(`POST ${at}`, {
+export const installOnSite = defineOperation(`POST ${at}`, {
   summary: "Install an integration on a site",
   on: installation,
   right: "view",
@@ -44,7 +44,7 @@ export const installOnSite = operation(`POST ${at}`, {
   handle: (context) => installOn("site", context.body.siteId ?? context.body.site!, context),
 });
 
-export const getSiteInstallation = operation(`GET ${at}/:siteId`, {
+export const getSiteInstallation = defineOperation(`GET ${at}/:siteId`, {
   summary: "Get an installation on a site",
   on: onSite,
   right: "view",
@@ -56,7 +56,7 @@ export const getSiteInstallation = operation(`GET ${at}/:siteId`, {
   },
 });
 
-export const updateSiteInstallation = operation(`PATCH ${at}/:siteId`, {
+export const updateSiteInstallation = defineOperation(`PATCH ${at}/:siteId`, {
   summary: "Configure an installation on a site",
   on: onSite,
   right: "configure",
@@ -65,7 +65,7 @@ export const updateSiteInstallation = operation(`PATCH ${at}/:siteId`, {
   handle: (context) => configureOn("site", context),
 });
 
-export const uninstallFromSite = operation(`DELETE ${at}/:siteId`, {
+export const uninstallFromSite = defineOperation(`DELETE ${at}/:siteId`, {
   summary: "Remove an installation from a site",
   on: onSite,
   right: "manage",

@@ -1,6 +1,6 @@
 // Installations on spaces.
 
-import { operation } from "../../../operation/operation";
+import { defineOperation } from "../../../operation/operation";
 import { integration } from "../definitions/rules";
 import {
   configureOn,
@@ -16,7 +16,7 @@ import { placedView } from "./views";
 const onSpace = placedTarget("space");
 const at = "/integrations/:integrationName/installations/:installationId/spaces" as const;
 
-export const listIntegrationSpaces = operation("GET /integrations/:integrationName/spaces", {
+export const listIntegrationSpaces = defineOperation("GET /integrations/:integrationName/spaces", {
   summary: "List the spaces that an integration is installed on, as far as you may see them",
   on: integration,
   right: "view",
@@ -25,7 +25,7 @@ export const listIntegrationSpaces = operation("GET /integrations/:integrationNa
   handle: (context) => listPlacesOfIntegration("space", context),
 });
 
-export const listInstallationSpaces = operation(`GET ${at}`, {
+export const listInstallationSpaces = defineOperation(`GET ${at}`, {
   summary: "List the spaces that an installation is on, as far as you may see them",
   on: installation,
   right: "view",
@@ -34,7 +34,7 @@ export const listInstallationSpaces = operation(`GET ${at}`, {
   handle: (context) => listPlacesOfInstallation("space", context),
 });
 
-export const installOnSpace = operation(`POST ${at}`, {
+export const installOnSpace = defineOperation(`POST ${at}`, {
   summary: "Install an integration on a space",
   on: installation,
   right: "view",
@@ -44,7 +44,7 @@ export const installOnSpace = operation(`POST ${at}`, {
   handle: (context) => installOn("space", context.body.spaceId ?? context.body.space!, context),
 });
 
-export const getSpaceInstallation = operation(`GET ${at}/:spaceId`, {
+export const getSpaceInstallation = defineOperation(`GET ${at}/:spaceId`, {
   summary: "Get an installation on a space",
   on: onSpace,
   right: "view",
@@ -56,7 +56,7 @@ export const getSpaceInstallation = operation(`GET ${at}/:spaceId`, {
   },
 });
 
-export const updateSpaceInstallation = operation(`PATCH ${at}/:spaceId`, {
+export const updateSpaceInstallation = defineOperation(`PATCH ${at}/:spaceId`, {
   summary: "Configure an installation on a space",
   on: onSpace,
   right: "configure",
@@ -65,7 +65,7 @@ export const updateSpaceInstallation = operation(`PATCH ${at}/:spaceId`, {
   handle: (context) => configureOn("space", context),
 });
 
-export const uninstallFromSpace = operation(`DELETE ${at}/:spaceId`, {
+export const uninstallFromSpace = defineOperation(`DELETE ${at}/:spaceId`, {
   summary: "Remove an installation from a space",
   on: onSpace,
   right: "manage",

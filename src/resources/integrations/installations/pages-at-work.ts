@@ -1,8 +1,8 @@
 // Pages of the integrations that work on a space or a site, or are installed in an organization, and of their blocks.
 
-import { partOfGroup, partOfRows } from "../../../operation/list-parts";
-import type { ListPart, Scope } from "../../../operation/operation";
-import { key } from "../../../storage/key";
+import { paginateGroup, paginateRows } from "../../../operation/list-parts";
+import type { PageRequest, TargetContext } from "../../../operation/operation";
+import { encodeKey } from "../../../storage/key";
 import type { Secrets } from "../../../storage/secrets";
 import type { Urls } from "../../../utils/site-urls";
 import { type InIntegration, integrationIn } from "../definitions/rules";
@@ -11,8 +11,8 @@ import { homeIn } from "../published/for-sites";
 import { type InstallationRecord, installations, type PlaceKind } from "../records";
 import { type AtWork, atWorkOn, type Remembering, readAgain } from "./at-work";
 
-interface Listed extends Pick<Scope, "tx" | "actor" | "peek"> {
-  readonly listPart: ListPart;
+interface Listed extends Pick<TargetContext, "tx" | "actor" | "peek"> {
+  readonly listPart: PageRequest;
   readonly urls: Urls;
   readonly secrets: Secrets;
 }
@@ -20,7 +20,7 @@ interface Listed extends Pick<Scope, "tx" | "actor" | "peek"> {
 /** A page of the integrations that work on a place. */
 export async function integrationsPage(context: Listed & Remembering, kind: PlaceKind, place: string) {
   const rows = (await atWorkOn(context, kind, place)).map((record) => ({ record, position: positionOf(record) }));
-  return partOfRows(context.listPart, rows, async (some) => {
+  return paginateRows(context.listPart, rows, async (some) => {
     const found = await readAgain(context, kind, place, some);
     return integrationViews(
       context,
@@ -32,15 +32,15 @@ export async function integrationsPage(context: Listed & Remembering, kind: Plac
 /** A page of the integrations that are installed in an organization. */
 export function installedPage(context: Listed) {
   // One that was unpublished just now is counted until its installation is removed.
-  return partOfGroup(context, installations, "all", [], (some) => integrationViews(context, some));
+  return paginateGroup(context, installations, "all", [], (some) => integrationViews(context, some));
 }
 
 /** A page of the blocks of the integrations that work on a space. */
 export async function blocksPage(context: Listed & Remembering, id: string) {
   const rows = (await atWorkOn(context, "space", id)).flatMap((from) =>
-    from.integration.blocks.map((_, at) => ({ record: { from, at }, position: positionOf(from) + key(at) })),
+    from.integration.blocks.map((_, at) => ({ record: { from, at }, position: positionOf(from) + encodeKey(at) })),
   );
-  return partOfRows(context.listPart, rows, async (shown) => {
+  return paginateRows(context.listPart, rows, async (shown) => {
     const found = await readAgain(context, "space", id, [...new Set(shown.map(({ from }) => from))]);
     const now = new Map(found.map((it) => [it.installation.id, it.integration]));
     return shown.flatMap(({ from, at }) => {
@@ -59,7 +59,7 @@ async function integrationViews(context: Omit<Listed, "listPart">, some: readonl
 
 /** Where an installation stands in the order of installation. */
 function positionOf({ installation: { createdAt, id } }: AtWork): string {
-  return key(createdAt, id);
+  return encodeKey(createdAt, id);
 }
 
 /** The integration of an installation, as the caller sees it; undefined when it is gone. */

@@ -2,9 +2,9 @@
 // deleted, its installation records are deleted, the installation gets an event, and the owner's rows are updated.
 
 import type { OutgoingEvent } from "../../../jobs/events";
-import { later, step, type Work } from "../../../jobs/jobs";
-import { homeOf, type Place } from "../../../storage/ids";
-import { records } from "../../../storage/records";
+import { defineJob, enqueueJob, type JobContext } from "../../../jobs/jobs";
+import { getOrganizationPartition, type Place } from "../../../storage/ids";
+import { defineRecordSet } from "../../../storage/records";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import {
   type Configuration,
@@ -32,7 +32,7 @@ export type PlacedRecord = {
   readonly updatedAt: string;
 };
 
-export const placed = records("placed-installation", {
+export const placed = defineRecordSet("placed-installation", {
   key: (it: PlacedRecord) => [it.installation, it.kind, it.place],
   indexes: {
     ofInstallation: (it) => [it.installation, it.kind],
@@ -82,7 +82,7 @@ export function takenOff({ installation, kind, place, configuration }: PlacedRec
 /** A row of the owner: an installation is, or was, on this space or site. */
 export type PlacedLine = InstallationLine & { readonly kind: PlaceKind; readonly place: string };
 
-export const placedLines = records("placed-line", {
+export const placedLines = defineRecordSet("placed-line", {
   key: (line: PlacedLine) => [line.installation, line.kind, line.place],
   indexes: {
     ofIntegration: (line) => (line.isInstalled ? [line.definition, line.kind] : undefined),
@@ -94,11 +94,11 @@ export const placedLines = records("placed-line", {
 export type PlacedName = InstallationName & { readonly kind: PlaceKind; readonly place: string };
 
 /** Updates the owner's row of an installation on a space or site. */
-export const listPlaced = step<PlacedName>("list-placed-installation", async ({ store }, name) => {
+export const listPlaced = defineJob<PlacedName>("list-placed-installation", async ({ store }, name) => {
   const { id, definition, owner, organization, kind, place } = name;
-  const view = await store.read(homeOf(organization));
+  const view = await store.read(getOrganizationPartition(organization));
   const found = await placed.get(view, id, kind, place);
-  await store.write(homeOf(owner), async (tx) => {
+  await store.write(getOrganizationPartition(owner), async (tx) => {
     const known = await placedLines.get(tx, id, kind, place);
     if (known && known.asOf >= view.version) return;
     await placedLines.put(tx, {
@@ -118,12 +118,18 @@ export const listPlaced = step<PlacedName>("list-placed-installation", async ({ 
  * Removes the records of a removed installation on spaces and sites, and its tasks. Its id is never used again. So the owner's rows can
  * go as soon as the installation is gone, whatever the owner has heard of it yet.
  */
-export const emptyInstallation = step<InstallationName>("empty-installation", async ({ store }, name) => {
-  if (await installations.get(await store.read(homeOf(name.organization)), name.id)) return false;
+export const emptyInstallation = defineJob<InstallationName>("empty-installation", async ({ store }, name) => {
+  if (await installations.get(await store.read(getOrganizationPartition(name.organization)), name.id)) return false;
   const under = [name.id];
-  const hasMoreHere = await store.write(homeOf(name.organization), (tx) => placed.drain(tx, "ofInstallation", under));
-  const hasMoreTasks = await store.write(homeOf(name.organization), (tx) => tasks.drain(tx, "ofInstallation", under));
-  const hasMoreThere = await store.write(homeOf(name.owner), (tx) => placedLines.drain(tx, "ofInstallation", under));
+  const hasMoreHere = await store.write(getOrganizationPartition(name.organization), (tx) =>
+    placed.drain(tx, "ofInstallation", under),
+  );
+  const hasMoreTasks = await store.write(getOrganizationPartition(name.organization), (tx) =>
+    tasks.drain(tx, "ofInstallation", under),
+  );
+  const hasMoreThere = await store.write(getOrganizationPartition(name.owner), (tx) =>
+    placedLines.drain(tx, "ofInstallation", under),
+  );
   return hasMoreHere || hasMoreTasks || hasMoreThere;
 });
 
@@ -131,11 +137,17 @@ export const emptyInstallation = step<InstallationName>("empty-installation", as
  * Removes installations from a space or site that has left the partition, with their events, as many as there is room
  * for. True: there are more.
  */
-export function dropPlaced(work: Work, at: Place, tx: Transaction, kind: PlaceKind, place: string): Promise<boolean> {
+export function dropPlaced(
+  work: JobContext,
+  at: Place,
+  tx: Transaction,
+  kind: PlaceKind,
+  place: string,
+): Promise<boolean> {
   return placed.drain(tx, "ofPlace", [kind, place], async (record) => {
     const installation = await installations.get(tx, record.installation);
     if (!installation) return;
     work.outbox.emit(at, tx, takenOff(record));
-    later(work, at, tx, listPlaced, { ...nameOf(installation), kind, place });
+    enqueueJob(work, at, tx, listPlaced, { ...nameOf(installation), kind, place });
   });
 }

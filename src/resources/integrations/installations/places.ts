@@ -1,9 +1,9 @@
 // The places for installations below an organization: how a space or a site is found, and the errors when it is not.
 
 import type { Reason } from "../../../errors";
-import type { Walk } from "../../../operation/list-parts";
+import type { ReadRows } from "../../../operation/list-parts";
 import type { Actor } from "../../../operation/operation";
-import { atLeast } from "../../../operation/roles";
+import { isAtLeast } from "../../../operation/roles";
 import type { Row } from "../../../storage/room";
 import type { Reader } from "../../../storage/transaction";
 import type { Urls } from "../../../utils/site-urls";
@@ -41,8 +41,8 @@ const findSpace: Find = async ({ tx, actor }, above, id) => {
   if (isTrashed(path)) return undefined;
   const role = roleIn(await viewerOn(tx, actor.user.id, path), path);
   return {
-    isSeen: atLeast(role, "read"),
-    isManaged: atLeast(role, "create"),
+    isSeen: isAtLeast(role, "read"),
+    isManaged: isAtLeast(role, "create"),
     view: (urls) => spaceView(tx, { ...above, path, role }, urls),
   };
 };
@@ -62,7 +62,7 @@ const findSite: Find = async ({ tx, actor }, { organization }, id) => {
 interface Kind {
   readonly find: Find;
   /** All of an organization. */
-  readonly list: (tx: Reader, slice: Parameters<Walk<unknown>>[0]) => Promise<Row<{ readonly id: string }>[]>;
+  readonly list: (tx: Reader, slice: Parameters<ReadRows<unknown>>[0]) => Promise<Row<{ readonly id: string }>[]>;
   /** The reason when an id leads to nothing that the caller may see. */
   readonly none: string;
   /** The reason when an integration is not made for this kind of place. */

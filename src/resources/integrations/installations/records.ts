@@ -1,9 +1,9 @@
 // Installations are in the organization that installed, beside its spaces and sites. The owner of the integration has
 // rows that lead to them, which steps update, as the directory has for members.
 
-import { step } from "../../../jobs/jobs";
-import { homeOf } from "../../../storage/ids";
-import { records } from "../../../storage/records";
+import { defineJob } from "../../../jobs/jobs";
+import { getOrganizationPartition } from "../../../storage/ids";
+import { defineRecordSet } from "../../../storage/records";
 import type { Json } from "../../../storage/storage";
 import type { IntegrationScope } from "../definitions/schema";
 
@@ -35,7 +35,7 @@ export type InstallationRecord = {
   readonly updatedAt: string;
 };
 
-export const installations = records("installation", {
+export const installations = defineRecordSet("installation", {
   key: (it: InstallationRecord) => [it.id],
   indexes: { all: (it) => [it.createdAt] },
   unique: { integration: (it) => [it.integration.toLowerCase()] },
@@ -55,7 +55,7 @@ export type InstallationLine = {
   readonly asOf: number;
 };
 
-export const installationLines = records("installation-line", {
+export const installationLines = defineRecordSet("installation-line", {
   key: (line: InstallationLine) => [line.installation],
   indexes: { ofIntegration: (line) => (line.isInstalled ? [line.definition] : undefined) },
 });
@@ -69,11 +69,11 @@ export function nameOf({ id, definition, owner, organization }: InstallationName
 }
 
 /** Updates the owner's row of an installation. The later version wins. */
-export const listInstallation = step<InstallationName>("list-installation", async ({ store }, name) => {
+export const listInstallation = defineJob<InstallationName>("list-installation", async ({ store }, name) => {
   const { id, definition, owner, organization } = name;
-  const view = await store.read(homeOf(organization));
+  const view = await store.read(getOrganizationPartition(organization));
   const found = await installations.get(view, id);
-  await store.write(homeOf(owner), async (tx) => {
+  await store.write(getOrganizationPartition(owner), async (tx) => {
     const known = await installationLines.get(tx, id);
     if (known && known.asOf >= view.version) return;
     await installationLines.put(tx, {

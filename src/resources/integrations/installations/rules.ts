@@ -2,12 +2,12 @@
 // Spaces and sites are resolved as the caller sees them.
 
 import type * as v from "valibot";
-import { failure, invalid } from "../../../errors";
-import { Moved } from "../../../operation/moved";
-import type { Scope, Target } from "../../../operation/operation";
-import { atLeast } from "../../../operation/roles";
+import { createError, createValidationError } from "../../../errors";
+import { MovedError } from "../../../operation/moved";
+import type { Target, TargetContext } from "../../../operation/operation";
+import { isAtLeast } from "../../../operation/roles";
 import { claimant } from "../../../storage/claims";
-import { codeOf, DIRECTORY, organizationPartition } from "../../../storage/ids";
+import { DIRECTORY, getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { activeMember } from "../../people/members/records";
 import { organizations, partitionOf } from "../../people/organizations/records";
 import type { InOrganization } from "../../people/organizations/rules";
@@ -31,21 +31,21 @@ export interface Installable extends InOrganization {
   readonly found: InIntegration;
 }
 
-const isAdmin = ({ me }: InOrganization) => atLeast(me?.role ?? null, "admin");
-const isNoGuest = ({ me }: InOrganization) => atLeast(me?.role ?? null, "read");
+const isAdmin = ({ me }: InOrganization) => isAtLeast(me?.role ?? null, "admin");
+const isNoGuest = ({ me }: InOrganization) => isAtLeast(me?.role ?? null, "read");
 
 /** The organization in the body, for an integration that the caller may see. */
 export const installable: Target<Installable, "install"> = {
   partition: () => DIRECTORY,
   async load(scope) {
     const wanted = (scope.body as v.InferOutput<typeof NewInstallation>).organization;
-    const unknown = invalid("body.organization", "There is no such organization, or you are not in it");
+    const unknown = createValidationError("body.organization", "There is no such organization, or you are not in it");
     if (scope.code === "") {
       const found = await integrationNamed(scope);
       if (!found) return undefined;
       const partition = partitionOf(wanted);
       if (partition === undefined) throw unknown;
-      throw new Moved(partition);
+      throw new MovedError(partition);
     }
     const organization = await organizations.get(scope.tx, wanted);
     const me = await activeMember(scope.tx, scope.actor.user.id);
@@ -58,7 +58,7 @@ export const installable: Target<Installable, "install"> = {
 };
 
 /** The integration of the path, seen from any partition; undefined when it is absent or hidden. */
-async function integrationNamed({ directory, params, actor, peek }: Scope): Promise<InIntegration | undefined> {
+async function integrationNamed({ directory, params, actor, peek }: TargetContext): Promise<InIntegration | undefined> {
   const name = params.integrationName!;
   const partition = await claimant(directory, integrationClaim(name));
   const found = partition === undefined ? undefined : await integrationIn(await peek(partition), name, actor.user.id);
@@ -79,8 +79,8 @@ type InstallationRight = "manage" | "configure" | "act";
 
 export const installation: Target<InInstallation, InstallationRight> = {
   partition({ installationId }) {
-    const code = codeOf("installation", installationId!);
-    return code && organizationPartition(code);
+    const code = parsePartitionCode("installation", installationId!);
+    return code && getPartitionByCode(code);
   },
   async load(scope) {
     const found = await installations.get(scope.tx, scope.params.installationId!);
@@ -105,12 +105,12 @@ export const installation: Target<InInstallation, InstallationRight> = {
 export function checkChanges(it: InInstallation, changes: v.InferOutput<typeof InstallationChanges>): void {
   const { configuration: _, externalIds: __, ...more } = changes;
   const saysWhere = Object.values(more).some((value) => value !== undefined);
-  if (saysWhere && !installation.rights.manage(it)) throw failure("forbidden");
+  if (saysWhere && !installation.rights.manage(it)) throw createError("forbidden");
 }
 
 /** The caller's rights on an installation; undefined when its integration is gone. */
 export async function enterInstallation(
-  { tx, actor, peek }: Pick<Scope, "tx" | "actor" | "peek">,
+  { tx, actor, peek }: Pick<TargetContext, "tx" | "actor" | "peek">,
   found: InstallationRecord,
 ): Promise<InInstallation | undefined> {
   const organization = await organizations.get(tx, found.organization);
@@ -124,15 +124,15 @@ export async function enterInstallation(
     ownedTeams: 0,
     installation: found,
     integration,
-    isPublisher: atLeast(publisher?.role ?? null, "admin") || actor.user.id === integration.id,
+    isPublisher: isAtLeast(publisher?.role ?? null, "admin") || actor.user.id === integration.id,
     isItself: [found.id, integration.id].includes(actor.user.id),
   };
 }
 
 /** An installation above another target in the path; its own 404 when it is absent or hidden. */
-export async function installationAbove(scope: Scope): Promise<InInstallation> {
+export async function installationAbove(scope: TargetContext): Promise<InInstallation> {
   const found = await installation.load(scope);
-  if (!found || !installation.rights.view(found)) throw failure("installation_not_found");
+  if (!found || !installation.rights.view(found)) throw createError("installation_not_found");
   return found;
 }
 

@@ -1,7 +1,16 @@
 // Installations on the wire.
 
 import * as v from "valibot";
-import { Flag, Id, jsonWithin, Link, listOf, recordOf, Timestamp, text } from "../../../operation/schema-types";
+import {
+  Flag,
+  Id,
+  Link,
+  limitJson,
+  listSchema,
+  recordSchema,
+  Timestamp,
+  textSchema,
+} from "../../../operation/schema-types";
 import type { Json } from "../../../storage/storage";
 import { Space } from "../../library/spaces/schema";
 import { Site } from "../../sites/schema";
@@ -13,7 +22,7 @@ const Status = v.pipe(
 );
 const Selection = v.picklist(["all", "selected"], "Expected all or selected");
 const ExternalIds = v.pipe(
-  listOf(text(1, 256), 5, "Expected at most 5 ids"),
+  listSchema(textSchema(1, 256), 5, "Expected at most 5 ids"),
   v.check((ids) => new Set(ids).size === ids.length, "Expected ids that differ"),
 );
 
@@ -22,13 +31,13 @@ const MAX_MEMBERS = 200;
 
 /** Any JSON. The integration's declaration decides what is valid. */
 const Configuration = v.pipe(
-  recordOf(
+  recordSchema(
     v.pipe(v.string(), v.maxLength(100, "Expected at most 100 characters")),
     v.unknown() as v.GenericSchema<unknown, Json>,
     MAX_MEMBERS,
     `Expected at most ${MAX_MEMBERS} members`,
   ),
-  jsonWithin(16 * 1024),
+  limitJson(16 * 1024),
 );
 
 export const Installation = v.pipe(
@@ -60,7 +69,7 @@ export const Installation = v.pipe(
   v.title("IntegrationInstallation"),
 );
 
-const AgreedScopes = listOf(IntegrationScope, 50, "Expected at most 50 scopes", "Expected a list of scopes");
+const AgreedScopes = listSchema(IntegrationScope, 50, "Expected at most 50 scopes", "Expected a list of scopes");
 
 export const NewInstallation = v.strictObject({
   organization: Id,
@@ -163,7 +172,7 @@ function isOne(first: string | undefined, second: string | undefined): boolean {
 export const PlacedChanges = v.strictObject(settings);
 export type PlacedChanges = v.InferOutput<typeof PlacedChanges>;
 
-const externalId = v.optional(text(1, 256));
+const externalId = v.optional(textSchema(1, 256));
 export const InstallationFilters = { externalId };
 export const PlacedFilters = { externalId, extended: v.optional(Flag) };
 export const OrganizationInstallationFilters = { externalId, integration: v.optional(IntegrationName) };

@@ -1,6 +1,6 @@
 // Tasks of installations that wait for their time. When it comes, a task becomes an event in the queue of its installation.
 
-import { records } from "../../../storage/records";
+import { defineRecordSet } from "../../../storage/records";
 import type { Json } from "../../../storage/storage";
 
 export type TaskRecord = {
@@ -12,7 +12,7 @@ export type TaskRecord = {
   readonly scheduledFor: string;
 };
 
-export const tasks = records("integration-task", {
+export const tasks = defineRecordSet("integration-task", {
   key: (it: TaskRecord) => [it.installation, it.id],
   indexes: { ofInstallation: (it) => [it.installation, it.scheduledFor] },
   totals: { ofInstallation: (it) => [it.installation] },

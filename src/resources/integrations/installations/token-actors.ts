@@ -2,7 +2,7 @@
 // token ends with it. The token may be used for what the installation's scopes allow, and nothing else.
 
 import type { Actor } from "../../../operation/operation";
-import { codeOf, homeOf, organizationPartition } from "../../../storage/ids";
+import { getOrganizationPartition, getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import type { Store } from "../../../storage/store";
 import type { IntegrationScope } from "../definitions/schema";
 import { type IntegrationRecord, installations, integrations } from "../records";
@@ -48,10 +48,10 @@ export async function appActor(store: Store, claims: TokenClaims): Promise<Actor
 }
 
 async function installationActor(store: Store, { id, expiresAt }: TokenClaims): Promise<Actor | undefined> {
-  const code = codeOf("installation", id);
-  const found = code && (await installations.get(await store.read(organizationPartition(code)), id));
+  const code = parsePartitionCode("installation", id);
+  const found = code && (await installations.get(await store.read(getPartitionByCode(code)), id));
   if (!found || found.status === "paused") return undefined;
-  const owner = await store.read(homeOf(found.owner));
+  const owner = await store.read(getOrganizationPartition(found.owner));
   const integration = await integrations.get(owner, found.integration);
   if (integration?.id !== found.definition) return undefined;
   const scopes = opened(heldScopes(found, integration));
@@ -59,8 +59,8 @@ async function installationActor(store: Store, { id, expiresAt }: TokenClaims): 
 }
 
 async function integrationActor(store: Store, { id, expiresAt }: TokenClaims): Promise<Actor | undefined> {
-  const code = codeOf("integration", id);
-  const found = code && (await integrations.find(await store.read(organizationPartition(code)), "id", id));
+  const code = parsePartitionCode("integration", id);
+  const found = code && (await integrations.find(await store.read(getPartitionByCode(code)), "id", id));
   return found ? { user: named(id, found), scopes: ALWAYS, expiresAt, credentials: id } : undefined;
 }
 

@@ -1,7 +1,7 @@
 // Tokens and tasks of installations on the wire.
 
 import * as v from "valibot";
-import { Id, jsonWithin, Link, Timestamp, text } from "../../../operation/schema-types";
+import { Id, Link, limitJson, Timestamp, textSchema } from "../../../operation/schema-types";
 
 export const InstallationToken = v.pipe(
   v.object({ token: v.string(), expiresAt: Timestamp }),
@@ -10,8 +10,8 @@ export const InstallationToken = v.pipe(
 
 export const NewTask = v.strictObject({
   task: v.pipe(
-    v.objectWithRest({ type: text(1, 100) }, v.unknown()),
-    jsonWithin(16 * 1024),
+    v.objectWithRest({ type: textSchema(1, 100) }, v.unknown()),
+    limitJson(16 * 1024),
     v.description("What the integration is told, as it is; `type` says which task it is."),
   ),
   schedule: v.optional(

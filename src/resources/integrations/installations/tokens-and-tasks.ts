@@ -1,10 +1,10 @@
 // Tokens and tasks, with which an integration acts for an installation.
 
-import { failure } from "../../../errors";
-import { step } from "../../../jobs/jobs";
-import { partOfGroup } from "../../../operation/list-parts";
-import { operation, type Target } from "../../../operation/operation";
-import { homeOf } from "../../../storage/ids";
+import { createError } from "../../../errors";
+import { defineJob } from "../../../jobs/jobs";
+import { paginateGroup } from "../../../operation/list-parts";
+import { defineOperation, type Target } from "../../../operation/operation";
+import { getOrganizationPartition } from "../../../storage/ids";
 import type { Urls } from "../../../utils/site-urls";
 import { enqueue } from "../delivery/listeners";
 import { type EventPayload, installations, type TaskRecord, tasks } from "../records";
@@ -16,7 +16,7 @@ import { checkWithinToken } from "./within-token";
 
 const at = "/integrations/:integrationName/installations/:installationId" as const;
 
-export const createInstallationToken = operation(`POST ${at}/tokens`, {
+export const createInstallationToken = defineOperation(`POST ${at}/tokens`, {
   summary: "Get a token that acts for an installation, for an hour",
   description:
     "It is good for the spaces and sites that the installation is on, within the scopes that were agreed to. It ends with the installation, and no later than the token that asks for it.",
@@ -25,7 +25,7 @@ export const createInstallationToken = operation(`POST ${at}/tokens`, {
   returns: InstallationToken,
   async handle({ installation, integration, isItself, secrets, now, actor, about }) {
     if (!isItself) checkWithinToken({ actor, about }, heldScopes(installation, integration));
-    if (installation.status === "paused") throw failure("installation_paused");
+    if (installation.status === "paused") throw createError("installation_paused");
     return installationToken(secrets, installation, now, actor.expiresAt);
   },
 });
@@ -37,9 +37,9 @@ type Waiting = { readonly organization: string; readonly installation: string } 
 );
 
 /** Adds a task to the queue of its installation when its time has come. One that was taken back is not there any more. */
-export const startTask = step<Waiting>("start-task", async (work, waiting) => {
+export const startTask = defineJob<Waiting>("start-task", async (work, waiting) => {
   const { organization, installation } = waiting;
-  await work.store.write(homeOf(organization), async (tx) => {
+  await work.store.write(getOrganizationPartition(organization), async (tx) => {
     const found = await installations.get(tx, installation);
     if ("payload" in waiting) {
       if (found) await enqueue(work, tx, found, waiting.payload, waiting.createdAt);
@@ -56,7 +56,7 @@ function eventOf({ id: eventId, installation: installationId, task }: TaskRecord
   return { eventId, type: "task", installationId, task };
 }
 
-export const queueTask = operation(`POST ${at}/tasks`, {
+export const queueTask = defineOperation(`POST ${at}/tasks`, {
   summary: "Have an integration called with a task, now or within a day",
   on: installation,
   right: "act",
@@ -79,14 +79,14 @@ export const queueTask = operation(`POST ${at}/tasks`, {
   },
 });
 
-export const listTasks = operation(`GET ${at}/tasks`, {
+export const listTasks = defineOperation(`GET ${at}/tasks`, {
   summary: "List the tasks of an installation that wait for their time, the next one first",
   on: installation,
   right: "act",
   list: Task,
   async handle(context) {
     const { id, integration } = context.installation;
-    return partOfGroup(context, tasks, "ofInstallation", [id], (found) =>
+    return paginateGroup(context, tasks, "ofInstallation", [id], (found) =>
       found.map((it) => taskView(it, integration, context.urls)),
     );
   },
@@ -97,14 +97,14 @@ const task: Target<InInstallation & { readonly task: TaskRecord }, "act"> = {
   ...installation,
   async load(scope) {
     const above = await installationAbove(scope);
-    if (!installation.rights.act(above)) throw failure("forbidden");
+    if (!installation.rights.act(above)) throw createError("forbidden");
     const found = await tasks.get(scope.tx, above.installation.id, scope.params.taskId!);
     return found && { ...above, task: found };
   },
   absent: "task_not_found",
 };
 
-export const getTask = operation(`GET ${at}/tasks/:taskId`, {
+export const getTask = defineOperation(`GET ${at}/tasks/:taskId`, {
   summary: "Get a task that waits for its time",
   on: task,
   right: "act",
@@ -112,7 +112,7 @@ export const getTask = operation(`GET ${at}/tasks/:taskId`, {
   handle: async ({ task, installation, urls }) => taskView(task, installation.integration, urls),
 });
 
-export const cancelTask = operation(`DELETE ${at}/tasks/:taskId`, {
+export const cancelTask = defineOperation(`DELETE ${at}/tasks/:taskId`, {
   summary: "Take a task back before its time has come",
   on: task,
   right: "act",

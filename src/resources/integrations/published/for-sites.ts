@@ -2,8 +2,8 @@
 // visitors, and which get page views. Installation and definition are read each time, so a paused or unpublished one
 // ends at once.
 
-import { everyRow } from "../../../operation/list-parts";
-import { remembered } from "../../../ports/memory";
+import { iterateRows } from "../../../operation/list-parts";
+import { getOrCompute } from "../../../ports/memory";
 import type { Secrets } from "../../../storage/secrets";
 import type { Reader } from "../../../storage/transaction";
 import { partitionOf } from "../../people/organizations/records";
@@ -32,7 +32,7 @@ export interface Working {
 /** The active installations of an organization, in the order of installation. Their integrations may be gone. */
 export async function activeIn(tx: Reader): Promise<InstallationRecord[]> {
   const found: InstallationRecord[] = [];
-  for await (const { record } of everyRow((slice) => installations.list(tx, "all", slice)))
+  for await (const { record } of iterateRows((slice) => installations.list(tx, "all", slice)))
     if (record.status === "active") found.push(record);
   return found;
 }
@@ -83,7 +83,7 @@ export async function isHeard(
   event: { readonly type: string; readonly spaceId?: string; readonly siteId?: string },
 ): Promise<boolean> {
   const { tx, organization, parts } = looking;
-  const able = await remembered(
+  const able = await getOrCompute(
     parts.memory,
     `${partitionOf(organization.id)} hearing ${event.type}`,
     `${await installations.touched(tx, "any")}`,

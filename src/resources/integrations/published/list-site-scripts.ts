@@ -1,8 +1,8 @@
 // The scripts of a site alone, for renderers that have the rest of its profile.
 
-import { partOfRows } from "../../../operation/list-parts";
-import { operation } from "../../../operation/operation";
-import { key } from "../../../storage/key";
+import { paginateRows } from "../../../operation/list-parts";
+import { defineOperation } from "../../../operation/operation";
+import { encodeKey } from "../../../storage/key";
 import { Script } from "../../sites/reading/published-schema";
 import { visibleSite } from "../../sites/rules";
 import { visitorQuery } from "../../sites/schema";
@@ -10,22 +10,25 @@ import { listedViews } from "../../sites/structure/item-lists";
 import { siteSpacesIn } from "../../sites/structure/structure";
 import { loadScripts } from "./published-scripts";
 
-export const listSiteIntegrationScripts = operation("GET /orgs/:organizationId/sites/:siteId/integration-scripts", {
-  summary: "List the scripts that integrations bring to a site",
-  description:
-    "The `scripts` of the published profile, in the order of installation. A site that is not published has none. Visitors get those of what is shown to them.",
-  on: visibleSite,
-  right: "view",
-  forVisitors: true,
-  query: visitorQuery,
-  list: Script,
-  kept: false,
-  async handle(context) {
-    const { site, query, listPart } = context;
-    const { scriptsOn, scriptViews } = await loadScripts();
-    const spaces = siteSpacesIn((await listedViews(context, query)).visible).map(({ space }) => space);
-    const scripts = site.published ? await scriptsOn(context, site, spaces) : [];
-    const rows = scripts.map((record, at) => ({ record, position: key(at) }));
-    return partOfRows(listPart, rows, (some) => scriptViews(context, site.id, some));
+export const listSiteIntegrationScripts = defineOperation(
+  "GET /orgs/:organizationId/sites/:siteId/integration-scripts",
+  {
+    summary: "List the scripts that integrations bring to a site",
+    description:
+      "The `scripts` of the published profile, in the order of installation. A site that is not published has none. Visitors get those of what is shown to them.",
+    on: visibleSite,
+    right: "view",
+    forVisitors: true,
+    query: visitorQuery,
+    list: Script,
+    kept: false,
+    async handle(context) {
+      const { site, query, listPart } = context;
+      const { scriptsOn, scriptViews } = await loadScripts();
+      const spaces = siteSpacesIn((await listedViews(context, query)).visible).map(({ space }) => space);
+      const scripts = site.published ? await scriptsOn(context, site, spaces) : [];
+      const rows = scripts.map((record, at) => ({ record, position: encodeKey(at) }));
+      return paginateRows(listPart, rows, (some) => scriptViews(context, site.id, some));
+    },
   },
-});
+);

@@ -3,11 +3,11 @@
 // the profile have it, and it ends when the installation, the integration or the site is changed, paused or deleted.
 
 import * as v from "valibot";
-import { Bytes, Sent } from "../../../operation/binary-response";
-import { operation, type Target } from "../../../operation/operation";
+import { BinaryResponse, BinarySchema } from "../../../operation/binary-response";
+import { defineOperation, type Target } from "../../../operation/operation";
 import { Id } from "../../../operation/schema-types";
 import type { Reader } from "../../../storage/transaction";
-import { late } from "../../../utils/lazy";
+import { loadLazily } from "../../../utils/lazy";
 import { siteItems, sites } from "../../sites/records";
 import { answerOf } from "../calls/pass-on";
 import { type Answered, headerOf } from "../calls/question";
@@ -17,7 +17,7 @@ import { type InstallationRecord, type IntegrationRecord, installations } from "
 import { policyOf, working } from "./for-sites";
 import type { ScriptPlace } from "./scripts-on-sites";
 
-export const loadScripts = late(() => import("./scripts-on-sites"));
+export const loadScripts = loadLazily(() => import("./scripts-on-sites"));
 
 /** A script that a site includes now, by its signed URL. */
 const publishedScript: Target<{ readonly place: ScriptPlace }, "view"> = {
@@ -46,7 +46,7 @@ async function isOnSite(tx: Reader, it: InstallationRecord, site: string, space:
   return (await siteItems.find(tx, "space", site, space)) !== undefined && reaches(tx, it, { spaceId: space });
 }
 
-export const fetchPublishedScript = operation(
+export const fetchPublishedScript = defineOperation(
   "GET /integrations/:integrationName/scripts/:installationId/:siteId/:signature",
   {
     summary: "Fetch a script that an integration brings to a published site, with a URL of the published profile",
@@ -55,7 +55,7 @@ export const fetchPublishedScript = operation(
     takesAnyQuery: true,
     right: "view",
     query: { space: v.optional(v.pipe(Id, v.description("The space of the site that the script is for."))) },
-    returns: Bytes,
+    returns: BinarySchema,
     sends: ["text/javascript"],
     asksIntegration: true,
     async handle({ place, work }) {
@@ -76,9 +76,9 @@ function noScript(answer: Answered): string | undefined {
   return "A script has the type text/javascript, in UTF-8.";
 }
 
-function scriptSent(answer: Answered, integration: IntegrationRecord): Sent {
+function scriptSent(answer: Answered, integration: IntegrationRecord): BinaryResponse {
   const policy = policyOf(integration);
-  return new Sent(answer.body, {
+  return new BinaryResponse(answer.body, {
     "content-type": "text/javascript; charset=utf-8",
     "cache-control": publicly(headerOf(answer, "cache-control") ?? ""),
     // Policies are combined: the policy of an integration cannot allow what ours forbids.

@@ -1,7 +1,7 @@
 // Begins the login of a visitor: the integration that signs in the visitors of a site redirects them or shows a page.
 
-import { Sent } from "../../../operation/binary-response";
-import { readAddress } from "../../../utils/url";
+import { BinaryResponse } from "../../../operation/binary-response";
+import { tryParseUrl } from "../../../utils/url";
 import { answerOf, passedHeaders } from "../calls/pass-on";
 import type { Answered, Asking } from "../calls/question";
 import type { Working } from "./for-sites";
@@ -14,14 +14,14 @@ export async function beginLogin(
   { installation, integration }: Working,
   siteId: string,
   location: string | undefined,
-): Promise<Sent> {
+): Promise<BinaryResponse> {
   const event = { type: "fetch_visitor_authentication", siteId, ...(location === undefined ? {} : { location }) };
   const within = { installation, siteId };
   const { status, headers, body } = await answerOf(work, { integration, event, within, wrong: noLogin });
   // A login is for one visitor, so it is never cached, whatever the script says.
   const passed: Record<string, string> = { ...passedHeaders(headers), "cache-control": "no-store" };
   const { location: _, ...page } = passed;
-  return status === 200 ? new Sent(body, page) : new Sent(body, passed, status);
+  return status === 200 ? new BinaryResponse(body, page) : new BinaryResponse(body, passed, status);
 }
 
 function noLogin({ status, headers }: Answered): string | undefined {
@@ -32,5 +32,5 @@ function noLogin({ status, headers }: Answered): string | undefined {
 
 /** A relative path would lead into this API, which has no login page. */
 function isAddress(location: string): boolean {
-  return /^https?:\/\//i.test(location) && readAddress(location) !== undefined;
+  return /^https?:\/\//i.test(location) && tryParseUrl(location) !== undefined;
 }

@@ -1,9 +1,10 @@
 // Collections: groups of spaces, which nest.
 
 import * as v from "valibot";
-import { partOfFiltered, partOfRows } from "../../../operation/list-parts";
-import { operation } from "../../../operation/operation";
-import { defined, Flag } from "../../../operation/schema-types";
+import { paginateFiltered, paginateRows } from "../../../operation/list-parts";
+import { defineOperation } from "../../../operation/operation";
+import { Flag } from "../../../operation/schema-types";
+import { omitUndefined } from "../../../utils/objects";
 import type { Reader } from "../../../storage/transaction";
 import type { Urls } from "../../../utils/site-urls";
 import { type InOrganization, organization } from "../../people/organizations/rules";
@@ -28,7 +29,7 @@ import { collection, movingCollection } from "./rules";
 import { Collection, CollectionChanges, NewCollection } from "./schema";
 import { collectionView } from "./views";
 
-export const listCollections = operation("GET /orgs/:organizationId/collections", {
+export const listCollections = defineOperation("GET /orgs/:organizationId/collections", {
   summary: "List the collections of an organization that you may see",
   description: "With `nested=false` only those at the top, in their order.",
   on: organization,
@@ -41,10 +42,10 @@ export const listCollections = operation("GET /orgs/:organizationId/collections"
       found.map((path) => collectionView({ ...context, path, role: roleIn(viewer, path) }, context.urls));
     if (query.nested) {
       const { viewer, collections } = await seenBy(context, actor.user.id);
-      return partOfRows(listPart, collections, async (shown) => view(viewer, await pathsSeen(tx, viewer, shown)));
+      return paginateRows(listPart, collections, async (shown) => view(viewer, await pathsSeen(tx, viewer, shown)));
     }
     const viewer = await viewerOf(tx, actor.user.id);
-    return partOfFiltered(
+    return paginateFiltered(
       listPart,
       walkPaths(tx, (slice) => nodes.list(tx, "folders", { under: [null], ...slice })),
       (path) => !isTrashed(path) && roleIn(viewer, path) !== null,
@@ -53,7 +54,7 @@ export const listCollections = operation("GET /orgs/:organizationId/collections"
   },
 });
 
-export const createCollection = operation("POST /orgs/:organizationId/collections", {
+export const createCollection = defineOperation("POST /orgs/:organizationId/collections", {
   summary: "Create a collection, at the end of its siblings",
   on: organization,
   right: "view",
@@ -78,7 +79,7 @@ export const createCollection = operation("POST /orgs/:organizationId/collection
   },
 });
 
-export const getCollection = operation("GET /collections/:collectionId", {
+export const getCollection = defineOperation("GET /collections/:collectionId", {
   summary: "Get a collection",
   on: collection,
   right: "view",
@@ -88,7 +89,7 @@ export const getCollection = operation("GET /collections/:collectionId", {
   },
 });
 
-export const updateCollection = operation("PATCH /collections/:collectionId", {
+export const updateCollection = defineOperation("PATCH /collections/:collectionId", {
   summary: "Change the title, description or default level of a collection",
   on: collection,
   right: "admin",
@@ -96,14 +97,14 @@ export const updateCollection = operation("PATCH /collections/:collectionId", {
   returns: Collection,
   async handle(context) {
     const { tx, collection, path, role, body } = context;
-    const changed: CollectionRecord = { ...collection, ...defined(body) };
+    const changed: CollectionRecord = { ...collection, ...omitUndefined(body) };
     checkLevel(role, path, await pathOf(tx, changed));
     await nodes.put(tx, changed);
     return viewAfter(context, changed);
   },
 });
 
-export const deleteCollection = operation("DELETE /collections/:collectionId", {
+export const deleteCollection = defineOperation("DELETE /collections/:collectionId", {
   summary: "Delete a collection with the collections in it",
   description:
     "Its spaces go into the trash. Each can be restored for 7 days, by you and by those who were given it itself, and comes back at the top of the organization, as closed as it was. What was given on the collection is gone.",
@@ -115,7 +116,7 @@ export const deleteCollection = operation("DELETE /collections/:collectionId", {
   },
 });
 
-export const listSpacesInCollection = operation("GET /collections/:collectionId/spaces", {
+export const listSpacesInCollection = defineOperation("GET /collections/:collectionId/spaces", {
   summary: "List the spaces that lie directly in a collection, in their order",
   on: collection,
   right: "view",
@@ -123,7 +124,7 @@ export const listSpacesInCollection = operation("GET /collections/:collectionId/
   handle: (context) => visibleSpacesIn(context, context.collection.id),
 });
 
-export const moveCollection = operation("POST /collections/:collectionId/move", {
+export const moveCollection = defineOperation("POST /collections/:collectionId/move", {
   summary: "Move a collection into another one, to the top, or past its neighbours",
   on: collection,
   right: "admin",
@@ -144,7 +145,7 @@ export const moveCollection = operation("POST /collections/:collectionId/move", 
   },
 });
 
-export const transferCollection = operation("POST /collections/:collectionId/transfer", {
+export const transferCollection = defineOperation("POST /collections/:collectionId/transfer", {
   summary: "Bring a collection with everything in it to another organization",
   description:
     "You need the right to create over there. Ids and links stay good. The answer is the collection as it will be, and `transfer` names the job that brings it there, with all that is in it at once: until that is done it is found where it was, and for a moment takes no changes. A request that is repeated is answered alike.",

@@ -1,8 +1,8 @@
 // Who may do what with a collection.
 
 import type { Target } from "../../../operation/operation";
-import { atLeast } from "../../../operation/roles";
-import { codeOf, organizationPartition } from "../../../storage/ids";
+import { isAtLeast } from "../../../operation/roles";
+import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { type CollectionRecord, isTrashed } from "../tree/records";
 import { enterTree, type InTree } from "../tree/rules";
 
@@ -12,8 +12,8 @@ export interface InCollection extends InTree {
 
 export const collection: Target<InCollection, "admin" | "viewInviteLinks" | "create"> = {
   partition({ collectionId }) {
-    const code = codeOf("collection", collectionId!);
-    return code && organizationPartition(code);
+    const code = parsePartitionCode("collection", collectionId!);
+    return code && getPartitionByCode(code);
   },
   async load(scope) {
     const found = await enterTree(scope, scope.params.collectionId!, "collection");
@@ -22,10 +22,10 @@ export const collection: Target<InCollection, "admin" | "viewInviteLinks" | "cre
   },
   absent: "collection_not_found",
   rights: {
-    view: ({ role }) => atLeast(role, "read"),
-    admin: ({ role }) => atLeast(role, "create"),
-    viewInviteLinks: ({ role }) => atLeast(role, "create"),
-    create: ({ role }) => atLeast(role, "create"),
+    view: ({ role }) => isAtLeast(role, "read"),
+    admin: ({ role }) => isAtLeast(role, "create"),
+    viewInviteLinks: ({ role }) => isAtLeast(role, "create"),
+    create: ({ role }) => isAtLeast(role, "create"),
   },
 };
 

@@ -1,7 +1,7 @@
 // Collections on the wire.
 
 import * as v from "valibot";
-import { Id, Link, text } from "../../../operation/schema-types";
+import { Id, Link, textSchema } from "../../../operation/schema-types";
 import { DefaultLevel, Title, Transfer } from "../tree/schema";
 
 export const Collection = v.pipe(
@@ -24,6 +24,6 @@ export const NewCollection = v.strictObject({ title: v.optional(Title), parent: 
 
 export const CollectionChanges = v.strictObject({
   title: v.optional(Title),
-  description: v.optional(v.nullable(text(0, 100))),
+  description: v.optional(v.nullable(textSchema(0, 100))),
   defaultLevel: v.optional(DefaultLevel),
 });

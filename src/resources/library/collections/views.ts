@@ -1,7 +1,7 @@
 // Collections on the wire.
 
 import type * as v from "valibot";
-import { permissions } from "../../../operation/operation";
+import { getPermissions } from "../../../operation/operation";
 import type { Urls } from "../../../utils/site-urls";
 import type { CollectionRecord } from "../tree/records";
 import { type InTree, transferView } from "../tree/rules";
@@ -22,6 +22,11 @@ export function collectionView(it: InTree, urls: Urls): v.InferOutput<typeof Col
     defaultLevel,
     ...transferView(it),
     urls: { location: urls.api(`/collections/${id}`), app: urls.app(`/o/${it.organization.id}/c/${id}`) },
-    permissions: permissions(collection, { ...it, collection: found }, ["view", "admin", "viewInviteLinks", "create"]),
+    permissions: getPermissions(collection, { ...it, collection: found }, [
+      "view",
+      "admin",
+      "viewInviteLinks",
+      "create",
+    ]),
   };
 }

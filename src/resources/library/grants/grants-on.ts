@@ -1,12 +1,12 @@
 // The operations on the grants of a thing: a space, a collection, a site. Each has them under its own paths.
 
 import type * as v from "valibot";
-import { invalid } from "../../../errors";
-import { partOfList, partOfRows, type Walk } from "../../../operation/list-parts";
-import type { Listing, ListPart, Target } from "../../../operation/operation";
+import { createValidationError } from "../../../errors";
+import { paginateList, paginateRows, type ReadRows } from "../../../operation/list-parts";
+import type { PageOfItems, PageRequest, Target } from "../../../operation/operation";
 import { checkGrantable } from "../../../operation/roles";
 import type { Role } from "../../../operation/schema-types";
-import type { Memory } from "../../../ports/memory";
+import type { StampedCache } from "../../../ports/memory";
 import type { Row } from "../../../storage/room";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import type { Urls } from "../../../utils/site-urls";
@@ -38,9 +38,9 @@ export interface Granting<Above> {
 type Reading = Granted & {
   readonly tx: Reader;
   readonly directory: Reader;
-  readonly listPart: ListPart;
+  readonly listPart: PageRequest;
   readonly urls: Urls;
-  readonly parts: { readonly memory: Memory };
+  readonly parts: { readonly memory: StampedCache };
 };
 type Changing = Granted & { readonly tx: Transaction; readonly now: Date };
 
@@ -128,11 +128,11 @@ async function give(context: Changing, thing: string, wanted: v.InferOutput<type
       const { id, role = wanted.role } = typeof grantee === "string" ? { id: grantee } : grantee;
       if (role === undefined)
         throw typeof grantee === "string"
-          ? invalid("body.role", "Expected the role of those who are named by an id alone")
-          : invalid(`${at}.role`, "Say the role, here or for all of them in `role`");
+          ? createValidationError("body.role", "Expected the role of those who are named by an id alone")
+          : createValidationError(`${at}.role`, "Say the role, here or for all of them in `role`");
       const isThere = kind === "user" ? await members.get(context.tx, id) : await teams.get(context.tx, id);
       if (!isThere)
-        throw invalid(
+        throw createValidationError(
           typeof grantee === "string" ? at : `${at}.id`,
           `The organization has no such ${kind === "user" ? "member" : "team"}`,
         );
@@ -157,14 +157,14 @@ async function remove({ tx, grant }: InGrant & { readonly tx: Transaction }): Pr
   await grants.delete(tx, grant.node, grant.kind, grant.grantee);
 }
 
-function walkGrants({ tx }: Reading, thing: string, kind: GranteeKind): Walk<GrantRecord> {
+function walkGrants({ tx }: Reading, thing: string, kind: GranteeKind): ReadRows<GrantRecord> {
   return (slice) => grants.list(tx, "ofNode", { under: [thing, kind], ...slice });
 }
 
-async function listUserGrants(context: Reading, thing: string): Promise<Listing<v.InferOutput<typeof UserGrant>>> {
+async function listUserGrants(context: Reading, thing: string): Promise<PageOfItems<v.InferOutput<typeof UserGrant>>> {
   const { tx, directory, listPart, urls } = context;
   const count = await grants.total(tx, "ofNode", thing, "user");
-  return partOfList(listPart, walkGrants(context, thing, "user"), count, async (found) => {
+  return paginateList(listPart, walkGrants(context, thing, "user"), count, async (found) => {
     const people = await usersById(
       directory,
       found.map(({ grantee }) => grantee),
@@ -176,10 +176,10 @@ async function listUserGrants(context: Reading, thing: string): Promise<Listing<
   });
 }
 
-async function listTeamGrants(context: Reading, thing: string): Promise<Listing<v.InferOutput<typeof TeamGrant>>> {
+async function listTeamGrants(context: Reading, thing: string): Promise<PageOfItems<v.InferOutput<typeof TeamGrant>>> {
   const { tx, listPart } = context;
   const count = await grants.total(tx, "ofNode", thing, "team");
-  return partOfList(listPart, walkGrants(context, thing, "team"), count, async (found) => {
+  return paginateList(listPart, walkGrants(context, thing, "team"), count, async (found) => {
     const known = await teams.getMany(
       tx,
       found.map(({ grantee }) => [grantee]),
@@ -198,7 +198,7 @@ async function listAccess(
   context: Reading,
   given: ReadonlyMap<string, unknown>,
   roleOf: (member: MemberStanding) => Role | null,
-): Promise<Listing<v.InferOutput<typeof UserGrant>>> {
+): Promise<PageOfItems<v.InferOutput<typeof UserGrant>>> {
   const { tx, directory, listPart, urls } = context;
   // Members who were given nothing differ only by their role in the organization.
   const ofOthers = new Map<string, Role | null>();
@@ -208,7 +208,7 @@ async function listAccess(
     if (!ofOthers.has(like)) ofOthers.set(like, roleOf(record));
     return ofOthers.get(like) !== null;
   };
-  return partOfRows(listPart, (await knownMembers(context)).filter(hasAccess), async (shown) => {
+  return paginateRows(listPart, (await knownMembers(context)).filter(hasAccess), async (shown) => {
     const users = shown.map(({ user }) => user);
     const found = await members.getMany(
       tx,

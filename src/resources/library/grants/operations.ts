@@ -1,6 +1,6 @@
 // Grants of users and teams on spaces and collections, under the paths of each.
 
-import { operation } from "../../../operation/operation";
+import { defineOperation } from "../../../operation/operation";
 import { isActive } from "../../people/members/records";
 import { collection } from "../collections/rules";
 import { space } from "../spaces/rules";
@@ -15,72 +15,72 @@ const inTree: Granting<InTree> = {
 
 const onSpace = grantsOn("a space", space, inTree);
 
-export const grantOnSpace = operation("POST /spaces/:spaceId/permissions", onSpace.give);
+export const grantOnSpace = defineOperation("POST /spaces/:spaceId/permissions", onSpace.give);
 
-export const listUserGrantsOnSpace = operation("GET /spaces/:spaceId/permissions/users", onSpace.listOfUsers);
+export const listUserGrantsOnSpace = defineOperation("GET /spaces/:spaceId/permissions/users", onSpace.listOfUsers);
 
-export const updateUserGrantOnSpace = operation(
+export const updateUserGrantOnSpace = defineOperation(
   "PATCH /spaces/:spaceId/permissions/users/:userId",
   onSpace.updateOfUser,
 );
 
-export const removeUserGrantOnSpace = operation(
+export const removeUserGrantOnSpace = defineOperation(
   "DELETE /spaces/:spaceId/permissions/users/:userId",
   onSpace.removeOfUser,
 );
 
-export const listTeamGrantsOnSpace = operation("GET /spaces/:spaceId/permissions/teams", onSpace.listOfTeams);
+export const listTeamGrantsOnSpace = defineOperation("GET /spaces/:spaceId/permissions/teams", onSpace.listOfTeams);
 
-export const updateTeamGrantOnSpace = operation(
+export const updateTeamGrantOnSpace = defineOperation(
   "PATCH /spaces/:spaceId/permissions/teams/:teamId",
   onSpace.updateOfTeam,
 );
 
-export const removeTeamGrantOnSpace = operation(
+export const removeTeamGrantOnSpace = defineOperation(
   "DELETE /spaces/:spaceId/permissions/teams/:teamId",
   onSpace.removeOfTeam,
 );
 
-export const listAccessToSpace = operation("GET /spaces/:spaceId/permissions/aggregate", onSpace.listAccess);
+export const listAccessToSpace = defineOperation("GET /spaces/:spaceId/permissions/aggregate", onSpace.listAccess);
 
 const onCollection = grantsOn("a collection", collection, inTree);
 
-export const grantOnCollection = operation("POST /collections/:collectionId/permissions", {
+export const grantOnCollection = defineOperation("POST /collections/:collectionId/permissions", {
   ...onCollection.give,
   summary: "Give users and teams a role on a collection and everything in it",
 });
 
-export const listUserGrantsOnCollection = operation(
+export const listUserGrantsOnCollection = defineOperation(
   "GET /collections/:collectionId/permissions/users",
   onCollection.listOfUsers,
 );
 
-export const updateUserGrantOnCollection = operation(
+export const updateUserGrantOnCollection = defineOperation(
   "PATCH /collections/:collectionId/permissions/users/:userId",
   onCollection.updateOfUser,
 );
 
-export const removeUserGrantOnCollection = operation(
+export const removeUserGrantOnCollection = defineOperation(
   "DELETE /collections/:collectionId/permissions/users/:userId",
   onCollection.removeOfUser,
 );
 
-export const listTeamGrantsOnCollection = operation(
+export const listTeamGrantsOnCollection = defineOperation(
   "GET /collections/:collectionId/permissions/teams",
   onCollection.listOfTeams,
 );
 
-export const updateTeamGrantOnCollection = operation(
+export const updateTeamGrantOnCollection = defineOperation(
   "PATCH /collections/:collectionId/permissions/teams/:teamId",
   onCollection.updateOfTeam,
 );
 
-export const removeTeamGrantOnCollection = operation(
+export const removeTeamGrantOnCollection = defineOperation(
   "DELETE /collections/:collectionId/permissions/teams/:teamId",
   onCollection.removeOfTeam,
 );
 
-export const listAccessToCollection = operation(
+export const listAccessToCollection = defineOperation(
   "GET /collections/:collectionId/permissions/aggregate",
   onCollection.listAccess,
 );

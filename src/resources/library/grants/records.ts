@@ -1,9 +1,9 @@
 // Grants: the role of a user or a team on a space, a collection or a site.
 
-import { everyRow, type Walk } from "../../../operation/list-parts";
+import { iterateRows, type ReadRows } from "../../../operation/list-parts";
 import type { Role } from "../../../operation/schema-types";
-import { codeOf } from "../../../storage/ids";
-import { records } from "../../../storage/records";
+import { parsePartitionCode } from "../../../storage/ids";
+import { defineRecordSet } from "../../../storage/records";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import type { GranteeKind } from "../../people/members/given";
 import { type TeamMemberRecord, teamMembers } from "../../people/teams/records";
@@ -18,7 +18,7 @@ export type GrantRecord = {
   readonly createdAt: string;
 };
 
-export const grants = records("grant", {
+export const grants = defineRecordSet("grant", {
   key: (grant: GrantRecord) => [grant.node, grant.kind, grant.grantee],
   indexes: {
     ofNode: (grant) => [grant.node, grant.kind, grant.createdAt],
@@ -27,7 +27,8 @@ export const grants = records("grant", {
   totals: {
     ofNode: (grant) => [grant.node, grant.kind],
     /** Only spaces. */
-    spaces: (grant) => (codeOf("space", grant.node) === undefined ? undefined : [grant.kind, grant.grantee]),
+    spaces: (grant) =>
+      parsePartitionCode("space", grant.node) === undefined ? undefined : [grant.kind, grant.grantee],
   },
   guards: {
     onNode: (grant) => [grant.node],
@@ -66,12 +67,12 @@ export async function givenToAll(
     else found.set(user, [grant]);
   };
   for (const thing of things)
-    for await (const { record } of everyRow((slice) => grants.list(tx, "ofNode", { under: [thing], ...slice }))) {
+    for await (const { record } of iterateRows((slice) => grants.list(tx, "ofNode", { under: [thing], ...slice }))) {
       if (record.kind === "user") add(record.grantee, record);
       else {
-        const inTeam: Walk<TeamMemberRecord> = (slice) =>
+        const inTeam: ReadRows<TeamMemberRecord> = (slice) =>
           teamMembers.list(tx, "ofTeam", { under: [record.grantee], ...slice });
-        for await (const { record: member } of everyRow(inTeam)) add(member.user, record);
+        for await (const { record: member } of iterateRows(inTeam)) add(member.user, record);
       }
     }
   return new Map([...found].map(([user, given]) => [user, byThing(given)]));

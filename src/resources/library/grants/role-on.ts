@@ -1,6 +1,6 @@
 // The one function that decides a user's role on a space or a collection.
 
-import { highest } from "../../../operation/roles";
+import { getHighestRole } from "../../../operation/roles";
 import type { Role } from "../../../operation/schema-types";
 
 /**
@@ -22,7 +22,7 @@ export interface AccessQuestion {
 export function roleOn({ own, path }: AccessQuestion): Role | null {
   if (own === undefined) return null;
   if (own === "admin") return "admin";
-  const given = highest(path.flatMap((node) => node.given));
+  const given = getHighestRole(path.flatMap((node) => node.given));
   if (given !== null || own === null) return given;
   const level = path.find((node) => node.defaultLevel !== "inherit")?.defaultLevel;
   return level === undefined || level === "inherit" ? own : level;

@@ -1,6 +1,6 @@
 // A single grant as a target.
 
-import { failure } from "../../../errors";
+import { createError } from "../../../errors";
 import type { Target } from "../../../operation/operation";
 import type { GranteeKind } from "../../people/members/given";
 import { type GrantRecord, grants } from "./records";
@@ -20,7 +20,7 @@ export function grantOn<Above extends object>(
     partition: above.partition,
     async load(scope) {
       const found = await above.load(scope);
-      if (!found || !above.rights.view(found)) throw failure(above.absent);
+      if (!found || !above.rights.view(found)) throw createError(above.absent);
       const grantee = kind === "user" ? scope.params.userId! : scope.params.teamId!;
       const grant = await grants.get(scope.tx, idOf(found), kind, grantee);
       return grant && { ...found, grant };

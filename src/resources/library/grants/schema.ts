@@ -1,14 +1,14 @@
 // Grants on the wire.
 
 import * as v from "valibot";
-import { Id, listOf, Role, User } from "../../../operation/schema-types";
+import { Id, listSchema, Role, User } from "../../../operation/schema-types";
 import { Team } from "../../people/teams/schema";
 
 export const UserGrant = v.pipe(v.object({ permission: Role, user: User }), v.title("UserGrant"));
 export const TeamGrant = v.pipe(v.object({ permission: Role, team: Team }), v.title("TeamGrant"));
 
 const Grantee = v.union([Id, v.strictObject({ id: Id, role: v.optional(Role) })], "Expected an id, or {id, role}");
-const Grantees = listOf(Grantee, 40, "Expected at most 40 at once");
+const Grantees = listSchema(Grantee, 40, "Expected at most 40 at once");
 
 /** Who gets which role. */
 export const NewGrants = v.strictObject({

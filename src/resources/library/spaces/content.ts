@@ -3,14 +3,14 @@
 
 import type * as v from "valibot";
 import type { Root } from "../../../content/prolly-tree";
-import type { Step, Work } from "../../../jobs/jobs";
+import type { JobContext, JobType } from "../../../jobs/jobs";
 import type { Actor } from "../../../operation/operation";
-import type { Parts } from "../../../ports/parts";
+import type { Ports } from "../../../ports/parts";
 import type { Objects, StagedSet } from "../../../storage/objects";
 import type { Key } from "../../../storage/storage";
 import type { Store } from "../../../storage/store";
 import type { Reader, Transaction } from "../../../storage/transaction";
-import { hook } from "../../../utils/extension-point";
+import { defineExtensionPoint } from "../../../utils/extension-point";
 import type { InOrganization } from "../../people/organizations/rules";
 import type { SpaceRecord } from "../tree/records";
 import type { Space } from "./schema";
@@ -18,14 +18,14 @@ import type { Space } from "./schema";
 /** A space, and the partition that it lives in. */
 export type OfSpace = { readonly partition: string; readonly space: string };
 
-export type LaterForSpace = (step: Step<OfSpace>, payload: OfSpace, when?: Date) => void;
+export type LaterForSpace = (step: JobType<OfSpace>, payload: OfSpace, when?: Date) => void;
 
 /** What a space is created with. */
 export interface Founding extends InOrganization {
   readonly tx: Transaction;
   readonly actor: Actor;
   readonly now: Date;
-  readonly parts: Parts;
+  readonly parts: Ports;
   readonly newId: (kind: "space" | "revision") => string;
   readonly later: LaterForSpace;
 }
@@ -38,7 +38,7 @@ export interface PreparedContent {
 
 /** What preparing content needs. */
 export interface PreparingContent {
-  readonly parts: Parts;
+  readonly parts: Ports;
   readonly store: Store;
   readonly partition: string;
   readonly objects: Objects;
@@ -91,14 +91,15 @@ export interface SpaceContent {
   /** Begins to send spaces. Objects that several of them share are sent once. */
   readonly sending: () => SendContent;
   /** Updates the search after a space was deleted, restored or moved. */
-  readonly follow: (parts: Parts, later: LaterForSpace, at: OfSpace) => void;
+  readonly follow: (parts: Ports, later: LaterForSpace, at: OfSpace) => void;
   /** Removes some of what belongs to a space that has left, beside its key ranges. True: there is more. */
   readonly drop: (tx: Transaction, space: string) => Promise<boolean>;
   /** Removes the small rest. */
-  readonly dropRest: (work: Work, tx: Transaction, space: string) => Promise<void>;
+  readonly dropRest: (work: JobContext, tx: Transaction, space: string) => Promise<void>;
 }
 
-export const content = hook<SpaceContent>("what spaces hold");
+export const content = defineExtensionPoint<SpaceContent>("what spaces hold");
 
 /** Removes a deleted space from a site. True: it may be on more sites. */
-export const dropFromSites = hook<(tx: Transaction, space: string) => Promise<boolean>>("the sites that show a space");
+export const dropFromSites =
+  defineExtensionPoint<(tx: Transaction, space: string) => Promise<boolean>>("the sites that show a space");

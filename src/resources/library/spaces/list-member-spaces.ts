@@ -1,8 +1,8 @@
 // The spaces that a member of an organization has access to.
 
 import * as v from "valibot";
-import { partOfRows } from "../../../operation/list-parts";
-import { operation } from "../../../operation/operation";
+import { paginateRows } from "../../../operation/list-parts";
+import { defineOperation } from "../../../operation/operation";
 import { Order, Role } from "../../../operation/schema-types";
 import { member } from "../../people/members/rules";
 import { pathsSeen, type Seen, seenBy } from "../tree/known-tree";
@@ -13,7 +13,7 @@ import { spaceViews } from "./views";
 /** A space that a member has access to. */
 const MemberSpace = v.object({ permission: Role, space: Space });
 
-export const listMemberSpaces = operation("GET /orgs/:organizationId/members/:userId/spaces", {
+export const listMemberSpaces = defineOperation("GET /orgs/:organizationId/members/:userId/spaces", {
   summary: "List the spaces that a member has access to, as far as you may see them",
   on: member,
   right: "view",
@@ -23,7 +23,7 @@ export const listMemberSpaces = operation("GET /orgs/:organizationId/members/:us
     const { tx, actor, member, query, listPart, urls } = context;
     const [mine, theirs] = [await seenBy(context, actor.user.id), await seenBy(context, member.user)];
     const both = mine.viewer.own === "admin" ? theirs.spaces : seenByBoth(mine, theirs);
-    return partOfRows(
+    return paginateRows(
       listPart,
       both,
       async (shown) => {

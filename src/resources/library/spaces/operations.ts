@@ -1,8 +1,9 @@
 // Spaces: the units that hold documentation.
 
 import * as v from "valibot";
-import { operation } from "../../../operation/operation";
-import { defined, Flag } from "../../../operation/schema-types";
+import { defineOperation } from "../../../operation/operation";
+import { Flag } from "../../../operation/schema-types";
+import { omitUndefined } from "../../../utils/objects";
 import { partitionOf } from "../../people/organizations/records";
 import { organization } from "../../people/organizations/rules";
 import {
@@ -34,7 +35,7 @@ import {
 import { NewSpace, Space, SpaceChanges } from "./schema";
 import { spaceView, spaceViewAfter, trashedSpaces, visibleSpaces } from "./views";
 
-export const listSpaces = operation("GET /orgs/:organizationId/spaces", {
+export const listSpaces = defineOperation("GET /orgs/:organizationId/spaces", {
   summary: "List the spaces of an organization that you may see",
   on: organization,
   right: "view",
@@ -43,14 +44,14 @@ export const listSpaces = operation("GET /orgs/:organizationId/spaces", {
   handle: async (context) => (context.query.deleted ? trashedSpaces(context) : visibleSpaces(context)),
 });
 
-export const createSpace = operation("POST /orgs/:organizationId/spaces", {
+export const createSpace = defineOperation("POST /orgs/:organizationId/spaces", {
   summary: "Create a space, at the end of its siblings",
   on: organization,
   right: "view",
   body: NewSpace,
   returns: Space,
   status: 201,
-  prepare: (context) => content.filling.prepare(context, context.body.template, "body.template.id"),
+  prepare: (context) => content.implementation.prepare(context, context.body.template, "body.template.id"),
   async handle(context) {
     const { body, prepared } = context;
     const parent = body.parent ?? null;
@@ -69,7 +70,7 @@ export const createSpace = operation("POST /orgs/:organizationId/spaces", {
   },
 });
 
-export const getSpace = operation("GET /spaces/:spaceId", {
+export const getSpace = defineOperation("GET /spaces/:spaceId", {
   summary: "Get a space; one in the trash is shown to those who may restore it",
   on: deletableSpace,
   right: "view",
@@ -81,7 +82,7 @@ export const getSpace = operation("GET /spaces/:spaceId", {
   },
 });
 
-export const updateSpace = operation("PATCH /spaces/:spaceId", {
+export const updateSpace = defineOperation("PATCH /spaces/:spaceId", {
   summary: "Change the settings of a space",
   on: space,
   right: "describe",
@@ -93,7 +94,7 @@ export const updateSpace = operation("PATCH /spaces/:spaceId", {
     if (body.visibility) checkVisibility(body.visibility, space.parent);
     const { emoji = space.emoji, icon = space.icon, ...more } = body;
     const marks = { emoji: emoji || null, icon: icon || null };
-    const changed: SpaceRecord = { ...space, ...defined(more), ...marks, updatedAt: now.toISOString() };
+    const changed: SpaceRecord = { ...space, ...omitUndefined(more), ...marks, updatedAt: now.toISOString() };
     checkLevel(role, path, await pathOf(tx, changed));
     await nodes.put(tx, changed);
     for (const event of visibilityEvents(space, changed)) emit(event);
@@ -101,7 +102,7 @@ export const updateSpace = operation("PATCH /spaces/:spaceId", {
   },
 });
 
-export const deleteSpace = operation("DELETE /spaces/:spaceId", {
+export const deleteSpace = defineOperation("DELETE /spaces/:spaceId", {
   summary: "Put a space into the trash, from where it can be restored for 7 days",
   on: deletableSpace,
   right: "admin",
@@ -109,11 +110,11 @@ export const deleteSpace = operation("DELETE /spaces/:spaceId", {
     if (isDeleted) return;
     await nodes.put(tx, toTrashed(space, now.toISOString()));
     later(purgeSpace, { organization: organization.id, space: space.id }, purgedAt(now));
-    content.filling.follow(parts, later, { partition: partitionOf(organization.id)!, space: space.id });
+    content.implementation.follow(parts, later, { partition: partitionOf(organization.id)!, space: space.id });
   },
 });
 
-export const restoreSpace = operation("POST /spaces/:spaceId/restore", {
+export const restoreSpace = defineOperation("POST /spaces/:spaceId/restore", {
   summary: "Bring a space back from the trash, to the place that it had",
   description: "One whose collection is gone comes back at the top of the organization, as closed as it was.",
   on: deletableSpace,
@@ -136,13 +137,13 @@ export const restoreSpace = operation("POST /spaces/:spaceId/restore", {
     };
     await nodes.put(tx, restored);
     if (!isHomeThere) await keepManaging(tx, actor.user.id, { before: path, after: [restored], at: now.toISOString() });
-    content.filling.follow(parts, later, { partition: partitionOf(organization.id)!, space: space.id });
+    content.implementation.follow(parts, later, { partition: partitionOf(organization.id)!, space: space.id });
     for (const event of visibilityEvents(space, restored)) emit(event);
     return spaceViewAfter(context, restored);
   },
 });
 
-export const duplicateSpace = operation("POST /spaces/:spaceId/duplicate", {
+export const duplicateSpace = defineOperation("POST /spaces/:spaceId/duplicate", {
   summary: "Copy a space with its content and settings, next to the original",
   description:
     "You need the right to create in the place of the original. Grants, change requests and comments are not copied; the copy is yours to manage.",
@@ -161,7 +162,7 @@ export const duplicateSpace = operation("POST /spaces/:spaceId/duplicate", {
       ...settings,
       ...place,
       id,
-      revision: await content.filling.copy(context, id, space),
+      revision: await content.implementation.copy(context, id, space),
       // A translation is visible to those who see its source. A copy has no source, so it is closed.
       defaultLevel: follows === undefined ? atMost(role, space.defaultLevel) : null,
       createdAt: at,
@@ -174,7 +175,7 @@ export const duplicateSpace = operation("POST /spaces/:spaceId/duplicate", {
   },
 });
 
-export const moveSpace = operation("POST /spaces/:spaceId/move", {
+export const moveSpace = defineOperation("POST /spaces/:spaceId/move", {
   summary: "Move a space into a collection, to the top, or past its neighbours",
   on: space,
   right: "admin",
@@ -195,7 +196,7 @@ export const moveSpace = operation("POST /spaces/:spaceId/move", {
   },
 });
 
-export const transferSpace = operation("POST /spaces/:spaceId/transfer", {
+export const transferSpace = defineOperation("POST /spaces/:spaceId/transfer", {
   summary: "Bring a space to another organization",
   description:
     "You need the right to create over there. Ids and links stay good. Grants of people who are not members there fall away. The answer is the space as it will be, and `transfer` names the job that brings it there: until that is done the space is found where it was, and for a moment takes no changes. A request that is repeated is answered alike.",

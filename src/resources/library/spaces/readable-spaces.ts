@@ -1,7 +1,7 @@
 // The spaces of an organization that a user may read, as they are now. Spaces in the trash are not among them.
 
 import type { Role } from "../../../operation/schema-types";
-import { remembered } from "../../../ports/memory";
+import { getOrCompute } from "../../../ports/memory";
 import type { Row } from "../../../storage/room";
 import type { Reader } from "../../../storage/transaction";
 import { partitionOf } from "../../people/organizations/records";
@@ -14,7 +14,7 @@ export async function readableSpaces(context: Looking, user: string): Promise<Sp
   const { tx, parts, organization } = context;
   const { spaces, inUse } = await seenBy(context, user);
   // Their records are the same for all users, until something is written.
-  const records = await remembered(
+  const records = await getOrCompute(
     parts.memory,
     `${partitionOf(organization.id)} spaces`,
     String(tx.version),

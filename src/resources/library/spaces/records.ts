@@ -1,8 +1,8 @@
 // How a space begins and ends: it is created with content; when deleted it can be restored for seven days, and is then
 // purged.
 
-import { later, type Step, step, type Work } from "../../../jobs/jobs";
-import { type Place, placeOf } from "../../../storage/ids";
+import { defineJob, enqueueJob, type JobContext, type JobType } from "../../../jobs/jobs";
+import { getOrganizationPlace, type Place } from "../../../storage/ids";
 import { sweepSoon } from "../../../storage/objects";
 import { dropRanges } from "../../../storage/ranges";
 import type { Transaction } from "../../../storage/transaction";
@@ -25,7 +25,7 @@ export async function foundSpace(
     type: "space",
     id,
     ...settings,
-    revision: await content.filling.begin(context, id, first),
+    revision: await content.implementation.begin(context, id, first),
     defaultLevel: "inherit",
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
@@ -46,7 +46,7 @@ export function purgedAt(deletedAt: string | Date): Date {
 
 /** Puts a space into the trash, and schedules the purge. */
 export async function trashSpace(
-  work: Work,
+  work: JobContext,
   place: Place,
   tx: Transaction,
   space: SpaceRecord,
@@ -55,37 +55,37 @@ export async function trashSpace(
 ): Promise<void> {
   await nodes.put(tx, toTrashed(space, deletedAt.toISOString()));
   followLater(work, place, tx, space.id);
-  later(work, place, tx, purgeSpace, { organization, space: space.id }, purgedAt(deletedAt));
+  enqueueJob(work, place, tx, purgeSpace, { organization, space: space.id }, purgedAt(deletedAt));
 }
 
 /** Updates the search after a step changed a space. */
-export function followLater(work: Work, place: Place, tx: Transaction, space: string): void {
-  const enqueue = (step: Step<OfSpace>, payload: OfSpace) => void later(work, place, tx, step, payload);
-  content.filling.follow(work.parts, enqueue, { partition: place.partition, space });
+export function followLater(work: JobContext, place: Place, tx: Transaction, space: string): void {
+  const enqueue = (step: JobType<OfSpace>, payload: OfSpace) => void enqueueJob(work, place, tx, step, payload);
+  content.implementation.follow(work.ports, enqueue, { partition: place.partition, space });
 }
 
 /**
  * Removes some of what belongs to a space that has left: its synchronization, translations, installations and content.
  * True: there is more.
  */
-export async function dropInside(work: Work, at: Place, tx: Transaction, space: string): Promise<boolean> {
-  if (await content.filling.drop(tx, space)) return true;
-  if (await apps.filling.leave(work, at, tx, "space", space)) return true;
-  return dropRanges(tx, content.filling.ranges(space));
+export async function dropInside(work: JobContext, at: Place, tx: Transaction, space: string): Promise<boolean> {
+  if (await content.implementation.drop(tx, space)) return true;
+  if (await apps.implementation.leave(work, at, tx, "space", space)) return true;
+  return dropRanges(tx, content.implementation.ranges(space));
 }
 
 /** Purges a space whose seven days are over. A space that was restored, or deleted again since, is left alone. */
-export const purgeSpace = step<{ organization: string; space: string }>(
+export const purgeSpace = defineJob<{ organization: string; space: string }>(
   "purge-space",
   async (work, { organization, space }) => {
-    const at = placeOf(organization);
+    const at = getOrganizationPlace(organization);
     return work.store.write(at.partition, async (tx) => {
       const found = await nodes.get(tx, space);
       if (!found?.deletedAt || purgedAt(found.deletedAt) > work.store.now()) return false;
-      if (await dropFromSites.filling(tx, space)) return true;
+      if (await dropFromSites.implementation(tx, space)) return true;
       if (await dropGrants(tx, "ofNode", [space])) return true;
       if (await dropInside(work, at, tx, space)) return true;
-      await content.filling.dropRest(work, tx, space);
+      await content.implementation.dropRest(work, tx, space);
       await nodes.delete(tx, space);
       sweepSoon(tx);
       return false;

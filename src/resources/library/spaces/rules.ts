@@ -1,11 +1,11 @@
 // Who may do what with a space, in use and in the trash.
 
 import type * as v from "valibot";
-import { failure, invalid } from "../../../errors";
+import { createError, createValidationError } from "../../../errors";
 import type { OutgoingEvent } from "../../../jobs/events";
-import type { Scope, Target } from "../../../operation/operation";
-import { atLeast } from "../../../operation/roles";
-import { codeOf, organizationPartition } from "../../../storage/ids";
+import type { Target, TargetContext } from "../../../operation/operation";
+import { isAtLeast } from "../../../operation/roles";
+import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { isApp } from "../../people/members/records";
 import { isTrashed, type SpaceRecord, showing, type Visibility } from "../tree/records";
 import { enterTree, type InTree } from "../tree/rules";
@@ -32,19 +32,19 @@ type SpaceRight =
   | "review"
   | "installIntegration";
 
-const canSee = ({ role }: InSpace) => atLeast(role, "read");
-const canCreate = ({ role }: InSpace) => atLeast(role, "create");
-const canEdit = ({ role }: InSpace) => atLeast(role, "edit");
+const canSee = ({ role }: InSpace) => isAtLeast(role, "read");
+const canCreate = ({ role }: InSpace) => isAtLeast(role, "create");
+const canEdit = ({ role }: InSpace) => isAtLeast(role, "edit");
 /** The rights of an installation on its spaces, within its scopes; and of people, those who set spaces up. */
 const canSetUp = (it: InSpace) => canCreate(it) || (isApp(it.me) && canEdit(it));
 
-async function enterSpace(scope: Scope): Promise<InSpace | undefined> {
+async function enterSpace(scope: TargetContext): Promise<InSpace | undefined> {
   const found = await enterTree(scope, scope.params.spaceId!, "space");
   if (!found) return undefined;
   const it = { ...found, space: found.path[0] as SpaceRecord, isDeleted: isTrashed(found.path) };
   if (!scope.actor.visit) return it;
   // A visitor reads by way of the site, and is never a member.
-  const visited = await visits.filling.sees(scope, found);
+  const visited = await visits.implementation.sees(scope, found);
   if (!visited) return { ...it, me: undefined, role: null };
   const path = showing(found.path, visited.revision);
   return { ...it, path, space: path[0] as SpaceRecord, me: undefined, role: "read", visited };
@@ -58,17 +58,17 @@ const rights = {
   viewInviteLinks: canCreate,
   edit: canEdit,
   triggerGitSync: canSetUp,
-  comment: ({ role }: InSpace) => atLeast(role, "comment"),
-  merge: ({ role }: InSpace) => atLeast(role, "review"),
-  review: ({ role }: InSpace) => atLeast(role, "review"),
+  comment: ({ role }: InSpace) => isAtLeast(role, "comment"),
+  merge: ({ role }: InSpace) => isAtLeast(role, "review"),
+  review: ({ role }: InSpace) => isAtLeast(role, "review"),
   installIntegration: canCreate,
 };
 
 /** A space in use. A space in the trash is absent, except for the operations that use `deletableSpace`. */
 export const space: Target<InSpace, SpaceRight> = {
   partition({ spaceId }) {
-    const code = codeOf("space", spaceId!);
-    return code && organizationPartition(code);
+    const code = parsePartitionCode("space", spaceId!);
+    return code && getPartitionByCode(code);
   },
   async load(scope) {
     const found = await enterSpace(scope);
@@ -95,7 +95,7 @@ export const movingSpace: Target<InSpace, SpaceRight> = {
 /** Only a space in a collection can have the visibility of its collection. */
 export function checkVisibility(visibility: Visibility, parent: string | null): void {
   if (visibility === "in-collection" && parent === null)
-    throw invalid("body.visibility", "Only a space in a collection can be in-collection");
+    throw createValidationError("body.visibility", "Only a space in a collection can be in-collection");
 }
 
 /** The visibility of a space after a move. Outside a collection `in-collection` has no meaning. */
@@ -106,13 +106,13 @@ export function visibilityIn(parent: string | null, visibility: Visibility): Vis
 /** An installation may change how a space is called and marked. Who sees it, and how it is edited, is for people to decide. */
 export function checkDescription(it: InSpace, changes: v.InferOutput<typeof SpaceChanges>): void {
   const { title: _, emoji: __, icon: ___, language: ____, ...more } = changes;
-  if (!canCreate(it) && Object.values(more).some((value) => value !== undefined)) throw failure("forbidden");
+  if (!canCreate(it) && Object.values(more).some((value) => value !== undefined)) throw createError("forbidden");
 }
 
 /** Restoring is possible for seven days. */
 export function checkRestorable({ space, isDeleted }: InSpace, now: Date): void {
-  if (!isDeleted || space.deletedAt === null) throw failure("not_deleted");
-  if (purgedAt(space.deletedAt) <= now) throw failure("restore_too_late");
+  if (!isDeleted || space.deletedAt === null) throw createError("not_deleted");
+  if (purgedAt(space.deletedAt) <= now) throw createError("restore_too_late");
 }
 
 /** The event of a space whose visibility has changed. */

@@ -1,7 +1,7 @@
 // Spaces on the wire.
 
 import * as v from "valibot";
-import { Id, Language, Link, Timestamp, text, Variables } from "../../../operation/schema-types";
+import { Id, Language, Link, Timestamp, textSchema, Variables } from "../../../operation/schema-types";
 import { DefaultLevel, Title, Transfer } from "../tree/schema";
 
 const visibilities = ["public", "unlisted", "share-link", "visitor-auth", "in-collection", "private"] as const;
@@ -74,8 +74,8 @@ export const Space = v.pipe(
 
 /** How a space is marked. Empty text and null remove a mark. */
 const marks = {
-  emoji: v.optional(v.nullable(text(0, 50))),
-  icon: v.optional(v.nullable(text(0, 50))),
+  emoji: v.optional(v.nullable(textSchema(0, 50))),
+  icon: v.optional(v.nullable(textSchema(0, 50))),
   language: v.optional(v.nullable(Language)),
 };
 

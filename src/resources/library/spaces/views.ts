@@ -1,9 +1,9 @@
 // Spaces on the wire, one by one and in lists of those that the caller may see.
 
 import type * as v from "valibot";
-import { partOfFiltered, partOfList, partOfRows } from "../../../operation/list-parts";
-import { type Listing, type ListPart, permissions } from "../../../operation/operation";
-import { atLeast } from "../../../operation/roles";
+import { paginateFiltered, paginateList, paginateRows } from "../../../operation/list-parts";
+import { getPermissions, type PageOfItems, type PageRequest } from "../../../operation/operation";
+import { isAtLeast } from "../../../operation/roles";
 import type { Reader } from "../../../storage/transaction";
 import type { Urls } from "../../../utils/site-urls";
 import type { InOrganization } from "../../people/organizations/rules";
@@ -18,7 +18,7 @@ import type { Space } from "./schema";
 type Answering = InOrganization & {
   readonly tx: Reader;
   readonly actor: { readonly user: { readonly id: string } };
-  readonly listPart: ListPart;
+  readonly listPart: PageRequest;
   readonly urls: Urls;
 };
 
@@ -28,7 +28,7 @@ export async function spaceViews(
   found: readonly InTree[],
   urls: Urls,
 ): Promise<v.InferOutput<typeof Space>[]> {
-  const numbers = await content.filling.numbers(
+  const numbers = await content.implementation.numbers(
     tx,
     found.map(({ path }) => path[0].id),
   );
@@ -120,7 +120,7 @@ function viewOf(it: InTree, urls: Urls, numbers: ContentNumbers): v.InferOutput<
     defaultLevel,
     numbers,
     ...transferView(it),
-    permissions: permissions(target, { ...it, space, isDeleted: deletedAt !== null }, SHOWN_RIGHTS),
+    permissions: getPermissions(target, { ...it, space, isDeleted: deletedAt !== null }, SHOWN_RIGHTS),
   });
 }
 
@@ -132,13 +132,13 @@ export async function spaceViewAfter(context: Omit<Answering, "page">, changed: 
 }
 
 /** A page of the spaces of an organization that the caller may see. */
-export async function visibleSpaces(context: Answering & Looking): Promise<Listing<v.InferOutput<typeof Space>>> {
+export async function visibleSpaces(context: Answering & Looking): Promise<PageOfItems<v.InferOutput<typeof Space>>> {
   const { tx, me, actor, listPart } = context;
   // An admin sees all of them, and their number is stored.
   if (me?.role === "admin") {
     const viewer: Viewer = { own: "admin", given: new Map() };
     const walk = walkPaths(tx, (slice) => nodes.list(tx, "spaces", slice));
-    return partOfList(listPart, walk, await nodes.total(tx, "spaces"), (found) =>
+    return paginateList(listPart, walk, await nodes.total(tx, "spaces"), (found) =>
       viewsFor(
         context,
         viewer,
@@ -147,34 +147,34 @@ export async function visibleSpaces(context: Answering & Looking): Promise<Listi
     );
   }
   const { viewer, spaces } = await seenBy(context, actor.user.id);
-  return partOfRows(listPart, spaces, async (shown) => viewsFor(context, viewer, await pathsSeen(tx, viewer, shown)));
+  return paginateRows(listPart, spaces, async (shown) => viewsFor(context, viewer, await pathsSeen(tx, viewer, shown)));
 }
 
 /** A page of the spaces directly in a collection that the caller may see, in their order. */
 export async function visibleSpacesIn(
   context: Answering,
   collection: string,
-): Promise<Listing<v.InferOutput<typeof Space>>> {
+): Promise<PageOfItems<v.InferOutput<typeof Space>>> {
   const { tx, actor, listPart } = context;
   const viewer = await viewerOf(tx, actor.user.id);
   const passes = (path: Path) => path[0].type === "space" && !isTrashed(path) && roleIn(viewer, path) !== null;
   const walk = walkPaths(tx, (slice) => nodes.list(tx, "children", { under: [collection], ...slice }));
-  return partOfFiltered(listPart, walk, passes, (found) => viewsFor(context, viewer, found));
+  return paginateFiltered(listPart, walk, passes, (found) => viewsFor(context, viewer, found));
 }
 
 /** The spaces in the trash that the caller may bring back. */
 export async function trashedSpaces(
   context: Answering & { readonly now: Date },
-): Promise<Listing<v.InferOutput<typeof Space>>> {
+): Promise<PageOfItems<v.InferOutput<typeof Space>>> {
   const { tx, listPart, now } = context;
   const viewer = await viewerOf(tx, context.actor.user.id);
   const passes = (path: Path) => {
     const [{ type, deletedAt }] = path;
     const isThere = type === "space" && deletedAt !== null && purgedAt(deletedAt) > now;
-    return isThere && atLeast(roleIn(viewer, path), "create");
+    return isThere && isAtLeast(roleIn(viewer, path), "create");
   };
   const walk = walkPaths(tx, (slice) => nodes.list(tx, "places", slice));
-  return partOfFiltered(listPart, walk, passes, (found) => viewsFor(context, viewer, found));
+  return paginateFiltered(listPart, walk, passes, (found) => viewsFor(context, viewer, found));
 }
 
 function viewsFor(context: Answering, viewer: Viewer, found: readonly Path[]) {

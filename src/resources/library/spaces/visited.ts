@@ -1,8 +1,8 @@
 // Visitors of sites, as far as spaces know of them: whether a visitor sees a space. The wing of sites is above this one
 // and fills this hook.
 
-import type { Scope } from "../../../operation/operation";
-import { hook } from "../../../utils/extension-point";
+import type { TargetContext } from "../../../operation/operation";
+import { defineExtensionPoint } from "../../../utils/extension-point";
 import type { InTree } from "../tree/rules";
 
 /** A space as a visitor of a site sees it. */
@@ -16,7 +16,7 @@ export interface Visited {
 }
 
 /** What looking at a visit needs. */
-export type Visiting = Pick<Scope, "tx" | "actor" | "secrets" | "now" | "peek">;
+export type Visiting = Pick<TargetContext, "tx" | "actor" | "secrets" | "now" | "peek">;
 
 /** Visitors of sites. */
 export interface Visits {
@@ -25,7 +25,7 @@ export interface Visits {
   /** Whether a signed URL still opens for the visitors that it was made for; undefined when it was made for a user. */
   readonly mayFetch: (scope: Visiting, reader: string, found: InTree) => Promise<boolean | undefined>;
   /** Whether a page that the visitor sees names a specification. */
-  readonly isNamed: (scope: Scope, spec: { readonly id: string; readonly slug: string }) => Promise<boolean>;
+  readonly isNamed: (scope: TargetContext, spec: { readonly id: string; readonly slug: string }) => Promise<boolean>;
 }
 
-export const visits = hook<Visits>("visitors of sites");
+export const visits = defineExtensionPoint<Visits>("visitors of sites");

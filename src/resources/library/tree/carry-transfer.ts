@@ -1,5 +1,11 @@
-import type { MayGoOn, Work } from "../../../jobs/jobs";
-import { codeOf, organizationPartition, type Place, placeOf, randomText } from "../../../storage/ids";
+import type { JobContext, MayGoOn } from "../../../jobs/jobs";
+import {
+  generateRandomText,
+  getOrganizationPlace,
+  getPartitionByCode,
+  type Place,
+  parsePartitionCode,
+} from "../../../storage/ids";
 import { release, sweepSoon } from "../../../storage/objects";
 import { dropRanges, mirror } from "../../../storage/ranges";
 import { inSteps } from "../../../storage/room";
@@ -26,7 +32,7 @@ export type Transfer = { readonly from: string; readonly to: string; readonly no
 
 /** A transfer in progress, with what a process needs to carry it out. */
 interface Move {
-  readonly work: Work;
+  readonly work: JobContext;
   readonly from: Place;
   readonly to: Place;
   readonly id: string;
@@ -47,7 +53,11 @@ class Enough extends Error {}
 class CalledOff extends Error {}
 
 /** Carries a transfer out, as far as it may go on. True: something is left to do. */
-export async function carryTransfer(work: Work, transfer: Transfer, mayGoOn: MayGoOn | undefined): Promise<boolean> {
+export async function carryTransfer(
+  work: JobContext,
+  transfer: Transfer,
+  mayGoOn: MayGoOn | undefined,
+): Promise<boolean> {
   const move = moveOf(work, transfer, mayGoOn);
   for (let tries = 1; tries <= MAX_ATTEMPTS; tries++) {
     try {
@@ -62,18 +72,18 @@ export async function carryTransfer(work: Work, transfer: Transfer, mayGoOn: May
   throw new Conflict(`Others worked on the same transfer ${MAX_ATTEMPTS} times in a row.`);
 }
 
-function moveOf(work: Work, { from, to, node, number }: Transfer, mayGoOn: MayGoOn | undefined): Move {
+function moveOf(work: JobContext, { from, to, node, number }: Transfer, mayGoOn: MayGoOn | undefined): Move {
   let commits = 0;
   const breathe = async () => {
     if (++commits % COMMITS !== 0) return;
     if (mayGoOn && !(await mayGoOn({ done: commits, step: "copying" }))) throw new Enough();
     await new Promise((done) => setTimeout(done, 0));
   };
-  return { work, from: placeOf(from), to: placeOf(to), id: node, number, breathe };
+  return { work, from: getOrganizationPlace(from), to: getOrganizationPlace(to), id: node, number, breathe };
 }
 
 /** Transfers that run in this process. Two that bring the same thing would only take the arrival from each other. */
-const underWay = new WeakMap<Work, Set<string>>();
+const underWay = new WeakMap<JobContext, Set<string>>();
 /**
  * How often one transfer checks whether the other is done, a few hundredths of a second apart. The wait is bounded, so
  * two that wait for each other go on, and find nothing to do.
@@ -129,7 +139,7 @@ function isStillLeaving(node: NodeRecord): boolean {
 /** Copies what is leaving to the other side, and makes the switch. */
 async function bring(move: Move, node: NodeRecord): Promise<void> {
   const { store } = move.work;
-  const send = content.filling.sending();
+  const send = content.implementation.sending();
   await pushOthers(move, node);
   const seen = await pass(move, node, send, 0);
   const frozen = await store.write(move.from.partition, (tx) => freeze(move, tx));
@@ -149,7 +159,14 @@ async function pushOthers(move: Move, root: NodeRecord): Promise<void> {
     const { others } = await subtree(await work.store.read(from.partition), root);
     if (others.length === 0) return;
     for (const { id, leaving, moves } of others) {
-      const other = { work, from, to: placeOf(leaving!.organization), id, number: moves!, breathe: move.breathe };
+      const other = {
+        work,
+        from,
+        to: getOrganizationPlace(leaving!.organization),
+        id,
+        number: moves!,
+        breathe: move.breathe,
+      };
       await carry(other);
     }
   }
@@ -181,7 +198,7 @@ async function subtree(
 async function pass(move: Move, root: NodeRecord, send: SendContent, since: number): Promise<number> {
   const { work, from, to } = move;
   const { store } = work;
-  const mark = randomText(store.random, 16);
+  const mark = generateRandomText(store.random, 16);
   await clear(move, to, root.id);
   await store.write(to.partition, (tx) => takeArrival(move, tx, root, mark));
   const view = await store.read(from.partition);
@@ -203,7 +220,7 @@ async function pass(move: Move, root: NodeRecord, send: SendContent, since: numb
     await bringGrants(move, view, thing.id, guard);
     if (thing.type !== "space") continue;
     const announcements = await send(store, view, to.partition, thing.id, guard);
-    await mirror(store, view, to.partition, content.filling.ranges(thing.id), { guard, since });
+    await mirror(store, view, to.partition, content.implementation.ranges(thing.id), { guard, since });
     await release(store, to.partition, announcements);
   }
   return view.version;
@@ -278,7 +295,7 @@ async function forget(tx: Transaction, id: string): Promise<boolean> {
 /** The same, except for the arrival itself. */
 async function forgetInside(tx: Transaction, id: string): Promise<boolean> {
   if (await dropGrants(tx, "ofNode", [id])) return true;
-  if (await dropRanges(tx, content.filling.ranges(id))) return true;
+  if (await dropRanges(tx, content.implementation.ranges(id))) return true;
   sweepSoon(tx);
   return false;
 }
@@ -311,7 +328,7 @@ async function grantsOn(view: Reader, under: readonly string[]): Promise<GrantRe
 async function freeze({ work, id, number }: Move, tx: Transaction): Promise<NodeRecord> {
   const node = await nodes.get(tx, id);
   if (!node || node.moves !== number || !isStillLeaving(node)) throw new Late();
-  const frozen = { ...node, leaving: { ...node.leaving!, frozen: randomText(work.store.random, 16) } };
+  const frozen = { ...node, leaving: { ...node.leaving!, frozen: generateRandomText(work.store.random, 16) } };
   await nodes.put(tx, frozen);
   return frozen;
 }
@@ -441,7 +458,7 @@ async function clear(move: Move, at: Place, id: string): Promise<void> {
     }
     for (const { record } of rows) await clear(move, at, record.id);
   }
-  while (await store.write(at.partition, async (tx) => (await wentTo(tx, id)) && dropFromSites.filling(tx, id)));
+  while (await store.write(at.partition, async (tx) => (await wentTo(tx, id)) && dropFromSites.implementation(tx, id)));
   while (await store.write(at.partition, (tx) => clearSome(move, at, tx, id))) await move.breathe();
 }
 
@@ -466,7 +483,7 @@ async function clearSome({ work }: Move, at: Place, tx: Transaction, id: string)
   if (!forward) return false;
   if (await dropGrants(tx, "ofNode", [id])) return true;
   if (await dropInside(work, at, tx, id)) return true;
-  await content.filling.dropRest(work, tx, id);
+  await content.implementation.dropRest(work, tx, id);
   sweepSoon(tx);
   // Until now, things that went with a collection were found through it. From here on each has its own forward.
   await nodes.delete(tx, id);
@@ -485,8 +502,8 @@ async function shorten(
   id: string,
   { partition, number }: { readonly partition: string; readonly number: number },
 ): Promise<void> {
-  const code = (codeOf("space", id) ?? codeOf("collection", id))!;
-  const born = { partition: organizationPartition(code), code };
+  const code = (parsePartitionCode("space", id) ?? parsePartitionCode("collection", id))!;
+  const born = { partition: getPartitionByCode(code), code };
   if (born.partition === at.partition || born.partition === partition) return;
   await clear(move, born, id);
   await move.work.store.write(born.partition, async (tx) => {

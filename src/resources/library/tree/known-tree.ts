@@ -4,8 +4,8 @@
 //
 // The memory says where to look, and how many there are. What a list shows is read again and asked about again.
 
-import { everyRow } from "../../../operation/list-parts";
-import type { Memory } from "../../../ports/memory";
+import { iterateRows } from "../../../operation/list-parts";
+import type { StampedCache } from "../../../ports/memory";
 import type { Row } from "../../../storage/room";
 import type { Reader } from "../../../storage/transaction";
 import { isInstallation } from "../../people/members/apps";
@@ -31,7 +31,7 @@ export interface Seen {
 export interface Looking {
   readonly tx: Reader;
   readonly organization: { readonly id: string };
-  readonly parts: { readonly memory: Memory };
+  readonly parts: { readonly memory: StampedCache };
 }
 
 interface KnownTree {
@@ -89,7 +89,7 @@ async function stampOf(tx: Reader, user: string, own: string | null): Promise<st
 async function readTree(tx: Reader, standing: string): Promise<KnownTree> {
   const things = new Map<string, Standing>();
   const [spaces, collections]: [Row<Standing>[], Row<Standing>[]] = [[], []];
-  for await (const { record } of everyRow((slice) => nodes.list(tx, "places", slice))) {
+  for await (const { record } of iterateRows((slice) => nodes.list(tx, "places", slice))) {
     const thing = standingOf(record);
     things.set(thing.id, thing);
     const [name, rows] =

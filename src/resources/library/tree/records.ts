@@ -2,9 +2,9 @@
 // in one set of records, because they are siblings of each other.
 
 import { DocsError } from "../../../errors";
-import type { Walk } from "../../../operation/list-parts";
+import type { ReadRows } from "../../../operation/list-parts";
 import type { Language, Role } from "../../../operation/schema-types";
-import { records } from "../../../storage/records";
+import { defineRecordSet } from "../../../storage/records";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { between } from "./order";
 
@@ -76,7 +76,7 @@ const isLive = (node: NodeRecord, type: NodeRecord["type"]) => node.type === typ
 /** Whether it is a space that is there, and not in the trash. */
 export const isLiveSpace = (node: NodeRecord | undefined) => node !== undefined && isLive(node, "space");
 
-export const nodes = records("node", {
+export const nodes = defineRecordSet("node", {
   key: (node: NodeRecord) => [node.id],
   indexes: {
     children: inTree,
@@ -114,7 +114,7 @@ export interface ForwardRecord {
   readonly number: number;
 }
 
-export const forwards = records("forward", { key: (forward: ForwardRecord) => [forward.id] });
+export const forwards = defineRecordSet("forward", { key: (forward: ForwardRecord) => [forward.id] });
 
 /** A thing that is arriving from another organization and has no position here yet. */
 export interface ArrivalRecord {
@@ -134,7 +134,7 @@ export interface ArrivalRecord {
   readonly isCalledOff?: true;
 }
 
-export const arrivals = records("arrival", {
+export const arrivals = defineRecordSet("arrival", {
   key: (arrival: ArrivalRecord) => [arrival.id],
   indexes: { ofRoot: (arrival) => [arrival.root] },
 });
@@ -230,7 +230,7 @@ function followedBy(node: Pick<Standing, "type" | "follows"> | undefined): strin
 }
 
 /** A list of things as a list of their paths. */
-export function walkPaths(tx: Reader, list: Walk<NodeRecord>): Walk<Path> {
+export function walkPaths(tx: Reader, list: ReadRows<NodeRecord>): ReadRows<Path> {
   return async (slice) => {
     const rows = await list(slice);
     const paths = await pathsOf(

@@ -1,12 +1,12 @@
 // Rights in the tree: the caller's role on a space or a collection, and where things may be put.
 
 import type * as v from "valibot";
-import { failure, invalid } from "../../../errors";
-import { Moved } from "../../../operation/moved";
-import type { Scope } from "../../../operation/operation";
-import { atLeast, checkGrantable, rank } from "../../../operation/roles";
+import { createError, createValidationError } from "../../../errors";
+import { MovedError } from "../../../operation/moved";
+import type { TargetContext } from "../../../operation/operation";
+import { checkGrantable, getRoleRank, isAtLeast } from "../../../operation/roles";
 import type { Role } from "../../../operation/schema-types";
-import { organizationId } from "../../../storage/ids";
+import { formatOrganizationId } from "../../../storage/ids";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { apps, isInstallation } from "../../people/members/apps";
 import { activeMember } from "../../people/members/records";
@@ -62,7 +62,7 @@ export async function viewerOf(tx: Reader, user: string): Promise<Viewer> {
  * installation on all spaces includes those that are closed to people without a grant.
  */
 async function installationViewer(tx: Reader, id: string): Promise<Viewer> {
-  const spaces = await apps.filling.spacesOf(tx, id);
+  const spaces = await apps.implementation.spacesOf(tx, id);
   // The decision depends on it being on all spaces, so that is checked; the list of spaces is not.
   const all = async () => nodes.list(await tx.guardedBy([]), "spaces", { limit: 10_000 });
   const given = spaces === "all" ? (await all()).map(({ record }) => record.id) : spaces;
@@ -73,7 +73,7 @@ async function installationViewer(tx: Reader, id: string): Promise<Viewer> {
 async function installationOn(tx: Reader, id: string, path: Path): Promise<Viewer> {
   const given = new Map<string, Role[]>();
   for (const [{ id: space, type }] of [path, ...(path.source ? [path.source] : [])])
-    if (type === "space" && (await apps.filling.isOn(tx, id, "space", space))) given.set(space, ["edit"]);
+    if (type === "space" && (await apps.implementation.isOn(tx, id, "space", space))) given.set(space, ["edit"]);
   return { own: null, given };
 }
 
@@ -96,7 +96,7 @@ export function roleIn(viewer: Viewer, path: StandingPath): Role | null {
  */
 export function mayShow(viewer: Viewer, path: Path): boolean {
   const shown = path.source ? [path, path.source] : [path];
-  return shown.every((it) => atLeast(roleIn(viewer, it), "create"));
+  return shown.every((it) => isAtLeast(roleIn(viewer, it), "create"));
 }
 
 /** Whether a user sees at least one of these things, in use. */
@@ -134,7 +134,7 @@ export function checkLevel(own: Role | null, before: Path, after: Path): void {
 
 /** A default level, or the user's own role where that is lower. */
 export function atMost(own: Role | null, level: DefaultLevel): DefaultLevel {
-  return level !== "inherit" && rank(level) > rank(own) ? own : level;
+  return level !== "inherit" && getRoleRank(level) > getRoleRank(own) ? own : level;
 }
 
 /** Keeps a manager's rights on a thing that moves, also when they came from the collection that it leaves. */
@@ -145,8 +145,8 @@ export async function keepManaging(
 ): Promise<void> {
   // The teams and collections may be too many to check in one commit. Nobody gets a right here that they did not have.
   const held = roleIn(await viewerOn(tx.unchecked, user, before), before);
-  if (held === null || !atLeast(held, "create")) return;
-  if (atLeast(roleIn(await viewerOn(tx.unchecked, user, after), after), "create")) return;
+  if (held === null || !isAtLeast(held, "create")) return;
+  if (isAtLeast(roleIn(await viewerOn(tx.unchecked, user, after), after), "create")) return;
   await grants.put(tx, { node: after[0].id, kind: "user", grantee: user, role: held, createdAt: at });
 }
 
@@ -172,13 +172,13 @@ export async function teamsOf(tx: Reader, user: string): Promise<string[]> {
 
 /** The thing with this id and the caller's role on it; undefined when it is absent or of the other type. */
 export async function enterTree(
-  { tx, actor, code, cameFrom, isWriting }: Scope,
+  { tx, actor, code, cameFrom, isWriting }: TargetContext,
   id: string,
   type: NodeRecord["type"],
 ): Promise<InTree | undefined> {
   const found = await whereIs(tx, id, cameFrom);
-  if (found && "movedTo" in found) throw new Moved(found.movedTo);
-  const organization = await organizations.get(tx, organizationId(code));
+  if (found && "movedTo" in found) throw new MovedError(found.movedTo);
+  const organization = await organizations.get(tx, formatOrganizationId(code));
   if (found?.path[0].type !== type || !organization) return undefined;
   const { path, isArriving } = found;
   const me = await activeMember(tx, actor.user.id);
@@ -199,7 +199,7 @@ export interface NodePlace {
  * end. The caller needs the right to create there. Every id is resolved as the caller sees it.
  */
 export async function findPlace(
-  context: InOrganization & { readonly tx: Transaction; readonly actor: Scope["actor"] },
+  context: InOrganization & { readonly tx: Transaction; readonly actor: TargetContext["actor"] },
   wanted: {
     readonly id: string;
     readonly parent: string | null;
@@ -214,12 +214,12 @@ export async function findPlace(
   const { tx, actor, me } = context;
   const above =
     wanted.parent === null ? [] : await pathToCollection(tx, actor.user.id, wanted.parent, wanted.isImplied);
-  if (wanted.parent === null && !atLeast(me?.role ?? null, "create")) throw failure("forbidden");
-  if (moving && above.some(({ id }) => id === moving.path[0].id)) throw failure("cyclic_move");
-  if (above.length + (moving?.height ?? 1) > MAX_DEPTH) throw failure("too_deep");
+  if (wanted.parent === null && !isAtLeast(me?.role ?? null, "create")) throw createError("forbidden");
+  if (moving && above.some(({ id }) => id === moving.path[0].id)) throw createError("cyclic_move");
+  if (above.length + (moving?.height ?? 1) > MAX_DEPTH) throw createError("too_deep");
   const neighbour = wanted.position && (await neighbourIn(tx, actor.user.id, wanted.position));
   const position = await positionIn(tx, wanted.id, wanted.parent, neighbour);
-  if (position === undefined) throw invalid("body.position", "There is no such neighbour in that place");
+  if (position === undefined) throw createValidationError("body.position", "There is no such neighbour in that place");
   return { parent: wanted.parent, position };
 }
 
@@ -227,8 +227,9 @@ async function pathToCollection(tx: Reader, user: string, id: string, isImplied 
   const node = await nodes.get(tx, id);
   const path = node?.type === "collection" && node.deletedAt === null ? await pathOf(tx, node) : undefined;
   const role = path ? roleIn(await viewerOn(tx, user, path), path) : null;
-  if (!isImplied && (!path || role === null)) throw invalid("body.parent", "The organization has no such collection");
-  if (!path || !atLeast(role, "create")) throw failure("forbidden");
+  if (!isImplied && (!path || role === null))
+    throw createValidationError("body.parent", "The organization has no such collection");
+  if (!path || !isAtLeast(role, "create")) throw createError("forbidden");
   if (isFrozen(path)) throw busyWithTransfer();
   return path as unknown as CollectionRecord[];
 }
@@ -241,13 +242,13 @@ async function neighbourIn(tx: Reader, user: string, position: v.InferOutput<typ
   const node = await nodes.get(tx, id);
   const path = node?.type === pointer.type ? await pathOf(tx, node) : undefined;
   if (!path || roleIn(await viewerOn(tx, user, path), path) === null)
-    throw invalid(`body.position.${side}`, "There is no such neighbour in that place");
+    throw createValidationError(`body.position.${side}`, "There is no such neighbour in that place");
   return { id, side };
 }
 
 /** The destination of a thing that is being sent, for those who could have sent it. */
 export function transferView({ path: [node], role }: InTree): { readonly transfer?: v.InferOutput<typeof Transfer> } {
-  if (node.leaving === undefined || !atLeast(role, "create")) return {};
+  if (node.leaving === undefined || !isAtLeast(role, "create")) return {};
   const { organization, job } = node.leaving;
   return { transfer: { organization, job } };
 }
@@ -260,19 +261,20 @@ export interface Destination extends InOrganization {
 
 /** Finds a place in another organization. The caller needs the right to create there. */
 export async function destinationIn(
-  { organization, actor, peek }: InOrganization & Pick<Scope, "actor" | "peek">,
+  { organization, actor, peek }: InOrganization & Pick<TargetContext, "actor" | "peek">,
   wanted: { readonly organization: string; readonly collection?: string | undefined },
 ): Promise<Destination> {
-  if (wanted.organization === organization.id) throw failure("same_organization");
+  if (wanted.organization === organization.id) throw createError("same_organization");
   const partition = partitionOf(wanted.organization);
   const view = partition && (await peek(partition));
   const there = view && (await organizations.get(view, wanted.organization));
   const me = view && (await activeMember(view, actor.user.id));
-  if (!there || !me) throw invalid("body.organization", "There is no such organization, or you are not in it");
+  if (!there || !me)
+    throw createValidationError("body.organization", "There is no such organization, or you are not in it");
   const viewer = await viewerOf(view, actor.user.id);
   const above = wanted.collection === undefined ? [] : await collectionIn(view, viewer, wanted.collection);
-  if (!atLeast(above.length > 0 ? roleIn(viewer, above as unknown as Path) : me.role, "create"))
-    throw failure("forbidden");
+  if (!isAtLeast(above.length > 0 ? roleIn(viewer, above as unknown as Path) : me.role, "create"))
+    throw createError("forbidden");
   return { organization: there, me, ownedTeams: 0, above, viewer };
 }
 
@@ -280,6 +282,6 @@ async function collectionIn(view: Reader, viewer: Viewer, id: string): Promise<C
   const node = await nodes.get(view, id);
   const path = node?.type === "collection" ? await pathOf(view, node) : undefined;
   if (!path || isTrashed(path) || roleIn(viewer, path) === null)
-    throw invalid("body.collection", "The organization has no such collection");
+    throw createValidationError("body.collection", "The organization has no such collection");
   return path as unknown as CollectionRecord[];
 }

@@ -1,9 +1,9 @@
 // Shapes that spaces and collections share.
 
 import * as v from "valibot";
-import { Id, Role, text } from "../../../operation/schema-types";
+import { Id, Role, textSchema } from "../../../operation/schema-types";
 
-export const Title = text(1, 50);
+export const Title = textSchema(1, 50);
 
 /** A role, null (no access by default), or `inherit`. */
 export const DefaultLevel = v.pipe(v.nullable(v.union([Role, v.literal("inherit")])), v.title("DefaultLevel"));

@@ -1,20 +1,20 @@
 // Decides that a space or a collection goes to another organization, and declares the step that brings it there. What the
 // step does, and which rules hold meanwhile, is in carry-transfer.ts.
 
-import { failure } from "../../../errors";
-import { type Step, step } from "../../../jobs/jobs";
-import type { Scope } from "../../../operation/operation";
+import { createError } from "../../../errors";
+import { defineJob, type JobType } from "../../../jobs/jobs";
+import type { TargetContext } from "../../../operation/operation";
 import type { Json } from "../../../storage/storage";
 import type { Transaction } from "../../../storage/transaction";
-import { late, lately } from "../../../utils/lazy";
+import { callLazily, loadLazily } from "../../../utils/lazy";
 import type { Transfer } from "./carry-transfer";
 import { type NodeRecord, nodes } from "./records";
 import { type Destination, destinationIn, type InTree } from "./rules";
 
 /** What deciding needs. */
-interface Sending extends InTree, Pick<Scope, "actor" | "peek"> {
+interface Sending extends InTree, Pick<TargetContext, "actor" | "peek"> {
   readonly tx: Transaction;
-  readonly later: <Payload extends Json>(step: Step<Payload>, payload: Payload) => string;
+  readonly later: <Payload extends Json>(step: JobType<Payload>, payload: Payload) => string;
 }
 
 /**
@@ -34,11 +34,11 @@ export async function decideTransfer(
   const parent = wanted.collection ?? null;
   if (node.leaving?.organization === to && node.leaving.parent === parent)
     return { there: await destinationIn(context, wanted), node };
-  if (path.some(({ leaving }) => leaving !== undefined)) throw failure("transfer_under_way");
+  if (path.some(({ leaving }) => leaving !== undefined)) throw createError("transfer_under_way");
   const isThere = to === organization.id && (parent === null || parent === node.parent);
   if (isThere && node.sentBy === actor.user.id) return undefined;
   const there = await destinationIn(context, wanted);
-  if (context.isArriving) throw failure("transfer_under_way");
+  if (context.isArriving) throw createError("transfer_under_way");
   const number = (node.moves ?? 0) + 1;
   const job = later(transferNode, { from: organization.id, to, node: node.id, number });
   const sent = { ...node, moves: number, leaving: { organization: to, parent, by: actor.user.id, job } };
@@ -46,11 +46,11 @@ export async function decideTransfer(
   return { there, node: sent };
 }
 
-const carrying = late(() => import("./carry-transfer"));
+const carrying = loadLazily(() => import("./carry-transfer"));
 
 /** Brings a space, or a collection with everything in it, to another organization. */
-export const transferNode: Step<Transfer> = step<Transfer>(
+export const transferNode: JobType<Transfer> = defineJob<Transfer>(
   "transfer-node",
-  lately(carrying, (it) => it.carryTransfer),
+  callLazily(carrying, (it) => it.carryTransfer),
   { isLong: true, isResumed: true },
 );

@@ -3,18 +3,18 @@
 
 import { type Happening, type Row, rowOf } from "../../../audit/event";
 import { SETTLED_MS } from "../../../audit/log";
-import { later, step, type Work } from "../../../jobs/jobs";
-import { everyRow, type Walk } from "../../../operation/list-parts";
-import { DIRECTORY, homeOf, type Place } from "../../../storage/ids";
+import { defineJob, enqueueJob, type JobContext } from "../../../jobs/jobs";
+import { iterateRows, type ReadRows } from "../../../operation/list-parts";
+import { DIRECTORY, getOrganizationPartition, type Place } from "../../../storage/ids";
 import type { Secrets } from "../../../storage/secrets";
 import type { Store } from "../../../storage/store";
 import type { Transaction } from "../../../storage/transaction";
-import { late } from "../../../utils/lazy";
+import { loadLazily } from "../../../utils/lazy";
 import { type MembershipRecord, memberships } from "../members/records";
 
 /** Puts an event into a transaction on an organization's partition. */
 export function audit(
-  work: Work,
+  work: JobContext,
   tx: Transaction,
   { partition }: Pick<Place, "partition">,
   happening: Happening,
@@ -23,23 +23,24 @@ export function audit(
 }
 
 /** Puts an event into a transaction on the directory. `user` is whom it concerns: each organization of theirs gets it. */
-export function auditUser(work: Work, tx: Transaction, user: string, happening: Happening): void {
+export function auditUser(work: JobContext, tx: Transaction, user: string, happening: Happening): void {
   const origin = work.audit.note(tx, DIRECTORY, happening);
-  later(work, { partition: DIRECTORY, code: "" }, tx, carryEvent, { user, ...origin, row: rowOf(happening) });
+  enqueueJob(work, { partition: DIRECTORY, code: "" }, tx, carryEvent, { user, ...origin, row: rowOf(happening) });
 }
 
-const reading = late(() => import("../../../audit/read"));
+const reading = loadLazily(() => import("../../../audit/read"));
 
 /** Carries an event of the directory into the logs of a user's organizations. Its payload is what happened, and that does
  * not change any more. */
-export const carryEvent = step<{ user: string; time: number; chance: string; row: Row }>(
+export const carryEvent = defineJob<{ user: string; time: number; chance: string; row: Row }>(
   "carry-audit-event",
   async ({ store, audit }, { user, row, ...origin }, mayGoOn) => {
     const directory = await store.read(DIRECTORY);
-    const walk: Walk<MembershipRecord> = (slice) => memberships.list(directory, "ofUser", { under: [user], ...slice });
+    const walk: ReadRows<MembershipRecord> = (slice) =>
+      memberships.list(directory, "ofUser", { under: [user], ...slice });
     const isOld = store.now().getTime() - origin.time >= SETTLED_MS;
-    for await (const { record } of everyRow(walk)) {
-      const partition = homeOf(record.organization);
+    for await (const { record } of iterateRows(walk)) {
+      const partition = getOrganizationPartition(record.organization);
       // A job that runs again may find its event in the chain.
       if (isOld && (await (await reading()).isSealed(await store.read(partition), partition, origin))) continue;
       await store.write(partition, (tx) => audit.repeat(tx, partition, row, origin));

@@ -2,20 +2,20 @@
 
 import * as v from "valibot";
 import { otherActions } from "../../../audit/event";
-import { Bytes, Sent } from "../../../operation/binary-response";
-import { partOfRows } from "../../../operation/list-parts";
-import { operation } from "../../../operation/operation";
+import { BinaryResponse, BinarySchema } from "../../../operation/binary-response";
+import { paginateRows } from "../../../operation/list-parts";
+import { defineOperation } from "../../../operation/operation";
 import { Order } from "../../../operation/schema-types";
-import { homeOf } from "../../../storage/ids";
-import { key } from "../../../storage/key";
-import { late } from "../../../utils/lazy";
+import { getOrganizationPartition } from "../../../storage/ids";
+import { encodeKey } from "../../../storage/key";
+import { loadLazily } from "../../../utils/lazy";
 import { organization } from "../organizations/rules";
 import { AuditAction, AuditEvent, auditFilter } from "./schema";
 
 // Most requests are not for the log.
-const reading = late(() => import("./reading"));
+const reading = loadLazily(() => import("./reading"));
 
-export const listAuditEvents = operation("GET /orgs/:organizationId/audit-events", {
+export const listAuditEvents = defineOperation("GET /orgs/:organizationId/audit-events", {
   summary: "List what happened in an organization: writes, sign-ins, refusals and changes of rights",
   description:
     "The newest first. An event has ids, names of fields and enumerated values, never content or secrets. With a filter, counting stops at 10,000.",
@@ -25,22 +25,22 @@ export const listAuditEvents = operation("GET /orgs/:organizationId/audit-events
   list: AuditEvent,
   async handle({ tx, organization, query: { order, ...filter }, listPart }) {
     const { pageOfLog } = await reading();
-    return pageOfLog(tx, homeOf(organization.id), filter, order === "desc", listPart);
+    return pageOfLog(tx, getOrganizationPartition(organization.id), filter, order === "desc", listPart);
   },
 });
 
-export const exportAuditEvents = operation("GET /orgs/:organizationId/audit-events/export", {
+export const exportAuditEvents = defineOperation("GET /orgs/:organizationId/audit-events/export", {
   summary: "Export the audit log, one JSON object on each line",
   description:
     "The oldest first. Each line is an event with `hash` and with `previousHash`, the hash of the event before it, so a line that is missing or was changed shows. `verifyAudit` of the library checks it.",
   on: organization,
   right: "admin",
   query: auditFilter,
-  returns: Bytes,
+  returns: BinarySchema,
   sends: ["application/x-ndjson"],
   async handle({ tx, organization, query }) {
     const { exported } = await reading();
-    return new Sent(exported(tx, homeOf(organization.id), query), {
+    return new BinaryResponse(exported(tx, getOrganizationPartition(organization.id), query), {
       "content-type": "application/x-ndjson",
       "content-disposition": 'attachment; filename="audit-events.ndjson"',
       "cache-control": "private, no-store",
@@ -49,14 +49,14 @@ export const exportAuditEvents = operation("GET /orgs/:organizationId/audit-even
   },
 });
 
-export const listAuditEventActions = operation("GET /orgs/:organizationId/audit-event-actions", {
+export const listAuditEventActions = defineOperation("GET /orgs/:organizationId/audit-event-actions", {
   summary: "List the actions that audit events can have",
   on: organization,
   right: "admin",
   list: AuditAction,
   async handle({ about, listPart }) {
     const actions = [...otherActions, ...about.writes].sort();
-    const rows = actions.map((action) => ({ record: { action }, position: key(action) }));
-    return partOfRows(listPart, rows, (shown) => shown);
+    const rows = actions.map((action) => ({ record: { action }, position: encodeKey(action) }));
+    return paginateRows(listPart, rows, (shown) => shown);
   },
 });

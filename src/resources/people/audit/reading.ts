@@ -3,10 +3,10 @@
 import type * as v from "valibot";
 import type { AuditEvent as Event } from "../../../audit/event";
 import { chained, countOf, events, type Filter, isFiltered, type Placed } from "../../../audit/read";
-import type { Listing, ListPart } from "../../../operation/operation";
+import type { PageOfItems, PageRequest } from "../../../operation/operation";
 import type { Reader } from "../../../storage/transaction";
-import { takeBreak } from "../../../utils/concurrency/pause";
-import { streamOfLines } from "../../../utils/streams";
+import { yieldToEventLoop } from "../../../utils/concurrency/pause";
+import { streamJsonLines } from "../../../utils/streams";
 import type { AuditEvent } from "./schema";
 
 /** With a filter, counting stops here. Nobody needs an exact larger number. */
@@ -18,8 +18,8 @@ export async function pageOfLog(
   partition: string,
   filter: Filter,
   reverse: boolean,
-  listPart: ListPart,
-): Promise<Listing<v.InferOutput<typeof AuditEvent>>> {
+  listPart: PageRequest,
+): Promise<PageOfItems<v.InferOutput<typeof AuditEvent>>> {
   const found: Placed[] = [];
   const way = { reverse, after: listPart.after, most: listPart.limit + 1 };
   for await (const placed of events(view, partition, filter, way)) {
@@ -42,7 +42,7 @@ async function counted(view: Reader, partition: string, filter: Filter): Promise
 
 /** The events that pass a filter, as lines of JSON with their hashes. */
 export function exported(view: Reader, partition: string, filter: Filter): ReadableStream<Uint8Array> {
-  return streamOfLines(lines(view, partition, filter), takeBreak);
+  return streamJsonLines(lines(view, partition, filter), yieldToEventLoop);
 }
 
 async function* lines(view: Reader, partition: string, filter: Filter) {

@@ -1,7 +1,7 @@
 // Invites by e-mail that nobody has accepted yet: listed, sent again, taken back.
 
-import { partOfRows } from "../../../operation/list-parts";
-import { operation } from "../../../operation/operation";
+import { paginateRows } from "../../../operation/list-parts";
+import { defineOperation } from "../../../operation/operation";
 import { checkGrantable } from "../../../operation/roles";
 import { organization } from "../organizations/rules";
 import { usersById } from "../users/records";
@@ -11,14 +11,14 @@ import { emailInvite } from "./rules";
 import { Invite } from "./schema";
 import { inviteView } from "./views";
 
-export const listEmailInvites = operation("GET /orgs/:organizationId/invites", {
+export const listEmailInvites = defineOperation("GET /orgs/:organizationId/invites", {
   summary: "List the invites by e-mail that nobody has accepted",
   description: "The oldest first. One whose time is over is listed, too: it can be sent again.",
   on: organization,
   right: "admin",
   list: Invite,
   async handle({ tx, directory, organization, listPart, urls, parts }) {
-    return partOfRows(listPart, await openEmailInvites(tx, parts.memory, organization.id), async (names) => {
+    return paginateRows(listPart, await openEmailInvites(tx, parts.memory, organization.id), async (names) => {
       const shown = await openAmong(tx, names);
       const makers = await usersById(
         directory,
@@ -29,7 +29,7 @@ export const listEmailInvites = operation("GET /orgs/:organizationId/invites", {
   },
 });
 
-export const sendEmailInvite = operation("POST /orgs/:organizationId/invites/:inviteId/send", {
+export const sendEmailInvite = defineOperation("POST /orgs/:organizationId/invites/:inviteId/send", {
   summary: "Send an invite again; its time begins anew",
   description:
     "The answer has the link, and where the server sends mails, the person gets it. The invite is yours from now on, so it ends when you are no admin any more.",
@@ -45,7 +45,7 @@ export const sendEmailInvite = operation("POST /orgs/:organizationId/invites/:in
   },
 });
 
-export const deleteEmailInvite = operation("DELETE /orgs/:organizationId/invites/:inviteId", {
+export const deleteEmailInvite = defineOperation("DELETE /orgs/:organizationId/invites/:inviteId", {
   summary: "Take an invite by e-mail back; nobody can accept it any more",
   on: emailInvite,
   right: "admin",

@@ -1,14 +1,14 @@
 // Sends invites by mail, after the commit that made them. A mail that could not be sent is tried again, as jobs are.
 
-import { step } from "../../../jobs/jobs";
-import { languageNamed } from "../../../locales/languages";
-import { DIRECTORY, homeOf } from "../../../storage/ids";
-import { late } from "../../../utils/lazy";
+import { defineJob } from "../../../jobs/jobs";
+import { findLanguage } from "../../../locales/languages";
+import { DIRECTORY, getOrganizationPartition } from "../../../storage/ids";
+import { loadLazily } from "../../../utils/lazy";
 import { organizations } from "../organizations/records";
 import { users } from "../users/records";
 import { type InviteRecord, invites } from "./records";
 
-const loadMails = late(() => import("../../../mail/mails"));
+const loadMails = loadLazily(() => import("../../../mail/mails"));
 
 /** What sending an invite needs of a handler. */
 interface Sending {
@@ -29,10 +29,10 @@ export function sendInvite({ organization, parts, later }: Sending, { digest }: 
 }
 
 /** Sends an invite that is still open. */
-export const mailInvite = step<Payload>(
+export const mailInvite = defineJob<Payload>(
   "mail-invite",
-  async ({ store, parts }, { organization: id, invite }) => {
-    const view = await store.read(homeOf(id));
+  async ({ store, ports: parts }, { organization: id, invite }) => {
+    const view = await store.read(getOrganizationPartition(id));
     const [organization, found] = [await organizations.get(view, id), await invites.get(view, invite)];
     const isOpen = found?.acceptedBy === null && (found.expiresAt ?? "") > store.now().toISOString();
     if (!organization || !isOpen || !found.email || !parts.mail) return;
@@ -42,7 +42,7 @@ export const mailInvite = step<Payload>(
     await parts.mail(
       inviteMail({
         to: found.email,
-        language: languageNamed(found.language) ?? "en",
+        language: findLanguage(found.language) ?? "en",
         organization: organization.title,
         by: maker.displayName,
         link: parts.integrations.urls.app(`/o/${id}/invites/${found.id}`),

@@ -1,11 +1,11 @@
 // Invites people by e-mail address or by link, and accepts invites.
 
 import type * as v from "valibot";
-import { failure, invalid } from "../../../errors";
-import { partOfGroup } from "../../../operation/list-parts";
-import { operation } from "../../../operation/operation";
+import { createError, createValidationError } from "../../../errors";
+import { paginateGroup } from "../../../operation/list-parts";
+import { defineOperation } from "../../../operation/operation";
 import { checkGrantable } from "../../../operation/roles";
-import { fold, type Role } from "../../../operation/schema-types";
+import { foldText, type Role } from "../../../operation/schema-types";
 import { addMember, members, syncMembership } from "../members/records";
 import { Member } from "../members/schema";
 import { memberViews } from "../members/views";
@@ -19,7 +19,7 @@ import { inviteView } from "./views";
 
 export * from "./email-invites";
 
-export const inviteByEmail = operation("POST /orgs/:organizationId/invites", {
+export const inviteByEmail = defineOperation("POST /orgs/:organizationId/invites", {
   summary: "Invite people by their e-mail addresses",
   description:
     "The answer has the links. Where the server sends mails, each person gets theirs. An open invite for the same address is renewed.",
@@ -34,7 +34,7 @@ export const inviteByEmail = operation("POST /orgs/:organizationId/invites", {
     const expiresAt = emailExpiry(now);
     const made: InviteRecord[] = [];
     const already: string[] = [];
-    for (const email of new Set(body.emails.map(fold))) {
+    for (const email of new Set(body.emails.map(foldText))) {
       const known = await users.find(directory, "email", email);
       if (known && (await members.get(tx, known.id))) {
         already.push(email);
@@ -61,7 +61,7 @@ export const inviteByEmail = operation("POST /orgs/:organizationId/invites", {
   },
 });
 
-export const acceptInvite = operation("POST /orgs/:organizationId/invites/:inviteId", {
+export const acceptInvite = defineOperation("POST /orgs/:organizationId/invites/:inviteId", {
   summary: "Accept an invite and become a member",
   description: "Works for both kinds of invites. Who is a member already stays one, with the role they have.",
   on: invite,
@@ -83,13 +83,13 @@ export const acceptInvite = operation("POST /orgs/:organizationId/invites/:invit
   },
 });
 
-export const listLinkInvites = operation("GET /orgs/:organizationId/link-invites", {
+export const listLinkInvites = defineOperation("GET /orgs/:organizationId/link-invites", {
   summary: "List the invite links of an organization",
   on: organization,
   right: "admin",
   list: Invite,
   async handle({ tx, directory, organization, listPart, urls }) {
-    return partOfGroup({ tx, listPart }, invites, "links", [], async (found) => {
+    return paginateGroup({ tx, listPart }, invites, "links", [], async (found) => {
       const makers = await usersById(
         directory,
         found.map((it) => it.createdBy),
@@ -99,7 +99,7 @@ export const listLinkInvites = operation("GET /orgs/:organizationId/link-invites
   },
 });
 
-export const createLinkInvite = operation("POST /orgs/:organizationId/link-invites", {
+export const createLinkInvite = defineOperation("POST /orgs/:organizationId/link-invites", {
   summary: "Make an invite link",
   on: organization,
   right: "admin",
@@ -107,7 +107,7 @@ export const createLinkInvite = operation("POST /orgs/:organizationId/link-invit
   returns: Invite,
   status: 201,
   async handle({ tx, directory, organization, me, actor, body, now, urls, newId, secrets }) {
-    if (!organization.inviteLinks) throw failure("invite_links_disabled");
+    if (!organization.inviteLinks) throw createError("invite_links_disabled");
     const created: InviteRecord = {
       id: newId("invite"),
       email: null,
@@ -124,7 +124,7 @@ export const createLinkInvite = operation("POST /orgs/:organizationId/link-invit
   },
 });
 
-export const getLinkInvite = operation("GET /orgs/:organizationId/link-invites/:inviteId", {
+export const getLinkInvite = defineOperation("GET /orgs/:organizationId/link-invites/:inviteId", {
   summary: "Get an invite link",
   on: linkInvite,
   right: "admin",
@@ -134,7 +134,7 @@ export const getLinkInvite = operation("GET /orgs/:organizationId/link-invites/:
   },
 });
 
-export const updateLinkInvite = operation("PATCH /orgs/:organizationId/link-invites/:inviteId", {
+export const updateLinkInvite = defineOperation("PATCH /orgs/:organizationId/link-invites/:inviteId", {
   summary: "Change the role that an invite link gives, or when it ends",
   on: linkInvite,
   right: "admin",
@@ -152,7 +152,7 @@ export const updateLinkInvite = operation("PATCH /orgs/:organizationId/link-invi
   },
 });
 
-export const deleteLinkInvite = operation("DELETE /orgs/:organizationId/link-invites/:inviteId", {
+export const deleteLinkInvite = defineOperation("DELETE /orgs/:organizationId/link-invites/:inviteId", {
   summary: "Delete an invite link; nobody can use it any more",
   on: linkInvite,
   right: "admin",
@@ -170,6 +170,6 @@ function wantedRole({ role, level }: v.InferOutput<typeof NewLinkInvite>, otherw
 function expiry(wanted: string | null, now: Date): string | null {
   if (wanted === null) return null;
   const expiresAt = new Date(wanted).toISOString();
-  if (expiresAt <= now.toISOString()) throw invalid("body.expiresAt", "Expected a time in the future");
+  if (expiresAt <= now.toISOString()) throw createValidationError("body.expiresAt", "Expected a time in the future");
   return expiresAt;
 }

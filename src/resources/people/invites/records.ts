@@ -1,10 +1,10 @@
 // Invites to an organization. The id of an invite is the secret that lets people in, so ids are long, are listed only
 // to admins, and are sealed in the storage. An invite is found by a keyed digest of its id.
 
-import { fold, type Role } from "../../../operation/schema-types";
-import { type Memory, remembered } from "../../../ports/memory";
-import { key } from "../../../storage/key";
-import { records, type Tuple } from "../../../storage/records";
+import { foldText, type Role } from "../../../operation/schema-types";
+import { getOrCompute, type StampedCache } from "../../../ports/memory";
+import { encodeKey } from "../../../storage/key";
+import { defineRecordSet, type Tuple } from "../../../storage/records";
 import type { Row } from "../../../storage/room";
 import { type Secrets, toBase64url } from "../../../storage/secrets";
 import type { Store } from "../../../storage/store";
@@ -29,11 +29,11 @@ export type InviteRecord = {
   readonly language?: string;
 };
 
-export const invites = records("invite", {
+export const invites = defineRecordSet("invite", {
   key: (invite: InviteRecord) => [invite.digest ?? invite.id],
   indexes: { links: (invite) => (invite.email === null ? [invite.createdAt] : undefined) },
   unique: {
-    email: (invite) => (invite.email !== null && invite.acceptedBy === null ? [fold(invite.email)] : undefined),
+    email: (invite) => (invite.email !== null && invite.acceptedBy === null ? [foldText(invite.email)] : undefined),
   },
   totals: { links: (invite) => (invite.email === null ? [] : undefined) },
   /** Which invites by e-mail are open. */
@@ -104,12 +104,12 @@ function isOpen({ email, acceptedBy }: InviteRecord): boolean {
  * request that only reads. */
 export async function openEmailInvites(
   tx: Reader,
-  memory: Memory,
+  memory: StampedCache,
   organization: string,
 ): Promise<readonly Row<Tuple>[]> {
   const stamp = String(await invites.touched(tx, "open"));
   const read = () => readOpen(tx);
-  return remembered(memory, `${partitionOf(organization)} invites`, stamp, read, (rows) => 500 * rows.length);
+  return getOrCompute(memory, `${partitionOf(organization)} invites`, stamp, read, (rows) => 500 * rows.length);
 }
 
 async function readOpen(view: Reader): Promise<Row<Tuple>[]> {
@@ -121,7 +121,7 @@ async function readOpen(view: Reader): Promise<Row<Tuple>[]> {
     for (const { value } of rows) {
       const invite = value as InviteRecord;
       const name = invite.digest ?? invite.id;
-      if (isOpen(invite)) found.push({ record: [name], position: key(invite.createdAt, name) });
+      if (isOpen(invite)) found.push({ record: [name], position: encodeKey(invite.createdAt, name) });
     }
     if (rows.length < 500) return found.sort((a, b) => (a.position < b.position ? -1 : 1));
     after = rows.at(-1)!.key;

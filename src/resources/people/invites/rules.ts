@@ -1,9 +1,9 @@
 // Who may use an invite, and who may manage them.
 
-import { failure } from "../../../errors";
-import type { Scope, Target } from "../../../operation/operation";
-import { rank } from "../../../operation/roles";
-import { fold } from "../../../operation/schema-types";
+import { createError } from "../../../errors";
+import type { Target, TargetContext } from "../../../operation/operation";
+import { getRoleRank } from "../../../operation/roles";
+import { foldText } from "../../../operation/schema-types";
 import { activeMember } from "../members/records";
 import { type OrganizationRecord, organizations } from "../organizations/records";
 import { type InOrganization, organization, organizationAbove } from "../organizations/rules";
@@ -36,7 +36,7 @@ export async function seenInvite({
   actor,
   now,
   secrets,
-}: Pick<Scope, "tx" | "params" | "actor" | "now" | "secrets">): Promise<InInvite | undefined> {
+}: Pick<TargetContext, "tx" | "params" | "actor" | "now" | "secrets">): Promise<InInvite | undefined> {
   const found = await inviteWith(tx, secrets, params.inviteId!);
   const into = await organizations.get(tx, params.organizationId!);
   if (!found || !into) return undefined;
@@ -47,8 +47,13 @@ export async function seenInvite({
   return {
     organization: into,
     invite: found,
-    isOpen: maker?.role === "admin" && rank(maker.role) >= rank(found.role) && !isOver && !isSwitchedOff && !isUsed,
-    isForMe: found.email === null || fold(found.email) === fold(actor.user.email),
+    isOpen:
+      maker?.role === "admin" &&
+      getRoleRank(maker.role) >= getRoleRank(found.role) &&
+      !isOver &&
+      !isSwitchedOff &&
+      !isUsed,
+    isForMe: found.email === null || foldText(found.email) === foldText(actor.user.email),
   };
 }
 
@@ -75,5 +80,5 @@ export const emailInvite = managed(({ email, acceptedBy }) => email !== null && 
 
 /** An invite by e-mail is valid for one address only. */
 export function checkIsForMe({ isForMe }: InInvite): void {
-  if (!isForMe) throw failure("invite_for_someone_else");
+  if (!isForMe) throw createError("invite_for_someone_else");
 }

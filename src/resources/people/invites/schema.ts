@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { type Language, languages } from "../../../locales/languages";
-import { Email, Id, Link, listOf, MemberRole, Timestamp, User } from "../../../operation/schema-types";
+import { Email, Id, Link, listSchema, MemberRole, Timestamp, User } from "../../../operation/schema-types";
 
 const Expiry = v.nullable(v.pipe(v.string(), v.isoTimestamp("Expected an ISO 8601 date-time")));
 
@@ -24,7 +24,10 @@ export const Invite = v.pipe(
 );
 
 export const NewInvites = v.strictObject({
-  emails: v.pipe(listOf(Email, 50, "Expected at most 50 addresses"), v.minLength(1, "Expected at least one address")),
+  emails: v.pipe(
+    listSchema(Email, 50, "Expected at most 50 addresses"),
+    v.minLength(1, "Expected at least one address"),
+  ),
   role: v.optional(MemberRole),
   sso: v.optional(v.boolean()),
   language: v.optional(v.picklist(Object.keys(languages) as Language[], "Expected the code of a language")),

@@ -2,11 +2,11 @@
 // spaces and sites that it was installed on, and nothing else. The wing of integrations knows those and fills this
 // hook.
 
-import type { Work } from "../../../jobs/jobs";
-import type { Scope } from "../../../operation/operation";
-import { codeOf, type Place } from "../../../storage/ids";
+import type { JobContext } from "../../../jobs/jobs";
+import type { TargetContext } from "../../../operation/operation";
+import { type Place, parsePartitionCode } from "../../../storage/ids";
 import type { Reader, Transaction } from "../../../storage/transaction";
-import { hook } from "../../../utils/extension-point";
+import { defineExtensionPoint } from "../../../utils/extension-point";
 
 /** What this wing needs to know about installations. */
 export interface Apps {
@@ -20,14 +20,20 @@ export interface Apps {
   /**
    * Removes installations from a space or site that has left the partition, and notifies them. True: there may be more.
    */
-  readonly leave: (work: Work, at: Place, tx: Transaction, kind: "space" | "site", place: string) => Promise<boolean>;
+  readonly leave: (
+    work: JobContext,
+    at: Place,
+    tx: Transaction,
+    kind: "space" | "site",
+    place: string,
+  ) => Promise<boolean>;
   /** Whether it has a scope to read content. */
-  readonly mayReadContent: (scope: Pick<Scope, "tx" | "peek">, id: string) => Promise<boolean>;
+  readonly mayReadContent: (scope: Pick<TargetContext, "tx" | "peek">, id: string) => Promise<boolean>;
 }
 
-export const apps = hook<Apps>("what installations may do");
+export const apps = defineExtensionPoint<Apps>("what installations may do");
 
 /** Whether this is the id of an installation. */
 export function isInstallation(id: string): boolean {
-  return codeOf("installation", id) !== undefined;
+  return parsePartitionCode("installation", id) !== undefined;
 }

@@ -1,7 +1,7 @@
 // Grants of users and teams on spaces, collections and sites. The wing of the library keeps them and fills this hook.
 
 import type { Reader, Transaction } from "../../../storage/transaction";
-import { hook } from "../../../utils/extension-point";
+import { defineExtensionPoint } from "../../../utils/extension-point";
 
 export type GranteeKind = "user" | "team";
 
@@ -15,4 +15,4 @@ export interface Given {
   readonly drop: (tx: Transaction, kind: GranteeKind, id: string) => Promise<boolean>;
 }
 
-export const given = hook<Given>("what users and teams were given");
+export const given = defineExtensionPoint<Given>("what users and teams were given");

@@ -1,8 +1,8 @@
 // All members of an organization in the order in which they joined, as far as they decide rights: remembered until one comes,
 // goes or gets another role.
 
-import { everyRow } from "../../../operation/list-parts";
-import { type Memory, remembered } from "../../../ports/memory";
+import { iterateRows } from "../../../operation/list-parts";
+import { getOrCompute, type StampedCache } from "../../../ports/memory";
 import type { Row } from "../../../storage/room";
 import type { Reader } from "../../../storage/transaction";
 import { partitionOf } from "../organizations/records";
@@ -16,15 +16,15 @@ export async function knownMembers({
 }: {
   readonly tx: Reader;
   readonly organization: { readonly id: string };
-  readonly parts: { readonly memory: Memory };
+  readonly parts: { readonly memory: StampedCache };
 }): Promise<readonly Row<MemberStanding>[]> {
-  return remembered(
+  return getOrCompute(
     parts.memory,
     `${partitionOf(organization.id)} members`,
     String(await members.touched(tx, "standing")),
     async () => {
       const found: Row<MemberStanding>[] = [];
-      for await (const { record, position } of everyRow((slice) => members.list(tx, "joinedAt", slice))) {
+      for await (const { record, position } of iterateRows((slice) => members.list(tx, "joinedAt", slice))) {
         const { user, role, disabled, suspended } = record;
         found.push({ record: { user, role, disabled, ...(suspended ? { suspended } : {}) }, position });
       }

@@ -1,10 +1,10 @@
 // The members of an organization: listing, changing roles, removing, leaving.
 
 import * as v from "valibot";
-import { partOfFiltered, partOfList } from "../../../operation/list-parts";
-import { operation } from "../../../operation/operation";
+import { paginateFiltered, paginateList } from "../../../operation/list-parts";
+import { defineOperation } from "../../../operation/operation";
 import { checkGrantable } from "../../../operation/roles";
-import { fold, Order, text } from "../../../operation/schema-types";
+import { foldText, Order, textSchema } from "../../../operation/schema-types";
 import { organization } from "../organizations/rules";
 import { teamMembers, teams } from "../teams/records";
 import { MemberTeam } from "../teams/schema";
@@ -15,7 +15,7 @@ import { checkNotLastAdmin, member } from "./rules";
 import { Member, MemberChanges, MemberSort, RoleFilter } from "./schema";
 import { memberViews } from "./views";
 
-export const listMembers = operation("GET /orgs/:organizationId/members", {
+export const listMembers = defineOperation("GET /orgs/:organizationId/members", {
   summary: "List the members of an organization",
   description: "`sort=lastSeenAt` lists only members who have been active. `search` looks at the name and the address.",
   on: organization,
@@ -23,7 +23,7 @@ export const listMembers = operation("GET /orgs/:organizationId/members", {
   query: {
     order: v.optional(Order, "desc"),
     role: v.optional(RoleFilter),
-    search: v.optional(text(0, 256)),
+    search: v.optional(textSchema(0, 256)),
     sort: v.optional(MemberSort, "joinedAt"),
   },
   list: Member,
@@ -40,16 +40,16 @@ export const listMembers = operation("GET /orgs/:organizationId/members", {
     };
     const view = (found: readonly Awaited<ReturnType<typeof walk>>[number]["record"][]) => memberViews(found, context);
     if (query.role === undefined && !query.search)
-      return partOfList(listPart, walk, await members.total(tx, query.sort), view);
-    const wanted = fold(query.search ?? "");
+      return paginateList(listPart, walk, await members.total(tx, query.sort), view);
+    const wanted = foldText(query.search ?? "");
     const passes = (found: Awaited<ReturnType<typeof walk>>[number]["record"]) =>
       (query.role === undefined || (found.role ?? "guest") === query.role) &&
-      [found.person?.displayName, found.person?.email].some((name) => fold(name ?? "").includes(wanted));
-    return partOfFiltered(listPart, walk, passes, view, { reverse });
+      [found.person?.displayName, found.person?.email].some((name) => foldText(name ?? "").includes(wanted));
+    return paginateFiltered(listPart, walk, passes, view, { reverse });
   },
 });
 
-export const getMember = operation("GET /orgs/:organizationId/members/:userId", {
+export const getMember = defineOperation("GET /orgs/:organizationId/members/:userId", {
   summary: "Get a member of an organization",
   on: member,
   right: "view",
@@ -59,7 +59,7 @@ export const getMember = operation("GET /orgs/:organizationId/members/:userId", 
   },
 });
 
-export const updateMember = operation("PATCH /orgs/:organizationId/members/:userId", {
+export const updateMember = defineOperation("PATCH /orgs/:organizationId/members/:userId", {
   summary: "Change the role of a member",
   on: member,
   right: "admin",
@@ -75,7 +75,7 @@ export const updateMember = operation("PATCH /orgs/:organizationId/members/:user
   },
 });
 
-export const removeMember = operation("DELETE /orgs/:organizationId/members/:userId", {
+export const removeMember = defineOperation("DELETE /orgs/:organizationId/members/:userId", {
   summary: "Remove a member from an organization, or leave it",
   on: member,
   right: "remove",
@@ -85,7 +85,7 @@ export const removeMember = operation("DELETE /orgs/:organizationId/members/:use
   },
 });
 
-export const makeMemberSso = operation("POST /orgs/:organizationId/members/:userId/sso", {
+export const makeMemberSso = defineOperation("POST /orgs/:organizationId/members/:userId/sso", {
   summary: "Make a member one who signs in through SSO",
   on: member,
   right: "admin",
@@ -97,11 +97,11 @@ export const makeMemberSso = operation("POST /orgs/:organizationId/members/:user
   },
 });
 
-export const listMemberTeams = operation("GET /orgs/:organizationId/members/:userId/teams", {
+export const listMemberTeams = defineOperation("GET /orgs/:organizationId/members/:userId/teams", {
   summary: "List the teams that a member is in",
   on: member,
   right: "view",
-  query: { title: v.optional(text(0, 64)) },
+  query: { title: v.optional(textSchema(0, 64)) },
   list: MemberTeam,
   async handle(context) {
     const { tx, member, query, listPart } = context;
@@ -115,10 +115,10 @@ export const listMemberTeams = operation("GET /orgs/:organizationId/members/:use
         found[i] ? [{ record: { team: found[i], role: record.role }, position }] : [],
       );
     };
-    return partOfFiltered(
+    return paginateFiltered(
       listPart,
       walk,
-      ({ team }) => fold(team.title).includes(fold(query.title ?? "")),
+      ({ team }) => foldText(team.title).includes(foldText(query.title ?? "")),
       async (shown) => {
         const views = await teamViews(
           shown.map(({ team }) => team),

@@ -2,10 +2,10 @@
 // organizations of each user, which a step updates after every change.
 
 import { DocsError } from "../../../errors";
-import { type Step, step } from "../../../jobs/jobs";
+import { defineJob, type JobType } from "../../../jobs/jobs";
 import type { Role } from "../../../operation/schema-types";
-import { DIRECTORY, homeOf } from "../../../storage/ids";
-import { records } from "../../../storage/records";
+import { DIRECTORY, getOrganizationPartition } from "../../../storage/ids";
+import { defineRecordSet } from "../../../storage/records";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { dropTeamMembers } from "../teams/records";
 import { apps, isInstallation } from "./apps";
@@ -28,7 +28,7 @@ export type MemberRecord = {
   readonly lastSeenAt: string | null;
 };
 
-export const members = records("member", {
+export const members = defineRecordSet("member", {
   key: (member: MemberRecord) => [member.user],
   indexes: {
     joinedAt: (member) => [member.joinedAt],
@@ -59,7 +59,7 @@ export type MembershipRecord = {
   readonly asOf: number;
 };
 
-export const memberships = records("membership", {
+export const memberships = defineRecordSet("membership", {
   key: (membership: MembershipRecord) => [membership.user, membership.organization],
   indexes: { ofUser: (membership) => (membership.isMember ? [membership.user] : undefined) },
   totals: { ofUser: (membership) => (membership.isMember ? [membership.user] : undefined) },
@@ -99,16 +99,16 @@ export function isApp(me: MemberRecord | undefined): boolean {
 }
 
 async function installationAsGuest(tx: Reader, id: string): Promise<MemberRecord | undefined> {
-  const joinedAt = await apps.filling.installedAt(tx, id);
+  const joinedAt = await apps.implementation.installedAt(tx, id);
   if (joinedAt === undefined) return undefined;
   return { user: id, role: null, disabled: false, sso: false, joinedAt, lastSeenAt: null };
 }
 
 /** Updates the directory from the organization. The later version wins, in whichever order they arrive. */
-export const syncMembership = step<{ organization: string; user: string }>(
+export const syncMembership = defineJob<{ organization: string; user: string }>(
   "sync-membership",
   async ({ store }, { organization, user }) => {
-    const view = await store.read(homeOf(organization));
+    const view = await store.read(getOrganizationPartition(organization));
     const isMember = (await members.get(view, user)) !== undefined;
     await store.write(DIRECTORY, async (tx) => {
       const known = await memberships.get(tx, user, organization);
@@ -124,7 +124,7 @@ export const syncMembership = step<{ organization: string; user: string }>(
  */
 export async function addMember(tx: Transaction, member: MemberRecord): Promise<void> {
   const hasMoreTeams = await dropTeamMembers(tx, "ofUser", member.user);
-  const hasMoreGrants = await given.filling.drop(tx, "user", member.user);
+  const hasMoreGrants = await given.implementation.drop(tx, "user", member.user);
   if (hasMoreTeams || hasMoreGrants) throw new DocsError("unavailable", { headers: { "retry-after": "1" } });
   await members.put(tx, member);
 }
@@ -135,26 +135,26 @@ export async function removeMember(
   organization: string,
   user: string,
   later: (
-    step: Step<{ organization: string; user: string }>,
+    step: JobType<{ organization: string; user: string }>,
     payload: { organization: string; user: string },
   ) => unknown,
 ): Promise<void> {
   await members.delete(tx, user);
   await scimUsers.delete(tx, user);
   const hasMoreTeams = await dropTeamMembers(tx, "ofUser", user);
-  const hasMoreGrants = await given.filling.drop(tx, "user", user);
+  const hasMoreGrants = await given.implementation.drop(tx, "user", user);
   if (hasMoreTeams || hasMoreGrants) later(leaveBehind, { organization, user });
   later(syncMembership, { organization, user });
 }
 
 /** Removes the teams and grants of a user who has left that did not fit into the transaction of the removal. */
-export const leaveBehind = step<{ organization: string; user: string }>(
+export const leaveBehind = defineJob<{ organization: string; user: string }>(
   "leave-behind",
   async ({ store }, { organization, user }) =>
-    store.write(homeOf(organization), async (tx) => {
+    store.write(getOrganizationPartition(organization), async (tx) => {
       if (await members.get(tx, user)) return false;
       const hasMoreTeams = await dropTeamMembers(tx, "ofUser", user);
-      const hasMoreGrants = await given.filling.drop(tx, "user", user);
+      const hasMoreGrants = await given.implementation.drop(tx, "user", user);
       return hasMoreTeams || hasMoreGrants;
     }),
 );

@@ -1,6 +1,6 @@
 // Who may do what with a member of an organization.
 
-import { failure } from "../../../errors";
+import { createError } from "../../../errors";
 import type { Target } from "../../../operation/operation";
 import type { Transaction } from "../../../storage/transaction";
 import { type InOrganization, organization, organizationAbove } from "../organizations/rules";
@@ -35,5 +35,5 @@ export const member: Target<InMember, "admin" | "remove"> = {
  */
 export async function checkNotLastAdmin(tx: Transaction, leaving: MemberRecord): Promise<void> {
   if (leaving.role === "admin" && !leaving.disabled && (await members.total(tx, "byRole", "admin")) <= 1)
-    throw failure("last_admin");
+    throw createError("last_admin");
 }

@@ -1,7 +1,7 @@
 // How the directory of a company calls the members of an organization, by SCIM. A name goes with its member.
 
-import { fold } from "../../../operation/schema-types";
-import { records } from "../../../storage/records";
+import { foldText } from "../../../operation/schema-types";
+import { defineRecordSet } from "../../../storage/records";
 
 export type ScimUserRecord = {
   readonly user: string;
@@ -9,12 +9,12 @@ export type ScimUserRecord = {
   readonly externalId: string | null;
   readonly givenName?: string;
   readonly familyName?: string;
-  /** The kind of the e-mail address, such as `work`. */
+  /** The kind of the e-mail address, such as `jobs`. */
   readonly emailType?: string;
 };
 
-export const scimUsers = records("scim-user", {
+export const scimUsers = defineRecordSet("scim-user", {
   key: (it: ScimUserRecord) => [it.user],
   indexes: { externalId: (it) => (it.externalId === null ? undefined : [it.externalId]) },
-  unique: { userName: (it) => [fold(it.userName)] },
+  unique: { userName: (it) => [foldText(it.userName)] },
 });

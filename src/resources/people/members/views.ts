@@ -23,7 +23,7 @@ export async function memberViews(
     "ofUser",
     found.map((member) => [member.user]),
   );
-  const spaces = await given.filling.spaces(
+  const spaces = await given.implementation.spaces(
     tx,
     "user",
     found.map((member) => member.user),

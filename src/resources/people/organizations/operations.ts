@@ -1,12 +1,12 @@
 // Organizations: creating, settings, e-mail domains, the subdomain, and `ping`.
 
 import * as v from "valibot";
-import { failure, invalid } from "../../../errors";
-import { partOfGroup } from "../../../operation/list-parts";
-import { operation } from "../../../operation/operation";
-import { defined } from "../../../operation/schema-types";
+import { createError, createValidationError } from "../../../errors";
+import { paginateGroup } from "../../../operation/list-parts";
+import { defineOperation } from "../../../operation/operation";
+import { omitUndefined } from "../../../utils/objects";
 import { nextTry } from "../../../ports/domains";
-import type { Parts } from "../../../ports/parts";
+import type { Ports } from "../../../ports/parts";
 import { hold, release, reserve } from "../../../storage/claims";
 import type { Store } from "../../../storage/store";
 import type { Reader } from "../../../storage/transaction";
@@ -31,7 +31,7 @@ import { EmailDomain, NewOrganization, Organization, OrganizationChanges, Subdom
 import { organizationView, strangerView } from "./views";
 import { isVouchedFor, signVisitorClaims } from "./visitor";
 
-export const listOrganizations = operation("GET /orgs", {
+export const listOrganizations = defineOperation("GET /orgs", {
   summary: "List the organizations that you are in",
   on: self,
   right: "view",
@@ -39,14 +39,14 @@ export const listOrganizations = operation("GET /orgs", {
   kept: false,
   async handle({ tx, actor, listPart, peek, urls }) {
     const me = actor.user.id;
-    return partOfGroup({ tx, listPart }, memberships, "ofUser", [me], async (mine) => {
+    return paginateGroup({ tx, listPart }, memberships, "ofUser", [me], async (mine) => {
       const found = await Promise.all(mine.map((line) => enter(peek, line.organization, me)));
       return found.flatMap((it) => (it?.me ? [organizationView(it, urls)] : []));
     });
   },
 });
 
-export const createOrganization = operation("POST /orgs", {
+export const createOrganization = defineOperation("POST /orgs", {
   summary: "Found an organization; you become its admin",
   on: newOrganization,
   right: "found",
@@ -87,7 +87,7 @@ export const createOrganization = operation("POST /orgs", {
   },
 });
 
-export const getOrganization = operation("GET /orgs/:organizationId", {
+export const getOrganization = defineOperation("GET /orgs/:organizationId", {
   summary: "Get an organization",
   on: organization,
   right: "view",
@@ -97,7 +97,7 @@ export const getOrganization = operation("GET /orgs/:organizationId", {
   },
 });
 
-export const updateOrganization = operation("PATCH /orgs/:organizationId", {
+export const updateOrganization = defineOperation("PATCH /orgs/:organizationId", {
   summary: "Change the settings of an organization",
   on: organization,
   right: "admin",
@@ -115,8 +115,8 @@ export const updateOrganization = operation("PATCH /orgs/:organizationId", {
   },
   async handle({ tx, organization, me, ownedTeams, body, prepared, now, urls, parts, later }) {
     const { hostname = organization.hostname, emailDomains, defaultContent, ...changes } = body;
-    if (defaultContent && !(await isSite.filling(tx, defaultContent.site)))
-      throw invalid("body.defaultContent.site", "The organization has no such site");
+    if (defaultContent && !(await isSite.implementation(tx, defaultContent.site)))
+      throw createValidationError("body.defaultContent.site", "The organization has no such site");
     if (hostname !== organization.hostname && hostname !== null) {
       await hold(tx, hostnameClaim(hostname), prepared.attempt ?? "");
       if (organization.hostname !== null) {
@@ -126,7 +126,7 @@ export const updateOrganization = operation("PATCH /orgs/:organizationId", {
     }
     const settled: OrganizationRecord = {
       ...organization,
-      ...defined(changes),
+      ...omitUndefined(changes),
       hostname,
       defaultSite: defaultContent === undefined ? (organization.defaultSite ?? null) : (defaultContent?.site ?? null),
     };
@@ -139,7 +139,7 @@ export const updateOrganization = operation("PATCH /orgs/:organizationId", {
   },
 });
 
-export const listOrganizationsByEmailDomain = operation("GET /email-domains/:emailDomain/orgs", {
+export const listOrganizationsByEmailDomain = defineOperation("GET /email-domains/:emailDomain/orgs", {
   summary: "List the organizations that an e-mail domain leads to",
   description: "Shows those that you are in, and, when your own address is in the domain, the others too.",
   on: self,
@@ -148,7 +148,7 @@ export const listOrganizationsByEmailDomain = operation("GET /email-domains/:ema
   kept: false,
   async handle({ tx, actor, params, peek, urls }) {
     const domain = v.safeParse(EmailDomain, params.emailDomain);
-    if (!domain.success) throw invalid("params.emailDomain", domain.issues[0].message);
+    if (!domain.success) throw createValidationError("params.emailDomain", domain.issues[0].message);
     const lines = await domains.list(tx, "ofDomain", { under: [domain.output], limit: 200 });
     const found = await Promise.all(lines.map(({ record }) => enter(peek, record.organization, actor.user.id)));
     const isOurs = actor.user.email.toLowerCase().endsWith(`@${domain.output}`);
@@ -163,7 +163,7 @@ export const listOrganizationsByEmailDomain = operation("GET /email-domains/:ema
   },
 });
 
-export const pingOrganization = operation("POST /orgs/:organizationId/ping", {
+export const pingOrganization = defineOperation("POST /orgs/:organizationId/ping", {
   summary: "Say that you are active in an organization, and get a JWT that shows published content who you are",
   description:
     "A guest who was given nothing gets none. The JWT opens nothing once you have left, or have lost what you were given.",
@@ -179,7 +179,7 @@ export const pingOrganization = operation("POST /orgs/:organizationId/ping", {
   },
 });
 
-export const getSubdomain = operation("GET /subdomains/:subdomain", {
+export const getSubdomain = defineOperation("GET /subdomains/:subdomain", {
   summary: "Get what a subdomain leads to",
   on: subdomain,
   right: "view",
@@ -214,7 +214,7 @@ async function reserveHostname(
 ): Promise<string | undefined> {
   if (hostname === undefined) return undefined;
   const attempt = await reserve(store, partition, hostnameClaim(hostname));
-  if (attempt === undefined) throw failure("hostname_taken");
+  if (attempt === undefined) throw createError("hostname_taken");
   return attempt;
 }
 
@@ -234,7 +234,7 @@ function withDomains(
 }
 
 interface Naming {
-  readonly parts: Pick<Parts, "domains">;
+  readonly parts: Pick<Ports, "domains">;
   readonly now: Date;
   readonly later: (step: typeof proveDomains, payload: { organization: string; namedAt: string }, when?: Date) => void;
 }

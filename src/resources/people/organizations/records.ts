@@ -1,12 +1,12 @@
 // Organizations, each in its own partition. The directory maps e-mail domains to organizations.
 
-import { later, type Step, step } from "../../../jobs/jobs";
+import { defineJob, enqueueJob, type JobType } from "../../../jobs/jobs";
 import type { Role } from "../../../operation/schema-types";
 import { nextTry } from "../../../ports/domains";
-import type { Parts } from "../../../ports/parts";
+import type { Ports } from "../../../ports/parts";
 import { type Claim, forgetEntry } from "../../../storage/claims";
-import { codeOf, DIRECTORY, organizationPartition } from "../../../storage/ids";
-import { records } from "../../../storage/records";
+import { DIRECTORY, getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
+import { defineRecordSet } from "../../../storage/records";
 import type { Reader } from "../../../storage/transaction";
 
 export type OrganizationRecord = {
@@ -32,7 +32,7 @@ export type OrganizationRecord = {
   readonly defaultSite?: string | null;
 };
 
-export const organizations = records("organization", {
+export const organizations = defineRecordSet("organization", {
   key: (organization: OrganizationRecord) => [organization.id],
   indexes: { all: () => [] },
 });
@@ -49,8 +49,8 @@ export async function theOrganization(tx: Reader): Promise<OrganizationRecord | 
 
 /** The partition of an organization; undefined when this is not the id of an organization. */
 export function partitionOf(id: string): string | undefined {
-  const code = codeOf("organization", id);
-  return code === undefined ? undefined : organizationPartition(code);
+  const code = parsePartitionCode("organization", id);
+  return code === undefined ? undefined : getPartitionByCode(code);
 }
 
 /** A row of the directory: the e-mail domains of an organization, as of a version of its partition. */
@@ -60,10 +60,10 @@ export type DomainListRecord = {
   readonly asOf: number;
 };
 
-export const domainLists = records("domain-list", { key: (list: DomainListRecord) => [list.organization] });
+export const domainLists = defineRecordSet("domain-list", { key: (list: DomainListRecord) => [list.organization] });
 
 /** A row of the directory: an e-mail domain and its organization. */
-export const domains = records("domain", {
+export const domains = defineRecordSet("domain", {
   key: (line: { readonly domain: string; readonly organization: string }) => [line.domain, line.organization],
   indexes: { ofDomain: (line) => [line.domain] },
 });
@@ -71,7 +71,7 @@ export const domains = records("domain", {
 /**
  * Updates the organization's e-mail domains in the directory. The later version wins, in whichever order they arrive.
  */
-export const syncDomains = step<{ organization: string }>("sync-domains", async ({ store }, { organization }) => {
+export const syncDomains = defineJob<{ organization: string }>("sync-domains", async ({ store }, { organization }) => {
   const view = await store.read(partitionOf(organization)!);
   const found = await organizations.get(view, organization);
   const wanted = found ? leadingDomains(found) : [];
@@ -87,7 +87,7 @@ export const syncDomains = step<{ organization: string }>("sync-domains", async 
 
 /** The domains among these that are proven for the organization. */
 export async function provenDomainsOf(
-  { domains: proofs }: Pick<Parts, "domains">,
+  { domains: proofs }: Pick<Ports, "domains">,
   organization: string,
   wanted: readonly string[],
 ): Promise<string[]> {
@@ -98,11 +98,11 @@ export async function provenDomainsOf(
 type Named = { readonly organization: string; readonly namedAt: string };
 
 /** Checks the unproven e-mail domains of an organization again, for some days. */
-export const proveDomains: Step<Named> = step<Named>(
+export const proveDomains: JobType<Named> = defineJob<Named>(
   "prove-email-domains",
   async (work, { organization, namedAt }) => {
-    const { store, parts } = work;
-    const place = { partition: partitionOf(organization)!, code: codeOf("organization", organization)! };
+    const { store, ports: parts } = work;
+    const place = { partition: partitionOf(organization)!, code: parsePartitionCode("organization", organization)! };
     const isCurrent = (it: OrganizationRecord | undefined): it is OrganizationRecord => it?.domainsNamedAt === namedAt;
     const before = await organizations.get(await store.read(place.partition), organization);
     if (!isCurrent(before)) return;
@@ -113,10 +113,10 @@ export const proveDomains: Step<Named> = step<Named>(
       const changed = { ...found, provenDomains: [...new Set([...leadingDomains(found), ...proven])] };
       if (proven.length > 0) {
         await organizations.put(tx, changed);
-        later(work, place, tx, syncDomains, { organization });
+        enqueueJob(work, place, tx, syncDomains, { organization });
       }
       const when = unprovenDomains(changed).length === 0 ? undefined : nextTry(namedAt, store.now());
-      if (when) later(work, place, tx, proveDomains, { organization, namedAt }, when);
+      if (when) enqueueJob(work, place, tx, proveDomains, { organization, namedAt }, when);
     });
   },
   { isLong: true },
@@ -134,7 +134,7 @@ export function hostnameClaim(name: string): Claim {
 }
 
 /** Removes from the directory a hostname that an organization no longer uses. */
-export const releaseHostname = step<{ organization: string; hostname: string }>(
+export const releaseHostname = defineJob<{ organization: string; hostname: string }>(
   "release-hostname",
   ({ store }, { organization, hostname }) => forgetEntry(store, partitionOf(organization)!, hostnameClaim(hostname)),
 );

@@ -1,13 +1,13 @@
 // Who may do what with an organization.
 
 import * as v from "valibot";
-import { failure } from "../../../errors";
-import type { Scope, Target } from "../../../operation/operation";
-import { atLeast } from "../../../operation/roles";
+import { createError } from "../../../errors";
+import type { Target, TargetContext } from "../../../operation/operation";
+import { isAtLeast } from "../../../operation/roles";
 import { claimant } from "../../../storage/claims";
-import { DIRECTORY, organizationId, organizationPartition } from "../../../storage/ids";
+import { DIRECTORY, formatOrganizationId, getPartitionByCode } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
-import { hook } from "../../../utils/extension-point";
+import { defineExtensionPoint } from "../../../utils/extension-point";
 import { activeMember, type MemberRecord } from "../members/records";
 import { teamMembers } from "../teams/records";
 import { hostnameClaim, type OrganizationRecord, organizations, partitionOf, theOrganization } from "./records";
@@ -22,12 +22,14 @@ export interface InOrganization {
 }
 
 /** Whether an organization has a site of this id. */
-export const isSite = hook<(tx: Reader, id: string) => Promise<boolean>>("which sites an organization has");
+export const isSite = defineExtensionPoint<(tx: Reader, id: string) => Promise<boolean>>(
+  "which sites an organization has",
+);
 
 const isMember = ({ me }: InOrganization) => me !== undefined;
-const isNoGuest = ({ me }: InOrganization) => atLeast(me?.role ?? null, "read");
-const isCreator = ({ me }: InOrganization) => atLeast(me?.role ?? null, "create");
-const isAdmin = ({ me }: InOrganization) => atLeast(me?.role ?? null, "admin");
+const isNoGuest = ({ me }: InOrganization) => isAtLeast(me?.role ?? null, "read");
+const isCreator = ({ me }: InOrganization) => isAtLeast(me?.role ?? null, "create");
+const isAdmin = ({ me }: InOrganization) => isAtLeast(me?.role ?? null, "admin");
 
 export const organization: Target<
   InOrganization,
@@ -74,11 +76,11 @@ export const organization: Target<
  * created, only current members see it.
  */
 export const newOrganization: Target<{ readonly organizationId: string; readonly isFounded: boolean }, "found"> = {
-  partition: (_, code) => organizationPartition(code),
+  partition: (_, code) => getPartitionByCode(code),
   async load({ tx, code, actor }) {
     const isFounded = (await theOrganization(tx)) !== undefined;
-    if (isFounded && !(await activeMember(tx, actor.user.id))) throw failure("idempotency_key_spent");
-    return { organizationId: organizationId(code), isFounded };
+    if (isFounded && !(await activeMember(tx, actor.user.id))) throw createError("idempotency_key_spent");
+    return { organizationId: formatOrganizationId(code), isFounded };
   },
   absent: "organization_not_found",
   rights: { view: () => true, found: () => true },
@@ -86,9 +88,9 @@ export const newOrganization: Target<{ readonly organizationId: string; readonly
 };
 
 /** The organization above another target in the path; its own 404 when it is absent or hidden. */
-export async function organizationAbove(scope: Scope): Promise<InOrganization> {
+export async function organizationAbove(scope: TargetContext): Promise<InOrganization> {
   const found = await organization.load(scope);
-  if (!found || !isMember(found)) throw failure("organization_not_found");
+  if (!found || !isMember(found)) throw createError("organization_not_found");
   return found;
 }
 

@@ -1,7 +1,7 @@
 // Organizations on the wire.
 
 import * as v from "valibot";
-import { Id, Link, listOf, MemberRole, Role, Timestamp, text, WebUrl } from "../../../operation/schema-types";
+import { Id, Link, listSchema, MemberRole, Role, Timestamp, textSchema, WebUrl } from "../../../operation/schema-types";
 
 const types = ["business", "community"] as const;
 const useCases = [
@@ -89,13 +89,13 @@ export const Organization = v.pipe(
 );
 
 const settings = {
-  emailDomains: v.optional(listOf(EmailDomain, 50, "Expected at most 50 domains")),
+  emailDomains: v.optional(listSchema(EmailDomain, 50, "Expected at most 50 domains")),
   hostname: v.optional(Subdomain),
   defaultRole: v.optional(MemberRole),
 };
 
 export const NewOrganization = v.strictObject({
-  title: text(2, 255),
+  title: textSchema(2, 255),
   ...settings,
   type: v.optional(v.picklist(types, `Expected one of ${types.join(", ")}`)),
   useCase: v.optional(UseCase),
@@ -103,7 +103,7 @@ export const NewOrganization = v.strictObject({
 });
 
 export const OrganizationChanges = v.strictObject({
-  title: v.optional(text(2, 255)),
+  title: v.optional(textSchema(2, 255)),
   ...settings,
   defaultContent: v.optional(v.nullable(v.strictObject({ type: v.literal("site"), site: Id }))),
   logo: v.optional(v.nullable(WebUrl)),

@@ -1,8 +1,8 @@
 // Organizations on the wire.
 
 import type * as v from "valibot";
-import { permissions } from "../../../operation/operation";
-import { defined } from "../../../operation/schema-types";
+import { getPermissions } from "../../../operation/operation";
+import { omitUndefined } from "../../../utils/objects";
 import type { Domains } from "../../../ports/domains";
 import type { Urls } from "../../../utils/site-urls";
 import { leadingDomains, type OrganizationRecord } from "./records";
@@ -19,7 +19,7 @@ export function organizationView(it: InOrganization, urls: Urls, domains?: Domai
   return {
     object: "organization" as const,
     ...rest,
-    ...defined({
+    ...omitUndefined({
       hostname: hostname ?? undefined,
       useCase: useCase ?? undefined,
       communityType: communityType ?? undefined,
@@ -72,7 +72,7 @@ function organizationUrls({ id, logo }: OrganizationRecord, urls: Urls) {
 }
 
 function permissionsOf(it: InOrganization) {
-  return permissions(organization, it, [
+  return getPermissions(organization, it, [
     "view",
     "admin",
     "ownTeam",

@@ -53,7 +53,7 @@ export async function isVouchedFor(view: Reader, user: string): Promise<boolean>
   const tx = view.unchecked;
   const me = await activeMember(tx, user);
   if (me?.role !== null) return me !== undefined;
-  return given.filling.isSeen(tx, user);
+  return given.implementation.isSeen(tx, user);
 }
 
 /** The claims of a user for whom the organization still vouches. */

@@ -1,6 +1,6 @@
 // Which user a SAML provider means by a name.
 
-import { records } from "../../../storage/records";
+import { defineRecordSet } from "../../../storage/records";
 
 /** In the directory: a provider means this user by a name. Of the name there is only a digest. */
 export type SamlLink = {
@@ -12,7 +12,7 @@ export type SamlLink = {
   readonly isIn: boolean;
 };
 
-export const samlLinks = records("saml-link", {
+export const samlLinks = defineRecordSet("saml-link", {
   key: (link: SamlLink) => [link.provider, link.subject],
   indexes: { ofUser: (link) => [link.user] },
 });

@@ -1,12 +1,12 @@
 // SAML providers of an organization, through which people sign in.
 
 import * as v from "valibot";
-import { invalid } from "../../../errors";
-import { partOfList } from "../../../operation/list-parts";
-import { operation } from "../../../operation/operation";
+import { createValidationError } from "../../../errors";
+import { paginateList } from "../../../operation/list-parts";
+import { defineOperation } from "../../../operation/operation";
 import { checkGrantable } from "../../../operation/roles";
-import { defined } from "../../../operation/schema-types";
-import { unlessTaken } from "../../../operation/taken";
+import { omitUndefined } from "../../../utils/objects";
+import { rejectDuplicates } from "../../../operation/taken";
 import type { Reader } from "../../../storage/transaction";
 import type { Urls } from "../../../utils/site-urls";
 import { type InOrganization, organization } from "../organizations/rules";
@@ -16,14 +16,14 @@ import { MAX_PROVIDERS, type SamlProviderRecord, samlProviders } from "./records
 import { checkCertificate, samlProvider, serviceUrls, statusOf } from "./rules";
 import { NewSamlProvider, SamlProvider, SamlProviderChanges, SsoProvider } from "./schema";
 
-export const listSamlProviders = operation("GET /orgs/:organizationId/saml", {
+export const listSamlProviders = defineOperation("GET /orgs/:organizationId/saml", {
   summary: "List the SAML providers of an organization",
   on: organization,
   right: "admin",
   list: SamlProvider,
   async handle(context) {
     const { tx, listPart } = context;
-    return partOfList(
+    return paginateList(
       listPart,
       (slice) => samlProviders.list(tx, "createdAt", slice),
       await samlProviders.total(tx, "all"),
@@ -32,7 +32,7 @@ export const listSamlProviders = operation("GET /orgs/:organizationId/saml", {
   },
 });
 
-export const createSamlProvider = operation("POST /orgs/:organizationId/saml", {
+export const createSamlProvider = defineOperation("POST /orgs/:organizationId/saml", {
   summary: "Create a SAML provider",
   description: "It is `pending` until `entityID`, `certificate` and `ssoURL` are all set.",
   on: organization,
@@ -43,7 +43,7 @@ export const createSamlProvider = operation("POST /orgs/:organizationId/saml", {
   async handle(context) {
     const { tx, organization, me, body, now, newId } = context;
     if ((await samlProviders.total(tx, "all")) >= MAX_PROVIDERS)
-      throw invalid("body", `An organization has at most ${MAX_PROVIDERS} SAML providers`);
+      throw createValidationError("body", `An organization has at most ${MAX_PROVIDERS} SAML providers`);
     const created: SamlProviderRecord = {
       id: newId("samlProvider"),
       label: body.label,
@@ -57,12 +57,12 @@ export const createSamlProvider = operation("POST /orgs/:organizationId/saml", {
     };
     checkGrantable(me!.role, created.defaultRole);
     await checkTeam(tx, created.defaultTeam);
-    await unlessTaken(samlProviders.put(tx, created), "entity_id_taken");
+    await rejectDuplicates(samlProviders.put(tx, created), "entity_id_taken");
     return providerView(created, context);
   },
 });
 
-export const getSamlProvider = operation("GET /orgs/:organizationId/saml/:samlProviderId", {
+export const getSamlProvider = defineOperation("GET /orgs/:organizationId/saml/:samlProviderId", {
   summary: "Get a SAML provider",
   on: samlProvider,
   right: "admin",
@@ -70,7 +70,7 @@ export const getSamlProvider = operation("GET /orgs/:organizationId/saml/:samlPr
   handle: (context) => providerView(context.provider, context),
 });
 
-export const updateSamlProvider = operation("PATCH /orgs/:organizationId/saml/:samlProviderId", {
+export const updateSamlProvider = defineOperation("PATCH /orgs/:organizationId/saml/:samlProviderId", {
   summary: "Change a SAML provider",
   on: samlProvider,
   right: "admin",
@@ -81,17 +81,17 @@ export const updateSamlProvider = operation("PATCH /orgs/:organizationId/saml/:s
     const { certificate, ...changes } = body;
     const changed: SamlProviderRecord = {
       ...provider,
-      ...defined(changes),
+      ...omitUndefined(changes),
       ...(certificate === undefined ? {} : { certificate: await checkCertificate(certificate) }),
     };
     checkGrantable(me!.role, changed.defaultRole);
     await checkTeam(tx, changed.defaultTeam);
-    await unlessTaken(samlProviders.put(tx, changed), "entity_id_taken");
+    await rejectDuplicates(samlProviders.put(tx, changed), "entity_id_taken");
     return providerView(changed, context);
   },
 });
 
-export const deleteSamlProvider = operation("DELETE /orgs/:organizationId/saml/:samlProviderId", {
+export const deleteSamlProvider = defineOperation("DELETE /orgs/:organizationId/saml/:samlProviderId", {
   summary: "Delete a SAML provider",
   on: samlProvider,
   right: "admin",
@@ -100,7 +100,7 @@ export const deleteSamlProvider = operation("DELETE /orgs/:organizationId/saml/:
   },
 });
 
-export const listSsoProviders = operation("GET /orgs/:organizationId/sso", {
+export const listSsoProviders = defineOperation("GET /orgs/:organizationId/sso", {
   summary: "List the ways to sign in to an organization through SSO",
   on: organization,
   right: "view",
@@ -121,7 +121,7 @@ export const listSsoProviders = operation("GET /orgs/:organizationId/sso", {
 /** Checks that the team for new members belongs to this organization. */
 async function checkTeam(tx: Reader, team: string | null): Promise<void> {
   if (team !== null && !(await teams.get(tx, team)))
-    throw invalid("body.defaultTeam", "The organization has no such team");
+    throw createValidationError("body.defaultTeam", "The organization has no such team");
 }
 
 async function providerView(

@@ -1,7 +1,7 @@
 // SAML providers of an organization. The certificate is the provider's public one, so nothing here is secret.
 
 import type { Role } from "../../../operation/schema-types";
-import { records } from "../../../storage/records";
+import { defineRecordSet } from "../../../storage/records";
 import type { Transaction } from "../../../storage/transaction";
 
 export type SamlProviderRecord = {
@@ -18,7 +18,7 @@ export type SamlProviderRecord = {
   readonly createdAt: string;
 };
 
-export const samlProviders = records("saml-provider", {
+export const samlProviders = defineRecordSet("saml-provider", {
   key: (provider: SamlProviderRecord) => [provider.id],
   indexes: {
     createdAt: (provider) => [provider.createdAt],
@@ -37,7 +37,7 @@ export type SamlKeyRecord = {
   readonly certificate: string;
 };
 
-export const samlKeys = records("saml-key", {
+export const samlKeys = defineRecordSet("saml-key", {
   key: (it: SamlKeyRecord) => [it.id],
   sealed: [{ path: ["privateKey"] }],
 });

@@ -1,6 +1,6 @@
 // Who may do what with SAML providers, and what makes one complete.
 
-import { invalid } from "../../../errors";
+import { createValidationError } from "../../../errors";
 import type { Target } from "../../../operation/operation";
 import type { Urls } from "../../../utils/site-urls";
 import { loadJose } from "../jose";
@@ -34,7 +34,7 @@ const ALGORITHMS = ["RS256", "ES256", "ES384", "ES512"];
 /** Reads an X.509 certificate as PEM or as bare base64, and returns it as PEM. Refuses everything else. */
 export async function checkCertificate(given: string): Promise<string> {
   if (/PRIVATE KEY/.test(given))
-    throw invalid("body.certificate", "This is a private key: send the certificate, and renew the key");
+    throw createValidationError("body.certificate", "This is a private key: send the certificate, and renew the key");
   const base64 = given.replace(/-----(BEGIN|END) CERTIFICATE-----/g, "").replace(/\s+/g, "");
   const pem = `-----BEGIN CERTIFICATE-----\n${base64.replace(/(.{64})(?=.)/g, "$1\n")}\n-----END CERTIFICATE-----`;
   const { importX509 } = await loadJose();
@@ -44,5 +44,8 @@ export async function checkCertificate(given: string): Promise<string> {
       return pem;
     } catch {}
   }
-  throw invalid("body.certificate", "Expected an X.509 certificate with an RSA or EC key, as PEM or base64");
+  throw createValidationError(
+    "body.certificate",
+    "Expected an X.509 certificate with an RSA or EC key, as PEM or base64",
+  );
 }

@@ -1,7 +1,7 @@
 // SAML providers on the wire.
 
 import * as v from "valibot";
-import { Id, Link, MemberRole, RedirectUrl, Timestamp, text } from "../../../operation/schema-types";
+import { Id, Link, MemberRole, RedirectUrl, Timestamp, textSchema } from "../../../operation/schema-types";
 import { Team } from "../teams/schema";
 
 export const SamlProvider = v.pipe(
@@ -26,16 +26,16 @@ export const SamlProvider = v.pipe(
 const SecureUrl = v.pipe(RedirectUrl, v.regex(/^https:/i, "Expected a URL that begins with https://"));
 
 const fields = {
-  entityID: v.optional(text(1, 1024)),
-  certificate: v.optional(text(1, 10_000)),
+  entityID: v.optional(textSchema(1, 1024)),
+  certificate: v.optional(textSchema(1, 10_000)),
   ssoURL: v.optional(SecureUrl),
   sloURL: v.optional(v.nullable(SecureUrl)),
   defaultTeam: v.optional(v.nullable(Id)),
   defaultRole: v.optional(MemberRole),
 };
 
-export const NewSamlProvider = v.strictObject({ label: text(1, 30), ...fields });
-export const SamlProviderChanges = v.strictObject({ label: v.optional(text(1, 30)), ...fields });
+export const NewSamlProvider = v.strictObject({ label: textSchema(1, 30), ...fields });
+export const SamlProviderChanges = v.strictObject({ label: v.optional(textSchema(1, 30)), ...fields });
 
 /** A way to sign in, for a login page. */
 export const SsoProvider = v.pipe(v.object({ id: Id, label: v.string(), startURL: Link }), v.title("SsoProvider"));

@@ -1,28 +1,28 @@
 // Tokens with which the directory of a company manages the members and teams of an organization, by SCIM.
 
-import { invalid } from "../../../errors";
-import { partOfGroup } from "../../../operation/list-parts";
-import { operation } from "../../../operation/operation";
-import { fingerprint } from "../../../storage/secrets";
+import { createValidationError } from "../../../errors";
+import { paginateGroup } from "../../../operation/list-parts";
+import { defineOperation } from "../../../operation/operation";
+import { hashFingerprint } from "../../../storage/secrets";
 import type { Urls } from "../../../utils/site-urls";
 import { organization } from "../organizations/rules";
 import { MAX_SCIM_TOKENS, newScimToken, type ScimTokenRecord, scimTokens } from "./records";
 import { scimToken } from "./rules";
 import { NewScimToken, ScimToken } from "./schema";
 
-export const listScimTokens = operation("GET /orgs/:organizationId/scim-tokens", {
+export const listScimTokens = defineOperation("GET /orgs/:organizationId/scim-tokens", {
   summary: "List the tokens of the company's directory",
   on: organization,
   right: "admin",
   list: ScimToken,
   async handle({ tx, listPart, organization, urls }) {
-    return partOfGroup({ tx, listPart }, scimTokens, "all", [], (found) =>
+    return paginateGroup({ tx, listPart }, scimTokens, "all", [], (found) =>
       found.map((token) => tokenView(token, organization.id, urls)),
     );
   },
 });
 
-export const createScimToken = operation("POST /orgs/:organizationId/scim-tokens", {
+export const createScimToken = defineOperation("POST /orgs/:organizationId/scim-tokens", {
   summary: "Issue a token for the company's directory; its value is shown in this answer and never again",
   description: "It opens SCIM for this organization and nothing else. It stays valid when its maker leaves.",
   on: organization,
@@ -32,16 +32,16 @@ export const createScimToken = operation("POST /orgs/:organizationId/scim-tokens
   status: 201,
   async handle({ tx, organization, body, now, urls, newId, random }) {
     if ((await scimTokens.total(tx, "all")) >= MAX_SCIM_TOKENS)
-      throw invalid("body", `An organization has at most ${MAX_SCIM_TOKENS} tokens for SCIM`);
+      throw createValidationError("body", `An organization has at most ${MAX_SCIM_TOKENS} tokens for SCIM`);
     const value = newScimToken(random);
     const createdAt = now.toISOString();
-    const token = { id: newId("token"), hash: fingerprint(value), label: body.label, createdAt };
+    const token = { id: newId("token"), hash: hashFingerprint(value), label: body.label, createdAt };
     await scimTokens.put(tx, token);
     return { ...tokenView(token, organization.id, urls), token: value };
   },
 });
 
-export const revokeScimToken = operation("DELETE /orgs/:organizationId/scim-tokens/:scimTokenId", {
+export const revokeScimToken = defineOperation("DELETE /orgs/:organizationId/scim-tokens/:scimTokenId", {
   summary: "Revoke a token of the company's directory at once",
   on: scimToken,
   right: "admin",

@@ -1,9 +1,9 @@
 // What the directory of a company says of an organization's people, by SCIM. The organization has the directory's tokens
 // and its names for members and teams. Our own directory knows which users were made on its word.
 
-import { step } from "../../../jobs/jobs";
-import { DIRECTORY, homeOf, type Random, randomText } from "../../../storage/ids";
-import { records } from "../../../storage/records";
+import { defineJob } from "../../../jobs/jobs";
+import { DIRECTORY, generateRandomText, getOrganizationPartition, type Random } from "../../../storage/ids";
+import { defineRecordSet } from "../../../storage/records";
 import type { Reader } from "../../../storage/transaction";
 import { members, memberships } from "../members/records";
 import { sessions } from "../sessions/records";
@@ -18,7 +18,7 @@ export type ScimTokenRecord = {
   readonly createdAt: string;
 };
 
-export const scimTokens = records("scim-token", {
+export const scimTokens = defineRecordSet("scim-token", {
   key: (token: ScimTokenRecord) => [token.hash],
   indexes: { all: (token) => [token.createdAt] },
   unique: { id: (token) => [token.id] },
@@ -30,19 +30,19 @@ export const MAX_SCIM_TOKENS = 10;
 
 /** A new secret: 160 bits, with a prefix of its own. */
 export function newScimToken(random: Random): string {
-  return `octavo_scim_${randomText(random, 32)}`;
+  return `octavo_scim_${generateRandomText(random, 32)}`;
 }
 
 /** How the company's directory calls a team. It counts only while there is the team. */
 export type ScimGroupRecord = { readonly team: string; readonly externalId: string };
 
-export const scimGroups = records("scim-group", {
+export const scimGroups = defineRecordSet("scim-group", {
   key: (it: ScimGroupRecord) => [it.team],
   indexes: { externalId: (it) => [it.externalId] },
 });
 
 /** A row of the directory: the user was made on the word of an organization. */
-export const madeByScim = records("scim-made-user", {
+export const madeByScim = defineRecordSet("scim-made-user", {
   key: (it: { readonly user: string; readonly organization: string }) => [it.user],
 });
 
@@ -60,10 +60,10 @@ export async function isOwnedBy(directory: Reader, organization: string, user: s
 /** Ends the sessions and tokens of somebody who was deactivated or has left, if they belong to the organization alone. For
  * everybody else they end in this organization, because its members are asked. Those that were made until then end in any case,
  * those that were made afterwards only while the user isn't active again. */
-export const endAccess = step<{ organization: string; user: string; until?: string }>(
+export const endAccess = defineJob<{ organization: string; user: string; until?: string }>(
   "end-access",
   async ({ store }, { organization, user, until }) => {
-    const member = await members.get(await store.read(homeOf(organization)), user);
+    const member = await members.get(await store.read(getOrganizationPartition(organization)), user);
     const isBack = member !== undefined && !member.disabled;
     if (isBack && until === undefined) return false;
     const hasEnded = ({ createdAt }: { readonly createdAt: string }) => !isBack || createdAt <= until!;

@@ -1,7 +1,7 @@
 // Tokens of an organization's directory on the wire.
 
 import * as v from "valibot";
-import { Id, Link, Timestamp, text } from "../../../operation/schema-types";
+import { Id, Link, Timestamp, textSchema } from "../../../operation/schema-types";
 
 export const ScimToken = v.pipe(
   v.object({
@@ -16,4 +16,4 @@ export const ScimToken = v.pipe(
   v.title("ScimToken"),
 );
 
-export const NewScimToken = v.strictObject({ label: text(1, 50) });
+export const NewScimToken = v.strictObject({ label: textSchema(1, 50) });

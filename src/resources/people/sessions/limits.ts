@@ -2,7 +2,7 @@
 // the directory does not collect the addresses of strangers.
 
 import { DocsError } from "../../../errors";
-import { records } from "../../../storage/records";
+import { defineRecordSet } from "../../../storage/records";
 import { type Secrets, toBase64url } from "../../../storage/secrets";
 import type { Transaction } from "../../../storage/transaction";
 
@@ -13,7 +13,7 @@ type LimitRecord = {
   readonly endsAt: string;
 };
 
-export const limits = records("sign-in-limit", {
+export const limits = defineRecordSet("sign-in-limit", {
   key: (limit: LimitRecord) => [limit.key],
   indexes: { endsAt: (limit) => [limit.endsAt] },
 });

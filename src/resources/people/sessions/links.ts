@@ -1,6 +1,6 @@
 // Links that sign somebody in, once, which the host asks for: it has made sure of the person some other way.
 
-import { records } from "../../../storage/records";
+import { defineRecordSet } from "../../../storage/records";
 
 export type SignInLinkRecord = {
   /** The SHA-256 of the link's secret. */
@@ -9,7 +9,7 @@ export type SignInLinkRecord = {
   readonly endsAt: string;
 };
 
-export const signInLinks = records("sign-in-link", {
+export const signInLinks = defineRecordSet("sign-in-link", {
   key: (link: SignInLinkRecord) => [link.hash],
   indexes: { endsAt: (link) => [link.endsAt] },
 });

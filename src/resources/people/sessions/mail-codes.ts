@@ -1,7 +1,7 @@
 // Requests to sign in by mail, in the directory. Each belongs to the browser that made it, and has two secrets that only
 // the mail has: that of its link, and a short code to type. Only digests of them are stored.
 
-import { records } from "../../../storage/records";
+import { defineRecordSet } from "../../../storage/records";
 
 export type MailCodeRecord = {
   /** The SHA-256 of the value that the browser holds in a cookie. */
@@ -18,7 +18,7 @@ export type MailCodeRecord = {
   readonly endsAt: string;
 };
 
-export const mailCodes = records("sign-in-mail", {
+export const mailCodes = defineRecordSet("sign-in-mail", {
   key: (it: MailCodeRecord) => [it.browser],
   indexes: { endsAt: (it) => [it.endsAt] },
   sealed: [{ path: ["email"], lost: "" }],

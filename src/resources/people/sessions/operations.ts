@@ -1,8 +1,8 @@
 // Sessions of the caller: list them, end them. Nobody can see or end the sessions of others.
 
 import type * as v from "valibot";
-import { partOfGroup } from "../../../operation/list-parts";
-import { type Actor, operation, type Target } from "../../../operation/operation";
+import { paginateGroup } from "../../../operation/list-parts";
+import { type Actor, defineOperation, type Target } from "../../../operation/operation";
 import { DIRECTORY } from "../../../storage/ids";
 import type { Urls } from "../../../utils/site-urls";
 import { self } from "../users/rules";
@@ -20,19 +20,19 @@ const mySession: Target<{ session: SessionRecord; isMine: boolean }, "manage"> =
   rights: { view: ({ isMine }) => isMine, manage: ({ isMine }) => isMine },
 };
 
-export const listSessions = operation("GET /user/sessions", {
+export const listSessions = defineOperation("GET /user/sessions", {
   summary: "List your sessions: the browsers in which you are signed in",
   on: self,
   right: "view",
   list: Session,
   async handle({ tx, actor, listPart, urls }) {
-    return partOfGroup({ tx, listPart }, sessions, "ofUser", [actor.user.id], (found) =>
+    return paginateGroup({ tx, listPart }, sessions, "ofUser", [actor.user.id], (found) =>
       found.map((session) => sessionView(session, actor, urls)),
     );
   },
 });
 
-export const endSession = operation("DELETE /user/sessions/:sessionId", {
+export const endSession = defineOperation("DELETE /user/sessions/:sessionId", {
   summary: "End a session at once",
   on: mySession,
   right: "manage",
@@ -41,7 +41,7 @@ export const endSession = operation("DELETE /user/sessions/:sessionId", {
   },
 });
 
-export const endSessions = operation("DELETE /user/sessions", {
+export const endSessions = defineOperation("DELETE /user/sessions", {
   summary: "End all your sessions at once",
   description: "The session that asks for it ends as well. Tokens stay as they are.",
   on: self,

@@ -2,9 +2,9 @@
 // the key of its record, so recognizing a caller is one lookup without a comparison.
 
 import type { Actor } from "../../../operation/operation";
-import { DIRECTORY, type Random, randomText } from "../../../storage/ids";
-import { records } from "../../../storage/records";
-import { fingerprint } from "../../../storage/secrets";
+import { DIRECTORY, generateRandomText, type Random } from "../../../storage/ids";
+import { defineRecordSet } from "../../../storage/records";
+import { hashFingerprint } from "../../../storage/secrets";
 import type { Store } from "../../../storage/store";
 import type { Reader } from "../../../storage/transaction";
 import { isActive, users } from "../users/records";
@@ -44,7 +44,7 @@ export type Vouched = {
 export const waysIn = ["saml", "openid-connect", "email", "link"] as const;
 export type WayIn = (typeof waysIn)[number];
 
-export const sessions = records("session", {
+export const sessions = defineRecordSet("session", {
   key: (session: SessionRecord) => [session.hash],
   indexes: {
     ofUser: (session) => [session.user, session.createdAt, session.id],
@@ -61,7 +61,7 @@ export const MAX_SESSIONS = 100;
 
 /** A new value: 160 bits. */
 export function newSessionValue(random: Random): string {
-  return randomText(random, 32);
+  return generateRandomText(random, 32);
 }
 
 /** When a session ends, if it is not used again. */
@@ -77,7 +77,7 @@ export interface OpenSession {
 
 /** The session of a value; undefined when it is unknown or has ended. */
 export async function sessionOf(directory: Reader, value: string, now: Date): Promise<OpenSession | undefined> {
-  const session = await sessions.get(directory, fingerprint(value));
+  const session = await sessions.get(directory, hashFingerprint(value));
   if (!session || endOf(session) <= now.getTime()) return undefined;
   const user = await users.get(directory, session.user);
   const { id: credentials, passed } = session;

@@ -1,7 +1,7 @@
 // Members whose organization demands single sign-on (`sso`) have no other way in: a session that another way began, and
 // a token that was made in one, do not count as theirs there.
 
-import { failure } from "../../../errors";
+import { createError } from "../../../errors";
 import type { Actor } from "../../../operation/operation";
 import type { Key } from "../../../storage/storage";
 import type { Reader } from "../../../storage/transaction";
@@ -10,7 +10,7 @@ import { samlProviders } from "../saml/records";
 
 /** Throws when the organization of this partition demands single sign-on of the caller, and the caller came another way. */
 export async function checkWayIn(tx: Reader, actor: Actor): Promise<void> {
-  if (!(await hasPassed(tx, actor))) throw failure("sso_required");
+  if (!(await hasPassed(tx, actor))) throw createError("sso_required");
 }
 
 /** Another partition as the caller may see it: without their membership, where they came another way than demanded. */

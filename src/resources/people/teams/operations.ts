@@ -1,11 +1,11 @@
 // Teams of an organization and who is in them.
 
 import * as v from "valibot";
-import { failure, invalid } from "../../../errors";
-import { partOfFiltered, partOfGroup, partOfList } from "../../../operation/list-parts";
-import { operation } from "../../../operation/operation";
-import { fold, Id, text } from "../../../operation/schema-types";
-import { unlessTaken } from "../../../operation/taken";
+import { createError, createValidationError } from "../../../errors";
+import { paginateFiltered, paginateGroup, paginateList } from "../../../operation/list-parts";
+import { defineOperation } from "../../../operation/operation";
+import { foldText, Id, textSchema } from "../../../operation/schema-types";
+import { rejectDuplicates } from "../../../operation/taken";
 import type { Transaction } from "../../../storage/transaction";
 import { members } from "../members/records";
 import { memberViews } from "../members/views";
@@ -16,29 +16,34 @@ import { team, teamMember } from "./rules";
 import { NewTeam, Team, TeamChanges, TeamMember, TeamMemberChanges, TeamMemberRole } from "./schema";
 import { teamViews } from "./views";
 
-export const listTeams = operation("GET /orgs/:organizationId/teams", {
+export const listTeams = defineOperation("GET /orgs/:organizationId/teams", {
   summary: "List the teams of an organization",
   description: "`owner` lists only the teams that this member can manage; `title` those whose title contains it.",
   on: organization,
   right: "listTeams",
-  query: { owner: v.optional(Id), title: v.optional(text(0, 64)) },
+  query: { owner: v.optional(Id), title: v.optional(textSchema(0, 64)) },
   list: Team,
   async handle(context) {
     const { tx, query, listPart } = context;
     const walk = (slice: { after?: string | undefined; limit: number }) => teams.list(tx, "title", slice);
     const view = (found: readonly TeamRecord[]) => teamViews(found, context);
     if (query.owner === undefined && !query.title)
-      return partOfList(listPart, walk, await teams.total(tx, "all"), view);
+      return paginateList(listPart, walk, await teams.total(tx, "all"), view);
     const owner = query.owner === undefined ? undefined : await members.get(tx, query.owner);
     const owned = owner && new Set(await ownedTeams(tx, owner.user));
     const isManaged = ({ id }: TeamRecord) =>
       query.owner === undefined || owner?.role === "admin" || owned?.has(id) === true;
-    const wanted = fold(query.title ?? "");
-    return partOfFiltered(listPart, walk, (found) => isManaged(found) && fold(found.title).includes(wanted), view);
+    const wanted = foldText(query.title ?? "");
+    return paginateFiltered(
+      listPart,
+      walk,
+      (found) => isManaged(found) && foldText(found.title).includes(wanted),
+      view,
+    );
   },
 });
 
-export const createTeam = operation("PUT /orgs/:organizationId/teams", {
+export const createTeam = defineOperation("PUT /orgs/:organizationId/teams", {
   summary: "Create a team",
   on: organization,
   right: "admin",
@@ -48,13 +53,13 @@ export const createTeam = operation("PUT /orgs/:organizationId/teams", {
   async handle(context) {
     const { tx, body, now, newId } = context;
     const created = { id: newId("team"), title: body.title, createdAt: now.toISOString() };
-    await unlessTaken(teams.put(tx, created), "title_taken");
+    await rejectDuplicates(teams.put(tx, created), "title_taken");
     await addToTeam(tx, created.id, body.members ?? [], "body.members", now);
     return (await teamViews([created], context))[0]!;
   },
 });
 
-export const getTeam = operation("GET /orgs/:organizationId/teams/:teamId", {
+export const getTeam = defineOperation("GET /orgs/:organizationId/teams/:teamId", {
   summary: "Get a team",
   on: team,
   right: "view",
@@ -64,7 +69,7 @@ export const getTeam = operation("GET /orgs/:organizationId/teams/:teamId", {
   },
 });
 
-export const updateTeam = operation("PATCH /orgs/:organizationId/teams/:teamId", {
+export const updateTeam = defineOperation("PATCH /orgs/:organizationId/teams/:teamId", {
   summary: "Rename a team",
   on: team,
   right: "admin",
@@ -72,12 +77,12 @@ export const updateTeam = operation("PATCH /orgs/:organizationId/teams/:teamId",
   returns: Team,
   async handle(context) {
     const changed = { ...context.team, title: context.body.title ?? context.team.title };
-    await unlessTaken(putChangedTeam(context.tx, changed, context.now), "title_taken");
+    await rejectDuplicates(putChangedTeam(context.tx, changed, context.now), "title_taken");
     return (await teamViews([changed], context))[0]!;
   },
 });
 
-export const deleteTeam = operation("DELETE /orgs/:organizationId/teams/:teamId", {
+export const deleteTeam = defineOperation("DELETE /orgs/:organizationId/teams/:teamId", {
   summary: "Delete a team; its members stay in the organization",
   on: team,
   right: "delete",
@@ -88,14 +93,14 @@ export const deleteTeam = operation("DELETE /orgs/:organizationId/teams/:teamId"
   },
 });
 
-export const listTeamMembers = operation("GET /orgs/:organizationId/teams/:teamId/members", {
+export const listTeamMembers = defineOperation("GET /orgs/:organizationId/teams/:teamId/members", {
   summary: "List the members of a team",
   on: team,
   right: "view",
   list: TeamMember,
   async handle(context) {
     const { tx, team } = context;
-    return partOfGroup(context, teamMembers, "ofTeam", [team.id], async (found) => {
+    return paginateGroup(context, teamMembers, "ofTeam", [team.id], async (found) => {
       const inTeam = new Map(found.map((row) => [row.user, row.role]));
       const people = await members.getMany(
         tx,
@@ -110,7 +115,7 @@ export const listTeamMembers = operation("GET /orgs/:organizationId/teams/:teamI
   },
 });
 
-export const updateTeamMembers = operation("PUT /orgs/:organizationId/teams/:teamId/members", {
+export const updateTeamMembers = defineOperation("PUT /orgs/:organizationId/teams/:teamId/members", {
   summary: "Add members to a team and take others out, in one step",
   on: team,
   right: "admin",
@@ -127,13 +132,13 @@ export const updateTeamMembers = operation("PUT /orgs/:organizationId/teams/:tea
     for (const user of remove) await teamMembers.delete(tx, team.id, user);
     await addToTeam(tx, team.id, add, "body.add", now);
     for (const [i, { id, role }] of memberships.entries()) {
-      if (!(await members.get(tx, id))) throw invalid(`body.memberships.${i}.id`, NO_SUCH_MEMBER);
+      if (!(await members.get(tx, id))) throw createValidationError(`body.memberships.${i}.id`, NO_SUCH_MEMBER);
       await putIntoTeam(tx, team.id, id, role, now);
     }
   },
 });
 
-export const setTeamMember = operation("PUT /orgs/:organizationId/teams/:teamId/members/:userId", {
+export const setTeamMember = defineOperation("PUT /orgs/:organizationId/teams/:teamId/members/:userId", {
   summary: "Put a member into a team, or change the role there",
   on: team,
   right: "admin",
@@ -142,14 +147,14 @@ export const setTeamMember = operation("PUT /orgs/:organizationId/teams/:teamId/
   async handle(context) {
     const { tx, team, params, body, now } = context;
     const member = await members.get(tx, params.userId);
-    if (!member) throw failure("member_not_found");
+    if (!member) throw createError("member_not_found");
     await putChangedTeam(tx, team, now);
     const role = await putIntoTeam(tx, team.id, member.user, body.role, now);
     return { ...(await memberViews([member], context))[0]!, teamRole: role };
   },
 });
 
-export const removeTeamMember = operation("DELETE /orgs/:organizationId/teams/:teamId/members/:userId", {
+export const removeTeamMember = defineOperation("DELETE /orgs/:organizationId/teams/:teamId/members/:userId", {
   summary: "Take a member out of a team, or leave it",
   on: teamMember,
   right: "remove",
@@ -184,7 +189,7 @@ async function addToTeam(
   now: Date,
 ): Promise<void> {
   for (const [i, user] of users.entries()) {
-    if (!(await members.get(tx, user))) throw invalid(`${at}.${i}`, NO_SUCH_MEMBER);
+    if (!(await members.get(tx, user))) throw createValidationError(`${at}.${i}`, NO_SUCH_MEMBER);
     if (await teamMembers.get(tx, team, user)) continue;
     await teamMembers.put(tx, { team, user, role: "member", joinedAt: now.toISOString() });
   }

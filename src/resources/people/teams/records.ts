@@ -1,9 +1,9 @@
 // Teams of an organization and who is in them.
 
-import { step } from "../../../jobs/jobs";
-import { fold } from "../../../operation/schema-types";
-import { homeOf } from "../../../storage/ids";
-import { records } from "../../../storage/records";
+import { defineJob } from "../../../jobs/jobs";
+import { foldText } from "../../../operation/schema-types";
+import { getOrganizationPartition } from "../../../storage/ids";
+import { defineRecordSet } from "../../../storage/records";
 import type { Transaction } from "../../../storage/transaction";
 import { given } from "../members/given";
 
@@ -15,10 +15,10 @@ export type TeamRecord = {
   readonly updatedAt?: string;
 };
 
-export const teams = records("team", {
+export const teams = defineRecordSet("team", {
   key: (team: TeamRecord) => [team.id],
-  indexes: { title: (team) => [fold(team.title)] },
-  unique: { title: (team) => [fold(team.title)] },
+  indexes: { title: (team) => [foldText(team.title)] },
+  unique: { title: (team) => [foldText(team.title)] },
   totals: { all: () => [] },
 });
 
@@ -32,7 +32,7 @@ export type TeamMemberRecord = {
   readonly joinedAt: string;
 };
 
-export const teamMembers = records("team-member", {
+export const teamMembers = defineRecordSet("team-member", {
   key: (member: TeamMemberRecord) => [member.team, member.user],
   indexes: {
     ofTeam: (member) => [member.team, member.joinedAt],
@@ -56,13 +56,13 @@ export function dropTeamMembers(tx: Transaction, by: "ofTeam" | "ofUser", id: st
 }
 
 /** Removes the members and the grants of a deleted team. */
-export const emptyTeam = step<{ organization: string; team: string }>(
+export const emptyTeam = defineJob<{ organization: string; team: string }>(
   "empty-team",
   async ({ store }, { organization, team }) => {
-    const partition = homeOf(organization);
+    const partition = getOrganizationPartition(organization);
     return store.write(partition, async (tx) => {
       const hasMoreMembers = await dropTeamMembers(tx, "ofTeam", team);
-      const hasMoreGrants = await given.filling.drop(tx, "team", team);
+      const hasMoreGrants = await given.implementation.drop(tx, "team", team);
       return hasMoreMembers || hasMoreGrants;
     });
   },

@@ -1,6 +1,6 @@
 // Who may do what with a team.
 
-import { failure } from "../../../errors";
+import { createError } from "../../../errors";
 import type { Target } from "../../../operation/operation";
 import { type InOrganization, organization, organizationAbove } from "../organizations/rules";
 import { type TeamMemberRecord, type TeamRecord, teamMembers, teams } from "./records";
@@ -38,7 +38,7 @@ export const teamMember: Target<InTeamMember, "remove"> = {
   partition: organization.partition,
   async load(scope) {
     const above = await team.load(scope);
-    if (!above || !team.rights.view(above)) throw failure("team_not_found");
+    if (!above || !team.rights.view(above)) throw createError("team_not_found");
     const found = await teamMembers.get(scope.tx, above.team.id, scope.params.userId!);
     return found && { ...above, teamMember: found };
   },

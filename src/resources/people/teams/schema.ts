@@ -1,7 +1,7 @@
 // Teams on the wire.
 
 import * as v from "valibot";
-import { Id, Link, listOf, Timestamp, text } from "../../../operation/schema-types";
+import { Id, Link, listSchema, Timestamp, textSchema } from "../../../operation/schema-types";
 import { Member } from "../members/schema";
 
 export const Team = v.pipe(
@@ -26,10 +26,10 @@ export const MemberTeam = v.object({ team: Team, member: v.object({ role: TeamRo
 /** A member of the organization, with the role in the team. */
 export const TeamMember = v.pipe(v.object({ ...Member.entries, teamRole: TeamRole }), v.title("TeamMember"));
 
-const People = listOf(Id, 60, "Expected at most 60 members at once");
+const People = listSchema(Id, 60, "Expected at most 60 members at once");
 
-export const NewTeam = v.strictObject({ title: text(1, 64), members: v.optional(People) });
-export const TeamChanges = v.strictObject({ title: v.optional(text(1, 64)) });
+export const NewTeam = v.strictObject({ title: textSchema(1, 64), members: v.optional(People) });
+export const TeamChanges = v.strictObject({ title: v.optional(textSchema(1, 64)) });
 /** The most members of one request: all must fit into one commit, and each writes several entries. */
 const MAX_CHANGED = 100;
 export const TeamMemberChanges = v.pipe(
@@ -38,7 +38,7 @@ export const TeamMemberChanges = v.pipe(
     remove: v.optional(People),
     memberships: v.optional(
       v.pipe(
-        listOf(v.strictObject({ id: Id, role: v.optional(TeamRole) }), 60, "Expected at most 60 members at once"),
+        listSchema(v.strictObject({ id: Id, role: v.optional(TeamRole) }), 60, "Expected at most 60 members at once"),
         v.description("Members to add with a role in the team. For those who are in it already the role is changed."),
       ),
     ),

@@ -1,7 +1,7 @@
 // Teams on the wire, with their counts and the caller's permissions.
 
 import type * as v from "valibot";
-import { permissions } from "../../../operation/operation";
+import { getPermissions } from "../../../operation/operation";
 import type { Reader } from "../../../storage/transaction";
 import type { Urls } from "../../../utils/site-urls";
 import { given } from "../members/given";
@@ -22,7 +22,7 @@ export async function teamViews(
       "ofTeam",
       ids.map((id) => [id]),
     ),
-    given.filling.spaces(tx, "team", ids),
+    given.implementation.spaces(tx, "team", ids),
     teamMembers.getMany(
       tx,
       ids.map((id) => [id, me!.user]),
@@ -36,6 +36,6 @@ export async function teamViews(
     spaces: spaces[i]!,
     createdAt: team.createdAt,
     urls: { location: urls.api(`/orgs/${organization.id}/teams/${team.id}`) },
-    permissions: permissions(target, { organization, me, ownedTeams, team, mine: mine[i] }, ["admin", "view"]),
+    permissions: getPermissions(target, { organization, me, ownedTeams, team, mine: mine[i] }, ["admin", "view"]),
   }));
 }

@@ -1,29 +1,29 @@
 // API tokens of the caller: issue, list, revoke. Nobody can see or change the tokens of others.
 
-import { invalid } from "../../../errors";
-import { partOfGroup } from "../../../operation/list-parts";
-import { operation } from "../../../operation/operation";
-import { fingerprint } from "../../../storage/secrets";
+import { createValidationError } from "../../../errors";
+import { paginateGroup } from "../../../operation/list-parts";
+import { defineOperation } from "../../../operation/operation";
+import { hashFingerprint } from "../../../storage/secrets";
 import type { Urls } from "../../../utils/site-urls";
 import { self } from "../users/rules";
 import { newTokenValue, type TokenRecord, tokens } from "./records";
 import { limitsOf, token as myToken } from "./rules";
 import { NewToken, Token } from "./schema";
 
-export const listTokens = operation("GET /user/tokens", {
+export const listTokens = defineOperation("GET /user/tokens", {
   summary: "List your API tokens",
   on: self,
   right: "view",
   list: Token,
   async handle({ tx, actor, listPart, urls }) {
     const mine = actor.user.id;
-    return partOfGroup({ tx, listPart }, tokens, "ofUser", [mine], (found) =>
+    return paginateGroup({ tx, listPart }, tokens, "ofUser", [mine], (found) =>
       found.map((token) => tokenView(token, urls)),
     );
   },
 });
 
-export const createToken = operation("POST /user/tokens", {
+export const createToken = defineOperation("POST /user/tokens", {
   summary: "Issue an API token; its value is shown in this answer and never again",
   on: self,
   right: "manage",
@@ -32,11 +32,12 @@ export const createToken = operation("POST /user/tokens", {
   status: 201,
   async handle({ tx, actor, body, now, urls, newId, random, about }) {
     const unknown = body.scopes?.findIndex((scope) => !about.scopes.includes(scope)) ?? -1;
-    if (unknown >= 0) throw invalid(`body.scopes.${unknown}`, `Expected one of ${about.scopes.join(", ")}`);
+    if (unknown >= 0)
+      throw createValidationError(`body.scopes.${unknown}`, `Expected one of ${about.scopes.join(", ")}`);
     const value = newTokenValue(random);
     const token: TokenRecord = {
       id: newId("token"),
-      hash: fingerprint(value),
+      hash: hashFingerprint(value),
       user: actor.user.id,
       label: body.label,
       createdAt: now.toISOString(),
@@ -48,7 +49,7 @@ export const createToken = operation("POST /user/tokens", {
   },
 });
 
-export const revokeToken = operation("DELETE /user/tokens/:tokenId", {
+export const revokeToken = defineOperation("DELETE /user/tokens/:tokenId", {
   summary: "Revoke an API token at once",
   on: myToken,
   right: "manage",

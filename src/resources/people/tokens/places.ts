@@ -2,7 +2,7 @@
 // networks stand in the token's record, so the usual request reads nothing more.
 
 import type { From } from "../../../audit/event";
-import type { Work } from "../../../jobs/jobs";
+import type { JobContext } from "../../../jobs/jobs";
 import type { Actor } from "../../../operation/operation";
 import { DIRECTORY } from "../../../storage/ids";
 import { auditUser } from "../audit/note";
@@ -17,7 +17,7 @@ const MOST_REMEMBERED = 1000;
 /** Notes where tokens are used from. */
 export type NoticePlace = (actor: Actor, from: From) => Promise<void>;
 
-export function createNoticePlace(work: Work): NoticePlace {
+export function createNoticePlace(work: JobContext): NoticePlace {
   const noticed = new Map<string, number>();
   return async (actor, from) => {
     const { places, credentials: id } = actor;

@@ -2,9 +2,9 @@
 // caller is one lookup without a comparison.
 
 import type { Actor } from "../../../operation/operation";
-import { type Random, randomText } from "../../../storage/ids";
-import { records } from "../../../storage/records";
-import { fingerprint } from "../../../storage/secrets";
+import { generateRandomText, type Random } from "../../../storage/ids";
+import { defineRecordSet } from "../../../storage/records";
+import { hashFingerprint } from "../../../storage/secrets";
 import type { Reader } from "../../../storage/transaction";
 import { isActive, users } from "../users/records";
 
@@ -37,7 +37,7 @@ export type ToolGrant = {
   readonly endsAt: string;
 };
 
-export const tokens = records("token", {
+export const tokens = defineRecordSet("token", {
   key: (token: TokenRecord) => [token.hash],
   indexes: {
     ofUser: (token) => [token.user, token.createdAt, token.id],
@@ -52,12 +52,12 @@ export const tokens = records("token", {
 
 /** A new secret: 160 bits, with a prefix that scanners for leaked secrets can look for. */
 export function newTokenValue(random: Random): string {
-  return `octavo_${randomText(random, 32)}`;
+  return `octavo_${generateRandomText(random, 32)}`;
 }
 
 /** The caller of a token; undefined when it is unknown or expired. */
 export async function actorOf(directory: Reader, value: string, now: Date): Promise<Actor | undefined> {
-  const token = await tokens.get(directory, fingerprint(value));
+  const token = await tokens.get(directory, hashFingerprint(value));
   if (!token || isOver(token, now)) return undefined;
   const user = await users.get(directory, token.user);
   const { id: credentials, scopes, expiresAt, passed, places = [] } = token;

@@ -1,8 +1,8 @@
 // The limits of a new token: it never has more scopes, or a later end, than the credentials that create it.
 
-import { failure, invalid } from "../../../errors";
+import { createError, createValidationError } from "../../../errors";
 import type { Actor, Target } from "../../../operation/operation";
-import { holdsScope } from "../../../operation/roles";
+import { hasScope } from "../../../operation/roles";
 import { DIRECTORY } from "../../../storage/ids";
 import { type TokenRecord, tokens } from "./records";
 
@@ -25,12 +25,13 @@ export function limitsOf(
 ): { scopes: readonly string[] | null; expiresAt: string | null } {
   const scopes = wanted.scopes === undefined ? actor.scopes : wanted.scopes;
   const held = actor.scopes;
-  if (held && !scopes?.every((scope) => holdsScope(held, scope))) throw failure("above_own_token");
+  if (held && !scopes?.every((scope) => hasScope(held, scope))) throw createError("above_own_token");
 
   const expiresAt = wanted.expiresAt === undefined ? actor.expiresAt : toUtc(wanted.expiresAt);
   if (expiresAt !== null && expiresAt <= now.toISOString())
-    throw invalid("body.expiresAt", "Expected a time in the future");
-  if (actor.expiresAt !== null && (expiresAt === null || expiresAt > actor.expiresAt)) throw failure("above_own_token");
+    throw createValidationError("body.expiresAt", "Expected a time in the future");
+  if (actor.expiresAt !== null && (expiresAt === null || expiresAt > actor.expiresAt))
+    throw createError("above_own_token");
   return { scopes, expiresAt };
 }
 

@@ -1,7 +1,7 @@
 // API tokens on the wire.
 
 import * as v from "valibot";
-import { Id, listOf, Timestamp, text } from "../../../operation/schema-types";
+import { Id, listSchema, Timestamp, textSchema } from "../../../operation/schema-types";
 
 export const Token = v.pipe(
   v.object({
@@ -19,7 +19,7 @@ export const Token = v.pipe(
 );
 
 export const NewToken = v.strictObject({
-  label: text(1, 50),
-  scopes: v.optional(v.nullable(listOf(v.string(), 100, "Expected at most 100 scopes"))),
+  label: textSchema(1, 50),
+  scopes: v.optional(v.nullable(listSchema(v.string(), 100, "Expected at most 100 scopes"))),
   expiresAt: v.optional(v.nullable(v.pipe(v.string(), v.isoTimestamp("Expected an ISO 8601 date-time")))),
 });

@@ -1,9 +1,9 @@
 // What waits for a tool to fetch it, in the directory: codes of the browser, and requests of devices. Both are short-lived.
 // Only the SHA-256 of secrets is stored.
 
-import { type Random, randomText } from "../../../storage/ids";
-import { records } from "../../../storage/records";
-import { fingerprint } from "../../../storage/secrets";
+import { generateRandomText, type Random } from "../../../storage/ids";
+import { defineRecordSet } from "../../../storage/records";
+import { hashFingerprint } from "../../../storage/secrets";
 
 /** Who allowed what to which tool. */
 export type Allowed = {
@@ -27,7 +27,7 @@ export type CodeRecord = Allowed & {
   readonly token?: string;
 };
 
-export const toolCodes = records("oauth-code", {
+export const toolCodes = defineRecordSet("oauth-code", {
   key: (it: CodeRecord) => [it.hash],
   indexes: { endsAt: (it) => [it.endsAt] },
 });
@@ -49,7 +49,7 @@ export type DeviceRecord = {
   };
 };
 
-export const toolDevices = records("oauth-device", {
+export const toolDevices = defineRecordSet("oauth-device", {
   key: (it: DeviceRecord) => [it.hash],
   indexes: { endsAt: (it) => [it.endsAt] },
   unique: { userCode: (it) => [it.userCode] },
@@ -58,6 +58,6 @@ export const toolDevices = records("oauth-device", {
 
 /** A new secret of 160 bits. */
 export function newSecret(random: Random): { readonly value: string; readonly hash: string } {
-  const value = randomText(random, 32);
-  return { value, hash: fingerprint(value) };
+  const value = generateRandomText(random, 32);
+  return { value, hash: hashFingerprint(value) };
 }

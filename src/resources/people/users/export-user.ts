@@ -1,14 +1,14 @@
 // What is stored about a user, as lines of JSON. It is read while it is sent, so it can be long.
 
 import { events } from "../../../audit/read";
-import { everyRow } from "../../../operation/list-parts";
+import { iterateRows } from "../../../operation/list-parts";
 import type { Actor } from "../../../operation/operation";
-import type { Memory } from "../../../ports/memory";
-import { DIRECTORY, homeOf } from "../../../storage/ids";
+import type { StampedCache } from "../../../ports/memory";
+import { DIRECTORY, getOrganizationPartition } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
-import { takeBreak } from "../../../utils/concurrency/pause";
+import { yieldToEventLoop } from "../../../utils/concurrency/pause";
 import type { Urls } from "../../../utils/site-urls";
-import { streamOfLines } from "../../../utils/streams";
+import { streamJsonLines } from "../../../utils/streams";
 import { eventView } from "../audit/reading";
 import { members } from "../members/records";
 import { scimUsers } from "../members/scim-names";
@@ -27,12 +27,12 @@ interface Context {
   readonly actor: Actor;
   readonly urls: Urls;
   readonly peek: (partition: string) => Promise<Reader>;
-  readonly parts: { readonly memory: Memory };
+  readonly parts: { readonly memory: StampedCache };
 }
 
 /** The lines, as bytes. */
 export function userLines(context: Context): ReadableStream<Uint8Array> {
-  return streamOfLines(everything(context), takeBreak);
+  return streamJsonLines(everything(context), yieldToEventLoop);
 }
 
 async function* everything(context: Context): AsyncGenerator<object> {
@@ -40,42 +40,47 @@ async function* everything(context: Context): AsyncGenerator<object> {
   const { id } = actor.user;
   const account = await users.get(tx, id);
   if (account) yield { ...userView(account, urls), createdAt: account.createdAt };
-  for await (const { record } of everyRow((slice) => links.list(tx, "ofUser", { under: [id], ...slice })))
+  for await (const { record } of iterateRows((slice) => links.list(tx, "ofUser", { under: [id], ...slice })))
     yield { object: "host-id", id: record.host, createdAt: record.linkedAt };
-  for await (const { record } of everyRow((slice) => openIdLinks.list(tx, "ofUser", { under: [id], ...slice })))
+  for await (const { record } of iterateRows((slice) => openIdLinks.list(tx, "ofUser", { under: [id], ...slice })))
     yield { object: "openid-link", issuer: record.issuer, id: record.sub, createdAt: record.linkedAt };
-  for await (const { record } of everyRow((slice) => tokens.list(tx, "ofUser", { under: [id], ...slice }))) {
+  for await (const { record } of iterateRows((slice) => tokens.list(tx, "ofUser", { under: [id], ...slice }))) {
     const { hash: _, user: __, tool: ___, ...token } = record;
     yield { object: "token", ...token };
   }
-  for await (const { record } of everyRow((slice) => samlLinks.list(tx, "ofUser", { under: [id], ...slice })))
+  for await (const { record } of iterateRows((slice) => samlLinks.list(tx, "ofUser", { under: [id], ...slice })))
     yield { object: "saml-link", provider: record.provider, createdAt: record.linkedAt };
-  for await (const { record } of everyRow((slice) => sessions.list(tx, "ofUser", { under: [id], ...slice }))) {
+  for await (const { record } of iterateRows((slice) => sessions.list(tx, "ofUser", { under: [id], ...slice }))) {
     const { hash: _, user: __, vouched: ___, ...session } = record;
     yield { object: "session", ...session };
   }
   yield* eventsOf(tx, DIRECTORY, id, parts.memory);
-  for await (const { record } of everyRow(walkMemberships(tx, id))) {
+  for await (const { record } of iterateRows(walkMemberships(tx, id))) {
     const { organization } = record;
-    yield* inOrganization(await peek(homeOf(organization)), organization, id, parts.memory);
+    yield* inOrganization(await peek(getOrganizationPartition(organization)), organization, id, parts.memory);
   }
 }
 
-async function* inOrganization(view: Reader, organization: string, id: string, memory: Memory): AsyncGenerator<object> {
+async function* inOrganization(
+  view: Reader,
+  organization: string,
+  id: string,
+  memory: StampedCache,
+): AsyncGenerator<object> {
   const member = await members.get(view, id);
   if (!member) return;
   const { user: _, ...rest } = member;
   yield { object: "member", organization, ...rest };
   const named = await scimUsers.get(view, id);
   if (named) yield { object: "directory-name", organization, ...named };
-  for await (const { record } of everyRow((slice) => teamMembers.list(view, "ofUser", { under: [id], ...slice })))
+  for await (const { record } of iterateRows((slice) => teamMembers.list(view, "ofUser", { under: [id], ...slice })))
     yield { object: "team-member", organization, team: record.team, role: record.role, joinedAt: record.joinedAt };
-  for await (const written of writtenBy.filling(view, id)) yield { ...written, organization };
-  yield* eventsOf(view, homeOf(organization), id, memory);
+  for await (const written of writtenBy.implementation(view, id)) yield { ...written, organization };
+  yield* eventsOf(view, getOrganizationPartition(organization), id, memory);
 }
 
 /** What a user did. */
-async function* eventsOf(view: Reader, partition: string, id: string, memory: Memory): AsyncGenerator<object> {
+async function* eventsOf(view: Reader, partition: string, id: string, memory: StampedCache): AsyncGenerator<object> {
   for await (const { event } of events(view, partition, { actor: id }, { reverse: false, memory }))
     yield eventView(event);
 }

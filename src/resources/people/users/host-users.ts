@@ -3,12 +3,12 @@
 // leads to a user that was not made for it, or linked to it by an e-mail address that the host calls verified.
 
 import * as v from "valibot";
-import { failure } from "../../../errors";
-import { type Actor, hostCredentials } from "../../../operation/operation";
-import { Email, fold, text, WebUrl } from "../../../operation/schema-types";
-import { unlessTaken } from "../../../operation/taken";
-import { DIRECTORY, newId } from "../../../storage/ids";
-import { records } from "../../../storage/records";
+import { createError } from "../../../errors";
+import { type Actor, getHostCredentials } from "../../../operation/operation";
+import { Email, foldText, textSchema, WebUrl } from "../../../operation/schema-types";
+import { rejectDuplicates } from "../../../operation/taken";
+import { DIRECTORY, generateId } from "../../../storage/ids";
+import { defineRecordSet } from "../../../storage/records";
 import type { Store } from "../../../storage/store";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { isAppId, type UserRecord, users } from "./records";
@@ -29,7 +29,7 @@ export interface HostUser {
 /** A host id that leads to a user. A user may have several. */
 type HostLink = { readonly host: string; readonly user: string; readonly linkedAt: string };
 
-export const links = records("host-user", {
+export const links = defineRecordSet("host-user", {
   key: (link: HostLink) => [link.host],
   indexes: { ofUser: (link) => [link.user, link.host] },
 });
@@ -37,13 +37,13 @@ export const links = records("host-user", {
 const HostId = v.pipe(
   v.union([v.string(), v.pipe(v.number(), v.safeInteger())], "Expected text or a whole number"),
   v.transform(String),
-  text(1, 255),
+  textSchema(1, 255),
   v.check((id) => !/\p{Surrogate}/u.test(id), "Expected text without halves of characters"),
 );
 
 const Profile = v.object({
   id: HostId,
-  displayName: text(1, 64),
+  displayName: textSchema(1, 64),
   email: Email,
   emailVerified: v.nullish(v.boolean("Expected true or false"), false),
   photoURL: v.nullish(WebUrl),
@@ -76,10 +76,10 @@ export async function welcome(
     user,
     scopes,
     expiresAt: null,
-    credentials: hostCredentials(user.id, scopes),
+    credentials: getHostCredentials(user.id, scopes),
   });
   const known = await userOfHost(directory, profile.id);
-  if (known?.disabledAt !== undefined) throw failure("user_disabled");
+  if (known?.disabledAt !== undefined) throw createError("user_disabled");
   if (known && isSame(known, followed(known, profile))) return { actor: actorFor(known), directory };
   const user = await store.write(DIRECTORY, (tx) => settle(tx, profile, store));
   return { actor: actorFor(user), directory: await store.read(DIRECTORY) };
@@ -97,19 +97,19 @@ export async function settle(
 ): Promise<UserRecord> {
   const time = now().toISOString();
   const known = await userOfHost(tx, profile.id);
-  const same = known ?? (await users.find(tx, "email", fold(profile.email)));
-  if (same?.disabledAt !== undefined) throw failure("user_disabled");
+  const same = known ?? (await users.find(tx, "email", foldText(profile.email)));
+  if (same?.disabledAt !== undefined) throw createError("user_disabled");
   const isLinked = isSure || (profile.emailVerified && !same?.emailUnverified);
-  if (!known && same && !isLinked) throw failure("email_taken");
+  if (!known && same && !isLinked) throw createError("email_taken");
   // Who comes back after they were erased is a new user: nothing of the former one is theirs.
   const isFree = isUserId(profile.id) && (await users.get(tx, profile.id)) === undefined;
-  const id = same?.id ?? (isFree ? profile.id : newId("user", "", random));
+  const id = same?.id ?? (isFree ? profile.id : generateId("user", "", random));
   const isFoundByForm = id === profile.id && isUserId(id);
   if (!known && !isFoundByForm) await links.put(tx, { host: profile.id, user: id, linkedAt: time });
   const user = followed(same ?? { id, createdAt: time }, profile);
   if (same && isSame(same, user)) return user;
   const changed = same ? { ...user, updatedAt: time } : user;
-  await unlessTaken(users.put(tx, changed), "email_taken");
+  await rejectDuplicates(users.put(tx, changed), "email_taken");
   return changed;
 }
 
@@ -136,7 +136,7 @@ export function followed(
   profile: HostProfile,
 ): UserRecord {
   const { displayName, email, photoURL } = profile;
-  const isNew = known.email === undefined || fold(known.email) !== fold(email);
+  const isNew = known.email === undefined || foldText(known.email) !== foldText(email);
   const emailUnverified = !profile.emailVerified && (isNew || known.emailUnverified === true);
   return {
     id: known.id,

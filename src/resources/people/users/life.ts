@@ -2,10 +2,10 @@
 // stays, and with it what the user wrote. Most processes never do it, so this is loaded when it is first needed.
 
 import type { Happening } from "../../../audit/event";
-import { failure } from "../../../errors";
-import { later, type Work } from "../../../jobs/jobs";
-import { everyRow } from "../../../operation/list-parts";
-import { DIRECTORY, homeOf } from "../../../storage/ids";
+import { createError } from "../../../errors";
+import { enqueueJob, type JobContext } from "../../../jobs/jobs";
+import { iterateRows } from "../../../operation/list-parts";
+import { DIRECTORY, getOrganizationPartition } from "../../../storage/ids";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { sessions } from "../sessions/records";
 import { FORMER_NAME, type UserRecord, users } from "./records";
@@ -17,12 +17,12 @@ export type Standing = "disabled" | "enabled" | "erased";
 const place = { partition: DIRECTORY, code: "" };
 
 /** Changes an account for the host. */
-export async function changeStanding(work: Work, id: string, to: Standing): Promise<void> {
+export async function changeStanding(work: JobContext, id: string, to: Standing): Promise<void> {
   const { store } = work;
   if (to === "erased") await checkNowhereLastAdmin(await store.read(DIRECTORY), (home) => store.read(home), id);
   await store.write(DIRECTORY, async (tx) => {
     const user = await users.get(tx, id);
-    if (!user || user.erasedAt !== undefined) throw failure("user_not_found");
+    if (!user || user.erasedAt !== undefined) throw createError("user_not_found");
     if (to === "erased") return erase(work, tx, user, { type: "host" });
     if ((user.disabledAt !== undefined) === (to === "disabled")) return;
     const { disabledAt: _, ...rest } = user;
@@ -35,18 +35,23 @@ export async function changeStanding(work: Work, id: string, to: Standing): Prom
       actor: { type: "host" },
       things: [{ type: "user", id }],
     });
-    later(work, place, tx, spreadUser, { user: id });
+    enqueueJob(work, place, tx, spreadUser, { user: id });
   });
 }
 
 /** Takes the name and the address of a user away. Their tokens are refused from this commit on. */
-export async function erase(work: Work, tx: Transaction, user: UserRecord, by: Happening["actor"]): Promise<void> {
+export async function erase(
+  work: JobContext,
+  tx: Transaction,
+  user: UserRecord,
+  by: Happening["actor"],
+): Promise<void> {
   const { id, createdAt, email } = user;
   const erasedAt = work.store.now().toISOString();
   await sessions.drain(tx, "ofUser", [id]);
   await users.put(tx, { id, displayName: FORMER_NAME, email: "", createdAt, erasedAt });
   work.audit.note(tx, DIRECTORY, { action: "userErased", actor: by, things: [{ type: "user", id }] });
-  later(work, place, tx, spreadUser, { user: id, email: digestOfEmail(email) });
+  enqueueJob(work, place, tx, spreadUser, { user: id, email: digestOfEmail(email) });
 }
 
 /** Refuses what would leave an organization without an admin, and says which ones. */
@@ -56,7 +61,8 @@ export async function checkNowhereLastAdmin(
   user: string,
 ): Promise<void> {
   const left: string[] = [];
-  for await (const { record } of everyRow(walkMemberships(directory, user)))
-    if (await isLastAdmin(await peek(homeOf(record.organization)), user)) left.push(record.organization);
-  if (left.length > 0) throw failure("last_admin", { organizations: left });
+  for await (const { record } of iterateRows(walkMemberships(directory, user)))
+    if (await isLastAdmin(await peek(getOrganizationPartition(record.organization)), user))
+      left.push(record.organization);
+  if (left.length > 0) throw createError("last_admin", { organizations: left });
 }

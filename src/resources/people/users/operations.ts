@@ -1,18 +1,18 @@
 // The caller's own account, and other users.
 
-import { Bytes, Sent } from "../../../operation/binary-response";
-import { operation } from "../../../operation/operation";
+import { BinaryResponse, BinarySchema } from "../../../operation/binary-response";
+import { defineOperation } from "../../../operation/operation";
 import { User } from "../../../operation/schema-types";
-import { late } from "../../../utils/lazy";
+import { loadLazily } from "../../../utils/lazy";
 import { userView } from "./records";
 import { ownAccount, self, user } from "./rules";
 import { leaveOrganizations as leave } from "./spread";
 
 // Most processes never end or export an account.
-const life = late(() => import("./life"));
-const exporting = late(() => import("./export-user"));
+const life = loadLazily(() => import("./life"));
+const exporting = loadLazily(() => import("./export-user"));
 
-export const getCurrentUser = operation("GET /user", {
+export const getCurrentUser = defineOperation("GET /user", {
   summary: "Get the user that the token belongs to",
   on: self,
   right: "view",
@@ -22,7 +22,7 @@ export const getCurrentUser = operation("GET /user", {
   },
 });
 
-export const getUser = operation("GET /users/:userId", {
+export const getUser = defineOperation("GET /users/:userId", {
   summary: "Get a user: yourself, or somebody in an organization whose members you may list",
   on: user,
   right: "view",
@@ -33,18 +33,18 @@ export const getUser = operation("GET /users/:userId", {
   },
 });
 
-export const exportCurrentUser = operation("GET /user/export", {
+export const exportCurrentUser = defineOperation("GET /user/export", {
   summary: "Download what is stored about you, one JSON object on each line",
   description:
     "Your account, your memberships and teams, your tokens without their values, the ids and places of your comments, replies and reviews, and the audit events of what you did.",
   on: self,
   right: "view",
-  returns: Bytes,
+  returns: BinarySchema,
   sends: ["application/x-ndjson"],
   kept: false,
   async handle(context) {
     const { userLines } = await exporting();
-    return new Sent(userLines(context), {
+    return new BinaryResponse(userLines(context), {
       "content-type": "application/x-ndjson",
       "content-disposition": 'attachment; filename="user.ndjson"',
       "cache-control": "private, no-store",
@@ -53,7 +53,7 @@ export const exportCurrentUser = operation("GET /user/export", {
   },
 });
 
-export const leaveOrganizations = operation("DELETE /user/organizations", {
+export const leaveOrganizations = defineOperation("DELETE /user/organizations", {
   summary: "Leave all organizations",
   description: "Refused where you are the last admin of one; the answer says of which.",
   on: ownAccount,
@@ -64,7 +64,7 @@ export const leaveOrganizations = operation("DELETE /user/organizations", {
   },
 });
 
-export const eraseCurrentUser = operation("DELETE /user", {
+export const eraseCurrentUser = defineOperation("DELETE /user", {
   summary: "Erase your account: your name and address are deleted, and all ways in end at once",
   description:
     'It cannot be undone. What you wrote stays, by "A former user". You leave all organizations. Refused where you are the last admin of one; the answer says of which.',

@@ -2,9 +2,9 @@
 // are the display names of installations, which write content but are not users.
 
 import type { Actor } from "../../../operation/operation";
-import { fold } from "../../../operation/schema-types";
-import { codeOf } from "../../../storage/ids";
-import { records } from "../../../storage/records";
+import { foldText } from "../../../operation/schema-types";
+import { parsePartitionCode } from "../../../storage/ids";
+import { defineRecordSet } from "../../../storage/records";
 import type { Reader } from "../../../storage/transaction";
 import type { Urls } from "../../../utils/site-urls";
 
@@ -32,19 +32,19 @@ export function isActive(user: UserRecord | undefined): user is UserRecord {
   return user !== undefined && user.disabledAt === undefined && user.erasedAt === undefined;
 }
 
-export const users = records("user", {
+export const users = defineRecordSet("user", {
   key: (user: UserRecord) => [user.id],
-  unique: { email: (user) => (user.erasedAt === undefined ? [fold(user.email)] : undefined) },
+  unique: { email: (user) => (user.erasedAt === undefined ? [foldText(user.email)] : undefined) },
 });
 
 /** The display name of an installation. It outlives the installation, because the content does. */
-export const apps = records("app", {
+export const apps = defineRecordSet("app", {
   key: (app: { readonly id: string; readonly displayName: string }) => [app.id],
 });
 
 /** Whether this is the id of an integration or an installation. No user has such an id. */
 export function isAppId(id: string): boolean {
-  return codeOf("installation", id) !== undefined || codeOf("integration", id) !== undefined;
+  return parsePartitionCode("installation", id) !== undefined || parsePartitionCode("integration", id) !== undefined;
 }
 
 /** Several users, and installations that wrote something, by id. Those that do not exist are left out. */

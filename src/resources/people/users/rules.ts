@@ -1,8 +1,8 @@
 // Users as targets: the caller, and the people whom the caller may see.
 
-import type { Actor, Scope, Target } from "../../../operation/operation";
-import { atLeast } from "../../../operation/roles";
-import { codeOf, DIRECTORY, homeOf, organizationPartition } from "../../../storage/ids";
+import type { Actor, Target, TargetContext } from "../../../operation/operation";
+import { isAtLeast } from "../../../operation/roles";
+import { DIRECTORY, getOrganizationPartition, getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { activeMember, members, memberships } from "../members/records";
 import { type UserRecord, users, usersById } from "./records";
 
@@ -40,14 +40,14 @@ export const user: Target<{ readonly user: Actor["user"]; readonly isKnown: bool
   rights: { view: ({ isKnown }) => isKnown },
 };
 
-async function isInMine(scope: Scope, other: string): Promise<boolean> {
-  const code = codeOf("installation", other);
+async function isInMine(scope: TargetContext, other: string): Promise<boolean> {
+  const code = parsePartitionCode("installation", other);
   if (code === undefined) return sharesOrganization(scope, other);
-  const me = await activeMember(await scope.peek(organizationPartition(code)), scope.actor.user.id);
-  return atLeast(me?.role ?? null, "read");
+  const me = await activeMember(await scope.peek(getPartitionByCode(code)), scope.actor.user.id);
+  return isAtLeast(me?.role ?? null, "read");
 }
 
-async function sharesOrganization({ tx, actor, peek }: Scope, other: string): Promise<boolean> {
+async function sharesOrganization({ tx, actor, peek }: TargetContext, other: string): Promise<boolean> {
   const rows = await memberships.list(tx, "ofUser", { under: [other], limit: 1000 });
   const mine = await memberships.getMany(
     tx,
@@ -55,9 +55,9 @@ async function sharesOrganization({ tx, actor, peek }: Scope, other: string): Pr
   );
   for (const line of mine) {
     if (!line?.isMember) continue;
-    const view = await peek(homeOf(line.organization));
+    const view = await peek(getOrganizationPartition(line.organization));
     const me = await activeMember(view, actor.user.id);
-    if (atLeast(me?.role ?? null, "read") && (await members.get(view, other))) return true;
+    if (isAtLeast(me?.role ?? null, "read") && (await members.get(view, other))) return true;
   }
   return false;
 }

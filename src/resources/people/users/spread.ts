@@ -1,12 +1,12 @@
 // What becomes of a user in their organizations when the account is disabled, enabled again or erased, and when they
 // leave all of them. The directory decides; a job makes each organization agree with it.
 
-import { later, step, type Work } from "../../../jobs/jobs";
-import { everyRow, type Walk } from "../../../operation/list-parts";
-import { fold } from "../../../operation/schema-types";
-import { DIRECTORY, type Place, placeOf } from "../../../storage/ids";
+import { defineJob, enqueueJob, type JobContext } from "../../../jobs/jobs";
+import { iterateRows, type ReadRows } from "../../../operation/list-parts";
+import { foldText } from "../../../operation/schema-types";
+import { DIRECTORY, getOrganizationPlace, type Place } from "../../../storage/ids";
 import { eachEntry } from "../../../storage/room";
-import { fingerprint } from "../../../storage/secrets";
+import { hashFingerprint } from "../../../storage/secrets";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { audit } from "../audit/note";
 import { deleteInvite, type InviteRecord, invites } from "../invites/records";
@@ -28,23 +28,27 @@ const belongings: readonly ((tx: Transaction, user: string) => Promise<boolean>)
 ];
 
 /** Makes the organizations of a user agree with the account. `email` is a digest of the address that was erased. */
-export const spreadUser = step<{ user: string; email?: string }>("spread-user", async (work, { user, email }, goOn) => {
-  const { store } = work;
-  const account = await users.get(await store.read(DIRECTORY), user);
-  if (account?.erasedAt !== undefined)
-    for (const end of belongings) while (await store.write(DIRECTORY, (tx) => end(tx, user)));
-  for await (const place of organizationsOf(work, user)) {
-    if (account?.erasedAt === undefined) await store.write(place.partition, (tx) => suspend(work, tx, place, account!));
-    else {
-      while (email !== undefined && (await store.write(place.partition, (tx) => forgetAddress(tx, user, email))));
-      await store.write(place.partition, (tx) => leave(work, tx, place, user, "userErased"));
+export const spreadUser = defineJob<{ user: string; email?: string }>(
+  "spread-user",
+  async (work, { user, email }, goOn) => {
+    const { store } = work;
+    const account = await users.get(await store.read(DIRECTORY), user);
+    if (account?.erasedAt !== undefined)
+      for (const end of belongings) while (await store.write(DIRECTORY, (tx) => end(tx, user)));
+    for await (const place of organizationsOf(work, user)) {
+      if (account?.erasedAt === undefined)
+        await store.write(place.partition, (tx) => suspend(work, tx, place, account!));
+      else {
+        while (email !== undefined && (await store.write(place.partition, (tx) => forgetAddress(tx, user, email))));
+        await store.write(place.partition, (tx) => leave(work, tx, place, user, "userErased"));
+      }
+      await goOn?.();
     }
-    await goOn?.();
-  }
-});
+  },
+);
 
 /** Takes a user out of every organization that has another admin. */
-export const leaveOrganizations = step<{ user: string }>("leave-organizations", async (work, { user }, goOn) => {
+export const leaveOrganizations = defineJob<{ user: string }>("leave-organizations", async (work, { user }, goOn) => {
   for await (const place of organizationsOf(work, user)) {
     await work.store.write(place.partition, (tx) => leave(work, tx, place, user, "removeMember"));
     await goOn?.();
@@ -53,20 +57,20 @@ export const leaveOrganizations = step<{ user: string }>("leave-organizations", 
 
 /** The organizations of a user, as the directory knows them. */
 async function* organizationsOf(
-  { store }: Work,
+  { store }: JobContext,
   user: string,
 ): AsyncGenerator<Place & { readonly organization: string }> {
   const directory = await store.read(DIRECTORY);
-  for await (const { record } of everyRow(walkMemberships(directory, user)))
-    yield { ...placeOf(record.organization), organization: record.organization };
+  for await (const { record } of iterateRows(walkMemberships(directory, user)))
+    yield { ...getOrganizationPlace(record.organization), organization: record.organization };
 }
 
-export function walkMemberships(directory: Reader, user: string): Walk<MembershipRecord> {
+export function walkMemberships(directory: Reader, user: string): ReadRows<MembershipRecord> {
   return (slice) => memberships.list(directory, "ofUser", { under: [user], ...slice });
 }
 
 /** Shuts a member out, or lets them in again, as the account says. */
-async function suspend(work: Work, tx: Transaction, place: Place, { id, disabledAt }: UserRecord): Promise<void> {
+async function suspend(work: JobContext, tx: Transaction, place: Place, { id, disabledAt }: UserRecord): Promise<void> {
   const member = await members.get(tx, id);
   const isDisabled = disabledAt !== undefined;
   if (!member || (member.suspended === true) === isDisabled) return;
@@ -78,7 +82,7 @@ async function suspend(work: Work, tx: Transaction, place: Place, { id, disabled
 
 /** Removes a member, unless nobody else is admin. */
 async function leave(
-  work: Work,
+  work: JobContext,
   tx: Transaction,
   place: Place & { readonly organization: string },
   user: string,
@@ -86,7 +90,7 @@ async function leave(
 ): Promise<void> {
   const member = await members.get(tx, user);
   if (!member || (await isLastAdmin(tx, user))) return;
-  await removeMember(tx, place.organization, user, (step, payload) => later(work, place, tx, step, payload));
+  await removeMember(tx, place.organization, user, (step, payload) => enqueueJob(work, place, tx, step, payload));
   audit(work, tx, place, {
     action,
     actor: action === "userErased" ? { type: "system" } : { type: "user", id: user },
@@ -113,5 +117,5 @@ async function forgetAddress(tx: Transaction, user: string, email: string): Prom
 
 /** A digest of an address, by which what was sent to it is found. */
 export function digestOfEmail(email: string): string {
-  return fingerprint(fold(email));
+  return hashFingerprint(foldText(email));
 }

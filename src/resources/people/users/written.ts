@@ -1,7 +1,7 @@
 // What a user wrote in an organization. The wing of the content keeps it and fills this hook.
 
 import type { Reader } from "../../../storage/transaction";
-import { hook } from "../../../utils/extension-point";
+import { defineExtensionPoint } from "../../../utils/extension-point";
 
 /** Something that a user wrote, by its ids. */
 export interface Written {
@@ -13,4 +13,5 @@ export interface Written {
   readonly createdAt: string;
 }
 
-export const writtenBy = hook<(view: Reader, user: string) => AsyncIterable<Written>>("what a user wrote");
+export const writtenBy =
+  defineExtensionPoint<(view: Reader, user: string) => AsyncIterable<Written>>("what a user wrote");

@@ -1,8 +1,8 @@
 // What happens in an organization, as a stream.
 
 import * as v from "valibot";
-import { Bytes } from "../../../operation/binary-response";
-import { operation } from "../../../operation/operation";
+import { BinarySchema } from "../../../operation/binary-response";
+import { defineOperation } from "../../../operation/operation";
 import { organization } from "../../people/organizations/rules";
 
 /** How long a stream goes on. After an hour its reader asks again, perhaps another process. */
@@ -11,7 +11,7 @@ const Seconds = v.pipe(
   v.regex(/^(?:[0-2]?\d{1,3}|3[0-5]\d\d|3600)$/, "Expected a whole number from 0 to 3600"),
 );
 
-export const streamEvents = operation("GET /orgs/:organizationId/events", {
+export const streamEvents = defineOperation("GET /orgs/:organizationId/events", {
   summary: "Stream what happens in an organization, as far as you may see it",
   description:
     "Server-sent events. The data of each is a small JSON object with its `type`: `changed`, `progress`, `reset` or `end`. Content is never part of it. After a break, `Last-Event-ID` or `after` goes on where the stream ended; `reset` says that too much has happened since, and that everything is to be loaded anew.",
@@ -21,7 +21,7 @@ export const streamEvents = operation("GET /orgs/:organizationId/events", {
     after: v.optional(v.pipe(v.string(), v.maxLength(200, "Expected at most 200 characters"))),
     seconds: v.optional(Seconds, "3600"),
   },
-  returns: Bytes,
+  returns: BinarySchema,
   sends: ["text/event-stream"],
   async handle({ organization, actor, asked, about, query }) {
     // A browser that connects again sends the header beside the address that it began with: the header is newer.

@@ -3,22 +3,22 @@
 import * as v from "valibot";
 import { jobsChangedAt, listJobs as jobsOf, type KnownJob, unpark } from "../../../jobs/jobs";
 import { type LongWork, type Progress, progressOf } from "../../../jobs/progress";
-import { operation } from "../../../operation/operation";
-import { remembered } from "../../../ports/memory";
+import { defineOperation } from "../../../operation/operation";
+import { getOrCompute } from "../../../ports/memory";
 import type { Reader } from "../../../storage/transaction";
 import { partitionOf } from "../../people/organizations/records";
 import { organization } from "../../people/organizations/rules";
 import { job } from "./rules";
 import { Job, JobStatus } from "./schema";
 
-export const listJobs = operation("GET /orgs/:organizationId/jobs", {
+export const listJobs = defineOperation("GET /orgs/:organizationId/jobs", {
   summary: "List the jobs that wait, or those that were given up",
   on: organization,
   right: "admin",
   query: { status: v.optional(JobStatus, "waiting") },
   list: Job,
   async handle({ tx, query, listPart, parts, organization }) {
-    const { count } = await remembered(
+    const { count } = await getOrCompute(
       parts.memory,
       `${partitionOf(organization.id)} jobs ${query.status}`,
       await jobsChangedAt(tx),
@@ -36,7 +36,7 @@ export const listJobs = operation("GET /orgs/:organizationId/jobs", {
   },
 });
 
-export const retryJob = operation("POST /orgs/:organizationId/jobs/:jobId/retry", {
+export const retryJob = defineOperation("POST /orgs/:organizationId/jobs/:jobId/retry", {
   summary: "Let a job that was given up start anew",
   on: job,
   right: "admin",

@@ -1,8 +1,8 @@
 // Information about the API itself, open to everybody and the same for everybody.
 
 import * as v from "valibot";
-import { failure } from "../../../errors";
-import { operation, type Target } from "../../../operation/operation";
+import { createError } from "../../../errors";
+import { defineOperation, type Target } from "../../../operation/operation";
 import { DIRECTORY } from "../../../storage/ids";
 
 const service: Target<object, "view"> = {
@@ -13,7 +13,7 @@ const service: Target<object, "view"> = {
   open: true,
 };
 
-export const getService = operation("GET /", {
+export const getService = defineOperation("GET /", {
   summary: "Ask whether the service is up, and which version it is",
   on: service,
   right: "view",
@@ -23,7 +23,7 @@ export const getService = operation("GET /", {
   },
 });
 
-export const getOpenApi = operation("GET /openapi.json", {
+export const getOpenApi = defineOperation("GET /openapi.json", {
   summary: "Get the OpenAPI 3.1 description of this API",
   on: service,
   right: "view",
@@ -33,7 +33,7 @@ export const getOpenApi = operation("GET /openapi.json", {
   },
 });
 
-export const getHealth = operation("GET /health", {
+export const getHealth = defineOperation("GET /health", {
   summary: "Ask whether the process answers",
   description:
     "For load balancers and supervisors: no token is needed, the storage is not touched, and no rate limit counts it.",
@@ -48,7 +48,7 @@ export const getHealth = operation("GET /health", {
   },
 });
 
-export const getReadiness = operation("GET /ready", {
+export const getReadiness = defineOperation("GET /ready", {
   summary: "Ask whether the process can answer requests",
   description:
     "For load balancers: no token is needed, and no rate limit counts it. The storage is read, at most once a second. When it cannot be, the answer is 503 `not_ready`, with why.",
@@ -60,7 +60,7 @@ export const getReadiness = operation("GET /ready", {
   returns: v.object({ status: v.literal("ready") }),
   async handle({ about }) {
     const why = await about.whyNotReady();
-    if (why !== undefined) throw failure("not_ready", { why });
+    if (why !== undefined) throw createError("not_ready", { why });
     return { status: "ready" as const };
   },
 });

@@ -1,14 +1,14 @@
 // Finds what a URL of the application or of a published site leads to, with the rights of the caller.
 
 import { pageOfHtml } from "../../../content/revision/old-urls";
-import { DocsError, failure } from "../../../errors";
-import type { Work } from "../../../jobs/jobs";
-import { following } from "../../../operation/moved";
-import type { Scope, Target } from "../../../operation/operation";
+import { createError, DocsError } from "../../../errors";
+import type { JobContext } from "../../../jobs/jobs";
+import { followMoves } from "../../../operation/moved";
+import type { Target, TargetContext } from "../../../operation/operation";
 import { CODE_LENGTH } from "../../../storage/ids";
 import type { Objects } from "../../../storage/objects";
 import type { Urls } from "../../../utils/site-urls";
-import { readAddress } from "../../../utils/url";
+import { tryParseUrl } from "../../../utils/url";
 import { changeRequest } from "../../content/change-requests/rules";
 import { shownIn } from "../../content/revisions/computed-content";
 import { content, type InShownContent, revision } from "../../content/revisions/rules";
@@ -35,17 +35,17 @@ interface Found {
   readonly at: string;
 }
 
-interface Looking extends Pick<Scope, "directory" | "actor" | "now" | "peek" | "secrets"> {
+interface Looking extends Pick<TargetContext, "directory" | "actor" | "now" | "peek" | "secrets"> {
   readonly objects: Objects;
   readonly urls: Urls;
-  readonly work: Work;
+  readonly work: JobContext;
 }
 
 /** The answer about a URL. */
 export async function findByUrl(looking: Looking & { readonly query: { readonly url: string } }) {
   const { url } = looking.query;
   const found = (await inApp(looking, url)) ?? (await onSite(looking, url));
-  if (!found) throw failure("url_not_found");
+  if (!found) throw createError("url_not_found");
   const { at, ...ids } = found;
   return { object: "content-url" as const, ...ids, urls: { location: looking.urls.api(at) } };
 }
@@ -54,7 +54,7 @@ type Params = Readonly<Record<string, string>>;
 
 /** A URL of the application, as answers give them in `urls.app`. */
 async function inApp(looking: Looking, url: string): Promise<Found | undefined> {
-  const asked = readAddress(url);
+  const asked = tryParseUrl(url);
   const parts = asked && partsOf(asked.pathname);
   const [o, organizationId, room, id, ...rest] = (parts && partsUnder(looking.urls.app(""), asked, parts)) ?? [];
   if (o !== "o" || organizationId === undefined) return undefined;
@@ -135,7 +135,7 @@ async function onSite(looking: Looking, url: string): Promise<Found | undefined>
   if (!located) return undefined;
   const { tx, organization: owner, site: record, parts } = located;
   const path = record.visibility === "share-link" ? parts.slice(1) : parts;
-  const place = placeAt(await readStructure(tx, record, looking.work.parts), path);
+  const place = placeAt(await readStructure(tx, record, looking.work.ports), path);
   const itself = await theSite(looking, owner.id, record.id);
   const found = place && (await inSpace(looking, place.siteSpace.space, place.rest));
   if (!found) return path.length === 0 ? itself : undefined;
@@ -145,7 +145,7 @@ async function onSite(looking: Looking, url: string): Promise<Found | undefined>
 /** Something that the caller may see, and where it was read. */
 interface Seen<Loaded> {
   readonly loaded: Loaded;
-  readonly scope: Scope;
+  readonly scope: TargetContext;
 }
 
 /** Loads a target as an operation on it would; undefined when it is absent or hidden. */
@@ -154,11 +154,11 @@ async function seen<Loaded extends object>(
   target: Target<Loaded, "view">,
   params: Params,
 ): Promise<Seen<Loaded> | undefined> {
-  return following(target.partition(params, ""), async (partition, cameFrom) => {
+  return followMoves(target.partition(params, ""), async (partition, cameFrom) => {
     const tx = await peek(partition);
     const code = partition.slice(-CODE_LENGTH);
     const asked = { directory, actor, now, peek, secrets, params, query: {}, code, cameFrom };
-    const scope: Scope = { ...asked, tx, objects: objects.at(tx), parts: work.parts };
+    const scope: TargetContext = { ...asked, tx, objects: objects.at(tx), parts: work.ports };
     const loaded = await target.load(scope).catch(absent);
     return loaded && target.rights.view(loaded) ? { loaded, scope } : undefined;
   });

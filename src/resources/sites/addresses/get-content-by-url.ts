@@ -2,12 +2,12 @@
 // the site's audience. Absent, hidden and foreign URLs get the same answer.
 
 import * as v from "valibot";
-import { operation } from "../../../operation/operation";
+import { defineOperation } from "../../../operation/operation";
 import { Id, Link, WebUrl } from "../../../operation/schema-types";
-import { late, lately } from "../../../utils/lazy";
+import { callLazily, loadLazily } from "../../../utils/lazy";
 import { self } from "../../people/users/rules";
 
-const finding = late(() => import("./find-by-url"));
+const finding = loadLazily(() => import("./find-by-url"));
 
 const kinds = ["organization", "collection", "space", "page", "change-request", "revision", "file", "site"] as const;
 
@@ -29,7 +29,7 @@ const ContentUrl = v.pipe(
   v.title("ContentUrl"),
 );
 
-export const getContentByUrl = operation("GET /urls/content", {
+export const getContentByUrl = defineOperation("GET /urls/content", {
   summary: "Get what a URL of the application or of a published site leads to",
   description:
     "An organization, a collection, a site, a space, a page, a change request, a revision or a file, by their ids, for those who may see them. For a URL of a site the caller's rights on the space count; `POST /urls/published` is for its visitors.",
@@ -38,5 +38,5 @@ export const getContentByUrl = operation("GET /urls/content", {
   query: { url: WebUrl },
   returns: ContentUrl,
   kept: false,
-  handle: lately(finding, (it) => it.findByUrl),
+  handle: callLazily(finding, (it) => it.findByUrl),
 });

@@ -3,17 +3,17 @@
 // organization with a proof gets it. A host has either one site, by its hostname, or sites in directories, none inside
 // another. So no two sites have the same URL.
 
-import { failure } from "../../../errors";
-import { later, type Step, step } from "../../../jobs/jobs";
-import { Outdated } from "../../../operation/outdated";
+import { createError } from "../../../errors";
+import { defineJob, enqueueJob, type JobType } from "../../../jobs/jobs";
+import { OutdatedError } from "../../../operation/outdated";
 import { nextTry } from "../../../ports/domains";
-import type { Parts } from "../../../ports/parts";
+import type { Ports } from "../../../ports/parts";
 import { type Claim, claimant, forgetEntry, hold, isReserved, release, reserve } from "../../../storage/claims";
-import { codeOf, DIRECTORY } from "../../../storage/ids";
+import { DIRECTORY, parsePartitionCode } from "../../../storage/ids";
 import type { Store } from "../../../storage/store";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { fillWildcard, type Urls } from "../../../utils/site-urls";
-import { parseAddress } from "../../../utils/url";
+import { parseUrl } from "../../../utils/url";
 import { partitionOf, theOrganization } from "../../people/organizations/records";
 import { hostOfProxy, hostsOf, type SiteRecord, sites } from "../records";
 
@@ -28,22 +28,22 @@ export function hostClaim(host: string): Claim {
 interface Claiming {
   readonly store: Store;
   readonly partition: string;
-  readonly parts: Pick<Parts, "domains">;
+  readonly parts: Pick<Ports, "domains">;
 }
 
 /** Refuses the hosts of the server itself, which nobody can claim. */
 export function checkHosts(urls: Urls, hosts: readonly string[]): void {
-  const sites = parseAddress(fillWildcard(urls.sites.origin, "x"));
-  const ours = [...[urls.app("/"), urls.api("/")].map((url) => parseAddress(url).hostname), sites.hostname];
+  const sites = parseUrl(fillWildcard(urls.sites.origin, "x"));
+  const ours = [...[urls.app("/"), urls.api("/")].map((url) => parseUrl(url).hostname), sites.hostname];
   // Cookies are the same at every port of a host.
   const port = sites.port && `:${sites.port}`;
   const isOurs = (host: string) => ours.includes(host) || urls.sites.findByHost(host + port) !== undefined;
-  if (hosts.some(isOurs)) throw failure("site_host_taken");
+  if (hosts.some(isOurs)) throw createError("site_host_taken");
 }
 
 /** The hosts among these that are proven for the organization. */
 export async function provenHosts(
-  { domains }: Pick<Parts, "domains">,
+  { domains }: Pick<Ports, "domains">,
   organization: string,
   hosts: readonly string[],
 ): Promise<string[]> {
@@ -58,7 +58,7 @@ export async function reserveHosts(claiming: Claiming, hosts: readonly string[])
   const attempts = new Map<string, string>();
   for (const host of hosts) {
     const attempt = await reserveHost(claiming, host);
-    if (attempt === undefined) throw failure("site_host_taken");
+    if (attempt === undefined) throw createError("site_host_taken");
     attempts.set(host, attempt);
   }
   return attempts;
@@ -99,12 +99,12 @@ async function sitesInDirectories(tx: Reader, host: string): Promise<SiteRecord[
 export async function checkAddresses(tx: Reader, site: SiteRecord): Promise<void> {
   for (const host of hostsOf(site)) {
     const owner = await sites.find(tx, "hostname", host);
-    if (owner && owner.id !== site.id) throw failure("site_host_taken");
+    if (owner && owner.id !== site.id) throw createError("site_host_taken");
     const others = (await sitesInDirectories(tx, host)).filter(({ id }) => id !== site.id);
     if (site.hostname === host && (others.length > 0 || (site.proxy !== null && hostOfProxy(site.proxy) === host)))
-      throw failure("site_host_taken");
+      throw createError("site_host_taken");
     if (site.proxy !== null && others.some(({ proxy }) => overlap(proxy!, site.proxy!)))
-      throw failure("site_host_taken");
+      throw createError("site_host_taken");
   }
 }
 
@@ -128,7 +128,7 @@ export async function holdHosts(
     const attempt = attempts.get(host);
     if (attempt !== undefined) {
       // Another site of the organization may have given up the host since.
-      if (!(await isReserved(tx, hostClaim(host), attempt))) throw new Outdated();
+      if (!(await isReserved(tx, hostClaim(host), attempt))) throw new OutdatedError();
       await hold(tx, hostClaim(host), attempt);
       proven.push(host);
     } else if (before.proven?.includes(host) && hostsOf(before).includes(host)) proven.push(host);
@@ -153,7 +153,7 @@ export async function releaseHosts(tx: Transaction, before: Addresses, after: Ad
 }
 
 /** Removes from the directory a host that an organization gave up. */
-export const releaseHost = step<{ organization: string; host: string }>(
+export const releaseHost = defineJob<{ organization: string; host: string }>(
   "release-site-host",
   ({ store }, { organization, host }) => forgetEntry(store, partitionOf(organization)!, hostClaim(host)),
 );
@@ -161,10 +161,10 @@ export const releaseHost = step<{ organization: string; host: string }>(
 type Named = { readonly organization: string; readonly site: string; readonly namedAt: string };
 
 /** Checks the unproven hosts of a site again, for some days. Naming new hosts starts another job. */
-export const proveHosts: Step<Named> = step<Named>(
+export const proveHosts: JobType<Named> = defineJob<Named>(
   "prove-site-hosts",
   async (work, named) => {
-    const { store, parts } = work;
+    const { store, ports: parts } = work;
     const partition = partitionOf(named.organization)!;
     const found = await sites.get(await store.read(partition), named.site);
     if (found?.namedAt !== named.namedAt) return;
@@ -176,8 +176,8 @@ export const proveHosts: Step<Named> = step<Named>(
       const site = await sites.get(tx, named.site);
       if (site?.namedAt !== named.namedAt || unprovenHosts(site).length === 0) return;
       const when = nextTry(named.namedAt, store.now());
-      const place = { partition, code: codeOf("organization", named.organization)! };
-      if (when) later(work, place, tx, proveHosts, named, when);
+      const place = { partition, code: parsePartitionCode("organization", named.organization)! };
+      if (when) enqueueJob(work, place, tx, proveHosts, named, when);
     });
   },
   { isLong: true },

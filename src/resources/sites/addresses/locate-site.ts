@@ -1,11 +1,11 @@
 // Finds the site of a URL: by its host, which one organization has proven, or by the common URL of sites without a
 // host.
 
-import type { Scope } from "../../../operation/operation";
+import type { TargetContext } from "../../../operation/operation";
 import { claimant, holds } from "../../../storage/claims";
 import type { Reader } from "../../../storage/transaction";
 import type { Urls } from "../../../utils/site-urls";
-import { parseAddress, readAddress } from "../../../utils/url";
+import { parseUrl, tryParseUrl } from "../../../utils/url";
 import {
   hostnameClaim,
   type OrganizationRecord,
@@ -24,14 +24,14 @@ export interface Located {
   readonly parts: readonly string[];
 }
 
-type Looking = Pick<Scope, "directory" | "peek"> & { readonly urls: Urls };
+type Looking = Pick<TargetContext, "directory" | "peek"> & { readonly urls: Urls };
 
 /** The most directories of a proxy that are tried. */
 const MAX_DIRECTORIES = 64;
 
 /** The site of a URL, published or not; undefined when there is none. */
 export async function locate(context: Looking, url: string): Promise<Located | undefined> {
-  const asked = readAddress(url);
+  const asked = tryParseUrl(url);
   const parts = asked && partsOf(asked.pathname);
   if (!parts) return undefined;
   const { findByHost, hasOriginPerOrganization } = context.urls.sites;
@@ -74,7 +74,7 @@ function isProven({ proven = [] }: SiteRecord, host: string): boolean {
 
 /** The rest of a URL after another one; undefined when it does not begin with that. */
 export function partsUnder(base: string, asked: URL, parts: readonly string[]): readonly string[] | undefined {
-  const { host, pathname } = parseAddress(base);
+  const { host, pathname } = parseUrl(base);
   const above = partsOf(pathname) ?? [];
   return asked.host === host && above.every((part, i) => parts[i] === part) ? parts.slice(above.length) : undefined;
 }
@@ -88,7 +88,7 @@ export function ownParts(
   }: { readonly site: SiteRecord; readonly organization: OrganizationRecord; readonly urls: Urls },
   url: string,
 ): readonly string[] | undefined {
-  const asked = readAddress(url);
+  const asked = tryParseUrl(url);
   const parts = asked && partsOf(asked.pathname);
   const names = [organization.id, ...(organization.hostname === null ? [] : [organization.hostname])];
   const { proxy, hostname } = provenAddresses(site);

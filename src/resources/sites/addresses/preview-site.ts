@@ -2,9 +2,9 @@
 // site would show it. A preview is a visit, so it is read in the same ways as the published site. Nothing is stored.
 
 import * as v from "valibot";
-import { failure, invalid } from "../../../errors";
-import { type About, type Actor, operation, type Preview } from "../../../operation/operation";
-import { holdsScope } from "../../../operation/roles";
+import { createError, createValidationError } from "../../../errors";
+import { type Actor, type ApiInfo, defineOperation, type Preview } from "../../../operation/operation";
+import { hasScope } from "../../../operation/roles";
 import { Id, Link } from "../../../operation/schema-types";
 import type { Reader } from "../../../storage/transaction";
 import { changeRequests } from "../../content/change-requests/records";
@@ -43,7 +43,7 @@ const SitePreview = v.pipe(
   v.title("SitePreview"),
 );
 
-export const previewSite = operation("POST /orgs/:organizationId/sites/:siteId/preview", {
+export const previewSite = defineOperation("POST /orgs/:organizationId/sites/:siteId/preview", {
   summary: "Preview a change request or a revision of a space on its site",
   description:
     "Expects one of `changeRequestId` and `revisionId`. The caller needs to read the space, and a token of theirs the scopes that read its content. The answer is that of `resolvePublishedUrl`, for a visitor of whom nothing is known and who sees this state of this space. The site need not be published. The preview ends after ten minutes, or earlier: with the rights of the user who made it, or when the change request is merged or archived.",
@@ -83,10 +83,10 @@ export const previewSite = operation("POST /orgs/:organizationId/sites/:siteId/p
 const READS = ["getContent", "getRevision"];
 
 /** A preview opens what its token does not open by itself, so a caller with few scopes must have those. */
-function checkScopes({ scopes }: Actor, about: About, operations: readonly string[]): void {
+function checkScopes({ scopes }: Actor, about: ApiInfo, operations: readonly string[]): void {
   for (const name of operations) {
     const scope = about.scopeOf(name)!;
-    if (scopes && !holdsScope(scopes, scope) && !scopes.includes(name)) throw failure("scope_missing", { scope });
+    if (scopes && !hasScope(scopes, scope) && !scopes.includes(name)) throw createError("scope_missing", { scope });
   }
 }
 
@@ -98,7 +98,7 @@ async function siteSpaceOf(tx: Reader, site: SiteRecord, user: string, id: strin
 }
 
 function noSuchSiteSpace() {
-  return invalid("body.siteSpaceId", "The site has no such site-space that you may read");
+  return createValidationError("body.siteSpaceId", "The site has no such site-space that you may read");
 }
 
 /** The state that a request names. */
@@ -108,14 +108,14 @@ async function stateOf(
   { changeRequestId, revisionId }: v.InferOutput<typeof PreviewRequest>,
 ): Promise<Omit<Preview, "madeBy">> {
   if ((changeRequestId === undefined) === (revisionId === undefined))
-    throw invalid("body", "Expected either changeRequestId or revisionId");
+    throw createValidationError("body", "Expected either changeRequestId or revisionId");
   if (changeRequestId === undefined) {
     if (!(await revisions.get(tx, space, revisionId!)))
-      throw invalid("body.revisionId", "The space has no such revision");
+      throw createValidationError("body.revisionId", "The space has no such revision");
     return { space, revision: revisionId! };
   }
   const changeRequest = await changeRequests.get(tx, space, changeRequestId);
-  if (!changeRequest) throw invalid("body.changeRequestId", "The space has no such change request");
+  if (!changeRequest) throw createValidationError("body.changeRequestId", "The space has no such change request");
   checkUnderWay(changeRequest);
   return { space, changeRequest: changeRequestId };
 }

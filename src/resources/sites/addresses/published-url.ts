@@ -1,10 +1,10 @@
 // What is published at a URL, on the wire: where it is on the site, and the token by which a renderer reads it.
 
 import * as v from "valibot";
-import type { Scope } from "../../../operation/operation";
+import type { TargetContext } from "../../../operation/operation";
 import { Id, Link } from "../../../operation/schema-types";
-import { fingerprint } from "../../../storage/secrets";
-import { parseAddress, readAddress } from "../../../utils/url";
+import { hashFingerprint } from "../../../storage/secrets";
+import { parseUrl, tryParseUrl } from "../../../utils/url";
 import type { SpaceRecord } from "../../library/tree/records";
 import { visibleTo } from "../audience/visible";
 import { visitToken } from "../audience/visit-tokens";
@@ -83,14 +83,14 @@ const PREVIEW = "preview";
 
 /** A URL that opens a preview. */
 export function withPreview(url: string, token: string): string {
-  const address = parseAddress(url);
+  const address = parseUrl(url);
   address.searchParams.set(PREVIEW, token);
   return address.href;
 }
 
 /** The token of a preview in a URL, if there may be one. */
 export function previewIn(url: string): string | undefined {
-  return url.includes("?") ? (readAddress(url)?.searchParams.get(PREVIEW) ?? undefined) : undefined;
+  return url.includes("?") ? (tryParseUrl(url)?.searchParams.get(PREVIEW) ?? undefined) : undefined;
 }
 
 /** A visitor who has come to a URL of a site. */
@@ -110,7 +110,7 @@ type Content = Exclude<NonNullable<Awaited<ReturnType<typeof foundAt>>>, { reado
 
 /** What a visitor is shown, with the token that reads it. */
 export function placeView(
-  reading: SiteReading & Pick<Scope, "secrets" | "now">,
+  reading: SiteReading & Pick<TargetContext, "secrets" | "now">,
   { url, parts, shareKey }: Arrival,
   found: Content,
 ) {
@@ -167,7 +167,7 @@ function pathsOf(
     readonly shareKey: string | undefined;
   },
 ) {
-  const asked = partsOf(readAddress(url)!.pathname)!;
+  const asked = partsOf(tryParseUrl(url)!.pathname)!;
   const behind = at.parts.length + (at.shareKey === undefined ? 0 : 1);
   const before = asked.slice(0, asked.length - behind);
   const site = at.shareKey === undefined ? before : [...before, at.shareKey];
@@ -186,7 +186,7 @@ function folder(parts: readonly string[]): string {
 const CONTEXT_CHARACTERS = 16;
 
 function contextOf(claims: object): string {
-  return fingerprint(JSON.stringify(claims)).slice(0, CONTEXT_CHARACTERS);
+  return hashFingerprint(JSON.stringify(claims)).slice(0, CONTEXT_CHARACTERS);
 }
 
 function shownView(reading: SiteReading, { siteSpace, space, page }: Shown, path: readonly string[]) {

@@ -1,7 +1,7 @@
 // Destinations of redirects, between the wire and the storage. A page is stored with its space and not with its
 // site-space, so a redirect still leads to it when the space comes to another place of the site.
 
-import { invalid } from "../../../errors";
+import { createValidationError } from "../../../errors";
 import { isSiteSpace, type Structure, siteSpacesIn } from "../structure/structure";
 import type { Destination, NewDestination } from "./redirect-schema";
 import type { Given, SiteTarget } from "./targets";
@@ -21,7 +21,7 @@ export function storedDestination(structure: Structure, given: NewDestination, a
   if (given.kind === "site-space") return { kind: given.kind, siteSpace: given.siteSpaceId };
   const siteSpace = structure.get(given.siteSpaceId);
   // The same sentence as for a space that the caller may not read.
-  if (!isSiteSpace(siteSpace)) throw invalid(`${at}.siteSpaceId`, "The site has no such space");
+  if (!isSiteSpace(siteSpace)) throw createValidationError(`${at}.siteSpaceId`, "The site has no such space");
   return { kind: "page", space: siteSpace.space, page: given.pageId };
 }
 

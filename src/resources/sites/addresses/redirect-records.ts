@@ -1,6 +1,6 @@
 // Redirects of a site: paths without content, and their targets.
 
-import { records } from "../../../storage/records";
+import { defineRecordSet } from "../../../storage/records";
 import type { Transaction } from "../../../storage/transaction";
 import type { SiteTarget } from "./targets";
 
@@ -13,7 +13,7 @@ export type RedirectRecord = {
   readonly createdAt: string;
 };
 
-export const redirects = records("site-redirect", {
+export const redirects = defineRecordSet("site-redirect", {
   key: (redirect: RedirectRecord) => [redirect.site, redirect.id],
   indexes: { ofSite: (redirect) => [redirect.site, redirect.createdAt] },
   unique: { source: (redirect) => [redirect.site, redirect.source] },

@@ -1,12 +1,12 @@
 // Redirects on the wire.
 
 import * as v from "valibot";
-import { Id, Link, listOf, RedirectUrl, Timestamp, text, WebUrl } from "../../../operation/schema-types";
+import { Id, Link, listSchema, RedirectUrl, Timestamp, textSchema, WebUrl } from "../../../operation/schema-types";
 import { joined, partsOf } from "./url-paths";
 
 /** A path under a site's URL in its stored form: decoded, without empty segments. */
 export const SourcePath = v.pipe(
-  text(1, 512),
+  textSchema(1, 512),
   v.startsWith("/", "Expected a path that begins with a slash"),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const parts = partsOf(dataset.value);
@@ -66,7 +66,7 @@ const MAX_AT_ONCE = 100;
 
 export const NewSiteRedirects = v.strictObject({
   redirects: v.pipe(
-    listOf(NewSiteRedirect, MAX_AT_ONCE, `Expected at most ${MAX_AT_ONCE} redirects`),
+    listSchema(NewSiteRedirect, MAX_AT_ONCE, `Expected at most ${MAX_AT_ONCE} redirects`),
     v.minLength(1, "Expected a redirect"),
   ),
 });

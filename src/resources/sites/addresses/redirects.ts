@@ -2,10 +2,10 @@
 // once, the second is checked against the first.
 
 import type * as v from "valibot";
-import { DocsError, failure, invalid } from "../../../errors";
-import { partOfGroup } from "../../../operation/list-parts";
-import { operation, type Scope, type Target } from "../../../operation/operation";
-import { Taken } from "../../../storage/records";
+import { createError, createValidationError, DocsError } from "../../../errors";
+import { paginateGroup } from "../../../operation/list-parts";
+import { defineOperation, type Target, type TargetContext } from "../../../operation/operation";
+import { DuplicateError } from "../../../storage/records";
 import type { Transaction } from "../../../storage/transaction";
 import type { Urls } from "../../../utils/site-urls";
 import type { InOrganization } from "../../people/organizations/rules";
@@ -34,7 +34,7 @@ import { joined } from "./url-paths";
  */
 const siteRedirect: Target<InSite & { readonly redirect: RedirectRecord }, "edit"> = {
   partition: site.partition,
-  async load(scope: Scope) {
+  async load(scope: TargetContext) {
     const found = await siteToEdit(scope);
     const redirect = await redirects.get(scope.tx, found.site.id, scope.params.siteRedirectId!);
     return redirect && { ...found, redirect };
@@ -43,7 +43,7 @@ const siteRedirect: Target<InSite & { readonly redirect: RedirectRecord }, "edit
   rights: site.rights,
 };
 
-export const listSiteRedirects = operation("GET /orgs/:organizationId/sites/:siteId/redirects", {
+export const listSiteRedirects = defineOperation("GET /orgs/:organizationId/sites/:siteId/redirects", {
   summary: "List the redirects of a site, oldest first",
   on: site,
   right: "edit",
@@ -51,11 +51,11 @@ export const listSiteRedirects = operation("GET /orgs/:organizationId/sites/:sit
   async handle(context) {
     const { tx, site, parts } = context;
     const view = redirectViews(context, await readStructure(tx, site, parts));
-    return partOfGroup(context, redirects, "ofSite", [site.id], (found) => found.map(view));
+    return paginateGroup(context, redirects, "ofSite", [site.id], (found) => found.map(view));
   },
 });
 
-export const createSiteRedirect = operation("POST /orgs/:organizationId/sites/:siteId/redirects", {
+export const createSiteRedirect = defineOperation("POST /orgs/:organizationId/sites/:siteId/redirects", {
   summary: "Set where a path of a site leads",
   description:
     "What shows content is never redirected: a redirect waits until nothing is shown at its source. One that would lead back to where it begins is refused.",
@@ -70,7 +70,7 @@ export const createSiteRedirect = operation("POST /orgs/:organizationId/sites/:s
   },
 });
 
-export const createSiteRedirects = operation("POST /orgs/:organizationId/sites/:siteId/redirects/bulk", {
+export const createSiteRedirects = defineOperation("POST /orgs/:organizationId/sites/:siteId/redirects/bulk", {
   summary: "Set where many paths of a site lead, all of them or none",
   description: "Each is set as by itself, in their order. A refusal names the first that cannot be.",
   on: site,
@@ -83,7 +83,7 @@ export const createSiteRedirects = operation("POST /orgs/:organizationId/sites/:
   },
 });
 
-export const getSiteRedirect = operation("GET /orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId", {
+export const getSiteRedirect = defineOperation("GET /orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId", {
   summary: "Get a redirect of a site",
   on: siteRedirect,
   right: "edit",
@@ -93,33 +93,39 @@ export const getSiteRedirect = operation("GET /orgs/:organizationId/sites/:siteI
   },
 });
 
-export const updateSiteRedirect = operation("PATCH /orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId", {
-  summary: "Change a redirect of a site",
-  on: siteRedirect,
-  right: "edit",
-  body: SiteRedirectChanges,
-  returns: SiteRedirect,
-  async handle(context) {
-    const { tx, site, body, redirect } = context;
-    const structure = await readStructure(tx.unchecked, site);
-    const given = body.destination ? [[body.destination, "body.destination"] as const] : [];
-    const [destination = redirect.destination] = await checkedDestinations(context, structure, given);
-    const changed = { ...redirect, source: body.source ?? redirect.source, destination };
-    await save(context, changed, "body");
-    return redirectViews(context, structure)(changed);
+export const updateSiteRedirect = defineOperation(
+  "PATCH /orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId",
+  {
+    summary: "Change a redirect of a site",
+    on: siteRedirect,
+    right: "edit",
+    body: SiteRedirectChanges,
+    returns: SiteRedirect,
+    async handle(context) {
+      const { tx, site, body, redirect } = context;
+      const structure = await readStructure(tx.unchecked, site);
+      const given = body.destination ? [[body.destination, "body.destination"] as const] : [];
+      const [destination = redirect.destination] = await checkedDestinations(context, structure, given);
+      const changed = { ...redirect, source: body.source ?? redirect.source, destination };
+      await save(context, changed, "body");
+      return redirectViews(context, structure)(changed);
+    },
   },
-});
+);
 
-export const deleteSiteRedirect = operation("DELETE /orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId", {
-  summary: "Delete a redirect of a site",
-  on: siteRedirect,
-  right: "edit",
-  async handle({ tx, site, redirect }) {
-    await redirects.delete(tx, site.id, redirect.id);
+export const deleteSiteRedirect = defineOperation(
+  "DELETE /orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId",
+  {
+    summary: "Delete a redirect of a site",
+    on: siteRedirect,
+    right: "edit",
+    async handle({ tx, site, redirect }) {
+      await redirects.delete(tx, site.id, redirect.id);
+    },
   },
-});
+);
 
-export const getSiteRedirectTarget = operation("GET /orgs/:organizationId/sites/:siteId/redirect", {
+export const getSiteRedirectTarget = defineOperation("GET /orgs/:organizationId/sites/:siteId/redirect", {
   summary: "Get where a path of a published site leads, if nothing is shown there",
   description:
     "Follows redirects to their end, the paths that pages had once, and the longer forms of what has a shorter URL. What the visitor may not see is not there.",
@@ -135,7 +141,7 @@ export const getSiteRedirectTarget = operation("GET /orgs/:organizationId/sites/
       { ...context, structure },
       query.source.split("/").filter((part) => part !== ""),
     );
-    if (found?.is !== "redirect") throw failure("redirect_not_found");
+    if (found?.is !== "redirect") throw createError("redirect_not_found");
     return { source: query.source, target: found.url };
   },
 });
@@ -188,12 +194,12 @@ async function save(context: Saving, redirect: RedirectRecord, at: string): Prom
   try {
     await redirects.put(context.tx, redirect);
   } catch (error) {
-    throw error instanceof Taken ? refusal("redirect_taken", `${at}.source`) : error;
+    throw error instanceof DuplicateError ? refusal("redirect_taken", `${at}.source`) : error;
   }
 }
 
 function refusal(reason: "redirect_taken" | "redirect_loop", path: string): DocsError {
-  return new DocsError(reason, { issues: [{ path, message: failure(reason).message }] });
+  return new DocsError(reason, { issues: [{ path, message: createError(reason).message }] });
 }
 
 /**
@@ -210,7 +216,7 @@ async function checkLoop(context: Saving, { id, source, destination }: RedirectR
     if (!following || following.id === id) return;
     next = following.destination;
   }
-  throw invalid(`${at}.destination`, `Expected at most ${MAX_HOPS} redirects after each other`);
+  throw createValidationError(`${at}.destination`, `Expected at most ${MAX_HOPS} redirects after each other`);
 }
 
 function redirectViews(

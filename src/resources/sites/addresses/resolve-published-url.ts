@@ -2,9 +2,9 @@
 // visitor here, whatever their token. Absent, hidden and unpublished things get the same answer.
 
 import * as v from "valibot";
-import { failure } from "../../../errors";
-import { operation, type Target } from "../../../operation/operation";
-import { jsonWithin, recordOf, WebUrl } from "../../../operation/schema-types";
+import { createError } from "../../../errors";
+import { defineOperation, type Target } from "../../../operation/operation";
+import { limitJson, recordSchema, WebUrl } from "../../../operation/schema-types";
 import { DIRECTORY } from "../../../storage/ids";
 import { type Admitting, admit, type Visitor } from "../audience/audience";
 import { loginUrl } from "../audience/login";
@@ -17,8 +17,8 @@ import { foundAt, PublishedUrl, placeView, previewIn, redirectView, withPreview 
 import { joined } from "./url-paths";
 
 const UnsignedClaims = v.pipe(
-  recordOf(v.string(), v.unknown(), 1000, "Expected at most 1000 claims"),
-  jsonWithin(MAX_CLAIMS, "characters"),
+  recordSchema(v.string(), v.unknown(), 1000, "Expected at most 1000 claims"),
+  limitJson(MAX_CLAIMS, "characters"),
 );
 
 const PublishedUrlRequest = v.strictObject({
@@ -56,7 +56,7 @@ const anyUrl: Target<object, "view"> = {
   open: true,
 };
 
-export const resolvePublishedUrl = operation("POST /urls/published", {
+export const resolvePublishedUrl = defineOperation("POST /urls/published", {
   summary:
     "Get what is published at a URL: the site, the space and the page with a token to read them, or where it leads",
   description:
@@ -69,7 +69,7 @@ export const resolvePublishedUrl = operation("POST /urls/published", {
   async handle(context) {
     const { body, urls, actor, objects, secrets, now, peek, work } = context;
     const located = await locate(context, body.url);
-    if (!located) throw failure("published_url_not_found");
+    if (!located) throw createError("published_url_not_found");
     const { tx, organization, site } = located;
     const preview = tokenOfPreview(body.url);
     const { parts, shareKey } = preview === undefined ? withoutKey(located) : { ...located, shareKey: undefined };
@@ -83,14 +83,14 @@ export const resolvePublishedUrl = operation("POST /urls/published", {
         body.redirectOnError && preview === undefined
           ? await loginUrl({ tx, peek, urls }, organization.id, site, joined(parts))
           : undefined;
-      if (login === undefined) throw failure("published_url_not_found");
+      if (login === undefined) throw createError("published_url_not_found");
       return redirectView(located, "external", login);
     }
     const structure = await readStructure(tx, site);
     const sources = { tx, objects: objects.at(tx), peek, work };
     const reading = { ...sources, organization, site, me: undefined, visitor, actor, urls, structure, secrets, now };
     const found = await foundAt(reading, parts);
-    if (!found) throw failure("published_url_not_found");
+    if (!found) throw createError("published_url_not_found");
     if (found.is === "redirect") {
       if (!ownParts(reading, found.url)) return redirectView(located, "external", found.url);
       return redirectView(located, "content", preview === undefined ? found.url : withPreview(found.url, preview));

@@ -1,7 +1,7 @@
 // The targets of links and redirects of a site, on the wire.
 
 import * as v from "valibot";
-import { Id, text } from "../../../operation/schema-types";
+import { Id, textSchema } from "../../../operation/schema-types";
 
 /** A URL of the given form, or something on the site by its id: where a link in the look of a site leads. */
 export function linkTargetWith<Address extends v.GenericSchema<string>>(address: Address) {
@@ -10,7 +10,7 @@ export function linkTargetWith<Address extends v.GenericSchema<string>>(address:
     [
       v.strictObject({ kind: v.literal("url"), url: address }),
       v.strictObject({ kind: v.literal("page"), space: Id, page: Id }),
-      v.strictObject({ kind: v.literal("anchor"), space: Id, page: Id, anchor: text(1, 512) }),
+      v.strictObject({ kind: v.literal("anchor"), space: Id, page: Id, anchor: textSchema(1, 512) }),
       v.strictObject({ kind: v.literal("space"), space: Id }),
       v.strictObject({ kind: v.literal("site-space"), siteSpace: Id }),
       v.strictObject({ kind: v.literal("site-section"), siteSection: Id }),

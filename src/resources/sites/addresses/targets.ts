@@ -3,8 +3,8 @@
 // that they may not see.
 
 import { pathFrom, type View } from "../../../content/revision/view";
-import { invalid } from "../../../errors";
-import { atLeast } from "../../../operation/roles";
+import { createValidationError } from "../../../errors";
+import { isAtLeast } from "../../../operation/roles";
 import type { Urls } from "../../../utils/site-urls";
 import { revisions } from "../../content/revisions/records";
 import { nodes, type Path, pathOf, type SpaceRecord } from "../../library/tree/records";
@@ -68,7 +68,9 @@ export async function checkTargets(context: Setting, given: readonly Given[]): P
     viewer: await viewerOf(tx, context.actor.user.id),
   };
   for (const { target, at, names } of inside)
-    await checkTarget(looking, target, (member, sentence) => invalid(`${at}.${names?.[member] ?? member}`, sentence));
+    await checkTarget(looking, target, (member, sentence) =>
+      createValidationError(`${at}.${names?.[member] ?? member}`, sentence),
+    );
 }
 
 /** The refusal of a member of a target. */
@@ -88,7 +90,7 @@ async function checkTarget(context: Checking, target: OnSite, refusal: Refusal):
     // Editors of the organization's sites see all of the structure; others who edit this one see what they may read.
     const isSeen =
       isSiteSpace(item) &&
-      (atLeast(context.viewer.own ?? null, "create") || (await readablePath(context, item.space)) !== undefined);
+      (isAtLeast(context.viewer.own ?? null, "create") || (await readablePath(context, item.space)) !== undefined);
     if (!isSeen) throw refusal("siteSpace", "The site has no such site-space");
   } else await checkSpace(context, target, refusal);
 }
@@ -109,7 +111,7 @@ async function checkSpace(
 async function readablePath({ tx, viewer }: Checking, space: string): Promise<Path | undefined> {
   const node = await nodes.get(tx, space);
   const path = node && (await pathOf(tx, node));
-  return path && atLeast(roleIn(viewer, path), "read") ? path : undefined;
+  return path && isAtLeast(roleIn(viewer, path), "read") ? path : undefined;
 }
 
 /** A site as a visitor sees it. */

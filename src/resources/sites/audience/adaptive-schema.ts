@@ -2,14 +2,14 @@
 
 import type * as v from "valibot";
 import { templateConditions } from "../../../content/claims";
-import { operation } from "../../../operation/operation";
+import { defineOperation } from "../../../operation/operation";
 import { isApp } from "../../people/members/records";
 import { site } from "../rules";
 import { checkShowingAll } from "./right-to-show";
 import { type AdaptiveSchemaRecord, adaptiveSchemaOf, putAdaptiveSchema } from "./visitor-records";
 import { AdaptiveSchema, AdaptiveSchemaChange, TemplateConditions } from "./visitor-schema";
 
-export const getAdaptiveSchema = operation("GET /orgs/:organizationId/sites/:siteId/adaptive-schema", {
+export const getAdaptiveSchema = defineOperation("GET /orgs/:organizationId/sites/:siteId/adaptive-schema", {
   summary: "Get the schema of what a site may know of its visitors",
   on: site,
   right: "view",
@@ -19,7 +19,7 @@ export const getAdaptiveSchema = operation("GET /orgs/:organizationId/sites/:sit
   },
 });
 
-export const setAdaptiveSchema = operation("PUT /orgs/:organizationId/sites/:siteId/adaptive-schema", {
+export const setAdaptiveSchema = defineOperation("PUT /orgs/:organizationId/sites/:siteId/adaptive-schema", {
   summary: "Say what a site may know of its visitors",
   description:
     "Takes the place of the schema before. Claims of visitors that the new one does not have are no longer looked at; conditions that name them do not hold any more.",
@@ -37,7 +37,7 @@ export const setAdaptiveSchema = operation("PUT /orgs/:organizationId/sites/:sit
   },
 });
 
-export const listTemplateConditions = operation(
+export const listTemplateConditions = defineOperation(
   "GET /orgs/:organizationId/sites/:siteId/adaptive-schema/template-conditions",
   {
     summary: "List conditions to begin with, made from the schema of a site's visitors",

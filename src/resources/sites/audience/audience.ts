@@ -2,8 +2,8 @@
 // Everything is read for each request, so revoked access ends with the next request.
 
 import { type Claims, signedClaims, unsignedClaims } from "../../../content/claims";
-import type { Scope } from "../../../operation/operation";
-import { fingerprint, sameText } from "../../../storage/secrets";
+import type { TargetContext } from "../../../operation/operation";
+import { hashFingerprint, isEqualInConstantTime } from "../../../storage/secrets";
 import { membershipOf } from "../../people/organizations/visitor";
 import type { SiteRecord } from "../records";
 import type { Previewed } from "./previews";
@@ -44,7 +44,7 @@ export interface VisitorCredentials {
  * What deciding about a visitor needs. Only for a JWT are the clock and other partitions read, so answers to all other
  * visitors may be kept.
  */
-export type Admitting = Pick<Scope, "tx" | "secrets" | "now" | "peek">;
+export type Admitting = Pick<TargetContext, "tx" | "secrets" | "now" | "peek">;
 
 /** The visitor, if they belong to the site's audience; undefined: the site is absent for them. */
 export async function admit(
@@ -86,7 +86,7 @@ export async function linkOf(
 async function linkOpenedBy({ tx, secrets }: Pick<Admitting, "tx" | "secrets">, site: SiteRecord, key: string) {
   for (const digest of shareKeyDigests(secrets, site.id, key)) {
     const link = await shareLinks.find(tx, "digest", site.id, digest);
-    if (link) return link.active && sameText(link.digest, digest) ? link : undefined;
+    if (link) return link.active && isEqualInConstantTime(link.digest, digest) ? link : undefined;
   }
   return undefined;
 }
@@ -102,7 +102,7 @@ export async function stateOf(
   const { backend, integration, sealedKey } = isSigned ? await publishingAuthOf(tx, site) : UNSIGNED;
   const auth = vouchedBy === "key" ? [sealedKey] : [backend, integration];
   const membership = member === undefined ? [] : [await membershipOf(tx, member)];
-  return fingerprint(JSON.stringify([link?.active, link?.digest, auth, ...membership])).slice(0, STATE_CHARACTERS);
+  return hashFingerprint(JSON.stringify([link?.active, link?.digest, auth, ...membership])).slice(0, STATE_CHARACTERS);
 }
 
 const STATE_CHARACTERS = 32;

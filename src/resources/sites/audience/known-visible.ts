@@ -2,7 +2,7 @@
 // their rights change; of a visitor how the spaces stand, because what is known of visitors differs. The memory says where
 // to look, and how many there are. What an answer shows is read again and asked about again (`itemViews`).
 
-import type { Memory } from "../../../ports/memory";
+import type { StampedCache } from "../../../ports/memory";
 import { sightStamp, standingOf, standingStamp } from "../../library/tree/known-tree";
 import type { StandingPath } from "../../library/tree/records";
 import { type Viewer, viewerOf } from "../../library/tree/rules";
@@ -10,7 +10,7 @@ import { type Structure, siteSpacesIn } from "../structure/structure";
 import { type SeenSpace, spacesOn, type Viewing, visiblePart, visibleTo } from "./visible";
 
 /** A request that may remember. A transaction may not: a memory knows nothing of its writes. */
-export type Remembering = Omit<Viewing, "urls"> & { readonly parts?: { readonly memory: Memory } };
+export type Remembering = Omit<Viewing, "urls"> & { readonly parts?: { readonly memory: StampedCache } };
 
 /** The visible part of a structure, and what was found out on the way. */
 export interface KnownVisible {
@@ -40,7 +40,11 @@ const ITEM_BYTES = 150;
 const GRANT_BYTES = 200;
 const SPACE_BYTES = 500;
 
-async function visibleToMember(viewing: Remembering, structure: Structure, memory: Memory): Promise<KnownVisible> {
+async function visibleToMember(
+  viewing: Remembering,
+  structure: Structure,
+  memory: StampedCache,
+): Promise<KnownVisible> {
   const { tx, site, actor } = viewing;
   const user = actor.user.id;
   const name = `${site.id} seen ${user}`;
@@ -54,7 +58,11 @@ async function visibleToMember(viewing: Remembering, structure: Structure, memor
   return { visible, viewer, spaces };
 }
 
-async function visibleToVisitor(viewing: Remembering, structure: Structure, memory: Memory): Promise<KnownVisible> {
+async function visibleToVisitor(
+  viewing: Remembering,
+  structure: Structure,
+  memory: StampedCache,
+): Promise<KnownVisible> {
   const name = `${viewing.site.id} spaces`;
   const stamp = `${structure.stamp} ${await standingStamp(viewing.tx)}`;
   const known = memory.find<ReadonlyMap<string, StandingPath>>(name, stamp);

@@ -1,8 +1,8 @@
 // Previews of a site: one state of one space in place of its content. Whoever made a preview is looked at again at every
 // use: they may still edit the site and read the space, and the state is still there to be seen.
 
-import type { Preview, Scope } from "../../../operation/operation";
-import { atLeast } from "../../../operation/roles";
+import type { Preview, TargetContext } from "../../../operation/operation";
+import { isAtLeast } from "../../../operation/roles";
 import type { Secrets } from "../../../storage/secrets";
 import type { Reader } from "../../../storage/transaction";
 import { changeRequests } from "../../content/change-requests/records";
@@ -38,14 +38,14 @@ function sealedFor({ id }: SiteRecord): string {
 
 /** What a preview shows now; undefined when it is over. */
 export async function previewedNow(
-  { tx, secrets }: Pick<Scope, "tx" | "secrets">,
+  { tx, secrets }: Pick<TargetContext, "tx" | "secrets">,
   site: SiteRecord,
   preview: Preview,
 ): Promise<Previewed | undefined> {
   const { space, changeRequest } = preview;
   const madeBy = await secrets.decrypt(preview.madeBy, sealedFor(site));
   const role = await roleOnSite(tx, await activeMember(tx, madeBy), site.id);
-  if (!atLeast(role, "create") || !(await mayPreview(tx, site, madeBy, space))) return undefined;
+  if (!isAtLeast(role, "create") || !(await mayPreview(tx, site, madeBy, space))) return undefined;
   const revision = await revisionOf(tx, preview);
   return revision === undefined
     ? undefined
@@ -57,7 +57,7 @@ export async function mayPreview(tx: Reader, site: SiteRecord, user: string, spa
   if (!(await siteItems.find(tx, "space", site.id, space))) return false;
   const node = await nodes.get(tx, space);
   const path = node && (await pathOf(tx, node));
-  return path !== undefined && !isTrashed(path) && atLeast(roleIn(await viewerOn(tx, user, path), path), "read");
+  return path !== undefined && !isTrashed(path) && isAtLeast(roleIn(await viewerOn(tx, user, path), path), "read");
 }
 
 /** The revision of a preview. A change request is followed until it is merged or archived. */

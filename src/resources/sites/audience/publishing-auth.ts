@@ -2,9 +2,9 @@
 // anybody, so it is shown only to those who may show every space on the site.
 
 import type * as v from "valibot";
-import { invalid } from "../../../errors";
-import { operation, type Scope } from "../../../operation/operation";
-import { holdsScope } from "../../../operation/roles";
+import { createValidationError } from "../../../errors";
+import { defineOperation, type TargetContext } from "../../../operation/operation";
+import { hasScope } from "../../../operation/roles";
 import type { Secrets } from "../../../storage/secrets";
 import type { Urls } from "../../../utils/site-urls";
 import { type InSite, site } from "../rules";
@@ -17,7 +17,7 @@ import { ownKey, visitorSigner } from "./visitor-tokens";
 const KEY_IS_SHOWN =
   "A site has a key as soon as its visibility is `visitor-auth`. `privateKey` is shown to those who have the role create on every space on the site. A token needs the scope `sites:write` to see it.";
 
-export const getPublishingAuth = operation("GET /orgs/:organizationId/sites/:siteId/publishing/auth", {
+export const getPublishingAuth = defineOperation("GET /orgs/:organizationId/sites/:siteId/publishing/auth", {
   summary: "Get how visitors of a site sign in",
   description: KEY_IS_SHOWN,
   on: site,
@@ -29,7 +29,7 @@ export const getPublishingAuth = operation("GET /orgs/:organizationId/sites/:sit
   },
 });
 
-export const updatePublishingAuth = operation("PATCH /orgs/:organizationId/sites/:siteId/publishing/auth", {
+export const updatePublishingAuth = defineOperation("PATCH /orgs/:organizationId/sites/:siteId/publishing/auth", {
   summary: "Change how visitors of a site sign in",
   description: KEY_IS_SHOWN,
   on: site,
@@ -42,9 +42,9 @@ export const updatePublishingAuth = operation("PATCH /orgs/:organizationId/sites
     const backend = body.backend ?? before.backend;
     const named = body.integration === undefined ? before.integration : body.integration;
     if (backend === "custom" && typeof body.integration === "string")
-      throw invalid("body.integration", "Only the backend integration has one");
+      throw createValidationError("body.integration", "Only the backend integration has one");
     if (backend === "integration" && named === null)
-      throw invalid("body.integration", "The backend integration needs the name of one");
+      throw createValidationError("body.integration", "The backend integration needs the name of one");
     const changed: PublishingAuthRecord = {
       ...before,
       backend,
@@ -54,7 +54,10 @@ export const updatePublishingAuth = operation("PATCH /orgs/:organizationId/sites
     // The integration chosen before may be gone; the other settings can still be changed.
     const isChosen = body.backend !== undefined || typeof body.integration === "string";
     if (isChosen && backend === "integration" && !(await visitorSigner(context, changed)))
-      throw invalid("body.integration", "The site has no integration of this name that may sign visitors in");
+      throw createValidationError(
+        "body.integration",
+        "The site has no integration of this name that may sign visitors in",
+      );
     // Another integration decides whom to let in.
     if (changed.integration !== null && changed.integration !== before.integration)
       await checkShowingAll(context, site);
@@ -63,7 +66,7 @@ export const updatePublishingAuth = operation("PATCH /orgs/:organizationId/sites
   },
 });
 
-export const regeneratePublishingAuth = operation(
+export const regeneratePublishingAuth = defineOperation(
   "POST /orgs/:organizationId/sites/:siteId/publishing/auth/regenerate",
   {
     summary: "Make the key that signs visitors of a site; JWTs with the one before are no longer good",
@@ -84,12 +87,12 @@ export const regeneratePublishingAuth = operation(
 
 /** The settings, with the key for those who may see it. */
 async function authView(
-  context: Showing & InSite & Pick<Scope, "actor"> & { readonly urls: Urls; readonly secrets: Secrets },
+  context: Showing & InSite & Pick<TargetContext, "actor"> & { readonly urls: Urls; readonly secrets: Secrets },
   auth: PublishingAuthRecord,
 ): Promise<v.InferInput<typeof PublishingAuth>> {
   const shown = settingsView(context, auth);
   const { scopes } = context.actor;
-  const mayChange = scopes === null || holdsScope(scopes, "sites:write");
+  const mayChange = scopes === null || hasScope(scopes, "sites:write");
   // An editor can take a site off, so whether it is published makes no difference.
   if (auth.sealedKey === null || !mayChange || !(await mayShowAll(context, context.site))) return shown;
   const [privateKey] = await ownKey(context, context.site, auth.sealedKey);

@@ -1,10 +1,10 @@
 // Share links: named keys that open a site. A key is shown only when it is made.
 
 import type * as v from "valibot";
-import { failure } from "../../../errors";
-import { partOfGroup } from "../../../operation/list-parts";
-import { operation, type Scope, type Target } from "../../../operation/operation";
-import { randomText } from "../../../storage/ids";
+import { createError } from "../../../errors";
+import { paginateGroup } from "../../../operation/list-parts";
+import { defineOperation, type Target, type TargetContext } from "../../../operation/operation";
+import { generateRandomText } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
 import type { Urls } from "../../../utils/site-urls";
 import { publishedUrl } from "../addresses/addresses";
@@ -19,7 +19,7 @@ const KEY_LENGTH = 32;
 /** A share link, for those who edit its site. */
 const shareLink: Target<InSite & { readonly link: ShareLinkRecord }, "edit"> = {
   partition: site.partition,
-  async load(scope: Scope) {
+  async load(scope: TargetContext) {
     const found = await siteToEdit(scope);
     const link = await shareLinks.get(scope.tx, found.site.id, scope.params.shareLinkId!);
     return link && { ...found, link };
@@ -28,20 +28,20 @@ const shareLink: Target<InSite & { readonly link: ShareLinkRecord }, "edit"> = {
   rights: site.rights,
 };
 
-export const listShareLinks = operation("GET /orgs/:organizationId/sites/:siteId/share-links", {
+export const listShareLinks = defineOperation("GET /orgs/:organizationId/sites/:siteId/share-links", {
   summary: "List the share links of a site, without their keys",
   on: site,
   right: "edit",
   list: ShareLink,
   async handle(context) {
     const { site } = context;
-    return partOfGroup(context, shareLinks, "ofSite", [site.id], (found) =>
+    return paginateGroup(context, shareLinks, "ofSite", [site.id], (found) =>
       found.map((link) => linkView(context, link)),
     );
   },
 });
 
-export const createShareLink = operation("POST /orgs/:organizationId/sites/:siteId/share-links", {
+export const createShareLink = defineOperation("POST /orgs/:organizationId/sites/:siteId/share-links", {
   summary: "Make a share link; its key is shown this once",
   on: site,
   right: "edit",
@@ -51,8 +51,8 @@ export const createShareLink = operation("POST /orgs/:organizationId/sites/:site
   async handle(context) {
     const { tx, site, body, now, newId, random, secrets } = context;
     await checkOpening(context);
-    if ((await shareLinks.total(tx, "ofSite", site.id)) >= MAX_SHARE_LINKS) throw failure("too_many_share_links");
-    const key = randomText(random, KEY_LENGTH);
+    if ((await shareLinks.total(tx, "ofSite", site.id)) >= MAX_SHARE_LINKS) throw createError("too_many_share_links");
+    const key = generateRandomText(random, KEY_LENGTH);
     const created: ShareLinkRecord = {
       site: site.id,
       id: newId("shareLink"),
@@ -66,7 +66,7 @@ export const createShareLink = operation("POST /orgs/:organizationId/sites/:site
   },
 });
 
-export const getShareLink = operation("GET /orgs/:organizationId/sites/:siteId/share-links/:shareLinkId", {
+export const getShareLink = defineOperation("GET /orgs/:organizationId/sites/:siteId/share-links/:shareLinkId", {
   summary: "Get a share link, without its key",
   on: shareLink,
   right: "edit",
@@ -76,7 +76,7 @@ export const getShareLink = operation("GET /orgs/:organizationId/sites/:siteId/s
   },
 });
 
-export const updateShareLink = operation("PATCH /orgs/:organizationId/sites/:siteId/share-links/:shareLinkId", {
+export const updateShareLink = defineOperation("PATCH /orgs/:organizationId/sites/:siteId/share-links/:shareLinkId", {
   summary: "Rename a share link, or switch it off and on",
   on: shareLink,
   right: "edit",
@@ -91,7 +91,7 @@ export const updateShareLink = operation("PATCH /orgs/:organizationId/sites/:sit
   },
 });
 
-export const regenerateShareLink = operation(
+export const regenerateShareLink = defineOperation(
   "POST /orgs/:organizationId/sites/:siteId/share-links/:shareLinkId/regenerate",
   {
     summary: "Give a share link another key; the one before opens nothing any more",
@@ -101,7 +101,7 @@ export const regenerateShareLink = operation(
     async handle(context) {
       const { tx, link, random, secrets } = context;
       await checkOpening(context);
-      const key = randomText(random, KEY_LENGTH);
+      const key = generateRandomText(random, KEY_LENGTH);
       const changed = { ...link, digest: shareKeyDigest(secrets, link.site, key) };
       await shareLinks.put(tx, changed);
       return linkView(context, changed, key);
@@ -109,7 +109,7 @@ export const regenerateShareLink = operation(
   },
 );
 
-export const deleteShareLink = operation("DELETE /orgs/:organizationId/sites/:siteId/share-links/:shareLinkId", {
+export const deleteShareLink = defineOperation("DELETE /orgs/:organizationId/sites/:siteId/share-links/:shareLinkId", {
   summary: "Delete a share link; its key opens nothing any more",
   on: shareLink,
   right: "edit",
@@ -119,7 +119,9 @@ export const deleteShareLink = operation("DELETE /orgs/:organizationId/sites/:si
 });
 
 /** A new key admits everybody who has it, on a site with share links. */
-async function checkOpening(context: InSite & { readonly tx: Reader; readonly actor: Scope["actor"] }): Promise<void> {
+async function checkOpening(
+  context: InSite & { readonly tx: Reader; readonly actor: TargetContext["actor"] },
+): Promise<void> {
   if (context.site.visibility === "share-link") await checkShowingAll(context, context.site);
 }
 

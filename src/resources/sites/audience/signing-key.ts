@@ -1,6 +1,6 @@
 // Makes the key that signs the JWTs of a site's visitors. It is stored encrypted.
 
-import type { Scope } from "../../../operation/operation";
+import type { TargetContext } from "../../../operation/operation";
 import type { Random } from "../../../storage/ids";
 import { toBase64url } from "../../../storage/secrets";
 import type { Transaction } from "../../../storage/transaction";
@@ -9,7 +9,7 @@ import { keyContext, publishingAuthOf, putPublishingAuth } from "./visitor-recor
 
 const KEY_BYTES = 32;
 
-interface MakingKeys extends Pick<Scope, "now" | "secrets"> {
+interface MakingKeys extends Pick<TargetContext, "now" | "secrets"> {
   readonly random: Random;
 }
 

@@ -6,7 +6,7 @@
 // user who made the preview may read.
 
 import { conditionHolds } from "../../../content/expressions";
-import { atLeast } from "../../../operation/roles";
+import { isAtLeast } from "../../../operation/roles";
 import type { Role } from "../../../operation/schema-types";
 import type { Reader } from "../../../storage/transaction";
 import type { Urls } from "../../../utils/site-urls";
@@ -41,7 +41,7 @@ export interface Visible {
 
 /** Whether a member may edit the organization's sites. */
 function mayEdit({ me, visitor }: Pick<AtSite, "me" | "visitor">): boolean {
-  return visitor === undefined && atLeast(me?.role ?? null, "create");
+  return visitor === undefined && isAtLeast(me?.role ?? null, "create");
 }
 
 /** Whether a visitor meets the condition of an item. */
@@ -75,7 +75,7 @@ export function seeing(viewing: Omit<Viewing, "urls">, structure: Structure) {
     if (!space || isEditor) return space !== undefined;
     if (isTrashed(space.path)) return false;
     if (siteSpace.space === visitor?.preview?.space) return true;
-    return isMet(siteSpace) && !closed.has(siteSpace.parent) && (isForAll || atLeast(space.role, "read"));
+    return isMet(siteSpace) && !closed.has(siteSpace.parent) && (isForAll || isAtLeast(space.role, "read"));
   };
 }
 

@@ -4,7 +4,7 @@
 // The header is one fixed text, and a token with any other header is none of ours. So the algorithm is never taken
 // from a token.
 
-import { type Actor, nobody, type Visit } from "../../../operation/operation";
+import { type Actor, ANONYMOUS, type Visit } from "../../../operation/operation";
 import { fromBase64url, type Secrets, toBase64url } from "../../../storage/secrets";
 
 const HEADER = toBase64url(new TextEncoder().encode(JSON.stringify({ alg: "HS256", typ: "JWT" })));
@@ -48,7 +48,7 @@ export function readVisitToken(secrets: Secrets, value: string, now: Date): Toke
  */
 export function visitActor({ visit, exp }: TokenOfVisit, opens: readonly string[]): Actor {
   return {
-    user: { ...nobody.user, id: readerOf(visit) },
+    user: { ...ANONYMOUS.user, id: readerOf(visit) },
     scopes: opens,
     expiresAt: new Date(exp * 1000).toISOString(),
     credentials: JSON.stringify(["visit", visit]),

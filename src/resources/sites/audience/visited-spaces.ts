@@ -1,6 +1,6 @@
 // The spaces that a visitor reads by way of a site.
 
-import { fingerprint } from "../../../storage/secrets";
+import { hashFingerprint } from "../../../storage/secrets";
 import type { Reader } from "../../../storage/transaction";
 import type { Visiting, Visits } from "../../library/spaces/visited";
 import { isTrashed, type SpaceRecord } from "../../library/tree/records";
@@ -24,7 +24,7 @@ export const visitsOfSites: Pick<Visits, "sees" | "mayFetch"> = {
     const revision = await revisionSeen(scope, found, site!, visitor!, item);
     if (revision === undefined) return undefined;
     const { claims } = visitor!;
-    const version = fingerprint(JSON.stringify([visit.site, claims])).slice(0, VERSION_CHARACTERS);
+    const version = hashFingerprint(JSON.stringify([visit.site, claims])).slice(0, VERSION_CHARACTERS);
     return { claims, version, revision };
   },
 

@@ -2,8 +2,8 @@
 // to the login URL of the site. Neither comes from the request, and neither gives access.
 
 import * as v from "valibot";
-import { Bytes, Sent } from "../../../operation/binary-response";
-import { operation, type Target } from "../../../operation/operation";
+import { BinaryResponse, BinarySchema } from "../../../operation/binary-response";
+import { defineOperation, type Target } from "../../../operation/operation";
 import { toLocation } from "../../../utils/url";
 import { organizations } from "../../people/organizations/records";
 import { sites } from "../records";
@@ -32,7 +32,7 @@ const SitePath = v.pipe(
   v.description("Where the visitor wanted to go: a path of the site."),
 );
 
-export const startVisitorLogin = operation("GET /orgs/:organizationId/sites/:siteId/login", {
+export const startVisitorLogin = defineOperation("GET /orgs/:organizationId/sites/:siteId/login", {
   summary: "Send a visitor of a site to where they sign in",
   description:
     "For sites whose visitors sign in. The integration that does it is asked; without one that can, the visitor is sent to `fallbackURL` of publishing auth. No token is needed.",
@@ -40,7 +40,7 @@ export const startVisitorLogin = operation("GET /orgs/:organizationId/sites/:sit
   takesAnyQuery: true,
   right: "view",
   query: { location: v.optional(SitePath) },
-  returns: Bytes,
+  returns: BinarySchema,
   redirects: true,
   asksIntegration: true,
   async handle({ signer, fallbackURL, query, work }) {
@@ -48,7 +48,7 @@ export const startVisitorLogin = operation("GET /orgs/:organizationId/sites/:sit
   },
 });
 
-function sentTo(url: string): Sent {
+function sentTo(url: string): BinaryResponse {
   const headers = { location: toLocation(url), "cache-control": "no-store", "x-content-type-options": "nosniff" };
-  return new Sent(new Uint8Array(), headers, 302);
+  return new BinaryResponse(new Uint8Array(), headers, 302);
 }

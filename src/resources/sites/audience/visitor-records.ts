@@ -2,7 +2,7 @@
 // their claims. No secret is stored in plain text: keys of links as a keyed digest, the signing key encrypted.
 
 import type { ClaimsSchema } from "../../../content/claims";
-import { records } from "../../../storage/records";
+import { defineRecordSet } from "../../../storage/records";
 import { type Secrets, toBase64url } from "../../../storage/secrets";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import type { SiteRecord } from "../records";
@@ -18,7 +18,7 @@ export type ShareLinkRecord = {
   readonly createdAt: string;
 };
 
-export const shareLinks = records("share-link", {
+export const shareLinks = defineRecordSet("share-link", {
   key: (link: ShareLinkRecord) => [link.site, link.id],
   indexes: { ofSite: (link) => [link.site, link.createdAt] },
   unique: { digest: (link) => [link.site, link.digest] },
@@ -51,7 +51,7 @@ export type PublishingAuthRecord = {
   readonly keyCreatedAt: string | null;
 };
 
-const publishingAuths = records("publishing-auth", {
+const publishingAuths = defineRecordSet("publishing-auth", {
   key: (auth: PublishingAuthRecord) => [auth.site],
   sealedText: { name: "sealedKey", context: (auth) => keyContext(auth.site) },
 });
@@ -78,7 +78,7 @@ export type AdaptiveSchemaRecord = {
   readonly updatedAt: string;
 };
 
-const adaptiveSchemas = records("adaptive-schema", { key: (schema: AdaptiveSchemaRecord) => [schema.site] });
+const adaptiveSchemas = defineRecordSet("adaptive-schema", { key: (schema: AdaptiveSchemaRecord) => [schema.site] });
 
 /** The schema of the claims of a site's visitors. By default it is empty, and as old as the site. */
 export async function adaptiveSchemaOf(tx: Reader, { id, createdAt }: SiteRecord): Promise<AdaptiveSchemaRecord> {

@@ -2,9 +2,9 @@
 
 import * as v from "valibot";
 import { type ClaimsSchema, wrongInSchema } from "../../../content/claims";
-import { Id, Link, RedirectUrl, Timestamp, text } from "../../../operation/schema-types";
+import { Id, Link, RedirectUrl, Timestamp, textSchema } from "../../../operation/schema-types";
 
-const LinkName = text(1, 50);
+const LinkName = textSchema(1, 50);
 
 export const ShareLink = v.pipe(
   v.object({

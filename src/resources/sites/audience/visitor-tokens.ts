@@ -4,8 +4,8 @@
 
 import type { JWTPayload } from "jose";
 import type { Claims } from "../../../content/claims";
-import type { Scope, Visit } from "../../../operation/operation";
-import { codeOf, organizationId } from "../../../storage/ids";
+import type { TargetContext, Visit } from "../../../operation/operation";
+import { formatOrganizationId, parsePartitionCode } from "../../../storage/ids";
 import { seesAny, viewerOf } from "../../library/tree/rules";
 import { loadJose } from "../../people/jose";
 import { activeMember } from "../../people/members/records";
@@ -15,7 +15,7 @@ import { type Looking, served, type VisitorSigner } from "../served-by-integrati
 import { readStructure, spacesOf } from "../structure/structure";
 import { keyContext, type PublishingAuthRecord, publishingAuthOf } from "./visitor-records";
 
-type Checking = Pick<Scope, "tx" | "secrets" | "now" | "peek">;
+type Checking = Pick<TargetContext, "tx" | "secrets" | "now" | "peek">;
 
 /** What a JWT says of a visitor, and who vouches for it. */
 export interface Vouched {
@@ -83,13 +83,13 @@ async function signedWith({ now }: Checking, key: string, jwt: string): Promise<
 /** The integration that signs in the visitors of a site; undefined when there is none, or it cannot at the moment. */
 export async function visitorSigner(looking: Looking, auth: PublishingAuthRecord): Promise<VisitorSigner | undefined> {
   if (auth.backend !== "integration" || auth.integration === null) return undefined;
-  return served.filling.signerOf(looking, auth.site, auth.integration);
+  return served.implementation.signerOf(looking, auth.site, auth.integration);
 }
 
 /** The member of the site's organization to whom `ping` returned the token, if they still may see the site. */
 export async function readTokenOfMember(scope: Checking, site: SiteRecord, jwt: string): Promise<Vouched | undefined> {
   const claims = await verifyVisitorClaims(scope.secrets, jwt, scope.now);
-  if (claims?.organization !== organizationId(codeOf("site", site.id)!)) return undefined;
+  if (claims?.organization !== formatOrganizationId(parsePartitionCode("site", site.id)!)) return undefined;
   if ((await membershipOf(scope.tx, claims.sub)) !== claims.membership) return undefined;
   if (!(await isAudienceAsMember(scope, site, claims.sub))) return undefined;
   // The token says who somebody is here, and not what the owner of the site says of them.
@@ -97,7 +97,11 @@ export async function readTokenOfMember(scope: Checking, site: SiteRecord, jwt: 
 }
 
 /** Whether a user is a current member of the site's organization. A guest must also see one of the spaces on the site. */
-export async function isAudienceAsMember(scope: Pick<Scope, "tx">, site: SiteRecord, user: string): Promise<boolean> {
+export async function isAudienceAsMember(
+  scope: Pick<TargetContext, "tx">,
+  site: SiteRecord,
+  user: string,
+): Promise<boolean> {
   const me = await activeMember(scope.tx, user);
   if (me?.role !== null) return me !== undefined;
   const tx = scope.tx.unchecked;

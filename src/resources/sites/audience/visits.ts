@@ -3,7 +3,7 @@
 // visit, and the site is as absent as for anybody else who is not let in.
 
 import type { Visit } from "../../../operation/operation";
-import { defined } from "../../../operation/schema-types";
+import { omitUndefined } from "../../../utils/objects";
 import type { SiteRecord } from "../records";
 import { type Admitting, linkOf, saidBy, signedNow, stateOf, type Visitor } from "./audience";
 import { previewedNow } from "./previews";
@@ -25,7 +25,7 @@ export async function visitorOf(
   if (!known) return undefined;
   const claims = { ...known, unsigned: await saidBy(scope, site, unsigned as Visitor["claims"] | undefined) };
   const { site: at, audience, state, shareLink, vouchedBy, member } = visit;
-  const letIn = { site: at, audience, state, ...defined({ shareLink, vouchedBy, member }) };
+  const letIn = { site: at, audience, state, ...omitUndefined({ shareLink, vouchedBy, member }) };
   const isKey = shareLink !== undefined && (await linkOf(scope, site, shareKey))?.id === shareLink;
   return { claims, letIn, ...(isKey ? { shareKey: shareKey! } : {}) };
 }

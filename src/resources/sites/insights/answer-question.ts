@@ -2,7 +2,7 @@
 // together.
 
 import type * as v from "valibot";
-import { invalid } from "../../../errors";
+import { createValidationError } from "../../../errors";
 import type { Reader } from "../../../storage/transaction";
 import { type Count, countsIn, type Dimension, dayOf, MIN_QUERY, OTHER, type Stretch } from "./counts";
 import {
@@ -69,7 +69,7 @@ function dimensionOf({ group, filters }: Wanted): Dimension {
   const found = (Object.keys(groupsOf) as Dimension[]).find((it) => asked.every((name) => groupsOf[it].includes(name)));
   if (found) return found;
   const names = asked.map((name) => `\`${name}\``).join(" and ");
-  throw invalid("body.filters", `${names} are not counted together: leave one of them out`);
+  throw createValidationError("body.filters", `${names} are not counted together: leave one of them out`);
 }
 
 async function readInto(
@@ -83,7 +83,10 @@ async function readInto(
   for (const stretch of stretches)
     for await (const count of countsIn(tx, site, dimension, stretch)) {
       if (++read > MAX_READ)
-        throw invalid("body.range", "There are too many counts in this range: ask for fewer days, or group by month");
+        throw createValidationError(
+          "body.range",
+          "There are too many counts in this range: ask for fewer days, or group by month",
+        );
       table.add(count);
     }
 }

@@ -1,7 +1,7 @@
 // A site whose events are counted. Rights and content are read from the organization's partition, and the transaction
 // of the operation is on the partition of the counts.
 
-import type { Scope, Target } from "../../../operation/operation";
+import type { Target, TargetContext } from "../../../operation/operation";
 import type { Reader } from "../../../storage/transaction";
 import { partitionOf } from "../../people/organizations/records";
 import { site, visibleSite } from "../rules";
@@ -29,8 +29,8 @@ export function counted<Loaded extends object, Right extends string>(
 }
 
 /** The same scope in another partition. Its body is checked when it is asked for, so it is not copied. */
-function readingFrom(scope: Scope, tx: Reader): Scope {
-  return Object.create(scope, { tx: { value: tx }, objects: { get: () => scope.objects.at(tx) } }) as Scope;
+function readingFrom(scope: TargetContext, tx: Reader): TargetContext {
+  return Object.create(scope, { tx: { value: tx }, objects: { get: () => scope.objects.at(tx) } }) as TargetContext;
 }
 
 /** For those who may edit the site. */

@@ -6,13 +6,13 @@
 // [site, dimension, unit, period] is that of its rows. A dimension has so many rows a day and a month; what comes after
 // them is counted under `OTHER`, so nobody can make the storage grow without end.
 
-import { codeOf, placeOf } from "../../../storage/ids";
-import { type KeyPart, key, parts } from "../../../storage/key";
+import { getOrganizationPlace, parsePartitionCode } from "../../../storage/ids";
+import { decodeKey, encodeKey, type KeyPart } from "../../../storage/key";
 import { eachEntry } from "../../../storage/room";
 import type { Entry, Key } from "../../../storage/storage";
 import type { Store } from "../../../storage/store";
 import type { Reader, Transaction } from "../../../storage/transaction";
-import { pause } from "../../../utils/concurrency/pause";
+import { pauseForOthers } from "../../../utils/concurrency/pause";
 import type { EventType, Rating, Time } from "./event-schema";
 import type { Traits } from "./visitor-traits";
 
@@ -46,11 +46,11 @@ const PREFIX = "insights-";
 
 /** The partition of an organization's counts; undefined when the id is not one. */
 export function insightsPartition(organization: string): string | undefined {
-  const code = codeOf("organization", organization);
+  const code = parsePartitionCode("organization", organization);
   return code === undefined ? undefined : PREFIX + code;
 }
 
-const countKey = (...tuple: readonly KeyPart[]) => key("insight", ...tuple);
+const countKey = (...tuple: readonly KeyPart[]) => encodeKey("insight", ...tuple);
 
 /** The day of a moment, in UTC. */
 export function dayOf(now: Date): string {
@@ -177,13 +177,13 @@ export async function* countsIn(
     }
     if (entries.length < PAGE) return;
     after = entries.at(-1)!.key;
-    await pause();
+    await pauseForOthers();
   }
 }
 
 /** A row; undefined for the number of rows. */
 function countIn({ key: at, value }: Entry): Count | undefined {
-  const [, , , , period, type, ...values] = parts(at);
+  const [, , , , period, type, ...values] = decodeKey(at);
   if (type === undefined) return undefined;
   return {
     period: period as string,
@@ -195,7 +195,7 @@ function countIn({ key: at, value }: Entry): Count | undefined {
 
 /** Deletes the counts of a site, as many as one commit takes; true: there are more. */
 export async function dropCounts(store: Store, organization: string, site: string): Promise<boolean> {
-  return store.write(PREFIX + placeOf(organization).code, (tx) =>
+  return store.write(PREFIX + getOrganizationPlace(organization).code, (tx) =>
     eachEntry(tx, { under: countKey(site) }, async (entry) => tx.delete(entry.key)),
   );
 }
@@ -204,7 +204,7 @@ export async function dropCounts(store: Store, organization: string, site: strin
 const MONTHS_KEPT = 13;
 /** The most commits of one `maintain()` in a partition. */
 const MAX_COMMITS = 20;
-const forgottenOn = key("insights-forgotten");
+const forgottenOn = encodeKey("insights-forgotten");
 
 /** Deletes counts whose time is over, once a day and in bounded steps. Gives how many there were. */
 export async function forgetCounts(store: Store, partition: string): Promise<number> {
@@ -249,7 +249,7 @@ async function* sitesIn(view: Reader): AsyncGenerator<string> {
   for (;;) {
     const [first] = await view.list({ under: countKey(), after, limit: 1 });
     if (!first) return;
-    const site = parts(first.key)[1] as string;
+    const site = decodeKey(first.key)[1] as string;
     yield site;
     after = `${countKey(site)}\xff`;
   }

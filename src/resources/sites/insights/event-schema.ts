@@ -2,7 +2,7 @@
 // stored: of a session only the classes in `visitor-traits.ts` are counted.
 
 import * as v from "valibot";
-import { Id, jsonWithin, listOf, recordOf, text, WebUrl } from "../../../operation/schema-types";
+import { Id, limitJson, listSchema, recordSchema, textSchema, WebUrl } from "../../../operation/schema-types";
 
 /** What visitors do. Each is counted on its own. */
 export const eventTypes = [
@@ -38,7 +38,7 @@ const MAX_COOKIES = 100;
 const MAX_COOKIE_TEXT = 8192;
 
 export const Cookies = v.pipe(
-  recordOf(text(1, 256), text(0, 4096), MAX_COOKIES, `Expected at most ${MAX_COOKIES} cookies`),
+  recordSchema(textSchema(1, 256), textSchema(0, 4096), MAX_COOKIES, `Expected at most ${MAX_COOKIES} cookies`),
   v.check(
     (cookies) => JSON.stringify(cookies).length <= MAX_COOKIE_TEXT,
     `Expected at most ${MAX_COOKIE_TEXT} characters altogether`,
@@ -53,23 +53,28 @@ export const IpAddress = v.pipe(
 
 const noEffect = "Has no effect here.";
 /** An id that is taken and not used. */
-const unused = v.optional(v.pipe(v.nullable(text(1, 64)), v.description(noEffect)));
+const unused = v.optional(v.pipe(v.nullable(textSchema(1, 64)), v.description(noEffect)));
 /** An object that is taken and not used. */
 const unusedObject = v.optional(
-  v.pipe(recordOf(text(1, 64), v.unknown(), 20), jsonWithin(4096), v.description(noEffect)),
+  v.pipe(recordSchema(textSchema(1, 64), v.unknown(), 20), limitJson(4096), v.description(noEffect)),
 );
 
 const Session = v.pipe(
   v.strictObject({
-    visitorId: v.optional(v.pipe(text(1, 256), v.description("Not stored. Integrations hear it as `anonymousId`."))),
-    sessionId: v.optional(v.pipe(text(1, 256), v.description("Not stored."))),
+    visitorId: v.optional(
+      v.pipe(textSchema(1, 256), v.description("Not stored. Integrations hear it as `anonymousId`.")),
+    ),
+    sessionId: v.optional(v.pipe(textSchema(1, 256), v.description("Not stored."))),
     userAgent: v.optional(
-      v.pipe(text(0, 1024), v.description("Not stored: the class of the device and the family of the browser are.")),
+      v.pipe(
+        textSchema(0, 1024),
+        v.description("Not stored: the class of the device and the family of the browser are."),
+      ),
     ),
     language: v.optional(
-      v.pipe(v.nullable(text(1, 64)), v.description("Counted without its region: `de-AT` is `de`.")),
+      v.pipe(v.nullable(textSchema(1, 64)), v.description("Counted without its region: `de-AT` is `de`.")),
     ),
-    referrer: v.optional(v.pipe(v.nullable(text(0, 2048)), v.description("Only its host is counted."))),
+    referrer: v.optional(v.pipe(v.nullable(textSchema(0, 2048)), v.description("Only its host is counted."))),
     cookies: v.optional(Cookies),
     ip: v.optional(
       v.pipe(
@@ -77,7 +82,7 @@ const Session = v.pipe(
         v.description("Not stored. Integrations that hear of views are told it if an editor of the site reports it."),
       ),
     ),
-    visitorAuthToken: v.optional(v.pipe(v.nullable(text(0, 8192)), v.description(noEffect))),
+    visitorAuthToken: v.optional(v.pipe(v.nullable(textSchema(0, 8192)), v.description(noEffect))),
   }),
   v.title("InsightsSession"),
 );
@@ -103,13 +108,16 @@ export const SiteEvent = v.pipe(
     location: v.optional(Location),
     session: v.optional(Session),
     query: v.optional(
-      v.pipe(text(0, 512), v.description("What was searched for or asked; counted as a text, see the operation.")),
+      v.pipe(
+        textSchema(0, 512),
+        v.description("What was searched for or asked; counted as a text, see the operation."),
+      ),
     ),
     feedback: v.optional(
       v.strictObject({
         rating: v.pipe(RatingSent, v.description("How good the page was.")),
         comment: v.optional(
-          v.pipe(text(0, 2048), v.description("Not stored: a text that people write may name somebody.")),
+          v.pipe(textSchema(0, 2048), v.description("Not stored: a text that people write may name somebody.")),
         ),
       }),
     ),
@@ -117,7 +125,10 @@ export const SiteEvent = v.pipe(
     link: unusedObject,
     ad: unusedObject,
     timestamp: v.optional(
-      v.pipe(text(1, 64), v.description("Has no effect here: an event is counted on the day on which it arrives.")),
+      v.pipe(
+        textSchema(1, 64),
+        v.description("Has no effect here: an event is counted on the day on which it arrives."),
+      ),
     ),
   }),
   v.title("InsightsEvent"),
@@ -128,7 +139,7 @@ export const MAX_EVENTS = 100;
 
 export const SiteEvents = v.strictObject({
   events: v.pipe(
-    listOf(SiteEvent, MAX_EVENTS, `Expected at most ${MAX_EVENTS} events`),
+    listSchema(SiteEvent, MAX_EVENTS, `Expected at most ${MAX_EVENTS} events`),
     v.minLength(1, "Expected at least one event"),
   ),
 });
@@ -154,14 +165,14 @@ const isTime = (name: string): name is Time => (times as readonly string[]).incl
 export const EventsQuestion = v.strictObject({
   select: v.optional(
     v.pipe(
-      listOf(EventTypeName, eventTypes.length),
+      listSchema(EventTypeName, eventTypes.length),
       v.minLength(1, "Expected at least one type of event"),
       v.description("The types of events to count. Default: `page_view`."),
     ),
   ),
   groupBy: v.optional(
     v.pipe(
-      listOf(v.picklist([...times, ...groups], `Expected one of ${[...times, ...groups].join(", ")}`), 2),
+      listSchema(v.picklist([...times, ...groups], `Expected one of ${[...times, ...groups].join(", ")}`), 2),
       v.check(
         (names) => names.filter(isTime).length <= 1 && names.filter((name) => !isTime(name)).length <= 1,
         "Expected at most one of day and month, and at most one of the others",
@@ -182,11 +193,11 @@ export const EventsQuestion = v.strictObject({
         siteSpace: v.optional(Id),
         page: v.optional(Id),
         rating: v.optional(v.picklist(ratings, "Expected bad, ok or good")),
-        device: v.optional(text(1, 64)),
-        browser: v.optional(text(1, 64)),
-        language: v.optional(text(1, 64)),
-        referrer: v.optional(text(1, 255)),
-        query: v.optional(text(1, 512)),
+        device: v.optional(textSchema(1, 64)),
+        browser: v.optional(textSchema(1, 64)),
+        language: v.optional(textSchema(1, 64)),
+        referrer: v.optional(textSchema(1, 255)),
+        query: v.optional(textSchema(1, 512)),
       }),
       v.description("Only what has these values. See the operation for what can be combined."),
     ),

@@ -2,9 +2,9 @@
 // a view and what comes in a batch of events both end here.
 
 import type { Occurrence, OutgoingEvent } from "../../../jobs/events";
-import { type Step, step } from "../../../jobs/jobs";
-import { placeOf } from "../../../storage/ids";
-import { key } from "../../../storage/key";
+import { defineJob, type JobType } from "../../../jobs/jobs";
+import { getOrganizationPlace } from "../../../storage/ids";
+import { encodeKey } from "../../../storage/key";
 import type { Json } from "../../../storage/storage";
 import type { Transaction } from "../../../storage/transaction";
 import { served } from "../served-by-integrations";
@@ -29,10 +29,10 @@ interface Recording extends AtHome {
   readonly visitor?: { readonly preview?: object } | undefined;
   readonly organization: { readonly id: string };
   readonly now: Date;
-  readonly peek: Parameters<typeof served.filling.isHeard>[0]["peek"];
-  readonly parts: Parameters<typeof served.filling.isHeard>[0]["parts"] & { readonly hasListener: boolean };
+  readonly peek: Parameters<typeof served.implementation.isHeard>[0]["peek"];
+  readonly parts: Parameters<typeof served.implementation.isHeard>[0]["parts"] & { readonly hasListener: boolean };
   readonly newId: (kind: "event") => string;
-  readonly later: <Payload extends Json>(step: Step<Payload>, payload: Payload) => string;
+  readonly later: <Payload extends Json>(step: JobType<Payload>, payload: Payload) => string;
 }
 
 /**
@@ -81,7 +81,7 @@ function hearing({ home, peek, parts, organization }: Recording): (event: Outgoi
     if (parts.hasListener) return true;
     const { type, siteId, spaceId } = event as { type: string; siteId?: string; spaceId?: string };
     const about = `${type} ${siteId ?? spaceId}`;
-    const heard = known.get(about) ?? served.filling.isHeard({ tx: home, peek, parts, organization }, event);
+    const heard = known.get(about) ?? served.implementation.isHeard({ tx: home, peek, parts, organization }, event);
     known.set(about, heard);
     return heard;
   };
@@ -111,7 +111,7 @@ function inJobs(events: readonly Told[]): Told[][] {
 }
 
 /** Jobs that handed their views over, by the time of the views. */
-const handedOver = (time: number, ...id: readonly string[]) => key("told-views", time, ...id);
+const handedOver = (time: number, ...id: readonly string[]) => encodeKey("told-views", time, ...id);
 /** How long it is known that a job handed its views over. Jobs are given up after two hours. */
 const KNOWN_MS = 24 * 60 * 60 * 1000;
 
@@ -119,17 +119,18 @@ const KNOWN_MS = 24 * 60 * 60 * 1000;
  * Hands views to the outbox of their organization, which is in another partition than the counts. A view is stored
  * nowhere else, so the job holds it until then. A job that runs twice hands them over once.
  */
-export const tellViews = step<{ organization: string; events: Told[] }>(
+export const tellViews = defineJob<{ organization: string; events: Told[] }>(
   "tell-views",
   async (work, { organization, events }) => {
-    const place = placeOf(organization);
+    const place = getOrganizationPlace(organization);
     const { eventId, createdAt } = events[0]!.known;
     const at = handedOver(Date.parse(createdAt), eventId);
     await work.store.write(place.partition, async (tx) => {
       if ((await tx.get(at)) !== undefined) return;
       tx.put(at, true);
       const before = handedOver(work.store.now().getTime() - KNOWN_MS);
-      for (const old of await tx.unchecked.list({ under: key("told-views"), before, limit: 2 })) tx.delete(old.key);
+      for (const old of await tx.unchecked.list({ under: encodeKey("told-views"), before, limit: 2 }))
+        tx.delete(old.key);
       for (const { event, known } of events) work.outbox.emit(place, tx, event as unknown as OutgoingEvent, known);
     });
   },

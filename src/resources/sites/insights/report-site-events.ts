@@ -3,8 +3,8 @@
 // answer tells whether it exists.
 
 import type * as v from "valibot";
-import { operation } from "../../../operation/operation";
-import { atLeast } from "../../../operation/roles";
+import { defineOperation } from "../../../operation/operation";
+import { isAtLeast } from "../../../operation/roles";
 import { revisions } from "../../content/revisions/records";
 import { spaceSeenOn } from "../audience/visible-alone";
 import { sightOf } from "../reading/sight";
@@ -22,7 +22,7 @@ type Sent = v.InferOutput<typeof SiteEvent>;
 
 const MAX_BYTES = 256 * 1024;
 
-export const reportSiteEvents = operation("POST /orgs/:organizationId/sites/:siteId/insights/events", {
+export const reportSiteEvents = defineOperation("POST /orgs/:organizationId/sites/:siteId/insights/events", {
   summary: "Report what visitors of a site did",
   description: `At most ${MAX_EVENTS} events: views, searches, feedback and others. They are counted by day, and stored in no other way: nothing that names a person is kept. An event about a page that the caller does not see is not counted. The text of a search is counted in small letters; one that is longer than 80 characters, or that has an e-mail address or a long number in it, is counted without its text. Views are told to the integrations that may hear of them.`,
   on: countedVisibleSite,
@@ -33,7 +33,7 @@ export const reportSiteEvents = operation("POST /orgs/:organizationId/sites/:sit
   maxBodyBytes: MAX_BYTES,
   async handle(context) {
     const { body, me, visitor, home } = context;
-    const isEditor = visitor === undefined && atLeast(me?.role ?? null, "create");
+    const isEditor = visitor === undefined && isAtLeast(me?.role ?? null, "create");
     const find = finder({ ...context, tx: home, objects: context.objects.at(home) });
     const recorded: Recorded[] = [];
     for (const event of body.events) {

@@ -1,7 +1,7 @@
 // What is counted of a visitor: classes that many people share, and nothing else. The texts that they are found in are
 // not kept.
 
-import { readAddress } from "../../../utils/url";
+import { tryParseUrl } from "../../../utils/url";
 
 /** What is known of a visitor when an event is counted. Null: not said. */
 export interface Traits {
@@ -70,7 +70,7 @@ function hostOf(referrer: string | null | undefined, url: string | undefined): s
 }
 
 function webHost(text: string | null | undefined): string | null {
-  const address = text ? readAddress(text) : undefined;
+  const address = text ? tryParseUrl(text) : undefined;
   return address && /^https?:$/.test(address.protocol) ? address.hostname : null;
 }
 

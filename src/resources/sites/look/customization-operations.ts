@@ -1,7 +1,7 @@
 // Changes the look of a site, and of one of its site-spaces.
 
-import { invalid } from "../../../errors";
-import { operation } from "../../../operation/operation";
+import { createValidationError } from "../../../errors";
+import { defineOperation } from "../../../operation/operation";
 import type { Reader } from "../../../storage/transaction";
 import { checkTargets } from "../addresses/targets";
 import type { SiteSpaceRecord } from "../records";
@@ -17,7 +17,7 @@ import {
 } from "./customization-schema";
 import { fonts } from "./font-records";
 
-export const getSiteCustomization = operation("GET /orgs/:organizationId/sites/:siteId/customization", {
+export const getSiteCustomization = defineOperation("GET /orgs/:organizationId/sites/:siteId/customization", {
   summary: "Get how a site looks",
   on: site,
   right: "edit",
@@ -27,7 +27,7 @@ export const getSiteCustomization = operation("GET /orgs/:organizationId/sites/:
   },
 });
 
-export const setSiteCustomization = operation("PUT /orgs/:organizationId/sites/:siteId/customization", {
+export const setSiteCustomization = defineOperation("PUT /orgs/:organizationId/sites/:siteId/customization", {
   summary: "Set how a site looks",
   description: "What is left out, or null, has its default again.",
   on: site,
@@ -45,7 +45,7 @@ export const setSiteCustomization = operation("PUT /orgs/:organizationId/sites/:
 
 const PATH = "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/customization";
 
-export const getSiteSpaceCustomization = operation(`GET ${PATH}`, {
+export const getSiteSpaceCustomization = defineOperation(`GET ${PATH}`, {
   summary: "Get how a site-space looks: as its site does, with its own settings on top",
   on: siteSpace,
   right: "edit",
@@ -56,7 +56,7 @@ export const getSiteSpaceCustomization = operation(`GET ${PATH}`, {
   },
 });
 
-export const updateSiteSpaceCustomization = operation(`PATCH ${PATH}`, {
+export const updateSiteSpaceCustomization = defineOperation(`PATCH ${PATH}`, {
   summary: "Change how a site-space looks",
   description:
     "Groups are changed member by member, lists as a whole; null takes back what was set for the site-space.",
@@ -74,7 +74,7 @@ export const updateSiteSpaceCustomization = operation(`PATCH ${PATH}`, {
   },
 });
 
-export const resetSiteSpaceCustomization = operation(`DELETE ${PATH}`, {
+export const resetSiteSpaceCustomization = defineOperation(`DELETE ${PATH}`, {
   summary: "Let a site-space look as its site does",
   on: siteSpace,
   right: "edit",
@@ -92,7 +92,7 @@ function checkSize(settings: Overrides): void {
   if (bytesOf(settings) <= MAX_BYTES) return;
   const groups = Object.entries(settings).map(([name, value]) => ({ name, bytes: bytesOf(value) }));
   const [largest] = groups.sort((a, b) => b.bytes - a.bytes);
-  throw invalid(
+  throw createValidationError(
     `body.${largest!.name}`,
     `Expected at most ${MAX_BYTES} bytes of settings in all; most of them are here`,
   );
@@ -107,7 +107,7 @@ async function checked(context: Parameters<typeof checkTargets>[0], body: Overri
     const font = styling[name];
     if (typeof font !== "object" || !("id" in font)) continue;
     if (!(await fonts.get(context.tx, font.id)))
-      throw invalid(`body.styling.${name}.id`, "The organization has no such font");
+      throw createValidationError(`body.styling.${name}.id`, "The organization has no such font");
     styling[name] = { id: font.id };
   }
   return { ...body, styling };

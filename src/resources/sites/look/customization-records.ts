@@ -1,6 +1,6 @@
 // The stored settings of a site's look, for the site and for its site-spaces.
 
-import { records } from "../../../storage/records";
+import { defineRecordSet } from "../../../storage/records";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { MAX_ITEMS } from "../records";
 import type { Overrides } from "./customization-schema";
@@ -16,7 +16,7 @@ type CustomizationRecord = {
   readonly settings?: FormerOverrides;
 };
 
-export const customizations = records("site-customization", {
+export const customizations = defineRecordSet("site-customization", {
   key: (it: CustomizationRecord) => [it.site, it.siteSpace],
   indexes: { ofSite: (it) => [it.site] },
   totals: {

@@ -2,7 +2,7 @@
 // `null` for a setting that may be absent means that there is none, even where the site has one.
 
 import * as v from "valibot";
-import { Id, Link, listOf, text, WebUrl } from "../../../operation/schema-types";
+import { Id, Link, listSchema, textSchema, WebUrl } from "../../../operation/schema-types";
 import { linkTargetWith } from "../addresses/target-schema";
 import { IntegrationName } from "../audience/visitor-schema";
 import { ConditionText } from "../structure/item-schema";
@@ -40,22 +40,22 @@ const Language = v.pipe(
 );
 
 const Favicon = v.union(
-  [v.strictObject({ icon: Image }), v.strictObject({ emoji: text(1, 50) }), v.strictObject({})],
+  [v.strictObject({ icon: Image }), v.strictObject({ emoji: textSchema(1, 50) }), v.strictObject({})],
   "Expected an icon, an emoji, or neither",
 );
 
 const shownUrl = v.optional(
   v.pipe(Link, v.description("Where it leads whoever asks; only in what visitors are given.")),
 );
-const plainLink = { title: text(1, 64), to: v.optional(v.nullable(LinkTarget), null) };
-const PlainLinks = listOf(v.strictObject(plainLink), MAX_LINKS);
-const LinkGroups = listOf(v.strictObject({ title: text(1, 64), links: PlainLinks }), MAX_GROUPS);
+const plainLink = { title: textSchema(1, 64), to: v.optional(v.nullable(LinkTarget), null) };
+const PlainLinks = listSchema(v.strictObject(plainLink), MAX_LINKS);
+const LinkGroups = listSchema(v.strictObject({ title: textSchema(1, 64), links: PlainLinks }), MAX_GROUPS);
 const headerLink = {
   ...plainLink,
   style: v.optional(oneOf("link", "button-primary", "button-secondary"), "link"),
   condition: v.optional(v.pipe(ConditionText, v.description("Which visitors see the link. Visitors do not see it."))),
 };
-const HeaderLinks = listOf(v.strictObject({ ...headerLink, links: v.optional(PlainLinks, []) }), MAX_LINKS);
+const HeaderLinks = listSchema(v.strictObject({ ...headerLink, links: v.optional(PlainLinks, []) }), MAX_LINKS);
 
 const sidebar = { background: oneOf("default", "filled"), list: oneOf("default", "pill", "line") };
 
@@ -97,11 +97,11 @@ const aiMode = oneOf("none", "search", "assistant", "integration");
 const locale = oneOf(...LOCALES);
 const announcement = {
   enabled: flag,
-  message: text(0, 512),
+  message: textSchema(0, 512),
   style: oneOf("info", "warning", "danger", "success"),
 };
-const Copyright = text(1, 300);
-const PreviewText = v.pipe(text(1, 256), v.description("The sentence that is shown with it."));
+const Copyright = textSchema(1, 300);
+const PreviewText = v.pipe(textSchema(1, 256), v.description("The sentence that is shown with it."));
 
 const some = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.optional(v.nullable(v.partial(v.strictObject(entries))));
@@ -109,7 +109,7 @@ const some = <Entries extends v.ObjectEntries>(entries: Entries) =>
 /** Settings in a request. A field that is left out does not change; null removes what was set here. */
 export const CustomizationChanges = v.pipe(
   v.strictObject({
-    title: v.optional(v.nullable(text(2, 128))),
+    title: v.optional(v.nullable(textSchema(2, 128))),
     styling: some({
       ...styling,
       tint: v.nullable(Tint),

@@ -1,11 +1,11 @@
 // The fonts of an organization, for the looks of its sites.
 
-import { records } from "../../../storage/records";
+import { defineRecordSet } from "../../../storage/records";
 import type { FontParts } from "./font-schema";
 
 export type FontRecord = FontParts & { readonly id: string; readonly createdAt: string };
 
-export const fonts = records("font", {
+export const fonts = defineRecordSet("font", {
   key: (font: FontRecord) => [font.id],
   indexes: { byAge: (font) => [font.createdAt] },
   totals: { all: () => [] },

@@ -1,7 +1,7 @@
 // Fonts on the wire: by name, or a definition of one's own.
 
 import * as v from "valibot";
-import { Id, jsonWithin, Link, listOf, Timestamp, text, WebUrl } from "../../../operation/schema-types";
+import { Id, Link, limitJson, listSchema, Timestamp, textSchema, WebUrl } from "../../../operation/schema-types";
 
 /** Fonts for texts that renderers of this interface know. */
 export const TEXT_FONTS = [
@@ -35,7 +35,7 @@ export const MONOSPACE_FONTS = [
 ] as const;
 
 const FontFamily = v.pipe(
-  text(1, 64),
+  textSchema(1, 64),
   v.regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]*$/u, "Expected letters and digits, with spaces, dashes or underscores between"),
 );
 
@@ -58,12 +58,12 @@ const FontFace = v.pipe(
       v.maxValue(1000, "Expected 1 to 1000"),
     ),
     style: v.optional(v.picklist(["normal", "italic"], "Expected normal or italic"), "normal"),
-    sources: v.pipe(listOf(FontSource, 4), v.minLength(1, "Expected a source")),
+    sources: v.pipe(listSchema(FontSource, 4), v.minLength(1, "Expected a source")),
   }),
   v.title("CustomFontFace"),
 );
 
-const FontFaces = v.pipe(listOf(FontFace, 20), jsonWithin(16 * 1024));
+const FontFaces = v.pipe(listSchema(FontFace, 20), limitJson(16 * 1024));
 
 /** A font of the organization: by its id. What else is said of it comes from the font. */
 const FontReference = v.pipe(

@@ -1,9 +1,9 @@
 // The fonts of an organization. The look of a site refers to one by its id. A font that a look uses cannot be deleted.
 
 import type * as v from "valibot";
-import { failure } from "../../../errors";
-import { partOfList } from "../../../operation/list-parts";
-import { operation, type Target } from "../../../operation/operation";
+import { createError } from "../../../errors";
+import { paginateList } from "../../../operation/list-parts";
+import { defineOperation, type Target } from "../../../operation/operation";
 import type { Urls } from "../../../utils/site-urls";
 import { type InOrganization, organization, organizationAbove } from "../../people/organizations/rules";
 import { isFontUsed } from "./customization-records";
@@ -21,14 +21,14 @@ const font: Target<InOrganization & { readonly font: FontRecord }, "edit"> = {
   rights: { view: organization.rights.listSites, edit: organization.rights.createContent },
 };
 
-export const listFonts = operation("GET /orgs/:organizationId/fonts", {
+export const listFonts = defineOperation("GET /orgs/:organizationId/fonts", {
   summary: "List the fonts of an organization, oldest first",
   on: organization,
   right: "listSites",
   list: CustomFont,
   async handle(context) {
     const { tx, listPart } = context;
-    return partOfList(
+    return paginateList(
       listPart,
       (slice) => fonts.list(tx, "byAge", slice),
       await fonts.total(tx, "all"),
@@ -37,7 +37,7 @@ export const listFonts = operation("GET /orgs/:organizationId/fonts", {
   },
 });
 
-export const createFont = operation("POST /orgs/:organizationId/fonts", {
+export const createFont = defineOperation("POST /orgs/:organizationId/fonts", {
   summary: "Add a font to an organization, for the looks of its sites",
   description:
     "`fontFaces` says where browsers load the files. Nothing is fetched here. The look of a site takes the font by its `id`, as `styling.font` or `styling.monospaceFont`.",
@@ -48,14 +48,14 @@ export const createFont = operation("POST /orgs/:organizationId/fonts", {
   status: 201,
   async handle(context) {
     const { tx, body, now, newId } = context;
-    if ((await fonts.total(tx, "all")) >= MAX_FONTS) throw failure("too_many_fonts");
+    if ((await fonts.total(tx, "all")) >= MAX_FONTS) throw createError("too_many_fonts");
     const created: FontRecord = { id: newId("font"), ...body, createdAt: now.toISOString() };
     await fonts.put(tx, created);
     return fontView(context, created);
   },
 });
 
-export const getFont = operation("GET /orgs/:organizationId/fonts/:fontId", {
+export const getFont = defineOperation("GET /orgs/:organizationId/fonts/:fontId", {
   summary: "Get a font of an organization",
   on: font,
   right: "view",
@@ -65,12 +65,12 @@ export const getFont = operation("GET /orgs/:organizationId/fonts/:fontId", {
   },
 });
 
-export const deleteFont = operation("DELETE /orgs/:organizationId/fonts/:fontId", {
+export const deleteFont = defineOperation("DELETE /orgs/:organizationId/fonts/:fontId", {
   summary: "Delete a font that no site uses",
   on: font,
   right: "edit",
   async handle({ tx, font }) {
-    if (await isFontUsed(tx, font.id)) throw failure("font_in_use");
+    if (await isFontUsed(tx, font.id)) throw createError("font_in_use");
     await fonts.delete(tx, font.id);
   },
 });

@@ -1,7 +1,7 @@
 // Settings as they were stored before the whole shape of the interface. They are read as settings of that shape;
 // nothing writes them any more.
 
-import { defined } from "../../../operation/schema-types";
+import { omitUndefined } from "../../../utils/objects";
 import { type Customization, LOCALES, type Overrides } from "./customization-schema";
 import { MONOSPACE_FONTS, TEXT_FONTS } from "./font-schema";
 
@@ -73,16 +73,16 @@ const LINK_STYLES = { link: "link", button: "button-primary", "secondary-button"
 export function fromFormer(former: FormerOverrides): Overrides {
   const { title, icon, announcement, internationalization, socialPreview } = former;
   const { pagination, pdf, feedback, privacyPolicy } = former;
-  return defined({
+  return omitUndefined({
     title,
     favicon: icon,
     styling: stylingFrom(former),
-    themes: former.theme && defined({ ...themesFrom(former.theme.mode), toggeable: former.theme.canSwitch }),
+    themes: former.theme && omitUndefined({ ...themesFrom(former.theme.mode), toggeable: former.theme.canSwitch }),
     header: former.header && headerFrom(former.header),
     footer: former.footer as Overrides["footer"],
-    announcement: announcement && defined({ ...announcement, message: announcement.message ?? undefined }),
+    announcement: announcement && omitUndefined({ ...announcement, message: announcement.message ?? undefined }),
     internationalization: internationalization && languageFrom(internationalization.locale),
-    socialPreview: socialPreview && defined({ url: socialPreview.image, description: socialPreview.description }),
+    socialPreview: socialPreview && omitUndefined({ url: socialPreview.image, description: socialPreview.description }),
     ...{ pagination, pdf, feedback, privacyPolicy },
   }) as Overrides;
 }
@@ -91,7 +91,7 @@ function stylingFrom({ styling, colors }: FormerOverrides): Overrides["styling"]
   if (!styling && !colors) return undefined;
   const { preset, corners, icons, links, sidebar, font, monospaceFont } = styling ?? {};
   const { primary, tint, info, success, warning, danger } = colors ?? {};
-  return defined({
+  return omitUndefined({
     theme: preset && PRESETS[preset],
     corners: corners && CORNERS[corners],
     icons: icons && ICONS[icons],
@@ -120,7 +120,7 @@ function themesFrom(mode: "light" | "dark" | "system" | undefined): Overrides["t
 }
 
 function headerFrom({ logo, links }: NonNullable<FormerOverrides["header"]>): Overrides["header"] {
-  return defined({
+  return omitUndefined({
     logo,
     links: links?.map((link) => ({
       title: link.title,

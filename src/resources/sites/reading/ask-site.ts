@@ -1,6 +1,6 @@
 // Questions about a published site, answered by the host's model from what the visitor may see.
 
-import { operation } from "../../../operation/operation";
+import { defineOperation } from "../../../operation/operation";
 import type { Passage } from "../../../ports/asking";
 import { asking, askModel, lasting } from "../../content/search/ask";
 import { MAX_PASSAGES, passageText } from "../../content/search/passages";
@@ -11,7 +11,7 @@ import { readStructure } from "../structure/structure";
 import type { ReadingSite } from "./page-views";
 import { findOnSite } from "./search-site";
 
-export const askSite = operation("POST /orgs/:organizationId/sites/:siteId/ask", {
+export const askSite = defineOperation("POST /orgs/:organizationId/sites/:siteId/ask", {
   summary: "Ask a question about a site, as a visitor sees it",
   ...asking,
   on: publishedSite,
@@ -32,7 +32,7 @@ export const askSite = operation("POST /orgs/:organizationId/sites/:siteId/ask",
 
 /** The best pages of a site for a question. As in a search, only the text that the visitor reads decides. */
 async function passagesOn(context: ReadingSite, query: string): Promise<readonly Passage[]> {
-  const structure = await readStructure(context.tx, context.site, context.work.parts);
+  const structure = await readStructure(context.tx, context.site, context.work.ports);
   const passages: Passage[] = [];
   for (const { siteSpace, page, path, ...hit } of await findOnSite(context, structure, { query }, MAX_PASSAGES)) {
     const sections = await hit.sections();

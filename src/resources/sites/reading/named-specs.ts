@@ -3,7 +3,7 @@
 
 import { loadComputed } from "../../../content/late";
 import { keys, type LinkEntry } from "../../../content/revision/entries";
-import type { Scope } from "../../../operation/operation";
+import type { TargetContext } from "../../../operation/operation";
 import type { Objects } from "../../../storage/objects";
 import { specNameIn } from "../../content/openapi-specs/views";
 import { computedPagesIn } from "../../content/revisions/computed-content";
@@ -18,7 +18,7 @@ import { sightOf } from "./sight";
 
 /** Whether a page that the visitor sees names a specification, by its slug or its id. */
 export async function isNamedOnSite(
-  scope: Scope,
+  scope: TargetContext,
   spec: { readonly id: string; readonly slug: string },
 ): Promise<boolean> {
   const { tx, actor, objects } = scope;

@@ -5,11 +5,11 @@ import { keys, type PageEntry } from "../../../content/revision/entries";
 import { isPlacedAnew } from "../../../content/revision/page-runs";
 import { branchesOf, pageTree } from "../../../content/revision/page-tree";
 import { type Identified, pathFrom } from "../../../content/revision/view";
-import { failure } from "../../../errors";
-import { Written } from "../../../operation/binary-response";
-import { defined } from "../../../operation/schema-types";
-import { fingerprint } from "../../../storage/secrets";
-import { inTurns } from "../../../utils/concurrency/pause";
+import { createError } from "../../../errors";
+import { SerializedJson } from "../../../operation/binary-response";
+import { omitUndefined } from "../../../utils/objects";
+import { hashFingerprint } from "../../../storage/secrets";
+import { runSteps } from "../../../utils/concurrency/pause";
 import { specNameIn } from "../../content/openapi-specs/views";
 import { isOpenEnded } from "../../content/revisions/computed-content";
 import { fencesFor } from "../../content/revisions/fenced-blocks";
@@ -68,7 +68,7 @@ export async function answerPages(context: Reading & { readonly query: AskedTree
     }));
   if (pieces) return sent(pieces, nameAt!(root));
   const { pages, make } = made ?? (await treeOf(context, sight));
-  return { pages: await inTurns(branchesOf(pageTree(pages), null, "", make)) };
+  return { pages: await runSteps(branchesOf(pageTree(pages), null, "", make)) };
 }
 
 async function treeOf(context: Reading, sight: Sight) {
@@ -94,8 +94,8 @@ async function namesOfTree(context: Reading): Promise<(state: string | null) => 
   return (state) => JSON.stringify(["published", ...at, revision.space, state, computed]);
 }
 
-async function sent(pages: Pieces, name: string): Promise<Written> {
-  return new Written(await objectOf({}, { pages }), fingerprint(name).slice(0, 32));
+async function sent(pages: Pieces, name: string): Promise<SerializedJson> {
+  return new SerializedJson(await objectOf({}, { pages }), hashFingerprint(name).slice(0, 32));
 }
 
 /** The part of the tree that a reader of a page sees. */
@@ -105,7 +105,7 @@ async function partAlong(
   page: string,
 ) {
   const way = await sight.wayTo(page);
-  if (!way) throw failure("page_not_found");
+  if (!way) throw createError("page_not_found");
   const part = await pagesAlong(sight, way, context.query.more);
   const pages = pagesIn(part.pages);
   const show = await shower(context, pages, await translationsSeen(sight, pages));
@@ -125,7 +125,7 @@ export async function answerPage(
   const { view, objects } = visitorContent(context, context.revision);
   const sight = await sightOf(view, visitor.claims);
   const way = await sight.wayTo(params.pageId);
-  if (!way) throw failure("page_not_found");
+  if (!way) throw createError("page_not_found");
   const [page, path] = [way[0]!, pathFrom(way)];
   const shown = await evaluatedFor(objects, view, page, visitor.claims);
   const editURL = await editUrlOf(context, page);
@@ -134,9 +134,9 @@ export async function answerPage(
   return {
     ...show(page, path),
     ...(await inForm({ ...context, page, view, sight }, shown)),
-    ...defined({ operation: operationOf(page), editURL }),
+    ...omitUndefined({ operation: operationOf(page), editURL }),
     ...(await besideIt(context, sight, way)),
-    pages: await inTurns(branchesOf(pageTree(below), page.id, path, show)),
+    pages: await runSteps(branchesOf(pageTree(below), page.id, path, show)),
     ...(query.pages === false && (await hasPages(sight, page)) ? { more: true } : {}),
   };
 }
@@ -170,7 +170,7 @@ async function inForm(reading: ReadingPage & Asked, shown: MaybeParsed | undefin
 async function documentOf(reading: ReadingPage, shown: MaybeParsed) {
   const { page, view, sight, work } = reading;
   const source = { id: page.id, body: page.body!, page };
-  const looking = { ...sourcesIn(reading), parts: work.parts };
+  const looking = { ...sourcesIn(reading), parts: work.ports };
   const fences = await fencesFor(looking, reading.revision.space, shown.text);
   return readText(view, source, shown, { sees: sight.sees, fences });
 }

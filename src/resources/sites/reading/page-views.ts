@@ -2,7 +2,7 @@
 
 import type { PageEntry } from "../../../content/revision/entries";
 import type { Identified } from "../../../content/revision/view";
-import { defined } from "../../../operation/schema-types";
+import { omitUndefined } from "../../../utils/objects";
 import type { Urls } from "../../../utils/site-urls";
 import type { RevisionRecord } from "../../content/revisions/records";
 import { languageOf, shapeOf } from "../../content/revisions/views";
@@ -84,7 +84,7 @@ export function pageName(
 ): PageName {
   return {
     ...{ id, type, title, path },
-    ...defined({ emoji, icon, description }),
+    ...omitUndefined({ emoji, icon, description }),
     urls: pageUrl(context, context.structure, siteSpace, path),
   };
 }

@@ -2,10 +2,10 @@
 // and appears in no text.
 
 import * as v from "valibot";
-import { failure } from "../../../errors";
-import { operation, type Target } from "../../../operation/operation";
+import { createError } from "../../../errors";
+import { defineOperation, type Target } from "../../../operation/operation";
 import { Flag, Id } from "../../../operation/schema-types";
-import { late, lately } from "../../../utils/lazy";
+import { callLazily, loadLazily } from "../../../utils/lazy";
 import { revisions } from "../../content/revisions/records";
 import { format } from "../../content/revisions/schema";
 import { spaceSeenOn } from "../audience/visible-alone";
@@ -16,13 +16,13 @@ import { readStructure } from "../structure/structure";
 import type { AtSiteSpace } from "./page-views";
 import { PublishedPage, PublishedPages } from "./published-schema";
 
-const loadAnswers = late(() => import("./page-answers"));
+const loadAnswers = loadLazily(() => import("./page-answers"));
 
 const siteSpace: Target<AtSiteSpace, "view"> = {
   ...publishedSite,
   async load(scope) {
     const at = await publishedSite.load(scope);
-    if (!at) throw failure("site_not_found");
+    if (!at) throw createError("site_not_found");
     const { tx, actor, params, parts } = scope;
     const item = await siteItems.get(tx, at.site.id, params.siteSpaceId!);
     if (item?.type !== "site-space") return undefined;
@@ -36,38 +36,41 @@ const siteSpace: Target<AtSiteSpace, "view"> = {
   rights: { view: () => true },
 };
 
-export const listPublishedPages = operation("GET /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/pages", {
-  summary: "Get the tree of pages of a site-space, as a visitor sees it",
-  description:
-    "With `along` only what a table of contents shows to a reader of that page. It costs the same in a space of any size.",
-  on: siteSpace,
-  right: "view",
-  forVisitors: true,
-  query: {
-    ...visitorQuery,
-    along: v.optional(
-      v.pipe(
-        Id,
-        v.description(
-          "A page. Only the pages around it and around those above it are given, those directly below it, and the first ones of the groups among them; none that are `hidden`. Default: all pages.",
+export const listPublishedPages = defineOperation(
+  "GET /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/pages",
+  {
+    summary: "Get the tree of pages of a site-space, as a visitor sees it",
+    description:
+      "With `along` only what a table of contents shows to a reader of that page. It costs the same in a space of any size.",
+    on: siteSpace,
+    right: "view",
+    forVisitors: true,
+    query: {
+      ...visitorQuery,
+      along: v.optional(
+        v.pipe(
+          Id,
+          v.description(
+            "A page. Only the pages around it and around those above it are given, those directly below it, and the first ones of the groups among them; none that are `hidden`. Default: all pages.",
+          ),
         ),
       ),
-    ),
-    more: v.optional(
-      v.pipe(
-        Flag,
-        v.description(
-          "With `along`: false saves looking below pages that stay closed, so only groups among them say `more`. Default: true.",
+      more: v.optional(
+        v.pipe(
+          Flag,
+          v.description(
+            "With `along`: false saves looking below pages that stay closed, so only groups among them say `more`. Default: true.",
+          ),
         ),
       ),
-    ),
+    },
+    returns: PublishedPages,
+    kept: "unless-elsewhere",
+    handle: callLazily(loadAnswers, (it) => it.answerPages),
   },
-  returns: PublishedPages,
-  kept: "unless-elsewhere",
-  handle: lately(loadAnswers, (it) => it.answerPages),
-});
+);
 
-export const getPublishedPage = operation(
+export const getPublishedPage = defineOperation(
   "GET /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/page/:pageId",
   {
     summary: "Get a page of a site-space with its text, as a visitor sees it",
@@ -84,6 +87,6 @@ export const getPublishedPage = operation(
     },
     returns: PublishedPage,
     kept: "unless-elsewhere",
-    handle: lately(loadAnswers, (it) => it.answerPage),
+    handle: callLazily(loadAnswers, (it) => it.answerPage),
   },
 );

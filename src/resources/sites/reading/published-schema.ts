@@ -2,7 +2,7 @@
 // others.
 
 import * as v from "valibot";
-import { Id, Link, listOf, Timestamp, text } from "../../../operation/schema-types";
+import { Id, Link, listSchema, Timestamp, textSchema } from "../../../operation/schema-types";
 import { OpenApiSpec } from "../../content/openapi-specs/schema";
 import {
   Cover,
@@ -115,7 +115,7 @@ export const PublishedPage = v.pipe(
   v.title("PublishedPage"),
 );
 
-const SiteSpaceIds = listOf(Id, MAX_ITEMS);
+const SiteSpaceIds = listSchema(Id, MAX_ITEMS);
 
 const SearchScope = v.pipe(
   v.variant(
@@ -131,7 +131,7 @@ const SearchScope = v.pipe(
 );
 
 export const SiteQuestion = v.strictObject({
-  query: text(1, 512),
+  query: textSchema(1, 512),
   scope: v.optional(SearchScope),
   mode: v.optional(v.picklist(["all", "current", "specific"], "Expected all, current or specific")),
   siteSpaceId: v.optional(Id),

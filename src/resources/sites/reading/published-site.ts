@@ -1,6 +1,6 @@
 // The published profile: everything that a renderer needs to know about a site, in one answer, for one visitor.
 
-import { operation } from "../../../operation/operation";
+import { defineOperation } from "../../../operation/operation";
 import { publishedLooks } from "../look/customization";
 import { wordsFor } from "../look/words";
 import { publishedSite } from "../rules";
@@ -12,7 +12,7 @@ import { siteView } from "../views";
 import { PublishedContentSite } from "./published-schema";
 import { sourcesIn } from "./visitor-content";
 
-export const getPublishedSite = operation("GET /orgs/:organizationId/sites/:siteId/published", {
+export const getPublishedSite = defineOperation("GET /orgs/:organizationId/sites/:siteId/published", {
   summary: "Get everything that a renderer needs of a published site, as a visitor sees it",
   on: publishedSite,
   right: "view",
@@ -35,7 +35,7 @@ export const getPublishedSite = operation("GET /orgs/:organizationId/sites/:site
       customizations: await publishedLooks({ ...viewing, ...sourcesIn(context), structure }, items.visible, (look) =>
         wordsFor(look, visitor.claims),
       ),
-      scripts: await served.filling.scripts(
+      scripts: await served.implementation.scripts(
         context,
         site,
         siteSpaces.map(({ space }) => space),

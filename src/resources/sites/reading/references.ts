@@ -5,8 +5,8 @@
 import type { Ref } from "../../../content/document";
 import type { PageEntry } from "../../../content/revision/entries";
 import { type Identified, pathFrom, type View } from "../../../content/revision/view";
-import { nobody } from "../../../operation/operation";
-import { takeBreak } from "../../../utils/concurrency/pause";
+import { ANONYMOUS } from "../../../operation/operation";
+import { yieldToEventLoop } from "../../../utils/concurrency/pause";
 import { specNamed } from "../../content/openapi-specs/records";
 import { specView } from "../../content/openapi-specs/views";
 import type { Signing } from "../../content/revisions/download-urls";
@@ -33,7 +33,7 @@ export async function referencesOf(reading: ReadingPage, refs: Iterable<Ref>): P
   const spaceOf = spacesOn(reading);
   const found: PublishedReference[] = [];
   for (const ref of new Map(Array.from(refs, (it) => [nameOf(it), it])).values()) {
-    await takeBreak();
+    await yieldToEventLoop();
     const it = await targetOf(reading, spaceOf, ref);
     if (it) found.push(it);
   }
@@ -131,7 +131,7 @@ async function fileReference(
 ): Promise<PublishedReference | undefined> {
   const file = ref.space === undefined ? await reading.view.file(ref.file) : undefined;
   if (!file) return undefined;
-  const actor = { user: { ...nobody.user, id: readerOf(reading.visitor.letIn) } };
+  const actor = { user: { ...ANONYMOUS.user, id: readerOf(reading.visitor.letIn) } };
   return { kind: "file", ref, file: fileView({ ...reading, actor, me: undefined, query: { metadata: false } }, file) };
 }
 

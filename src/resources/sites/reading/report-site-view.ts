@@ -2,9 +2,9 @@
 // of the visitor. A view is recorded as every other event of visitors.
 
 import * as v from "valibot";
-import { invalid } from "../../../errors";
-import { operation, type Scope, type Target } from "../../../operation/operation";
-import { Id, text, WebUrl } from "../../../operation/schema-types";
+import { createValidationError } from "../../../errors";
+import { defineOperation, type Target, type TargetContext } from "../../../operation/operation";
+import { Id, textSchema, WebUrl } from "../../../operation/schema-types";
 import { nodes, type SpaceRecord } from "../../library/tree/records";
 import { viewOf } from "../addresses/targets";
 import { spaceSeenOn } from "../audience/visible-alone";
@@ -19,15 +19,15 @@ import { sightOf } from "./sight";
 
 const SiteView = v.strictObject({
   url: v.pipe(WebUrl, v.description("What the visitor looked at.")),
-  referrer: v.optional(v.pipe(text(0, 2048), v.description("Where the visitor came from. Default: empty."))),
+  referrer: v.optional(v.pipe(textSchema(0, 2048), v.description("Where the visitor came from. Default: empty."))),
   spaceId: v.optional(v.pipe(Id, v.description("The space that the page is of; it is on the site."))),
   pageId: v.optional(v.pipe(Id, v.description("The page, which is in `spaceId`."))),
   visitor: v.strictObject({
-    anonymousId: text(1, 256),
+    anonymousId: textSchema(1, 256),
     cookies: v.optional(Cookies),
-    userAgent: text(0, 1024),
+    userAgent: textSchema(0, 1024),
     ip: v.optional(IpAddress),
-    language: v.optional(text(1, 64)),
+    language: v.optional(textSchema(1, 64)),
   }),
 });
 
@@ -48,7 +48,7 @@ const viewedSite: Target<AtSite & { readonly isEditor: boolean }, "report"> = {
   rights: { view: () => true, report: ({ isEditor, visitor }) => isEditor || visitor !== undefined },
 };
 
-export const reportSiteView = operation("POST /orgs/:organizationId/sites/:siteId/views", {
+export const reportSiteView = defineOperation("POST /orgs/:organizationId/sites/:siteId/views", {
   summary: "Tell integrations that a visitor looked at a page of a site",
   description:
     "For whoever renders the site. `site_view`, and with `spaceId` also `space_view`, go to the installations that may hear of views. The view is counted as the event `page_view`.",
@@ -80,7 +80,7 @@ export const reportSiteView = operation("POST /orgs/:organizationId/sites/:siteI
   },
 });
 
-type Reporting = AtSite & Parameters<typeof viewOf>[0] & Pick<Scope, "actor">;
+type Reporting = AtSite & Parameters<typeof viewOf>[0] & Pick<TargetContext, "actor">;
 
 /**
  * The site-space of a view. The space must be on the site, and the page in the space; a visitor must see both. They may
@@ -91,19 +91,19 @@ async function siteSpaceOf(
   { spaceId, pageId }: { readonly spaceId?: string | undefined; readonly pageId?: string | undefined },
 ): Promise<SiteSpaceRecord | undefined> {
   if (spaceId === undefined) {
-    if (pageId !== undefined) throw invalid("body.spaceId", "A page needs its space: set `spaceId`, too");
+    if (pageId !== undefined) throw createValidationError("body.spaceId", "A page needs its space: set `spaceId`, too");
     return undefined;
   }
   const { tx, site, visitor } = context;
   const item = await siteItems.find(tx, "space", site.id, spaceId);
   const at = item?.type === "site-space" ? item : undefined;
   const space = at && (await spaceOf(context, at));
-  if (!space) throw invalid("body.spaceId", "The site has no such space");
+  if (!space) throw createValidationError("body.spaceId", "The site has no such space");
   if (pageId === undefined) return at;
   const view = await viewOf(context, space);
   const isThere =
     view && (visitor ? await (await sightOf(view, visitor.claims)).wayTo(pageId) : await view.page(pageId));
-  if (!isThere) throw invalid("body.pageId", "The space has no such page");
+  if (!isThere) throw createValidationError("body.pageId", "The space has no such page");
   return at;
 }
 

@@ -2,7 +2,7 @@
 // there.
 
 import type * as v from "valibot";
-import { invalid } from "../../../errors";
+import { createValidationError } from "../../../errors";
 import type { SiteSpaceRecord } from "../records";
 import { isDefault, type Structure, siteSpacesIn } from "../structure/structure";
 import type { SiteQuestion } from "./published-schema";
@@ -23,7 +23,7 @@ export function siteSpacesAsked(whole: Structure, visible: Structure, question: 
   const seen = new Map(siteSpacesIn(visible).map((item) => [item.id, item]));
   for (const [i, id] of ids.entries())
     if (!seen.has(id))
-      throw invalid(question.siteSpaceId === id ? at! : `${at}.${i}`, "The site has no such site-space");
+      throw createValidationError(question.siteSpaceId === id ? at! : `${at}.${i}`, "The site has no such site-space");
   const wanted = new Set(ids);
   return [...seen.values()].filter(
     (item) => base === "all" || wanted.has(item.id) || (base === "defaults" && isDefault(whole, item)),
@@ -33,7 +33,7 @@ export function siteSpacesAsked(whole: Structure, visible: Structure, question: 
 function namedIn({ scope, mode, siteSpaceId, siteSpaceIds }: Question): Named {
   if (!scope) return namedByMode({ mode, siteSpaceId, siteSpaceIds });
   for (const [name, value] of Object.entries({ mode, siteSpaceId, siteSpaceIds }))
-    if (value !== undefined) throw invalid(`body.${name}`, "Expected scope alone");
+    if (value !== undefined) throw createValidationError(`body.${name}`, "Expected scope alone");
   if (scope.mode === "all") return { base: "all" };
   if (scope.mode === "specific") return { base: "none", ids: scope.siteSpaceIds, at: "body.scope.siteSpaceIds" };
   return { base: "defaults", ids: scope.includedSiteSpaces ?? [], at: "body.scope.includedSiteSpaces" };
@@ -42,14 +42,15 @@ function namedIn({ scope, mode, siteSpaceId, siteSpaceIds }: Question): Named {
 /** The older form: a mode, and beside it what it needs. */
 function namedByMode({ mode = "all", siteSpaceId, siteSpaceIds }: Omit<Question, "query" | "scope">): Named {
   if (mode !== "current" && siteSpaceId !== undefined)
-    throw invalid("body.siteSpaceId", "Only the mode current has one");
+    throw createValidationError("body.siteSpaceId", "Only the mode current has one");
   if (mode !== "specific" && siteSpaceIds !== undefined)
-    throw invalid("body.siteSpaceIds", "Only the mode specific has them");
+    throw createValidationError("body.siteSpaceIds", "Only the mode specific has them");
   if (mode === "all") return { base: "all" };
   if (mode === "specific") {
-    if (siteSpaceIds === undefined) throw invalid("body.siteSpaceIds", "The mode specific needs site-spaces");
+    if (siteSpaceIds === undefined)
+      throw createValidationError("body.siteSpaceIds", "The mode specific needs site-spaces");
     return { base: "none", ids: siteSpaceIds, at: "body.siteSpaceIds" };
   }
-  if (siteSpaceId === undefined) throw invalid("body.siteSpaceId", "The mode current needs a site-space");
+  if (siteSpaceId === undefined) throw createValidationError("body.siteSpaceId", "The mode current needs a site-space");
   return { base: "none", ids: [siteSpaceId], at: "body.siteSpaceId" };
 }

@@ -7,11 +7,11 @@ import { loadSearch } from "../../../content/late";
 import type { PageEntry } from "../../../content/revision/entries";
 import { type Identified, pathFrom } from "../../../content/revision/view";
 import type { SearchIndex, Section, SectionHit } from "../../../content/search";
-import { operation } from "../../../operation/operation";
-import { remembered } from "../../../ports/memory";
-import { fingerprint } from "../../../storage/secrets";
+import { defineOperation } from "../../../operation/operation";
+import { getOrCompute } from "../../../ports/memory";
+import { hashFingerprint } from "../../../storage/secrets";
 import type { Reader } from "../../../storage/transaction";
-import { inTurns } from "../../../utils/concurrency/pause";
+import { runSteps } from "../../../utils/concurrency/pause";
 import type { Shown as ContentShown, ShownRevision } from "../../content/revisions/computed-content";
 import { revisions } from "../../content/revisions/records";
 import { appUrl } from "../../content/revisions/views";
@@ -40,7 +40,7 @@ const MAX_FOUND = 20;
 /** The most pages with texts of the visitor's own that a search reads. */
 const MAX_READ = 100;
 
-export const searchSite = operation("POST /orgs/:organizationId/sites/:siteId/search", {
+export const searchSite = defineOperation("POST /orgs/:organizationId/sites/:siteId/search", {
   summary: "Search the pages of a site, as a visitor sees them",
   description: `Finds the ${MAX_FOUND} best pages, by space, and the space with the best page first. The best pages have the sections that match. \`scope\` says where to look: \`default\` in the default site-space of every section, and in those of \`includedSiteSpaces\`; \`specific\` in those that it names; \`all\` in all of them, which is the default. \`mode\` is an older form. Hidden pages with all below them, and pages with \`noIndex\`, are not found.`,
   on: publishedSite,
@@ -52,7 +52,7 @@ export const searchSite = operation("POST /orgs/:organizationId/sites/:siteId/se
   isQuestion: true,
   async handle(context) {
     const { listPart, body } = context;
-    const structure = await readStructure(context.tx, context.site, context.work.parts);
+    const structure = await readStructure(context.tx, context.site, context.work.ports);
     const shown = await shownOn(context, structure, body);
     const { limit } = listPart;
     const offset = listPart.after === undefined ? 0 : Number(listPart.after);
@@ -109,12 +109,12 @@ async function rememberedAnswer(
 ): Promise<Answer> {
   const ids = shown.map(({ siteSpace }) => siteSpace.id);
   const { claims, shareKey = null, preview = null } = visitor;
-  const name = `search ${site.id} ${fingerprint(JSON.stringify([asked, claims, shareKey, preview, ids]))}`;
+  const name = `search ${site.id} ${hashFingerprint(JSON.stringify([asked, claims, shareKey, preview, ids]))}`;
   const stamp = String(tx.version);
-  const known = work.parts.memory.find<Answer>(name, stamp);
+  const known = work.ports.memory.find<Answer>(name, stamp);
   if (known) return known;
   const { isLasting, ...answer } = await make();
-  if (isLasting) work.parts.memory.keep(name, stamp, answer, ANSWER_BYTES + 2 * JSON.stringify(answer).length);
+  if (isLasting) work.ports.memory.keep(name, stamp, answer, ANSWER_BYTES + 2 * JSON.stringify(answer).length);
   return answer;
 }
 
@@ -175,7 +175,7 @@ async function findIn(context: ReadingSite, scope: SearchScope, query: string, m
       page: way[0]!,
       path: pathFrom(way),
       sections: async () => known ?? sectionsFor(atHand, view, way[0]!, context.visitor.claims),
-      sectionsIn: (sections) => inTurns(sectionsInSteps(sections)),
+      sectionsIn: (sections) => runSteps(sectionsInSteps(sections)),
     });
   }
   return hits;
@@ -203,9 +203,9 @@ async function readParts(
     for (const page of await suggest(query, MAX_READ))
       bySpace.set(page.space, [...(bySpace.get(page.space) ?? []), page]);
   const parts: SitePart[] = [];
-  const { gathered, turns } = work.parts.search.indexes;
+  const { gathered, turns } = work.ports.search.indexes;
   const { createIndex } = await loadSearch();
-  const visitorName = fingerprint(JSON.stringify([visitor.claims, visitor.preview ?? null]));
+  const visitorName = hashFingerprint(JSON.stringify([visitor.claims, visitor.preview ?? null]));
   for (const [space, pages] of bySpace) {
     const { root } = pages[0]!;
     const name = `read ${space} ${visitorName}`;
@@ -228,7 +228,7 @@ async function readParts(
         const sections = page && (await sectionsFor(atHand, view, page, visitor.claims));
         if (page && sections) {
           const { title, description = "" } = page;
-          await inTurns(read.index.putInSteps({ id, title, description, sections }));
+          await runSteps(read.index.putInSteps({ id, title, description, sections }));
         }
         read.known.set(id, sections);
         bytes += 2 * (sections ?? []).reduce((sum, { text }) => sum + text.length, 0);
@@ -287,7 +287,7 @@ async function shownOn(
   const stamp = `${structure.stamp} ${tx.version}`;
   const spaces = visitor.preview
     ? await read()
-    : await remembered(work.parts.memory, `${site.id} spaces now`, stamp, read, ({ size }) => SPACE_BYTES * size);
+    : await getOrCompute(work.ports.memory, `${site.id} spaces now`, stamp, read, ({ size }) => SPACE_BYTES * size);
   const visible = visiblePart(viewing, structure, (id) => spaces.get(id));
   return siteSpacesAsked(structure, visible, question).map((siteSpace) => ({
     siteSpace,
@@ -318,7 +318,7 @@ async function scopeOf(context: ReadingSite, structure: Structure, shown: readon
   const { tx, objects, work, organization, site, visitor } = context;
   const spaces = shown.map(({ space }) => space);
   const hiddenIn = (content: ShownRevision) => hiddenPages(context, content, visitor.claims);
-  const { engine } = work.parts.search;
+  const { engine } = work.ports.search;
   // A preview shows one space as nobody else sees it.
   const isAlone = ({ id }: SpaceRecord) => engine !== undefined || id === visitor.preview?.space;
   const at = { tx: tx.unchecked, objects, work, partition: partitionOf(organization.id)! };

@@ -6,11 +6,11 @@
 import type { Claims } from "../../../content/claims";
 import { diff } from "../../../content/prolly-tree";
 import { keys, type PageEntry, type Variable } from "../../../content/revision/entries";
-import type { Work } from "../../../jobs/jobs";
+import type { JobContext } from "../../../jobs/jobs";
 import type { Objects } from "../../../storage/objects";
-import { fingerprint } from "../../../storage/secrets";
+import { hashFingerprint } from "../../../storage/secrets";
 import type { Reader } from "../../../storage/transaction";
-import { takeBreak } from "../../../utils/concurrency/pause";
+import { yieldToEventLoop } from "../../../utils/concurrency/pause";
 import { everyPage, nodesOf, type RevisionRecord, viewIn } from "../../content/revisions/records";
 import { isForAll } from "../../content/search/indexes";
 import { type StoredIndex, storedIndexes } from "../../content/search/records";
@@ -38,11 +38,11 @@ interface Hidden {
 /** The stored pages that a visitor with these claims does not find. Those that are computed are found where the pages are that
  * they come from. */
 export async function hiddenPages(
-  { tx, objects, work }: { readonly tx: Reader; readonly objects: Objects; readonly work: Work },
+  { tx, objects, work }: { readonly tx: Reader; readonly objects: Objects; readonly work: JobContext },
   { space, root }: Pick<RevisionRecord, "space" | "root">,
   claims: Claims,
 ): Promise<ReadonlySet<string>> {
-  const { gathered } = work.parts.search.indexes;
+  const { gathered } = work.ports.search.indexes;
   const name = `searchable ${space}`;
   const last =
     (gathered.get(name) as Gathered | undefined) ?? gatheredByCopy(await storedIndexes.get(tx.unchecked, space));
@@ -50,14 +50,14 @@ export async function hiddenPages(
   gathered.set(name, now);
   const { pages, variables } = now;
   if (!pages) return NO_PAGES;
-  const hiddenName = `hidden ${space} ${fingerprint(JSON.stringify(claims))}`;
+  const hiddenName = `hidden ${space} ${hashFingerprint(JSON.stringify(claims))}`;
   const known = gathered.get(hiddenName) as Hidden | undefined;
   if (known?.root === root) return known.pages;
   const hidden = new Set<string>();
   const isSeen = seenAmong(pages, variables, claims);
   for (const id of pages.keys()) {
     if (!isSeen(id) || isKeptOut(wayIn(pages, id))) hidden.add(id);
-    await takeBreak();
+    await yieldToEventLoop();
   }
   const found: Hidden = { root, pages: hidden, bytes: BYTES_A_PAGE * (1 + hidden.size) };
   gathered.set(hiddenName, found);

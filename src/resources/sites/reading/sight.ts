@@ -7,7 +7,7 @@ import { decidedPage } from "../../../content/evaluate/page-words";
 import { conditionHolds, type Scope } from "../../../content/expressions";
 import { keys, type PageEntry, type Variable } from "../../../content/revision/entries";
 import type { Identified, Part, View } from "../../../content/revision/view";
-import { inTurns, takeBreak } from "../../../utils/concurrency/pause";
+import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
 import { everyPage } from "../../content/revisions/records";
 
 type Page = Identified<PageEntry>;
@@ -82,7 +82,7 @@ export async function sightOf(view: View, claims: Claims): Promise<Sight> {
       const rows = await view.list({ under: keys.children(parent), ...bounds, limit });
       yield await seenOf(await view.pagesById(rows.map(({ value }) => value as string)));
       if (rows.length < limit) return;
-      await takeBreak();
+      await yieldToEventLoop();
       const last = rows.at(-1)!.key;
       bounds = start.reverse ? { ...bounds, before: last } : { ...bounds, after: last };
     }
@@ -122,7 +122,7 @@ export async function sightOf(view: View, claims: Claims): Promise<Sight> {
     async pages() {
       const pages = await everyPage(view);
       const isSeen = seenAmong(new Map(pages.map((page) => [page.id, decidingOf(page)])), variables, claims);
-      return inTurns(seenIn(pages, isSeen));
+      return runSteps(seenIn(pages, isSeen));
     },
     shown,
     async sees(ref) {

@@ -8,7 +8,7 @@ import type { PageEntry } from "../../../content/revision/entries";
 import type { Identified, View } from "../../../content/revision/view";
 import type { Section } from "../../../content/search";
 import type { Objects } from "../../../storage/objects";
-import { inTurns } from "../../../utils/concurrency/pause";
+import { runSteps } from "../../../utils/concurrency/pause";
 import { mayInclude } from "../../content/revisions/included-files";
 import { evaluatedText, type MaybeParsed } from "../../content/revisions/texts";
 import { sectionsOf } from "../../content/search/indexes";
@@ -42,5 +42,5 @@ export async function sectionsFor(
   if (!isAdaptive(written) && !(await mayInclude(view, written))) return sectionsOf(objects, page.body);
   const { text, root } = (await evaluatedFor(objects, view, page, claims))!;
   const { sectionsInSteps } = await loadReader();
-  return inTurns(sectionsInSteps(text, root));
+  return runSteps(sectionsInSteps(text, root));
 }

@@ -20,8 +20,8 @@ import {
 } from "../../../content/revision/entries";
 import { resolveLink } from "../../../content/revision/links";
 import { type Identified, type Part, type Reads, type Row, type View, viewOf } from "../../../content/revision/view";
-import { fingerprint } from "../../../storage/secrets";
-import { inTurns } from "../../../utils/concurrency/pause";
+import { hashFingerprint } from "../../../storage/secrets";
+import { runSteps } from "../../../utils/concurrency/pause";
 import { mayInclude } from "../../content/revisions/included-files";
 import type { Source } from "../../content/revisions/source";
 import { evaluatedText } from "../../content/revisions/texts";
@@ -84,7 +84,7 @@ function visitorView({ view: whole, objects, atHand }: Shown, claims: object): S
 
   /** A name for a text that says nothing of what the visitor does not read in it. */
   function named(id: string, updatedAt: string, source: Source): string {
-    const name = fingerprint(JSON.stringify([id, updatedAt]));
+    const name = hashFingerprint(JSON.stringify([id, updatedAt]));
     sources.set(name, source);
     return name;
   }
@@ -114,7 +114,7 @@ function visitorView({ view: whole, objects, atHand }: Shown, claims: object): S
     if (!isAdaptive(written) && !(await mayInclude(whole, written))) return { reusables: new Set() };
     const { text, root, includes = [] } = await evaluated(objects, { id, body, page: undefined });
     const { parseInSteps, readDocumentInSteps } = await loadReader();
-    const { links } = await inTurns(readDocumentInSteps(text, root ?? (await inTurns(parseInSteps(text)))));
+    const { links } = await runSteps(readDocumentInSteps(text, root ?? (await runSteps(parseInSteps(text)))));
     const page = await whole.page(id);
     const refs = await Promise.all(includes.map((href) => resolveLink(whole, { page, bases: [[]] }, href)));
     return {

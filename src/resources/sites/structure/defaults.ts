@@ -1,6 +1,6 @@
 // The defaults of a site: the section and the site-space that its own URL shows.
 
-import { invalid } from "../../../errors";
+import { createValidationError } from "../../../errors";
 import { withDefault } from "./edits";
 import { isSection, isSiteSpace, type Structure } from "./structure";
 
@@ -12,13 +12,16 @@ export function chooseDefaults(
   let chosen = structure;
   if (body.defaultSiteSection !== undefined) {
     const section = structure.get(body.defaultSiteSection);
-    if (!isSection(section)) throw invalid("body.defaultSiteSection", "The site has no such section");
+    if (!isSection(section)) throw createValidationError("body.defaultSiteSection", "The site has no such section");
     chosen = withDefault(chosen, section);
   }
   if (body.defaultSiteSpace !== undefined) {
     const siteSpace = chosen.get(body.defaultSiteSpace);
     if (!isSiteSpace(siteSpace) || (siteSpace.parent !== null && siteSpace.parent !== chosen.defaultItem))
-      throw invalid("body.defaultSiteSpace", "The site has no such site-space at its root or in its default section");
+      throw createValidationError(
+        "body.defaultSiteSpace",
+        "The site has no such site-space at its root or in its default section",
+      );
     chosen = withDefault(chosen, siteSpace);
   }
   return chosen;

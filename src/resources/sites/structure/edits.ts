@@ -5,7 +5,7 @@
 //  3. there are site-spaces at the root, or sections, but never both;
 //  4. no section is empty.
 
-import { failure } from "../../../errors";
+import { createError } from "../../../errors";
 import {
   type GroupRecord,
   type ItemRecord,
@@ -79,7 +79,7 @@ export function withGroup(
   added: Pick<GroupRecord, "site" | "id" | "title" | "icon">,
   sections: readonly SectionRecord[],
 ): Structure {
-  if (sections.length > MAX_SIBLINGS) throw failure("too_many_items");
+  if (sections.length > MAX_SIBLINGS) throw createError("too_many_items");
   const group: GroupRecord = {
     type: "site-section-group",
     ...added,
@@ -141,7 +141,7 @@ export function revised(
   const items = new Map(structure.items.map((item) => [item.id, item]));
   for (const { id } of change.without ?? []) items.delete(id);
   for (const item of change.put ?? []) items.set(item.id, item);
-  if (items.size > MAX_ITEMS) throw failure("too_many_items");
+  if (items.size > MAX_ITEMS) throw createError("too_many_items");
   const next = structureOf([...items.values()], change.defaultItem ?? structure.defaultItem);
   const elected = electedIn(next);
   let hasDefaults = elected === next.defaultItem;
@@ -163,17 +163,17 @@ function electedIn(structure: Structure): string | null {
 /** Refuses a path that another item with the same kind of URL has. */
 export function checkPath(structure: Structure, item: SectionRecord | SiteSpaceRecord): void {
   const others = isSection(item) ? sectionsIn(structure) : siteSpacesUnder(structure, item.parent);
-  if (others.some(({ id, path }) => id !== item.id && path === item.path)) throw failure("path_taken");
+  if (others.some(({ id, path }) => id !== item.id && path === item.path)) throw createError("path_taken");
 }
 
 /** Refuses one more item in a full place. */
 export function checkRoom(siblings: readonly ItemRecord[]): void {
-  if (siblings.length >= MAX_SIBLINGS) throw failure("too_many_items");
+  if (siblings.length >= MAX_SIBLINGS) throw createError("too_many_items");
 }
 
 /** Refuses to remove the last site-space of a section. */
 export function checkNotLast(structure: Structure, siteSpace: SiteSpaceRecord): void {
-  if (siteSpace.parent !== null && isLast(structure, siteSpace)) throw failure("last_in_section");
+  if (siteSpace.parent !== null && isLast(structure, siteSpace)) throw createError("last_in_section");
 }
 
 function isLast(structure: Structure, { parent }: SiteSpaceRecord): boolean {
@@ -181,7 +181,7 @@ function isLast(structure: Structure, { parent }: SiteSpaceRecord): boolean {
 }
 
 function checkNotOnSite(structure: Structure, space: string): void {
-  if (siteSpacesIn(structure).some((item) => item.space === space)) throw failure("space_on_site");
+  if (siteSpacesIn(structure).some((item) => item.space === space)) throw createError("space_on_site");
 }
 
 function siteSpaceIn(

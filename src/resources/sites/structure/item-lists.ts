@@ -1,8 +1,8 @@
 // Lists of a site's items in reading order. A cursor holds the positions from the top down to an item, so added and
 // removed items do not shift the list.
 
-import type { Listing, ListPart, Scope } from "../../../operation/operation";
-import { key } from "../../../storage/key";
+import type { PageOfItems, PageRequest, TargetContext } from "../../../operation/operation";
+import { encodeKey } from "../../../storage/key";
 import type { Key } from "../../../storage/storage";
 import { admit } from "../audience/audience";
 import type { Remembering } from "../audience/known-visible";
@@ -13,7 +13,7 @@ import { readStructure, type Structure } from "./structure";
 
 /** The views of a site's items for the caller. */
 export async function listedViews(
-  context: Viewing & Pick<Scope, "secrets" | "now" | "peek"> & Required<Pick<Remembering, "parts">>,
+  context: Viewing & Pick<TargetContext, "secrets" | "now" | "peek"> & Required<Pick<Remembering, "parts">>,
   { shareKey }: { readonly shareKey?: string | undefined } = {},
 ): Promise<ItemViews> {
   const { tx, site, organization, me, visitor, actor, urls, parts } = context;
@@ -25,11 +25,11 @@ export async function listedViews(
 
 /** A page of some items of a structure, in reading order. Only those have a position made that a page needs. */
 export async function pageOfItems<Item extends ItemRecord, View>(
-  { after, limit }: ListPart,
+  { after, limit }: PageRequest,
   structure: Structure,
   items: readonly Item[],
   view: (some: readonly Item[]) => Promise<readonly View[]>,
-): Promise<Listing<View>> {
+): Promise<PageOfItems<View>> {
   const from = after === undefined ? 0 : items.findIndex((item) => sortKeyOf(structure, item) > after);
   const rest = from < 0 ? [] : items.slice(from);
   const shown = rest.slice(0, limit);
@@ -39,5 +39,5 @@ export async function pageOfItems<Item extends ItemRecord, View>(
 
 function sortKeyOf(structure: Structure, item: ItemRecord): Key {
   const above = item.parent === null ? undefined : structure.get(item.parent);
-  return (above ? sortKeyOf(structure, above) : "") + key(item.position);
+  return (above ? sortKeyOf(structure, above) : "") + encodeKey(item.position);
 }

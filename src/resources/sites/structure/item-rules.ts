@@ -1,9 +1,9 @@
 // Sections, groups and site-spaces as targets of changes, and how ids in a body are resolved. Callers who may not edit
 // the site are refused before anything is looked up, and learn nothing.
 
-import { failure, invalid, type Reason } from "../../../errors";
-import type { Scope, Target } from "../../../operation/operation";
-import { atLeast } from "../../../operation/roles";
+import { createError, createValidationError, type Reason } from "../../../errors";
+import type { Target, TargetContext } from "../../../operation/operation";
+import { isAtLeast } from "../../../operation/roles";
 import { spaceSeenOn } from "../audience/visible-alone";
 import type { ItemRecord, SectionRecord, SiteSpaceRecord } from "../records";
 import { type InSite, site, siteToEdit } from "../rules";
@@ -15,7 +15,7 @@ export interface InStructure extends InSite {
   readonly structure: Structure;
 }
 
-async function enter(scope: Scope): Promise<InStructure> {
+async function enter(scope: TargetContext): Promise<InStructure> {
   const found = await siteToEdit(scope);
   return { ...found, structure: await readStructure(scope.tx, found.site, scope.parts) };
 }
@@ -30,7 +30,7 @@ export const structured: Target<InStructure, "edit"> = {
 
 function below<Item extends object>(
   absent: Reason,
-  find: (structure: Structure, params: Scope["params"]) => Item | undefined,
+  find: (structure: Structure, params: TargetContext["params"]) => Item | undefined,
 ): Target<InStructure & Item, "edit"> {
   return {
     ...structured,
@@ -58,7 +58,7 @@ export const siteSectionGroup = below("site_section_group_not_found", (structure
 /** A section of a group. */
 export const groupedSection = below("site_section_not_found", (structure, { siteSectionGroupId, siteSectionId }) => {
   const group = structure.get(siteSectionGroupId!);
-  if (!isGroup(group)) throw failure("site_section_group_not_found");
+  if (!isGroup(group)) throw createError("site_section_group_not_found");
   const section = structure.get(siteSectionId!);
   return isSection(section) && section.parent === group.id ? { group, section } : undefined;
 });
@@ -73,7 +73,7 @@ export const siteSpace: typeof anySiteSpace = {
   ...anySiteSpace,
   async load(scope) {
     const found = await anySiteSpace.load(scope);
-    if (!found || atLeast(found.me?.role ?? null, "create")) return found;
+    if (!found || isAtLeast(found.me?.role ?? null, "create")) return found;
     const viewing = { ...found, tx: scope.tx, actor: scope.actor, visitor: undefined };
     return (await spaceSeenOn(viewing, found.structure, found.siteSpace)) && found;
   },
@@ -82,21 +82,22 @@ export const siteSpace: typeof anySiteSpace = {
 /** The section with an id in a body. */
 export function sectionNamed(structure: Structure, id: string, at: string): SectionRecord {
   const section = structure.get(id);
-  if (!isSection(section)) throw invalid(at, "There is no such section on this site");
+  if (!isSection(section)) throw createValidationError(at, "There is no such section on this site");
   return section;
 }
 
 /** The site-space with an id in a body and this parent. */
 export function siteSpaceNamed(structure: Structure, id: string, parent: string, at: string): SiteSpaceRecord {
   const found = structure.get(id);
-  if (!isSiteSpace(found) || found.parent !== parent) throw invalid(at, "There is no such site-space in this section");
+  if (!isSiteSpace(found) || found.parent !== parent)
+    throw createValidationError(at, "There is no such site-space in this section");
   return found;
 }
 
 /** The item with an id in a body. */
 export function itemNamed(structure: Structure, { type, id }: Named, at: string): ItemRecord {
   const item = structure.get(id);
-  if (item?.type !== type) throw invalid(at, "There is no such item on this site");
+  if (item?.type !== type) throw createValidationError(at, "There is no such item on this site");
   return item;
 }
 

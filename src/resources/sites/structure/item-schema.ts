@@ -2,15 +2,15 @@
 
 import * as v from "valibot";
 import { parseExpression } from "../../../content/expressions";
-import { Id, listOf, text } from "../../../operation/schema-types";
+import { Id, listSchema, textSchema } from "../../../operation/schema-types";
 import { MAX_SIBLINGS } from "../records";
 import { UrlName } from "../schema";
 
-const Icon = v.nullable(text(1, 50));
+const Icon = v.nullable(textSchema(1, 50));
 
 /** An expression that decides which visitors see something. */
 export const ConditionText = v.pipe(
-  text(1, 1024),
+  textSchema(1, 1024),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     const parsed = parseExpression(dataset.value);
@@ -20,7 +20,7 @@ export const ConditionText = v.pipe(
 /** Null: all visitors see it. */
 const Condition = v.nullable(ConditionText);
 
-const SectionTitle = text(2, 128);
+const SectionTitle = textSchema(2, 128);
 
 export const NewSiteSection = v.strictObject({
   spaceId: Id,
@@ -34,7 +34,7 @@ export const SiteSectionChanges = v.strictObject({
   defaultSiteSpace: v.optional(Id),
   condition: v.optional(Condition),
   icon: v.optional(Icon),
-  description: v.optional(v.nullable(text(1, 256))),
+  description: v.optional(v.nullable(textSchema(1, 256))),
 });
 
 export const NewSiteSpace = v.strictObject({ spaceId: Id, sectionId: v.optional(Id) });
@@ -45,12 +45,12 @@ export const SiteSpaceChanges = v.strictObject({
   spaceId: v.optional(Id),
 });
 
-const GroupTitle = text(1, 100);
+const GroupTitle = textSchema(1, 100);
 
 export const NewSiteSectionGroup = v.strictObject({
   title: GroupTitle,
   icon: v.optional(Icon),
-  sections: v.optional(listOf(Id, MAX_SIBLINGS, `Expected at most ${MAX_SIBLINGS} sections`)),
+  sections: v.optional(listSchema(Id, MAX_SIBLINGS, `Expected at most ${MAX_SIBLINGS} sections`)),
 });
 
 export const SiteSectionGroupChanges = v.strictObject({ title: v.optional(GroupTitle), icon: v.optional(Icon) });

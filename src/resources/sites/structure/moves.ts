@@ -2,7 +2,7 @@
 // neighbour's group or section. Every move keeps the rules of `edits.ts`.
 
 import { orderBetween } from "../../../content/revision/order";
-import { invalid } from "../../../errors";
+import { createValidationError } from "../../../errors";
 import type { GroupRecord, ItemRecord, SectionRecord } from "../records";
 import { checkNotLast, checkPath, checkRoom, revised } from "./edits";
 import { positionBehind, positionBeside, type Side } from "./positions";
@@ -16,7 +16,7 @@ export interface Beside {
 
 /** Puts an item beside another one. */
 export function withMoved(structure: Structure, item: ItemRecord, { side, neighbour }: Beside): Structure {
-  const refuse = (message: string) => invalid(`body.position.${side}`, message);
+  const refuse = (message: string) => createValidationError(`body.position.${side}`, message);
   if (neighbour.id === item.id) throw refuse("An item cannot stand beside itself");
   if (isSiteSpace(item) !== isSiteSpace(neighbour))
     throw refuse("Site-spaces stand beside site-spaces, sections and groups beside sections and groups");

@@ -1,8 +1,8 @@
 // Which spaces a user may put on a site. Publishing shows a space to the world, so it takes the right to manage the
 // space. `right-to-show.ts` has the rule for spaces that are already on a site.
 
-import { failure, invalid } from "../../../errors";
-import { atLeast } from "../../../operation/roles";
+import { createError, createValidationError } from "../../../errors";
+import { isAtLeast } from "../../../operation/roles";
 import type { Reader } from "../../../storage/transaction";
 import { checkedPathsOf, isTrashed, nodes, type Path, pathOf, type SpaceRecord } from "../../library/tree/records";
 import { mayShow, roleIn, type Viewer, viewerOf, viewerOn } from "../../library/tree/rules";
@@ -51,7 +51,7 @@ export async function sitesOf(
   const node = await nodes.get(tx, space);
   const path = node && (await pathOf(tx, node));
   const sees = path && !isTrashed(path) && roleIn(await viewerOf(tx, actor.user.id), path) !== null;
-  if (!sees && !atLeast(me?.role ?? null, "create")) return new Set();
+  if (!sees && !isAtLeast(me?.role ?? null, "create")) return new Set();
   const rows = await siteItems.list(tx, "ofSpace", { under: [space], limit: MAX_SITES });
   return new Set(rows.map(({ record }) => record.site));
 }
@@ -61,7 +61,7 @@ const NOBODY: Viewer = { own: undefined, given: new Map() };
 /** The space at the beginning of a path, if the viewer may publish it. */
 function publishable(viewer: Viewer, path: Path | undefined, at: string): SpaceRecord {
   if (!path || isTrashed(path) || roleIn(viewer, path) === null)
-    throw invalid(at, "The organization has no such space");
-  if (!mayShow(viewer, path)) throw failure("forbidden");
+    throw createValidationError(at, "The organization has no such space");
+  if (!mayShow(viewer, path)) throw createError("forbidden");
   return path[0] as SpaceRecord;
 }

@@ -1,6 +1,6 @@
 // Saves a changed structure, and answers with it. Every operation that changes a structure uses this.
 
-import type { Memory } from "../../../ports/memory";
+import type { StampedCache } from "../../../ports/memory";
 import type { Transaction } from "../../../storage/transaction";
 import type { Urls } from "../../../utils/site-urls";
 import { checkShowing, shownToMore } from "../audience/right-to-show";
@@ -13,7 +13,7 @@ interface Changing extends InStructure {
   readonly tx: Transaction;
   readonly actor: { readonly user: { readonly id: string } };
   readonly urls: Urls;
-  readonly parts: { readonly memory: Memory };
+  readonly parts: { readonly memory: StampedCache };
 }
 
 /** Saves a changed structure, if the caller may show what it shows. Returns the caller's views of it: of all items, or of one,

@@ -1,8 +1,8 @@
 // Groups of sections: headings over them, which are not part of any URL.
 
-import { invalid } from "../../../errors";
-import { operation } from "../../../operation/operation";
-import { defined } from "../../../operation/schema-types";
+import { createValidationError } from "../../../errors";
+import { defineOperation } from "../../../operation/operation";
+import { omitUndefined } from "../../../utils/objects";
 import { site } from "../rules";
 import { SiteSectionGroup } from "../schema";
 import { withChanged, withGroup } from "./edits";
@@ -13,7 +13,7 @@ import { intoGroup, outOfGroup, withMoved, withoutGroup } from "./moves";
 import { changedGroup } from "./save-changes";
 import { groupsIn, saveStructure } from "./structure";
 
-export const listSiteSectionGroups = operation("GET /orgs/:organizationId/sites/:siteId/section-groups", {
+export const listSiteSectionGroups = defineOperation("GET /orgs/:organizationId/sites/:siteId/section-groups", {
   summary: "List the groups of sections of a site in their order",
   on: site,
   right: "view",
@@ -24,7 +24,7 @@ export const listSiteSectionGroups = operation("GET /orgs/:organizationId/sites/
   },
 });
 
-export const createSiteSectionGroup = operation("POST /orgs/:organizationId/sites/:siteId/section-groups", {
+export const createSiteSectionGroup = defineOperation("POST /orgs/:organizationId/sites/:siteId/section-groups", {
   summary: "Add a group at the end, with sections of the site in it",
   description: "The sections leave the places that they have.",
   on: structured,
@@ -36,7 +36,7 @@ export const createSiteSectionGroup = operation("POST /orgs/:organizationId/site
     const { body, site, structure, newId } = context;
     const named = body.sections ?? [];
     const sections = named.map((id, i) => {
-      if (named.indexOf(id) < i) throw invalid(`body.sections.${i}`, "The section is named twice");
+      if (named.indexOf(id) < i) throw createValidationError(`body.sections.${i}`, "The section is named twice");
       return sectionNamed(structure, id, `body.sections.${i}`);
     });
     const added = { site: site.id, id: newId("siteSectionGroup"), title: body.title, icon: body.icon ?? null };
@@ -44,7 +44,7 @@ export const createSiteSectionGroup = operation("POST /orgs/:organizationId/site
   },
 });
 
-export const updateSiteSectionGroup = operation(
+export const updateSiteSectionGroup = defineOperation(
   "PATCH /orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId",
   {
     summary: "Change a group of sections",
@@ -55,12 +55,12 @@ export const updateSiteSectionGroup = operation(
     returns: SiteSectionGroup,
     async handle(context) {
       const { structure, group, body } = context;
-      return changedGroup(context, withChanged(structure, { ...group, ...defined(body) }), group.id);
+      return changedGroup(context, withChanged(structure, { ...group, ...omitUndefined(body) }), group.id);
     },
   },
 );
 
-export const deleteSiteSectionGroup = operation(
+export const deleteSiteSectionGroup = defineOperation(
   "DELETE /orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId",
   {
     summary: "Delete a group; its sections stand where it stood",
@@ -72,7 +72,7 @@ export const deleteSiteSectionGroup = operation(
   },
 );
 
-export const addSectionToGroup = operation(
+export const addSectionToGroup = defineOperation(
   "POST /orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId/sections",
   {
     summary: "Put a section at the end of a group",
@@ -89,7 +89,7 @@ export const addSectionToGroup = operation(
   },
 );
 
-export const removeSectionFromGroup = operation(
+export const removeSectionFromGroup = defineOperation(
   "DELETE /orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId/sections/:siteSectionId",
   {
     summary: "Take a section out of a group; it stands behind the group then",
@@ -101,7 +101,7 @@ export const removeSectionFromGroup = operation(
   },
 );
 
-export const moveSiteSectionGroup = operation(
+export const moveSiteSectionGroup = defineOperation(
   "POST /orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId/move",
   {
     summary: "Put a group beside another group, or beside a section that is in none",

@@ -1,7 +1,7 @@
 // The sections of a site.
 
-import { operation } from "../../../operation/operation";
-import { defined } from "../../../operation/schema-types";
+import { defineOperation } from "../../../operation/operation";
+import { omitUndefined } from "../../../utils/objects";
 import { visibleSite } from "../rules";
 import { SiteSection, visitorQuery } from "../schema";
 import { withChanged, withoutSection, withSection } from "./edits";
@@ -13,7 +13,7 @@ import { spaceToPublish } from "./publishable";
 import { changedSection } from "./save-changes";
 import { saveStructure, sectionsIn } from "./structure";
 
-export const listSiteSections = operation("GET /orgs/:organizationId/sites/:siteId/sections", {
+export const listSiteSections = defineOperation("GET /orgs/:organizationId/sites/:siteId/sections", {
   summary: "List the sections of a site in their order",
   description: "Visitors get what is shown to them.",
   on: visibleSite,
@@ -26,7 +26,7 @@ export const listSiteSections = operation("GET /orgs/:organizationId/sites/:site
   },
 });
 
-export const createSiteSection = operation("POST /orgs/:organizationId/sites/:siteId/sections", {
+export const createSiteSection = defineOperation("POST /orgs/:organizationId/sites/:siteId/sections", {
   summary: "Add a section with a space in it, at the end",
   description:
     "The first section of a site takes the site-spaces along that stood at its root. Without a title it has the space's.",
@@ -49,7 +49,7 @@ export const createSiteSection = operation("POST /orgs/:organizationId/sites/:si
   },
 });
 
-export const updateSiteSection = operation("PATCH /orgs/:organizationId/sites/:siteId/sections/:siteSectionId", {
+export const updateSiteSection = defineOperation("PATCH /orgs/:organizationId/sites/:siteId/sections/:siteSectionId", {
   summary: "Change a section",
   description: "Null removes a condition, an icon or a description.",
   on: siteSection,
@@ -63,12 +63,12 @@ export const updateSiteSection = operation("PATCH /orgs/:organizationId/sites/:s
       defaultSiteSpace === undefined
         ? section.defaultItem
         : siteSpaceNamed(structure, defaultSiteSpace, section.id, "body.defaultSiteSpace").id;
-    const changed = { ...section, ...defined(changes), defaultItem: elected };
+    const changed = { ...section, ...omitUndefined(changes), defaultItem: elected };
     return changedSection(context, withChanged(structure, changed), section.id);
   },
 });
 
-export const deleteSiteSection = operation("DELETE /orgs/:organizationId/sites/:siteId/sections/:siteSectionId", {
+export const deleteSiteSection = defineOperation("DELETE /orgs/:organizationId/sites/:siteId/sections/:siteSectionId", {
   summary: "Delete a section with the site-spaces in it; their spaces stay",
   on: siteSection,
   right: "edit",
@@ -77,20 +77,23 @@ export const deleteSiteSection = operation("DELETE /orgs/:organizationId/sites/:
   },
 });
 
-export const moveSiteSection = operation("POST /orgs/:organizationId/sites/:siteId/sections/:siteSectionId/move", {
-  summary: "Put a section beside another one, in its group or at the top",
-  description: "`sortSiteStructure` moves everything.",
-  isDeprecated: true,
-  on: siteSection,
-  right: "edit",
-  body: SiteSectionMove,
-  returns: SiteSection,
-  async handle(context) {
-    const { structure, section, body } = context;
-    const [before, after] = [body.position.before, body.position.after].map(
-      (it) => it && { type: it.type, id: it.siteSection },
-    );
-    const moved = withMoved(structure, section, neighbourNamed(structure, { before, after }));
-    return changedSection(context, moved, section.id);
+export const moveSiteSection = defineOperation(
+  "POST /orgs/:organizationId/sites/:siteId/sections/:siteSectionId/move",
+  {
+    summary: "Put a section beside another one, in its group or at the top",
+    description: "`sortSiteStructure` moves everything.",
+    isDeprecated: true,
+    on: siteSection,
+    right: "edit",
+    body: SiteSectionMove,
+    returns: SiteSection,
+    async handle(context) {
+      const { structure, section, body } = context;
+      const [before, after] = [body.position.before, body.position.after].map(
+        (it) => it && { type: it.type, id: it.siteSection },
+      );
+      const moved = withMoved(structure, section, neighbourNamed(structure, { before, after }));
+      return changedSection(context, moved, section.id);
+    },
   },
-});
+);

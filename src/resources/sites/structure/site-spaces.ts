@@ -1,8 +1,9 @@
 // The spaces on a site.
 
 import * as v from "valibot";
-import { operation } from "../../../operation/operation";
-import { defined, Flag } from "../../../operation/schema-types";
+import { defineOperation } from "../../../operation/operation";
+import { Flag } from "../../../operation/schema-types";
+import { omitUndefined } from "../../../utils/objects";
 import { visibleSite } from "../rules";
 import { SiteSpace, visitorQuery } from "../schema";
 import { withChanged, withoutSiteSpace, withSiteSpace } from "./edits";
@@ -14,7 +15,7 @@ import { spaceToPublish } from "./publishable";
 import { changedSiteSpace } from "./save-changes";
 import { isDefault, saveStructure, siteSpacesIn } from "./structure";
 
-export const listSiteSpaces = operation("GET /orgs/:organizationId/sites/:siteId/site-spaces", {
+export const listSiteSpaces = defineOperation("GET /orgs/:organizationId/sites/:siteId/site-spaces", {
   summary: "List the spaces on a site, section by section",
   description: "`default=true` lists only the default of each section, or of the root; `false` only the others.",
   on: visibleSite,
@@ -31,7 +32,7 @@ export const listSiteSpaces = operation("GET /orgs/:organizationId/sites/:siteId
   },
 });
 
-export const createSiteSpace = operation("POST /orgs/:organizationId/sites/:siteId/site-spaces", {
+export const createSiteSpace = defineOperation("POST /orgs/:organizationId/sites/:siteId/site-spaces", {
   summary: "Add a space to a section, or to the root of a site without sections",
   description: "Without `sectionId` it is added to the default section.",
   on: structured,
@@ -48,7 +49,7 @@ export const createSiteSpace = operation("POST /orgs/:organizationId/sites/:site
   },
 });
 
-export const updateSiteSpace = operation("PATCH /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId", {
+export const updateSiteSpace = defineOperation("PATCH /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId", {
   summary: "Change the path or the condition of a site-space, or the space that it shows",
   description: "Null removes the condition.",
   on: siteSpace,
@@ -59,12 +60,12 @@ export const updateSiteSpace = operation("PATCH /orgs/:organizationId/sites/:sit
     const { structure, siteSpace } = context;
     const { spaceId, ...changes } = context.body;
     const space = spaceId === undefined ? siteSpace.space : (await spaceToPublish(context, spaceId, "body.spaceId")).id;
-    const changed = { ...siteSpace, ...defined(changes), space };
+    const changed = { ...siteSpace, ...omitUndefined(changes), space };
     return changedSiteSpace(context, withChanged(structure, changed), siteSpace.id);
   },
 });
 
-export const deleteSiteSpace = operation("DELETE /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId", {
+export const deleteSiteSpace = defineOperation("DELETE /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId", {
   summary: "Take a space off a site; the space stays",
   on: siteSpace,
   right: "edit",
@@ -73,7 +74,7 @@ export const deleteSiteSpace = operation("DELETE /orgs/:organizationId/sites/:si
   },
 });
 
-export const moveSiteSpace = operation("POST /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/move", {
+export const moveSiteSpace = defineOperation("POST /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/move", {
   summary: "Put a site-space beside another one, in its section",
   description: "`sortSiteStructure` moves everything.",
   isDeprecated: true,

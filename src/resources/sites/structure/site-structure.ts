@@ -1,6 +1,6 @@
 // The structure of a site as a whole.
 
-import { operation } from "../../../operation/operation";
+import { defineOperation } from "../../../operation/operation";
 import { site } from "../rules";
 import { SiteStructure } from "../schema";
 import { listedViews } from "./item-lists";
@@ -9,7 +9,7 @@ import { SiteStructureSort } from "./item-schema";
 import { withMoved } from "./moves";
 import { change } from "./save-changes";
 
-export const getSiteStructure = operation("GET /orgs/:organizationId/sites/:siteId/structure", {
+export const getSiteStructure = defineOperation("GET /orgs/:organizationId/sites/:siteId/structure", {
   summary: "Get the structure of a site: its sections in their groups, or the site-spaces at its root",
   on: site,
   right: "view",
@@ -19,7 +19,7 @@ export const getSiteStructure = operation("GET /orgs/:organizationId/sites/:site
   },
 });
 
-export const sortSiteStructure = operation("PATCH /orgs/:organizationId/sites/:siteId/structure/sort", {
+export const sortSiteStructure = defineOperation("PATCH /orgs/:organizationId/sites/:siteId/structure/sort", {
   summary: "Put a section, a group or a site-space beside another one",
   description:
     "It stands where its neighbour does: in the neighbour's group or section, or at the top. The last site-space of a section stays.",

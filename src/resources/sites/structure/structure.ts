@@ -4,7 +4,7 @@
 // the first.
 
 import { numberedSlug, slugOf } from "../../../content/slugs";
-import { type Memory, remembered } from "../../../ports/memory";
+import { getOrCompute, type StampedCache } from "../../../ports/memory";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { customizations } from "../look/customization-records";
 import {
@@ -110,7 +110,7 @@ const ITEM_BYTES = 800;
 export async function readStructure(
   tx: Reader,
   site: SiteRecord,
-  parts?: { readonly memory: Memory },
+  parts?: { readonly memory: StampedCache },
 ): Promise<Structure> {
   const isSnapshot = tx.unchecked === tx;
   if (!isSnapshot) {
@@ -130,7 +130,7 @@ const nameOf = (site: string) => `${site} structure`;
 const stampOf = (edition: number, defaultItem: string | null) => `${edition} ${defaultItem}`;
 const bytesOf = ({ items }: Structure) => ITEM_BYTES * items.length;
 
-async function storedStructure(tx: Reader, site: SiteRecord, memory: Memory | undefined): Promise<Structure> {
+async function storedStructure(tx: Reader, site: SiteRecord, memory: StampedCache | undefined): Promise<Structure> {
   const { id, defaultItem } = site;
   const edition = editions.get(tx, id).then((it) => stampOf(it?.number ?? 0, defaultItem));
   const make = async () => {
@@ -138,7 +138,7 @@ async function storedStructure(tx: Reader, site: SiteRecord, memory: Memory | un
     return { ...structureOf(items, defaultItem), stamp };
   };
   if (!memory) return make();
-  return remembered(memory, nameOf(id), await edition, make, bytesOf);
+  return getOrCompute(memory, nameOf(id), await edition, make, bytesOf);
 }
 
 /** Saves the differences of a changed structure. Returns the site with its default. With a memory, the next one who asks for
@@ -148,7 +148,7 @@ export async function saveStructure(
   site: SiteRecord,
   before: Structure,
   after: Structure,
-  parts?: { readonly memory: Memory },
+  parts?: { readonly memory: StampedCache },
 ): Promise<SiteRecord> {
   const number = ((await editions.get(tx, site.id))?.number ?? 0) + 1;
   await editions.put(tx, { site: site.id, number });

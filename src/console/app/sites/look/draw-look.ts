@@ -1,7 +1,7 @@
 // Draws a page of a site with a look that is being edited, by the functions that the reader has. Nothing of it leads anywhere.
 
 import type { Site, SiteSpace, SiteStructure } from "../../../../generated/resources";
-import { directionOf } from "../../../../locales/languages";
+import { getTextDirection } from "../../../../locales/languages";
 import { articleOf, wayTo } from "../../../../site/article";
 import { bodyOf } from "../../../../site/frame/body";
 import type { TreeNode } from "../../../../site/frame/framed";
@@ -116,7 +116,7 @@ export function dressOf(look: Look, theme: "light" | "dark" | "as-set"): Dress {
   return {
     classes: lookClasses({ ...look, themes }),
     language,
-    direction: directionOf(language),
+    direction: getTextDirection(language),
     rules: themeOf(look),
   };
 }

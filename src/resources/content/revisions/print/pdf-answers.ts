@@ -1,7 +1,7 @@
 // The input and the answer of PDF operations, for every state of the content.
 
 import * as v from "valibot";
-import { failure, invalid } from "../../../../errors";
+import { createError, createValidationError } from "../../../../errors";
 import type { Actor } from "../../../../operation/operation";
 import { Flag, Id, Link } from "../../../../operation/schema-types";
 import type { Reading } from "../answers";
@@ -31,9 +31,9 @@ export async function answerPdf(
   },
 ): Promise<v.InferInput<typeof PdfUrl>> {
   const { page = null, only = false } = context.query;
-  if (only && page === null) throw invalid("query.page", "This member is required where `only` is true.");
+  if (only && page === null) throw createValidationError("query.page", "This member is required where `only` is true.");
   const { space, revision } = context;
   const { view } = shownIn({ ...context, query: {} }, revision);
-  if (page !== null && !(await view.page(page))) throw failure("page_not_found");
+  if (page !== null && !(await view.page(page))) throw createError("page_not_found");
   return { url: printUrl(context, { space: space.id, revision: revision.id, page, only, user: readerName(context) }) };
 }

@@ -1,11 +1,11 @@
 // Content as PDF: an answer with a URL, and the file at that URL. The file is printed when it is fetched.
 
 import { downloadHeaders } from "../../../../content/files/download";
-import { Bytes, Sent } from "../../../../operation/binary-response";
+import { BinaryResponse, BinarySchema } from "../../../../operation/binary-response";
 import { type ByteRange, sendRanged } from "../../../../operation/byte-ranges";
-import { operation, type Target } from "../../../../operation/operation";
-import { codeOf, organizationPartition } from "../../../../storage/ids";
-import { late } from "../../../../utils/lazy";
+import { defineOperation, type Target } from "../../../../operation/operation";
+import { getPartitionByCode, parsePartitionCode } from "../../../../storage/ids";
+import { loadLazily } from "../../../../utils/lazy";
 import { isOpenEnded } from "../computed-content";
 import { readsOf } from "../reads";
 import { revisions } from "../records";
@@ -13,9 +13,9 @@ import { content, type InContent } from "../rules";
 import { type AsReader, enterAsReader } from "../signed-readers";
 import { openPrint, type Print, printIn } from "./urls";
 
-const printing = late(() => import("./print-content"));
+const printing = loadLazily(() => import("./print-content"));
 
-export const getPdf = operation(
+export const getPdf = defineOperation(
   "GET /spaces/:spaceId/pdf",
   readsOf(content).pdf("Get a URL to read a space as PDF, or a page of it"),
 );
@@ -29,8 +29,8 @@ interface InPrint extends InContent, AsReader {
 /** What a signed URL gives access to, as long as the person who requested it may read the space. */
 const print: Target<InPrint, "view"> = {
   partition({ pdf }) {
-    const code = codeOf("space", printIn(pdf!)?.space ?? "");
-    return code && organizationPartition(code);
+    const code = parsePartitionCode("space", printIn(pdf!)?.space ?? "");
+    return code && getPartitionByCode(code);
   },
   async load(scope) {
     const print = openPrint(scope.secrets, scope.params.pdf!, scope.now);
@@ -52,13 +52,13 @@ function tagOf({ print: { revision, page, only }, at }: Pick<InPrint, "print" | 
   return `${revision}-${page ?? "all"}-${only ? "only" : "below"}~${at}`;
 }
 
-export const downloadPdf = operation("GET /pdfs/:pdf", {
+export const downloadPdf = defineOperation("GET /pdfs/:pdf", {
   summary: "Download content as PDF, with a URL that another answer gave",
   description: "The URL is signed and ends after an hour or two; no token is needed.",
   on: print,
   takesAnyQuery: true,
   right: "view",
-  returns: Bytes,
+  returns: BinarySchema,
   sends: ["application/pdf"],
   hasRanges: true,
   version: tagOf,
@@ -70,12 +70,12 @@ export const downloadPdf = operation("GET /pdfs/:pdf", {
     const name = `${job.title.replaceAll(/[/\\]/g, "-").trim() || "document"}.pdf`;
     const headers = downloadHeaders({ contentType: "application/pdf", name, size });
     const whole = { ...headers, "cache-control": "private, no-cache" };
-    if (!(printed instanceof Uint8Array)) return new Sent(printed, whole);
+    if (!(printed instanceof Uint8Array)) return new BinaryResponse(printed, whole);
     const tag = tagOf(context);
     // A tag that is only the first part of one does not name bytes.
     const etag = tag.endsWith("~") ? undefined : `"${tag}"`;
     const read = async (range?: ByteRange) => printed.subarray(range?.start, range?.end);
     const sent = await sendRanged(context.asked, { size: printed.length, headers: whole, etag, read });
-    return new Sent(sent.body, sent.headers, sent.status);
+    return new BinaryResponse(sent.body, sent.headers, sent.status);
   },
 });

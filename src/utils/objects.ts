@@ -1,0 +1,15 @@
+// Helpers for plain objects.
+
+type RequiredKeys<T> = { [Key in keyof T]-?: undefined extends T[Key] ? never : Key }[keyof T];
+
+/** An object type whose members that may be undefined are absent instead. */
+export type WithoutUndefined<T> = { [Key in RequiredKeys<T>]: T[Key] } & {
+  [Key in Exclude<keyof T, RequiredKeys<T>>]?: Exclude<T[Key], undefined>;
+};
+
+/** Returns a copy of an object without the members that are undefined. */
+export function omitUndefined<T extends object>(object: T): WithoutUndefined<T> {
+  const copy: Partial<T> = {};
+  for (const key of Object.keys(object) as (keyof T)[]) if (object[key] !== undefined) copy[key] = object[key];
+  return copy as WithoutUndefined<T>;
+}

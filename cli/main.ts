@@ -1,6 +1,7 @@
 // Runs a command line: help, version, or a command. Whatever goes wrong becomes one sentence and a status.
 
 import { version } from "../package.json";
+import { omitUndefined } from "../src/utils/objects";
 import type { Command, Surroundings } from "./command";
 import { CommandFailed, STATUS, type Status } from "./failure";
 import { help } from "./help";
@@ -26,7 +27,9 @@ export async function main(
     }
     const { message, status, reason } = failureOf(error);
     if (argv.includes("--json"))
-      terminal.tell(JSON.stringify({ error: { message, status, ...(reason ? { reason } : {}) } }));
+      terminal.tell(
+        JSON.stringify({ error: { message, status, ...omitUndefined({ reason: reason ? reason : undefined }) } }),
+      );
     else terminal.tell(plain(message));
     return status;
   }

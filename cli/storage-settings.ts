@@ -2,6 +2,7 @@
 
 import type { Storage } from "octavo";
 import type { PostgresStorage } from "octavo/postgres";
+import { omitUndefined } from "../src/utils/objects";
 import { wrongUse } from "./failure";
 import type { Given } from "./given";
 
@@ -77,9 +78,11 @@ function postgresSettings({ text, label }: Given): PostgresSettings {
 function s3Config({ text, isOn }: Given, env: Environment): S3Settings["config"] {
   const endpoint = text("s3-endpoint");
   return {
-    ...(env.AWS_REGION || env.AWS_DEFAULT_REGION ? {} : { region: "us-east-1" }),
-    ...(endpoint === undefined ? {} : { endpoint }),
-    ...(isOn("s3-force-path-style") ? { forcePathStyle: true } : {}),
+    ...omitUndefined({
+      region: env.AWS_REGION || env.AWS_DEFAULT_REGION ? undefined : "us-east-1",
+      endpoint,
+      forcePathStyle: isOn("s3-force-path-style") ? true : undefined,
+    }),
   };
 }
 

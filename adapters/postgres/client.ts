@@ -2,6 +2,7 @@
 // them. No session is used: a statement may go over any connection, so a pooler may share connections between
 // transactions.
 
+import { omitUndefined } from "../../src/utils/objects";
 import { Unavailable } from "../adapter";
 
 /** A row: all columns are text. */
@@ -38,7 +39,7 @@ export function connectionOf(client: PostgresClient | SessionPool, timeoutMs: nu
         "unsafe" in client
           ? await client.unsafe(text, values as string[])
           : "totalCount" in client
-            ? await client.query({ text, ...(given && { values: given }), query_timeout: timeoutMs })
+            ? await client.query({ text, ...omitUndefined({ values: given }), query_timeout: timeoutMs })
             : await client.query(text, given);
       return ("rows" in answer ? answer.rows : answer) as readonly Row[];
     },

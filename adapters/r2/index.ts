@@ -1,6 +1,7 @@
 // Storage in a Cloudflare R2 bucket, through the binding that a Worker has to it: the engine of octavo/s3 without an SDK
 // and without anything of Node.
 
+import { omitUndefined } from "../../src/utils/objects";
 import {
   blobsOf,
   type ClosableBlobs,
@@ -101,8 +102,10 @@ class R2Objects implements ObjectStore {
     const object = await this.#settled(
       "none",
       this.#bucket.get(name, {
-        ...(ifNoneMatch === undefined ? {} : { onlyIf: { etagDoesNotMatch: ifNoneMatch } }),
-        ...(range === undefined ? {} : { range: lengthOf(range) }),
+        ...omitUndefined({
+          onlyIf: ifNoneMatch === undefined ? undefined : { etagDoesNotMatch: ifNoneMatch },
+          range: range === undefined ? undefined : lengthOf(range),
+        }),
       }),
     );
     if (!object) return { outcome: "absent" };
@@ -160,10 +163,7 @@ class R2Objects implements ObjectStore {
 
   async *list(prefix: string, after?: string): AsyncGenerator<string> {
     for (let last = after, more = true; more; ) {
-      const part = await this.#settled(
-        "none",
-        this.#bucket.list({ prefix, ...(last === undefined ? {} : { startAfter: last }) }),
-      );
+      const part = await this.#settled("none", this.#bucket.list({ prefix, ...omitUndefined({ startAfter: last }) }));
       for (const { key } of part.objects) {
         last = key;
         yield key;
@@ -183,7 +183,7 @@ class R2Objects implements ObjectStore {
 }
 
 function lengthOf({ start, end }: ByteRange): { offset: number; length?: number } {
-  return { offset: start, ...(end === undefined ? {} : { length: end - start }) };
+  return { offset: start, ...omitUndefined({ length: end === undefined ? undefined : end - start }) };
 }
 
 /** What was asked of the binding, with its errors as failures. They carry no codes to tell one from another. */

@@ -2,6 +2,7 @@
 // which failure may have done its work, and in which quotes an ETag must stand.
 
 import type { S3Client, S3ClientConfig } from "@aws-sdk/client-s3";
+import { omitUndefined } from "../../src/utils/objects";
 import { type ByteRange, type Condition, type Got, type ObjectStore, type Put, StoreFailure } from "./object-store";
 import { PacedReader, timer, untilFirstByte, type Waits, within } from "./waits";
 
@@ -67,8 +68,10 @@ export class S3Objects implements ObjectStore {
     const { ifNoneMatch, range } = options;
     const input = {
       ...this.#at(name),
-      ...(ifNoneMatch === undefined ? {} : { IfNoneMatch: this.#quoted(ifNoneMatch) }),
-      ...(range === undefined ? {} : { Range: rangeHeader(range) }),
+      ...omitUndefined({
+        IfNoneMatch: ifNoneMatch === undefined ? undefined : this.#quoted(ifNoneMatch),
+        Range: range === undefined ? undefined : rangeHeader(range),
+      }),
     };
     try {
       return await this.#send(async ({ sdk, client, abortSignal, heard }) => {
@@ -102,7 +105,10 @@ export class S3Objects implements ObjectStore {
     name: string,
     range?: ByteRange,
   ): Promise<{ size: number; stream: ReadableStream<Uint8Array> } | undefined> {
-    const input = { ...this.#at(name), ...(range === undefined ? {} : { Range: rangeHeader(range) }) };
+    const input = {
+      ...this.#at(name),
+      ...omitUndefined({ Range: range === undefined ? undefined : rangeHeader(range) }),
+    };
     try {
       const { Body, ContentLength, ContentRange } = await this.#send(({ sdk, client, abortSignal, heard }) =>
         client.send(heard(new sdk.GetObjectCommand(input)), { abortSignal }),
@@ -168,7 +174,7 @@ export class S3Objects implements ObjectStore {
   async *list(prefix: string, after?: string): AsyncGenerator<string> {
     const { bucket } = this.#location;
     for (let last = after, more = true; more; ) {
-      const input = { Bucket: bucket, Prefix: prefix, ...(last === undefined ? {} : { StartAfter: last }) };
+      const input = { Bucket: bucket, Prefix: prefix, ...omitUndefined({ StartAfter: last }) };
       const { Contents = [], IsTruncated } = await this.#made(({ sdk, client, abortSignal, heard }) =>
         client.send(heard(new sdk.ListObjectsV2Command(input)), { abortSignal }),
       );

@@ -1,6 +1,7 @@
 // What a command works on: a server over HTTP, or a storage directly. Both answer the same operations, by the same names.
 
 import type { DocsApi, Envelope, OperationInput, OperationName, OperationOutput } from "octavo";
+import { omitUndefined } from "../../src/utils/objects";
 import { CommandFailed, STATUS } from "../failure";
 
 /** Why a call failed. */
@@ -61,7 +62,7 @@ export function connectionOn(line: Line, signal: AbortSignal): Connection {
     async *each(name, input) {
       const { query = {} } = input as { query?: object };
       for (let page: string | undefined; ; ) {
-        const asked = { ...input, query: { limit: PAGE, ...query, ...(page === undefined ? {} : { page }) } };
+        const asked = { ...input, query: { limit: PAGE, ...query, ...omitUndefined({ page }) } };
         const { items, next } = (await ask(name, asked as never)) as Envelope<ItemOf<typeof name>>;
         yield* items;
         page = next?.page;

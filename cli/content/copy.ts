@@ -2,6 +2,7 @@
 // first, and one merge shows it. So readers see all of it or nothing, also when the command is killed on the way.
 
 import type { Resources } from "octavo";
+import { omitUndefined } from "../../src/utils/objects";
 import type { Connection } from "../connection/connection";
 import { CommandFailed } from "../failure";
 import type { Terminal } from "../terminal";
@@ -193,7 +194,7 @@ class Copying {
   #withIds<T extends Change>(change: T): T {
     const ref = "ref" in change ? change.ref : undefined;
     const text = JSON.stringify(change).replaceAll(ANY_ID, (id) => this.#ids.get(id) ?? id);
-    return { ...JSON.parse(text), ...(ref === undefined ? {} : { ref }) };
+    return { ...JSON.parse(text), ...omitUndefined({ ref }) };
   }
 }
 

@@ -3,6 +3,7 @@
 
 import { createDocsApi, type GitClient } from "octavo";
 import { memoryStorage } from "octavo/memory";
+import { omitUndefined } from "../../src/utils/objects";
 import { type Connection, connectionOn } from "../connection/connection";
 import { directLine } from "../connection/direct";
 import { CommandFailed } from "../failure";
@@ -35,7 +36,7 @@ export async function openScratch(
   const api = createDocsApi(memoryStorage(), {
     fetch: fetchSource,
     imports: { maxBytes: MAX_BYTES, maxPages: 20_000, maxSeconds: 3600 },
-    ...(git ? { git: { client: git } } : {}),
+    ...omitUndefined({ git: git ? { client: git } : undefined }),
   });
   const { organization } = await api.provision({
     user: { displayName: "Command line", email: "command-line@localhost.localdomain" },

@@ -1,6 +1,7 @@
 // Runs an export of a site: the library makes the files, one after the other, and they are put on the disk.
 
 import { exportSite, SiteNotExported } from "octavo/site";
+import { omitUndefined } from "../../src/utils/objects";
 import type { Surroundings } from "../command";
 import { storageNamed } from "../connection/connect";
 import { openApi } from "../connection/direct";
@@ -32,7 +33,7 @@ export async function runExportSite(given: Given, { terminal, env, signal }: Sur
     };
     const result = await exportSite(api, site, write, {
       signal,
-      ...(home === undefined ? {} : { url: home }),
+      ...omitUndefined({ url: home }),
       onProgress({ pages, of }) {
         progress ??= terminal.progress("pages", of);
         progress.at(pages);

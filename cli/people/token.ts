@@ -1,5 +1,6 @@
 // `octavo token …`: the API tokens of a user.
 
+import { omitUndefined } from "../../src/utils/objects";
 import type { Command } from "../command";
 import { connected, connectionOptions } from "../connection/connect";
 import { wrongUse } from "../failure";
@@ -40,8 +41,7 @@ const create: Command = {
     return connected(given, surroundings, async ({ ask }) => {
       const body = {
         label: given.text("label") ?? "Command line",
-        ...(scopes === undefined ? {} : { scopes }),
-        ...(expiresAt === undefined ? {} : { expiresAt }),
+        ...omitUndefined({ scopes, expiresAt }),
       };
       const token = await ask("createToken", { body });
       printResult(given, surroundings.terminal, token, [

@@ -1,5 +1,6 @@
 // `octavo user …`: the users of a storage, or of an organization on a server.
 
+import { omitUndefined } from "../../src/utils/objects";
 import type { Command } from "../command";
 import { connected, connectionOptions } from "../connection/connect";
 import type { Connection } from "../connection/connection";
@@ -54,8 +55,10 @@ function wantedUser({ text }: Given, email: string) {
   const [title, label] = [text("found"), text("token-label")];
   return {
     user: { email, displayName: text("name") ?? email.split("@")[0]! },
-    ...(title === undefined ? {} : { organization: { title } }),
-    ...(label === undefined ? {} : { token: { label } }),
+    ...omitUndefined({
+      organization: title === undefined ? undefined : { title },
+      token: label === undefined ? undefined : { label },
+    }),
   };
 }
 
@@ -98,14 +101,19 @@ const show: Command = {
       const organizations = [];
       if (userId === undefined)
         for await (const { id, title } of each("listOrganizations", {})) organizations.push({ id, title });
-      printResult(given, surroundings.terminal, { ...user, ...(userId === undefined ? { organizations } : {}) }, [
-        ...columns([
-          ["id", user.id],
-          ["name", user.displayName],
-          ["e-mail", user.email],
-        ]),
-        ...organizations.map(({ id, title }) => `in ${id}  ${plain(title)}`),
-      ]);
+      printResult(
+        given,
+        surroundings.terminal,
+        { ...user, ...omitUndefined({ organizations: userId === undefined ? organizations : undefined }) },
+        [
+          ...columns([
+            ["id", user.id],
+            ["name", user.displayName],
+            ["e-mail", user.email],
+          ]),
+          ...organizations.map(({ id, title }) => `in ${id}  ${plain(title)}`),
+        ],
+      );
       return undefined;
     });
   },

@@ -3,6 +3,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { OperationInput } from "octavo";
+import { omitUndefined } from "../../src/utils/objects";
 import type { Command } from "../command";
 import { connected, connectionOptions } from "../connection/connect";
 import { wrongUse } from "../failure";
@@ -43,7 +44,7 @@ export const publishIntegration: Command = {
     const secrets = secretsOf(given, surroundings.env);
     return connected(given, surroundings, async (connection) => {
       const organization = fields.organization ?? (await organizationOf(given, connection));
-      const body = { ...fields, organization, ...(secrets ? { secrets } : {}) };
+      const body = { ...fields, organization, ...omitUndefined({ secrets }) };
       const published = await connection.ask("publishIntegration", { params: { integrationName }, body });
       printResult(given, surroundings.terminal, published, [
         `Published ${plain(published.name)}, version ${published.version}.`,

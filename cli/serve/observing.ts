@@ -2,8 +2,9 @@
 // are not for everybody.
 
 import { createServer, type Server } from "node:http";
-import { type DocsApi, type DocsApiOptions, measuredStorage, type Storage } from "octavo";
+import { type Answered, type DocsApi, type DocsApiOptions, measuredStorage, type Storage } from "octavo";
 import { jsonLog, PROMETHEUS_TYPE, prometheusMetrics } from "octavo/node";
+import { omitUndefined } from "../../src/utils/objects";
 import { listenOn } from "./listen";
 import type { ServerSettings } from "./settings";
 
@@ -24,8 +25,10 @@ export function observing(storage: Storage, { logsRequests, metricsPort, host }:
   return {
     storage: measured ?? storage,
     options: {
-      ...(heard.length > 0 ? { onRequest: (answered) => heard.forEach((hear) => void hear(answered)) } : {}),
-      ...(log ? { onError: log.onError } : {}),
+      ...omitUndefined({
+        onRequest: heard.length > 0 ? (answered: Answered) => heard.forEach((hear) => void hear(answered)) : undefined,
+        onError: log?.onError,
+      }),
     },
     async begin(api) {
       if (!metrics || metricsPort === undefined) return;

@@ -8,6 +8,7 @@ import { createConsole } from "octavo/console";
 import { dnsVerifyDomain, nodeHandler, prepareDrain } from "octavo/node";
 import { createSignIn } from "octavo/sign-in";
 import { createSite } from "octavo/site";
+import { omitUndefined } from "../../src/utils/objects";
 import type { Surroundings } from "../command";
 import type { Given } from "../given";
 import { goOnWithoutOutput } from "../lost-output";
@@ -33,7 +34,7 @@ export async function runServer(given: Given, { terminal, env }: Surroundings): 
   if (onError) report = (error) => onError(error, {});
   const signIn = createSignIn(api, {
     home: "/",
-    ...(settings.redirectSchemes ? { oauth: { redirectSchemes: settings.redirectSchemes } } : {}),
+    ...omitUndefined({ oauth: settings.redirectSchemes ? { redirectSchemes: settings.redirectSchemes } : undefined }),
   });
   const console = createConsole(api, { otherwise: signIn });
   const site = createSite(api, { otherwise: console, trustOrganizations: settings.trustOrganizations });
@@ -94,10 +95,7 @@ async function open(
     ...(await printerIn(fonts)),
     ...(await translatorOf(settings.translator)),
     ...secretsOf(settings, isFirst),
-    ...(sitesUrl === undefined ? {} : { sitesUrl }),
-    ...(cors ? { cors } : {}),
-    ...(rateLimit ? { rateLimit } : {}),
-    ...(maxBodyBytes === undefined ? {} : { maxBodyBytes }),
+    ...omitUndefined({ sitesUrl, cors, rateLimit, maxBodyBytes }),
   });
   await api.ready();
   return { api, isFirst, observed, opened };

@@ -6,6 +6,7 @@ import { isIP } from "node:net";
 import type { CorsOptions, DocsApiOptions, RateLimitOptions } from "octavo";
 import { guardedFetch } from "octavo/node";
 import { isRedirectScheme } from "octavo/sign-in";
+import { omitUndefined } from "../../src/utils/objects";
 import { wrongUse } from "../failure";
 import type { Given } from "../given";
 import { type StorageSettings, storageSettings } from "../storage-settings";
@@ -152,7 +153,7 @@ function rateLimitOf(given: Given): RateLimitOptions | undefined {
     if (window === undefined) return undefined;
     throw wrongUse(`${given.label("rate-limit-window")} needs ${given.label("rate-limit")} beside it.`);
   }
-  return { limit, ...(window === undefined ? {} : { window }) };
+  return { limit, ...omitUndefined({ window }) };
 }
 
 function proxiesOf(given: Given): readonly string[] {

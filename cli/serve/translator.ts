@@ -2,6 +2,7 @@
 
 import type { Translator } from "octavo";
 import { guardedFetch } from "octavo/node";
+import { omitUndefined } from "../../src/utils/objects";
 import { wrongUse } from "../failure";
 import type { Given } from "../given";
 
@@ -31,7 +32,7 @@ export async function translatorOf(wanted: TranslatorSettings | undefined): Prom
   const { kind, url, key, model } = wanted;
   const { deepLTranslator, libreTranslator, openAiTranslator } = await import("octavo/translators");
   const fetch = guardedFetch({ allow: url === undefined ? [] : [new URL(url).host], timeoutMs: 120_000 });
-  const options = { fetch, ...(url === undefined ? {} : { url }), ...(key === undefined ? {} : { key }) };
+  const options = { fetch, ...omitUndefined({ url, key }) };
   if (kind === "openai") return { translator: openAiTranslator({ ...options, model: model! }) };
   if (kind === "deepl") return { translator: deepLTranslator({ ...options, key: key! }) };
   return { translator: libreTranslator({ ...options, url: url! }) };

@@ -2,6 +2,7 @@
 
 import { existsSync } from "node:fs";
 import type { Storage } from "octavo";
+import { omitUndefined } from "../../src/utils/objects";
 import { existingStorageOptions, storageNamed } from "../connection/connect";
 import { CommandFailed, wrongUse } from "../failure";
 import type { Given } from "../given";
@@ -19,8 +20,10 @@ export const targetOptions: readonly Option[] = existingStorageOptions
   .map((option) => ({
     ...option,
     name: `to-${option.name}`,
-    ...(option.variable === undefined ? {} : { variable: `TO_${option.variable}` }),
-    ...(option.name === "data" ? { fallback: "none" } : {}),
+    ...omitUndefined({
+      variable: option.variable === undefined ? undefined : `TO_${option.variable}`,
+      fallback: option.name === "data" ? "none" : undefined,
+    }),
     summary: `Of the target: ${option.summary.charAt(0).toLowerCase()}${option.summary.slice(1)}`,
   }));
 

@@ -23,6 +23,7 @@ import { defineRecordSet } from "../storage/records";
 import { hashFingerprint } from "../storage/secrets";
 import type { Store } from "../storage/store";
 import type { Transaction } from "../storage/transaction";
+import { omitUndefined } from "../utils/objects";
 
 export interface Provision {
   /**
@@ -83,7 +84,7 @@ export async function provision(store: Store, found: Found, given: Provision): P
   const home = organization && (await organizationFor(store, found, user.id, organization.title));
   // A random token comes last: its value is shown only once, and everything else can be made again.
   const value = token && (token.value ?? (await store.write(DIRECTORY, (tx) => tokenFor(tx, store, user.id, token))));
-  return { user: user.id, ...(home ? { organization: home } : {}), ...(value === undefined ? {} : { token: value }) };
+  return { user: user.id, ...omitUndefined({ organization: home ? home : undefined, token: value }) };
 }
 
 function checked(given: Provision): v.InferOutput<typeof Wanted> {

@@ -12,6 +12,7 @@ import { type Secrets, toBase64url } from "../storage/secrets";
 import type { Key, Snapshot, Storage } from "../storage/storage";
 import { createReader, type Reader, type Transaction } from "../storage/transaction";
 import { type Pause, TransactionRunner } from "../storage/transaction-runner";
+import { omitUndefined } from "../utils/objects";
 
 /** What the directory knows of the secret. */
 type Stored = {
@@ -145,8 +146,7 @@ export function checkedStorage(
       },
       partitions: (after) => inner.partitions(after),
       blobs: inner.blobs,
-      ...(inner.maintain ? { maintain: (piece) => inner.maintain!(piece) } : {}),
-      ...(inner.owner === undefined ? {} : { owner: inner.owner }),
+      ...omitUndefined({ maintain: inner.maintain?.bind(inner), owner: inner.owner }),
       close: () => inner.close(),
     },
     ready: () =>

@@ -4,6 +4,7 @@ import { foldText } from "../operation/schema-types";
 import { type UserRecord, users } from "../resources/people/users/records";
 import { DIRECTORY } from "../storage/ids";
 import type { Store } from "../storage/store";
+import { omitUndefined } from "../utils/objects";
 
 /** A user, as the storage knows it. */
 export interface KnownUser {
@@ -40,5 +41,6 @@ export async function* knownUsers(
 
 /** Yields a user as the host sees it, or nothing if the user was erased. */
 function* toKnownUser({ id, displayName, email, createdAt, disabledAt, erasedAt }: UserRecord): Generator<KnownUser> {
-  if (erasedAt === undefined) yield { id, displayName, email, createdAt, ...(disabledAt ? { disabledAt } : {}) };
+  if (erasedAt === undefined)
+    yield { id, displayName, email, createdAt, ...omitUndefined({ disabledAt: disabledAt ? disabledAt : undefined }) };
 }

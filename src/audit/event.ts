@@ -2,6 +2,7 @@
 // has ids, names of fields and enumerated values. It never has content or secrets.
 
 import { kinds } from "../storage/ids";
+import { omitUndefined } from "../utils/objects";
 import { sha256Hex } from "../utils/sha256";
 
 /** Something with an id, such as a space: its kind in words, and its id. */
@@ -128,7 +129,7 @@ function namedBy(text: string): Named {
 
 /** The same name without an id that is empty. */
 function bare<Type extends string>({ type, id }: Named): { readonly type: Type; readonly id?: string } {
-  return { type: type as Type, ...(id === "" ? {} : { id }) };
+  return { type: type as Type, ...omitUndefined({ id: id === "" ? undefined : id }) };
 }
 
 /**
@@ -196,14 +197,15 @@ export function happeningOf(row: Row): Happened {
   return {
     action: action!,
     actor: bare(namedBy(actor!)),
-    ...(credential ? { credential: bare(namedBy(credential)) } : {}),
+    ...omitUndefined({ credential: credential ? bare(namedBy(credential)) : undefined }),
     status: Number(status),
-    ...(address || userAgent ? { from: { ...(address ? { address } : {}), ...(userAgent ? { userAgent } : {}) } } : {}),
+    ...omitUndefined({
+      from: address || userAgent ? { ...(address ? { address } : {}), ...(userAgent ? { userAgent } : {}) } : undefined,
+    }),
     things: listOf(things).map(namedBy),
     made: listOf(made).map(namedBy),
     changes: listOf(changes).map(changeOf),
-    ...(operation ? { operation } : {}),
-    ...(changed ? { isChanged: true } : {}),
+    ...omitUndefined({ operation: operation ? operation : undefined, isChanged: changed ? true : undefined }),
   };
 }
 

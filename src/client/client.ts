@@ -4,6 +4,7 @@
 import type { BinaryResponse } from "../operation/binary-response";
 import type { Envelope } from "../operation/operation";
 import type { OperationInput, OperationName, OperationOutput } from "../operations";
+import { omitUndefined } from "../utils/objects";
 import { trimTrailingSlashes } from "../utils/url";
 import { answerOf } from "./answer";
 import { persist, type Surroundings, surroundings } from "./attempts";
@@ -214,11 +215,11 @@ function requestOf(
     headers: headersOf({
       accept: "application/json, */*;q=0.5",
       ...headers,
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...omitUndefined({ "content-type": body === undefined ? undefined : "application/json" }),
       ...(etag === undefined ? {} : { [method === "GET" ? "if-none-match" : "if-match"]: etag }),
-      ...(key === undefined ? {} : { "idempotency-key": key }),
+      ...omitUndefined({ "idempotency-key": key }),
     }),
-    ...(body === undefined ? {} : { body: textOf(body) }),
+    ...omitUndefined({ body: body === undefined ? undefined : textOf(body) }),
   };
 }
 
@@ -256,7 +257,6 @@ function randomKey(): string {
 /** Options without those that are undefined, so that they do not hide the client's own. */
 function defined(own: CallOptions): Pick<CallOptions, "retries" | "timeout"> {
   return {
-    ...(own.retries === undefined ? {} : { retries: own.retries }),
-    ...(own.timeout === undefined ? {} : { timeout: own.timeout }),
+    ...omitUndefined({ retries: own.retries, timeout: own.timeout }),
   };
 }

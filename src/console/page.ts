@@ -7,6 +7,7 @@ import { policySources } from "../http/policy";
 import { parseTarget, readRequestUrl } from "../http/target";
 import { getLanguageTag, getTextDirection } from "../locales/languages";
 import { html } from "../utils/html";
+import { omitUndefined } from "../utils/objects";
 import { parseUrl, toLocation } from "../utils/url";
 import { loadFiles, OWN } from "./assets";
 
@@ -46,7 +47,7 @@ export async function applicationPage(
     status: 200,
     headers: headersOf(nonce, { scripts: scriptSources(request, origin), sites: kernel.urls.sites.origin }),
     body: page.text,
-    ...(kept === undefined ? {} : { cookies: [kept] }),
+    ...omitUndefined({ cookies: kept === undefined ? undefined : [kept] }),
   };
 }
 

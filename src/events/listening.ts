@@ -16,6 +16,7 @@ import { nodesOf, revisions } from "../resources/content/revisions/records";
 import { CODE_LENGTH, DIRECTORY, formatOrganizationId } from "../storage/ids";
 import { objectsIn } from "../storage/objects";
 import type { Reader } from "../storage/transaction";
+import { omitUndefined } from "../utils/objects";
 import type { Changed, ContentNow, Progressed } from "./event";
 import { type Check, type Guards, paramsOf, thingsOf } from "./guards";
 
@@ -136,10 +137,10 @@ export function momentOf({ kernel, operations, guards }: Listening, view: Reader
     const { changeRequest } = revision;
     return {
       space,
-      ...(changeRequest === null ? {} : { changeRequest }),
+      ...omitUndefined({ changeRequest: changeRequest === null ? undefined : changeRequest }),
       revision: id,
       pages: pages.slice(0, MOST_PAGES),
-      ...(pages.length > MOST_PAGES ? { more: true } : {}),
+      ...omitUndefined({ more: pages.length > MOST_PAGES ? true : undefined }),
     };
   }
 
@@ -172,10 +173,10 @@ export function momentOf({ kernel, operations, guards }: Listening, view: Reader
         id: event.id,
         at: new Date(event.time).toISOString(),
         action: event.action,
-        by: { type, ...(id === undefined ? {} : { id }) },
+        by: { type, ...omitUndefined({ id }) },
         things: thingsOf(params),
         made: event.made.filter((it) => it !== revision),
-        ...(content ? { content } : {}),
+        ...omitUndefined({ content }),
       };
     },
     async progressed(actor, row) {
@@ -192,7 +193,7 @@ export function momentOf({ kernel, operations, guards }: Listening, view: Reader
         status: row.status,
         things: thingsOf(params),
         progress: shown({ ...row, status: "running" })!,
-        ...(content ? { content } : {}),
+        ...omitUndefined({ content }),
       };
     },
   };

@@ -14,6 +14,7 @@ import { createReader } from "../storage/transaction";
 import { concatBytes } from "../utils/bytes";
 import type { LruCache } from "../utils/cache";
 import { pauseForOthers, yieldToEventLoop } from "../utils/concurrency/pause";
+import { omitUndefined } from "../utils/objects";
 import { streamChunks } from "../utils/streams";
 import { toLocation } from "../utils/url";
 import { createTell, type Ending, type OnRequest, type Trail } from "./answered";
@@ -349,7 +350,7 @@ function knownTags(request: PlainRequest): string | undefined {
 function explain(told: DocsError, error: unknown, requestId: string, onError: EdgeOptions["onError"]): PlainResponse {
   if (!(error instanceof DocsError)) onError(error, { requestId });
   const { status, reason, message, issues, headers } = told;
-  const body = { error: { code: status, message, reason, ...(issues ? { issues } : {}), requestId } };
+  const body = { error: { code: status, message, reason, ...omitUndefined({ issues }), requestId } };
   return { status, headers: { "content-type": JSON_TYPE, ...headers }, body: JSON.stringify(body) };
 }
 

@@ -8,6 +8,7 @@ import { splitCredentials } from "../git/address";
 import type { GitAuth, GitClient } from "../git/port";
 import { GitRefused } from "../git/refused";
 import { runSteps } from "../utils/concurrency/pause";
+import { omitUndefined } from "../utils/objects";
 import { importZip } from "./archive/import";
 import { ARCHIVE_LIMITS } from "./archive/limits";
 import { importConfluence } from "./confluence/import";
@@ -99,7 +100,7 @@ function fromWeb(run: (source: WebSource) => Promise<Imported>): Importer {
   return (url, { fetch, maxPages, maxFiles, maxBytes, milliseconds, setAside, told }) => {
     const addresses = Math.max(20_000, 4 * maxPages);
     const limits = { pages: maxPages, addresses, files: maxFiles, bytes: maxBytes, milliseconds };
-    return run({ url, fetch, limits, setAside, ...(told ? { told } : {}) });
+    return run({ url, fetch, limits, setAside, ...omitUndefined({ told }) });
   };
 }
 

@@ -25,6 +25,7 @@ import type { Entry, Json, Key } from "../storage/storage";
 import type { Store } from "../storage/store";
 import type { Reader, Transaction } from "../storage/transaction";
 import { type ConcurrencyLimiter, createConcurrencyLimiter } from "../utils/concurrency/lanes";
+import { omitUndefined } from "../utils/objects";
 import type { Outbox } from "./events";
 import { endReport, type Progress, report } from "./progress";
 
@@ -282,7 +283,13 @@ async function take(
     }
     const taken: Taken = {
       at: dueKey(work.store.now().getTime() + LEASE_MS, id),
-      job: { ...rest, attempts: job.attempts + 1, isTaken: true, ...ownerOf(work), ...(deaths > 0 ? { deaths } : {}) },
+      job: {
+        ...rest,
+        attempts: job.attempts + 1,
+        isTaken: true,
+        ...ownerOf(work),
+        ...omitUndefined({ deaths: deaths > 0 ? deaths : undefined }),
+      },
     };
     tx.put(taken.at, taken.job);
     return taken;

@@ -5,6 +5,7 @@ import { decodeKey, encodeKey } from "../storage/key";
 import { isFull } from "../storage/room";
 import type { Store } from "../storage/store";
 import type { Reader, Transaction } from "../storage/transaction";
+import { omitUndefined } from "../utils/objects";
 
 /** What is done of what there is to do. Without `total` nobody knows yet how much there is. */
 export type Progress = {
@@ -76,7 +77,7 @@ export async function progressOf(
 export function shown(row: ProgressRow | undefined): Progress | undefined {
   if (row?.status !== "running") return undefined;
   const { done, total, step } = row;
-  return { done, ...(total === undefined ? {} : { total }), step };
+  return { done, ...omitUndefined({ total }), step };
 }
 
 /** Every row of a partition with the version of its commit, and its name. */

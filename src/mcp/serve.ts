@@ -6,6 +6,7 @@ import { toDocsError } from "../http/edge";
 import { readBody } from "../http/json-body";
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import { validate } from "../operation/check";
+import { omitUndefined } from "../utils/objects";
 import { suggestName } from "../utils/suggest";
 import {
   checkVersion,
@@ -97,7 +98,7 @@ type Failed = Pick<ProtocolError, "code" | "message" | "status"> & { readonly da
 
 /** An error. JSON-RPC demands an `id` of null where the id of the request is not known. */
 function failed(id: Message["id"], { code, message, status, data }: Failed): Answer {
-  const error = { code, message, ...(data ? { data } : {}) };
+  const error = { code, message, ...omitUndefined({ data }) };
   return { status, message: { jsonrpc: "2.0", id: id ?? null, error } };
 }
 
@@ -193,7 +194,7 @@ async function callTool(params: Members, server: McpServer): Promise<object> {
   const { text, structured, isError } = await carriedOut(found, given, server);
   return {
     content: [{ type: "text", text }],
-    ...(structured ? { structuredContent: structured } : {}),
+    ...omitUndefined({ structuredContent: structured }),
     isError: isError === true,
   };
 }

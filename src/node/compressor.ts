@@ -4,6 +4,7 @@ import { pipeline, Readable, type Transform } from "node:stream";
 import type { ReadableStream as WebStream } from "node:stream/web";
 import * as zlib from "node:zlib";
 import type { Compressor, ContentCoding } from "../utils/compression";
+import { omitUndefined } from "../utils/objects";
 
 /** About as quick as gzip at its usual level, for fewer bytes. The usual quality is meant for content that never changes. */
 const BROTLI_QUALITY = 5;
@@ -29,9 +30,12 @@ const coders: Partial<Record<ContentCoding, Coder>> = {
       ),
     createStream: () => zlib.createBrotliCompress(brotli),
   },
-  ...(newer.zstdCompress && newer.createZstdCompress
-    ? { zstd: { compress: newer.zstdCompress, createStream: newer.createZstdCompress } }
-    : {}),
+  ...omitUndefined({
+    zstd:
+      newer.zstdCompress && newer.createZstdCompress
+        ? { compress: newer.zstdCompress, createStream: newer.createZstdCompress }
+        : undefined,
+  }),
   gzip: { compress: (body, done) => zlib.gzip(body, done), createStream: () => zlib.createGzip() },
 };
 

@@ -10,6 +10,7 @@ import { createError, createValidationError, type DocsError } from "../errors";
 import type { PlainRequest, PlainResponse } from "../http/plain";
 import { readRequestTarget } from "../http/target";
 import { createResponseEncoder } from "../utils/compression";
+import { omitUndefined } from "../utils/objects";
 import { isStillComing, RETRY, readBody, runDry, SMALL_BYTES } from "./body";
 import { clientAddress, type TrustProxy } from "./client-address";
 import { nodeCompressor } from "./compressor";
@@ -263,7 +264,7 @@ function discard(body: PlainResponse["body"]): void {
 
 /** An answer that the edge did not make, in the shape of every other error. */
 function failed({ status, reason, message, issues }: DocsError, headers = {}): PlainResponse {
-  const body = JSON.stringify({ error: { code: status, message, reason, ...(issues ? { issues } : {}) } });
+  const body = JSON.stringify({ error: { code: status, message, reason, ...omitUndefined({ issues }) } });
   const type = { "content-type": "application/json; charset=utf-8", "x-content-type-options": "nosniff" };
   return { status, headers: { ...type, ...headers }, body };
 }

@@ -2,6 +2,7 @@
 
 import process from "node:process";
 import type { Answered } from "../http/answered";
+import { omitUndefined } from "../utils/objects";
 
 export interface JsonLogOptions {
   /** Takes a line with its line break. Default: standard output. */
@@ -35,8 +36,7 @@ export function jsonLog(options: JsonLogOptions = {}): JsonLog {
         status,
         milliseconds: Math.round(milliseconds * 1000) / 1000,
         ...rest,
-        ...(isKept ? { isKept } : {}),
-        ...(isReplayed ? { isReplayed } : {}),
+        ...omitUndefined({ isKept: isKept ? isKept : undefined, isReplayed: isReplayed ? isReplayed : undefined }),
       });
     },
     onError(error, { requestId }) {

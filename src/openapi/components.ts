@@ -4,6 +4,7 @@ import { listErrorReasons } from "../errors";
 import { DEFAULT_LIMIT, MAX_LIMIT } from "../execution/execute";
 import { MAX_KEY_LENGTH } from "../execution/idempotency";
 import type { Operation } from "../operation/operation";
+import { omitUndefined } from "../utils/objects";
 
 /** Part of a document. */
 export type Part = Readonly<Record<string, unknown>>;
@@ -202,7 +203,7 @@ export function responses(): Part {
   const told = Object.values(failures).map(({ name, meaning, headers }) => {
     return [
       name,
-      { description: meaning, ...(headers ? { headers } : {}), content: json({ $ref: "#/components/schemas/Error" }) },
+      { description: meaning, ...omitUndefined({ headers }), content: json({ $ref: "#/components/schemas/Error" }) },
     ];
   });
   return {

@@ -7,6 +7,7 @@ import type { RegisteredOperation } from "../execution/kernel";
 import { BinarySchema } from "../operation/binary-response";
 import type { Method, Operation, Schema } from "../operation/operation";
 import { Id } from "../operation/schema-types";
+import { omitUndefined } from "../utils/objects";
 import {
   bytes,
   envelope,
@@ -88,7 +89,9 @@ function pathParameters({ path, params }: Operation, schemas: Schemas): Record<s
       name,
       in: "path",
       required: true,
-      ...(path.endsWith(`:${name}+`) ? { description: "May hold slashes, written as they are or as `%2F`." } : {}),
+      ...omitUndefined({
+        description: path.endsWith(`:${name}+`) ? "May hold slashes, written as they are or as `%2F`." : undefined,
+      }),
       schema: name.endsWith("Id") ? schemas.json(Id) : { type: "string" },
     })),
   };
@@ -106,11 +109,12 @@ function describeOperation(
       operationId: name,
       tags: [room],
       summary: spec.summary,
-      ...(spec.isDeprecated ? { deprecated: true } : {}),
-      ...(spec.description === undefined ? {} : { description: spec.description }),
+      ...omitUndefined({ deprecated: spec.isDeprecated ? true : undefined, description: spec.description }),
       ...(spec.on.open === true ? { security: [] } : { "x-scope": scope }),
-      ...(asked.length === 0 ? {} : { parameters: asked }),
-      ...(spec.body ? { requestBody: requestBody(spec.body, schemas) } : {}),
+      ...omitUndefined({
+        parameters: asked.length === 0 ? undefined : asked,
+        requestBody: spec.body ? requestBody(spec.body, schemas) : undefined,
+      }),
       responses: spec.takesRequest
         ? passedBack(operation)
         : { ...success(operation, schemas), ...failuresOf(operation) },
@@ -127,8 +131,7 @@ function queryParameters({ spec }: Operation, schemas: Schemas): Part[] {
     return {
       name,
       in: "query",
-      ...(description === undefined ? {} : { description }),
-      ...(isRequired ? { required: true } : {}),
+      ...omitUndefined({ description, required: isRequired ? true : undefined }),
       schema,
     };
   });
@@ -153,10 +156,12 @@ function success({ method, spec }: Operation, schemas: Schemas): Part {
   const status = spec.status ?? (returns || list ? 200 : 204);
   const hasVersion = isVersion(method, spec);
   const carried = {
-    ...(status === 201 && returns && tellsLocation(returns) ? { Location: header("location") } : {}),
-    ...(hasVersion ? { ETag: header("etag") } : {}),
+    ...omitUndefined({
+      Location: status === 201 && returns && tellsLocation(returns) ? header("location") : undefined,
+      ETag: hasVersion ? header("etag") : undefined,
+    }),
     ...(spec.hasRanges ? { "Last-Modified": header("lastModified"), "Accept-Ranges": header("acceptRanges") } : {}),
-    ...(method === "POST" ? { "Idempotent-Replayed": header("replayed") } : {}),
+    ...omitUndefined({ "Idempotent-Replayed": method === "POST" ? header("replayed") : undefined }),
   };
   const content = list
     ? json(
@@ -168,14 +173,18 @@ function success({ method, spec }: Operation, schemas: Schemas): Part {
     : returns && (returns === BinarySchema ? bytes(spec.sends) : json(schemas.json(returns)));
   const response = {
     description: meaningOf(method, status, list !== undefined),
-    ...(Object.keys(carried).length === 0 ? {} : { headers: carried }),
-    ...(content && status !== 204 ? { content } : {}),
+    ...omitUndefined({
+      headers: Object.keys(carried).length === 0 ? undefined : carried,
+      content: content && status !== 204 ? content : undefined,
+    }),
   };
   return {
     [status]: response,
     ...(spec.hasRanges ? { 206: partial(response) } : {}),
     ...(hasVersion ? { 304: { $ref: "#/components/responses/notModified" } } : {}),
-    ...(spec.redirects ? { "3XX": { description: "Go there.", headers: { Location: header("elsewhere") } } } : {}),
+    ...omitUndefined({
+      "3XX": spec.redirects ? { description: "Go there.", headers: { Location: header("elsewhere") } } : undefined,
+    }),
   };
 }
 

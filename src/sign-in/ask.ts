@@ -1,6 +1,7 @@
 // Asks the API on behalf of whoever sent a request to one of our pages. So what they may do is decided in one place.
 
 import type { PlainRequest, PlainResponse } from "../http/plain";
+import { omitUndefined } from "../utils/objects";
 
 /** An answer of the API. */
 export interface Asked {
@@ -22,7 +23,7 @@ export function createAsk(handle: (request: PlainRequest) => Promise<PlainRespon
       method,
       url: `${basePath}/v1${path}`,
       headers: { get: (name) => (OWN.has(name.toLowerCase()) ? null : headers.get(name)) },
-      ...(headerPairs ? { headerPairs } : {}),
+      ...omitUndefined({ headerPairs }),
       body: async () => new Uint8Array(),
       address,
     });

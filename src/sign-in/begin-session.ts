@@ -8,6 +8,7 @@ import { isActive, users } from "../resources/people/users/records";
 import { DIRECTORY, generateId } from "../storage/ids";
 import { hashFingerprint } from "../storage/secrets";
 import type { Transaction } from "../storage/transaction";
+import { omitUndefined } from "../utils/objects";
 import { pathWithin } from "./pages/forms";
 import { seeOther } from "./pages/page";
 import type { SignInContext, SignInRequest } from "./parts";
@@ -50,15 +51,14 @@ export async function beginSession(
     user,
     by,
     passed,
-    ...(vouched ? { vouched } : {}),
+    ...omitUndefined({ vouched }),
     createdAt: now.toISOString(),
     seenAt: now.toISOString(),
     idleMs: idleDays * DAY_MS,
     endsAt: new Date(
       Math.min(now.getTime() + maxDays * DAY_MS, until?.getTime() ?? Number.POSITIVE_INFINITY),
     ).toISOString(),
-    ...(request.address === undefined ? {} : { address: request.address }),
-    ...(userAgent === undefined ? {} : { userAgent }),
+    ...omitUndefined({ address: request.address, userAgent }),
   };
   await sessions.put(tx, session);
   auditUser(kernel.jobs, tx, user, {

@@ -4,6 +4,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import type { PlainResponse } from "../http/plain";
 import { LruCache } from "../utils/cache";
+import { omitUndefined } from "../utils/objects";
 import { sha256Hex } from "../utils/sha256";
 import { toLocation } from "../utils/url";
 import type { KeptResponse } from "./shelf";
@@ -114,7 +115,7 @@ export function textAnswer(
       "content-type": type,
       "cache-control": CACHING[holders],
       vary: VARIES,
-      ...(status === 200 ? { etag: `"${sha256Hex(body).slice(0, 32)}"` } : {}),
+      ...omitUndefined({ etag: status === 200 ? `"${sha256Hex(body).slice(0, 32)}"` : undefined }),
       ...headers,
     },
     body,

@@ -1,6 +1,7 @@
 // What readers do, as events of the site's insights. Nothing of the reader is stored.
 
 import type { PlainResponse } from "../http/plain";
+import { omitUndefined } from "../utils/objects";
 import { isOwnForm, readForm } from "./forms";
 import type { Visit } from "./visit";
 
@@ -23,7 +24,12 @@ export async function reportEvent(
         {
           ...event,
           location: { url: url.origin + url.pathname, siteSpace: siteSpace.id, space: siteSpace.space.id, page },
-          session: { ...(language ? { language } : {}), ...(userAgent ? { userAgent } : {}) },
+          session: {
+            ...omitUndefined({
+              language: language ? language : undefined,
+              userAgent: userAgent ? userAgent : undefined,
+            }),
+          },
         },
       ],
     },

@@ -6,6 +6,7 @@ import type { Block } from "../content/document";
 import type { PlainResponse } from "../http/plain";
 import { html, type Markup } from "../utils/html";
 import { loadLazily } from "../utils/lazy";
+import { omitUndefined } from "../utils/objects";
 import { plain, textAnswer } from "./answer";
 import { isOwnForm } from "./forms";
 import { blocksIn } from "./others";
@@ -76,7 +77,7 @@ export async function integrationAction(visit: Visit): Promise<PlainResponse> {
 
   /** The block hears that its modal was closed, and with what. */
   async function closed(returnValue: unknown, blockState: Members): Promise<PlainResponse> {
-    const told = { action: "@ui.modal.close", ...(returnValue === undefined ? {} : { returnValue }) };
+    const told = { action: "@ui.modal.close", ...omitUndefined({ returnValue }) };
     const rendered = await render(visit, { ...question, state: blockState, action: told });
     return shown(drawBlock(rendered, block!, standing, visit, scene));
   }

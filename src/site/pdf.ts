@@ -7,6 +7,7 @@ import type { PrintJob } from "../content/print";
 import { DocsError } from "../errors";
 import { type AdmissionGate, createAdmissionGate } from "../utils/concurrency/gate";
 import { loadLazily } from "../utils/lazy";
+import { omitUndefined } from "../utils/objects";
 import { sha256Hex } from "../utils/sha256";
 import { CACHING, VARIES } from "./answer";
 import { bytesOf, fileBytes } from "./files";
@@ -82,7 +83,9 @@ async function jobOf(visit: Visit, pageId: string): Promise<PrintJob | undefined
     title,
     subtitle: look.title ?? profile.site.title,
     date: new Date(updatedAt),
-    pages: [{ id, title, depth: 0, ...(description ? { description } : {}), ...(document ? { document } : {}) }],
+    pages: [
+      { id, title, depth: 0, ...omitUndefined({ description: description ? description : undefined, document }) },
+    ],
     url: urlOf,
     name: (ref) => place(ref)?.title,
     async file(fileId) {

@@ -3,6 +3,7 @@
 
 import { serializeCookie } from "../http/cookies";
 import type { PlainResponse } from "../http/plain";
+import { omitUndefined } from "../utils/objects";
 import { trimTrailingSlashes } from "../utils/url";
 import { redirect } from "./answer";
 import { type Credentials, type Found, visitorCookies } from "./visit";
@@ -18,8 +19,7 @@ export function presentedIn(url: URL): Credentials | undefined {
   const claims = [...url.searchParams].filter(([name]) => name.startsWith(CLAIM) && name.length > CLAIM.length);
   if (jwtToken === undefined && claims.length === 0) return undefined;
   return {
-    ...(jwtToken === undefined ? {} : { jwtToken }),
-    ...(claims.length === 0 ? {} : { unsignedClaims: claimsOf(claims) }),
+    ...omitUndefined({ jwtToken, unsignedClaims: claims.length === 0 ? undefined : claimsOf(claims) }),
   };
 }
 

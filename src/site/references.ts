@@ -2,6 +2,7 @@
 
 import type { Ref } from "../content/document";
 import type * as Resources from "../generated/resources";
+import { omitUndefined } from "../utils/objects";
 import type { Place, ShownFile } from "./scene";
 import type { Visit } from "./visit";
 
@@ -42,9 +43,11 @@ function placeOf(found: Reference, local: Visit["local"]): Place | undefined {
       return {
         href: local(href),
         title,
-        ...(description ? { description } : {}),
-        ...(icon ? { icon } : {}),
-        ...(emoji ? { emoji } : {}),
+        ...omitUndefined({
+          description: description ? description : undefined,
+          icon: icon ? icon : undefined,
+          emoji: emoji ? emoji : undefined,
+        }),
       };
     }
     case "space":

@@ -4,6 +4,7 @@ import type * as Resources from "../generated/resources";
 import { getCookie } from "../http/cookies";
 import type { PlainRequest } from "../http/plain";
 import type { Markup } from "../utils/html";
+import { omitUndefined } from "../utils/objects";
 import { parseUrl } from "../utils/url";
 import type { Ask, Asking } from "./asking";
 import type { SiteContext } from "./house";
@@ -99,7 +100,7 @@ export function credentialsIn(request: PlainRequest): Credentials | undefined {
   const jwtToken = bearerIn(bearer) ?? getCookie(header, JWT_COOKIE);
   const unsignedClaims = claimsIn(getCookie(header, CLAIMS_COOKIE));
   if (jwtToken === undefined && unsignedClaims === undefined) return undefined;
-  return { ...(jwtToken === undefined ? {} : { jwtToken }), ...(unsignedClaims ? { unsignedClaims } : {}) };
+  return { ...omitUndefined({ jwtToken, unsignedClaims }) };
 }
 
 /** Agents have no cookies: they send the visitor's JWT so. */
@@ -123,7 +124,7 @@ export async function resolve(
   url: string,
   { jwtToken, unsignedClaims }: Credentials = {},
 ): Promise<Published | undefined> {
-  const visitor = { ...(jwtToken === undefined ? {} : { jwtToken }), ...(unsignedClaims ? { unsignedClaims } : {}) };
+  const visitor = { ...omitUndefined({ jwtToken, unsignedClaims }) };
   return asking.ask("resolvePublishedUrl", { body: { url, visitor, redirectOnError: true } });
 }
 

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../utils/objects";
 // How far a long piece of work has got, told again and again to whoever wants to show it.
 
 /** What is being done, and how much of it is done. */
@@ -47,7 +48,7 @@ export class Counter {
       done: this.#done,
       total: Math.max(this.#total, this.#done),
       entries: this.#entries,
-      ...(partition === undefined ? {} : { partition }),
+      ...omitUndefined({ partition }),
     });
   }
 }

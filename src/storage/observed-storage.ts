@@ -1,6 +1,7 @@
 // A storage whose calls are watched: counted and timed for metrics, or put into spans. What is watched is the contract, so
 // it is the same for every storage, and a storage that is not wrapped pays nothing.
 
+import { omitUndefined } from "../utils/objects";
 import type { Blobs, Partition, Snapshot, Storage } from "./storage";
 
 /** The kinds of calls that a storage gets. */
@@ -31,8 +32,7 @@ export function observedStorage(storage: Storage, watch: Watch): Storage {
     partition: (name) => partition(storage.partition(name)),
     partitions: (after) => storage.partitions(after),
     blobs,
-    ...(storage.maintain ? { maintain: (piece) => storage.maintain!(piece) } : {}),
-    ...(storage.owner === undefined ? {} : { owner: storage.owner }),
+    ...omitUndefined({ maintain: storage.maintain?.bind(storage), owner: storage.owner }),
     close: () => storage.close(),
   };
 }

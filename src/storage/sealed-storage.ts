@@ -2,6 +2,7 @@
 // data. A set of records says which of its fields are sealed; everything above works with clear values. A value that
 // was stored before its field was sealed is read as it is, and sealed with the next write.
 
+import { omitUndefined } from "../utils/objects";
 import type { Batch, Committed, Entry, Json, Key, Partition, Range, Snapshot, Storage, Version } from "./storage";
 
 /** Encrypts and decrypts a text; the context must be the same for both. */
@@ -52,8 +53,7 @@ export function sealedStorage(storage: Storage, seal: Seal): Storage {
     partition: (name) => new SealedPartition(storage.partition(name), name, seal),
     partitions: (after) => storage.partitions(after),
     blobs: storage.blobs,
-    ...(storage.maintain ? { maintain: (piece) => storage.maintain!(piece) } : {}),
-    ...(storage.owner === undefined ? {} : { owner: storage.owner }),
+    ...omitUndefined({ maintain: storage.maintain?.bind(storage), owner: storage.owner }),
     close: () => storage.close(),
   };
 }

@@ -2,6 +2,7 @@
 // process finds the same one.
 
 import type { GlossaryEntry, Translator } from "../content/translation/translator";
+import { omitUndefined } from "../utils/objects";
 import { sha256Hex } from "../utils/sha256";
 import { batchesOf } from "./batches";
 import { TranslatorFailed } from "./failed";
@@ -73,9 +74,11 @@ export function deepLTranslator(options: DeepLOptions): Translator {
           text: batch,
           target_lang: targetOf(to),
           tag_handling: "xml",
-          ...(from === undefined ? {} : { source_lang: sourceOf(from) }),
-          ...(glossaryId === undefined ? {} : { glossary_id: glossaryId }),
-          ...(instructions === undefined ? {} : { context: instructions.slice(0, MAX_CONTEXT) }),
+          ...omitUndefined({
+            source_lang: from === undefined ? undefined : sourceOf(from),
+            glossary_id: glossaryId,
+            context: instructions === undefined ? undefined : instructions.slice(0, MAX_CONTEXT),
+          }),
         },
       });
       const found = (answer as { translations?: { text?: unknown }[] } | null)?.translations;

@@ -1,6 +1,7 @@
 // A translator behind LibreTranslate, which people can run themselves.
 
 import type { GlossaryEntry, Translator } from "../content/translation/translator";
+import { omitUndefined } from "../utils/objects";
 import { batchesOf } from "./batches";
 import { type HostOptions, hostOf, unusable } from "./requests";
 import { mergedGlossary, withoutTerms } from "./terms";
@@ -36,7 +37,7 @@ export function libreTranslator(options: LibreTranslateOptions): Translator {
           source: from === undefined ? "auto" : nameOf(from),
           target: nameOf(to),
           format: "html",
-          ...(options.key === undefined ? {} : { api_key: options.key }),
+          ...omitUndefined({ api_key: options.key }),
         },
       });
       const found = (answer as { translatedText?: unknown } | null)?.translatedText;

@@ -2,6 +2,7 @@
 // for. The key goes only to the host that was named: redirects are not followed, and no answer is shown.
 
 import { describeFailedRequest } from "../utils/fetch-error";
+import { omitUndefined } from "../utils/objects";
 import { readStream } from "../utils/streams";
 import { trimTrailingSlashes } from "../utils/url";
 import { TranslatorFailed } from "./failed";
@@ -59,10 +60,10 @@ async function attempt(options: HostOptions, base: string, request: HostRequest)
       method,
       headers: {
         accept: "application/json",
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...omitUndefined({ "content-type": body === undefined ? undefined : "application/json" }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...omitUndefined({ body: body === undefined ? undefined : JSON.stringify(body) }),
       redirect: "manual",
       signal: AbortSignal.timeout((options.maxSeconds ?? 120) * 1000),
     });

@@ -8,7 +8,7 @@ export type WithoutUndefined<T> = { [Key in RequiredKeys<T>]: T[Key] } & {
 };
 
 /** Returns a copy of an object without the members that are undefined. */
-export function omitUndefined<T extends object>(object: T): WithoutUndefined<T> {
+export function omitUndefined<const T extends object>(object: T): WithoutUndefined<T> {
   const copy: Partial<T> = {};
   for (const key of Object.keys(object) as (keyof T)[]) if (object[key] !== undefined) copy[key] = object[key];
   return copy as WithoutUndefined<T>;

@@ -3,6 +3,7 @@
 
 import { Buffer } from "node:buffer";
 import type { DocsApi, Resources } from "octavo";
+import { omitUndefined } from "../../../src/utils/objects";
 import { files } from "./files";
 import { blocks, DIMMER, script } from "./integration";
 import { german, groups, older, reference, reusable, type SamplePage, welcome } from "./pages";
@@ -84,7 +85,7 @@ export async function makeSample(api: DocsApi, organization: string, user: strin
 }
 
 function pageChange({ markdown, ...page }: SamplePage, into?: string): Change {
-  return { operation: "insert_page", ...page, document: { markdown }, ...(into === undefined ? {} : { into }) };
+  return { operation: "insert_page", ...page, document: { markdown }, ...omitUndefined({ into }) };
 }
 
 /** The guide: its files first, because pages name them. */

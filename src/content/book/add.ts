@@ -1,6 +1,7 @@
 // Adds a book to a revision, as an import does: everything in it is new, and nothing existing is touched. Links between
 // its parts become links by id, because their paths belong to another place.
 
+import { omitUndefined } from "../../utils/objects";
 import { describeFile } from "../files";
 import { appendInSteps } from "../markdown/append";
 import { runStepsAtOnce } from "../markdown/steps";
@@ -243,7 +244,7 @@ class Adding {
     const named = fields.title || cut(title ?? titleOf(path));
     const slug = slugOfPath(path) ?? slugOf(named);
     const translations = this.#translations.get(path);
-    const said = { title: named, slug, stated: names, ...(translations ? { translations } : {}) };
+    const said = { title: named, slug, stated: names, ...omitUndefined({ translations }) };
     return { type: "document", id, ...fields, ...said };
   }
 

@@ -1,6 +1,7 @@
 // The chapters of a book: its table of contents, compared with the files. A file appears once. An entry without a file
 // is left out, and the entries below it move up.
 
+import { omitUndefined } from "../../utils/objects";
 import { isSafeUrl } from "../document/urls";
 import { type RunSteps, runStepsAtOnce, type Steps } from "../markdown/steps";
 import { slugOf } from "../slugs";
@@ -118,7 +119,7 @@ class Listed {
 
   #unlisted(path: string | undefined, title?: string): Chapter[] {
     if (path === undefined || this.#taken.has(path) || !this.#has(path)) return [];
-    return [{ kind: "page", path, ...(title === undefined ? {} : { title }), chapters: [] }];
+    return [{ kind: "page", path, ...omitUndefined({ title }), chapters: [] }];
   }
 
   #has(path: string): boolean {
@@ -127,7 +128,8 @@ class Listed {
 
   *#chapter(entry: Entry, parent: string): Steps<Chapter[]> {
     const { kind, title } = entry;
-    if (kind === "computed") return [{ kind, ...(title === "" ? {} : { title }), yaml: entry.yaml! }];
+    if (kind === "computed")
+      return [{ kind, ...omitUndefined({ title: title === "" ? undefined : title }), yaml: entry.yaml! }];
     if (kind === "draft") return yield* this.#draft(entry, parent);
     if (kind === "link") return yield* this.#link(entry, parent);
     const slug = entry.slug === undefined ? {} : { slug: slugOf(entry.slug) };
@@ -169,7 +171,7 @@ class Listed {
     if (this.#taken.has(known)) return yield* this.#without(known, "It is listed more than once.", entries, parent);
     this.#taken.add(known);
     const chapters = yield* this.chapters(entries, known);
-    return [{ kind: "page", path: known, ...(title === "" ? {} : { title }), chapters }];
+    return [{ kind: "page", path: known, ...omitUndefined({ title: title === "" ? undefined : title }), chapters }];
   }
 
   #without(resource: string, reason: string, entries: readonly Entry[], parent: string): Steps<Chapter[]> {

@@ -1,6 +1,7 @@
 // Where a book lies in a repository, and what its settings say of it: those of `.gitbook.yaml`, `book.toml` (mdBook),
 // `book.json` or `book.js` (HonKit), or what the files themselves suggest.
 
+import { omitUndefined } from "../../utils/objects";
 import type { LanguagesEntry } from "../revision/entries";
 import type { Redirects } from "./book";
 import { honKitSettings } from "./config-honkit";
@@ -63,7 +64,7 @@ async function inLanguages(files: Files, found: Layout): Promise<Layout> {
     ...found,
     root: joined(root, `./${first.folder}`),
     languages,
-    ...(others.length === 0 ? {} : { translated }),
+    ...omitUndefined({ translated: others.length === 0 ? undefined : translated }),
   };
 }
 
@@ -86,6 +87,6 @@ function layout(directory: string, flavour: Flavour, settings: Settings): Layout
   const folder = joined(directory, `./${typeof root === "string" ? root : ""}`);
   if (folder.startsWith("..")) throw new BookRefused("The root of the book is outside the repository.");
   const structure = { readme: named(readme), summary: named(summary) ?? "SUMMARY.md", glossary: named(glossary) };
-  const said = { redirects, variables, ...(hidelines ? { hidelines } : {}) };
+  const said = { redirects, variables, ...omitUndefined({ hidelines }) };
   return { flavour, root: folder, directory, ...structure, languages: [], ...said };
 }

@@ -2,6 +2,7 @@
 // is the book. Each other one is a group at its end. Pages at the same path in two of these folders are translations of one
 // another.
 
+import { omitUndefined } from "../../utils/objects";
 import { slugOf } from "../slugs";
 import type { Chapter, GroupChapter } from "./book";
 import { isUrl, joined, lastNameOf, splitHref } from "./paths";
@@ -81,7 +82,7 @@ export function languageGroup(
     taken.add(path);
     return [{ kind: "page", path, title: chapter.title, draft: true, chapters: chapter.chapters }];
   });
-  return { kind: "group", title, slug, ...(code === undefined ? {} : { language: code }), chapters: inside };
+  return { kind: "group", title, slug, ...omitUndefined({ language: code }), chapters: inside };
 }
 
 /** Chapters of a revision, those of a language apart: its group, and all others. */

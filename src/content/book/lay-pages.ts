@@ -1,6 +1,7 @@
 // Lays the pages of a book onto a revision: which page each one is, where it goes, and what has changed. An unchanged
 // page is not written.
 
+import { omitUndefined } from "../../utils/objects";
 import type { Ref } from "../document";
 import { runStepsAtOnce } from "../markdown/steps";
 import { same } from "../page-file/yaml-text";
@@ -262,7 +263,7 @@ class Placing {
     laying.standing.set(path, { page: id, oid, hash });
     const translations = this.plan.translations.get(path);
     const git = { oid, path };
-    const file = { git, ...(translations ? { translations } : {}) };
+    const file = { git, ...omitUndefined({ translations }) };
     const slug = slugFor(path, before);
     if (before && hash === before.body && laying.isReadAgain && given) laying.waiting.set(id, { given, of: "page" });
     if (before && hash === before.body) {

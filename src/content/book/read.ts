@@ -1,6 +1,7 @@
 // Reads a book from a repository. It either gives a book and says what it left out, or refuses with a sentence. Nothing
 // in the tree is trusted, and nothing leads out of it.
 
+import { omitUndefined } from "../../utils/objects";
 import { type RunSteps, runStepsAtOnce, yieldOnce } from "../markdown/steps";
 import type { Variable } from "../revision/entries";
 import { sortedInSteps } from "../revision/sorted";
@@ -100,13 +101,15 @@ class Reader {
     return {
       chapters,
       texts: this.#texts,
-      ...(this.#unread.size > 0 ? { unread: this.#unread } : {}),
+      ...omitUndefined({ unread: this.#unread.size > 0 ? this.#unread : undefined }),
       files: this.#files,
       reusable: this.#reusable,
       variables,
       redirects,
-      ...(flavour === "mdbook" ? { mdBook: hidelines ? { hidelines } : {} } : {}),
-      ...(translated ? { languages: translated } : {}),
+      ...omitUndefined({
+        mdBook: flavour === "mdbook" ? (hidelines ? { hidelines } : {}) : undefined,
+        languages: translated,
+      }),
       skipped: this.files.allSkipped(),
     };
   }
@@ -188,7 +191,7 @@ class Reader {
       const whole = this.files.held(joined(this.layout.root, path));
       const oid = this.files.plain.get(whole)?.oid;
       const includedBy = this.#named.has(path) ? undefined : included.get(path);
-      const named = { ...(oid === undefined ? {} : { oid }), ...(includedBy ? { includedBy } : {}) };
+      const named = { ...omitUndefined({ oid, includedBy: includedBy ? includedBy : undefined }) };
       if (oid !== undefined && oids.has(oid)) {
         this.#files.set(path, named);
         continue;

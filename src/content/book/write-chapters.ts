@@ -1,5 +1,6 @@
 // The chapters that a revision has, as its table of contents is to list them.
 
+import { omitUndefined } from "../../utils/objects";
 import type { Steps } from "../markdown/steps";
 import { hrefOf } from "../revision/bodies";
 import { computedTitle } from "../revision/computed";
@@ -45,7 +46,7 @@ function chapterOf(page: Page, telling: Telling, chapters: readonly Chapter[]): 
 
 /** A computed page, with its title where its source does not give it. */
 function computedChapter({ title, computed: yaml = "" }: Page): Chapter {
-  return { kind: "computed", ...(title === computedTitle(yaml) ? {} : { title }), yaml };
+  return { kind: "computed", ...omitUndefined({ title: title === computedTitle(yaml) ? undefined : title }), yaml };
 }
 
 /** Where a link page leads, for a table of contents. A `#` tells a link to a page from the page itself. */

@@ -1,6 +1,7 @@
 // The pages, reusable contents and files of a revision as files. Those whose name in Git is known, and which need nothing
 // added, are written as they are stored, or not at all when they are there.
 
+import { omitUndefined } from "../../utils/objects";
 import { type RunSteps, yieldOnce } from "../markdown/steps";
 import { readPageFile } from "../page-file";
 import { keys, type LanguagesEntry, type PageEntry, type ReusableEntry } from "../revision/entries";
@@ -139,6 +140,6 @@ class Writer {
     const oid = blobOid(written);
     const file = isHeld ? { text: written } : { later: async () => new TextEncoder().encode(await text()) };
     this.previous.put(this.previous.whole(path), { oid, ...file });
-    return { kind, id, path, oid, hash, ...(written === before ? {} : { text }) };
+    return { kind, id, path, oid, hash, ...omitUndefined({ text: written === before ? undefined : text }) };
   }
 }

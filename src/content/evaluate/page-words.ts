@@ -1,6 +1,7 @@
 // What is said of a page outside of its text: its title, its description, and the address of a link among the pages. They may
 // have conditions in them, as the text may.
 
+import { omitUndefined } from "../../utils/objects";
 import type { Scope } from "../expressions";
 import type { PageEntry } from "../revision/entries";
 import { decidedWords, mayHaveConditions } from "./conditions";
@@ -21,7 +22,9 @@ export function decidedPage<Page extends PageEntry>(page: Page, scope: Scope): P
   return {
     ...page,
     title: shown.title,
-    ...(shown.description === undefined ? {} : { description: shown.description }),
-    ...(target?.kind === "url" ? { target: { ...target, url: shown.url } } : {}),
+    ...omitUndefined({
+      description: shown.description,
+      target: target?.kind === "url" ? { ...target, url: shown.url } : undefined,
+    }),
   };
 }

@@ -1,6 +1,7 @@
 // The headers of a stored file. Whatever its bytes are, nothing in it runs: no type is guessed, no script is allowed,
 // and everything except pictures, sound and film is saved instead of shown.
 
+import { omitUndefined } from "../../utils/objects";
 import { safeFileName } from "./names";
 
 /** What is known of a file when it goes out. */
@@ -21,7 +22,7 @@ const CONTENT_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
 export function downloadHeaders({ contentType, name, size }: Download): Record<string, string> {
   return {
     "content-type": typeSent(contentType),
-    ...(size === undefined ? {} : { "content-length": String(size) }),
+    ...omitUndefined({ "content-length": size === undefined ? undefined : String(size) }),
     "content-disposition": `${SHOWN.test(contentType) ? "inline" : "attachment"}; ${fileNames(safeFileName(name))}`,
     "content-security-policy": "sandbox; default-src 'none'",
     "cross-origin-resource-policy": "cross-origin",

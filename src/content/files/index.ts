@@ -1,6 +1,7 @@
 // Files: what they are by their bytes, what they are called, and how they go out. What the sender says of a file is never
 // believed against its bytes.
 
+import { omitUndefined } from "../../utils/objects";
 import { contentTypeOf } from "./content-type";
 import { type Dimensions, dimensionsOf } from "./dimensions";
 import { safeFileName } from "./names";
@@ -24,5 +25,5 @@ export function describeFile(
   const claim = given.contentType?.replace(/;.*/s, "").trim().toLowerCase();
   const contentType = contentTypeOf(bytes, name, claim);
   const dimensions = dimensionsOf(bytes, contentType);
-  return { name, contentType, ...(dimensions && { dimensions }) };
+  return { name, contentType, ...omitUndefined({ dimensions }) };
 }

@@ -1,6 +1,7 @@
 // Blocks of integrations that a text writes as fenced code: an integration declares the language, and which of the
 // block's props the code is.
 
+import { omitUndefined } from "../../utils/objects";
 import type { BlockOf } from "../document";
 import type { Code } from "./nodes";
 
@@ -22,7 +23,7 @@ export function blockInFence(fences: FencedBlocks, { lang, meta, value }: Code):
   const found = lang === null ? undefined : fences.get(lang);
   if (!found) return undefined;
   const { integration, block, body } = found;
-  const data = { integration, block, props: { [body]: value }, ...(meta ? { meta } : {}) };
+  const data = { integration, block, props: { [body]: value }, ...omitUndefined({ meta: meta ? meta : undefined }) };
   return { object: "block", type: "integration", isVoid: true, data };
 }
 
@@ -40,7 +41,7 @@ export function fenceOf(fences: FencedBlocks, { data }: BlockOf<"integration">):
         nodes: [{ object: "text", leaves: [{ object: "leaf", text, marks: [] }] }],
       };
     });
-    return { object: "block", type: "code", data: { syntax, ...(meta === undefined ? {} : { meta }) }, nodes };
+    return { object: "block", type: "code", data: { syntax, ...omitUndefined({ meta }) }, nodes };
   }
   return undefined;
 }

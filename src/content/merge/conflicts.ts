@@ -1,6 +1,7 @@
 // Conflicts as people see them: which thing, which part of it, and what each side has. A version that is left out has
 // nothing there.
 
+import { omitUndefined } from "../../utils/objects";
 import type { Json } from "../prolly-tree";
 import type { MergedText, Versions } from "./lines";
 
@@ -35,7 +36,7 @@ export function conflict(
   member?: string,
 ): Conflict {
   const shown = Object.entries(says).flatMap(([side, value]) => (value === undefined ? [] : [[side, short(value)]]));
-  return { kind, ...subject, ...(member === undefined ? {} : { member }), ...Object.fromEntries(shown) };
+  return { kind, ...subject, ...omitUndefined({ member }), ...Object.fromEntries(shown) };
 }
 
 /** The conflicts of a text, one for each place. */

@@ -1,6 +1,7 @@
 // Merges one page that both sides have: its fields one by one, its text block by block. Its position is not decided
 // here.
 
+import { omitUndefined } from "../../utils/objects";
 import type { PageEntry } from "../revision/entries";
 import { bodyConflicts, mergeBodies, type NewText, newText, type Tools } from "./bodies";
 import { type Conflict, conflict } from "./conflicts";
@@ -38,7 +39,7 @@ export async function mergePage(
   if (same(own.ours, own.base) && (ours.type === theirs.type || mayChangeType)) {
     const isNew = theirs.body !== undefined && theirs.body !== ours.body;
     const entry = { ...theirs, ...place, updatedAt };
-    return { entry, ...(isNew ? { text: { body: theirs.body! } } : {}), conflicts: [] };
+    return { entry, ...omitUndefined({ text: isNew ? { body: theirs.body! } : undefined }), conflicts: [] };
   }
   if (ours.type !== theirs.type) return { entry: ours, conflicts: refused(own).map((it) => told(id, it)) };
   const merged = await mergeBodies(

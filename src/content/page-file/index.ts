@@ -1,6 +1,7 @@
 // A page file: YAML front matter, a leading title, the body. Its text is kept byte for byte; reading never throws, and a
 // change touches only what the text itself states.
 
+import { omitUndefined } from "../../utils/objects";
 import { type Edit, edited } from "../edits";
 import { frontMatterEdits } from "./change";
 import { FIELDS, type Issue, type PageFields } from "./fields";
@@ -32,7 +33,7 @@ export function readPageFile(text: string): PageFile {
   const { front, heading, bodyStart } = partsOf(text);
   const { title: stated, ...fields } = (front?.values ?? {}) as PageFields & { title?: string };
   const title = (stated === undefined ? undefined : oneLine(stated)) ?? heading?.text;
-  return { fields, ...(title !== undefined && { title }), bodyStart, issues: front?.issues ?? [] };
+  return { fields, ...omitUndefined({ title }), bodyStart, issues: front?.issues ?? [] };
 }
 
 /** A page's text with other values where it already states them; nothing is added. If a value cannot be changed without

@@ -1,6 +1,7 @@
 // The differences between two maps. Both are walked side by side in key order. A node that is in both is skipped
 // unread. So a difference costs the nodes on the way to it, and not the size of the maps.
 
+import { omitUndefined } from "../../utils/objects";
 import type { Json } from "./json";
 import type { Entry, Node, Root } from "./node";
 import { childrenIn, entriesIn, type Range, type Ref, rangeOf } from "./range";
@@ -64,8 +65,7 @@ function isSame(left: Ahead, right: Ahead): boolean {
 function difference(left: Entry | undefined, right: Entry | undefined): Difference {
   return {
     key: (left ?? right)!.key,
-    ...(left && { before: left.value }),
-    ...(right && { after: right.value }),
+    ...omitUndefined({ before: left?.value, after: right?.value }),
   };
 }
 

@@ -2,6 +2,7 @@
 // there by a short hash: what generators call the headings, and the last anchors of a very long page.
 
 import { utf8ToBytes } from "@noble/hashes/utils.js";
+import { omitUndefined } from "../../utils/objects";
 import { sha256Hex } from "../../utils/sha256";
 
 /** The anchors of a page. */
@@ -41,7 +42,7 @@ export function storedAnchors(all: readonly string[], aliases: ReadonlyMap<strin
     ...all.slice(anchors.length).map((anchor) => grouped(anchor, ITSELF)),
     ...Array.from(aliases, ([alias, anchor]) => grouped(alias, numbers.get(anchor) ?? ITSELF)),
   ];
-  return { anchors, ...(groups.length === 0 ? {} : { also: groups.join("") }), isWhole: true };
+  return { anchors, ...omitUndefined({ also: groups.length === 0 ? undefined : groups.join("") }), isWhole: true };
 }
 
 /** Anchors of a text that includes others. */

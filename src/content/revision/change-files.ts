@@ -1,5 +1,6 @@
 // Changes of files, variables and reusable contents.
 
+import { omitUndefined } from "../../utils/objects";
 import { describeFile } from "../files";
 import { freeNumber, numberedPath } from "../free-number";
 import { slugOf } from "../slugs";
@@ -38,14 +39,14 @@ type Of<Operation> = Extract<FileChange, { operation: Operation }>;
 export async function insertFiles(batch: Batch, change: Of<"insert_files">): Promise<void> {
   for (const { name, contentType, ref, bytes } of change.files) {
     const id = batch.tools.newId("file");
-    const described = describeFile(bytes, { name, ...(contentType === undefined ? {} : { contentType }) });
+    const described = describeFile(bytes, { name, ...omitUndefined({ contentType }) });
     const path = await freePath(batch.draft, `.gitbook/assets/${described.name}`);
     const object = batch.draft.keep(bytes);
     const entry: FileEntry = { ...described, size: bytes.length, object, path, createdAt: batch.tools.now };
     batch.draft.put(keys.file(id), entry);
     batch.draft.put(keys.filePath(path), { file: id });
     refer(batch, ref, { kind: "file", id });
-    batch.insertedFiles.push({ id, ...(ref === undefined ? {} : { ref }) });
+    batch.insertedFiles.push({ id, ...omitUndefined({ ref }) });
   }
 }
 

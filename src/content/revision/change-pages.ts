@@ -1,5 +1,6 @@
 // Changes of pages.
 
+import { omitUndefined } from "../../utils/objects";
 import type { Ref } from "../document";
 import { changePageFile } from "../page-file";
 import { type Batch, pageNamed, refer, settledRef, writeText } from "./batch";
@@ -146,9 +147,7 @@ export async function revertPage(batch: Batch, change: Of<"revert_page">): Promi
   if (!earlier) throw new ChangeRefused("page", "That revision does not have the page");
   const { parent, order, slug, git } = page;
   const { git: _, ...then } = entryOf(earlier);
-  const next: PageEntry = change.block
-    ? entryOf(page)
-    : { ...then, parent, order, slug, ...(git === undefined ? {} : { git }) };
+  const next: PageEntry = change.block ? entryOf(page) : { ...then, parent, order, slug, ...omitUndefined({ git }) };
   if (earlier.body !== undefined && page.type === "document") {
     const before = await batch.tools.text(earlier.body);
     const text = change.block ? revertBlocks(await storedText(batch, page), before, change.block) : before;

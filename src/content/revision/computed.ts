@@ -2,6 +2,7 @@
 // source: the same operation is the same page, even if its words change.
 
 import { parse, stringify } from "yaml";
+import { omitUndefined } from "../../utils/objects";
 import { sha256Hex } from "../../utils/sha256";
 import type { Ref } from "../document";
 import type { Steps } from "../markdown/steps";
@@ -89,8 +90,10 @@ export function writtenDefinition({ type, props, dependencies }: Definition): st
   const hasMembers = (value: object) => Object.keys(value).length > 0;
   const stated = {
     type,
-    ...(hasMembers(props) ? { props } : {}),
-    ...(hasMembers(dependencies) ? { dependencies } : {}),
+    ...omitUndefined({
+      props: hasMembers(props) ? props : undefined,
+      dependencies: hasMembers(dependencies) ? dependencies : undefined,
+    }),
   };
   // Lines are never wrapped, and nothing is said by reference.
   const yaml = stringify(stated, { lineWidth: 0, aliasDuplicateObjects: false });
@@ -157,10 +160,12 @@ export function* expansionInSteps(
         type: target === undefined ? "document" : "link",
         title: title.slice(0, MAX_TITLE),
         slug: own,
-        ...(emoji === undefined ? {} : { emoji }),
-        ...(icon === undefined ? {} : { icon }),
-        ...(description === undefined ? {} : { description: description.slice(0, MAX_TITLE) }),
-        ...(target === undefined ? {} : { target }),
+        ...omitUndefined({
+          emoji,
+          icon,
+          description: description === undefined ? undefined : description.slice(0, MAX_TITLE),
+          target,
+        }),
         parent,
         order,
         ...times,

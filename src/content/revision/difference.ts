@@ -1,6 +1,7 @@
 // What changed between two revisions, as a person would say it: pages created, edited, moved and deleted, and the same for
 // files, reusable contents and variables. Equal parts of the two are passed over unread.
 
+import { omitUndefined } from "../../utils/objects";
 import { diff, type NodeSource, type Root } from "../prolly-tree";
 import { storedView } from "./draft";
 import { type FileEntry, keys, type PageEntry, type ReusableEntry, type Variable, type VariableEntry } from "./entries";
@@ -114,7 +115,7 @@ const describers: Record<string, (id: string, before: never, after: never) => Fo
   },
   [keys.variables]: (_, before?: VariableEntry, after?: VariableEntry) => {
     const { name } = (after ?? before)!;
-    const values = { ...(before ? { before: before.value } : {}), ...(after ? { after: after.value } : {}) };
+    const values = { ...omitUndefined({ before: before?.value, after: after?.value }) };
     return [plain(`variable_${verb(before, after)}`, { variable: { name, ...values } })];
   },
 };

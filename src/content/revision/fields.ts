@@ -1,6 +1,7 @@
 // The fields of a page, from a change through the API or from the page's own text. What the text states wins, so that a
 // page says the same wherever it is read.
 
+import { omitUndefined } from "../../utils/objects";
 import { isSafeUrl } from "../document/urls";
 import { type PageFields as FileFields, type PageChanges, type PageLayout, readPageFile } from "../page-file";
 import { type Cover, type Layout, type PageEntry, type PageFields, plainLayout, type Variable } from "./entries";
@@ -128,9 +129,11 @@ function layoutFrom(layout: PageLayout): Layout {
   });
   const { width, cover } = layout;
   return {
-    ...(width === "default" || width === "wide" ? { width } : {}),
-    ...(cover?.visible === undefined ? {} : { cover: cover.visible }),
-    ...(cover?.size === "hero" || cover?.size === "full" ? { coverSize: cover.size } : {}),
+    ...omitUndefined({
+      width: width === "default" || width === "wide" ? width : undefined,
+      cover: cover?.visible === undefined ? undefined : cover.visible,
+      coverSize: cover?.size === "hero" || cover?.size === "full" ? cover.size : undefined,
+    }),
     ...Object.fromEntries(shown),
   };
 }
@@ -139,12 +142,10 @@ function layoutTo(layout: Layout): PageLayout {
   const { width, cover, coverSize } = layout;
   const shown = switches.flatMap((name) => (layout[name] === undefined ? [] : [[name, { visible: layout[name] }]]));
   const coverPart = {
-    ...(cover === undefined ? {} : { visible: cover }),
-    ...(coverSize === undefined ? {} : { size: coverSize }),
+    ...omitUndefined({ visible: cover, size: coverSize }),
   };
   return {
-    ...(width === undefined ? {} : { width }),
-    ...(isEmpty(coverPart) ? {} : { cover: coverPart }),
+    ...omitUndefined({ width, cover: isEmpty(coverPart) ? undefined : coverPart }),
     ...Object.fromEntries(shown),
   };
 }
@@ -152,7 +153,7 @@ function layoutTo(layout: Layout): PageLayout {
 /** A cover in a text is a path or a URL. The file is looked up when the page is in its place. */
 function coverFrom({ cover, coverY }: FileFields): Cover | undefined {
   if (cover === undefined || cover.length > 2048 || !isSafeUrl(cover, "image")) return undefined;
-  return { ref: { kind: "url", url: cover }, ...(coverY === undefined ? {} : { yPos: coverY }) };
+  return { ref: { kind: "url", url: cover }, ...omitUndefined({ yPos: coverY }) };
 }
 
 function coverText({ ref }: Cover): string | null {

@@ -1,6 +1,7 @@
 // Whether links lead somewhere. For targets inside the content this is a pure function of the revision. Targets outside
 // of it are looked up by the caller, who may not see all of them.
 
+import { omitUndefined } from "../../utils/objects";
 import type { Ref } from "../document";
 import { keys } from "./entries";
 import type { View } from "./view";
@@ -39,7 +40,8 @@ function partsOf(target: string): TargetParts {
   const [kind, first = "", second] = target.split(":");
   if (kind === "f") return { key: keys.file(first) };
   if (kind === "r") return { key: keys.reusable(first) };
-  if (kind === "p") return { key: keys.page(first), page: first, ...(second ? { anchor: spelled(second) } : {}) };
+  if (kind === "p")
+    return { key: keys.page(first), page: first, ...omitUndefined({ anchor: second ? spelled(second) : undefined }) };
   if (kind === "n") return { key: NOTHING, path: spelled(first) };
   return { key: NOTHING, outside: outsideOf(first) };
 }

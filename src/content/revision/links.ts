@@ -2,6 +2,7 @@
 // and renames. A link that found nothing is stored under the path it names, and finds its page when one comes to that
 // path.
 
+import { omitUndefined } from "../../utils/objects";
 import { filesMeantIn } from "../book/language-paths";
 import type { Ref } from "../document";
 import { specIn } from "../markdown/reader/reading";
@@ -199,7 +200,7 @@ function toPage(page: string, anchor: string | undefined, place?: LinkPlace): Re
   const to = targets.page(page, anchor);
   if (anchor === undefined) return { to, ref: { kind: "page", page } };
   const isHere = place?.page?.id === page;
-  return { to, ref: { kind: "anchor", anchor, ...(isHere ? {} : { page }) } };
+  return { to, ref: { kind: "anchor", anchor, ...omitUndefined({ page: isHere ? undefined : page }) } };
 }
 
 function toFile(file: string): Resolved {

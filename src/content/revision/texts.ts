@@ -2,6 +2,7 @@
 // directions. Indexing a text costs its own links and no others.
 
 import { utf8ToBytes } from "@noble/hashes/utils.js";
+import { omitUndefined } from "../../utils/objects";
 import { type Edit, edited } from "../edits";
 import { type LinkUse, parseInSteps, readDocumentInSteps } from "../markdown/read";
 import { readPageInSteps } from "../markdown/reader/page";
@@ -51,7 +52,7 @@ async function putText(draft: Draft, page: Identified<PageEntry>, place: LinkPla
   const { id, ...entry } = page;
   const cover = page.cover && (await settledCover(draft, place, page.cover));
   if (cover === page.cover && body === page.body) return;
-  draft.put(keys.page(id), { ...entry, ...(cover ? { cover } : {}), body });
+  draft.put(keys.page(id), { ...entry, ...omitUndefined({ cover }), body });
 }
 
 /** The path of the folder that a page stands in. */

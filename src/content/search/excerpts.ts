@@ -1,6 +1,7 @@
 // The sections of a page that answer a query, and what to show of them. Works on the sections of pages that are shown, in
 // time linear in their text; nothing of it is kept.
 
+import { omitUndefined } from "../../utils/objects";
 import type { Steps } from "../markdown/steps";
 import { endUpTo, startFrom } from "./boundaries";
 import { cut } from "./characters";
@@ -56,8 +57,7 @@ export function sectionsFor(matches: readonly Match[]): (sections: readonly Sect
       .sort((one, other) => other.score - one.score || one.index - other.index)
       .slice(0, mostSections)
       .map(({ section: { anchor, title, text }, places }) => ({
-        ...(anchor !== undefined && { anchor }),
-        ...(title !== undefined && { title }),
+        ...omitUndefined({ anchor, title }),
         excerpt: excerptOf(text, bestWindow(places, gains)),
       }));
   };

@@ -10,6 +10,7 @@ import { type FileTree, utf8Text } from "../../content/book/tree";
 import type { Steps } from "../../content/markdown/steps";
 import { composePageFile } from "../../content/page-file";
 import { runSteps, yieldToEventLoop } from "../../utils/concurrency/pause";
+import { omitUndefined } from "../../utils/objects";
 import { downloadTo } from "../download";
 import { decodeHtml, markdownInSteps } from "../html";
 import { type Imported, imported, type Source } from "../imported";
@@ -152,7 +153,7 @@ class Folder implements FileTree {
   *#fromHtml(path: string, bytes: Uint8Array): Steps<string> {
     const map = (href: string) => this.#found(path, href) ?? href;
     const { title, description, markdown } = yield* markdownInSteps(decodeHtml(bytes), { link: map, image: map });
-    const fields = { title: title ?? stemOf(path), ...(description === undefined ? {} : { description }) };
+    const fields = { title: title ?? stemOf(path), ...omitUndefined({ description }) };
     return composePageFile(fields, markdown);
   }
 

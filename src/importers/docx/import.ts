@@ -1,5 +1,6 @@
 // A Word document from an address.
 
+import { omitUndefined } from "../../utils/objects";
 import { stemOf } from "../archive/paths";
 import { download } from "../download";
 import type { Imported, Source } from "../imported";
@@ -10,7 +11,6 @@ export async function importDocx({ url, fetch, limits = {} }: Source): Promise<I
   const { bytes, name } = await download(url, fetch, limits.download);
   const title = stemOf(name).trim();
   return readDocx(bytes, {
-    ...(title === "" ? {} : { name: title }),
-    ...(limits.archive ? { limits: limits.archive } : {}),
+    ...omitUndefined({ name: title === "" ? undefined : title, limits: limits.archive }),
   });
 }

@@ -3,6 +3,7 @@
 import type { Block, BlockOf, InlineOf, Phrasing } from "../../content/document";
 import { isEmpty, textNode } from "../../content/markdown/reader/leaves";
 import { saidBy } from "../../content/markdown/reader/words";
+import { omitUndefined } from "../../utils/objects";
 import { elementAt, elementsIn } from "../xml/elements";
 import type { XmlElement } from "../xml/xml";
 import type { Manuscript } from "./manuscript";
@@ -81,7 +82,7 @@ export function blockOf(nodes: Phrasing[]): Block {
   if (images.length === 0 || saidBy(others).trim() !== "" || others.some(({ object }) => object === "inline"))
     return { object: "block", type: "paragraph", data: {}, nodes };
   const figures = images.map(({ data: { ref, alt } }) => {
-    const data = { ref, ...(alt === undefined ? {} : { alt }) };
+    const data = { ref, ...omitUndefined({ alt }) };
     return { object: "block", type: "image", isVoid: true, data } satisfies BlockOf<"image">;
   });
   return { object: "block", type: "images", data: {}, nodes: figures };

@@ -4,6 +4,7 @@
 import { encodedPath } from "../../content/book/paths";
 import type { Block, Mark, Phrasing } from "../../content/document";
 import { textNode, withMark } from "../../content/markdown/reader/leaves";
+import { omitUndefined } from "../../utils/objects";
 import { elementAt, elementsIn, findElement, isElement, textIn } from "../xml/elements";
 import type { XmlElement } from "../xml/xml";
 import { Fields, hrefIn } from "./fields";
@@ -223,7 +224,7 @@ export class RunReader {
     if (url === undefined || !this.manuscript.mayWrite(url)) return;
     const described = findElement(element, "wp:docPr")?.attributes;
     const alt = (described?.get("descr") ?? findElement(element, "v:shape")?.attributes.get("alt") ?? "").trim();
-    const data = { ref: { kind: "url" as const, url }, ...(alt === "" ? {} : { alt }) };
+    const data = { ref: { kind: "url" as const, url }, ...omitUndefined({ alt: alt === "" ? undefined : alt }) };
     this.#seen.other = true;
     this.#pieces.push({ inline: { object: "inline", type: "inline-image", isVoid: true, data }, href });
   }

@@ -4,6 +4,7 @@ import type { Block, BlockOf, Phrasing } from "../../content/document";
 import { MAX_COLUMNS } from "../../content/document/limits";
 import { isEmpty, Phrases } from "../../content/markdown/reader/leaves";
 import { saidBy } from "../../content/markdown/reader/words";
+import { omitUndefined } from "../../utils/objects";
 import { MAX_CELLS, tableOf } from "../table";
 import { elementAt } from "../xml/elements";
 import type { XmlElement } from "../xml/xml";
@@ -125,6 +126,6 @@ function marked(text: string): Phrasing {
 }
 
 function inlineImage({ ref, alt }: NonNullable<BlockOf<"image">["data"]>): Phrasing {
-  const data = { ref, ...(alt === undefined ? {} : { alt }) };
+  const data = { ref, ...omitUndefined({ alt }) };
   return { object: "inline", type: "inline-image", isVoid: true, data };
 }

@@ -1,6 +1,7 @@
 // What a host says of one of its addresses: by oEmbed, else by the head of the page. Of each answer a bounded beginning is
 // read. Everything that comes back is text of strangers.
 
+import { omitUndefined } from "../../utils/objects";
 import { readBeginning } from "../../utils/streams";
 import { decodeHtml } from "../html/bytes";
 import { frameIn } from "./frame";
@@ -58,8 +59,7 @@ function described(url: URL, page: PageHead, said: OEmbed | undefined): Describe
   return {
     title,
     site: cut(page.site || said?.site, MAX_SITE) ?? byHost.site,
-    ...(page.icon === undefined ? {} : { icon: page.icon }),
-    ...(html === undefined ? {} : { html }),
+    ...omitUndefined({ icon: page.icon, html }),
   };
 }
 

@@ -4,6 +4,7 @@
 import type { Block, Inline, Phrasing } from "../../content/document";
 import { isAnchor } from "../../content/markdown/reader/anchors";
 import type { Steps } from "../../content/markdown/steps";
+import { omitUndefined } from "../../utils/objects";
 import { attribute, words } from "./looking";
 import type { Element } from "./tree";
 
@@ -64,7 +65,7 @@ export function* withoutAnchors(blocks: readonly Block[], isDropped: (id: string
     for (const [at, fragment] of fragments?.entries() ?? [])
       fragments![at] = { ...fragment, nodes: yield* withoutAnchors(fragment.nodes, isDropped) };
     if (block.type === "paragraph" && block.nodes!.length > 0 && nodes!.length === 0) continue;
-    left.push({ ...block, ...(nodes ? { nodes } : {}), ...(fragments ? { fragments } : {}) } as Block);
+    left.push({ ...block, ...omitUndefined({ nodes, fragments }) } as Block);
   }
   yield;
   return left;

@@ -2,6 +2,7 @@
 
 import type { BlockOf } from "../../content/document";
 import { textNode } from "../../content/markdown/reader/leaves";
+import { omitUndefined } from "../../utils/objects";
 import { attribute, classesOf, elementsIn, find, findAll, isNamed, lineOf, words } from "./looking";
 import type { Element } from "./tree";
 
@@ -41,7 +42,7 @@ export function codeBlock(element: Element, around: readonly Element[]): BlockOf
     object: "block",
     type: "code",
     isVoid: false,
-    data: { ...(syntax ? { syntax } : {}), ...(title ? { title } : {}) },
+    data: { ...omitUndefined({ syntax: syntax ? syntax : undefined, title: title ? title : undefined }) },
     nodes: text
       .split("\n")
       .map((line) => ({ object: "block", type: "code-line", isVoid: false, data: {}, nodes: [textNode(line)] })),

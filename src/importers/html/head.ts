@@ -1,5 +1,6 @@
 // What the head of a page says of it.
 
+import { omitUndefined } from "../../utils/objects";
 import { tryParseUrl } from "../../utils/url";
 import { attribute, lineOf, oneLine, walk } from "./looking";
 import type { Element } from "./tree";
@@ -44,12 +45,16 @@ export function headOf(root: Element): Head {
   const stated = (name: string) => (found.has(name) ? { [name]: found.get(name)! } : {});
   const language = found.get("language")?.trim();
   return {
-    ...(found.has("og:title") || found.has("title") ? { title: found.get("title") ?? found.get("og:title")! } : {}),
+    ...omitUndefined({
+      title: found.has("og:title") || found.has("title") ? (found.get("title") ?? found.get("og:title")!) : undefined,
+    }),
     ...describe(found.get("description") ?? found.get("og:description")),
-    ...(found.has("og:site_name") ? { siteName: found.get("og:site_name")! } : {}),
+    ...omitUndefined({ siteName: found.has("og:site_name") ? found.get("og:site_name")! : undefined }),
     ...stated("canonical"),
     ...stated("base"),
-    ...(language && /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*$/.test(language) ? { language } : {}),
+    ...omitUndefined({
+      language: language && /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*$/.test(language) ? language : undefined,
+    }),
     noFollow: robots.has("nofollow") || robots.has("none"),
     noIndex: robots.has("noindex") || robots.has("none"),
   };

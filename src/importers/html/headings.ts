@@ -3,6 +3,7 @@
 import type { Block } from "../../content/document";
 import { isEmpty } from "../../content/markdown/reader/leaves";
 import type { Steps } from "../../content/markdown/steps";
+import { omitUndefined } from "../../utils/objects";
 import { anchorInline } from "./anchors";
 import { type Head, titleParts } from "./head";
 import { attribute, find, walkInSteps } from "./looking";
@@ -18,7 +19,7 @@ export function* headingsIn(content: Element, title: Element | undefined): Steps
     if (element !== title && LEVEL.test(element.name)) top = Math.min(top, Number(element.name[1]));
     return top > 1;
   });
-  return { ...(title ? { title } : {}), top };
+  return { ...omitUndefined({ title }), top };
 }
 
 /** The heading that is the title of a page, and what it is called. */
@@ -45,7 +46,7 @@ export function* titleOf(root: Element, content: Element, head: Head, isWhole: b
   const said = outside && plainLine(outside.children);
   if (!isWhole && !said && parts.length === 0 && first) return { heading: first, title: plainLine(first.children) };
   if (said && (parts.length === 0 || parts.includes(said))) return { heading: undefined, title: said };
-  return { heading: undefined, title: parts[0], ...(parts.length > 0 ? { isOfHead: true } : {}) };
+  return { heading: undefined, title: parts[0], ...omitUndefined({ isOfHead: parts.length > 0 ? true : undefined }) };
 }
 
 const LEVEL = /^h[1-6]$/;

@@ -7,6 +7,7 @@ import { Anchors } from "../../content/markdown/reader/anchors";
 import { saidBy } from "../../content/markdown/reader/words";
 import { runStepsSync, type Steps } from "../../content/markdown/steps";
 import { writeInSteps } from "../../content/markdown/write";
+import { omitUndefined } from "../../utils/objects";
 import { tryParseUrl } from "../../utils/url";
 import { PageTooLong } from "../refused";
 import { Addresses, type AddressOptions } from "./addresses";
@@ -79,7 +80,7 @@ export function* readHtml(root: Element, options: HtmlOptions): Steps<HtmlDocume
   const base = baseOf(head, options.base);
   const { element, content } = options.whole ? { element: root, content: root } : yield* mainContentOf(root);
   const { heading, title, isOfHead } = yield* titleOf(root, content, head, options.whole === true);
-  const addresses = new Addresses({ ...options, ...(base === undefined ? {} : { base }) });
+  const addresses = new Addresses({ ...options, ...omitUndefined({ base }) });
   const canonical = head.canonical ? tryParseUrl(head.canonical, options.base) : undefined;
   const anchors = new PageAnchors();
   const reader = new BlockReader(addresses, yield* headingsIn(content, heading), anchors);
@@ -90,16 +91,20 @@ export function* readHtml(root: Element, options: HtmlOptions): Steps<HtmlDocume
   const shown = yield* withoutUsualAnchors(withoutRules(nodes));
   yield* checkLength(shown);
   return {
-    ...(title ? { title: title.slice(0, 500) } : {}),
-    ...(head.description && head.description !== head.title ? { description: head.description } : {}),
+    ...omitUndefined({
+      title: title ? title.slice(0, 500) : undefined,
+      description: head.description && head.description !== head.title ? head.description : undefined,
+    }),
     document: { object: "document", data: { schemaVersion: 1 }, nodes: shown },
     links: [...addresses.links],
     images: [...addresses.images],
     titleAnchors: anchors.title,
     leftOut: options.whole ? [] : yield* leftOutOf(root, element, content),
-    ...(isOfHead && head.title !== undefined ? { headTitle: head.title } : {}),
-    ...(canonical ? { canonical: canonical.href } : {}),
-    ...(head.language ? { language: head.language } : {}),
+    ...omitUndefined({
+      headTitle: isOfHead && head.title !== undefined ? head.title : undefined,
+      canonical: canonical?.href,
+      language: head.language ? head.language : undefined,
+    }),
     head,
   };
 }

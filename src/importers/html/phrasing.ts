@@ -3,6 +3,7 @@
 import type { Inline, Mark, Phrasing, PlainMark } from "../../content/document";
 import { Phrases, sameMark, withMark } from "../../content/markdown/reader/leaves";
 import { saidBy } from "../../content/markdown/reader/words";
+import { omitUndefined } from "../../utils/objects";
 import { Addresses, darkSource, isEmojiImage, isPixel } from "./addresses";
 import { anchorInline, PageAnchors } from "./anchors";
 import { formulaOf } from "./formulas";
@@ -89,7 +90,7 @@ export class LineReader {
     const mark = MARKS.get(element.name);
     if (mark) {
       const code = mark === "code" ? (around.code ?? element) : around.code;
-      this.#readAll(element.children, { ...around, ...(code ? { code } : {}), marks: withMark(around.marks, mark) });
+      this.#readAll(element.children, { ...around, ...omitUndefined({ code }), marks: withMark(around.marks, mark) });
     } else if (element.name === "mark")
       this.#readAll(element.children, { ...around, marks: withMark(around.marks, HIGHLIGHT) });
     else if (element.name === "br") this.#break();
@@ -189,8 +190,10 @@ export class LineReader {
       isVoid: true,
       data: {
         ref: { kind: "url", url },
-        ...(darkUrl === undefined ? {} : { refDark: { kind: "url", url: darkUrl } }),
-        ...(title === "" || title === alt ? {} : { caption: title }),
+        ...omitUndefined({
+          refDark: darkUrl === undefined ? undefined : { kind: "url" as const, url: darkUrl },
+          caption: title === "" || title === alt ? undefined : title,
+        }),
         alt,
       },
     });

@@ -4,6 +4,7 @@ import type { Block, BlockOf, ColumnDefinition, Fragment, Mark, Phrasing, TableR
 import { isEmpty } from "../../content/markdown/reader/leaves";
 import { saidBy } from "../../content/markdown/reader/words";
 import type { Steps } from "../../content/markdown/steps";
+import { omitUndefined } from "../../utils/objects";
 import { attribute, elementsIn, find } from "./looking";
 import { isNoise } from "./noise";
 import { plainLine } from "./phrasing";
@@ -107,7 +108,12 @@ function* tableOf(
   for (const [i, id] of ids.entries()) {
     const textAlignment = alignmentOf(head[i] ?? body[0]?.[i]);
     const title = head[i] ? plainLine(head[i].children) : "";
-    definition[id] = { id, title, type: "text", ...(textAlignment ? { textAlignment } : {}) };
+    definition[id] = {
+      id,
+      title,
+      type: "text",
+      ...omitUndefined({ textAlignment: textAlignment ? textAlignment : undefined }),
+    };
   }
   const records: Record<string, TableRecord> = {};
   const fragments: Fragment[] = [];
@@ -177,7 +183,7 @@ function inlineImage({ data, fragments }: BlockOf<"image">): Phrasing {
     object: "inline",
     type: "inline-image",
     isVoid: true,
-    data: { ref, alt, ...(caption === "" ? {} : { caption }) },
+    data: { ref, alt, ...omitUndefined({ caption: caption === "" ? undefined : caption }) },
   };
 }
 

@@ -2,6 +2,7 @@
 // except when the caller has aborted.
 
 import { describeFailedRequest } from "../../utils/fetch-error";
+import { omitUndefined } from "../../utils/objects";
 import { readStream } from "../../utils/streams";
 import type { SetAside } from "../set-aside";
 import type { WebLimits } from "./limits";
@@ -111,7 +112,10 @@ export class Asking {
     const isDeclared = Number(response.headers.get("content-length") ?? 0) > wanted.maxBytes;
     if (reason !== undefined || isDeclared) {
       await response.body?.cancel().catch(() => {});
-      return { ...refusal(reason ?? tooLarge), ...(response.ok ? {} : { status: response.status }) };
+      return {
+        ...refusal(reason ?? tooLarge),
+        ...omitUndefined({ status: response.ok ? undefined : response.status }),
+      };
     }
     const bytes = await readStream(response.body, most);
     this.#bytesLeft -= bytes?.length ?? most;

@@ -1,6 +1,7 @@
 // Images and other files that pages name: fetched once for each address, kept once for each content.
 
 import type { BookFile } from "../../content/book/book";
+import { omitUndefined } from "../../utils/objects";
 import { sha256Hex } from "../../utils/sha256";
 import { parseUrl } from "../../utils/url";
 import { UniquePaths } from "../page-paths";
@@ -44,7 +45,7 @@ export class FileShelf {
     const { stem, ending } = nameOf(url, contentType);
     const path = this.#names.free(`${FOLDER}/${stem}`, ending);
     this.#byContent.set(hash, path);
-    this.files.set(path, { ...held, ...(contentType === "" ? {} : { contentType }) });
+    this.files.set(path, { ...held, ...omitUndefined({ contentType: contentType === "" ? undefined : contentType }) });
     return path;
   }
 

@@ -3,6 +3,7 @@
 import { plainBook } from "../../content/book/book";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
 import { runSteps } from "../../utils/concurrency/pause";
+import { omitUndefined } from "../../utils/objects";
 import type { Imported } from "../imported";
 import { ImportRefused } from "../refused";
 import type { FileShelf } from "./files";
@@ -25,9 +26,7 @@ export async function bookOfOne(
     throw new ImportRefused(`The text of ${page.url} is longer than that of a page may be.`);
   return {
     book: plainBook({
-      chapters: [
-        { kind: "page", path: PATH, ...(page.title === undefined ? {} : { title: page.title }), chapters: [] },
-      ],
+      chapters: [{ kind: "page", path: PATH, ...omitUndefined({ title: page.title }), chapters: [] }],
       texts: new Map([[PATH, { text }]]),
       files: shelf.files,
       skipped: skips.list(page.url),

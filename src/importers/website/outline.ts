@@ -2,6 +2,7 @@
 // part than a large one, so what it says of a page is taken first.
 
 import type { Steps } from "../../content/markdown/steps";
+import { omitUndefined } from "../../utils/objects";
 import type { ContentsLine, PageContents } from "./contents";
 
 /** Where a page stands. */
@@ -129,6 +130,10 @@ function placeLines(
     const above = at < 0 ? undefined : lines[at]!;
     if (above?.key !== undefined && resolved(above.key) !== key) place(key, { parent: resolved(above.key) });
     else if (page !== undefined) place(key, { parent: page });
-    else place(key, { parent: undefined, ...(above && above.key === undefined ? { group: above.title } : {}) });
+    else
+      place(key, {
+        parent: undefined,
+        ...omitUndefined({ group: above && above.key === undefined ? above.title : undefined }),
+      });
   }
 }

@@ -2,6 +2,7 @@
 
 import type { Chapter, PageChapter } from "../../content/book/book";
 import type { Steps } from "../../content/markdown/steps";
+import { omitUndefined } from "../../utils/objects";
 import { parseUrl } from "../../utils/url";
 import { UniquePaths } from "../page-paths";
 import { pageTree } from "../page-tree";
@@ -46,7 +47,7 @@ export function* arrange({ pages, scope, first, order, outline }: Arranging): St
     Array.from(pages, ([key, { title }]) => ({
       id: key,
       parent: standings.get(key)?.parent,
-      chapter: { kind: "page" as const, path: paths.get(key)!, ...(title === undefined ? {} : { title }) },
+      chapter: { kind: "page" as const, path: paths.get(key)!, ...omitUndefined({ title }) },
     })),
   );
   yield;
@@ -131,7 +132,7 @@ function nameOf(chapter: Chapter): string {
 function standBelow(branch: Branch, parent: string | undefined, top: Branch, standings: Map<string, Standing>): void {
   const isUnder = parent === undefined && branch !== top;
   if (branch.page !== undefined)
-    standings.set(branch.page, { parent, ...(isUnder ? { group: titleFrom(top.name) } : {}) });
+    standings.set(branch.page, { parent, ...omitUndefined({ group: isUnder ? titleFrom(top.name) : undefined }) });
   for (const below of branch.below.values()) standBelow(below, branch.page ?? parent, top, standings);
 }
 

@@ -8,6 +8,7 @@ import type { Reason } from "../../generated/reasons";
 import { parseJson } from "../../http/json-body";
 import type { PlainRequest, PlainResponse } from "../../http/plain";
 import type { OperationInput, OperationName, OperationOutput } from "../../operations";
+import { omitUndefined } from "../../utils/objects";
 
 /** What the API answered. */
 export interface Answer<Value> {
@@ -71,7 +72,7 @@ function written(name: OperationName, input: object) {
 
 function refusalIn(value: unknown): DocsError {
   const { reason, message, issues } = (value as { readonly error: Told }).error;
-  return new DocsError(reason, { message, ...(issues ? { issues } : {}) });
+  return new DocsError(reason, { message, ...omitUndefined({ issues }) });
 }
 
 /** The one error shape of the API. */

@@ -2,6 +2,7 @@
 
 import * as v from "valibot";
 import type { ChangeRequest, ContentChanges } from "../../generated/resources";
+import { omitUndefined } from "../../utils/objects";
 import { excerpt } from "../parts";
 import type { Ask } from "./ask";
 import * as take from "./shapes";
@@ -102,7 +103,7 @@ export const listChangeRequests = agentTool("list_change_requests", {
   }),
   annotations: READS,
   async call({ space, status }, ask) {
-    const query = { limit: 30, ...(status === undefined ? {} : { status }) };
+    const query = { limit: 30, ...omitUndefined({ status }) };
     const { value } = await ask("listChangeRequests", { params: { spaceId: space }, query });
     const lines = value.items.map((it) => `- ${line(it)}`);
     return { text: lines.join("\n") || "There are none.", structured: { changeRequests: value.items.map(facts) } };

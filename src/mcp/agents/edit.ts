@@ -3,6 +3,7 @@
 
 import * as v from "valibot";
 import type { ChangeBatch, Page } from "../../generated/resources";
+import { omitUndefined } from "../../utils/objects";
 import type { ToolResult } from "../tools";
 import type { Ask } from "./ask";
 import { shownPage, versionOf } from "./pages";
@@ -32,7 +33,7 @@ async function write(ask: Ask<"changeChangeRequestContent">, place: Place, chang
 
 /** A refusal with words for a model. */
 function refused(text: string, structured?: object): ToolResult {
-  return { text, ...(structured ? { structured } : {}), isError: true };
+  return { text, ...omitUndefined({ structured }), isError: true };
 }
 
 /**
@@ -109,9 +110,11 @@ export const editPage = agentTool("edit_page", {
       return {
         operation: "update_page",
         page: place.page,
-        ...(text === undefined ? {} : { document: { markdown: text } }),
-        ...(title === undefined ? {} : { title }),
-        ...(description === undefined ? {} : { description: description || null }),
+        ...omitUndefined({
+          document: text === undefined ? undefined : { markdown: text },
+          title,
+          description: description === undefined ? undefined : description || null,
+        }),
       };
     });
     if ("text" in outcome) return outcome;
@@ -177,9 +180,7 @@ export const createPage = agentTool("create_page", {
       operation: "insert_page",
       title,
       document: { markdown },
-      ...(description === undefined ? {} : { description }),
-      ...(parent === undefined ? {} : { into: parent }),
-      ...(position === undefined ? {} : { at: position }),
+      ...omitUndefined({ description, into: parent, at: position }),
     };
     const [made] = (await write(ask, { space, changeRequest }, [change])).changes;
     const page = (made as Extract<typeof made, { object: "created_page" }>).page.id;

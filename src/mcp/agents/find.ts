@@ -2,6 +2,7 @@
 
 import * as v from "valibot";
 import type { FoundPage } from "../../generated/resources";
+import { omitUndefined } from "../../utils/objects";
 import { excerpt } from "../parts";
 import * as take from "./shapes";
 import { agentTool, READS } from "./tool";
@@ -26,7 +27,10 @@ export const listSpaces = agentTool("list_spaces", {
         : [{ id: organization, title: "" }];
     const found = [];
     for (const { id, title } of chosen) {
-      const query = { limit: 100, ...(organization === undefined || page === undefined ? {} : { page }) };
+      const query = {
+        limit: 100,
+        ...omitUndefined({ page: organization === undefined || page === undefined ? undefined : page }),
+      };
       const asked = ask("listSpaces", { params: { organizationId: id }, query });
       const answer = await (organization === undefined ? unlessRefused(asked) : asked);
       const spaces = (answer?.value.items ?? []).map(({ id, title, permissions, changeRequestsOpen }) => ({
@@ -119,7 +123,7 @@ export const findPeople = agentTool("find_people", {
   annotations: READS,
   async call({ space, search }, ask) {
     const { organization } = (await ask("getSpace", { params: { spaceId: space } })).value;
-    const query = { limit: 30, ...(search === undefined ? {} : { search }) };
+    const query = { limit: 30, ...omitUndefined({ search }) };
     const { value } = await ask("listMembers", { params: { organizationId: organization }, query });
     const people = value.items
       .filter(({ disabled }) => !disabled)

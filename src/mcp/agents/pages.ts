@@ -2,6 +2,7 @@
 
 import * as v from "valibot";
 import type { Page, PageInTree } from "../../generated/resources";
+import { omitUndefined } from "../../utils/objects";
 import { sha256Hex } from "../../utils/sha256";
 import { partsOf } from "../parts";
 import type { ToolResult } from "../tools";
@@ -74,7 +75,7 @@ function flat(pages: readonly PageInTree[]): Listed[] {
   for (let next = open.pop(); next; next = open.pop()) {
     const { page, depth } = next;
     const { id, title, path, type } = page;
-    listed.push({ id, title, path, depth, ...(type === "document" ? {} : { type }) });
+    listed.push({ id, title, path, depth, ...omitUndefined({ type: type === "document" ? undefined : type }) });
     for (let at = page.pages.length - 1; at >= 0; at--) open.push({ page: page.pages[at]!, depth: depth + 1 });
   }
   return listed;

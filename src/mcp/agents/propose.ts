@@ -2,6 +2,7 @@
 
 import * as v from "valibot";
 import type { Conflict } from "../../generated/resources";
+import { omitUndefined } from "../../utils/objects";
 import { excerpt } from "../parts";
 import { facts, line } from "./changes";
 import * as take from "./shapes";
@@ -75,11 +76,11 @@ export const comment = agentTool("comment", {
       replyTo === undefined
         ? await ask("postCommentOnChangeRequest", {
             params,
-            body: { ...body, ...(page === undefined ? {} : { page }) },
+            body: { ...body, ...omitUndefined({ page }) },
           })
         : await ask("replyToChangeRequestComment", {
             params: { ...params, commentId: replyTo },
-            body: { ...body, ...(resolve === undefined ? {} : { resolved: resolve }) },
+            body: { ...body, ...omitUndefined({ resolved: resolve }) },
           });
     return { text: `Written: \`${value.id}\`.`, structured: { id: value.id } };
   },

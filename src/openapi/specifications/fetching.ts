@@ -1,6 +1,7 @@
 // Documents of other hosts, through the fetch that the host application gave and through nothing else.
 
 import { describeFailedRequest } from "../../utils/fetch-error";
+import { omitUndefined } from "../../utils/objects";
 import { readStream } from "../../utils/streams";
 import { parseUrl } from "../../utils/url";
 import { MAX_DOCUMENT_BYTES } from "./limits";
@@ -66,7 +67,7 @@ async function bodyOf(response: Response, url: string): Promise<Uint8Array> {
 function validatorsOf(headers: Headers): Validators {
   const etag = short(headers.get("etag"));
   const lastModified = short(headers.get("last-modified"));
-  return { ...(etag === undefined ? {} : { etag }), ...(lastModified === undefined ? {} : { lastModified }) };
+  return { ...omitUndefined({ etag, lastModified }) };
 }
 
 function short(value: string | null): string | undefined {

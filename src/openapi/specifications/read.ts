@@ -4,6 +4,7 @@
 // has the name that the `$ref`s of the others have for it. A relative name means another document in another folder, so
 // the references are rewritten to names that hold for all of them.
 
+import { omitUndefined } from "../../utils/objects";
 import { addressOf, nameFrom } from "./addresses";
 import { type Fetched, fetchDocument, type Validators, type Way } from "./fetching";
 import { MAX_DOCUMENT_BYTES, MAX_DOCUMENTS, MAX_HOPS, MAX_TOTAL_BYTES } from "./limits";
@@ -66,7 +67,7 @@ export async function readWhole(
     if (!way) throw new SpecificationRefused("FETCH_ERROR", "This server has no way to reach other hosts.");
     const fetched = ahead.get(address) ?? (await fetchDocument(way, address))!;
     const { etag, lastModified } = fetched;
-    known.push({ url: address, ...(etag === undefined ? {} : { etag }), ...(lastModified ? { lastModified } : {}) });
+    known.push({ url: address, ...omitUndefined({ etag, lastModified: lastModified ? lastModified : undefined }) });
     room -= fetched.bytes;
     if (room < 0)
       throw new SpecificationRefused(

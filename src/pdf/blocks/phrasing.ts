@@ -1,6 +1,7 @@
 // Texts and inlines as items of a paragraph.
 
 import type { Inline, Leaf, Mark, Phrasing } from "../../content/document";
+import { omitUndefined } from "../../utils/objects";
 import { MAX_TITLE } from "../limits";
 import { COLOURS, MARKS } from "../look";
 import { type Target, targetPlace } from "../targets";
@@ -57,7 +58,7 @@ function coloured(style: TextStyle, data: Readonly<Record<string, unknown>>): Te
   const isPlain = data.text === "default" && data.background === "default";
   const { text } = known(data.text);
   const { ground } = known(isPlain ? "yellow" : data.background);
-  return { ...style, ...(text && { colour: text }), ...(ground && { ground }) };
+  return { ...style, ...omitUndefined({ colour: text, ground }) };
 }
 
 function known(name: unknown): Partial<(typeof MARKS)[string]> {

@@ -1,6 +1,7 @@
 // A table as a grid: its heading is on every sheet, long cells are broken over lines. One with more columns than there is room
 // for is printed row by row, with the title of each column beside its value.
 
+import { omitUndefined } from "../../utils/objects";
 import type { Sheet } from "../file/sheet";
 import { row } from "../flow/row";
 import type { Strip } from "../flow/strip";
@@ -104,7 +105,12 @@ function* setRecords(table: Table, setting: Setting): Generator<Strip> {
         { left, strips: [...spaced(setCell(table, values, column, value), 0, 0)] },
       ];
       const ground = (sheet: Sheet, x: number, y: number) => rule(sheet, x, y, setting.width, COLOURS.faint);
-      yield row(cells, { padding: 2, before: at === 0 ? 8 : 0, whole: WHOLE, ...(at === 0 && { ground }) });
+      yield row(cells, {
+        padding: 2,
+        before: at === 0 ? 8 : 0,
+        whole: WHOLE,
+        ...omitUndefined({ ground: at === 0 ? ground : undefined }),
+      });
     }
   }
 }

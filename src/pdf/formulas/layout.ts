@@ -1,6 +1,7 @@
 // MathML as boxes, by the rules that formulas are set by in print: what is in scripts is smaller, fractions stand on the middle
 // of the line, operators have space around them.
 
+import { omitUndefined } from "../../utils/objects";
 import type { Colour } from "../look";
 import { type Box, beside, glyphs, placed, type Style, space } from "./box";
 import { AXIS, fence, RULE, root, stretched } from "./fences";
@@ -85,7 +86,7 @@ function styled({ name, attributes }: MathNode, style: Style): Style {
   const colour = colourIn(attributes);
   const isDisplayed = attributes.displaystyle === undefined ? style.isDisplayed : attributes.displaystyle === "true";
   const isTable = name === "mtable" && attributes.displaystyle === undefined;
-  return { ...style, ...(colour && { colour }), isDisplayed: isTable ? false : isDisplayed };
+  return { ...style, ...omitUndefined({ colour }), isDisplayed: isTable ? false : isDisplayed };
 }
 
 function colourIn({ mathcolor, style = "" }: MathNode["attributes"]): Colour | undefined {

@@ -2,6 +2,7 @@
 
 import { nameAll } from "../../storage/objects";
 import type { Reader } from "../../storage/transaction";
+import { omitUndefined } from "../../utils/objects";
 import type { ContentNumbers, Founding, SpaceContent } from "../library/spaces/content";
 import { partitionOf } from "../people/organizations/records";
 import { changeRequests, requestedReviewers, reviews } from "./change-requests/records";
@@ -72,6 +73,6 @@ async function numbers(tx: Reader, spaces: readonly string[]): Promise<ContentNu
     changeRequests: all[i]!,
     changeRequestsOpen: open[i]!,
     changeRequestsDraft: draft[i]!,
-    ...(syncs[i] ? { gitSync: gitSyncView(syncs[i]) } : {}),
+    ...omitUndefined({ gitSync: syncs[i] ? gitSyncView(syncs[i]) : undefined }),
   }));
 }

@@ -3,6 +3,7 @@
 
 import type { Key } from "../../storage/storage";
 import type { Reader } from "../../storage/transaction";
+import { omitUndefined } from "../../utils/objects";
 import type { Written } from "../people/users/written";
 import { type ReviewRecord, reviews } from "./change-requests/records";
 import {
@@ -22,7 +23,13 @@ export async function* writtenByUser(view: Reader, user: string): AsyncGenerator
   for (const at of spaces)
     for await (const { id, space, changeRequest, postedBy, postedAt } of all<CommentRecord>(view, comments, at))
       if (postedBy === user)
-        yield { object: "comment", id, space, ...(changeRequest ? { changeRequest } : {}), createdAt: postedAt };
+        yield {
+          object: "comment",
+          id,
+          space,
+          ...omitUndefined({ changeRequest: changeRequest ? changeRequest : undefined }),
+          createdAt: postedAt,
+        };
   for (const at of spaces)
     for await (const { id, space, comment, postedBy, postedAt } of all<ReplyRecord>(view, replies, at))
       if (postedBy === user) yield { object: "comment-reply", id, space, comment, createdAt: postedAt };

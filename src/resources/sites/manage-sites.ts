@@ -6,6 +6,7 @@ import { defineOperation } from "../../operation/operation";
 import { Flag, foldText, Id, textSchema } from "../../operation/schema-types";
 import { rejectDuplicates } from "../../operation/taken";
 import { nextTry } from "../../ports/domains";
+import { omitUndefined } from "../../utils/objects";
 import { contentFrom } from "../content/templates/records";
 import { foundSpace } from "../library/spaces/records";
 import { organizations } from "../people/organizations/records";
@@ -152,7 +153,7 @@ export const updateSite = defineOperation("PATCH /orgs/:organizationId/sites/:si
       ...site,
       ...addresses,
       proven,
-      ...(isNamed ? { namedAt: now.toISOString() } : {}),
+      ...omitUndefined({ namedAt: isNamed ? now.toISOString() : undefined }),
       title: body.title ?? site.title,
       visibility: body.visibility ?? site.visibility,
       basename: body.basename ?? site.basename,

@@ -3,6 +3,7 @@
 import type * as v from "valibot";
 import type { Ports } from "../../ports/parts";
 import type { Reader } from "../../storage/transaction";
+import { omitUndefined } from "../../utils/objects";
 import type { Urls } from "../../utils/site-urls";
 import type { OrganizationRecord } from "../people/organizations/records";
 import type { DomainProof } from "../people/organizations/schema";
@@ -71,7 +72,7 @@ const FEATURES: v.InferOutput<typeof Site>["features"] = HERE.map((id) => ({
   id,
   plan: "basic",
   frozen: false,
-  ...(id === "sites-advanced-customization" ? { customizations: CUSTOMIZATIONS } : {}),
+  ...omitUndefined({ customizations: id === "sites-advanced-customization" ? CUSTOMIZATIONS : undefined }),
 }));
 
 /** A site on the wire. For a visitor `siteSpaces` are the visible ones; without it all are counted. */
@@ -89,22 +90,26 @@ export async function siteView(
     id,
     type,
     title,
-    ...(icon && Object.keys(icon).length > 0 ? { icon } : {}),
-    ...(hostname === null ? {} : { hostname }),
+    ...omitUndefined({
+      icon: icon && Object.keys(icon).length > 0 ? icon : undefined,
+      hostname: hostname === null ? undefined : hostname,
+    }),
     basename,
-    ...(proxy === null ? {} : { proxy: { origin: proxy, target: siteUrlBehindProxy(site, organization, urls) } }),
+    ...omitUndefined({
+      proxy: proxy === null ? undefined : { origin: proxy, target: siteUrlBehindProxy(site, organization, urls) },
+    }),
     visibility,
     published,
     siteSpaces: siteSpaces ?? (await siteItems.total(tx, "spaces", id)),
     createdAt,
     adaptiveContent: { enabled: site.adaptiveContent },
-    ...(ads === null ? {} : { ads }),
+    ...omitUndefined({ ads: ads === null ? undefined : ads }),
     agentsContext: site.agentsContext,
     features: FEATURES,
     urls: {
       location: urls.api(`/orgs/${organization.id}/sites/${id}`),
       app: urls.app(`/o/${organization.id}/sites/${id}`),
-      ...(shown === undefined ? {} : { published: shown }),
+      ...omitUndefined({ published: shown }),
     },
   };
 }

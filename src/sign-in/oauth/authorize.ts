@@ -7,6 +7,7 @@ import type { OpenSession } from "../../resources/people/sessions/records";
 import { newSecret, toolCodes } from "../../resources/people/tokens/tool-codes";
 import { DIRECTORY } from "../../storage/ids";
 import { html, type Markup } from "../../utils/html";
+import { omitUndefined } from "../../utils/objects";
 import { button, form, linkButton, list, named, note, problem } from "../pages/blocks";
 import { fieldsOf } from "../pages/forms";
 import { languageOf, seeOther, show } from "../pages/page";
@@ -156,7 +157,11 @@ function backTo(
   answer: Readonly<Record<string, string>>,
   cookies: readonly string[],
 ): PlainResponse {
-  const query = new URLSearchParams({ ...answer, ...(state === null ? {} : { state }), iss: issuerOf(house) });
+  const query = new URLSearchParams({
+    ...answer,
+    ...omitUndefined({ state: state === null ? undefined : state }),
+    iss: issuerOf(house),
+  });
   // The address is kept as it was registered: it is compared with no other.
   const joint = redirectUri.includes("?") ? "&" : "?";
   return seeOther(house, `${redirectUri}${joint}${query}`, cookies);

@@ -9,6 +9,7 @@ import { limitJsonText } from "../../operation/received";
 import { toolCodes } from "../../resources/people/tokens/tool-codes";
 import { DIRECTORY } from "../../storage/ids";
 import { hashFingerprint } from "../../storage/secrets";
+import { omitUndefined } from "../../utils/objects";
 import { fieldsOf } from "../pages/forms";
 import type { Route, SignInContext, SignInRequest, SignInRoute } from "../parts";
 import { answer, errorAnswer, OAuthError, preflight } from "./answers";
@@ -42,7 +43,7 @@ export const oauth: SignInRoute = (house) => {
   }
 
   function document(path: string, isOfApp: boolean, make: () => object): Route[] {
-    const at = { path, ...(isOfApp ? { isOfApp: true as const } : {}) };
+    const at = { path, ...omitUndefined({ isOfApp: isOfApp ? (true as const) : undefined }) };
     const headers = { "cache-control": "public, max-age=300" };
     return [
       { method: "GET", ...at, tells: "json", answer: async () => answer(200, make(), headers) },

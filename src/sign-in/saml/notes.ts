@@ -2,6 +2,7 @@
 
 import { audit } from "../../resources/people/audit/note";
 import type { Transaction } from "../../storage/transaction";
+import { omitUndefined } from "../../utils/objects";
 import type { SignInContext, SignInRequest } from "../parts";
 import type { Found } from "./found";
 import type { Refusal } from "./refused";
@@ -52,6 +53,6 @@ export function note(
     from: { address, userAgent: headers.get("user-agent") ?? undefined },
     status: action === "signInFailed" ? 403 : 200,
     things: [{ type: "saml-provider", id: provider.id }],
-    ...(why === undefined ? {} : { changes: [{ field: "reason", value: why }] }),
+    ...omitUndefined({ changes: why === undefined ? undefined : [{ field: "reason", value: why }] }),
   });
 }

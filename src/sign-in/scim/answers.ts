@@ -1,6 +1,7 @@
 // Answers of SCIM (RFC 7644): its media type, its lists and its errors.
 
 import type { PlainResponse } from "../../http/plain";
+import { omitUndefined } from "../../utils/objects";
 
 export const CORE = "urn:ietf:params:scim:schemas:core:2.0";
 export const MESSAGE = "urn:ietf:params:scim:api:messages:2.0";
@@ -41,7 +42,7 @@ export function answer(status: number, value?: unknown, headers: Record<string, 
 
 export function errorAnswer({ status, message, scimType }: ScimError, headers?: Record<string, string>): PlainResponse {
   const told = { schemas: [`${MESSAGE}:Error`], status: String(status), detail: message };
-  return answer(status, { ...told, ...(scimType ? { scimType } : {}) }, headers);
+  return answer(status, { ...told, ...omitUndefined({ scimType: scimType ? scimType : undefined }) }, headers);
 }
 
 /** A part of a list. Places in a list are counted from 1. */

@@ -1,6 +1,7 @@
 // Filters of SCIM, such as `userName eq "ann@example.com" and active eq true`, and the paths of changes, such as
 // `emails[type eq "work"].value`. Both are read by one parser of bounded depth, and compared without regard to case.
 
+import { omitUndefined } from "../../utils/objects";
 import { ScimError } from "./answers";
 
 /** Something that a resource must be. */
@@ -38,7 +39,7 @@ export function readPath(text: string): Path {
   const at = cursor(text, "invalidPath");
   const [attribute, part, ...more] = nameIn(at);
   if (more.length > 0) throw at.wrong();
-  if (at.peek() === undefined) return { attribute: attribute!, ...(part === undefined ? {} : { part }) };
+  if (at.peek() === undefined) return { attribute: attribute!, ...omitUndefined({ part }) };
   if (part !== undefined || at.next() !== "[") throw at.wrong();
   const filter = either(at, 0);
   if (at.next() !== "]") throw at.wrong();

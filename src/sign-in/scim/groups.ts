@@ -12,6 +12,7 @@ import { usersById } from "../../resources/people/users/records";
 import { DIRECTORY, generateId } from "../../storage/ids";
 import { DuplicateError } from "../../storage/records";
 import type { Reader, Transaction } from "../../storage/transaction";
+import { omitUndefined } from "../../utils/objects";
 import { toLocation } from "../../utils/url";
 import { absent, answer, CORE, listAnswer, ScimError, windowIn } from "./answers";
 import { type Change, changesIn, checkReadOnly, isObject, knownBy, memberIn, noTarget } from "./changes";
@@ -59,9 +60,11 @@ async function comparedOf(tx: Reader, team: TeamRecord, filter: Filter, request:
   return {
     ...(await attributesOf(tx, team)),
     id: team.id,
-    ...(isIn ? { members: [{ value: user }] } : {}),
-    ...(hasAttribute(filter, "schemas") ? { schemas: SCHEMAS } : {}),
-    ...(hasAttribute(filter, "meta") ? { meta: metaOf(team, request) } : {}),
+    ...omitUndefined({
+      members: isIn ? [{ value: user }] : undefined,
+      schemas: hasAttribute(filter, "schemas") ? SCHEMAS : undefined,
+      meta: hasAttribute(filter, "meta") ? metaOf(team, request) : undefined,
+    }),
   };
 }
 
@@ -73,7 +76,7 @@ function metaOf({ id, createdAt: created, updatedAt: lastModified = created }: T
 
 async function attributesOf(tx: Reader, team: TeamRecord): Promise<object> {
   const named = await scimGroups.get(tx, team.id);
-  return { displayName: team.title, ...(named ? { externalId: named.externalId } : {}) };
+  return { displayName: team.title, ...omitUndefined({ externalId: named?.externalId }) };
 }
 
 async function groupView(tx: Reader, team: TeamRecord, request: ScimRequest): Promise<object> {
@@ -81,7 +84,7 @@ async function groupView(tx: Reader, team: TeamRecord, request: ScimRequest): Pr
     schemas: SCHEMAS,
     id: team.id,
     ...(await attributesOf(tx, team)),
-    ...(isWanted(request, "members") ? { members: await membersView(tx, team, request) } : {}),
+    ...omitUndefined({ members: isWanted(request, "members") ? await membersView(tx, team, request) : undefined }),
     meta: metaOf(team, request),
   });
 }

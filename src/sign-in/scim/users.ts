@@ -23,6 +23,7 @@ import { isActive, type UserRecord, users } from "../../resources/people/users/r
 import { DIRECTORY, generateId } from "../../storage/ids";
 import { DuplicateError } from "../../storage/records";
 import type { Reader, Transaction } from "../../storage/transaction";
+import { omitUndefined } from "../../utils/objects";
 import { toLocation } from "../../utils/url";
 import { absent, answer, CORE, listAnswer, ScimError, type Window, windowIn } from "./answers";
 import { type Attributes, type Change, changed, changesIn, checkReadOnly } from "./changes";
@@ -131,12 +132,11 @@ async function personOf(tx: Reader, directory: Reader, id: string): Promise<Pers
 function attributesOf({ member, user, named }: Person): Attributes {
   const { givenName, familyName } = named ?? {};
   const name = {
-    ...(givenName === undefined ? {} : { givenName }),
-    ...(familyName === undefined ? {} : { familyName }),
+    ...omitUndefined({ givenName, familyName }),
   };
   return {
     userName: named?.userName ?? user.email,
-    ...(named?.externalId ? { externalId: named.externalId } : {}),
+    ...omitUndefined({ externalId: named?.externalId ? named.externalId : undefined }),
     active: !member.disabled,
     displayName: user.displayName,
     name: { formatted: user.displayName, ...name },
@@ -154,11 +154,13 @@ async function resourceOf(
 ): Promise<Attributes> {
   const { id } = person.user;
   return {
-    ...(isWanted("schemas") ? { schemas: [`${CORE}:User`] } : {}),
+    ...omitUndefined({ schemas: isWanted("schemas") ? [`${CORE}:User`] : undefined }),
     id,
     ...attributesOf(person),
-    ...(isWanted("groups") ? { groups: await groupsOf(tx, id, request) } : {}),
-    ...(isWanted("meta") ? { meta: metaOf(person, request) } : {}),
+    ...omitUndefined({
+      groups: isWanted("groups") ? await groupsOf(tx, id, request) : undefined,
+      meta: isWanted("meta") ? metaOf(person, request) : undefined,
+    }),
   };
 }
 
@@ -272,9 +274,7 @@ async function putName(tx: Transaction, user: string, wanted: Wanted): Promise<S
     user,
     userName,
     externalId,
-    ...(givenName === undefined ? {} : { givenName }),
-    ...(familyName === undefined ? {} : { familyName }),
-    ...(emailType === undefined ? {} : { emailType }),
+    ...omitUndefined({ givenName, familyName, emailType }),
   };
   await scimUsers.put(tx, named).catch((error: unknown) => {
     throw error instanceof DuplicateError ? alreadyThere() : error;
@@ -297,7 +297,11 @@ export async function patchUser(request: ScimRequest): Promise<PlainResponse> {
     const { formatted, ...parts } = name as Attributes;
     // A name that is made of its parts follows them.
     const isMade = displayName === [parts.givenName, parts.familyName].filter((it) => it !== undefined).join(" ");
-    const before: Attributes = { ...others, name: parts, ...(isMade ? {} : { displayName }) };
+    const before: Attributes = {
+      ...others,
+      name: parts,
+      ...omitUndefined({ displayName: isMade ? undefined : displayName }),
+    };
     const budget = new FilterBudget();
     return wantedIn(
       changes.reduce((attributes, change) => changed(attributes, change, userAttributes, budget), before),
@@ -345,8 +349,10 @@ async function changeUser(request: ScimRequest, decide: (person: Person) => Want
 async function followUser(request: ScimRequest, before: UserRecord, wanted: Wanted): Promise<UserRecord> {
   const { store } = request.house.kernel;
   const changes = {
-    ...(wanted.displayName === before.displayName ? {} : { displayName: wanted.displayName }),
-    ...(wanted.email === before.email ? {} : { email: wanted.email }),
+    ...omitUndefined({
+      displayName: wanted.displayName === before.displayName ? undefined : wanted.displayName,
+      email: wanted.email === before.email ? undefined : wanted.email,
+    }),
   };
   if (Object.keys(changes).length === 0) return before;
   return store.write(DIRECTORY, async (tx) => {

@@ -1,3 +1,5 @@
+import { omitUndefined } from "../../utils/objects";
+
 // Runs in the reader's browser: calls an operation with what was filled in. Nothing is stored, and nothing goes anywhere but to
 // the chosen server. Answers are shown as text.
 
@@ -53,7 +55,7 @@ async function send(form: HTMLFormElement, told: Told): Promise<void> {
     const answer = await fetch(url, {
       method,
       headers,
-      ...(body === undefined ? {} : { body }),
+      ...omitUndefined({ body }),
       credentials: "omit",
       referrerPolicy: "no-referrer",
       cache: "no-store",
@@ -151,5 +153,3 @@ function readable(text: string): string {
     return text;
   }
 }
-
-export {};

@@ -1,6 +1,7 @@
 // The head of a page: what browsers, search engines and other sites read of it.
 
 import { html, Markup } from "../../utils/html";
+import { omitUndefined } from "../../utils/objects";
 import { isAsked } from "../ask-form";
 import { ASSETS, earlyAsset, fullScriptAsset, scriptAsset, styleAsset } from "../assets";
 import type { Told } from "../browser/elements";
@@ -59,10 +60,12 @@ function toldTo(visit: Visit, page: string | undefined): Told {
   const { copy, copied, search, close, nothingFound, results, diagram } = words;
   return {
     ...{ copy, copied, search, close, nothingFound, results },
-    ...(isFile ? {} : { searchAt: own("~octavo/search.json") }),
-    ...(isAsked(visit)
-      ? { asking: { at: own("~octavo/ask"), ask: words.ask, answering: words.answering, failed: words.askFailed } }
-      : {}),
+    ...omitUndefined({
+      searchAt: isFile ? undefined : own("~octavo/search.json"),
+      asking: isAsked(visit)
+        ? { at: own("~octavo/ask"), ask: words.ask, answering: words.answering, failed: words.askFailed }
+        : undefined,
+    }),
     ...(house.options.countViews && page !== undefined && !isFile ? { viewAt: own("~octavo/view"), page } : {}),
     base: isFile ? "" : own("").split("?")[0]!,
     ...(house.diagramAsset === undefined || isFile ? {} : { diagram, diagramAt: own("~octavo/diagram") }),

@@ -4,6 +4,7 @@
 import type { BlockOf } from "../../content/document";
 import { describedBlocks } from "../../openapi/specifications/pages/descriptions";
 import { html, type Markup } from "../../utils/html";
+import { omitUndefined } from "../../utils/objects";
 import { tryParseUrl } from "../../utils/url";
 import { drawBlocks } from "../blocks/blocks";
 import { code } from "../blocks/code";
@@ -249,7 +250,7 @@ function codeBlock(it: Members, kit: Kit, depth: number): Markup {
     const nodes = [{ object: "text" as const, leaves: [{ object: "leaf" as const, text: line, marks: [] }] }];
     return { object: "block", type: "code-line", nodes } as BlockOf<"code-line">;
   });
-  const data = { syntax, ...(it.lineNumbers ? { lineNumbers: true } : {}) };
+  const data = { syntax, ...omitUndefined({ lineNumbers: it.lineNumbers ? true : undefined }) };
   const drawn = code({ object: "block", type: "code", data, nodes: lines } as BlockOf<"code">, kit.scene);
   const buttons = Array.isArray(it.buttons) && html`<div class="row">${elements(it.buttons, kit, depth + 1)}</div>`;
   return html`${drawn}${buttons}`;

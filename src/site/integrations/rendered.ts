@@ -4,6 +4,7 @@
 import { DocsError } from "../../errors";
 import { BinaryResponse } from "../../operation/binary-response";
 import { LruCache } from "../../utils/cache";
+import { omitUndefined } from "../../utils/objects";
 import type { SiteContext } from "../house";
 import type { Visit } from "../visit";
 import { isMembers, type Members } from "./elements";
@@ -50,7 +51,7 @@ export async function render(visit: Visit, question: Question): Promise<Rendered
   const found = name === undefined ? undefined : known.get(name, ({ until }) => until > now);
   if (found) return found.rendered;
   const context = { type: "document" as const, spaceId: space, editable: false };
-  const body = { componentId: component, props, context, ...(state ? { state } : {}), ...(action ? { action } : {}) };
+  const body = { componentId: component, props, context, ...omitUndefined({ state, action }) };
   try {
     const answer: unknown = await ask("renderComponentByPost", {
       params: { integrationName: integration },

@@ -9,6 +9,7 @@ import { withTargetsInSteps } from "../../content/revision/texts";
 import type * as Resources from "../../generated/resources";
 import { runSteps } from "../../utils/concurrency/pause";
 import { ExpansionBudget } from "../../utils/expansion-budget";
+import { omitUndefined } from "../../utils/objects";
 import { referencesOf } from "../references";
 import type { KeptResponse } from "../shelf";
 import type { Visit } from "../visit";
@@ -23,7 +24,7 @@ export async function markdownPage(visit: Visit, pageId: string): Promise<KeptRe
   const canonical = made.page.urls.published;
   return machineAnswer(visit, made.text, MARKDOWN, {
     "x-robots-tag": "noindex",
-    ...(canonical === undefined ? {} : { link: `<${canonical}>; rel="canonical"` }),
+    ...omitUndefined({ link: canonical === undefined ? undefined : `<${canonical}>; rel="canonical"` }),
   });
 }
 

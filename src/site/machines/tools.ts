@@ -4,6 +4,7 @@ import * as v from "valibot";
 import { oneLine } from "../../content/page-file/title";
 import { createError } from "../../errors";
 import { type Tool, tool } from "../../mcp/tools";
+import { omitUndefined } from "../../utils/objects";
 import { tryParseUrl } from "../../utils/url";
 import { pagesFound } from "../found";
 import type { Visit } from "../visit";
@@ -136,7 +137,7 @@ async function readPage(visit: Visit, page: string, offset: number) {
   const url = absolute(visit, urls.published ?? "");
   return {
     text: markdown + more,
-    structured: { title, url, updatedAt, markdown, ...(nextOffset === undefined ? {} : { nextOffset }) },
+    structured: { title, url, updatedAt, markdown, ...omitUndefined({ nextOffset }) },
   };
 }
 
@@ -185,5 +186,5 @@ async function listPages(visit: Visit, under: string | undefined, offset: number
   const nextOffset = isMore ? offset + pages.length : undefined;
   if (nextOffset !== undefined) lines.push(`(There are more: call list_pages again with offset ${nextOffset}.)`);
   const text = pages.length === 0 ? "There are no pages here." : lines.join("\n");
-  return { text, structured: { pages, ...(nextOffset === undefined ? {} : { nextOffset }) } };
+  return { text, structured: { pages, ...omitUndefined({ nextOffset }) } };
 }

@@ -5,6 +5,7 @@ import { describedBlocks, isPlain, type Place } from "../../openapi/specificatio
 import type { Resolve } from "../../openapi/specifications/pages/pointers";
 import { LruCache } from "../../utils/cache";
 import { html, type Markup, renderInlineCode } from "../../utils/html";
+import { omitUndefined } from "../../utils/objects";
 import { tryParseUrl } from "../../utils/url";
 import { drawBlocks } from "../blocks/blocks";
 import { code } from "../blocks/code";
@@ -92,7 +93,7 @@ export function codeBlock(text: string, syntax: string, { scene }: Drawing, titl
     const nodes = [{ object: "text" as const, leaves: [{ object: "leaf" as const, text: line, marks: [] }] }];
     return { object: "block", type: "code-line", nodes } as BlockOf<"code-line">;
   });
-  const data = { syntax, ...(title === undefined ? {} : { title }) };
+  const data = { syntax, ...omitUndefined({ title }) };
   return code({ object: "block", type: "code", data, nodes: lines } as BlockOf<"code">, scene);
 }
 

@@ -7,6 +7,7 @@ import { operationMarkdown } from "../../openapi/specifications/pages/operation"
 import { member } from "../../openapi/specifications/pages/pointers";
 import { baseOf, serversOf } from "../../openapi/specifications/pages/servers";
 import { sourceOf } from "../../openapi/specifications/pages/writing";
+import { omitUndefined } from "../../utils/objects";
 import type { References } from "../references";
 import type { Visit } from "../visit";
 import { type ApiBlock, isApiBlock, MOST_BLOCKS, operationOf, specificationsOf } from ".";
@@ -45,8 +46,10 @@ function within<Node extends Block | Fragment>(node: Node, replace: Replace): No
   const isOfBlocks = nodes?.every(({ object }) => object === "block") === true;
   return {
     ...node,
-    ...(isOfBlocks ? { nodes: replaced(nodes as Block[], replace) } : {}),
-    ...(fragments ? { fragments: fragments.map((it) => within(it, replace)) } : {}),
+    ...omitUndefined({
+      nodes: isOfBlocks ? replaced(nodes as Block[], replace) : undefined,
+      fragments: fragments ? fragments.map((it) => within(it, replace)) : undefined,
+    }),
   };
 }
 

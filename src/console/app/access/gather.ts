@@ -3,6 +3,7 @@
 
 import type { ClientInput, ClientOutput, Envelope, ItemOf, ListName, OperationName } from "../../../client";
 import type { Role } from "../../../generated/resources";
+import { omitUndefined } from "../../../utils/objects";
 import type { Level } from "./reasons";
 
 /** Asks the API. What is refused is thrown, with its status. */
@@ -98,7 +99,7 @@ async function whole<Name extends ListName>(
   const all: ItemOf<Name>[] = [];
   let page: string | undefined;
   do {
-    const query = { limit: LIMIT, ...(page === undefined ? {} : { page }) };
+    const query = { limit: LIMIT, ...omitUndefined({ page }) };
     const part = (await ask(name, { ...(input as object), query } as never)) as unknown as Envelope<ItemOf<Name>>;
     all.push(...part.items);
     page = part.next?.page;

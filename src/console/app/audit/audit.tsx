@@ -1,6 +1,7 @@
 // The audit log of an organization: what happened, with filters, and all of it as a file.
 
 import { useState } from "preact/hooks";
+import { omitUndefined } from "../../../utils/objects";
 import { useList, useRead } from "../calls/reads";
 import { surroundings } from "../calls/surroundings";
 import { useWhole } from "../calls/whole";
@@ -36,7 +37,7 @@ function Opened({ organization }: { readonly organization: string }) {
   const query = filterOf(filter);
   const events = useList("listAuditEvents", {
     params,
-    query: { ...query, ...(isOldestFirst ? { order: "asc" as const } : {}) },
+    query: { ...query, ...omitUndefined({ order: isOldestFirst ? ("asc" as const) : undefined }) },
   });
   const change = (name: keyof AuditFilter) => (value: string) => setFilter({ ...filter, [name]: value });
   const file = `${surroundings.api}/v1/orgs/${organization}/audit-events/export?${new URLSearchParams(query)}`;

@@ -3,6 +3,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { CallError, ClientInput, ClientOutput, Envelope, ItemOf, ListName, OperationName } from "../../../client";
+import { omitUndefined } from "../../../utils/objects";
 import { call } from "./client";
 
 /** What is known of an answer. An answer that was had stays shown while it is asked for again. */
@@ -177,5 +178,5 @@ export function useList<Name extends ListName>(
 
 function partOf<Name extends OperationName>(input: ClientInput<Name>, page: string | undefined): ClientInput<Name> {
   const { query = {} } = input as { query?: object };
-  return { ...(input as object), query: { ...query, limit: STEP, ...(page === undefined ? {} : { page }) } } as never;
+  return { ...(input as object), query: { ...query, limit: STEP, ...omitUndefined({ page }) } } as never;
 }

@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import type { GitInfo, Space } from "../../../generated/resources";
+import { omitUndefined } from "../../../utils/objects";
 import { useRead } from "../calls/reads";
 import { useAction, write } from "../calls/writes";
 import { Confirm } from "../parts/confirm";
@@ -194,12 +195,17 @@ function Request({ space, git }: { readonly space: Space; readonly git: GitInfo 
     const shared = {
       url: repositoryOf(url, name, password),
       ref: refOf(branch),
-      ...(folder.trim() === "" ? {} : { repoProjectDirectory: folder.trim() }),
-      ...(force ? { force } : {}),
+      ...omitUndefined({
+        repoProjectDirectory: folder.trim() === "" ? undefined : folder.trim(),
+        force: force ? force : undefined,
+      }),
     };
     const params = { spaceId: space.id };
     if (direction === "import")
-      await write("importFromGit", { params, body: { ...shared, ...(isBeside ? { standalone: true } : {}) } });
+      await write("importFromGit", {
+        params,
+        body: { ...shared, ...omitUndefined({ standalone: isBeside ? true : undefined }) },
+      });
     else
       await write("exportToGit", {
         params,

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { ContentChange, RevisionSummary, Space } from "../../../generated/resources";
+import { omitUndefined } from "../../../utils/objects";
 import { call } from "../calls/client";
 import { useList, useRead } from "../calls/reads";
 import { useAction, write } from "../calls/writes";
@@ -53,7 +54,7 @@ export function History({ organization, space, page, revision: named }: At & { r
                 {items.map((revision, index) => (
                   <OneRevision
                     key={revision.id}
-                    at={{ organization, space, ...(page === undefined ? {} : { page }) }}
+                    at={{ organization, space, ...omitUndefined({ page }) }}
                     space={it}
                     revision={revision}
                     later={items.slice(0, index)}

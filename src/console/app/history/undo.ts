@@ -1,6 +1,7 @@
 // What brings the pages of a space back to an earlier state: the changes that undo what was done since, page by page.
 
 import type { ContentChange } from "../../../generated/resources";
+import { omitUndefined } from "../../../utils/objects";
 import type { Change, PageInTree } from "../space/place";
 
 /** A page as it stood in a tree. */
@@ -71,10 +72,12 @@ function broughtBack(page: PageInTree, into: string | null, at: number, markdown
   const { title, slug, emoji, icon, hidden, condition } = page;
   const marks = {
     slug,
-    ...(emoji ? { emoji } : {}),
-    ...(icon ? { icon } : {}),
-    ...(hidden ? { hidden } : {}),
-    ...(condition ? { condition } : {}),
+    ...omitUndefined({
+      emoji: emoji ? emoji : undefined,
+      icon: icon ? icon : undefined,
+      hidden: hidden ? hidden : undefined,
+      condition: condition ? condition : undefined,
+    }),
   };
   const ref = `back-${page.id}`;
   if (page.kind === "group") return [{ operation: "insert_group", title, at, ref, ...marks }];

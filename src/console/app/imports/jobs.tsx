@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import type { Job } from "../../../generated/resources";
+import { omitUndefined } from "../../../utils/objects";
 import { useList, useRead } from "../calls/reads";
 import { useAction, write } from "../calls/writes";
 import { Button } from "../parts/button";
@@ -33,7 +34,10 @@ export function Jobs({ organization }: { readonly organization: string }) {
 function List({ params }: { readonly params: { readonly organizationId: string } }) {
   const words = useWords();
   const [wanted, setWanted] = useState<Wanted>("all");
-  const list = useList("listJobs", { params, ...(wanted === "all" ? {} : { query: { status: wanted } }) });
+  const list = useList("listJobs", {
+    params,
+    ...omitUndefined({ query: wanted === "all" ? undefined : { status: wanted } }),
+  });
   return (
     <>
       <p>{words.jobsWhy}</p>

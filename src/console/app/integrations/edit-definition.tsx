@@ -9,6 +9,7 @@ import type {
   IntegrationTarget,
   IntegrationVisibility,
 } from "../../../generated/resources";
+import { omitUndefined } from "../../../utils/objects";
 import { useSaving } from "../calls/saving";
 import { useAction, write } from "../calls/writes";
 import { Button } from "../parts/button";
@@ -78,9 +79,11 @@ function Fields({ it }: { readonly it: Integration }) {
         target,
         scopes: [...scopes],
         categories: [...categories],
-        ...(script === "" ? {} : { script }),
-        ...(icon === undefined ? {} : { icon }),
-        ...(policy === before || policy === "" ? {} : { contentSecurityPolicy: policy }),
+        ...omitUndefined({
+          script: script === "" ? undefined : script,
+          icon,
+          contentSecurityPolicy: policy === before || policy === "" ? undefined : policy,
+        }),
       },
     });
     setScript("");

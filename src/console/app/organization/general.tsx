@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import type { Organization } from "../../../generated/resources";
+import { omitUndefined } from "../../../utils/objects";
 import { useSaving } from "../calls/saving";
 import { useWhole } from "../calls/whole";
 import { write } from "../calls/writes";
@@ -44,7 +45,7 @@ function Fields({ it }: { readonly it: Organization }) {
       body: {
         title,
         // A subdomain can be changed, and not given up.
-        ...(hostname === "" ? {} : { hostname }),
+        ...omitUndefined({ hostname: hostname === "" ? undefined : hostname }),
         logo: logo === "" ? null : logo,
         defaultRole: asRole(role),
         emailDomains: domainsIn(domains),

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { SamlProvider } from "../../../generated/resources";
+import { omitUndefined } from "../../../utils/objects";
 import { useRead } from "../calls/reads";
 import { useSaving } from "../calls/saving";
 import { useWhole } from "../calls/whole";
@@ -96,9 +97,11 @@ function Fields({ organization, it }: { readonly organization: string; readonly 
       params: { organizationId: organization, samlProviderId: it.id },
       body: {
         label,
-        ...(entityID === "" ? {} : { entityID }),
-        ...(ssoURL === "" ? {} : { ssoURL }),
-        ...(certificate.trim() === "" ? {} : { certificate }),
+        ...omitUndefined({
+          entityID: entityID === "" ? undefined : entityID,
+          ssoURL: ssoURL === "" ? undefined : ssoURL,
+          certificate: certificate.trim() === "" ? undefined : certificate,
+        }),
         sloURL: sloURL === "" ? null : sloURL,
         defaultRole: asRole(role),
         defaultTeam: team === "" ? null : team,

@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import type { Member, Role } from "../../../generated/resources";
+import { omitUndefined } from "../../../utils/objects";
 import { useList } from "../calls/reads";
 import { useAction, write } from "../calls/writes";
 import { Confirm } from "../parts/confirm";
@@ -22,7 +23,10 @@ export function Members({ organization }: { readonly organization: string }) {
   const [sort, setSort] = useState<"joinedAt" | "lastSeenAt">("joinedAt");
   const members = useList("listMembers", {
     params: { organizationId: organization },
-    query: { sort, ...(search === "" ? {} : { search }), ...(role === "" ? {} : { role }) },
+    query: {
+      sort,
+      ...omitUndefined({ search: search === "" ? undefined : search, role: role === "" ? undefined : role }),
+    },
   });
   return (
     <InPeople organization={organization}>

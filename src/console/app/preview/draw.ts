@@ -10,6 +10,7 @@ import type { RenderContext, ShownFile, Place as Target } from "../../../site/sc
 import { wordsOf } from "../../../site/words";
 import { ExpansionBudget, MAX_DRAWN_EXPANSION } from "../../../utils/expansion-budget";
 import { html, type Markup } from "../../../utils/html";
+import { omitUndefined } from "../../../utils/objects";
 import { addresses } from "../routes";
 import { type Document, type PageInTree, type Place, readFile } from "../space/place";
 import { findById } from "../space/tree";
@@ -76,8 +77,7 @@ function targetOf(
   return {
     href: addresses.page(organization, space, changeRequest, path),
     title,
-    ...(description ? { description } : {}),
-    ...(emoji ? { emoji } : {}),
+    ...omitUndefined({ description: description ? description : undefined, emoji: emoji ? emoji : undefined }),
   };
 }
 

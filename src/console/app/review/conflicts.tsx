@@ -5,6 +5,7 @@ import { Suspense } from "preact/compat";
 import { useEffect, useRef, useState } from "preact/hooks";
 import lazy from "preact-iso/lazy";
 import type { Conflict } from "../../../generated/resources";
+import { omitUndefined } from "../../../utils/objects";
 import { call } from "../calls/client";
 import { useAction, write } from "../calls/writes";
 import { partsOf } from "../editor/text";
@@ -82,10 +83,7 @@ function byThing(conflicts: readonly Conflict[]): readonly About[] {
     const known = things.get(key)?.conflicts ?? [];
     things.set(key, {
       key,
-      ...(page === undefined ? {} : { page }),
-      ...(file === undefined ? {} : { file }),
-      ...(reusableContent === undefined ? {} : { reusableContent }),
-      ...(variable === undefined ? {} : { variable }),
+      ...omitUndefined({ page, file, reusableContent, variable }),
       conflicts: [...known, conflict],
     });
   }

@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import type { Comment } from "../../../generated/resources";
+import { omitUndefined } from "../../../utils/objects";
 import { useList } from "../calls/reads";
 import { useAction, write } from "../calls/writes";
 import { Button } from "../parts/button";
@@ -45,7 +46,7 @@ export interface About {
 
 /** The comments of a discussion, or of a page of it. */
 export function useComments(params: Ids | undefined, status: "open" | "resolved" | "all", page?: string) {
-  const query = { status, format: "markdown", ...(page === undefined ? {} : { targetPage: page }) } as const;
+  const query = { status, format: "markdown", ...omitUndefined({ targetPage: page }) } as const;
   const name = named("listChangeRequestComments", params ?? { spaceId: "" });
   return useList(name, params && { params: paramsIn(params), query });
 }
@@ -133,8 +134,7 @@ function NewComment({ params, about }: { readonly params: Ids; readonly about: A
           params: paramsIn(params),
           body: {
             body: { markdown },
-            ...(about ? { page: about.page } : {}),
-            ...(about?.node === undefined ? {} : { node: about.node }),
+            ...omitUndefined({ page: about?.page, node: about?.node === undefined ? undefined : about.node }),
           },
         })
       }

@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import type { DomainProof } from "../../../generated/resources";
+import { omitUndefined } from "../../../utils/objects";
 import { useList, useRead } from "../calls/reads";
 import { useAction, write } from "../calls/writes";
 import { Confirm } from "../parts/confirm";
@@ -84,7 +85,7 @@ function Addresses({ site, params }: OpenSite) {
     write("updateSite", {
       params,
       body: {
-        ...(basename === (site.basename ?? "") ? {} : { basename }),
+        ...omitUndefined({ basename: basename === (site.basename ?? "") ? undefined : basename }),
         hostname: hostname.trim() === "" ? null : hostname.trim(),
         proxy: proxy.trim() === "" ? null : proxy.trim(),
       },

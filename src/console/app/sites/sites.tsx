@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
+import { omitUndefined } from "../../../utils/objects";
 import { useList, useRead } from "../calls/reads";
 import { useAction, write } from "../calls/writes";
 import { Button } from "../parts/button";
@@ -64,7 +65,7 @@ function NewSite({ organization, onClose }: { readonly organization: string; rea
   const [title, setTitle] = useState("");
   const [space, setSpace] = useState("");
   const make = useAction(async () => {
-    const body = { title, ...(space === "" ? {} : { spaces: [space] }) };
+    const body = { title, ...omitUndefined({ spaces: space === "" ? undefined : [space] }) };
     const { id } = await write("createSite", { params, body });
     route(addresses.part(organization, `sites/${id}`));
   });

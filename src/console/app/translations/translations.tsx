@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import type { Translation, TranslationLanguage } from "../../../generated/resources";
+import { omitUndefined } from "../../../utils/objects";
 import { useList, useRead } from "../calls/reads";
 import { useAction, write } from "../calls/writes";
 import { Button } from "../parts/button";
@@ -175,8 +176,8 @@ function NewTranslation({ organization, onClose }: { readonly organization: stri
       params,
       body: {
         language,
-        source: { space, ...(from === "" ? {} : { language: from }) },
-        ...(document ? { instructions: document as never } : {}),
+        source: { space, ...omitUndefined({ language: from === "" ? undefined : from }) },
+        ...omitUndefined({ instructions: document ? (document as never) : undefined }),
       },
     });
     onClose();

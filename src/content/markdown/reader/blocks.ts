@@ -1,5 +1,6 @@
 // Blocks of Markdown into blocks of the document. A block that is none of ours is kept as its source.
 
+import { omitUndefined } from "../../../utils/objects";
 import type { Align, Block, BlockOf, Fragment, Phrasing } from "../../document";
 import { blockInFence } from "../fences";
 import type * as md from "../nodes";
@@ -166,7 +167,7 @@ export class BlockReader implements ReadsFlow {
   *#heading(depth: number, children: readonly Phrase[], align?: Align): Steps<ReadHeading["block"]> {
     const level = Math.min(3, Math.max(1, depth - 1)) as 1 | 2 | 3;
     const { stated, phrases } = withoutAnchor(pairTags(children));
-    const data = { ...(stated === undefined ? {} : { id: stated }), ...(align ? { align } : {}) };
+    const data = { ...omitUndefined({ id: stated, align: align ? align : undefined }) };
     const heading = block(`heading-${level}`, data, yield* this.phrasing(phrases));
     const end = children.at(-1)?.end;
     const source = this.reading.text.slice(children[0]?.start, end ?? 0);

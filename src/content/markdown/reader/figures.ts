@@ -1,5 +1,6 @@
 // Images that stand by themselves: `![]()` alone in a paragraph, and `<figure>`, `<picture>` and `<img>` as HTML.
 
+import { omitUndefined } from "../../../utils/objects";
 import type { Align, BlockData, BlockOf, Fragment, Phrasing } from "../../document";
 import type { Span } from "../nodes";
 import type { Steps } from "../steps";
@@ -30,7 +31,7 @@ export function imagesInParagraph(nodes: readonly Phrasing[]): BlockOf<"images">
     if (node.object === "text" && node.leaves.every(({ text }) => text.trim() === "" && !text.includes("\n"))) continue;
     if (node.object !== "inline" || node.type !== "inline-image" || node.data.size) return undefined;
     const { ref, refDark, alt, caption } = node.data;
-    const data = { ref, ...(refDark ? { refDark } : {}), ...(alt === undefined ? {} : { alt }) };
+    const data = { ref, ...omitUndefined({ refDark, alt }) };
     images.push(imageBlock(data, caption === undefined ? undefined : [textNode(caption)]));
   }
   return images.length > 0 ? imagesBlock(images, {}) : undefined;
@@ -58,7 +59,9 @@ export function* imagesInHtml(
   const holders = [...figures, ...(wrapper ? [wrapper] : [])];
   const align = holders.map(alignOf).find((found) => found !== undefined);
   const isWide = holders.some(({ attributes }) => attributes["data-full-width"] === "true");
-  return imagesBlock(images, { ...(align ? { align } : {}), ...(isWide ? { fullWidth: true } : {}) });
+  return imagesBlock(images, {
+    ...omitUndefined({ align: align ? align : undefined, fullWidth: isWide ? true : undefined }),
+  });
 }
 
 /** An image whose size is that of a line stands in one. */
@@ -81,10 +84,10 @@ function* imageIn(reading: Reading, figure: Element, readPhrases: ReadPhrases): 
   const { ref, refDark, alt, attributes } = picture;
   const data: BlockData["image"] = {
     ref,
-    ...(refDark ? { refDark } : {}),
+    ...omitUndefined({ refDark }),
     ...sizeOf("width", attributes.width),
     ...sizeOf("height", attributes.height),
-    ...("alt" in attributes && alt !== "" ? { alt } : {}),
+    ...omitUndefined({ alt: "alt" in attributes && alt !== "" ? alt : undefined }),
   };
   const words = caption ? yield* readPhrases(withoutParagraphs(caption.children)) : undefined;
   return imageBlock(data, words && isEmpty(words) ? undefined : words);

@@ -1,6 +1,7 @@
 // Tables of HTML into the table of the document. A cell of text holds any blocks; other cells hold the values of their
 // column.
 
+import { omitUndefined } from "../../../utils/objects";
 import type { Block, BlockOf, CellValue, ColumnDefinition, ColumnType, Ref, TableView } from "../../document";
 import { MAX_COLUMNS } from "../../document/limits";
 import { MAX_NODES } from "../limits";
@@ -85,7 +86,7 @@ function viewOf(
     return {
       type: "grid",
       columns,
-      ...(hasWidths ? { columnWidths } : {}),
+      ...omitUndefined({ columnWidths: hasWidths ? columnWidths : undefined }),
       hideHeader: "data-header-hidden" in attributes || !hasHead,
     };
   }
@@ -93,8 +94,7 @@ function viewOf(
     type: "cards",
     cardSize: attributes["data-card-size"] === "large" ? "large" : "medium",
     columns,
-    ...(target === undefined ? {} : { targetDefinition: target }),
-    ...(cover === undefined ? {} : { coverDefinition: cover }),
+    ...omitUndefined({ targetDefinition: target, coverDefinition: cover }),
   };
 }
 
@@ -213,10 +213,12 @@ function columnOf(
   const options = select ? optionsIn(select) : [];
   return {
     type,
-    ...(alignment === "left" || alignment === "center" || alignment === "right" ? { textAlignment: alignment } : {}),
-    ...(type === "rating" && max > 0 && max < 1000 ? { max } : {}),
-    ...(type === "select" && select && "multiple" in select.attributes ? { multiple: true } : {}),
-    ...(type === "select" ? { options } : {}),
+    ...omitUndefined({
+      textAlignment: alignment === "left" || alignment === "center" || alignment === "right" ? alignment : undefined,
+      max: type === "rating" && max > 0 && max < 1000 ? max : undefined,
+      multiple: type === "select" && select && "multiple" in select.attributes ? true : undefined,
+      options: type === "select" ? options : undefined,
+    }),
   };
 }
 
@@ -225,7 +227,13 @@ function optionsIn(select: Element): Option[] {
   return select.children.flatMap((child) => {
     if (child.type !== "element" || child.name !== "option" || child.attributes.value === undefined) return [];
     const { value, label = plainText(child.children).trim(), color = "" } = child.attributes;
-    return [{ value, label, ...(/^(?:[a-zA-Z]{1,32}|#[0-9a-fA-F]{3,8})$/.test(color) ? { color } : {}) }];
+    return [
+      {
+        value,
+        label,
+        ...omitUndefined({ color: /^(?:[a-zA-Z]{1,32}|#[0-9a-fA-F]{3,8})$/.test(color) ? color : undefined }),
+      },
+    ];
   });
 }
 

@@ -1,5 +1,6 @@
 // Blocks of a document, made of what they hold, and what readers of a kind of block ask of the reader of all.
 
+import { omitUndefined } from "../../../utils/objects";
 import type { Block, BlockData, BlockOf, Phrasing } from "../../document";
 import { type Edit, edited } from "../../edits";
 import type * as md from "../nodes";
@@ -53,9 +54,9 @@ export function* codeBlock(
 ): Steps<BlockOf<"code">> {
   const highlighted = highlightedLines(meta ?? lang);
   const data = {
-    ...(lang && (meta || !highlighted) ? { syntax: lang } : {}),
+    ...omitUndefined({ syntax: lang && (meta || !highlighted) ? lang : undefined }),
     ...options,
-    ...(meta && !highlighted ? { meta } : {}),
+    ...omitUndefined({ meta: meta && !highlighted ? meta : undefined }),
   };
   const lines: Block[] = [];
   for (const [i, line] of withoutRaw(value).split("\n").entries()) {

@@ -1,5 +1,6 @@
 // Inlines of Markdown and HTML into texts with marks and inlines of the document.
 
+import { omitUndefined } from "../../../utils/objects";
 import type { Fragment, Inline, InlineData, Mark, Phrasing, PlainMark, Ref } from "../../document";
 import { emojiShown, emojiWritten } from "../emoji";
 import type { FootnoteReference, Image, Span, Text } from "../nodes";
@@ -159,7 +160,11 @@ class PhrasingReader {
     const ref = this.reading.refTo(node.url, "image", alt, node.definition ?? node);
     // Many images may share the title of one definition, so the remaining room is checked before it is read.
     const caption = node.title && this.reading.mayRepeat(node.title) ? node.title.replace(/[\r\n]+/g, " ") : "";
-    if (ref) this.#addVoid("inline-image", { ref, ...(caption ? { caption } : {}), ...(alt === "" ? {} : { alt }) });
+    if (ref)
+      this.#addVoid("inline-image", {
+        ref,
+        ...omitUndefined({ caption: caption ? caption : undefined, alt: alt === "" ? undefined : alt }),
+      });
     else this.#addText(alt, marks);
   }
 
@@ -235,10 +240,12 @@ class PhrasingReader {
     const size = attributes["data-size"];
     this.#addVoid("inline-image", {
       ref,
-      ...(refDark ? { refDark } : {}),
-      ...(size === "line" || size === "original" ? { size } : {}),
-      ...(attributes.title ? { caption: attributes.title } : {}),
-      ...(alt === "" ? {} : { alt }),
+      ...omitUndefined({
+        refDark,
+        size: size === "line" || size === "original" ? size : undefined,
+        caption: attributes.title ? attributes.title : undefined,
+        alt: alt === "" ? undefined : alt,
+      }),
     });
   }
 
@@ -269,7 +276,7 @@ class PhrasingReader {
     const ref = this.reading.refTo(href, "button", label, element);
     const icon = element.attributes["data-icon"];
     const kind = classes.includes("secondary") ? "secondary" : "primary";
-    if (ref) this.#addVoid("button", { label, kind, ...(icon ? { icon } : {}), ref });
+    if (ref) this.#addVoid("button", { label, kind, ...omitUndefined({ icon: icon ? icon : undefined }), ref });
     else yield* this.readAll(element.children, marks);
   }
 
@@ -327,7 +334,7 @@ export function pictureOf(reading: Reading, element: Element): Picture | undefin
   const dark = elements.find(({ name, attributes }) => name === "source" && /dark/.test(attributes.media ?? ""));
   const darkSrc = addressInSet(dark?.attributes.srcset ?? "");
   const refDark = dark && darkSrc !== "" ? reading.refTo(darkSrc, "image", alt, dark) : undefined;
-  return { ref, ...(refDark ? { refDark } : {}), alt, attributes: image.attributes };
+  return { ref, ...omitUndefined({ refDark }), alt, attributes: image.attributes };
 }
 
 /** The colors that a style states. A mark without any is one in the usual color of a marker. */

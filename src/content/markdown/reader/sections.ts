@@ -1,5 +1,6 @@
 // The text of a document for search: plain words, cut at the headings.
 
+import { omitUndefined } from "../../../utils/objects";
 import type { Block, Fragment, Phrasing } from "../../document";
 import type { Steps } from "../steps";
 import { saidBy, withoutTags } from "./words";
@@ -68,7 +69,10 @@ class SectionWriter {
         const title = saidBy(block.nodes as Phrasing[])
           .replaceAll("\n", " ")
           .trim();
-        this.#heading = { ...(block.meta?.id === undefined ? {} : { anchor: block.meta.id }), title };
+        this.#heading = {
+          ...omitUndefined({ anchor: block.meta?.id === undefined ? undefined : block.meta.id }),
+          title,
+        };
         return;
       }
       case "tabs-item":

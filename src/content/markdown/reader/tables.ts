@@ -1,5 +1,6 @@
 // The table of the document: columns, rows, and a fragment for each cell with text. Tables of Markdown are read here.
 
+import { omitUndefined } from "../../../utils/objects";
 import type {
   Block,
   BlockOf,
@@ -75,7 +76,7 @@ export class TableBuilder {
     for (const { definition: column, options } of this.columns) {
       definition[column.id] = column.type === "select" ? { ...column, options: [...options.values()] } : column;
     }
-    const data = { view, records, definition, ...(isWide ? { fullWidth: true } : {}) };
+    const data = { view, records, definition, ...omitUndefined({ fullWidth: isWide ? true : undefined }) };
     return { object: "block", type: "table", isVoid: true, data, fragments };
   }
 }
@@ -118,7 +119,7 @@ export function* markdownTable({ phrasing }: ReadsBlocks, table: Table): Steps<B
   for (const [i, cell] of head!.children.entries()) {
     const alignment = table.align[i];
     const words = yield* phrasing(cell.children);
-    builder.addColumn(words, { type: "text", ...(alignment ? { textAlignment: alignment } : {}) });
+    builder.addColumn(words, { type: "text", ...omitUndefined({ textAlignment: alignment ? alignment : undefined }) });
   }
   for (const row of rows)
     yield* builder.addRow(row.children, function* (cell) {

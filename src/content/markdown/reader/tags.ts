@@ -1,6 +1,7 @@
 // Tags into blocks of the document. A tag that nobody knows, or that lacks what it needs, is kept as it was written, with
 // what stands inside it.
 
+import { omitUndefined } from "../../../utils/objects";
 import type { Block, BlockData, BlockOf, Phrasing, Ref } from "../../document";
 import { isForbiddenKey } from "../../document/shapes";
 import { isSafeUrl } from "../../document/urls";
@@ -123,11 +124,11 @@ function wide({ fullWidth }: Record<string, string>): { fullWidth?: boolean } {
 
 function columnData({ attributes: { width, valign } }: Tag): BlockData["column"] {
   const isAlignment = valign === "top" || valign === "middle" || valign === "bottom";
-  return { ...columnWidth(width), ...(isAlignment ? { verticalAlignment: valign } : {}) };
+  return { ...columnWidth(width), ...omitUndefined({ verticalAlignment: isAlignment ? valign : undefined }) };
 }
 
 function updateData({ attributes: { date, tags } }: Tag): BlockData["update"] {
-  return { ...(date ? { date } : {}), ...(tags ? { tags: list(tags) } : {}) };
+  return { ...omitUndefined({ date: date ? date : undefined, tags: tags ? list(tags) : undefined }) };
 }
 
 function list(text: string): string[] {
@@ -145,7 +146,7 @@ function* readHint(reader: ReadsBlocks, tag: Tag, depth: number): Steps<Block | 
   const title = tag.name === "hint" ? undefined : quotedArgument(tag.argument);
   const nodes = yield* reader.readAll(tag.children, depth + 1);
   const titled = title ? [block("paragraph", {}, [boldText(title)]), ...nodes] : nodes;
-  return block("hint", { style, ...(icon ? { icon } : {}) }, titled);
+  return block("hint", { style, ...omitUndefined({ icon: icon ? icon : undefined }) }, titled);
 }
 
 function boldText(text: string): Phrasing {
@@ -157,9 +158,11 @@ function* readCode({ reading }: ReadsBlocks, tag: Tag): Steps<Block | undefined>
   if (!tag.close || code?.type !== "code" || others.length > 0) return undefined;
   const { title, overflow, lineNumbers } = tag.attributes;
   return yield* codeBlock(reading, code, {
-    ...(title ? { title } : {}),
-    ...(overflow === "wrap" || overflow === "scroll" ? { overflow } : {}),
-    ...(lineNumbers === "true" || lineNumbers === "false" ? { lineNumbers: lineNumbers === "true" } : {}),
+    ...omitUndefined({
+      title: title ? title : undefined,
+      overflow: overflow === "wrap" || overflow === "scroll" ? overflow : undefined,
+      lineNumbers: lineNumbers === "true" || lineNumbers === "false" ? lineNumbers === "true" : undefined,
+    }),
     ...wide(tag.attributes),
   });
 }
@@ -254,6 +257,6 @@ function readIntegration(_: ReadsBlocks, tag: Tag): Block | undefined {
     integration,
     block: name,
     props: { ...props },
-    ...(url === undefined ? {} : { url }),
+    ...omitUndefined({ url }),
   });
 }

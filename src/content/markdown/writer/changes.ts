@@ -1,6 +1,7 @@
 // The changes of a document as edits of the text that it came from, at every depth: a block that is the same has none, one
 // that changed is edited where it stands, and what is new is put between its neighbours.
 
+import { omitUndefined } from "../../../utils/objects";
 import type { Block, BlockOf } from "../../document";
 import type { Edit } from "../../edits";
 import type * as md from "../nodes";
@@ -266,7 +267,7 @@ export class Changes {
   *#headOf(block: Block): Steps<string> {
     if (kindOfList(block) || block.type === "blockquote") return "";
     const fragments = block.fragments?.map((part) => (part.type === "expandable-body" ? { ...part, nodes: [] } : part));
-    const empty = { ...block, ...(block.nodes ? { nodes: [] } : {}), ...(fragments ? { fragments } : {}) } as Block;
+    const empty = { ...block, ...omitUndefined({ nodes: block.nodes ? [] : undefined, fragments }) } as Block;
     const written = yield* this.writer.oneInSteps(yield* this.original.addressed(empty));
     return written.slice(0, Math.max(0, written.lastIndexOf("\n"))).trimEnd();
   }

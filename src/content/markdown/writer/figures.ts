@@ -1,5 +1,6 @@
 // Images that stand by themselves, as `![]()` where that says everything, else as `<figure>`.
 
+import { omitUndefined } from "../../../utils/objects";
 import type { BlockOf, Phrasing } from "../../document";
 import { isEmpty } from "../reader/leaves";
 import { saidBy } from "../reader/words";
@@ -21,8 +22,10 @@ export function writeFigures(block: BlockOf<"images"> | BlockOf<"drawing">, asHt
   const figures = images.map(writeFigure).join("");
   if (!align && !fullWidth) return figures;
   const attributes = {
-    ...(align ? { align: ALIGNMENTS[align] } : {}),
-    ...(fullWidth ? { "data-full-width": "true" } : {}),
+    ...omitUndefined({
+      align: align ? ALIGNMENTS[align] : undefined,
+      "data-full-width": fullWidth ? "true" : undefined,
+    }),
   };
   return `<div ${attributesOf(attributes)}>${figures}</div>`;
 }
@@ -47,7 +50,7 @@ function writeSimple(image: BlockOf<"image">): string {
 
 function writeFigure(image: BlockOf<"image">): string {
   const { ref, refDark, width, height, alt } = image.data!;
-  const size = { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) };
+  const size = { ...omitUndefined({ width, height }) };
   const tag = `<img ${attributesOf({ src: urlOf(ref), alt: alt ?? "", ...size })}>`;
   const caption = captionIn(image);
   const words = isEmpty(caption) ? "" : `<figcaption><p>${htmlOf(caption)}</p></figcaption>`;

@@ -1,5 +1,6 @@
 // What stands inside a cell, a caption, a title or an aligned paragraph, as HTML on one line.
 
+import { omitUndefined } from "../../../utils/objects";
 import type { Inline, InlineData, Leaf, Mark, Phrasing } from "../../document";
 import { writtenEmoji } from "../emoji";
 import { isAnchor } from "../reader/anchors";
@@ -99,8 +100,7 @@ export function imageTag({ ref, refDark, caption, size, alt }: InlineData["inlin
   const attributes = {
     src: urlOf(ref),
     alt: alt ?? "",
-    ...(caption === undefined ? {} : { title: caption }),
-    ...(size ? { "data-size": size } : {}),
+    ...omitUndefined({ title: caption, "data-size": size ? size : undefined }),
   };
   const image = `<img ${attributesOf(attributes)}>`;
   return refDark ? pictureTag(urlOf(refDark), image) : image;

@@ -1,6 +1,7 @@
 // A document in its one normal form: the one that reading its own Markdown would give. Documents are compared in it, and
 // written from it.
 
+import { omitUndefined } from "../../../utils/objects";
 import type {
   Block,
   BlockData,
@@ -138,7 +139,7 @@ function normalColumn({ width, size, ...others }: Record<string, unknown>): Reco
 function* normalFragments(fragments: readonly Fragment[], mapRef: MapRef): Steps<Fragment[]> {
   const normal: Fragment[] = [];
   for (const { fragment, type, nodes } of fragments) {
-    const named = { ...(fragment === undefined ? {} : { fragment }), ...(type ? { type } : {}) };
+    const named = { ...omitUndefined({ fragment, type: type ? type : undefined }) };
     normal.push({ object: "fragment", ...named, nodes: yield* normalInSteps(nodes, mapRef) });
   }
   return normal;
@@ -192,7 +193,7 @@ function* normalTable(table: BlockOf<"table">, mapRef: MapRef): Steps<Block> {
   const caption = table.fragments?.find(({ type, nodes }) => type === "caption" && nodes.length > 0);
   if (caption) fragments.push(caption);
   const { fragments: _, ...others } = table;
-  return { ...others, data, ...(fragments.length > 0 ? { fragments } : {}) } as Block;
+  return { ...others, data, ...omitUndefined({ fragments: fragments.length > 0 ? fragments : undefined }) } as Block;
 }
 
 function mapCell<Value>(value: Value, type: string, mapRef: MapRef): Value {
@@ -211,8 +212,10 @@ function normalView(view: View, newIds: ReadonlyMap<string, string>): View {
       type: "cards",
       cardSize,
       columns,
-      ...(target !== undefined && newIds.has(target) ? { targetDefinition: newIds.get(target)! } : {}),
-      ...(cover !== undefined && newIds.has(cover) ? { coverDefinition: newIds.get(cover)! } : {}),
+      ...omitUndefined({
+        targetDefinition: target !== undefined && newIds.has(target) ? newIds.get(target)! : undefined,
+        coverDefinition: cover !== undefined && newIds.has(cover) ? newIds.get(cover)! : undefined,
+      }),
     };
   }
   const widths = Object.entries(view.columnWidths ?? {}).flatMap(([id, width]) => {

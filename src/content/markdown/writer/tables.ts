@@ -1,5 +1,6 @@
 // Tables: as GFM has them where that says everything, else as HTML on one line.
 
+import { omitUndefined } from "../../../utils/objects";
 import type { Block, BlockOf, CellValue, ColumnDefinition, Fragment, Phrasing, Ref } from "../../document";
 import { formattedTitles } from "../reader/tables";
 import type { Steps } from "../steps";
@@ -102,8 +103,10 @@ function* writeHtml(
   const { view, fullWidth } = table.data!;
   const attributes = {
     "data-view": view.type,
-    ...(view.type === "cards" && view.cardSize === "large" ? { "data-card-size": "large" } : {}),
-    ...(fullWidth ? { "data-full-width": "true" } : {}),
+    ...omitUndefined({
+      "data-card-size": view.type === "cards" && view.cardSize === "large" ? "large" : undefined,
+      "data-full-width": fullWidth ? "true" : undefined,
+    }),
   };
   const hidden = view.type === "grid" && view.hideHeader ? " data-header-hidden" : "";
   const shown = new Set(view.columns);
@@ -136,10 +139,12 @@ function headAttributes(
 ): string {
   const width = view.type === "grid" ? view.columnWidths?.[id] : undefined;
   const said = attributesOf({
-    ...(width === undefined ? {} : { width }),
-    ...(textAlignment ? { align: textAlignment } : {}),
-    ...(type === "text" || (type === "select" && (options?.length || multiple)) ? {} : { "data-type": type }),
-    ...(max === undefined ? {} : { "data-max": max }),
+    ...omitUndefined({
+      width,
+      align: textAlignment ? textAlignment : undefined,
+      "data-type": type === "text" || (type === "select" && (options?.length || multiple)) ? undefined : type,
+      "data-max": max,
+    }),
   });
   const flags = [
     ...(shown.has(id) ? [] : ["data-hidden"]),
@@ -156,7 +161,7 @@ function headAttributes(
 function optionsOf({ type, options = [], multiple }: ColumnDefinition): string {
   if (type !== "select" || (options.length === 0 && !multiple)) return "";
   const all = options.map(({ value, label, color }) => {
-    return `<option ${attributesOf({ value, label, ...(color === undefined ? {} : { color }) })}></option>`;
+    return `<option ${attributesOf({ value, label, ...omitUndefined({ color }) })}></option>`;
   });
   return `<select${multiple ? " multiple" : ""}>${all.join("")}</select>`;
 }

@@ -1,5 +1,6 @@
 // Bodies of requests and answers: their media types, what is in them, and examples. Swagger 2 names the types elsewhere.
 
+import { omitUndefined } from "../../../utils/objects";
 import { type Body, exampleBlocks } from "./examples";
 import { kindOf } from "./kinds";
 import { headerBlocks } from "./parameters";
@@ -46,7 +47,15 @@ export function answerOf(answer: Placed, types: readonly string[]): Message {
   const bodies: Body[] =
     schema === undefined
       ? bodiesIn(answer, "response")
-      : [{ schema, document, types, use: "response", ...(isValues(byType) ? { byType } : {}) }];
+      : [
+          {
+            schema,
+            document,
+            types,
+            use: "response",
+            ...omitUndefined({ byType: isValues(byType) ? byType : undefined }),
+          },
+        ];
   return { ...answer, bodies };
 }
 
@@ -74,7 +83,8 @@ function bodiesIn({ value, document }: Placed, use: Use): Body[] {
     const isAlone = member(media, "example") !== undefined || member(media, "examples") !== undefined;
     const same = isAlone ? undefined : bodies.find((it) => isSame(it.schema, schema) && it.media === undefined);
     if (same) same.types.push(type);
-    else bodies.push({ schema, document, types: [type], use, ...(isAlone ? { media } : {}) });
+    else
+      bodies.push({ schema, document, types: [type], use, ...omitUndefined({ media: isAlone ? media : undefined }) });
   }
   return bodies;
 }

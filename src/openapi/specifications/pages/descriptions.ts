@@ -4,6 +4,7 @@
 import type { Block, BlockOf, Inline, Leaf, Phrasing } from "../../../content/document";
 import { readMarkdown } from "../../../content/markdown/read";
 import { writeMarkdown } from "../../../content/markdown/write";
+import { omitUndefined } from "../../../utils/objects";
 
 /** The most characters of a description: of an operation, a tag or an answer, and of a field. */
 export const MAX_DESCRIPTION = 20_000;
@@ -88,7 +89,8 @@ function placedHeading(block: Block, place: Place, top: number): Block {
 }
 
 function bold(node: Phrasing): Phrasing {
-  if (node.object === "inline") return { ...node, ...(node.nodes ? { nodes: node.nodes.map(bold) } : {}) } as Inline;
+  if (node.object === "inline")
+    return { ...node, ...omitUndefined({ nodes: node.nodes ? node.nodes.map(bold) : undefined }) } as Inline;
   const leaves = node.leaves.map((leaf): Leaf => {
     const others = leaf.marks.filter(({ type }) => type !== "bold");
     return { ...leaf, marks: [{ object: "mark", type: "bold" }, ...others] };
@@ -111,8 +113,10 @@ function plainBlock(block: Block): Block[] {
   return [
     {
       ...block,
-      ...(nodes ? { nodes: isPhrasing(nodes) ? nodes.flatMap(plainPhrasing) : plainNodes(nodes) } : {}),
-      ...(fragments ? { fragments: fragments.map((it) => ({ ...it, nodes: it.nodes.flatMap(plainBlock) })) } : {}),
+      ...omitUndefined({
+        nodes: nodes ? (isPhrasing(nodes) ? nodes.flatMap(plainPhrasing) : plainNodes(nodes)) : undefined,
+        fragments: fragments ? fragments.map((it) => ({ ...it, nodes: it.nodes.flatMap(plainBlock) })) : undefined,
+      }),
     } as Block,
   ];
 }
@@ -140,7 +144,7 @@ function plainPhrasing(node: Phrasing): Phrasing[] {
     case "button":
       return [textOf(node.data.label)];
     default:
-      return [{ ...node, ...(inside ? { nodes: inside } : {}) } as Inline];
+      return [{ ...node, ...omitUndefined({ nodes: inside }) } as Inline];
   }
 }
 

@@ -3,6 +3,7 @@
 import * as v from "valibot";
 import { defineOperation } from "../../../operation/operation";
 import { Flag } from "../../../operation/schema-types";
+import { omitUndefined } from "../../../utils/objects";
 import { applyTo } from "../revisions/apply-changes";
 import { Changes } from "../revisions/changes-schema";
 import { fetchFiles, mayNameOtherHosts } from "../revisions/incoming-files";
@@ -48,7 +49,11 @@ export const changeChangeRequestContent = defineOperation(
       const view = await changeRequestView(context, changed);
       if (query.compat !== false) return view;
       const { changes, insertedFiles } = prepared;
-      return { changeRequest: view, changes, ...(insertedFiles.length > 0 ? { insertedFiles } : {}) };
+      return {
+        changeRequest: view,
+        changes,
+        ...omitUndefined({ insertedFiles: insertedFiles.length > 0 ? insertedFiles : undefined }),
+      };
     },
   },
 );

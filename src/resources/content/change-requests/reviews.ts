@@ -6,6 +6,7 @@ import { paginateGroup } from "../../../operation/list-parts";
 import { defineOperation, type TargetContext } from "../../../operation/operation";
 import { isAtLeast } from "../../../operation/roles";
 import { loadLazily } from "../../../utils/lazy";
+import { omitUndefined } from "../../../utils/objects";
 import { pathOf } from "../../library/tree/records";
 import { roleIn, viewerOn } from "../../library/tree/rules";
 import { usersById, userView } from "../../people/users/records";
@@ -61,7 +62,7 @@ export const reviewChangeRequest = defineOperation(`POST ${prefix}/reviews`, {
       status: body.status,
       createdAt: now.toISOString(),
       revision: revision.id,
-      ...(comment ? { comment: comment.id } : {}),
+      ...omitUndefined({ comment: comment?.id }),
     };
     await reviews.put(tx, review);
     await requestedReviewers.delete(tx, review.space, review.changeRequest, actor.user.id);
@@ -151,7 +152,7 @@ async function reviewViews(context: ShowingReviews, found: readonly ReviewRecord
         createdAt,
         updatedAt: comment?.editedAt ?? createdAt,
         revision: seen,
-        ...(comment === undefined ? {} : { comment }),
+        ...omitUndefined({ comment }),
         outdated: seen !== revision.id,
       },
     ];

@@ -2,6 +2,7 @@
 
 import type * as v from "valibot";
 import type { Reader } from "../../../storage/transaction";
+import { omitUndefined } from "../../../utils/objects";
 import { sha256Hex } from "../../../utils/sha256";
 import type { Urls } from "../../../utils/site-urls";
 import type { InSpace } from "../../library/spaces/rules";
@@ -40,13 +41,12 @@ export async function changeRequestViews(
       number,
       status,
       subject,
-      ...(author ? { createdBy: userView(author, urls) } : {}),
+      ...omitUndefined({ createdBy: author ? userView(author, urls) : undefined }),
       createdAt,
       updatedAt,
       revision,
       revisionInitial,
-      ...(it.revisionMergedAncestor === undefined ? {} : { revisionMergedAncestor: it.revisionMergedAncestor }),
-      ...(it.revisionMerged === undefined ? {} : { revisionMerged: it.revisionMerged }),
+      ...omitUndefined({ revisionMergedAncestor: it.revisionMergedAncestor, revisionMerged: it.revisionMerged }),
       comments: comments[i]!,
       conflicts: it.conflicts,
       outdated: status !== "merged" && baseOf(it) !== space.revision,

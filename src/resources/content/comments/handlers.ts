@@ -7,6 +7,7 @@ import type { OutgoingEvent } from "../../../jobs/events";
 import { paginateFiltered, paginateGroup, paginateList } from "../../../operation/list-parts";
 import type { PageOfItems, PageRequest } from "../../../operation/operation";
 import type { Transaction } from "../../../storage/transaction";
+import { omitUndefined } from "../../../utils/objects";
 import { members } from "../../people/members/records";
 import type { Member } from "../../people/members/schema";
 import { memberViews } from "../../people/members/views";
@@ -244,7 +245,7 @@ async function targetIn(
   if (node === undefined) return { page, node: null };
   const preview = (await blocksOf(objects, found.body)).get(node);
   if (preview === undefined) throw createValidationError("body.node", "The page has no such block");
-  return { page, node: { id: node, preview }, ...(tableCell === undefined ? {} : { tableCell }) };
+  return { page, node: { id: node, preview }, ...omitUndefined({ tableCell }) };
 }
 
 /** A text as it is kept: Markdown as it was written, or a document made into it. */

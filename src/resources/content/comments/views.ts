@@ -8,6 +8,7 @@ import { getPermissions } from "../../../operation/operation";
 import type { Objects } from "../../../storage/objects";
 import type { Reader } from "../../../storage/transaction";
 import { runSteps } from "../../../utils/concurrency/pause";
+import { omitUndefined } from "../../../utils/objects";
 import type { Urls } from "../../../utils/site-urls";
 import { organization } from "../../people/organizations/rules";
 import { usersById, userView } from "../../people/users/records";
@@ -59,8 +60,10 @@ export async function commentViews(
         replies: counts[i]!,
         target: await targetOf(context, shown, comment),
         status: comment.status,
-        ...(comment.resolvedAt === null ? {} : { resolvedAt: comment.resolvedAt }),
-        ...(resolver ? { resolvedBy: userView(resolver, urls) } : {}),
+        ...omitUndefined({
+          resolvedAt: comment.resolvedAt === null ? undefined : comment.resolvedAt,
+          resolvedBy: resolver ? userView(resolver, urls) : undefined,
+        }),
         urls: { location: urls.api(pathTo(context, comment.id)) },
         permissions: getPermissions(spaceComment, { ...context, comment }, ["view", "edit", "reply", "delete"]),
       };
@@ -103,9 +106,9 @@ async function writtenView(
   const author = people.get(it.postedBy);
   return {
     id: it.id,
-    ...(author ? { postedBy: userView(author, urls) } : {}),
+    ...omitUndefined({ postedBy: author ? userView(author, urls) : undefined }),
     postedAt: it.postedAt,
-    ...(it.editedAt === null ? {} : { editedAt: it.editedAt }),
+    ...omitUndefined({ editedAt: it.editedAt === null ? undefined : it.editedAt }),
     reactions: reactionViews(reacted, people, urls),
     body: query?.format === "document" ? { document: await documentOf(it.body) } : { markdown: it.body },
   };
@@ -142,11 +145,13 @@ async function targetOf(reader: Showing, { view, objects }: Shown, comment: Comm
   return {
     space,
     revision,
-    ...(changeRequest === null ? {} : { changeRequest }),
-    ...(review === undefined ? {} : { review }),
-    ...(page ? { page } : {}),
-    ...(node === null ? {} : { node }),
-    ...(tableCell === undefined ? {} : { tableCell }),
+    ...omitUndefined({
+      changeRequest: changeRequest === null ? undefined : changeRequest,
+      review,
+      page,
+      node: node === null ? undefined : node,
+      tableCell,
+    }),
   };
 }
 
@@ -158,8 +163,7 @@ async function pageTarget(objects: Objects, view: View, id: string, node: string
   return {
     id,
     title,
-    ...(emoji === undefined ? {} : { emoji }),
-    ...(icon === undefined ? {} : { icon }),
+    ...omitUndefined({ emoji, icon }),
     createdAt,
     updatedAt,
     path: (await view.pathOf(id)) ?? "",

@@ -11,6 +11,7 @@ import { createDraft, type Finished, storedView } from "../../../content/revisio
 import type { GitLeftOut } from "../../../git/port";
 import { hashOf, Staging } from "../../../storage/objects";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
+import { omitUndefined } from "../../../utils/objects";
 import { toldOf } from "../imports/report";
 import { nodesOf } from "../revisions/records";
 import { type Agreed, isSameFolder, type KnownConflict, type Pushing } from "./records";
@@ -34,7 +35,7 @@ export async function importFrom(run: Run, moment: Moment, remote: Remote, isDon
     await save(run, moment, {
       objects: new Map(),
       change: () => ({}),
-      ...(isDone ? { done: { commit: commit.oid } } : {}),
+      ...omitUndefined({ done: isDone ? { commit: commit.oid } : undefined }),
     });
     return;
   }
@@ -58,14 +59,14 @@ export async function importFrom(run: Run, moment: Moment, remote: Remote, isDon
   const point = await agreedOn(run, remote, theirs);
   await save(run, moment, {
     shown: { root: merged.root, git },
-    ...(conflicts.length > 0 ? { aside: { root: theirs.root, git } } : {}),
+    ...omitUndefined({ aside: conflicts.length > 0 ? { root: theirs.root, git } : undefined }),
     objects: new Map([...merged.objects, ...point.objects, ...told.objects]),
     staging,
     change: (_, made) => ({
       agreed: point.agreed,
       pushing: undefined,
       brought: isDone || skipped === undefined ? undefined : { request: request.number, skipped },
-      ...(conflicts.length > 0 ? { conflicts: met(conflicts, made.aside!, request.number) } : {}),
+      ...omitUndefined({ conflicts: conflicts.length > 0 ? met(conflicts, made.aside!, request.number) : undefined }),
     }),
     ...done,
   });

@@ -9,6 +9,7 @@ import { progressOf } from "../../../jobs/progress";
 import { defineOperation } from "../../../operation/operation";
 import type { Ports } from "../../../ports/parts";
 import type { Transaction } from "../../../storage/transaction";
+import { omitUndefined } from "../../../utils/objects";
 import { parseUrl } from "../../../utils/url";
 import { space } from "../../library/spaces/rules";
 import { apps, isInstallation } from "../../people/members/apps";
@@ -111,7 +112,7 @@ async function enqueue(
   const integration = isInstallation(actor.user.id)
     ? await apps.implementation.integrationOf(tx, actor.user.id)
     : undefined;
-  const shown = { ...shownBy(body), ...(integration === undefined ? {} : { integration }) };
+  const shown = { ...shownBy(body), ...omitUndefined({ integration }) };
   const before = await gitSyncs.get(tx, space.id);
   const waiting = await gitRequests.list(tx, "inOrder", { under: [space.id], limit: MAX_WAITING });
   if (waiting.length === MAX_WAITING) throw new DocsError("git_sync_busy", { headers: { "retry-after": "60" } });
@@ -126,7 +127,9 @@ async function enqueue(
     timestamp: orderedAt(body.timestamp, now),
     requestedAt,
     by: actor.user.id,
-    ...(auth ? { sealed: await parts.git.secrets.encrypt(JSON.stringify(auth), sealedFor(space.id)) } : {}),
+    ...omitUndefined({
+      sealed: auth ? await parts.git.secrets.encrypt(JSON.stringify(auth), sealedFor(space.id)) : undefined,
+    }),
     force: body.force ?? false,
     attempts: 0,
   });
@@ -162,10 +165,12 @@ function placed(
 
 function shownBy({ gitInfo, repoTreeURL, repoCommitURL }: Wanted): Shown {
   return {
-    ...(gitInfo === undefined ? {} : { provider: gitInfo.provider }),
-    ...(gitInfo?.url === undefined ? {} : { page: gitInfo.url }),
-    ...(repoTreeURL === undefined ? {} : { treeUrl: repoTreeURL }),
-    ...(repoCommitURL === undefined ? {} : { commitUrl: repoCommitURL }),
+    ...omitUndefined({
+      provider: gitInfo?.provider,
+      page: gitInfo?.url === undefined ? undefined : gitInfo.url,
+      treeUrl: repoTreeURL,
+      commitUrl: repoCommitURL,
+    }),
   };
 }
 

@@ -11,6 +11,7 @@ import { formatOrganizationId, generateId, type Place } from "../../../storage/i
 import { nameAll, type Objects, objectsIn, Staging } from "../../../storage/objects";
 import type { Transaction } from "../../../storage/transaction";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
+import { omitUndefined } from "../../../utils/objects";
 import { trimTrailingSlashes } from "../../../utils/url";
 import { type SpaceRecord, spaceIn, spaceToChange } from "../../library/tree/records";
 import { type GitOfRevision, nextRevision, type RevisionRecord, revisions } from "../revisions/records";
@@ -142,7 +143,7 @@ async function saveRevisions({ work, at, request }: Run, tx: Transaction, space:
     const organization = formatOrganizationId(at.code);
     await showRevision(context, organization, space, shown);
   }
-  return { ...(shown ? { shown: shown.id } : {}), ...(aside ? { aside: aside.id } : {}) };
+  return { ...omitUndefined({ shown: shown?.id, aside: aside?.id }) };
 }
 
 /** Removes the request from the queue. */
@@ -164,8 +165,7 @@ async function finish(
     spaceId: space,
     direction,
     state: "success",
-    ...(revision === undefined ? {} : { revisionId: revision }),
-    ...(commit === undefined ? {} : { commitId: commit }),
+    ...omitUndefined({ revisionId: revision, commitId: commit }),
   });
   return {
     ...sync,
@@ -174,9 +174,7 @@ async function finish(
       direction,
       status: "completed",
       requestedAt,
-      ...(commit === undefined ? {} : { commit }),
-      ...(revision === undefined ? {} : { revision }),
-      ...(skipped === undefined ? {} : { skipped }),
+      ...omitUndefined({ commit, revision, skipped }),
     },
   };
 }
@@ -192,7 +190,7 @@ export function gitOf(
     oid: commit.oid,
     message: commit.message.slice(0, MAX_MESSAGE),
     createdByService,
-    ...(commitUrl === undefined ? {} : { url: `${trimTrailingSlashes(commitUrl)}/${commit.oid}` }),
+    ...omitUndefined({ url: commitUrl === undefined ? undefined : `${trimTrailingSlashes(commitUrl)}/${commit.oid}` }),
     ref,
   };
 }

@@ -3,6 +3,7 @@
 import type * as v from "valibot";
 import type { Progress } from "../../../jobs/progress";
 import type { Objects } from "../../../storage/objects";
+import { omitUndefined } from "../../../utils/objects";
 import { parseUrl } from "../../../utils/url";
 import type { GitSync } from "../../library/spaces/schema";
 import { readTold } from "../imports/told";
@@ -13,8 +14,7 @@ import type { GitInfo } from "./schema";
 export function gitSyncView(it: GitSyncRecord): v.InferOutput<typeof GitSync> {
   return {
     repoName: nameOf(it.url),
-    ...(it.provider === undefined ? {} : { installationProvider: it.provider }),
-    ...(it.integration === undefined ? {} : { integration: it.integration }),
+    ...omitUndefined({ installationProvider: it.provider, integration: it.integration }),
     url: it.page ?? it.url,
     updatedAt: it.updatedAt,
   };
@@ -32,13 +32,14 @@ export async function gitInfoView(
     object: "git-info",
     ...gitSyncView(it),
     ref,
-    ...(directory === "" ? {} : { repoProjectDirectory: directory }),
-    ...(treeUrl === undefined ? {} : { repoTreeURL: treeUrl }),
+    ...omitUndefined({ repoProjectDirectory: directory === "" ? undefined : directory, repoTreeURL: treeUrl }),
     waiting: waiting.length,
-    ...(last === undefined ? {} : { lastRun: await lastRunView(last, objects) }),
-    ...(progress === undefined ? {} : { progress }),
-    ...(agreed?.commit === undefined ? {} : { commit: agreed.commit }),
-    ...(conflicts === undefined ? {} : { conflicts: conflictsView(conflicts) }),
+    ...omitUndefined({
+      lastRun: last === undefined ? undefined : await lastRunView(last, objects),
+      progress,
+      commit: agreed?.commit === undefined ? undefined : agreed.commit,
+      conflicts: conflicts === undefined ? undefined : conflictsView(conflicts),
+    }),
   };
 }
 

@@ -6,6 +6,7 @@ import { pagesIn } from "../../../content/book/read";
 import { createDraft } from "../../../content/revision/draft";
 import { Staging } from "../../../storage/objects";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
+import { omitUndefined } from "../../../utils/objects";
 import { finished, type Preparing, type WorkedOut } from "../revisions/apply-changes";
 import { type ImportedRecord, nodesOf } from "../revisions/records";
 import { type Importing, reportImport } from "./progress";
@@ -40,9 +41,9 @@ export async function layOut(context: Laying, page?: string): Promise<LaidOut> {
   return {
     imported: {
       source: body.source,
-      ...(body.url === undefined ? {} : { url: withoutSecrets(body.url) }),
+      ...omitUndefined({ url: body.url === undefined ? undefined : withoutSecrets(body.url) }),
       ...countsOf(book, total, result),
-      ...(told === undefined ? {} : { skipped: draft.keep(told) }),
+      ...omitUndefined({ skipped: told === undefined ? undefined : draft.keep(told) }),
     },
     ...(await finished(context, draft, staging)),
   };

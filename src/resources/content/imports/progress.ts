@@ -5,6 +5,7 @@ import type { JobContext } from "../../../jobs/jobs";
 import { endReport, type Progress, report } from "../../../jobs/progress";
 import { getOrganizationPlace } from "../../../storage/ids";
 import type { Transaction } from "../../../storage/transaction";
+import { omitUndefined } from "../../../utils/objects";
 
 /** An import that is under way. */
 export interface Importing {
@@ -31,7 +32,7 @@ export function reportImport(
   tx: Transaction,
   it: Progress,
 ): void {
-  const params = { spaceId, ...(changeRequestId === undefined ? {} : { changeRequestId }) };
+  const params = { spaceId, ...omitUndefined({ changeRequestId }) };
   report(tx, thingOf(params), { ...it, work: "import", params, at: work.store.now().getTime() });
 }
 

@@ -11,6 +11,7 @@ import { bytesOf, hashOf, nameAll, type StagedSet, stageAll } from "../../../sto
 import type { Transaction } from "../../../storage/transaction";
 import { stringifyInSteps } from "../../../utils/concurrency/json";
 import { pauseForOthers, runSteps } from "../../../utils/concurrency/pause";
+import { omitUndefined } from "../../../utils/objects";
 import { touchComputed } from "../revisions/records";
 import { followComputed } from "../search/jobs";
 import { type SourceRecord, type SpecRecord, sources, specs, type VersionRecord, versionId, versions } from "./records";
@@ -83,9 +84,7 @@ async function outcomeOf(work: JobContext, at: Place, { spec, source }: Taken): 
   const known = source.isCheck && spec.known !== undefined ? { known: spec.known } : {};
   try {
     const found = await read(work, at, spec, source);
-    return found
-      ? await versionFrom(work, spec, found)
-      : { ...(spec.known === undefined ? {} : { known: spec.known }), objects: nothing };
+    return found ? await versionFrom(work, spec, found) : { ...omitUndefined({ known: spec.known }), objects: nothing };
   } catch (error) {
     if (!(error instanceof SpecificationRefused)) throw error;
     return { ...known, error: { code: error.code, message: error.message.slice(0, 500) }, objects: nothing };
@@ -139,9 +138,12 @@ async function versionFrom(
   for (const document of filesystem) documents.push(await runSteps(stringifyInSteps(document)));
   return {
     version: { format, text: await add(text), filesystem: await add(`[${documents.join()}]`) },
-    ...(known === undefined
-      ? {}
-      : { known: await add(await parts.openApiSpecs.secrets.encrypt(JSON.stringify(known), knownContext(id))) }),
+    ...omitUndefined({
+      known:
+        known === undefined
+          ? undefined
+          : await add(await parts.openApiSpecs.secrets.encrypt(JSON.stringify(known), knownContext(id))),
+    }),
     objects,
   };
 }
@@ -174,7 +176,7 @@ async function finish(
     lastProcessedAt: work.store.now().toISOString(),
     ...(isMade ? { versions: number, lastVersion: versionId(spec, number) } : {}),
     ...(came.error ? { error: came.error, failures } : {}),
-    ...(came.known === undefined ? {} : { known: came.known }),
+    ...omitUndefined({ known: came.known }),
   };
   if (isMade) {
     const { spec: id, askedAt: createdAt, url } = source;

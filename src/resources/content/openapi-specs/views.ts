@@ -9,6 +9,7 @@ import { getPermissions } from "../../../operation/operation";
 import type { Objects } from "../../../storage/objects";
 import type { Reader } from "../../../storage/transaction";
 import { runSteps } from "../../../utils/concurrency/pause";
+import { omitUndefined } from "../../../utils/objects";
 import type { Urls } from "../../../utils/site-urls";
 import { organization } from "../../people/organizations/rules";
 import type { FromSource } from "../revisions/computed-sources";
@@ -32,12 +33,11 @@ export function specView(context: Showing, spec: SpecRecord, progress?: Progress
     createdAt,
     updatedAt,
     slug,
-    ...(url === undefined ? {} : { sourceURL: url }),
+    ...omitUndefined({ sourceURL: url }),
     processingState: state,
-    ...(progress === undefined ? {} : { progress }),
+    ...omitUndefined({ progress }),
     visibility,
-    ...(lastVersion === undefined ? {} : { lastVersion }),
-    ...(lastProcessedAt === undefined ? {} : { lastProcessedAt }),
+    ...omitUndefined({ lastVersion, lastProcessedAt }),
     ...(error === undefined || state !== "complete"
       ? {}
       : { lastProcessErrorCode: error.code, lastProcessErrorMessage: error.message }),
@@ -45,7 +45,7 @@ export function specView(context: Showing, spec: SpecRecord, progress?: Progress
     urls: {
       location: urls.api(`/orgs/${organization.id}/openapi/${slug}`),
       app: urls.app(`/o/${organization.id}/openapi/${slug}`),
-      ...(visibility === "public" ? { published: urls.api(publishedAt(spec)) } : {}),
+      ...omitUndefined({ published: visibility === "public" ? urls.api(publishedAt(spec)) : undefined }),
     },
   };
 }

@@ -11,6 +11,7 @@ import type { PageOfItems, PageRequest } from "../../../operation/operation";
 import type { Reader } from "../../../storage/transaction";
 import { runSteps } from "../../../utils/concurrency/pause";
 import { loadLazily } from "../../../utils/lazy";
+import { omitUndefined } from "../../../utils/objects";
 import { type Shown, shownIn } from "./computed-content";
 import type { Sources } from "./computed-sources";
 import { documentIdOf, findDocumentSource } from "./document-ids";
@@ -60,8 +61,10 @@ export async function answerRevision(asking: ReadingAll): Promise<v.InferInput<t
   const { number: _, createdBy: __, git, mergedFrom, ...summary } = revision!;
   const before = {
     ...summary,
-    ...(git === undefined || context.query.metadata === false ? {} : { git }),
-    ...(mergedFrom === undefined || context.visited ? {} : { mergedFrom }),
+    ...omitUndefined({
+      git: git === undefined || context.query.metadata === false ? undefined : git,
+      mergedFrom: mergedFrom === undefined || context.visited ? undefined : mergedFrom,
+    }),
   };
   const after = {
     reusableContents: await reusablesIn(context, view),
@@ -88,7 +91,7 @@ async function reusablesIn(context: Reading, view: View): Promise<v.InferInput<t
       id,
       title,
       document: documentIdOf({ id, body }),
-      ...(git === undefined || context.query.metadata === false ? {} : { git }),
+      ...omitUndefined({ git: git === undefined || context.query.metadata === false ? undefined : git }),
     };
   });
 }
@@ -217,7 +220,7 @@ async function reusableView(context: Reading, shown: Shown, id: string): Promise
     id,
     title,
     ...(await textIn({ ...asked(context, shown), query: context.query }, view, { id, body, page: undefined })),
-    ...(git === undefined || context.query.metadata === false ? {} : { git }),
+    ...omitUndefined({ git: git === undefined || context.query.metadata === false ? undefined : git }),
   };
 }
 

@@ -15,6 +15,7 @@ import { nameAll, type Objects, type StagedSet, Staging } from "../../../storage
 import type { Store } from "../../../storage/store";
 import type { Reader } from "../../../storage/transaction";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
+import { omitUndefined } from "../../../utils/objects";
 import type { Urls } from "../../../utils/site-urls";
 import type { ChangeOutcome, InsertedFile } from "./changes-schema";
 import { integrationFences, type LookingForFences } from "./fenced-blocks";
@@ -103,7 +104,11 @@ interface Settling extends InContent, Writing {
 export async function settle(context: Settling, prepared: Prepared) {
   const next = await saveRevision(context, prepared);
   const { changes, insertedFiles } = prepared;
-  return { revision: next.id, changes, ...(insertedFiles.length > 0 ? { insertedFiles } : {}) };
+  return {
+    revision: next.id,
+    changes,
+    ...omitUndefined({ insertedFiles: insertedFiles.length > 0 ? insertedFiles : undefined }),
+  };
 }
 
 /** Saves a computed revision as the active revision of its space. */

@@ -4,6 +4,7 @@
 import * as v from "valibot";
 import type { Target } from "../../../operation/operation";
 import { callLazily, loadLazily } from "../../../utils/lazy";
+import { omitUndefined } from "../../../utils/objects";
 import {
   answerDocument,
   answerFile,
@@ -48,7 +49,7 @@ export function readsOf<Loaded extends InShownContent, Right extends string>(
   /** What visitors read of the revision that a space shows. */
   const shown = (summary: string) => ({
     ...read(summary),
-    ...(isShownToVisitors ? { forVisitors: true as const } : {}),
+    ...omitUndefined({ forVisitors: isShownToVisitors ? (true as const) : undefined }),
   });
   /** Links may lead into other organizations. Answers that looked there are not kept. */
   const linkList = (summary: string) => ({

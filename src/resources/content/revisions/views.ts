@@ -8,6 +8,7 @@ import { branchesOf, pageTree } from "../../../content/revision/page-tree";
 import { type Identified, pathFrom, type View } from "../../../content/revision/view";
 import type { Reader } from "../../../storage/transaction";
 import { runSteps } from "../../../utils/concurrency/pause";
+import { omitUndefined } from "../../../utils/objects";
 import type { Urls } from "../../../utils/site-urls";
 import { changeRequests } from "../change-requests/records";
 import { changeRequestViews } from "../change-requests/views";
@@ -62,8 +63,10 @@ export function languageOf(
   const own = all.find(([, page]) => page === id);
   const others = all.filter((it) => it !== own && isThere(it[1]));
   return {
-    ...(own ? { language: own[0] } : {}),
-    ...(others.length === 0 ? {} : { translations: Object.fromEntries(others) }),
+    ...omitUndefined({
+      language: own ? own[0] : undefined,
+      translations: others.length === 0 ? undefined : Object.fromEntries(others),
+    }),
   };
 }
 
@@ -173,8 +176,7 @@ export function fileView(
     contentType,
     downloadURL: url ?? downloadUrl(context, file),
     size,
-    ...(dimensions === undefined ? {} : { dimensions }),
-    ...(git === undefined || context.query.metadata === false ? {} : { git }),
+    ...omitUndefined({ dimensions, git: git === undefined || context.query.metadata === false ? undefined : git }),
   };
 }
 
@@ -191,7 +193,7 @@ export async function revisionSummaries(
   const views = new Map((await changeRequestViews(context, records)).map((it) => [it.id, it]));
   return found.map((revision) => {
     const mergedFrom = revision.mergedFrom === undefined ? undefined : views.get(revision.mergedFrom);
-    return { ...revisionSummary(context, revision), ...(mergedFrom ? { mergedFrom } : {}) };
+    return { ...revisionSummary(context, revision), ...omitUndefined({ mergedFrom }) };
   });
 }
 
@@ -209,7 +211,7 @@ export function revisionSummary(
     createdAt,
     createdBy,
     number,
-    ...(git === undefined ? {} : { git }),
+    ...omitUndefined({ git }),
     urls: {
       location: context.urls.api(`/spaces/${context.space.id}/revisions/${id}`),
       app: context.urls.app(`/o/${context.organization.id}/s/${context.space.id}/~/revisions/${id}`),

@@ -9,6 +9,7 @@ import type { SearchPage } from "../../../content/search";
 import type { KnownComputed } from "../../../ports/search-engine";
 import type { Objects } from "../../../storage/objects";
 import { runSteps } from "../../../utils/concurrency/pause";
+import { omitUndefined } from "../../../utils/objects";
 import { sha256Hex } from "../../../utils/sha256";
 import type { InOrganization } from "../../people/organizations/rules";
 import {
@@ -93,7 +94,7 @@ function* textsOf({ entries, texts, ids }: Expansion): Generator<ComputedText> {
     const { title, description, body } = entries.get(keys.page(id)) as PageEntry;
     // A text that is late is not asked for: a search would ask for all of them.
     const text = texts.get(body ?? "")?.() ?? "";
-    yield { id, title, ...(description === undefined ? {} : { description }), text };
+    yield { id, title, ...omitUndefined({ description }), text };
   }
 }
 

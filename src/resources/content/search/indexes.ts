@@ -11,6 +11,7 @@ import { name, type Objects, stage } from "../../../storage/objects";
 import { Corrupt } from "../../../storage/storage";
 import type { Reader } from "../../../storage/transaction";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
+import { omitUndefined } from "../../../utils/objects";
 import { nodes } from "../../library/tree/records";
 import { nodesOf, type RevisionRecord, revisions } from "../revisions/records";
 import { bringComputed, type ComputedPages, NONE_KNOWN, readKnown, writtenKnown } from "./computed-pages";
@@ -101,9 +102,7 @@ async function storeCopy({ work, partition }: Indexing, space: string, copy: Cop
     const { root, stated, kept } = copy;
     await storedIndexes.put(tx, {
       ...{ space, root, object: index.hash },
-      ...(computed ? { computed: computed.hash } : {}),
-      ...(stated.length <= MOST_STATED ? { stated } : {}),
-      ...(kept === undefined ? {} : { kept }),
+      ...omitUndefined({ computed: computed?.hash, stated: stated.length <= MOST_STATED ? stated : undefined, kept }),
     });
   });
 }
@@ -205,7 +204,7 @@ export async function searchPages(
     // Excerpts are made from these.
     if (body !== undefined) cacheSections(objects, body, text, sections);
     const variesBy = variationsOf(title, description, text);
-    const page = { id, title, ...(description === undefined ? {} : { description }), sections, ...variesBy };
+    const page = { id, title, ...omitUndefined({ description }), sections, ...variesBy };
     found.push({ page, characters: text.length });
   }
   return found;

@@ -11,6 +11,7 @@ import type { SearchEngine } from "../../../ports/search-engine";
 import { CODE_LENGTH, formatOrganizationId } from "../../../storage/ids";
 import { name, type Objects, objectsIn, stage } from "../../../storage/objects";
 import type { Reader, Transaction } from "../../../storage/transaction";
+import { omitUndefined } from "../../../utils/objects";
 import { nodes } from "../../library/tree/records";
 import { nodesOf, type RevisionRecord, revisions } from "../revisions/records";
 import { bringComputed, computedIn, NO_PAGES, readKnown, writtenKnown } from "./computed-pages";
@@ -88,7 +89,7 @@ export const feedEngine = defineJob<OfSpace>("feed-search-engine", async (work, 
   await store.write(partition, async (tx) => {
     if (!revision) return fed.delete(tx, space);
     if (staged) await name(tx, staged);
-    await fed.put(tx, { space, root: revision.root, ...(staged ? { computed: staged.hash } : {}) });
+    await fed.put(tx, { space, root: revision.root, ...omitUndefined({ computed: staged?.hash }) });
   });
 });
 

@@ -8,6 +8,7 @@ import { endReport } from "../../../jobs/progress";
 import { retryWhileOutdated } from "../../../operation/outdated";
 import type { Transaction } from "../../../storage/transaction";
 import { TranslatorFailed } from "../../../translators/failed";
+import { omitUndefined } from "../../../utils/objects";
 import { spaceIn } from "../../library/tree/records";
 import { revisions } from "../revisions/records";
 import { finish } from "./finish";
@@ -148,7 +149,7 @@ async function fail(
     status: "failed",
     error,
     answered: translation.asked,
-    ...(from === undefined ? {} : { last: { from, how: await howOf(translation) } }),
+    ...omitUndefined({ last: from === undefined ? undefined : { from, how: await howOf(translation) } }),
     stats: run ? ended(translation.stats, run, now) : translation.stats,
   });
 }

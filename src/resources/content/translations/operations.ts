@@ -12,6 +12,7 @@ import type { Language } from "../../../operation/schema-types";
 import { rejectDuplicates } from "../../../operation/taken";
 import type { Ports } from "../../../ports/parts";
 import type { Reader, Transaction } from "../../../storage/transaction";
+import { omitUndefined } from "../../../utils/objects";
 import { grants } from "../../library/grants/records";
 import {
   busyWithTransfer,
@@ -74,9 +75,9 @@ export const createTranslation = defineOperation("POST /orgs/:organizationId/tra
     const made: TranslationRecord = {
       id: newId("translation"),
       source: source.id,
-      ...(body.source.language === undefined ? {} : { sourceLanguage: body.source.language }),
+      ...omitUndefined({ sourceLanguage: body.source.language }),
       language: body.language,
-      ...(instructions ? { instructions } : {}),
+      ...omitUndefined({ instructions }),
       result: result.id,
       revision: result.revision,
       createdBy: actor.user.id,

@@ -11,6 +11,7 @@ import { iterateRows } from "../../../operation/list-parts";
 import { nameAll, type Objects, objectsIn, stageAll } from "../../../storage/objects";
 import type { Reader } from "../../../storage/transaction";
 import { yieldToEventLoop } from "../../../utils/concurrency/pause";
+import { omitUndefined } from "../../../utils/objects";
 import { sha256Hex } from "../../../utils/sha256";
 import { type SpaceRecord, spaceIn } from "../../library/tree/records";
 import { type RevisionRecord, revisions, viewIn } from "../revisions/records";
@@ -101,8 +102,7 @@ function wordsOf({ entry }: Thing): KeptSheet {
   const { title, description, body } = entry as PageEntry;
   return {
     title,
-    ...(description === undefined ? {} : { description }),
-    ...(body === undefined ? {} : { body }),
+    ...omitUndefined({ description, body }),
   };
 }
 
@@ -198,7 +198,7 @@ async function translateOne(
     from: translation.sourceLanguage,
     to: translation.language,
     instructions,
-    ...(glossary.length === 0 ? {} : { glossary }),
+    ...omitUndefined({ glossary: glossary.length === 0 ? undefined : glossary }),
     earlier: earlier && { sheet: earlier[0], translated: earlier[1] },
   });
   const isTooLong = (made.sheet.text?.length ?? 0) > MAX_TEXT_LENGTH;
@@ -211,7 +211,7 @@ async function translateOne(
     of: thing.id,
     how,
     from,
-    to: { title, ...(description === undefined ? {} : { description }), ...(body === undefined ? {} : { body }) },
+    to: { title, ...omitUndefined({ description, body }) },
     kept: made.kept + (isTooLong ? 1 : 0),
     asked: translation.asked,
   };

@@ -3,6 +3,7 @@
 import type * as v from "valibot";
 import type { Progress } from "../../../jobs/progress";
 import { getPermissions } from "../../../operation/operation";
+import { omitUndefined } from "../../../utils/objects";
 import type { Urls } from "../../../utils/site-urls";
 import { type InTranslation, translation as target } from "./rules";
 import type { Translation } from "./schema";
@@ -15,16 +16,20 @@ export function translationView(it: InTranslation, urls: Urls, progress?: Progre
     object: "translation",
     id,
     status,
-    ...(error === undefined ? {} : { error }),
-    ...(progress === undefined ? {} : { progress }),
-    source: { space: source, ...(sourceLanguage === undefined ? {} : { language: sourceLanguage as Language }) },
+    ...omitUndefined({ error, progress }),
+    source: {
+      space: source,
+      ...omitUndefined({ language: sourceLanguage === undefined ? undefined : (sourceLanguage as Language) }),
+    },
     language,
-    ...(instructions === undefined ? {} : { instructions }),
+    ...omitUndefined({ instructions }),
     result: { space: result, revision },
     createdAt,
     updatedAt,
     stats,
-    ...(left === undefined || left.count === 0 ? {} : { untranslated: { ...left, pages: [...left.pages] } }),
+    ...omitUndefined({
+      untranslated: left === undefined || left.count === 0 ? undefined : { ...left, pages: [...left.pages] },
+    }),
     permissions: getPermissions(target, it, ["view", "edit"]),
     urls: { location: urls.api(`/orgs/${it.organization.id}/translations/${id}`) },
   };

@@ -12,6 +12,7 @@ import {
   type TargetContext,
 } from "../../../operation/operation";
 import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
+import { omitUndefined } from "../../../utils/objects";
 import type { Urls } from "../../../utils/site-urls";
 import { type InIntegration, integration } from "../definitions/rules";
 import { installations, type PlaceKind, placed } from "../records";
@@ -89,7 +90,7 @@ async function passOn(context: Passing): Promise<BinaryResponse> {
       url: urls.api(`/integrations/${integration.name}/public/${params.path}`) + request.search,
       headers: Object.fromEntries(request.headers.filter(([name]) => !OURS.test(name)).slice(0, MAX_HEADERS)),
     },
-    ...(actor === ANONYMOUS ? {} : { auth: { userId: actor.user.id } }),
+    ...omitUndefined({ auth: actor === ANONYMOUS ? undefined : { userId: actor.user.id } }),
   };
   const isBodiless = request.method === "GET" || request.method === "HEAD";
   const body = isBodiless ? undefined : request.body;

@@ -3,6 +3,7 @@
 import type { JobContext } from "../../../jobs/jobs";
 import { getOrganizationPartition } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
+import { omitUndefined } from "../../../utils/objects";
 import { theOrganization } from "../../people/organizations/records";
 import { integrationView } from "../definitions/views";
 import { signingSecret } from "../delivery/signature";
@@ -51,7 +52,7 @@ export async function environmentOf(
   const here = within && (await inInstallation(calling, integration, within));
   const apiTokens = {
     integration: integrationToken(secrets, integration, store.now()),
-    ...(here ? { installation: here.token } : {}),
+    ...omitUndefined({ installation: here?.token }),
   };
   const signingSecrets = { integration: signingSecret(secrets, integration.id), ...here?.signingSecrets };
   const environment = {
@@ -96,9 +97,10 @@ async function inInstallation(
       installation: signingSecret(secrets, integration.id, installation.id),
       ...eachAs(found.map(({ place }) => signingSecret(secrets, integration.id, installation.id, place))),
       // An installation on all sites has no record for this site, but it signs in its visitors all the same.
-      ...(siteId === undefined
-        ? {}
-        : { siteInstallation: signingSecret(secrets, integration.id, installation.id, siteId) }),
+      ...omitUndefined({
+        siteInstallation:
+          siteId === undefined ? undefined : signingSecret(secrets, integration.id, installation.id, siteId),
+      }),
     },
   };
 }

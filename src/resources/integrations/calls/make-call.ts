@@ -4,6 +4,7 @@
 import { DocsError } from "../../../errors";
 import { generateId, getOrganizationPlace } from "../../../storage/ids";
 import type { Json } from "../../../storage/storage";
+import { omitUndefined } from "../../../utils/objects";
 import type { EventPayload, EventRecord } from "../records";
 import { callIntegration } from "./call";
 import { writeDown } from "./kept-calls";
@@ -15,7 +16,7 @@ export async function makeCall(work: Asking, question: Question): Promise<Outcom
   const { partition: owner, code } = getOrganizationPlace(integration.organization);
   const event = {
     eventId: generateId("call", code, work.store.random),
-    ...(within ? { installationId: within.installation.id } : {}),
+    ...omitUndefined({ installationId: within?.installation.id }),
     ...question.event,
   } as unknown as EventPayload;
   const asked = work.store.now();
@@ -60,8 +61,10 @@ function recordOf({ integration, within }: Question, event: EventPayload, outcom
 function withoutInput({ props: _, state: __, location: ___, action, request, ...rest }: EventPayload): EventPayload {
   return {
     ...rest,
-    ...(action === undefined ? {} : { action: { action: (action as { readonly action: string }).action } }),
-    ...(request === undefined ? {} : { request: bare(request as unknown as PassedOn) }),
+    ...omitUndefined({
+      action: action === undefined ? undefined : { action: (action as { readonly action: string }).action },
+      request: request === undefined ? undefined : bare(request as unknown as PassedOn),
+    }),
   };
 }
 

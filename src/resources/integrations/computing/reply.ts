@@ -8,6 +8,7 @@ import { MAX_TEXT_LENGTH, markdownFrom } from "../../../content/revision/bodies"
 import { type ComputedFile, type ComputedPage, freeSlug } from "../../../content/revision/computed";
 import { isSlug, slugOf } from "../../../content/slugs";
 import { textSchema, WebUrl } from "../../../operation/schema-types";
+import { omitUndefined } from "../../../utils/objects";
 import { isHarmless } from "../calls/elements";
 import { ReplyRefused } from "./refused";
 
@@ -177,7 +178,7 @@ export function revisionIn(
     const { dependencies } = computed;
     if (dependencies) sets.set(JSON.stringify(dependencies), dependencies);
     if (sets.size > MAX_SETS) throw refused("pages", `Expected at most ${MAX_SETS} dependencies that differ`);
-    return { props: computed.props ?? {}, sourceId, ...(dependencies ? { dependencies } : {}) };
+    return { props: computed.props ?? {}, sourceId, ...omitUndefined({ dependencies }) };
   }
 
   return { pages: take(pages, "", 1), files: filesOf(files), late, dependencies: [...sets.values()] };
@@ -190,7 +191,7 @@ function filesOf(files: readonly v.InferOutput<typeof File>[]): ComputedFile[] {
     ids.add(id);
     const name = safeFileName(file.name);
     const type = contentType ?? typeNamed(name);
-    return { id, name, url, contentType: type, size, ...(dimensions === undefined ? {} : { dimensions }) };
+    return { id, name, url, contentType: type, size, ...omitUndefined({ dimensions }) };
   });
 }
 
@@ -199,9 +200,7 @@ function ownOf(page: Page): Omit<ComputedPage, "key" | "slug" | "pages"> {
   const markdown = document === undefined ? "" : markdownOf(document);
   return {
     title,
-    ...(emoji === undefined ? {} : { emoji }),
-    ...(icon === undefined ? {} : { icon }),
-    ...(description === undefined ? {} : { description }),
+    ...omitUndefined({ emoji, icon, description }),
     ...(href === undefined
       ? { markdown: (props ?? computed) === undefined ? () => markdown : "late" }
       : { target: { kind: "url", url: href } }),

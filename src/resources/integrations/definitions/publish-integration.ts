@@ -9,7 +9,6 @@ import { defineOperation, type Target, type TargetContext } from "../../../opera
 import { OutdatedError } from "../../../operation/outdated";
 import { isAtLeast } from "../../../operation/roles";
 import { foldText } from "../../../operation/schema-types";
-import { omitUndefined } from "../../../utils/objects";
 import { rejectDuplicates } from "../../../operation/taken";
 import { getOrCompute, type StampedCache } from "../../../ports/memory";
 import type { Ports } from "../../../ports/parts";
@@ -19,6 +18,7 @@ import type { Row } from "../../../storage/room";
 import type { Store } from "../../../storage/store";
 import type { Reader } from "../../../storage/transaction";
 import { loadLazily } from "../../../utils/lazy";
+import { omitUndefined } from "../../../utils/objects";
 import { activeMember, memberships } from "../../people/members/records";
 import { partitionOf } from "../../people/organizations/records";
 import { self } from "../../people/users/rules";

@@ -3,6 +3,7 @@
 import type * as v from "valibot";
 import { getPermissions } from "../../../operation/operation";
 import { type Secrets, toBase64url } from "../../../storage/secrets";
+import { omitUndefined } from "../../../utils/objects";
 import type { Urls } from "../../../utils/site-urls";
 import { organizationView, strangerView } from "../../people/organizations/views";
 import type { Asset, IntegrationRecord } from "../records";
@@ -24,8 +25,10 @@ export function integrationView(it: InIntegration, { urls, secrets }: Answering)
     name,
     version,
     title,
-    ...(description === null ? {} : { description }),
-    ...(summary === null ? {} : { summary }),
+    ...omitUndefined({
+      description: description === null ? undefined : description,
+      summary: summary === null ? undefined : summary,
+    }),
     previewImages: previewImages.map(assetUrl),
     target: rest.target,
     verified: false,
@@ -45,7 +48,7 @@ export function integrationView(it: InIntegration, { urls, secrets }: Answering)
       publicEndpoint: urls.api(`/integrations/${name}/public/integration`),
     },
     permissions: getPermissions(target, it, ["admin", "install"]),
-    ...(contentSecurityPolicy === null ? {} : { contentSecurityPolicy }),
+    ...omitUndefined({ contentSecurityPolicy: contentSecurityPolicy === null ? undefined : contentSecurityPolicy }),
   };
 }
 

@@ -3,6 +3,7 @@
 import { createError } from "../../../errors";
 import { paginateFiltered } from "../../../operation/list-parts";
 import { defineOperation, type Target, type TargetContext } from "../../../operation/operation";
+import { omitUndefined } from "../../../utils/objects";
 import { partitionOf } from "../../people/organizations/records";
 import { type InIntegration, integration } from "../definitions/rules";
 import { checkWithinToken } from "../installations/within-token";
@@ -109,7 +110,7 @@ function eventView({ id, integration, installation, createdAt, payload, status, 
     object: "integration-event" as const,
     id,
     integrationId: integration,
-    ...(installation === null ? {} : { installationId: installation }),
+    ...omitUndefined({ installationId: installation === null ? undefined : installation }),
     createdAt,
     payload,
     status,

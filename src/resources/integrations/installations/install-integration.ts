@@ -7,6 +7,7 @@ import { defineOperation, type TargetContext } from "../../../operation/operatio
 import { isAtLeast } from "../../../operation/roles";
 import { rejectDuplicates } from "../../../operation/taken";
 import type { Reader } from "../../../storage/transaction";
+import { omitUndefined } from "../../../utils/objects";
 import { activeMember } from "../../people/members/records";
 import { partitionOf } from "../../people/organizations/records";
 import { organization } from "../../people/organizations/rules";
@@ -207,7 +208,7 @@ export const updateInstallation = defineOperation(
         externalIds: body.externalIds ?? installation.externalIds,
         spaceSelection: body.space_selection ?? installation.spaceSelection,
         siteSelection: body.site_selection ?? installation.siteSelection,
-        ...(agreed ? { agreed } : {}),
+        ...omitUndefined({ agreed }),
         status: isPaused ? "paused" : isComplete(schema, configuration) ? "active" : "pending",
         updatedAt: now.toISOString(),
       };

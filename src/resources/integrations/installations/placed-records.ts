@@ -6,6 +6,7 @@ import { defineJob, enqueueJob, type JobContext } from "../../../jobs/jobs";
 import { getOrganizationPartition, type Place } from "../../../storage/ids";
 import { defineRecordSet } from "../../../storage/records";
 import type { Reader, Transaction } from "../../../storage/transaction";
+import { omitUndefined } from "../../../utils/objects";
 import {
   type Configuration,
   type InstallationLine,
@@ -65,7 +66,7 @@ export async function spacesOfInstallation(tx: Reader, id: string): Promise<read
 /** The event of an installation that was installed on, or configured for, a space or site. */
 export function setUpOn(on: PlacedRecord, before?: PlacedRecord): OutgoingEvent {
   const previous = before && { status: before.status, configuration: before.configuration };
-  const told = { installationId: on.installation, status: on.status, ...(previous ? { previous } : {}) };
+  const told = { installationId: on.installation, status: on.status, ...omitUndefined({ previous }) };
   return on.kind === "space"
     ? { type: "space_installation_setup", spaceId: on.place, ...told }
     : { type: "site_installation_setup", siteId: on.place, ...told };

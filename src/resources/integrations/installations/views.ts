@@ -2,6 +2,7 @@
 
 import type * as v from "valibot";
 import type { Reader } from "../../../storage/transaction";
+import { omitUndefined } from "../../../utils/objects";
 import type { Urls } from "../../../utils/site-urls";
 import { type PlacedRecord, type PlaceKind, placed } from "../records";
 import { heldScopes, pendingScopes } from "./agreed-scopes";
@@ -26,7 +27,7 @@ export async function installationView(
     spaces: await placed.total(tx, "ofInstallation", id, "space"),
     scopes: heldScopes(it.installation, it.integration),
     pendingScopes: pendingScopes(it.installation, it.integration),
-    ...(mayRead(it) ? { configuration } : {}),
+    ...omitUndefined({ configuration: mayRead(it) ? configuration : undefined }),
     createdAt,
     updatedAt,
     urls: {
@@ -66,7 +67,9 @@ export async function placedView<Kind extends PlaceKind>(
     integration,
     installation: id,
     status: it.installation.status === "paused" ? "paused" : on.status,
-    ...(it.isPublisher || it.isItself || place?.isManaged ? { configuration: on.configuration } : {}),
+    ...omitUndefined({
+      configuration: it.isPublisher || it.isItself || place?.isManaged ? on.configuration : undefined,
+    }),
     externalIds: [...on.externalIds],
     urls: {
       location: urls.api(`/integrations/${integration}/installations/${id}/${kind}s/${on.place}`),

@@ -2,6 +2,7 @@
 
 import { type Secrets, toBase64url } from "../../../storage/secrets";
 import type { Reader } from "../../../storage/transaction";
+import { omitUndefined } from "../../../utils/objects";
 import type { Urls } from "../../../utils/site-urls";
 import type { SiteRecord } from "../../sites/records";
 import type { ListedScript, Looking } from "../../sites/served-by-integrations";
@@ -126,9 +127,9 @@ function scriptView(
   const at = `/integrations/${integration.name}/scripts/${installation.id}/${site}/${name}`;
   return {
     script: urls.api(space === undefined ? at : `${at}?space=${space}`),
-    ...(policy === undefined ? {} : { contentSecurityPolicy: policy }),
+    ...omitUndefined({ contentSecurityPolicy: policy }),
     cookies: place.held.includes(space === undefined ? "site:script:cookies" : "space:script:cookies"),
-    ...(space === undefined ? {} : { space }),
+    ...omitUndefined({ space }),
   };
 }
 

@@ -1,6 +1,7 @@
 // Begins the login of a visitor: the integration that signs in the visitors of a site redirects them or shows a page.
 
 import { BinaryResponse } from "../../../operation/binary-response";
+import { omitUndefined } from "../../../utils/objects";
 import { tryParseUrl } from "../../../utils/url";
 import { answerOf, passedHeaders } from "../calls/pass-on";
 import type { Answered, Asking } from "../calls/question";
@@ -15,7 +16,7 @@ export async function beginLogin(
   siteId: string,
   location: string | undefined,
 ): Promise<BinaryResponse> {
-  const event = { type: "fetch_visitor_authentication", siteId, ...(location === undefined ? {} : { location }) };
+  const event = { type: "fetch_visitor_authentication", siteId, ...omitUndefined({ location }) };
   const within = { installation, siteId };
   const { status, headers, body } = await answerOf(work, { integration, event, within, wrong: noLogin });
   // A login is for one visitor, so it is never cached, whatever the script says.

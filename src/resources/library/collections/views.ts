@@ -2,6 +2,7 @@
 
 import type * as v from "valibot";
 import { getPermissions } from "../../../operation/operation";
+import { omitUndefined } from "../../../utils/objects";
 import type { Urls } from "../../../utils/site-urls";
 import type { CollectionRecord } from "../tree/records";
 import { type InTree, transferView } from "../tree/rules";
@@ -16,9 +17,9 @@ export function collectionView(it: InTree, urls: Urls): v.InferOutput<typeof Col
     object: "collection",
     id,
     title,
-    ...(description === null ? {} : { description }),
+    ...omitUndefined({ description: description === null ? undefined : description }),
     organization: it.organization.id,
-    ...(parent === null ? {} : { parent }),
+    ...omitUndefined({ parent: parent === null ? undefined : parent }),
     defaultLevel,
     ...transferView(it),
     urls: { location: urls.api(`/collections/${id}`), app: urls.app(`/o/${it.organization.id}/c/${id}`) },

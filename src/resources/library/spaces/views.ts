@@ -5,6 +5,7 @@ import { paginateFiltered, paginateList, paginateRows } from "../../../operation
 import { getPermissions, type PageOfItems, type PageRequest } from "../../../operation/operation";
 import { isAtLeast } from "../../../operation/roles";
 import type { Reader } from "../../../storage/transaction";
+import { omitUndefined } from "../../../utils/objects";
 import type { Urls } from "../../../utils/site-urls";
 import type { InOrganization } from "../../people/organizations/rules";
 import { type Looking, pathsSeen, seenBy } from "../tree/known-tree";
@@ -76,8 +77,7 @@ export function spaceFields(
     id,
     title,
     emoji: emoji ?? "",
-    ...(icon ? { icon } : {}),
-    ...(language ? { language } : {}),
+    ...omitUndefined({ icon: icon ? icon : undefined, language: language ? language : undefined }),
     visibility,
     createdAt,
     updatedAt,
@@ -85,15 +85,16 @@ export function spaceFields(
     organization,
     revision,
     urls: { location: urls.api(`/spaces/${id}`), app: urls.app(`/o/${organization}/s/${id}`) },
-    ...(deletedAt === null ? {} : { deletedAt }),
-    ...(parent === null ? {} : { parent }),
+    ...omitUndefined({
+      deletedAt: deletedAt === null ? undefined : deletedAt,
+      parent: parent === null ? undefined : parent,
+    }),
     defaultLevel,
     comments,
     changeRequests,
     changeRequestsOpen,
     changeRequestsDraft,
-    ...(gitSync === undefined ? {} : { gitSync }),
-    ...(transfer === undefined ? {} : { transfer }),
+    ...omitUndefined({ gitSync, transfer }),
     permissions,
   };
 }

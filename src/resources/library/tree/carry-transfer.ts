@@ -11,6 +11,7 @@ import { dropRanges, mirror } from "../../../storage/ranges";
 import { inSteps } from "../../../storage/room";
 import { Conflict, type Key } from "../../../storage/storage";
 import type { Reader, Transaction } from "../../../storage/transaction";
+import { omitUndefined } from "../../../utils/objects";
 import { members } from "../../people/members/records";
 import { dropGrants, type GrantRecord, grants } from "../grants/records";
 import { content, dropFromSites, type SendContent } from "../spaces/content";
@@ -231,7 +232,7 @@ async function pass(move: Move, root: NodeRecord, send: SendContent, since: numb
  */
 function coming(node: NodeRecord, number: number): NodeRecord {
   const { leaving, sentBy: _, ...rest } = node.type === "space" ? unfollowing(node) : node;
-  return { ...rest, moves: number, ...(leaving ? { sentBy: leaving.by } : {}) } as NodeRecord;
+  return { ...rest, moves: number, ...omitUndefined({ sentBy: leaving?.by }) } as NodeRecord;
 }
 
 /** Records an arrival, with the mark of the process that brings it. */

@@ -8,6 +8,7 @@ import { iterateRows } from "../../../operation/list-parts";
 import type { StampedCache } from "../../../ports/memory";
 import type { Row } from "../../../storage/room";
 import type { Reader } from "../../../storage/transaction";
+import { omitUndefined } from "../../../utils/objects";
 import { isInstallation } from "../../people/members/apps";
 import { activeMember } from "../../people/members/records";
 import { partitionOf } from "../../people/organizations/records";
@@ -105,7 +106,7 @@ async function readTree(tx: Reader, standing: string): Promise<KnownTree> {
 export function standingOf(node: NodeRecord): Standing {
   const { id, type, parent, defaultLevel, deletedAt } = node;
   const follows = node.type === "space" ? node.follows : undefined;
-  return { id, type, parent, defaultLevel, deletedAt, ...(follows === undefined ? {} : { follows }) };
+  return { id, type, parent, defaultLevel, deletedAt, ...omitUndefined({ follows }) };
 }
 
 async function lookThrough(tx: Reader, tree: KnownTree, user: string, own: string): Promise<Seen> {

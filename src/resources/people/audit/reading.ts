@@ -6,6 +6,7 @@ import { chained, countOf, events, type Filter, isFiltered, type Placed } from "
 import type { PageOfItems, PageRequest } from "../../../operation/operation";
 import type { Reader } from "../../../storage/transaction";
 import { yieldToEventLoop } from "../../../utils/concurrency/pause";
+import { omitUndefined } from "../../../utils/objects";
 import { streamJsonLines } from "../../../utils/streams";
 import type { AuditEvent } from "./schema";
 
@@ -58,14 +59,16 @@ export function eventView({ id, time, ...event }: Event): v.InferOutput<typeof A
     id,
     createdAt: new Date(time).toISOString(),
     action,
-    ...(operation ? { operation } : {}),
+    ...omitUndefined({ operation: operation ? operation : undefined }),
     status: status!,
     actor: actor as v.InferOutput<typeof AuditEvent>["actor"],
-    ...(credential ? { credential: credential as v.InferOutput<typeof AuditEvent>["actor"] } : {}),
-    ...(from ? { from: from as { address?: string; userAgent?: string } } : {}),
+    ...omitUndefined({
+      credential: credential ? (credential as v.InferOutput<typeof AuditEvent>["actor"]) : undefined,
+      from: from ? (from as { address?: string; userAgent?: string }) : undefined,
+    }),
     things: things as v.InferOutput<typeof AuditEvent>["things"],
     made: made as v.InferOutput<typeof AuditEvent>["things"],
     changes: changes as v.InferOutput<typeof AuditEvent>["changes"],
-    ...(isChanged ? { isChanged } : {}),
+    ...omitUndefined({ isChanged: isChanged ? isChanged : undefined }),
   };
 }

@@ -6,6 +6,7 @@ import { paginateGroup } from "../../../operation/list-parts";
 import { defineOperation } from "../../../operation/operation";
 import { checkGrantable } from "../../../operation/roles";
 import { foldText, type Role } from "../../../operation/schema-types";
+import { omitUndefined } from "../../../utils/objects";
 import { addMember, members, syncMembership } from "../members/records";
 import { Member } from "../members/schema";
 import { memberViews } from "../members/views";
@@ -43,7 +44,7 @@ export const inviteByEmail = defineOperation("POST /orgs/:organizationId/invites
       const open = await invites.find(tx, "email", email);
       const renewed: InviteRecord = {
         id: open?.id ?? newId("invite"),
-        ...(open?.digest === undefined ? {} : { digest: open.digest }),
+        ...omitUndefined({ digest: open?.digest === undefined ? undefined : open.digest }),
         email,
         role,
         sso: body.sso ?? false,
@@ -51,7 +52,7 @@ export const inviteByEmail = defineOperation("POST /orgs/:organizationId/invites
         createdBy: actor.user.id,
         expiresAt,
         acceptedBy: null,
-        ...(body.language === undefined ? {} : { language: body.language }),
+        ...omitUndefined({ language: body.language }),
       };
       sendInvite(context, await putInvite(tx, secrets, renewed));
       made.push(renewed);

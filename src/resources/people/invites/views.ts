@@ -2,6 +2,7 @@
 
 import type * as v from "valibot";
 import type { Actor } from "../../../operation/operation";
+import { omitUndefined } from "../../../utils/objects";
 import type { Urls } from "../../../utils/site-urls";
 import { userView } from "../users/records";
 import type { InviteRecord } from "./records";
@@ -18,13 +19,15 @@ export function inviteView(
     object: "invite",
     id,
     type: email === null ? "link" : "email",
-    ...(email === null ? {} : { email }),
+    ...omitUndefined({ email: email === null ? undefined : email }),
     role,
     level: role,
     sso,
     createdAt,
-    ...(maker ? { createdBy: userView(maker, urls) } : {}),
-    ...(expiresAt === null ? {} : { expiresAt }),
+    ...omitUndefined({
+      createdBy: maker ? userView(maker, urls) : undefined,
+      expiresAt: expiresAt === null ? undefined : expiresAt,
+    }),
     urls: {
       location: urls.api(`/orgs/${organization}/${email === null ? "link-invites" : "invites"}/${id}`),
       app: urls.app(`/o/${organization}/invites/${id}`),

@@ -5,6 +5,7 @@ import { iterateRows } from "../../../operation/list-parts";
 import { getOrCompute, type StampedCache } from "../../../ports/memory";
 import type { Row } from "../../../storage/room";
 import type { Reader } from "../../../storage/transaction";
+import { omitUndefined } from "../../../utils/objects";
 import { partitionOf } from "../organizations/records";
 import { type MemberStanding, members } from "./records";
 
@@ -26,7 +27,10 @@ export async function knownMembers({
       const found: Row<MemberStanding>[] = [];
       for await (const { record, position } of iterateRows((slice) => members.list(tx, "joinedAt", slice))) {
         const { user, role, disabled, suspended } = record;
-        found.push({ record: { user, role, disabled, ...(suspended ? { suspended } : {}) }, position });
+        found.push({
+          record: { user, role, disabled, ...omitUndefined({ suspended: suspended ? suspended : undefined }) },
+          position,
+        });
       }
       return found;
     },

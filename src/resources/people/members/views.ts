@@ -2,6 +2,7 @@
 
 import type * as v from "valibot";
 import type { Reader } from "../../../storage/transaction";
+import { omitUndefined } from "../../../utils/objects";
 import type { Urls } from "../../../utils/site-urls";
 import { teamMembers } from "../teams/records";
 import { usersById, userView } from "../users/records";
@@ -39,7 +40,7 @@ export async function memberViews(
         user: userView(person, urls),
         disabled: disabled || suspended === true,
         joinedAt,
-        ...(lastSeenAt === null ? {} : { lastSeenAt }),
+        ...omitUndefined({ lastSeenAt: lastSeenAt === null ? undefined : lastSeenAt }),
         sso,
         spaces: spaces[i]!,
         teams: teams[i]!,

@@ -2,8 +2,8 @@
 
 import type * as v from "valibot";
 import { getPermissions } from "../../../operation/operation";
-import { omitUndefined } from "../../../utils/objects";
 import type { Domains } from "../../../ports/domains";
+import { omitUndefined } from "../../../utils/objects";
 import type { Urls } from "../../../utils/site-urls";
 import { leadingDomains, type OrganizationRecord } from "./records";
 import { type InOrganization, organization } from "./rules";
@@ -27,7 +27,9 @@ export function organizationView(it: InOrganization, urls: Urls, domains?: Domai
     emailDomains: [...emailDomains],
     ...(domains && organization.rights.admin(it) ? proofsOf(it.organization, domains) : {}),
     defaultRole,
-    ...(defaultSite && listSites(it) ? { defaultContent: { type: "site", site: defaultSite } } : {}),
+    ...omitUndefined({
+      defaultContent: defaultSite && listSites(it) ? { type: "site", site: defaultSite } : undefined,
+    }),
     trial: { status: "notapplicable" as const },
     urls: organizationUrls(it.organization, urls),
     permissions: permissionsOf(it),
@@ -68,7 +70,11 @@ export function strangerView(
 }
 
 function organizationUrls({ id, logo }: OrganizationRecord, urls: Urls) {
-  return { location: urls.api(`/orgs/${id}`), app: urls.app(`/o/${id}`), ...(logo === null ? {} : { logo }) };
+  return {
+    location: urls.api(`/orgs/${id}`),
+    app: urls.app(`/o/${id}`),
+    ...omitUndefined({ logo: logo === null ? undefined : logo }),
+  };
 }
 
 function permissionsOf(it: InOrganization) {

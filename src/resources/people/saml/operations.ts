@@ -5,9 +5,9 @@ import { createValidationError } from "../../../errors";
 import { paginateList } from "../../../operation/list-parts";
 import { defineOperation } from "../../../operation/operation";
 import { checkGrantable } from "../../../operation/roles";
-import { omitUndefined } from "../../../utils/objects";
 import { rejectDuplicates } from "../../../operation/taken";
 import type { Reader } from "../../../storage/transaction";
+import { omitUndefined } from "../../../utils/objects";
 import type { Urls } from "../../../utils/site-urls";
 import { type InOrganization, organization } from "../organizations/rules";
 import { teams } from "../teams/records";
@@ -82,7 +82,7 @@ export const updateSamlProvider = defineOperation("PATCH /orgs/:organizationId/s
     const changed: SamlProviderRecord = {
       ...provider,
       ...omitUndefined(changes),
-      ...(certificate === undefined ? {} : { certificate: await checkCertificate(certificate) }),
+      ...omitUndefined({ certificate: certificate === undefined ? undefined : await checkCertificate(certificate) }),
     };
     checkGrantable(me!.role, changed.defaultRole);
     await checkTeam(tx, changed.defaultTeam);
@@ -135,11 +135,13 @@ async function providerView(
     object: "saml-provider",
     id,
     label,
-    ...(ssoURL === null ? {} : { ssoURL }),
-    ...(typeof sloURL === "string" ? { sloURL } : {}),
-    ...(entityID === null ? {} : { entityID }),
-    ...(certificate === null ? {} : { certificate }),
-    ...(team ? { defaultTeam: (await teamViews([team], context))[0]! } : {}),
+    ...omitUndefined({
+      ssoURL: ssoURL === null ? undefined : ssoURL,
+      sloURL: typeof sloURL === "string" ? sloURL : undefined,
+      entityID: entityID === null ? undefined : entityID,
+      certificate: certificate === null ? undefined : certificate,
+      defaultTeam: team ? (await teamViews([team], context))[0]! : undefined,
+    }),
     defaultRole,
     createdAt,
     status: statusOf(provider),

@@ -4,6 +4,7 @@ import type * as v from "valibot";
 import { paginateGroup } from "../../../operation/list-parts";
 import { type Actor, defineOperation, type Target } from "../../../operation/operation";
 import { DIRECTORY } from "../../../storage/ids";
+import { omitUndefined } from "../../../utils/objects";
 import type { Urls } from "../../../utils/site-urls";
 import { self } from "../users/rules";
 import { endOf, type SessionRecord, sessions } from "./records";
@@ -61,8 +62,7 @@ function sessionView(session: SessionRecord, { credentials }: Actor, urls: Urls)
     createdAt,
     lastSeenAt: seenAt,
     expiresAt: new Date(endOf(session)).toISOString(),
-    ...(address === undefined ? {} : { address }),
-    ...(userAgent === undefined ? {} : { userAgent }),
+    ...omitUndefined({ address, userAgent }),
     urls: { location: urls.api(`/user/sessions/${id}`) },
   };
 }

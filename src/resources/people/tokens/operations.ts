@@ -4,6 +4,7 @@ import { createValidationError } from "../../../errors";
 import { paginateGroup } from "../../../operation/list-parts";
 import { defineOperation } from "../../../operation/operation";
 import { hashFingerprint } from "../../../storage/secrets";
+import { omitUndefined } from "../../../utils/objects";
 import type { Urls } from "../../../utils/site-urls";
 import { self } from "../users/rules";
 import { newTokenValue, type TokenRecord, tokens } from "./records";
@@ -42,7 +43,7 @@ export const createToken = defineOperation("POST /user/tokens", {
       label: body.label,
       createdAt: now.toISOString(),
       ...limitsOf(actor, body, now),
-      ...(actor.passed ? { passed: actor.passed } : {}),
+      ...omitUndefined({ passed: actor.passed }),
     };
     await tokens.put(tx, token);
     return { ...tokenView(token, urls), token: value };

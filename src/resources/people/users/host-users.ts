@@ -11,6 +11,7 @@ import { DIRECTORY, generateId } from "../../../storage/ids";
 import { defineRecordSet } from "../../../storage/records";
 import type { Store } from "../../../storage/store";
 import type { Reader, Transaction } from "../../../storage/transaction";
+import { omitUndefined } from "../../../utils/objects";
 import { isAppId, type UserRecord, users } from "./records";
 
 /** A user as the host application knows it. */
@@ -142,10 +143,12 @@ export function followed(
     id: known.id,
     displayName,
     email,
-    ...(typeof photoURL === "string" ? { photoURL } : {}),
-    ...(emailUnverified ? { emailUnverified } : {}),
+    ...omitUndefined({
+      photoURL: typeof photoURL === "string" ? photoURL : undefined,
+      emailUnverified: emailUnverified ? emailUnverified : undefined,
+    }),
     createdAt: known.createdAt,
-    ...(known.updatedAt === undefined ? {} : { updatedAt: known.updatedAt }),
+    ...omitUndefined({ updatedAt: known.updatedAt }),
   };
 }
 

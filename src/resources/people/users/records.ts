@@ -6,6 +6,7 @@ import { foldText } from "../../../operation/schema-types";
 import { parsePartitionCode } from "../../../storage/ids";
 import { defineRecordSet } from "../../../storage/records";
 import type { Reader } from "../../../storage/transaction";
+import { omitUndefined } from "../../../utils/objects";
 import type { Urls } from "../../../utils/site-urls";
 
 export type UserRecord = {
@@ -67,7 +68,7 @@ export function userView(user: Actor["user"], urls: Urls) {
     id: user.id,
     displayName: user.displayName,
     email: user.email,
-    ...(user.photoURL === undefined ? {} : { photoURL: user.photoURL }),
+    ...omitUndefined({ photoURL: user.photoURL }),
     urls: { location: urls.api(`/users/${user.id}`) },
   };
 }

@@ -6,6 +6,7 @@ import { type LongWork, type Progress, progressOf } from "../../../jobs/progress
 import { defineOperation } from "../../../operation/operation";
 import { getOrCompute } from "../../../ports/memory";
 import type { Reader } from "../../../storage/transaction";
+import { omitUndefined } from "../../../utils/objects";
 import { partitionOf } from "../../people/organizations/records";
 import { organization } from "../../people/organizations/rules";
 import { job } from "./rules";
@@ -76,9 +77,8 @@ function jobView({ id, job, due }: Omit<KnownJob, "position">, progress?: Progre
     status: due === undefined ? "parked" : "waiting",
     step: job.step,
     attempts: job.attempts,
-    ...(progress === undefined ? {} : { progress }),
-    ...(job.error === undefined ? {} : { error: job.error }),
+    ...omitUndefined({ progress, error: job.error }),
     createdAt: new Date(job.createdAt).toISOString(),
-    ...(due === undefined ? {} : { dueAt: new Date(due).toISOString() }),
+    ...omitUndefined({ dueAt: due === undefined ? undefined : new Date(due).toISOString() }),
   };
 }

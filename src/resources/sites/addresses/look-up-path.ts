@@ -9,6 +9,7 @@ import type { Ref } from "../../../content/document";
 import type { PageEntry } from "../../../content/revision/entries";
 import { isIndex, pageOfHtml } from "../../../content/revision/old-urls";
 import { type Identified, pathFrom, type View } from "../../../content/revision/view";
+import { omitUndefined } from "../../../utils/objects";
 import type { SpaceRecord } from "../../library/tree/records";
 import { visibleTo } from "../audience/visible";
 import { spaceSeenOn } from "../audience/visible-alone";
@@ -65,7 +66,7 @@ async function followed(reading: SiteReading, parts: readonly string[]): Promise
 }
 
 function leadsTo(url: string | undefined, redirect?: string): Found | undefined {
-  return url === undefined ? undefined : { is: "redirect", url, ...(redirect === undefined ? {} : { redirect }) };
+  return url === undefined ? undefined : { is: "redirect", url, ...omitUndefined({ redirect }) };
 }
 
 /** What is at a path without redirects: content, or something that has moved. */
@@ -82,7 +83,7 @@ async function standingAt(reading: SiteReading, parts: readonly string[]): Promi
   const isFirst = rest.length === 0 || (!found && rest.length === 1 && isIndex(path));
   const page = isFirst ? await firstPage(sight, null) : found;
   if (isFirst) {
-    const shown = { siteSpace, space, ...(page ? { page: await named(view, page) } : {}) };
+    const shown = { siteSpace, space, ...omitUndefined({ page: page ? await named(view, page) : undefined }) };
     return contentOr(reading, parts, pagePathIn(reading.structure, siteSpace, ""), shown);
   }
   const way = page && (await sight.wayTo(page.id));

@@ -4,6 +4,7 @@ import * as v from "valibot";
 import type { TargetContext } from "../../../operation/operation";
 import { Id, Link } from "../../../operation/schema-types";
 import { hashFingerprint } from "../../../storage/secrets";
+import { omitUndefined } from "../../../utils/objects";
 import { parseUrl, tryParseUrl } from "../../../utils/url";
 import type { SpaceRecord } from "../../library/tree/records";
 import { visibleTo } from "../audience/visible";
@@ -124,8 +125,10 @@ export function placeView(
     ...pathsOf(url, { parts, rest, shareKey }),
     complete: found.is === "content",
     apiToken: visitToken(secrets, visit, now, visitor.until),
-    ...(visitor.shareKey === undefined ? {} : { shareKey: visitor.shareKey }),
-    ...(site.adaptiveContent ? { contextId: contextOf(visitor.claims) } : {}),
+    ...omitUndefined({
+      shareKey: visitor.shareKey,
+      contextId: site.adaptiveContent ? contextOf(visitor.claims) : undefined,
+    }),
   };
 }
 
@@ -192,11 +195,11 @@ function contextOf(claims: object): string {
 function shownView(reading: SiteReading, { siteSpace, space, page }: Shown, path: readonly string[]) {
   const published = publishedUrl(reading, reading.visitor.shareKey, path)!;
   return {
-    ...(siteSpace.parent === null ? {} : { siteSection: siteSpace.parent }),
+    ...omitUndefined({ siteSection: siteSpace.parent === null ? undefined : siteSpace.parent }),
     siteSpace: siteSpace.id,
     space: space.id,
     ...previewView(reading, space),
-    ...(page ? { page: page.id, pagePath: page.path } : {}),
+    ...omitUndefined({ page: page?.id, pagePath: page?.path }),
     canonicalUrl: published,
     urls: { published },
   };
@@ -206,5 +209,5 @@ function shownView(reading: SiteReading, { siteSpace, space, page }: Shown, path
 function previewView({ visitor: { preview } }: SiteReading, { id }: SpaceRecord) {
   if (preview?.space !== id) return {};
   const { changeRequest, revision } = preview;
-  return { ...(changeRequest === undefined ? {} : { changeRequest }), revision };
+  return { ...omitUndefined({ changeRequest }), revision };
 }

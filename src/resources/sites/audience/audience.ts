@@ -4,6 +4,7 @@
 import { type Claims, signedClaims, unsignedClaims } from "../../../content/claims";
 import type { TargetContext } from "../../../operation/operation";
 import { hashFingerprint, isEqualInConstantTime } from "../../../storage/secrets";
+import { omitUndefined } from "../../../utils/objects";
 import { membershipOf } from "../../people/organizations/visitor";
 import type { SiteRecord } from "../records";
 import type { Previewed } from "./previews";
@@ -61,15 +62,13 @@ export async function admit(
   const letIn = {
     site: site.id,
     audience: site.visibility,
-    ...(shareLink ? { shareLink: shareLink.id } : {}),
-    ...(by === undefined ? {} : { vouchedBy: by }),
-    ...(member === undefined ? {} : { member }),
+    ...omitUndefined({ shareLink: shareLink?.id, vouchedBy: by, member }),
   };
   return {
     claims: { ...vouched?.claims, unsigned: await saidBy(scope, site, given.unsignedClaims) },
-    ...(shareLink ? { shareKey: given.shareKey! } : {}),
+    ...omitUndefined({ shareKey: shareLink ? given.shareKey! : undefined }),
     letIn: { ...letIn, state: await stateOf(scope, site, letIn) },
-    ...(until === undefined ? {} : { until }),
+    ...omitUndefined({ until }),
   };
 }
 

@@ -3,6 +3,7 @@
 // to look, and how many there are. What an answer shows is read again and asked about again (`itemViews`).
 
 import type { StampedCache } from "../../../ports/memory";
+import { omitUndefined } from "../../../utils/objects";
 import { sightStamp, standingOf, standingStamp } from "../../library/tree/known-tree";
 import type { StandingPath } from "../../library/tree/records";
 import { type Viewer, viewerOf } from "../../library/tree/rules";
@@ -74,5 +75,5 @@ async function visibleToVisitor(
     const path = paths.get(id);
     return path && { path, role: null };
   });
-  return { visible, ...(spaces ? { spaces } : {}) };
+  return { visible, ...omitUndefined({ spaces }) };
 }

@@ -5,6 +5,7 @@ import type { Preview, TargetContext } from "../../../operation/operation";
 import { isAtLeast } from "../../../operation/roles";
 import type { Secrets } from "../../../storage/secrets";
 import type { Reader } from "../../../storage/transaction";
+import { omitUndefined } from "../../../utils/objects";
 import { changeRequests } from "../../content/change-requests/records";
 import { revisions } from "../../content/revisions/records";
 import { isTrashed, nodes, pathOf } from "../../library/tree/records";
@@ -47,9 +48,7 @@ export async function previewedNow(
   const role = await roleOnSite(tx, await activeMember(tx, madeBy), site.id);
   if (!isAtLeast(role, "create") || !(await mayPreview(tx, site, madeBy, space))) return undefined;
   const revision = await revisionOf(tx, preview);
-  return revision === undefined
-    ? undefined
-    : { space, revision, ...(changeRequest === undefined ? {} : { changeRequest }), madeBy };
+  return revision === undefined ? undefined : { space, revision, ...omitUndefined({ changeRequest }), madeBy };
 }
 
 /** Whether a space is on a site, in use, and a user may read it. */

@@ -6,6 +6,7 @@ import { createValidationError } from "../../../errors";
 import { defineOperation, type TargetContext } from "../../../operation/operation";
 import { hasScope } from "../../../operation/roles";
 import type { Secrets } from "../../../storage/secrets";
+import { omitUndefined } from "../../../utils/objects";
 import type { Urls } from "../../../utils/site-urls";
 import { type InSite, site } from "../rules";
 import { checkShowingAll, mayShowAll, type Showing } from "./right-to-show";
@@ -107,10 +108,12 @@ function settingsView(
   return {
     object: "publishing-auth",
     backend,
-    ...(integration === null ? {} : { integration }),
-    ...(fallbackURL === null ? {} : { fallbackURL }),
+    ...omitUndefined({
+      integration: integration === null ? undefined : integration,
+      fallbackURL: fallbackURL === null ? undefined : fallbackURL,
+    }),
     hasPrivateKey: sealedKey !== null,
-    ...(keyCreatedAt === null ? {} : { privateKeyCreatedAt: keyCreatedAt }),
+    ...omitUndefined({ privateKeyCreatedAt: keyCreatedAt === null ? undefined : keyCreatedAt }),
     urls: { location: urls.api(`${at}/publishing/auth`), login: urls.api(`${at}/login`) },
   };
 }

@@ -6,6 +6,7 @@ import { paginateGroup } from "../../../operation/list-parts";
 import { defineOperation, type Target, type TargetContext } from "../../../operation/operation";
 import { generateRandomText } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
+import { omitUndefined } from "../../../utils/objects";
 import type { Urls } from "../../../utils/site-urls";
 import { publishedUrl } from "../addresses/addresses";
 import { type InSite, site, siteToEdit } from "../rules";
@@ -137,11 +138,11 @@ function linkView(
     id,
     name,
     active,
-    ...(key === undefined ? {} : { key }),
+    ...omitUndefined({ key }),
     createdAt,
     urls: {
       location: urls.api(`/orgs/${organization.id}/sites/${site}/share-links/${id}`),
-      ...(published === undefined ? {} : { published }),
+      ...omitUndefined({ published }),
     },
   };
 }

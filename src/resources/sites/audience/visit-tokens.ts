@@ -6,6 +6,7 @@
 
 import { type Actor, ANONYMOUS, type Visit } from "../../../operation/operation";
 import { fromBase64url, type Secrets, toBase64url } from "../../../storage/secrets";
+import { omitUndefined } from "../../../utils/objects";
 
 const HEADER = toBase64url(new TextEncoder().encode(JSON.stringify({ alg: "HS256", typ: "JWT" })));
 const ISSUER = "octavo";
@@ -77,18 +78,18 @@ export function visitReader(reader: string): LetIn | undefined {
     site: site!,
     audience: audience!,
     state: state!,
-    ...(shareLink ? { shareLink } : {}),
-    ...(vouchedBy ? { vouchedBy: vouchedBy as NonNullable<Visit["vouchedBy"]> } : {}),
-    ...(member ? { member } : {}),
-    ...(space
-      ? {
-          preview: {
+    ...omitUndefined({
+      shareLink: shareLink ? shareLink : undefined,
+      vouchedBy: vouchedBy ? (vouchedBy as NonNullable<Visit["vouchedBy"]>) : undefined,
+      member: member ? member : undefined,
+      preview: space
+        ? {
             space,
             ...(changeRequest ? { changeRequest } : {}),
             ...(revision ? { revision } : {}),
             madeBy: madeBy!,
-          },
-        }
-      : {}),
+          }
+        : undefined,
+    }),
   };
 }

@@ -27,7 +27,7 @@ export async function visitorOf(
   const { site: at, audience, state, shareLink, vouchedBy, member } = visit;
   const letIn = { site: at, audience, state, ...omitUndefined({ shareLink, vouchedBy, member }) };
   const isKey = shareLink !== undefined && (await linkOf(scope, site, shareKey))?.id === shareLink;
-  return { claims, letIn, ...(isKey ? { shareKey: shareKey! } : {}) };
+  return { claims, letIn, ...omitUndefined({ shareKey: isKey ? shareKey! : undefined }) };
 }
 
 /** The visitor of a preview. Of them nothing is known, and the site need not be published. */

@@ -5,6 +5,7 @@
 import type * as v from "valibot";
 import { defineOperation } from "../../../operation/operation";
 import { isAtLeast } from "../../../operation/roles";
+import { omitUndefined } from "../../../utils/objects";
 import { revisions } from "../../content/revisions/records";
 import { spaceSeenOn } from "../audience/visible-alone";
 import { sightOf } from "../reading/sight";
@@ -78,12 +79,11 @@ function viewOf(
       cookies,
       userAgent,
       ip,
-      ...(language ? { language } : {}),
+      ...omitUndefined({ language: language ? language : undefined }),
     },
     url,
     referrer: referrer ?? "",
-    ...(spaceId === undefined ? {} : { spaceId }),
-    ...(pageId === null ? {} : { pageId }),
+    ...omitUndefined({ spaceId, pageId: pageId === null ? undefined : pageId }),
   };
 }
 

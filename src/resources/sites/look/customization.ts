@@ -3,6 +3,7 @@
 
 import { conditionHolds } from "../../../content/expressions";
 import type { Reader } from "../../../storage/transaction";
+import { omitUndefined } from "../../../utils/objects";
 import { type Given, type SiteReading, urlOfTarget } from "../addresses/targets";
 import { type Structure, siteSpacesIn } from "../structure/structure";
 import { customizationsOf } from "./customization-records";
@@ -105,7 +106,7 @@ export async function effectiveLook(
       font: await fontIn(tx, styling.font, DEFAULTS.styling.font),
       monospaceFont: await fontIn(tx, styling.monospaceFont, DEFAULTS.styling.monospaceFont),
     },
-    ...(announcement ? { announcement: { ...ANNOUNCEMENT, ...announcement } } : {}),
+    ...omitUndefined({ announcement: announcement ? { ...ANNOUNCEMENT, ...announcement } : undefined }),
   };
 }
 
@@ -125,7 +126,7 @@ async function fontIn<Font extends Customization["styling"]["font" | "monospaceF
   const parts: FontParts | undefined = id === undefined ? chosen : await fonts.get(tx, id);
   if (!parts) return otherwise;
   const { fontFamily, fontFaces } = parts;
-  return { ...(id === undefined ? {} : { id }), custom: true, fontFamily, fontFaces } as Font;
+  return { ...omitUndefined({ id }), custom: true, fontFamily, fontFaces } as Font;
 }
 
 /** All links in settings, each with the path of its field. */
@@ -194,13 +195,13 @@ async function shownTo(reading: SiteReading, look: Customization): Promise<Custo
     ...look,
     header: { ...header, links: headerLinks.filter((link) => link !== undefined) },
     footer: { ...footer, groups: await Promise.all(groups) },
-    ...(announcement ? { announcement: await announcementFor(reading, announcement) } : {}),
+    ...omitUndefined({ announcement: announcement ? await announcementFor(reading, announcement) : undefined }),
   };
 }
 
 async function announcementFor(reading: SiteReading, { link, ...others }: NonNullable<Customization["announcement"]>) {
   const shown = link && (await linkFor(reading, link));
-  return { ...others, ...(shown ? { link: shown } : {}) };
+  return { ...others, ...omitUndefined({ link: shown }) };
 }
 
 async function linksFor(reading: SiteReading, links: readonly PlainLink[]): Promise<PlainLink[]> {

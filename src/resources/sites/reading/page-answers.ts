@@ -7,9 +7,9 @@ import { branchesOf, pageTree } from "../../../content/revision/page-tree";
 import { type Identified, pathFrom } from "../../../content/revision/view";
 import { createError } from "../../../errors";
 import { SerializedJson } from "../../../operation/binary-response";
-import { omitUndefined } from "../../../utils/objects";
 import { hashFingerprint } from "../../../storage/secrets";
 import { runSteps } from "../../../utils/concurrency/pause";
+import { omitUndefined } from "../../../utils/objects";
 import { specNameIn } from "../../content/openapi-specs/views";
 import { isOpenEnded } from "../../content/revisions/computed-content";
 import { fencesFor } from "../../content/revisions/fenced-blocks";
@@ -109,7 +109,10 @@ async function partAlong(
   const part = await pagesAlong(sight, way, context.query.more);
   const pages = pagesIn(part.pages);
   const show = await shower(context, pages, await translationsSeen(sight, pages));
-  return { pages: part.pages.map((it) => standingView(it, show)), ...(part.more ? { more: true } : {}) };
+  return {
+    pages: part.pages.map((it) => standingView(it, show)),
+    ...omitUndefined({ more: part.more ? true : undefined }),
+  };
 }
 
 function standingView({ page, path, pages, more }: Standing, show: Show): PublishedNode {
@@ -137,7 +140,7 @@ export async function answerPage(
     ...omitUndefined({ operation: operationOf(page), editURL }),
     ...(await besideIt(context, sight, way)),
     pages: await runSteps(branchesOf(pageTree(below), page.id, path, show)),
-    ...(query.pages === false && (await hasPages(sight, page)) ? { more: true } : {}),
+    ...omitUndefined({ more: query.pages === false && (await hasPages(sight, page)) ? true : undefined }),
   };
 }
 
@@ -161,9 +164,11 @@ async function inForm(reading: ReadingPage & Asked, shown: MaybeParsed | undefin
   const { format: form = "markdown", references } = reading.query;
   const read = shown && (form === "document" || references) ? await documentOf(reading, shown) : undefined;
   return {
-    ...(shown && form === "markdown" ? { markdown: withoutFrontMatter(shown.text) } : {}),
-    ...(read && form === "document" ? { document: read.document } : {}),
-    ...(references ? { references: await referencesOf(reading, [...coverOf(reading), ...(read?.refs ?? [])]) } : {}),
+    ...omitUndefined({
+      markdown: shown && form === "markdown" ? withoutFrontMatter(shown.text) : undefined,
+      document: read && form === "document" ? read.document : undefined,
+      references: references ? await referencesOf(reading, [...coverOf(reading), ...(read?.refs ?? [])]) : undefined,
+    }),
   };
 }
 
@@ -183,7 +188,9 @@ function coverOf({ page: { cover } }: ReadingPage) {
 async function besideIt(context: ReadingSite & AtSiteSpace, sight: Sight, way: readonly Identified<PageEntry>[]) {
   const { previous, next } = await readingOrder(sight, way);
   const named = (to: readonly Identified<PageEntry>[]) => pageName(context, context.siteSpace, to[0]!, pathFrom(to));
-  return { ...(previous ? { previous: named(previous) } : {}), ...(next ? { next: named(next) } : {}) };
+  return {
+    ...omitUndefined({ previous: previous ? named(previous) : undefined, next: next ? named(next) : undefined }),
+  };
 }
 
 /** The visible pages below one. */

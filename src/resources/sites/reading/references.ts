@@ -7,6 +7,7 @@ import type { PageEntry } from "../../../content/revision/entries";
 import { type Identified, pathFrom, type View } from "../../../content/revision/view";
 import { ANONYMOUS } from "../../../operation/operation";
 import { yieldToEventLoop } from "../../../utils/concurrency/pause";
+import { omitUndefined } from "../../../utils/objects";
 import { specNamed } from "../../content/openapi-specs/records";
 import { specView } from "../../content/openapi-specs/views";
 import type { Signing } from "../../content/revisions/download-urls";
@@ -101,7 +102,7 @@ async function pageReference(
     ref,
     siteSpace: space.siteSpace.id,
     page,
-    ...(href === undefined ? {} : { href }),
+    ...omitUndefined({ href }),
     urls:
       published === undefined || anchor === ""
         ? page.urls

@@ -5,6 +5,7 @@ import * as v from "valibot";
 import { createValidationError } from "../../../errors";
 import { defineOperation, type Target, type TargetContext } from "../../../operation/operation";
 import { Id, textSchema, WebUrl } from "../../../operation/schema-types";
+import { omitUndefined } from "../../../utils/objects";
 import { nodes, type SpaceRecord } from "../../library/tree/records";
 import { viewOf } from "../addresses/targets";
 import { spaceSeenOn } from "../audience/visible-alone";
@@ -62,11 +63,10 @@ export const reportSiteView = defineOperation("POST /orgs/:organizationId/sites/
     const { url, referrer = "", spaceId, pageId } = body;
     const { cookies = {}, ip = "", language, ...visitor } = body.visitor;
     const view = {
-      visitor: { ...visitor, cookies, ip, ...(language === undefined ? {} : { language }) },
+      visitor: { ...visitor, cookies, ip, ...omitUndefined({ language }) },
       url,
       referrer,
-      ...(spaceId === undefined ? {} : { spaceId }),
-      ...(pageId === undefined ? {} : { pageId }),
+      ...omitUndefined({ spaceId, pageId }),
     };
     const event = {
       type: "page_view" as const,

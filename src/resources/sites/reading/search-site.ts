@@ -12,6 +12,7 @@ import { getOrCompute } from "../../../ports/memory";
 import { hashFingerprint } from "../../../storage/secrets";
 import type { Reader } from "../../../storage/transaction";
 import { runSteps } from "../../../utils/concurrency/pause";
+import { omitUndefined } from "../../../utils/objects";
 import type { Shown as ContentShown, ShownRevision } from "../../content/revisions/computed-content";
 import { revisions } from "../../content/revisions/records";
 import { appUrl } from "../../content/revisions/views";
@@ -367,7 +368,7 @@ function foundView(
   const app = appUrl({ ...context, space }, path);
   const urlsAt = (behind: string) => ({
     app: app + behind,
-    ...(published === undefined ? {} : { published: published + behind }),
+    ...omitUndefined({ published: published === undefined ? undefined : published + behind }),
   });
   return {
     id,

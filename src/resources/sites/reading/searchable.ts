@@ -11,6 +11,7 @@ import type { Objects } from "../../../storage/objects";
 import { hashFingerprint } from "../../../storage/secrets";
 import type { Reader } from "../../../storage/transaction";
 import { yieldToEventLoop } from "../../../utils/concurrency/pause";
+import { omitUndefined } from "../../../utils/objects";
 import { everyPage, nodesOf, type RevisionRecord, viewIn } from "../../content/revisions/records";
 import { isForAll } from "../../content/search/indexes";
 import { type StoredIndex, storedIndexes } from "../../content/search/records";
@@ -124,7 +125,10 @@ async function gatheredOf(
 
 function decidingSearch(page: PageEntry): DecidingSearch {
   const { hidden, noIndex } = page;
-  return { ...decidingOf(page), ...(hidden ? { hidden } : {}), ...(noIndex ? { noIndex } : {}) };
+  return {
+    ...decidingOf(page),
+    ...omitUndefined({ hidden: hidden ? hidden : undefined, noIndex: noIndex ? noIndex : undefined }),
+  };
 }
 
 /** Whether the first page of `way` is excluded from search: by itself, or because it or a page above it is hidden. */

@@ -8,6 +8,7 @@ import { conditionHolds, type Scope } from "../../../content/expressions";
 import { keys, type PageEntry, type Variable } from "../../../content/revision/entries";
 import type { Identified, Part, View } from "../../../content/revision/view";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
+import { omitUndefined } from "../../../utils/objects";
 import { everyPage } from "../../content/revisions/records";
 
 type Page = Identified<PageEntry>;
@@ -144,9 +145,7 @@ export function decidingOf(page: PageEntry): Deciding {
   const leadsTo = pageMeant(page);
   return {
     parent,
-    ...(condition === undefined ? {} : { condition }),
-    ...(variables === undefined ? {} : { variables }),
-    ...(leadsTo === undefined ? {} : { leadsTo }),
+    ...omitUndefined({ condition, variables, leadsTo }),
   };
 }
 

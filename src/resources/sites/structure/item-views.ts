@@ -2,6 +2,7 @@
 // organization.
 
 import type * as v from "valibot";
+import { omitUndefined } from "../../../utils/objects";
 import { spaceFields, spaceViews, UNTOLD } from "../../library/spaces/views";
 import type { SpaceRecord } from "../../library/tree/records";
 import { pathIn, publishedUrl } from "../addresses/addresses";
@@ -115,7 +116,7 @@ function urlsOf(
   item: ItemRecord,
 ): Urls {
   const url = publishedUrl(viewing, viewing.visitor?.shareKey ?? viewing.shareKey, pathIn(structure, item.id));
-  return { location: locationOf(viewing, item), ...(url === undefined ? {} : { published: url }) };
+  return { location: locationOf(viewing, item), ...omitUndefined({ published: url }) };
 }
 
 interface Urls {
@@ -134,7 +135,7 @@ function siteSpaceView(
     object: "site-space",
     id: item.id,
     path: item.path,
-    ...(item.parent === null ? {} : { section: item.parent }),
+    ...omitUndefined({ section: item.parent === null ? undefined : item.parent }),
     space,
     title: space.title,
     default: isDefault(structure, item),
@@ -155,12 +156,11 @@ function sectionView(
     object: "site-section",
     id,
     title,
-    ...(description === null ? {} : { description }),
+    ...omitUndefined({ description: description === null ? undefined : description }),
     default: isDefault(structure, section),
     path,
     ...conditionFor(visitor, section),
-    ...(parent === null ? {} : { sectionGroup: parent }),
-    ...(icon === null ? {} : { icon }),
+    ...omitUndefined({ sectionGroup: parent === null ? undefined : parent, icon: icon === null ? undefined : icon }),
     urls,
   };
 }
@@ -168,7 +168,13 @@ function sectionView(
 function groupView(viewing: Viewing, group: GroupRecord): Omit<v.InferOutput<typeof SiteSectionGroup>, "sections"> {
   const { id, title, icon } = group;
   const urls = { location: locationOf(viewing, group) };
-  return { object: "site-section-group", id, title, ...(icon === null ? {} : { icon }), urls };
+  return {
+    object: "site-section-group",
+    id,
+    title,
+    ...omitUndefined({ icon: icon === null ? undefined : icon }),
+    urls,
+  };
 }
 
 /** Visitors do not see the conditions that decide about them. */

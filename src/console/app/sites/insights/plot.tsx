@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Language } from "../../../../locales/languages";
+import { omitUndefined } from "../../../../utils/objects";
 import { Scrolls } from "../../parts/scrolls";
 import { filled, numberIn, useWords } from "../../words/words";
 import { type Point, roundTop } from "./counts";
@@ -17,7 +18,7 @@ export function dated(at: string, language: Language, isShort = false): string {
   const options: Intl.DateTimeFormatOptions = {
     timeZone: "UTC",
     ...(isMonth ? { month: "short", year: "numeric" } : { day: "numeric", month: "short" }),
-    ...(isShort || isMonth ? {} : { year: "numeric" }),
+    ...omitUndefined({ year: isShort || isMonth ? undefined : "numeric" }),
   };
   return new Intl.DateTimeFormat(language, options).format(new Date(isMonth ? `${at}-01` : at));
 }

@@ -10,6 +10,7 @@ import { outlineOf } from "../../../../site/outline";
 import type { Drawing } from "../../../../site/visit";
 import { wordsOf } from "../../../../site/words";
 import { html, type Markup } from "../../../../utils/html";
+import { omitUndefined } from "../../../../utils/objects";
 import { drawDocument } from "../../preview/draw";
 import type { Dress } from "../../preview/preview";
 import type { Document, PageInTree, Place } from "../../space/place";
@@ -57,9 +58,7 @@ export async function drawLook(subject: Subject, look: Look): Promise<Markup> {
           ...page,
           updatedAt: site.createdAt,
           urls: { published: NOWHERE },
-          ...(look.git.showEditLink ? { editURL: NOWHERE } : {}),
-          ...(previous ? { previous } : {}),
-          ...(next ? { next } : {}),
+          ...omitUndefined({ editURL: look.git.showEditLink ? NOWHERE : undefined, previous, next }),
         } as never,
         { way, references: { file: () => undefined }, body: html`${drawn?.body}${drawn?.notes}` },
         drawing,
@@ -73,16 +72,18 @@ export async function drawLook(subject: Subject, look: Look): Promise<Markup> {
 function shownLook(look: Look): Look {
   const led = <One extends { readonly to: unknown }>(link: One) => ({
     ...link,
-    ...(link.to === null ? {} : { url: NOWHERE }),
+    ...omitUndefined({ url: link.to === null ? undefined : NOWHERE }),
   });
   const { header, footer, announcement } = look;
   return {
     ...look,
     header: { ...header, links: header.links.map((link) => ({ ...led(link), links: link.links.map(led) })) },
     footer: { ...footer, groups: footer.groups.map((group) => ({ ...group, links: group.links.map(led) })) },
-    ...(announcement
-      ? { announcement: { ...announcement, ...(announcement.link ? { link: led(announcement.link) } : {}) } }
-      : {}),
+    ...omitUndefined({
+      announcement: announcement
+        ? { ...announcement, ...(announcement.link ? { link: led(announcement.link) } : {}) }
+        : undefined,
+    }),
   };
 }
 

@@ -2,6 +2,7 @@
 // favicon have fields of their own.
 
 import type { SiteCustomization } from "../../../../generated/resources";
+import { omitUndefined } from "../../../../utils/objects";
 import type { Words } from "../../words/words";
 
 export type Look = SiteCustomization;
@@ -39,7 +40,7 @@ export function groupsOf(words: Words): readonly Group[] {
     path: path.split("."),
     label,
     setting,
-    ...(hint === undefined ? {} : { hint }),
+    ...omitUndefined({ hint }),
   });
   return [
     {

@@ -1,6 +1,7 @@
 // The settings of a part of a site: its name, its path, and who sees it.
 
 import { useState } from "preact/hooks";
+import { omitUndefined } from "../../../../utils/objects";
 import { useList, useRead } from "../../calls/reads";
 import { useAction, write } from "../../calls/writes";
 import { Dialog } from "../../parts/dialog";
@@ -46,7 +47,11 @@ export function EditItem({
     else
       await write("updateSiteSpace", {
         params: { ...params, siteSpaceId: item.id },
-        body: { path, condition: orNone(condition), ...(space === item.space.id ? {} : { spaceId: space }) },
+        body: {
+          path,
+          condition: orNone(condition),
+          ...omitUndefined({ spaceId: space === item.space.id ? undefined : space }),
+        },
       });
     onClose();
   });

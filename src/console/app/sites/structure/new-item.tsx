@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import type { SiteStructure } from "../../../../generated/resources";
+import { omitUndefined } from "../../../../utils/objects";
 import { useList } from "../../calls/reads";
 import { useAction, write } from "../../calls/writes";
 import { Dialog } from "../../parts/dialog";
@@ -35,12 +36,12 @@ export function NewItem({
     else if (kind === "section")
       await write("createSiteSection", {
         params,
-        body: { spaceId: space, ...(title.trim() === "" ? {} : { title }) },
+        body: { spaceId: space, ...omitUndefined({ title: title.trim() === "" ? undefined : title }) },
       });
     else
       await write("createSiteSpace", {
         params,
-        body: { spaceId: space, ...(section === "" ? {} : { sectionId: section }) },
+        body: { spaceId: space, ...omitUndefined({ sectionId: section === "" ? undefined : section }) },
       });
     onClose();
   });

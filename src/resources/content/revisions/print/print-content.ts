@@ -3,6 +3,7 @@
 
 import { decidedPage } from "../../../../content/evaluate/page-words";
 import type { PrintedPage, PrintJob } from "../../../../content/print";
+import { omitUndefined } from "../../../../utils/objects";
 import { changeRequests } from "../../change-requests/records";
 import { type Shown, shownIn } from "../computed-content";
 import type { Looking } from "../references";
@@ -51,7 +52,7 @@ async function titles({ tx, space, revision, print }: Printing, [first]: readonl
     ...(print.page === null ? [] : [space.title]),
     ...(changeRequest ? [`#${changeRequest.number} ${changeRequest.subject}`.trim()] : []),
   ].join(" · ");
-  return { title, ...(subtitle ? { subtitle } : {}) };
+  return { title, ...omitUndefined({ subtitle: subtitle ? subtitle : undefined }) };
 }
 
 async function* printedPages(
@@ -66,6 +67,11 @@ async function* printedPages(
     const shown = source && (await evaluatedText(textOf, view, source, await textOf(source.body)));
     const document = source && shown && (await documentOf(view, source, shown));
     if (document) await references.learn(document);
-    yield { id, title, depth, ...(description && document ? { description } : {}), ...(document ? { document } : {}) };
+    yield {
+      id,
+      title,
+      depth,
+      ...omitUndefined({ description: description && document ? description : undefined, document }),
+    };
   }
 }

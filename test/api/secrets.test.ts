@@ -481,18 +481,18 @@ describe("a day after the change, maintain()", () => {
     const encrypting = ours.filter((name) => /\.encrypt\(/.test(readFileSync(new URL(name, root), "utf8")));
     expect(encrypting.sort()).toEqual([
       "events/position.ts", // where a stream goes on: a reader who comes later begins anew
-      "kernel/idempotency.ts", // for a day
+      "execution/idempotency.ts", // for a day
       "resources/content/git-sync/operations.ts", // sealedText of git-request
       "resources/content/openapi-specs/process-source.ts", // what a server said: fetched anew
       "resources/integrations/definitions/publish-integration.ts", // sealedText of integration-secrets
       "resources/sites/audience/previews.ts", // in tokens and URLs, for hours
       "resources/sites/audience/signing-key.ts", // sealedText of publishing-auth
-      "secrets.ts",
-      "sign-in/openid-connect/attempt.ts", // a cookie, for 15 minutes
+      "sign-in/oidc/attempt.ts", // a cookie, for 15 minutes
       "sign-in/saml/accepted.ts", // on its way through a browser, for minutes
       "sign-in/saml/begin.ts", // in a cookie, for minutes
       "sign-in/saml/decryption.ts", // with the key of an assertion, and nothing is stored
-      "store/sealed-storage.ts", // fields that sets declare
+      "storage/sealed-storage.ts", // fields that sets declare
+      "storage/secrets.ts",
     ]);
   });
 

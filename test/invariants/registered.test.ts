@@ -12,7 +12,7 @@ const src = new URL("../../src/", import.meta.url);
 
 /** What the files of all wings export, by file and name. */
 async function exported(): Promise<[name: string, value: unknown][]> {
-  const files = (await readdir(src, { recursive: true })).filter((file) => /^(resources|work)\/.*\.ts$/.test(file));
+  const files = (await readdir(src, { recursive: true })).filter((file) => /^(resources|jobs)\/.*\.ts$/.test(file));
   const loaded = await Promise.all(files.map(async (file) => [file, await import(new URL(file, src).href)] as const));
   return loaded.flatMap(([file, module]) =>
     Object.entries(module).map(([name, value]): [string, unknown] => [`${file} ${name}`, value]),
@@ -20,7 +20,7 @@ async function exported(): Promise<[name: string, value: unknown][]> {
 }
 
 const isHook = (value: unknown): value is ExtensionPoint<unknown> =>
-  typeof value === "object" && value !== null && "fill" in value && "name" in value;
+  typeof value === "object" && value !== null && "implement" in value && "name" in value;
 const isStep = (value: unknown): value is JobType =>
   typeof value === "object" && value !== null && "run" in value && "name" in value && typeof value.name === "string";
 

@@ -234,8 +234,8 @@ describe("every kind of entry that the code writes", () => {
     const written = new Set<string>();
     for (const file of files) {
       const text = await readFile(new URL(file, src), "utf8");
-      if (/from "[./]*(?:store\/)?key"/.test(text))
-        for (const [, kind] of text.matchAll(/\bkey\("([a-z-]+)"/g)) written.add(kind!);
+      if (/from "[./]*(?:storage\/)?key"/.test(text))
+        for (const [, kind] of text.matchAll(/\bencodeKey\("([a-z-]+)"/g)) written.add(kind!);
     }
     // The first parts of records and of what is derived from them, and what is no key of an entry.
     for (const kind of ["r", "i", "u", "n", "g"]) expect(written.delete(kind)).toBe(true);

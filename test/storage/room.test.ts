@@ -85,7 +85,7 @@ describe("a transaction says what is left of its commit", () => {
     ],
     ["bytes of a value", async (tx: Transaction) => tx.put(at(0), "x".repeat(70_000))],
   ] as const)("a commit of too many %s is one error, and nothing of it is written", async (_, body) => {
-    await expect(write(body)).rejects.toMatchObject({ name: "TooMuchAtOnce", code: "too_large" });
+    await expect(write(body)).rejects.toMatchObject({ name: "TransactionTooLargeError", code: "too_large" });
     expect((await store.read("p")).version).toBe(0);
   });
 });

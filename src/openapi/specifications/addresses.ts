@@ -28,6 +28,6 @@ export function nameFrom(entry: string | undefined, address: string): string {
   const parts = to.pathname.split("/");
   let same = 0;
   while (same < folders.length && same < parts.length - 1 && folders[same] === parts[same]) same++;
-  const up = "../../".repeat(folders.length - same);
+  const up = "../".repeat(folders.length - same);
   return `${up}${parts.slice(same).join("/")}${to.search}`;
 }

@@ -37,7 +37,7 @@ const odd = [
   "[object Object]",
   "__proto__",
   "constructor",
-  "../..",
+  "..",
   "a/b",
   "é",
   "e\u0301",

@@ -14,7 +14,7 @@ export const loadWriter = loadLazily(() => import("./markdown/write"));
 export const loadDocumentCheck = loadLazily(() => import("./document/check"));
 
 /** Texts from documents that were given, checked. */
-export const loadBodies = loadLazily(() => import("./revision/bodies"));
+export const loadBodies = loadLazily(() => import("./revision/document-input"));
 
 /** Expressions, conditions and reusable contents, put into a text. */
 export const loadEvaluator = loadLazily(() => import("./evaluate"));
@@ -32,7 +32,7 @@ export const loadComputed = loadLazily(() => import("./revision/computed"));
 export const loadMerge = loadLazily(() => import("./merge"));
 
 /** What changed between two revisions. */
-export const loadDifference = loadLazily(() => import("./revision/difference"));
+export const loadDifference = loadLazily(() => import("./revision/compare-revisions"));
 
 /** The search index. */
 export const loadSearch = loadLazily(() => import("./search"));

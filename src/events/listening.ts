@@ -2,7 +2,7 @@
 // for one of them is not read again for another.
 
 import type { AuditEvent } from "../audit/event";
-import { diff } from "../content/prolly-tree";
+import { diffMaps } from "../content/prolly-tree";
 import { keys } from "../content/revision/entries";
 import { DocsError } from "../errors";
 import type { Kernel, RegisteredOperation } from "../execution/kernel";
@@ -129,7 +129,7 @@ export function momentOf({ kernel, operations, guards }: Listening, view: Reader
     const [before] = revision.parents;
     const parent = before === undefined ? undefined : await revisions.get(view, space, before);
     const pages: string[] = [];
-    const differences = diff(nodesOf(objects), parent?.root ?? null, revision.root, { under: keys.pages });
+    const differences = diffMaps(nodesOf(objects), parent?.root ?? null, revision.root, { under: keys.pages });
     for await (const { key } of differences) {
       pages.push(key.slice(keys.pages.length));
       if (pages.length > MOST_PAGES) break;

@@ -1,6 +1,6 @@
 // The search engine: the host's own, or the built-in indexes.
 
-import type { Root } from "../content/prolly-tree";
+import type { MapRoot } from "../content/prolly-tree";
 import type { SearchIndex, SearchPage } from "../content/search";
 import { type CacheStats, LruCache } from "../utils/cache";
 import { createKeyedMutex, type KeyedMutex } from "../utils/concurrency/turns";
@@ -23,7 +23,7 @@ export interface SearchEngine {
 /** An index, and the state of the content that it is at. */
 export interface IndexAt {
   readonly index: SearchIndex;
-  readonly root: Root;
+  readonly root: MapRoot;
   /** The computed pages that it includes. */
   readonly computed: KnownComputed;
   /** How many stored pages not everybody finds; undefined: it is not known. */
@@ -56,7 +56,7 @@ export interface Pool {
 export type Pooled =
   | {
       readonly revision: string;
-      readonly root: Root;
+      readonly root: MapRoot;
       readonly pages: Set<string>;
       /** How many of the pages not everybody finds; undefined: it is not known. */
       readonly kept: number | undefined;

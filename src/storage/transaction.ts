@@ -285,7 +285,7 @@ export class BufferedTransaction implements Transaction {
     return this.#born.some((id) => key.includes(id));
   }
 
-  // Most reads are of one key, so they do without the lists of `getMany`.
+  // Most reads are of one key, so they do without the lists of `getValues`.
   async get(key: Key): Promise<Json | undefined> {
     if (needsSnapshot(this.#writes.get(key)) && !this.#isNew(key)) {
       const [entry] = await this.#snapshot.get([key]);

@@ -5,10 +5,10 @@ import { addBook } from "../../src/content/book/add";
 import type { Book, Chapter } from "../../src/content/book/book";
 import { plainBook } from "../../src/content/book/book";
 import { readBook } from "../../src/content/book/read";
-import { memorySource, reach } from "../../src/content/prolly-tree";
-import { createDraft, storedView } from "../../src/content/revision/draft";
+import { createMemorySource, markReachableNodes } from "../../src/content/prolly-tree";
+import { createDraft, createStoredView } from "../../src/content/revision/draft";
 import { keys } from "../../src/content/revision/entries";
-import { ChangeRefused } from "../../src/content/revision/refused";
+import { ChangeError } from "../../src/content/revision/errors";
 import { gitbook, mdbook, PNG } from "./books/corpus";
 import { Repository, Space } from "./books/trees";
 
@@ -81,7 +81,7 @@ describe("a book is added", () => {
       addresses,
     };
     await add(space, book);
-    const titleAt = async (path: string) => (await space.view.pageAt(path))?.title;
+    const titleAt = async (path: string) => (await space.view.findPageByPath(path))?.title;
     expect(await titleAt("guide/deep.html")).toBe("Of guide/deep.html");
     expect(await titleAt("guide/deep")).toBe("Of guide/deep.html");
     expect(await titleAt("guide/index.php")).toBe("Of guide/index.php");
@@ -96,7 +96,7 @@ describe("a book is added", () => {
     expect(added).toMatchObject({ pages: 12, files: 2, reusableContents: 1 });
     expect(added.skipped).toEqual([{ resource: "old-start", reason: expect.stringContaining("A redirect") }]);
     expect([...(await space.entries()).keys()].filter((key) => key.startsWith("t/n:"))).toEqual([]);
-    const pages = await space.view.allPages();
+    const pages = await space.view.listPages();
     const titled = (title: string) => pages.find((it) => it.title === title)!;
     expect(pages.every(({ git }) => git === undefined)).toBe(true);
     expect(await space.text(titled("Install").body!)).toContain(`[the start](/pages/${titled("Getting started").id})`);
@@ -107,7 +107,7 @@ describe("a book is added", () => {
       page: titled("Install").id,
       anchor: "requirements",
     });
-    expect(await space.view.variables()).toEqual({ product: "Octavo", version: 3, beta: true });
+    expect(await space.view.getVariables()).toEqual({ product: "Octavo", version: 3, beta: true });
   });
 
   test("and can be exported as a book again", async () => {
@@ -148,8 +148,8 @@ describe("a book is added", () => {
       ".gitbook/assets/a.png",
       ".gitbook/assets/z (1).png",
     ]);
-    const [one] = await space.view.allPages();
-    const links = await space.view.linksOf(one!.id);
+    const [one] = await space.view.listPages();
+    const links = await space.view.getLinks(one!.id);
     expect(links.map(({ ref }) => ref.kind)).toEqual(["file", "file", "file"]);
     expect(links[0]!.to).toBe(links[1]!.to);
   });
@@ -161,8 +161,8 @@ describe("a book is added", () => {
       title: "L",
       target: { kind: "url", url: "https://x.org" },
     });
-    await expect(add(space, empty, link)).rejects.toThrow(ChangeRefused);
-    await expect(add(space, empty, "nothing")).rejects.toThrow(ChangeRefused);
+    await expect(add(space, empty, link)).rejects.toThrow(ChangeError);
+    await expect(add(space, empty, "nothing")).rejects.toThrow(ChangeError);
     let chapter = page("0.md");
     const texts = new Map([["0.md", { text: "# 0\n" }]]);
     for (let i = 1; i < 200; i++) {
@@ -199,25 +199,25 @@ describe("a large book", () => {
       },
       put: async () => {},
     };
-    const source = memorySource(texts);
+    const source = createMemorySource(texts);
     const draft = createDraft(source, null, undefined, outlet, 200);
     const tools = { now: "2026-03-01T09:00:00.000Z", newId: (kind: string) => `${kind}_${digits()}` };
-    await addBook(draft, book, { parent: null }, { ...tools, text: async (hash) => texts.get(hash)! });
+    await addBook(draft, book, { parent: null }, { ...tools, readText: async (hash) => texts.get(hash)! });
     const { root } = await draft.finish();
     return { put, source, root };
   }
 
   test("has ids that rise with its pages and its files, so that its parts change few nodes of the map twice", async () => {
     const { put, source, root } = await addInParts();
-    const view = storedView(source, root);
-    const ids = (await view.childIds(null)).map(({ id }) => id);
+    const view = createStoredView(source, root);
+    const ids = (await view.listChildIds(null)).map(({ id }) => id);
     expect(ids).toHaveLength(300);
     expect(ids).toEqual(ids.toSorted());
     const files = await view.list({ under: keys.files });
     const sizes = files.map(({ value }) => (value as { name: string }).name);
     expect(sizes).toEqual(paths.map((_, n) => `${n}.bin`));
     const needed = new Set<string>();
-    await reach(source, [root], needed);
+    await markReachableNodes(source, [root], needed);
     expect(put / needed.size).toBeLessThan(2.5);
   });
 });

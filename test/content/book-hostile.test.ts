@@ -97,7 +97,7 @@ test("a page whose condition is too long to be kept is shown to nobody rather th
   await space.import(
     new Repository({ "SUMMARY.md": "* [Home](README.md)\n* [Closed](closed.md)\n", ...page, "closed.md": long }),
   );
-  const pages = await space.view.allPages();
+  const pages = await space.view.listPages();
   expect(pages.map(({ title, condition }) => [title, condition])).toContainEqual(["Closed", "false"]);
 });
 

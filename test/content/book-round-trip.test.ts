@@ -3,7 +3,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Change } from "../../src/content/revision/changes";
+import type { BatchChange } from "../../src/content/revision/changes";
 import { runs } from "../support/runs";
 import { corpus, nested } from "./books/corpus";
 import { Repository, Space } from "./books/trees";
@@ -24,7 +24,7 @@ describe.each(corpus)("$name", ({ contents, directory, root }) => {
     const [repository, space] = [new Repository(contents), new Space()];
     await space.import(repository, { directory });
     const there = await new Repository().with(await space.write());
-    const pages = (await space.view.allPages()).flatMap(({ git }) => git?.path ?? []);
+    const pages = (await space.view.listPages()).flatMap(({ git }) => git?.path ?? []);
     for (const path of there.files.keys()) expect(path.startsWith("..")).toBe(false);
     for (const path of pages) {
       const before = repository.text(root + path) ?? "";
@@ -127,8 +127,8 @@ const { page } = fc.letrec<{ page: Made; pages: Made[] }>((tie) => ({
   }),
 }));
 
-function changesFor(pages: readonly Made[], into: string | null, refs = { count: 0 }): Change[] {
-  return pages.flatMap((made): Change[] => {
+function changesFor(pages: readonly Made[], into: string | null, refs = { count: 0 }): BatchChange[] {
+  return pages.flatMap((made): BatchChange[] => {
     const ref = `r${refs.count++}`;
     const { title, body, description } = made;
     if (made.kind === "link")

@@ -8,9 +8,9 @@ import { MAX_TEXT_LENGTH } from "../../src/content/markdown/limits";
 import { directivesIn } from "../../src/content/mdbook/directives";
 import { expanded } from "../../src/content/mdbook/expand";
 import { mergeRevisions } from "../../src/content/merge";
-import { storedView } from "../../src/content/revision/draft";
-import { healthOf } from "../../src/content/revision/health";
-import { pageOfHtml } from "../../src/content/revision/old-urls";
+import { createStoredView } from "../../src/content/revision/draft";
+import { findPageByHtmlPath } from "../../src/content/revision/html-paths";
+import { checkLinkTargets } from "../../src/content/revision/link-health";
 import { withIncludedFiles } from "../../src/resources/content/revisions/included-files";
 import { ExpansionBudget } from "../../src/utils/expansion-budget";
 import { type Contents, Repository, Space } from "./books/trees";
@@ -48,11 +48,11 @@ describe("redirects", () => {
     const { id: guides } = (await space.page("guides/README.md"))!;
     const { view } = space;
     for (const path of ["old", "gone/far/below", "gone/far/below.html", "chain"])
-      expect((await view.pageAt(path))?.id, path).toBe(id);
-    expect((await view.pageAt("guides/begin"))?.id).toBe(guides);
-    expect(await view.redirectAt("gone/far/below")).toEqual({ kind: "anchor", page: id, anchor: "first" });
-    expect(await view.redirectAt("out")).toEqual({ kind: "url", url: "https://example.com/x" });
-    expect(await view.pageAt("out")).toBeUndefined();
+      expect((await view.findPageByPath(path))?.id, path).toBe(id);
+    expect((await view.findPageByPath("guides/begin"))?.id).toBe(guides);
+    expect(await view.findRedirect("gone/far/below")).toEqual({ kind: "anchor", page: id, anchor: "first" });
+    expect(await view.findRedirect("out")).toEqual({ kind: "url", url: "https://example.com/x" });
+    expect(await view.findPageByPath("out")).toBeUndefined();
     expect(skipped).toEqual([]);
     expect((await space.export(repository)).contents()).toEqual(repository.contents());
   });
@@ -93,18 +93,18 @@ describe("redirects", () => {
     const { id: home } = (await space.page("README.md"))!;
     await space.apply({ operation: "update_page", page: id, slug: "settled" });
     const ours = space.root;
-    expect((await space.view.pageAt("guides/setup"))?.id).toBe(id);
+    expect((await space.view.findPageByPath("guides/setup"))?.id).toBe(id);
     space.roots.push(base);
     repository.set(".gitbook.yaml", "redirects:\n  b: guides/setup.md\n  guides/setup/x: README.md\n");
     await space.import(repository);
     const theirs = space.root;
     const { draft } = await mergeRevisions(space.source, { base, ours, theirs }, space.tools);
     await space.save(draft);
-    const merged = storedView(space.source, space.root);
-    expect(await merged.pageAt("old")).toBeUndefined();
-    expect((await merged.pageAt("b"))?.id).toBe(id);
-    expect((await merged.pageAt("guides/setup/x"))?.id).toBe(home);
-    expect((await merged.pageAt("guides/settled"))?.id).toBe(id);
+    const merged = createStoredView(space.source, space.root);
+    expect(await merged.findPageByPath("old")).toBeUndefined();
+    expect((await merged.findPageByPath("b"))?.id).toBe(id);
+    expect((await merged.findPageByPath("guides/setup/x"))?.id).toBe(home);
+    expect((await merged.findPageByPath("guides/settled"))?.id).toBe(id);
   });
 
   test("of mdBook and HonKit are relative to the page that was there", async () => {
@@ -112,12 +112,14 @@ describe("redirects", () => {
     const toml =
       '[output.html.redirect]\n# old\n"/guides/install.html" = "setup.html#first"\n"./x/y.html" = "../guides/index.html"\n';
     const { space, skipped } = await imported({ ...src, "book.toml": `[book]\ntitle = "B"\n${toml}` });
-    expect((await space.view.pageAt("guides/install.html"))?.id).toBe((await space.page("guides/setup.md"))!.id);
-    expect((await space.view.pageAt("x/y"))?.id).toBe((await space.page("guides/README.md"))!.id);
+    expect((await space.view.findPageByPath("guides/install.html"))?.id).toBe(
+      (await space.page("guides/setup.md"))!.id,
+    );
+    expect((await space.view.findPageByPath("x/y"))?.id).toBe((await space.page("guides/README.md"))!.id);
     expect(skipped).toEqual([]);
     const json = { pluginsConfig: { redirect: { redirects: [{ from: "/was.html", to: "/guides/setup.html" }] } } };
     const honkit = await imported({ ...pages, "book.json": JSON.stringify(json) });
-    expect((await honkit.space.view.pageAt("was"))?.id).toBe((await honkit.space.page("guides/setup.md"))!.id);
+    expect((await honkit.space.view.findPageByPath("was"))?.id).toBe((await honkit.space.page("guides/setup.md"))!.id);
   });
 });
 
@@ -137,8 +139,8 @@ describe("book.js", () => {
       "docs/setup.md": "# Setup\n",
     });
     expect(book.chapters.map((it) => "path" in it && it.path)).toEqual(["INTRO.md", "setup.md"]);
-    expect(await space.view.variables()).toEqual({ name: "it's", count: 2 });
-    expect((await space.view.pageAt("old"))?.id).toBe((await space.page("setup.md"))!.id);
+    expect(await space.view.getVariables()).toEqual({ name: "it's", count: 2 });
+    expect((await space.view.findPageByPath("old"))?.id).toBe((await space.page("setup.md"))!.id);
     expect(skipped.map(({ resource }) => resource)).toEqual([
       "book.js: version",
       "book.js: hooks.init",
@@ -195,7 +197,7 @@ describe("old paths that texts state", () => {
     "guides/setup.md": stated("redirect_from:\n  - /install/\n  - old/install.html\naliases:\n  - begin\n", "Setup"),
   };
   const leads = async (space: Space, ...paths: string[]) =>
-    Promise.all(paths.map(async (path) => (await space.view.pageAt(path))?.title));
+    Promise.all(paths.map(async (path) => (await space.view.findPageByPath(path))?.title));
   const cannot = (resource: string, why: string) => ({ resource, reason: expect.stringContaining(why) });
 
   test("are redirects, in a book of Git as long as its texts state them", async () => {
@@ -257,9 +259,9 @@ test("headings of what a page includes are anchors of the page", async () => {
   };
   const { space } = await imported(contents);
   const health = async (path: string) =>
-    healthOf(
+    checkLinkTargets(
       space.view,
-      (await space.view.linksOf((await space.page(path))!.id)).map(({ to }) => to),
+      (await space.view.getLinks((await space.page(path))!.id)).map(({ to }) => to),
     );
   expect(await health("two.md")).toEqual(["ok", "ok", "ok", "broken"]);
   const changed = { ...contents, ".gitbook/includes/note.md": "---\ntitle: Note\n---\n\n## Another\n" };
@@ -295,7 +297,7 @@ test("addresses of HTML that was made of the files of a book lead to their pages
     "ch01-setup",
     "x.html",
   ];
-  expect(await Promise.all(titles.map(async (path) => (await pageOfHtml(space.view, path))?.title))).toEqual([
+  expect(await Promise.all(titles.map(async (path) => (await findPageByHtmlPath(space.view, path))?.title))).toEqual([
     "Setup",
     "Start",
     "Guides",
@@ -326,10 +328,10 @@ describe("LANGS.md", () => {
       { resource: "LANGS.md", reason: "It lists xx/, and there is no such folder." },
       { resource: "LANGS.md", reason: expect.stringContaining("each other one is a group") },
     ]);
-    const [link] = await space.view.linksOf((await space.page("README.md"))!.id);
+    const [link] = await space.view.getLinks((await space.page("README.md"))!.id);
     expect(link!.to).toBe(`p:${(await space.page("../de/setup.md"))!.id}`);
     expect((await space.export(repository)).contents()).toEqual(repository.contents());
-    const german = (await space.view.pageAt("de"))!.id;
+    const german = (await space.view.findPageByPath("de"))!.id;
     await space.apply(
       { operation: "insert_page", title: "Neu", into: german, document: {} },
       { operation: "insert_page", title: "New", at: 2, document: {} },
@@ -361,10 +363,10 @@ describe("LANGS.md", () => {
     const idAt = async (path: string) => (await space.page(path))!.id;
     const ids = { home: await idAt("README.md"), setup: await idAt("setup.md"), only: await idAt("guides/only.md") };
     const german = { home: await idAt("../de/README.md"), setup: await idAt("../de/setup.md") };
-    const group = (await space.view.pageAt("de"))!;
+    const group = (await space.view.findPageByPath("de"))!;
     const said = async () =>
-      Object.fromEntries((await space.view.allPages()).map(({ id, translations }) => [id, translations]));
-    const teil = (await space.view.pageAt("de/teil"))!.id;
+      Object.fromEntries((await space.view.listPages()).map(({ id, translations }) => [id, translations]));
+    const teil = (await space.view.findPageByPath("de/teil"))!.id;
     expect(await said()).toEqual({
       [ids.home]: { en: ids.home, de: german.home },
       [german.home]: { en: ids.home, de: german.home },
@@ -374,7 +376,7 @@ describe("LANGS.md", () => {
       [group.id]: { de: group.id },
       [teil]: { de: teil },
     });
-    const links = async () => (await space.view.linksOf(german.home)).map(({ to }) => to);
+    const links = async () => (await space.view.getLinks(german.home)).map(({ to }) => to);
     const [a, b, , d] = [`p:${german.setup}`, `p:${ids.setup}`, "", expect.stringMatching(/^n:/)];
     expect(await links()).toEqual([a, b, `p:${ids.only}:x`, d]);
     expect((await space.export(repository)).contents()).toEqual(repository.contents());
@@ -405,19 +407,19 @@ describe("LANGS.md", () => {
       await addBook(draft, book, { parent: null }, space.tools);
       await space.save(draft);
     }
-    const setups = [await space.view.pageAt("setup"), await space.view.pageAt("setup-1")];
+    const setups = [await space.view.findPageByPath("setup"), await space.view.findPageByPath("setup-1")];
     for (const [i, setup] of setups.entries()) {
-      const german = (await space.view.page(setup!.translations!.de!))!;
+      const german = (await space.view.getPage(setup!.translations!.de!))!;
       expect([german.title, german.translations]).toEqual(["Aufbau", { en: setup!.id, de: german.id }]);
-      const home = (await space.view.pageAt(i === 0 ? "de" : "de-1"))!;
-      const start = (await space.view.pagesById((await space.view.childIds(home.id)).map(({ id }) => id)))[0]!;
+      const home = (await space.view.findPageByPath(i === 0 ? "de" : "de-1"))!;
+      const start = (await space.view.getPages((await space.view.listChildIds(home.id)).map(({ id }) => id)))[0]!;
       expect(home.translations).toEqual({ de: home.id });
-      expect((await space.view.linksOf(start.id)).map(({ to }) => to).slice(0, 2)).toEqual([
+      expect((await space.view.getLinks(start.id)).map(({ to }) => to).slice(0, 2)).toEqual([
         `p:${german.id}`,
         `p:${setup!.id}`,
       ]);
     }
-    expect((await space.view.pageAt("other/x"))!.translations).toBeUndefined();
+    expect((await space.view.findPageByPath("other/x"))!.translations).toBeUndefined();
   });
 
   test("a language is a book of its own where its folder is the project's; one without a table of contents has its folders'", async () => {
@@ -479,7 +481,7 @@ describe("files that texts of mdBook include", () => {
     expect(await shown(space)).toBe("# Intro\n\n```rust\nfn two() {\n    2\n}\n```\n\nMore words.\n");
     expect(await space.text((await space.page("intro.md"))!.body!)).toBe(book["src/intro.md"]);
     expect((await space.export(repository)).contents()).toEqual(repository.contents());
-    const links = await space.view.linksOf((await space.page("intro.md"))!.id);
+    const links = await space.view.getLinks((await space.page("intro.md"))!.id);
     expect(links.map(({ href, as, ref }) => [href, as, ref.kind])).toEqual([
       ["../listings/a.rs", "include", "file"],
       ["more.md", "include", "file"],
@@ -526,7 +528,7 @@ describe("files that texts of mdBook include", () => {
     const draft = space.draft();
     const added = await addBook(draft, await readBook(new Repository(book)), { parent: null }, space.tools);
     await space.save(draft);
-    const [page] = await space.view.allPages();
+    const [page] = await space.view.listPages();
     expect(await space.text(page!.body!)).toBe("# Intro\n\n```rust\nfn two() {\n    2\n}\n```\n\nMore words.\n");
     expect(added).toMatchObject({ pages: 1, files: 0, skipped: [] });
   });
@@ -540,7 +542,7 @@ describe("files that texts of mdBook include", () => {
     repository.set("book.toml", book["book.toml"]).files.delete("SUMMARY.md");
     await space.import(repository);
     expect(await shown(space)).toContain("fn two()");
-    expect((await space.view.linksOf((await space.page("intro.md"))!.id)).length).toBe(2);
+    expect((await space.view.getLinks((await space.page("intro.md"))!.id)).length).toBe(2);
   });
 
   const files = new Map(

@@ -36,10 +36,10 @@ describe("links of a repository", () => {
     };
     const { space, repository } = await imported(contents);
     const links: Record<string, string> = {};
-    for (const { id } of await space.view.allPages())
-      for (const { href, to } of await space.view.linksOf(id)) {
+    for (const { id } of await space.view.listPages())
+      for (const { href, to } of await space.view.getLinks(id)) {
         const [kind, target = ""] = to.split(":");
-        const page = await space.view.page(target);
+        const page = await space.view.getPage(target);
         links[href] = kind === "n" ? "nowhere" : (page?.git?.path ?? kind!).replace("content/en/", "");
       }
     expect(links).toEqual({
@@ -107,7 +107,7 @@ describe("a change in the repository", () => {
     const page = (await space.page("guides/start/install/gnu-linux.md"))!;
     expect(page).toMatchObject({ id, slug: "gnu-linux" });
     expect(laid.pages).toEqual({ created: 0, updated: 1, deleted: 0 });
-    expect((await space.view.pageAt("guides/start/install/linux"))?.id).toBe(id);
+    expect((await space.view.findPageByPath("guides/start/install/linux"))?.id).toBe(id);
   });
 
   test("that renames a folder keeps the ids of all pages in it, though two have the same text", async () => {
@@ -134,7 +134,7 @@ describe("a change in the repository", () => {
     repository.set("README.md", `${repository.text("README.md")}\n[Linux](guides/start/install/linux.md)\n`);
     await space.import(repository);
     const { id: home } = (await space.page("README.md"))!;
-    const led = async () => (await space.view.linksOf(home)).find(({ href }) => href.endsWith("linux.md"))!.to;
+    const led = async () => (await space.view.getLinks(home)).find(({ href }) => href.endsWith("linux.md"))!.to;
     expect(await led()).toMatch(/^p:/);
     const text = repository.text("guides/start/install/linux.md")!;
     repository.set("SUMMARY.md", without).files.delete("guides/start/install/linux.md");
@@ -160,7 +160,7 @@ describe("a change in the repository", () => {
       );
     expect(await paths(space)).toEqual(await paths(fresh));
     const { id } = (await space.page("docs/usage.md"))!;
-    expect((await space.view.linksOf(id))[0]!.ref.kind).toBe("file");
+    expect((await space.view.getLinks(id))[0]!.ref.kind).toBe("file");
   });
 
   test("of a picture keeps its id, and so does a new name for it", async () => {
@@ -194,7 +194,7 @@ describe("a change in the repository", () => {
   test("of a group's title keeps its id", async () => {
     const { space, repository } = await imported();
     const group = async (title: string) =>
-      (await space.view.allPages()).find((page) => page.type === "group" && page.title === title)?.id;
+      (await space.view.listPages()).find((page) => page.type === "group" && page.title === title)?.id;
     const id = await group("Reference");
     repository.set("SUMMARY.md", repository.text("SUMMARY.md")!.replace("## Reference", "## All about it"));
     await space.import(repository);
@@ -203,10 +203,10 @@ describe("a change in the repository", () => {
 
   test("of variables sets and takes away", async () => {
     const { space, repository } = await imported();
-    expect(await space.view.variables()).toEqual({ product: "Octavo", version: 3, beta: true });
+    expect(await space.view.getVariables()).toEqual({ product: "Octavo", version: 3, beta: true });
     repository.set(".gitbook/vars.yaml", "product: Quarto\nnew: 1\n");
     await space.import(repository);
-    expect(await space.view.variables()).toEqual({ product: "Quarto", new: 1 });
+    expect(await space.view.getVariables()).toEqual({ product: "Quarto", new: 1 });
   });
 
   test("takes fields that a text no longer states away from its page", async () => {
@@ -220,7 +220,7 @@ describe("a change in the repository", () => {
 
   test("old paths of readers lead on", async () => {
     const { space } = await imported();
-    expect((await space.view.pageAt("old-start"))?.git?.path).toBe("guides/start.md");
+    expect((await space.view.findPageByPath("old-start"))?.git?.path).toBe("guides/start.md");
   });
 
   test("a cover that a text names is the file", async () => {
@@ -404,7 +404,7 @@ describe("a change in the space", () => {
       { operation: "insert_page", type: "computed", computed: computed("plain"), hidden: true, icon: "code" },
     );
     const shown = async (of: Space) =>
-      (await of.view.allPages())
+      (await of.view.listPages())
         .filter(({ type }) => type === "computed")
         .map(({ title, slug, computed }) => [title, slug, computed])
         .sort();
@@ -438,7 +438,7 @@ describe("a change in the space", () => {
       { operation: "insert_link", title: "Link", target: { kind: "url", url: "https://x.example" }, ...set },
       { operation: "insert_page", type: "computed", computed: { type: "builtin:openapi" }, ...set },
     );
-    const others = async () => (await space.view.allPages()).filter(({ type }) => type !== "document");
+    const others = async () => (await space.view.listPages()).filter(({ type }) => type !== "document");
     const before = await others();
     expect(before.map(({ type }) => type).sort()).toEqual(["computed", "group", "link"]);
     for (const page of before) expect(page).toMatchObject(set);

@@ -2,7 +2,13 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { change, count, type Json, list, memorySource } from "../../src/content/prolly-tree";
+import {
+  changeMap,
+  countEntries,
+  createMemorySource,
+  type JsonValue,
+  listEntries,
+} from "../../src/content/prolly-tree";
 import { createDraft } from "../../src/content/revision/draft";
 import { runs } from "../support/runs";
 
@@ -24,11 +30,11 @@ test.each([
   await fc.assert(
     fc.asyncProperty(edits(100), edits(most), fc.array(part, { minLength: 1 }), async (stored, made, parts) => {
       const values = (all: typeof stored) =>
-        new Map(all.map(([it, value]): [string, Json | undefined] => [keyText(it), value ?? undefined]));
-      const base = await change(memorySource(new Map()), null, values(stored));
-      const source = memorySource(base.created);
-      const wanted = await change(source, base.root, values(made));
-      const after = memorySource(wanted.created, source);
+        new Map(all.map(([it, value]): [string, JsonValue | undefined] => [keyText(it), value ?? undefined]));
+      const base = await changeMap(createMemorySource(new Map()), null, values(stored));
+      const source = createMemorySource(base.created);
+      const wanted = await changeMap(source, base.root, values(made));
+      const after = createMemorySource(wanted.created, source);
       const draft = createDraft(source, base.root);
       const step = Math.ceil(made.length / parts.length);
       for (const [i, asked] of parts.entries()) {
@@ -38,9 +44,9 @@ test.each([
         if (i < parts.length - 1) await draft.list(asked);
       }
       for (const asked of parts) {
-        expect(await draft.list(asked)).toEqual(await list(after, wanted.root, asked));
+        expect(await draft.list(asked)).toEqual(await listEntries(after, wanted.root, asked));
         const { under } = asked;
-        expect(await draft.count({ under })).toBe(await count(after, wanted.root, { under }));
+        expect(await draft.count({ under })).toBe(await countEntries(after, wanted.root, { under }));
       }
       expect((await draft.finish()).root).toBe(wanted.root);
     }),
@@ -61,15 +67,15 @@ test("with an outlet, changes and new nodes beyond what is held go there, and th
       taken = new Map();
     },
   };
-  const source = memorySource(put);
+  const source = createMemorySource(put);
   const draft = createDraft(source, null, undefined, outlet, 1000);
-  const wanted = new Map<string, Json>();
+  const wanted = new Map<string, JsonValue>();
   // Keys come in no order, as ids do.
   for (let n = 0; n < 5000; n++) {
     const name = `a/${(n * 7919) % 101_009}/x`;
     wanted.set(name, n);
     draft.put(name, n);
-    await draft.relieve();
+    await draft.flushIfFull();
   }
   expect(put.size).toBeGreaterThan(100);
   draft.put("a/7919/x", "again");
@@ -78,6 +84,6 @@ test("with an outlet, changes and new nodes beyond what is held go there, and th
   const { root, objects } = await draft.finish();
   await outlet.put();
   expect(objects.size).toBe(0);
-  expect(root).toBe((await change(memorySource(new Map()), null, wanted)).root);
-  expect(await count(source, root, {})).toBe(5000);
+  expect(root).toBe((await changeMap(createMemorySource(new Map()), null, wanted)).root);
+  expect(await countEntries(source, root, {})).toBe(5000);
 });

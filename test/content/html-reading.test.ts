@@ -6,7 +6,7 @@ import type { Block, Phrasing } from "../../src/content/document";
 import { checkDocument } from "../../src/content/document/check";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { writeMarkdown } from "../../src/content/markdown/write";
-import { withTargets } from "../../src/content/revision/texts";
+import { replaceLinkTargets } from "../../src/content/revision/texts";
 
 /** What blocks are, in short: their types with what they say. */
 function told(blocks: readonly (Block | Phrasing)[]): unknown[] {
@@ -343,7 +343,7 @@ describe("tables", () => {
   });
 
   test("addresses in cells are rewritten where they stand", () => {
-    const moved = withTargets(cards, (href) => `moved/${href}`);
+    const moved = replaceLinkTargets(cards, (href) => `moved/${href}`);
     for (const href of ["a.md", "b.md", "c.md", "x.png"]) expect(moved).toContain(`href="moved/${href}"`);
     expect(moved.replaceAll("moved/", "")).toBe(cards);
   });

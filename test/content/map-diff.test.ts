@@ -4,39 +4,43 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { runStepsSync } from "../../src/content/markdown/steps";
 import {
-  change,
-  count,
-  type Difference,
-  diff,
-  get,
-  type Json,
-  list,
-  memorySource,
-  needed,
-  type Root,
-  reach,
+  changeMap,
+  collectNeededNodesInSteps,
+  countEntries,
+  createMemorySource,
+  diffMaps,
+  getValue,
+  type JsonValue,
+  listEntries,
+  type MapDifference,
+  type MapRoot,
+  markReachableNodes,
 } from "../../src/content/prolly-tree";
 import { runs } from "../support/runs";
 import { anyEdits, anyHistory, counted, type Edits, pageValue, played, Saved, sorted } from "./map-model";
 
-async function all(differences: AsyncIterable<Difference>): Promise<Difference[]> {
-  const found: Difference[] = [];
+async function all(differences: AsyncIterable<MapDifference>): Promise<MapDifference[]> {
+  const found: MapDifference[] = [];
   for await (const difference of differences) found.push(difference);
   return found;
 }
 
-const differences = (map: Saved, before: Root, after: Root, under?: string) =>
-  all(diff(map.source, before, after, { under }));
+const differences = (map: Saved, before: MapRoot, after: MapRoot, under?: string) =>
+  all(diffMaps(map.source, before, after, { under }));
 
-function expected(before: ReadonlyMap<string, Json>, after: ReadonlyMap<string, Json>, under = ""): Difference[] {
+function expected(
+  before: ReadonlyMap<string, JsonValue>,
+  after: ReadonlyMap<string, JsonValue>,
+  under = "",
+): MapDifference[] {
   const [old, now] = [before, after].map((map) => new Map(sorted(map).map(({ key, value }) => [key, value])));
   const keys = [...new Set([...old!.keys(), ...now!.keys()])].filter((key) => key.startsWith(under)).sort();
   const pairs = keys.map((key) => ({ key, before: old!.get(key), after: now!.get(key) }));
-  return pairs.filter(({ before, after }) => canonical(before) !== canonical(after)) as Difference[];
+  return pairs.filter(({ before, after }) => canonical(before) !== canonical(after)) as MapDifference[];
 }
 
 /** Random values are small, so sorting the members of all objects in them by a replacer will do. */
-function canonical(value: Json | undefined): string | undefined {
+function canonical(value: JsonValue | undefined): string | undefined {
   return JSON.stringify(value, (_, part) =>
     part && typeof part === "object" && !Array.isArray(part)
       ? Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))
@@ -76,21 +80,21 @@ describe("diff", () => {
       const before = map.root;
       for (const edits of other) await map.change(edits);
       const edits = new Map((await differences(map, before, map.root)).map(({ key, after }) => [key, after]));
-      expect((await change(map.source, before, edits)).root).toBe(map.root);
+      expect((await changeMap(map.source, before, edits)).root).toBe(map.root);
     });
     await fc.assert(property, { numRuns: runs(120) });
   });
 
   test("tells a key that is null from one that is not there", async () => {
     const map = await Saved.after(
-      new Map<string, Json>([
+      new Map<string, JsonValue>([
         ["a", null],
         ["b", 1],
       ]),
     );
     const before = map.root;
     await map.change(
-      new Map<string, Json | undefined>([
+      new Map<string, JsonValue | undefined>([
         ["a", undefined],
         ["b", null],
         ["c", null],
@@ -107,9 +111,9 @@ describe("diff", () => {
   test("of a map with itself reads nothing, and can be left half way", async () => {
     const map = await Saved.after(new Map(Array.from({ length: 2000 }, (_, i) => [`p/${i}`, i])));
     const source = counted(map.source);
-    for await (const difference of diff(source, map.root, map.root)) expect.unreachable(difference.key);
+    for await (const difference of diffMaps(source, map.root, map.root)) expect.unreachable(difference.key);
     expect(source.nodes).toBe(0);
-    for await (const { key } of diff(source, null, map.root)) {
+    for await (const { key } of diffMaps(source, null, map.root)) {
       expect(key).toBe("p/0");
       break;
     }
@@ -142,18 +146,18 @@ describe("how many nodes are read", () => {
       ];
       for (const [, edit, most] of edits) {
         const changing = counted(map.source);
-        const { root, created } = await change(changing, map.root, edit);
+        const { root, created } = await changeMap(changing, map.root, edit);
         expect(changing.nodes).toBeLessThanOrEqual(height + 3);
         expect(created.size).toBeLessThanOrEqual(height + 3);
-        const source = counted(memorySource(created, map.source));
-        expect(await all(diff(source, map.root, root))).toHaveLength(1);
+        const source = counted(createMemorySource(created, map.source));
+        expect(await all(diffMaps(source, map.root, root))).toHaveLength(1);
         expect(source.nodes).toBeLessThanOrEqual(most);
       }
       const counting = counted(map.source);
-      await count(counting, map.root, { after: "p/30", before: "p/70" });
+      await countEntries(counting, map.root, { after: "p/30", before: "p/70" });
       expect(counting.nodes).toBeLessThanOrEqual(2 * height);
       const getting = counted(map.source);
-      await get(getting, map.root, "p/50");
+      await getValue(getting, map.root, "p/50");
       expect(getting.nodes).toBe(height);
     },
   );
@@ -161,9 +165,9 @@ describe("how many nodes are read", () => {
   test("a run of entries that came in between is read, and the rest is not", async () => {
     const map = await mapOf(10_000);
     const run = new Map(Array.from({ length: 1000 }, (_, i) => [`p/5000-${i}`, pageValue(i, 40)]));
-    const { root, created } = await change(map.source, map.root, run);
-    const source = counted(memorySource(created, map.source));
-    expect(await all(diff(source, map.root, root))).toHaveLength(1000);
+    const { root, created } = await changeMap(map.source, map.root, run);
+    const source = counted(createMemorySource(created, map.source));
+    expect(await all(diffMaps(source, map.root, root))).toHaveLength(1000);
     expect(source.nodes).toBeLessThanOrEqual(created.size + 3 * (await map.height()));
   });
 });
@@ -173,15 +177,15 @@ describe("reach", () => {
     const property = fc.asyncProperty(anyHistory, anyEdits, async (history, edits) => {
       const map = await Saved.after(...history);
       const seen = new Set<string>();
-      const entries = new Map<string, Json>();
-      await reach(map.source, [map.root], seen, ({ key, value }) => entries.set(key, value));
+      const entries = new Map<string, JsonValue>();
+      await markReachableNodes(map.source, [map.root], seen, ({ key, value }) => entries.set(key, value));
       expect(sorted(entries)).toEqual(sorted(played(history)));
       expect(seen).toEqual(await map.reachable());
 
       const created = await map.change(edits);
       const known = new Set(seen);
       const source = counted(map.source);
-      await reach(source, [map.root], seen, ({ key, value }) => entries.set(key, value));
+      await markReachableNodes(source, [map.root], seen, ({ key, value }) => entries.set(key, value));
       expect([...seen].filter((hash) => !known.has(hash)).sort()).toEqual(
         [...created.keys()].filter((hash) => !known.has(hash)).sort(),
       );
@@ -203,8 +207,8 @@ describe("reach", () => {
     const [together, one] = [new Set<string>(), new Set<string>()];
     const source = counted(map.source);
     const [some, all]: string[][] = [[], []];
-    await reach(source, [...roots, null, roots[3]!], together, ({ key }) => some!.push(key));
-    for (const root of roots) await reach(map.source, [root], one, ({ key }) => all!.push(key));
+    await markReachableNodes(source, [...roots, null, roots[3]!], together, ({ key }) => some!.push(key));
+    for (const root of roots) await markReachableNodes(map.source, [root], one, ({ key }) => all!.push(key));
     expect(together).toEqual(one);
     expect(some!.sort()).toEqual(all!.sort());
     expect(source.nodes).toBe(together.size);
@@ -215,7 +219,7 @@ describe("reach", () => {
     const map = await Saved.after(new Map(Array.from({ length: 2000 }, (_, i) => [`p/${i}`, pageValue(i, 100)])));
     const source = counted(map.source);
     const seen = new Set<string>();
-    await reach(source, [map.root], seen);
+    await markReachableNodes(source, [map.root], seen);
     const nodes = await map.source.load([...seen]);
     expect(source.nodes).toBe(nodes.filter(({ level }) => level > 0).length);
     expect(seen).toEqual(new Set(map.texts.keys()));
@@ -227,17 +231,19 @@ test("what several changes created is narrowed down to what the last one needs",
     const map = await Saved.after(...stored);
     const saved = await map.reachable();
     const created = new Map<string, string>();
-    const source = memorySource(created, map.source);
+    const source = createMemorySource(created, map.source);
     let root = map.root;
     for (const edits of history) {
-      const changed = await change(source, root, edits);
+      const changed = await changeMap(source, root, edits);
       for (const [hash, text] of changed.created) created.set(hash, text);
       root = changed.root;
     }
-    const save = runStepsSync(needed(created, root));
-    expect(await list(memorySource(save, map.source), root)).toEqual(sorted(played([...stored, ...history])));
+    const save = runStepsSync(collectNeededNodesInSteps(created, root));
+    expect(await listEntries(createMemorySource(save, map.source), root)).toEqual(
+      sorted(played([...stored, ...history])),
+    );
     const now = new Set<string>();
-    await reach(source, [root], now);
+    await markReachableNodes(source, [root], now);
     expect(new Set([...now].filter((hash) => !saved.has(hash) || created.has(hash)))).toEqual(new Set(save.keys()));
   });
   await fc.assert(property, { numRuns: runs(160) });

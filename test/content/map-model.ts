@@ -2,16 +2,16 @@
 
 import fc from "fast-check";
 import {
-  change,
-  type Json,
-  memorySource,
-  type Node,
+  changeMap,
+  createMemorySource,
+  type JsonValue,
+  type MapNode,
+  type MapRoot,
+  markReachableNodes,
   type NodeSource,
-  type Root,
-  reach,
 } from "../../src/content/prolly-tree";
 
-export type Edits = ReadonlyMap<string, Json | undefined>;
+export type Edits = ReadonlyMap<string, JsonValue | undefined>;
 
 const prefixes = ["c/x/", "p/", "p/x/", "s/", "__proto__/"];
 /** Characters in a value; the long ones make nodes that have to be cut, also where no key asks for it. */
@@ -34,14 +34,14 @@ const run = fc
   })
   .map(({ prefix, first, many, stride, size, salt }) => {
     const count = size === "huge" || size === "long" ? Math.ceil(many / 10) : many;
-    return Array.from({ length: count }, (_, n): [string, Json | undefined] => {
+    return Array.from({ length: count }, (_, n): [string, JsonValue | undefined] => {
       const i = (first + n * stride) % 400;
       return [keyAt(prefix, i), size === "deleted" ? undefined : pageValue(i, lengths[size as "small"], salt)];
     });
   });
 const single = fc
   .tuple(anyKey, fc.option(fc.jsonValue({ maxDepth: 3 }), { nil: undefined }))
-  .map((edit) => [edit as [string, Json | undefined]]);
+  .map((edit) => [edit as [string, JsonValue | undefined]]);
 
 /** A batch of edits. */
 export const anyEdits: fc.Arbitrary<Edits> = fc
@@ -56,13 +56,13 @@ function keyAt(prefix: string, i: number): string {
 }
 
 /** A value of about so many characters. */
-export function pageValue(i: number, length: number, salt = 0): Json {
+export function pageValue(i: number, length: number, salt = 0): JsonValue {
   return { title: `Page ${i}`, salt, text: "x".repeat(length) };
 }
 
 /** What a history comes to. */
-export function played(history: readonly Edits[]): Map<string, Json> {
-  const contents = new Map<string, Json>();
+export function played(history: readonly Edits[]): Map<string, JsonValue> {
+  const contents = new Map<string, JsonValue>();
   for (const [key, value] of history.flatMap((edits) => [...edits])) {
     if (value === undefined) contents.delete(key);
     else contents.set(key, value);
@@ -71,7 +71,7 @@ export function played(history: readonly Edits[]): Map<string, Json> {
 }
 
 /** The entries of a plain map, in order. */
-export function sorted(contents: ReadonlyMap<string, Json>): { key: string; value: Json }[] {
+export function sorted(contents: ReadonlyMap<string, JsonValue>): { key: string; value: JsonValue }[] {
   const byKey = [...contents].sort(([a], [b]) => (a < b ? -1 : 1));
   // As they come back out of JSON, where -0 is 0.
   return byKey.map(([key, value]) => ({ key, value: JSON.parse(JSON.stringify(value)) }));
@@ -80,11 +80,11 @@ export function sorted(contents: ReadonlyMap<string, Json>): { key: string; valu
 /** A map that is changed and saved again and again, with all its nodes in memory. */
 export class Saved {
   readonly texts = new Map<string, string>();
-  readonly source: NodeSource = memorySource(this.texts);
-  root: Root = null;
+  readonly source: NodeSource = createMemorySource(this.texts);
+  root: MapRoot = null;
 
   async change(edits: Edits): Promise<ReadonlyMap<string, string>> {
-    const { root, created } = await change(this.source, this.root, edits);
+    const { root, created } = await changeMap(this.source, this.root, edits);
     for (const [hash, text] of created) this.texts.set(hash, text);
     this.root = root;
     return created;
@@ -104,7 +104,7 @@ export class Saved {
 
   async reachable(root = this.root): Promise<Set<string>> {
     const seen = new Set<string>();
-    await reach(this.source, [root], seen);
+    await markReachableNodes(this.source, [root], seen);
     return seen;
   }
 }
@@ -114,7 +114,7 @@ export function counted(source: NodeSource): NodeSource & { nodes: number; asked
   return {
     nodes: 0,
     asked: 0,
-    async load(hashes): Promise<readonly Node[]> {
+    async load(hashes): Promise<readonly MapNode[]> {
       this.nodes += hashes.length;
       this.asked++;
       return source.load(hashes);

@@ -4,37 +4,37 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { describe, expect, test } from "vitest";
 import {
-  cached,
-  change,
-  count,
-  diff,
-  get,
-  getMany,
-  type Json,
-  list,
-  MAX_VALUE_BYTES,
+  changeMap,
+  countEntries,
+  createCachedSource,
+  createMemorySource,
+  createTextSource,
+  diffMaps,
+  getValue,
+  getValues,
+  type JsonValue,
+  listEntries,
+  MAX_MAP_VALUE_BYTES,
   MAX_VALUE_DEPTH,
-  MalformedNode,
-  memorySource,
-  type Node,
+  MalformedNodeError,
+  type MapNode,
+  markReachableNodes,
   parseNode,
-  reach,
-  textSource,
 } from "../../src/content/prolly-tree";
 import { isBoundary } from "../../src/content/prolly-tree/boundaries";
-import { unreadNode } from "../../src/content/prolly-tree/node";
+import { parseNodeLazily } from "../../src/content/prolly-tree/node";
 import { runs } from "../support/runs";
 import { counted, pageValue, Saved, sorted } from "./map-model";
 
 const bytes = (text: string) => new TextEncoder().encode(text).length;
 const hash = (digit: string) => digit.repeat(64);
 /** All rows of a node: they are read when they are used. */
-const rowsOf = (node: Node) => ("entries" in node ? node.entries : node.children);
+const rowsOf = (node: MapNode) => ("entries" in node ? node.entries : node.children);
 
 describe("a node's text", () => {
   test("is JSON under its SHA-256: entries in a leaf, the last key, the hash and the count of each node in an inner one", async () => {
     const map = await Saved.after(
-      new Map<string, Json>([
+      new Map<string, JsonValue>([
         ["b", { y: [1, null], x: "é" }],
         ["a", true],
       ]),
@@ -50,14 +50,14 @@ describe("a node's text", () => {
 
   test("read again it is the same node, frozen with all that is in it", async () => {
     const map = await Saved.after(new Map([["a", { list: [{ deep: 1 }] }]]));
-    const [entry] = await list(map.source, map.root);
+    const [entry] = await listEntries(map.source, map.root);
     const value = entry!.value as { list: { deep: number }[] };
     expect(() => {
       value.list[0]!.deep = 2;
     }).toThrow(TypeError);
     expect(() => value.list.push({ deep: 3 })).toThrow(TypeError);
     expect(() => Object.assign(entry!, { key: "b" })).toThrow(TypeError);
-    expect(await get(map.source, map.root, "a")).toEqual({ list: [{ deep: 1 }] });
+    expect(await getValue(map.source, map.root, "a")).toEqual({ list: [{ deep: 1 }] });
   });
 
   test("its children are those that JSON has, whatever their keys hold", () => {
@@ -71,16 +71,23 @@ describe("a node's text", () => {
           if ("entries" in node) throw new Error("An inner node was meant.");
           expect(node.level).toBe(level);
           expect(node.keys).toEqual(some);
-          expect(node.child(some.length - 1)).toMatchObject(rows.at(-1)!);
+          expect(node.getChild(some.length - 1)).toMatchObject(rows.at(-1)!);
           expect(node.children).toMatchObject(rows);
-          expect(node.endsWith(some.at(-1)!)).toBe(true);
+          expect(node.hasLastKey(some.at(-1)!)).toBe(true);
         }
     }
   });
 
   test("its entries are those that JSON has, whatever their keys and values hold", () => {
     const words = ['"', "\\", '\\"', "],[", '",["b",', "{[", "é", "\u2028", "", "x"];
-    const values: Json[] = [...words, ...words.map((word) => ({ [word]: [word, [word]] })), null, -1.5e300, [], {}];
+    const values: JsonValue[] = [
+      ...words,
+      ...words.map((word) => ({ [word]: [word, [word]] })),
+      null,
+      -1.5e300,
+      [],
+      {},
+    ];
     const keys = ["a", 'b"', "c\\", 'd\\"', 'e",', "f],[", "g{"];
     for (const value of values)
       for (const some of [keys, ["a", "b", "c"], keys.slice(0, 1)]) {
@@ -89,15 +96,15 @@ describe("a node's text", () => {
           const node = parseNode(text, hash("0"));
           if (!("entries" in node)) throw new Error("A leaf was meant.");
           expect(node.keys).toEqual(some);
-          expect(node.entry(some.length - 1)).toEqual({ key: some.at(-1), value });
+          expect(node.getEntry(some.length - 1)).toEqual({ key: some.at(-1), value });
           expect(node.entries).toEqual(rows.map(([key, value]) => ({ key, value })));
           for (const asked of [...keys, "b", "c", "c\\\\", "0", "~"]) {
-            const unread = unreadNode(text, hash("0"));
+            const unread = parseNodeLazily(text, hash("0"));
             if (!("entries" in unread)) throw new Error("A leaf was meant.");
             const found = some.includes(asked) ? { key: asked, value } : undefined;
             // Walked to at first, and looked up among all rows then.
-            for (const _ of [1, 2]) expect(unread.find(asked), asked).toEqual(found);
-            expect(unreadNode(text, hash("0")).endsWith(asked), asked).toBe(some.at(-1) === asked);
+            for (const _ of [1, 2]) expect(unread.findEntry(asked), asked).toEqual(found);
+            expect(parseNodeLazily(text, hash("0")).hasLastKey(asked), asked).toBe(some.at(-1) === asked);
           }
         }
       }
@@ -107,7 +114,7 @@ describe("a node's text", () => {
     const value = { tags: ["a"] };
     const map = await Saved.after(new Map([["p/1", value]]));
     value.tags.push("b");
-    expect(await get(map.source, map.root, "p/1")).toEqual({ tags: ["a"] });
+    expect(await getValue(map.source, map.root, "p/1")).toEqual({ tags: ["a"] });
   });
 
   test("S7: `__proto__` and `constructor` are keys and members like all others", async () => {
@@ -115,25 +122,28 @@ describe("a node's text", () => {
     const hostile = JSON.parse(
       '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"toJSON":1}',
     );
-    const edits = new Map<string, Json>([...names.map((name): [string, Json] => [name, hostile]), ["z", [hostile]]]);
+    const edits = new Map<string, JsonValue>([
+      ...names.map((name): [string, JsonValue] => [name, hostile]),
+      ["z", [hostile]],
+    ]);
     const map = await Saved.after(edits, new Map([["__proto__", undefined]]), edits);
     expect(map.root).toBe((await Saved.after(edits)).root);
-    expect((await list(map.source, map.root)).map(({ key }) => key)).toEqual([...edits.keys()].sort());
-    for (const value of await getMany(map.source, map.root, names)) {
+    expect((await listEntries(map.source, map.root)).map(({ key }) => key)).toEqual([...edits.keys()].sort());
+    for (const value of await getValues(map.source, map.root, names)) {
       expect(Object.keys(value as object)).toEqual(["__proto__", "constructor", "toJSON"]);
       expect(JSON.stringify(value)).toBe(JSON.stringify(hostile));
       expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
     }
-    expect(await get(map.source, map.root, "valueOf")).toBeUndefined();
+    expect(await getValue(map.source, map.root, "valueOf")).toBeUndefined();
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 });
 
 describe("what a map cannot hold is refused with a RangeError", () => {
-  const nested = (depth: number): Json => (depth === 0 ? 0 : [nested(depth - 1)]);
+  const nested = (depth: number): JsonValue => (depth === 0 ? 0 : [nested(depth - 1)]);
   const values: [says: string, value: unknown][] = [
-    ["too long", "x".repeat(MAX_VALUE_BYTES - 1)],
-    ["too long once it is UTF-8", "漢".repeat(MAX_VALUE_BYTES / 3)],
+    ["too long", "x".repeat(MAX_MAP_VALUE_BYTES - 1)],
+    ["too long once it is UTF-8", "漢".repeat(MAX_MAP_VALUE_BYTES / 3)],
     ["nested too deeply", nested(MAX_VALUE_DEPTH + 1)],
     ["nested without end", JSON.parse("[".repeat(8000) + "]".repeat(8000))],
     ["not a number", { n: Number.NaN }],
@@ -143,26 +153,28 @@ describe("what a map cannot hold is refused with a RangeError", () => {
     ["a large integer", 1n],
   ];
   test.each(values)("a value that is %s", async (_, value) => {
-    await expect(change(memorySource(new Map()), null, new Map([["a", value as Json]]))).rejects.toThrow(RangeError);
+    await expect(changeMap(createMemorySource(new Map()), null, new Map([["a", value as JsonValue]]))).rejects.toThrow(
+      RangeError,
+    );
   });
 
   test.each(["", "x".repeat(513), "é", "a\n", "\0", "\x7f"])("the key %j", async (key) => {
-    await expect(change(memorySource(new Map()), null, new Map([[key, 1]]))).rejects.toThrow(RangeError);
+    await expect(changeMap(createMemorySource(new Map()), null, new Map([[key, 1]]))).rejects.toThrow(RangeError);
     // Asking for one, or taking it away, is no error: there is none.
     const map = await Saved.after(new Map([["a", 1]]));
-    expect(await get(map.source, map.root, key)).toBeUndefined();
+    expect(await getValue(map.source, map.root, key)).toBeUndefined();
     expect(await map.change(new Map([[key, undefined]]))).toEqual(new Map());
   });
 
   test("and what is just within the limits is held", async () => {
-    const edits = new Map<string, Json>([
-      ["x".repeat(512), "x".repeat(MAX_VALUE_BYTES - 2)],
+    const edits = new Map<string, JsonValue>([
+      ["x".repeat(512), "x".repeat(MAX_MAP_VALUE_BYTES - 2)],
       [`"\\ ~`, nested(MAX_VALUE_DEPTH)],
-      ["members", { kept: 1, left: undefined } as unknown as Json],
+      ["members", { kept: 1, left: undefined } as unknown as JsonValue],
     ]);
     const map = await Saved.after(edits);
-    expect(await list(map.source, map.root)).toEqual(sorted(edits));
-    expect(Object.keys((await get(map.source, map.root, "members")) as object)).toEqual(["kept"]);
+    expect(await listEntries(map.source, map.root)).toEqual(sorted(edits));
+    expect(Object.keys((await getValue(map.source, map.root, "members")) as object)).toEqual(["kept"]);
   });
 });
 
@@ -192,11 +204,11 @@ describe("where nodes are cut", () => {
   test.each([
     ["short values", 2000, (i: number) => i],
     ["the values of pages", 2000, (i: number) => pageValue(i, 300)],
-    ["the longest values", 60, (i: number) => "x".repeat(MAX_VALUE_BYTES - 2 - i)],
+    ["the longest values", 60, (i: number) => "x".repeat(MAX_MAP_VALUE_BYTES - 2 - i)],
     ["long values among short ones", 300, (i: number) => (i % 7 ? i : "x".repeat(9000))],
     ["values of three bytes a character", 300, (i: number) => "漢".repeat(100 + i)],
   ])("no node is longer than 28 KiB, nor does it hang on the order of the edits: %s", async (_, many, value) => {
-    const entries = Array.from({ length: many }, (_, i): [string, Json] => [`p/${i}`, value(i)]);
+    const entries = Array.from({ length: many }, (_, i): [string, JsonValue] => [`p/${i}`, value(i)]);
     const map = await Saved.after(new Map(entries));
     for (const text of map.texts.values()) expect(bytes(text)).toBeLessThanOrEqual(28 * 1024);
     const inPieces = new Saved();
@@ -220,11 +232,11 @@ describe("where nodes are cut", () => {
       await inPieces.change(new Map(mixed.slice(i, i + 100).map((key) => [key, key])));
     }
     expect(inPieces.root).toBe(map.root);
-    expect(await list(map.source, map.root)).toEqual(sorted(contents));
+    expect(await listEntries(map.source, map.root)).toEqual(sorted(contents));
   });
 
   test("keys that end nodes on several levels may come and go, one by one and with their neighbours", async () => {
-    const contents = new Map<string, Json>(Array.from({ length: 40_000 }, (_, i) => [`p/${i}`, i]));
+    const contents = new Map<string, JsonValue>(Array.from({ length: 40_000 }, (_, i) => [`p/${i}`, i]));
     const keys = [...contents.keys()].sort();
     const ends = keys.filter((key) => isBoundary({ key }, 1));
     expect(ends.some((key) => isBoundary({ key }, 2))).toBe(true);
@@ -237,7 +249,7 @@ describe("where nodes are cut", () => {
         const rest = new Map(contents);
         for (const key of gone) rest.delete(key);
         await map.change(new Map(gone.map((key) => [key, undefined])));
-        expect(map.root).toBe((await change(memorySource(new Map()), null, rest)).root);
+        expect(map.root).toBe((await changeMap(createMemorySource(new Map()), null, rest)).root);
         await map.change(new Map(gone.map((key) => [key, contents.get(key)])));
         expect(map.root).toBe(root);
       }
@@ -249,7 +261,7 @@ describe("where nodes are cut", () => {
     const map = await Saved.after(new Map(keys.map((key) => [key, pageValue(0, 100)])));
     expect(map.texts.size).toBeGreaterThan(100);
     for (let i = 0; i < keys.length; i += 211) {
-      const { created } = await change(map.source, map.root, new Map([[keys[i]!, pageValue(0, 130)]]));
+      const { created } = await changeMap(map.source, map.root, new Map([[keys[i]!, pageValue(0, 130)]]));
       expect(created.size).toBeLessThanOrEqual(8);
     }
   });
@@ -305,9 +317,9 @@ describe("a malformed node is named by its hash", () => {
     `[0,["a",${"[".repeat(100_000)}${"]".repeat(100_000)}]]`,
   ];
   test.each(texts.map((text) => [text.slice(0, 40), text]))("%s", async (_, text) => {
-    expect(() => rowsOf(parseNode(text, hash("0")))).toThrow(MalformedNode);
-    const source = textSource(async (hashes) => hashes.map(() => text));
-    await expect(list(source, hash("0"))).rejects.toThrow(hash("0"));
+    expect(() => rowsOf(parseNode(text, hash("0")))).toThrow(MalformedNodeError);
+    const source = createTextSource(async (hashes) => hashes.map(() => text));
+    await expect(listEntries(source, hash("0"))).rejects.toThrow(hash("0"));
   });
 
   test("also when it is a node, but not the one that was meant", async () => {
@@ -315,23 +327,23 @@ describe("a malformed node is named by its hash", () => {
     const wrong = [leaf, '[0,["a",1]]', `[2,["b","${hash("c")}",2]]`];
     const meant = [`[2,["b","${hash("b")}",2]]`, `[1,["b","${hash("b")}",2]]`, `[2,["b","${hash("b")}",2]]`];
     for (const [i, text] of wrong.entries()) {
-      const source = memorySource(
+      const source = createMemorySource(
         new Map([
           [hash("a"), meant[i]!],
           [hash("b"), text],
         ]),
       );
       const reads: (() => Promise<unknown>)[] = [
-        () => get(source, hash("a"), "a"),
-        () => list(source, hash("a")),
-        () => count(source, hash("a"), { after: "a" }),
-        () => change(source, hash("a"), new Map([["a", 2]])),
-        () => reach(source, [hash("a")], new Set(), () => undefined),
-        () => diff(source, null, hash("a")).next(),
+        () => getValue(source, hash("a"), "a"),
+        () => listEntries(source, hash("a")),
+        () => countEntries(source, hash("a"), { after: "a" }),
+        () => changeMap(source, hash("a"), new Map([["a", 2]])),
+        () => markReachableNodes(source, [hash("a")], new Set(), () => undefined),
+        () => diffMaps(source, null, hash("a")).next(),
       ];
       for (const read of reads) {
         await expect(read()).rejects.toThrow(
-          new MalformedNode(hash("b"), "it is not the node that the one above it names."),
+          new MalformedNodeError(hash("b"), "it is not the node that the one above it names."),
         );
       }
     }
@@ -344,15 +356,15 @@ describe("sources", () => {
   test("a cache lets a second read load nothing, and may forget what it likes", async () => {
     const map = await Saved.after(contents);
     const stored = counted(map.source);
-    const warm = cached(stored, new Map<string, Node>());
-    const first = await list(warm, map.root);
+    const warm = createCachedSource(stored, new Map<string, MapNode>());
+    const first = await listEntries(warm, map.root);
     expect(stored.nodes).toBe(map.texts.size);
-    expect(await list(warm, map.root)).toEqual(first);
+    expect(await listEntries(warm, map.root)).toEqual(first);
     expect(stored.nodes).toBe(map.texts.size);
 
-    const small = new LRUCache<string, Node>({ maxSize: 20_000, sizeCalculation: ({ length }) => length });
-    expect(await list(cached(stored, small), map.root)).toEqual(first);
-    expect(await getMany(cached(stored, small), map.root, ["p/1", "p/999"])).toEqual([
+    const small = new LRUCache<string, MapNode>({ maxSize: 20_000, sizeCalculation: ({ length }) => length });
+    expect(await listEntries(createCachedSource(stored, small), map.root)).toEqual(first);
+    expect(await getValues(createCachedSource(stored, small), map.root, ["p/1", "p/999"])).toEqual([
       contents.get("p/1"),
       contents.get("p/999"),
     ]);
@@ -363,21 +375,21 @@ describe("sources", () => {
   test("nodes that are not saved yet are read over those that are, also when more are made", async () => {
     const map = await Saved.after(contents);
     const created = new Map<string, string>();
-    const source = memorySource(created, map.source);
+    const source = createMemorySource(created, map.source);
     let { root } = map;
     for (let i = 0; i < 3; i++) {
-      const changed = await change(source, root, new Map([[`p/${i}`, i]]));
+      const changed = await changeMap(source, root, new Map([[`p/${i}`, i]]));
       for (const [hash, text] of changed.created) created.set(hash, text);
       root = changed.root;
     }
-    expect(await getMany(source, root, ["p/0", "p/1", "p/2", "p/3"])).toEqual([0, 1, 2, contents.get("p/3")]);
-    await expect(get(map.source, root, "p/0")).rejects.toThrow(root!);
+    expect(await getValues(source, root, ["p/0", "p/1", "p/2", "p/3"])).toEqual([0, 1, 2, contents.get("p/3")]);
+    await expect(getValue(map.source, root, "p/0")).rejects.toThrow(root!);
   });
 
   test("what a source throws comes through", async () => {
-    const source = textSource(async () => {
+    const source = createTextSource(async () => {
       throw new Error("The storage is away.");
     });
-    await expect(get(source, hash("a"), "a")).rejects.toThrow("The storage is away.");
+    await expect(getValue(source, hash("a"), "a")).rejects.toThrow("The storage is away.");
   });
 });

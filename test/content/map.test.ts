@@ -3,18 +3,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  change,
-  count,
-  type Entry,
-  each,
-  get,
-  getMany,
-  type Json,
-  type ListOptions,
-  list,
-  listMany,
-  memorySource,
-  type Node,
+  changeMap,
+  countEntries,
+  createMemorySource,
+  getValue,
+  getValues,
+  iterateEntries,
+  type JsonValue,
+  type ListEntriesOptions,
+  listEntries,
+  listRanges,
+  type MapEntry,
+  type MapNode,
   parseNode,
 } from "../../src/content/prolly-tree";
 import { runs } from "../support/runs";
@@ -31,22 +31,25 @@ const anyAsk = fc.record({
 });
 type Ask = typeof anyAsk extends fc.Arbitrary<infer A> ? A : never;
 
-function optionsOf(ask: Ask, keys: readonly string[]): ListOptions {
+function optionsOf(ask: Ask, keys: readonly string[]): ListEntriesOptions {
   const keyOf = (bound: Ask["after"]) => bound && (keys[bound[0] % keys.length] ?? "p/") + bound[1];
   return { ...ask, after: keyOf(ask.after), before: keyOf(ask.before) };
 }
 
-function listed(keys: readonly string[], { under = "", after, before, reverse, limit = 1e6 }: ListOptions): string[] {
+function listed(
+  keys: readonly string[],
+  { under = "", after, before, reverse, limit = 1e6 }: ListEntriesOptions,
+): string[] {
   const found = keys
     .filter((key) => key.startsWith(under))
     .filter((key) => (after === undefined || key > after) && (before === undefined || key < before));
   return (reverse ? found.reverse() : found).slice(0, limit);
 }
 
-/** What `each` gives, in the order that its pieces say. */
-async function inOrder(map: Saved, under: string): Promise<Entry[]> {
-  const pieces: (readonly Entry[])[] = [];
-  for await (const { at, entries } of each(map.source, map.root, { under })) {
+/** What `iterateEntries` gives, in the order that its pieces say. */
+async function inOrder(map: Saved, under: string): Promise<MapEntry[]> {
+  const pieces: (readonly MapEntry[])[] = [];
+  for await (const { index: at, entries } of iterateEntries(map.source, map.root, { under })) {
     if (entries.length === 0) continue;
     expect(pieces[at]).toBeUndefined();
     pieces[at] = entries;
@@ -63,18 +66,18 @@ describe("reading", () => {
         await map.change(edits);
         const model = sorted(played(history.slice(0, i + 1)));
         const keys = model.map(({ key }) => key);
-        expect(await list(map.source, map.root)).toEqual(model);
+        expect(await listEntries(map.source, map.root)).toEqual(model);
         for (const under of ["", "p/", "c/x/00", "q"])
           expect(await inOrder(map, under)).toEqual(model.filter(({ key }) => key.startsWith(under)));
-        const values = await getMany(map.source, map.root, [...some, ...keys.toReversed()]);
+        const values = await getValues(map.source, map.root, [...some, ...keys.toReversed()]);
         expect(values.slice(some.length)).toEqual(model.map(({ value }) => value).reverse());
         expect(values.map((value) => value !== undefined)).toEqual([...some, ...keys].map((key) => keys.includes(key)));
         for (const ask of asks) {
           const options = optionsOf(ask, keys);
-          const found = await list(map.source, map.root, options);
+          const found = await listEntries(map.source, map.root, options);
           expect(found.map(({ key }) => key)).toEqual(listed(keys, options));
           const all = listed(keys, { ...options, limit: undefined });
-          expect(await count(map.source, map.root, options)).toBe(all.length);
+          expect(await countEntries(map.source, map.root, options)).toBe(all.length);
         }
       }
     });
@@ -83,10 +86,10 @@ describe("reading", () => {
 
   test("the empty map has no root, no entries and no values", async () => {
     const { source } = new Saved();
-    expect(await list(source, null)).toEqual([]);
-    expect(await count(source, null)).toBe(0);
-    expect(await get(source, null, "p/1")).toBeUndefined();
-    expect(await getMany(source, null, ["a", "b"])).toEqual([undefined, undefined]);
+    expect(await listEntries(source, null)).toEqual([]);
+    expect(await countEntries(source, null)).toBe(0);
+    expect(await getValue(source, null, "p/1")).toBeUndefined();
+    expect(await getValues(source, null, ["a", "b"])).toEqual([undefined, undefined]);
   });
 
   test("an empty range has nothing in it, whichever way round its ends are", async () => {
@@ -96,14 +99,14 @@ describe("reading", () => {
       { after: "p/3", before: "p/3" },
       { under: "p/", before: "a" },
     ]) {
-      expect(await list(map.source, map.root, bounds)).toEqual([]);
-      expect(await count(map.source, map.root, bounds)).toBe(0);
+      expect(await listEntries(map.source, map.root, bounds)).toEqual([]);
+      expect(await countEntries(map.source, map.root, bounds)).toBe(0);
     }
   });
 
   test("keys that are asked for twice, or in any order, are answered in that order", async () => {
     const map = await Saved.after(new Map(Array.from({ length: 500 }, (_, i) => [`p/${i}`, i])));
-    expect(await getMany(map.source, map.root, ["p/7", "p/499", "none", "p/7", "a", "~"])).toEqual([
+    expect(await getValues(map.source, map.root, ["p/7", "p/499", "none", "p/7", "a", "~"])).toEqual([
       7,
       499,
       undefined,
@@ -123,7 +126,7 @@ describe("reading", () => {
       },
     };
     let entries = 0;
-    for await (const piece of each(source, map.root, { under: "p/" })) entries += piece.entries.length;
+    for await (const piece of iterateEntries(source, map.root, { under: "p/" })) entries += piece.entries.length;
     expect(entries).toBe(10_000);
     const height = await map.height();
     const leaves = asked.slice(height - 1);
@@ -136,14 +139,14 @@ describe("reading", () => {
     const map = await Saved.after(new Map(Array.from({ length: 10_000 }, (_, i) => [`p/${i}`, pageValue(i, 100)])));
     const height = await map.height();
     const some = counted(map.source);
-    await getMany(
+    await getValues(
       some,
       map.root,
       Array.from({ length: 500 }, (_, i) => `p/${i * 20}`),
     );
     expect(some.asked).toBe(height);
     const page = counted(map.source);
-    expect(await list(page, map.root, { after: "p/5", limit: 20, reverse: true })).toHaveLength(20);
+    expect(await listEntries(page, map.root, { after: "p/5", limit: 20, reverse: true })).toHaveLength(20);
     expect(page.asked).toBe(height);
     expect(page.nodes).toBeLessThan(40);
     const many = counted(map.source);
@@ -153,9 +156,9 @@ describe("reading", () => {
       reverse: i % 2 === 0,
     }));
     const none = { under: "q/", limit: 1 };
-    const found = await listMany(many, map.root, [...parts, none, { ...none, under: "p/", limit: 0 }]);
+    const found = await listRanges(many, map.root, [...parts, none, { ...none, under: "p/", limit: 0 }]);
     expect(many.asked).toBe(height);
-    const apart = await Promise.all(parts.map((part) => list(map.source, map.root, part)));
+    const apart = await Promise.all(parts.map((part) => listEntries(map.source, map.root, part)));
     expect(found).toEqual([...apart, [], []]);
   });
 });
@@ -174,7 +177,7 @@ describe("the root", () => {
         const shuffled = [...contents].map((entry) => [draws.next().value ?? 0, entry] as const);
         const entries = shuffled.sort(([a], [b]) => a - b).map(([, entry]) => entry);
         const detours = new Map([...others].filter(([key]) => !contents.has(key)));
-        const pieces: Map<string, Json | undefined>[] = [detours];
+        const pieces: Map<string, JsonValue | undefined>[] = [detours];
         for (let i = 0; i < entries.length; ) {
           const size = 1 + (draws.next().value ?? 0) * 5;
           pieces.push(new Map(entries.slice(i, i + size)));
@@ -190,7 +193,7 @@ describe("the root", () => {
   });
 
   test("is the same one edit at a time, forwards, backwards and taken away again", async () => {
-    const contents = Array.from({ length: 400 }, (_, i): [string, Json] => [
+    const contents = Array.from({ length: 400 }, (_, i): [string, JsonValue] => [
       `p/${i}`,
       pageValue(i, i % 9 ? 200 : 4000),
     ]);
@@ -209,12 +212,12 @@ describe("the root", () => {
   });
 
   test("is another one for every other contents", async () => {
-    const contents = new Map<string, Json>(Array.from({ length: 300 }, (_, i) => [`p/${i}`, i]));
+    const contents = new Map<string, JsonValue>(Array.from({ length: 300 }, (_, i) => [`p/${i}`, i]));
     const others = [
-      new Map<string, Json | undefined>([["p/7", 8]]),
-      new Map<string, Json | undefined>([["p/7", "7"]]),
-      new Map<string, Json | undefined>([["p/7", undefined]]),
-      new Map<string, Json | undefined>([["p/300", 300]]),
+      new Map<string, JsonValue | undefined>([["p/7", 8]]),
+      new Map<string, JsonValue | undefined>([["p/7", "7"]]),
+      new Map<string, JsonValue | undefined>([["p/7", undefined]]),
+      new Map<string, JsonValue | undefined>([["p/300", 300]]),
     ];
     const maps = await Promise.all([Saved.after(contents), ...others.map((edits) => Saved.after(contents, edits))]);
     expect(new Set(maps.map(({ root }) => root)).size).toBe(5);
@@ -234,9 +237,9 @@ describe("what a change creates", () => {
       const map = await Saved.after(...history);
       const old = await map.reachable();
       const before = new Map([...map.texts].filter(([hash]) => old.has(hash)));
-      const { root, created, nodes } = await change(memorySource(before), map.root, edits);
+      const { root, created, nodes } = await changeMap(createMemorySource(before), map.root, edits);
       for (const hash of created.keys()) expect(old.has(hash)).toBe(false);
-      const whole = (hash: string, node: Node) => ({
+      const whole = (hash: string, node: MapNode) => ({
         hash,
         node,
         rows: "entries" in node ? node.entries : node.children,
@@ -244,8 +247,8 @@ describe("what a change creates", () => {
       expect(Array.from(nodes, ([hash, node]) => whole(hash, node))).toEqual(
         Array.from(created, ([hash, text]) => whole(hash, parseNode(text, hash))),
       );
-      const after = memorySource(new Map([...before, ...created]));
-      expect(await list(after, root)).toEqual(sorted(played([...history, edits])));
+      const after = createMemorySource(new Map([...before, ...created]));
+      expect(await listEntries(after, root)).toEqual(sorted(played([...history, edits])));
       await map.change(edits);
       const now = await map.reachable();
       expect([...created.keys()].filter((hash) => !now.has(hash))).toEqual([]);
@@ -253,7 +256,7 @@ describe("what a change creates", () => {
       const [missing] = created.keys();
       if (missing === undefined) return;
       const rest = new Map([...before, ...created].filter(([hash]) => hash !== missing));
-      await expect(list(memorySource(rest), root)).rejects.toThrow(missing);
+      await expect(listEntries(createMemorySource(rest), root)).rejects.toThrow(missing);
     });
     await fc.assert(property, { numRuns: runs(160) });
   });
@@ -265,7 +268,7 @@ describe("what a change creates", () => {
     const rest = new Map([...contents].slice(1500, 1503));
     const created = await map.change(new Map([...contents.keys()].map((key) => [key, rest.get(key)])));
     expect([...created.keys()]).toEqual([map.root]);
-    expect(await list(map.source, map.root)).toEqual(sorted(rest));
+    expect(await listEntries(map.source, map.root)).toEqual(sorted(rest));
   });
 
   test("is nothing, when what is left was a node of the old tree", async () => {
@@ -275,7 +278,7 @@ describe("what a change creates", () => {
     const kept = new Set("entries" in leaf ? leaf.entries.map(({ key }) => key) : []);
     const gone = [...contents.keys()].filter((key) => !kept.has(key));
     expect(await map.change(new Map(gone.map((key) => [key, undefined])))).toEqual(new Map());
-    expect((await list(map.source, map.root)).map(({ key }) => key)).toEqual([...kept]);
+    expect((await listEntries(map.source, map.root)).map(({ key }) => key)).toEqual([...kept]);
   });
 
   test("nothing, when nothing comes to be different", async () => {
@@ -283,7 +286,7 @@ describe("what a change creates", () => {
       const map = await Saved.after(...history);
       const contents = played(history);
       const same = new Map([...keys, ...[...contents.keys()].slice(0, 30)].map((key) => [key, contents.get(key)]));
-      expect(await change(map.source, map.root, same)).toEqual({
+      expect(await changeMap(map.source, map.root, same)).toEqual({
         root: map.root,
         created: new Map(),
         nodes: new Map(),
@@ -299,9 +302,9 @@ describe("what a change creates", () => {
     const height = await map.height();
     for (let i = 0; i < 3000; i += 97) {
       const path = counted(map.source);
-      await get(path, root, `p/${i}`);
+      await getValue(path, root, `p/${i}`);
       expect(path.nodes).toBe(height);
-      const { created } = await change(map.source, root, new Map([[`p/${i}`, pageValue(i, 300, 1)]]));
+      const { created } = await changeMap(map.source, root, new Map([[`p/${i}`, pageValue(i, 300, 1)]]));
       expect(created.size).toBe(height);
     }
   });

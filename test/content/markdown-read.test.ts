@@ -8,7 +8,7 @@ import { parse } from "../../src/content/markdown/parse";
 import { readDocumentInSteps, readMarkdown } from "../../src/content/markdown/read";
 import { runStepsSync, type Steps } from "../../src/content/markdown/steps";
 import { writeInSteps, writeMarkdown } from "../../src/content/markdown/write";
-import { meantAnchor, storedAnchors } from "../../src/content/revision/anchors";
+import { createAnchorEntry, lookUpAnchor } from "../../src/content/revision/anchors";
 
 describe("one large block", () => {
   const many = (text: string) => text.repeat(6000 / 4);
@@ -163,22 +163,22 @@ describe("anchors that generators make of headings", () => {
   test("what is stored of them gives them back, also of a very long page", () => {
     const headings = Array.from({ length: 400 }, (_, i) => `Heading.number(${i}) of a long page`);
     const { anchors, aliases } = readMarkdown(headings.map((it) => `## ${it}\n`).join("\n"));
-    const entry = storedAnchors(anchors, runStepsSync(aliases()))!;
+    const entry = createAnchorEntry(anchors, runStepsSync(aliases()))!;
     expect(entry.isWhole).toBe(true);
     expect(JSON.stringify(entry).length).toBeLessThan(16_000);
-    const found = (anchor: string) => meantAnchor(entry, anchor);
+    const found = (anchor: string) => lookUpAnchor(entry, anchor);
     expect(found("headingnumber1-of-a-long-page")).toBe("headingnumber1-of-a-long-page");
     expect(found("heading-number-1-of-a-long-page")).toBe("headingnumber1-of-a-long-page");
     expect(anchors.filter((anchor) => found(anchor) !== anchor)).toEqual([]);
     expect([...runStepsSync(aliases()).keys()].filter((anchor) => found(anchor) === undefined)).toEqual([]);
     expect(Array.from({ length: 400 }, (_, i) => found(`heading-${i}`)).filter(Boolean)).toEqual([]);
-    const tooMany = storedAnchors(
+    const tooMany = createAnchorEntry(
       Array.from({ length: 3000 }, (_, i) => `a${i}`),
       new Map(),
     );
-    expect(meantAnchor(tooMany, "anything")).toBe("anything");
-    expect(meantAnchor({ anchors: ["old"], isWhole: true }, "older")).toBeUndefined();
-    expect(storedAnchors([], new Map())).toBeUndefined();
+    expect(lookUpAnchor(tooMany, "anything")).toBe("anything");
+    expect(lookUpAnchor({ anchors: ["old"], isWhole: true }, "older")).toBeUndefined();
+    expect(createAnchorEntry([], new Map())).toBeUndefined();
   });
 });
 

@@ -5,24 +5,24 @@ import { expect, test } from "vitest";
 import { type RunSteps, runStepsSync } from "../../src/content/markdown/steps";
 import { mergeRevisions } from "../../src/content/merge";
 import { plant } from "../../src/content/merge/planting";
-import type { NodeSource, Root } from "../../src/content/prolly-tree";
-import type { Change } from "../../src/content/revision/changes";
-import { storedView } from "../../src/content/revision/draft";
+import type { MapRoot, NodeSource } from "../../src/content/prolly-tree";
+import type { BatchChange } from "../../src/content/revision/changes";
+import { createStoredView } from "../../src/content/revision/draft";
 import { keys, type PageEntry } from "../../src/content/revision/entries";
-import { orderBetween } from "../../src/content/revision/order";
+import { createOrderBetween } from "../../src/content/revision/order";
 import { flawsOf, Space } from "./merge-space";
 
 const number = (n: number) => String(n).padStart(5, "0");
 
 /** Pages under parents of fifty, entered directly. */
-async function contentOf(space: Space, pages: number, base: Root = null): Promise<Root> {
+async function contentOf(space: Space, pages: number, base: MapRoot = null): Promise<MapRoot> {
   return space.edit(base, async (draft) => {
-    const body = draft.keep("Words.\n");
-    const [last] = (await draft.childIds(null)).toReversed();
+    const body = draft.storeObject("Words.\n");
+    const [last] = (await draft.listChildIds(null)).toReversed();
     const orders = new Map<string | null, string>(last ? [[null, last.order]] : []);
     for (let n = 0; n < pages; n++) {
       const parent = n % 50 === 0 ? null : `page${number(n - (n % 50))}`;
-      const order = orderBetween(orders.get(parent), undefined);
+      const order = createOrderBetween(orders.get(parent), undefined);
       orders.set(parent, order);
       const [id, slug] = [`page${number(n)}`, `s${number(n)}`];
       const times = { createdAt: space.now, updatedAt: space.now };
@@ -35,7 +35,7 @@ async function contentOf(space: Space, pages: number, base: Root = null): Promis
 }
 
 /** Changes of five pages here and there: edited, moved, deleted, and one that is new. */
-function changesOf(pages: number, from: number): Change[] {
+function changesOf(pages: number, from: number): BatchChange[] {
   const id = (n: number) => `page${number(Math.floor((pages * n) / 11) + 1)}`;
   return [
     { operation: "update_page", page: id(from), document: { markdown: `Words of ${from}.\n` } },
@@ -61,7 +61,7 @@ async function loadsFor(pages: number): Promise<number> {
   const { draft, conflicts } = await mergeRevisions(
     counting,
     { base, ours, theirs },
-    { text: space.text, now: space.now },
+    { readText: space.text, now: space.now },
   );
   const { root } = { root: await space.save(draft) };
   expect(conflicts).toEqual([]);
@@ -76,24 +76,32 @@ test("ten pages that changed cost a few nodes each, among a thousand and among t
 });
 
 /** Merges, and tells which texts were read for it, and which objects are new. */
-async function told(space: Space, base: Root, ours: Root, theirs: Root) {
+async function told(space: Space, base: MapRoot, ours: MapRoot, theirs: MapRoot) {
   const read: string[] = [];
   const text = async (hash: string) => {
     const found = await space.text(hash);
     read.push(found);
     return found;
   };
-  const { draft, conflicts } = await mergeRevisions(space.source, { base, ours, theirs }, { text, now: space.now });
+  const { draft, conflicts } = await mergeRevisions(
+    space.source,
+    { base, ours, theirs },
+    { readText: text, now: space.now },
+  );
   const { objects } = await draft.finish();
   const isText = (object: unknown): object is string => typeof object === "string" && !object.startsWith("[");
   return { read, written: [...objects.values()].filter(isText), conflicts, root: await space.save(draft) };
 }
 
-const edit = (page: string, markdown: string): Change => ({ operation: "update_page", page, document: { markdown } });
+const edit = (page: string, markdown: string): BatchChange => ({
+  operation: "update_page",
+  page,
+  document: { markdown },
+});
 
 test("texts are read where both sides changed them, and nowhere else", async () => {
   const space = new Space();
-  const page = (title: string): Change => ({
+  const page = (title: string): BatchChange => ({
     ...{ operation: "insert_page", title },
     document: { markdown: `${title}.\n\n## Part\n\nSee [it](second.md#part).\n` },
   });
@@ -111,7 +119,7 @@ test("texts are read where both sides changed them, and nowhere else", async () 
         document: { markdown: "New, as [mine](mine.md) and [fourth](fourth.md).\n" },
       },
       { operation: "insert_reusable_content", title: "Again", document: { markdown: "Words for [all](second.md).\n" } },
-    ] as Change[],
+    ] as BatchChange[],
     ["new1", "reu1"],
   );
   const { read, written, root } = await told(space, base, ours, theirs);
@@ -122,7 +130,7 @@ test("texts are read where both sides changed them, and nowhere else", async () 
   expect(await space.textOf(root, "p2")).toContain("Theirs of [second]");
   expect(await space.textOf(root, "new1")).toContain("New, as");
   // Its link led nowhere in theirs, and leads to a page of ours now.
-  const links = await space.view(root).linksOf("new1");
+  const links = await space.view(root).getLinks("new1");
   expect(links.map(({ ref }) => ref.kind)).toEqual(["page", "page"]);
 });
 
@@ -146,20 +154,24 @@ test("thousands of pages that theirs brings are not read, and their texts are no
 test("pages that are put into the tree give others a turn for each of them, and stand where they should", async () => {
   const space = new Space();
   const pages = 300;
-  const wanted = storedView(space.source, await contentOf(space, pages));
-  const plantings = (await wanted.allPages()).map(({ id, ...entry }) => ({ id, entry, before: undefined }));
+  const wanted = createStoredView(space.source, await contentOf(space, pages));
+  const plantings = (await wanted.listPages()).map(({ id, ...entry }) => ({ id, entry, before: undefined }));
   let turns = 0;
   const inTurns: RunSteps = async (steps) => {
     turns++;
     return runStepsSync(steps);
   };
   const root = await space.edit(null, async (draft) => {
-    const misplaced = await plant(draft, plantings, [], () => false, { text: space.text, now: space.now, inTurns });
+    const misplaced = await plant(draft, plantings, [], () => false, {
+      readText: space.text,
+      now: space.now,
+      runSteps: inTurns,
+    });
     expect(misplaced).toEqual([]);
   });
   expect(turns).toBeGreaterThanOrEqual(pages);
-  const planted = storedView(space.source, root);
-  expect(await planted.allPages()).toEqual(await wanted.allPages());
+  const planted = createStoredView(space.source, root);
+  expect(await planted.listPages()).toEqual(await wanted.listPages());
   for (const parent of [null, "page00000", "page00250"])
-    expect(await planted.childIds(parent)).toEqual(await wanted.childIds(parent));
+    expect(await planted.listChildIds(parent)).toEqual(await wanted.listChildIds(parent));
 });

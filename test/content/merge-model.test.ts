@@ -4,10 +4,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Conflict } from "../../src/content/merge";
-import type { Root } from "../../src/content/prolly-tree";
-import type { Change } from "../../src/content/revision/changes";
+import type { MapRoot } from "../../src/content/prolly-tree";
+import type { BatchChange } from "../../src/content/revision/changes";
 import type { PageEntry } from "../../src/content/revision/entries";
-import { BatchRefused } from "../../src/content/revision/refused";
+import { BatchError } from "../../src/content/revision/errors";
 import { runs } from "../support/runs";
 import { flawsOf, Space } from "./merge-space";
 
@@ -51,7 +51,7 @@ class Writer {
     return `${this.name}${String(++this.#n).padStart(3, "0")}`;
   }
 
-  async write(root: Root, steps: readonly Step[]): Promise<Root> {
+  async write(root: MapRoot, steps: readonly Step[]): Promise<MapRoot> {
     let at = root;
     for (const step of steps) {
       const change = await this.#changeFor(at, step);
@@ -59,13 +59,13 @@ class Writer {
       try {
         at = await this.space.change(at, [change], [this.#word()]);
       } catch (error) {
-        if (!(error instanceof BatchRefused)) throw error;
+        if (!(error instanceof BatchError)) throw error;
       }
     }
     return at;
   }
 
-  async #changeFor(root: Root, step: Step): Promise<Change | undefined> {
+  async #changeFor(root: MapRoot, step: Step): Promise<BatchChange | undefined> {
     const entries = await this.space.entries(root);
     const ids = (prefix: string) =>
       [...entries.keys()].filter((key) => key.startsWith(prefix)).map((key) => key.slice(2));
@@ -171,9 +171,9 @@ class Writer {
 
 interface Sides {
   readonly space: Space;
-  readonly base: Root;
-  readonly ours: Root;
-  readonly theirs: Root;
+  readonly base: MapRoot;
+  readonly ours: MapRoot;
+  readonly theirs: MapRoot;
 }
 
 const growth = fc
@@ -202,7 +202,7 @@ const numberless = (text: unknown) => String(text).replace(/(-\d+)+(?=\.|$)/, ""
 async function lostOf(
   side: "ours" | "theirs",
   sides: Sides,
-  root: Root,
+  root: MapRoot,
   conflicts: readonly Conflict[],
 ): Promise<string[]> {
   const { space } = sides;
@@ -267,7 +267,7 @@ async function lostMembers(
 }
 
 /** A content as it is the same whichever side is merged into the other, if there is no conflict. */
-async function comparable({ space, base, ours, theirs }: Sides, root: Root): Promise<unknown> {
+async function comparable({ space, base, ours, theirs }: Sides, root: MapRoot): Promise<unknown> {
   const entered = (await space.entered(root)) as Entered;
   const things: Record<string, unknown> = {};
   for (const [key, { order: _, updatedAt: __, ...entry }] of Object.entries(entered)) {
@@ -284,7 +284,7 @@ async function comparable({ space, base, ours, theirs }: Sides, root: Root): Pro
       .filter((key) => key.startsWith("p/"))
       .map((key) => key.slice(2)),
   ]) {
-    const ids = (await view.childIds(parent)).map(({ id }) => id);
+    const ids = (await view.listChildIds(parent)).map(({ id }) => id);
     for (const [i, first] of ids.entries())
       for (const second of ids.slice(i + 1)) {
         const [a, b] = [`p/${first}`, `p/${second}`];

@@ -2,19 +2,19 @@
 
 import { describe, expect, test } from "vitest";
 import type { Conflict } from "../../src/content/merge";
-import type { Root } from "../../src/content/prolly-tree";
-import type { Change } from "../../src/content/revision/changes";
+import type { MapRoot } from "../../src/content/prolly-tree";
+import type { BatchChange } from "../../src/content/revision/changes";
 import { keys, type PageEntry } from "../../src/content/revision/entries";
 import { flawsOf, Space } from "./merge-space";
 
 type Ids = string[];
 /** Changes, and the ids of what they bring. */
-type Script = readonly [changes: readonly Change[], ids?: Ids];
+type Script = readonly [changes: readonly BatchChange[], ids?: Ids];
 
 interface Outcome {
   readonly space: Space;
-  readonly root: Root;
-  readonly base: Root;
+  readonly root: MapRoot;
+  readonly base: MapRoot;
   readonly conflicts: readonly Conflict[];
 }
 
@@ -28,13 +28,19 @@ async function merging(base: Script, ours: Script, theirs: Script): Promise<Outc
   return { space, base: root, ...merged };
 }
 
-const page = (title: string, more: object = {}): Change =>
-  ({ operation: "insert_page", title, document: { markdown: "Words.\n" }, ...more }) as Change;
-const update = (id: string, more: object): Change => ({ operation: "update_page", page: id, ...more }) as Change;
-const move = (id: string, into: string | null, at?: number): Change => ({ operation: "move_page", page: id, into, at });
-const remove = (id: string): Change => ({ operation: "delete_page", page: id });
-const write = (id: string, markdown: string): Change => update(id, { document: { markdown } });
-const file = (name: string): Change => ({
+const page = (title: string, more: object = {}): BatchChange =>
+  ({ operation: "insert_page", title, document: { markdown: "Words.\n" }, ...more }) as BatchChange;
+const update = (id: string, more: object): BatchChange =>
+  ({ operation: "update_page", page: id, ...more }) as BatchChange;
+const move = (id: string, into: string | null, at?: number): BatchChange => ({
+  operation: "move_page",
+  page: id,
+  into,
+  at,
+});
+const remove = (id: string): BatchChange => ({ operation: "delete_page", page: id });
+const write = (id: string, markdown: string): BatchChange => update(id, { document: { markdown } });
+const file = (name: string): BatchChange => ({
   operation: "insert_files",
   files: [{ name, contentType: "text/plain", bytes: new TextEncoder().encode(name) }],
 });
@@ -47,7 +53,7 @@ const three: Script = [
 ];
 
 async function entryOf({ space, root }: Outcome, id: string): Promise<PageEntry> {
-  return (await space.view(root).page(id))!;
+  return (await space.view(root).getPage(id))!;
 }
 
 describe("pages", () => {
@@ -313,7 +319,7 @@ describe("pages", () => {
   test("rule 10: another place among its siblings does not keep a page", async () => {
     const merged = await merging(three, [[move("c", null, 0)]], [[remove("c")]]);
     expect(merged.conflicts).toEqual([]);
-    expect(await merged.space.view(merged.root).page("c")).toBeUndefined();
+    expect(await merged.space.view(merged.root).getPage("c")).toBeUndefined();
   });
 
   test("rule 11: a page that theirs deleted and ours edited stays as ours has it", async () => {
@@ -343,7 +349,7 @@ describe("pages", () => {
       ["b", "b-1"],
     ]);
     expect(await merged.space.textOf(merged.root, "b")).toBe("Yours [a](/pages/a).\n");
-    expect(await merged.space.view(merged.root).incoming("p:a")).toEqual([{ source: "b", n: 0 }]);
+    expect(await merged.space.view(merged.root).getIncomingLinks("p:a")).toEqual([{ source: "b", n: 0 }]);
   });
 
   test("rule 12: a page that theirs deleted and ours put something under stays", async () => {
@@ -440,7 +446,7 @@ describe("pages", () => {
         ["a", "link"],
         ["b", "group"],
       ] as const) {
-        const { id: _, body: __, ...entry } = (await draft.page(id))!;
+        const { id: _, body: __, ...entry } = (await draft.getPage(id))!;
         draft.put(keys.page(id), { ...entry, type });
       }
     });
@@ -454,15 +460,15 @@ describe("pages", () => {
       ours: "document",
       theirs: "link",
     });
-    expect((await space.view(merged.root).page("a"))!.type).toBe("document");
-    expect((await space.view(merged.root).page("b"))!.type).toBe("document");
+    expect((await space.view(merged.root).getPage("a"))!.type).toBe("document");
+    expect((await space.view(merged.root).getPage("b"))!.type).toBe("document");
   });
 
   test("rule 15: a page that theirs puts under what ours made a link comes to the top", async () => {
     const space = new Space();
     const base = await space.change(null, three[0], [...three[1]!]);
     const ours = await space.edit(base, async (draft) => {
-      const { id: _, body: __, ...entry } = (await draft.page("a"))!;
+      const { id: _, body: __, ...entry } = (await draft.getPage("a"))!;
       draft.put(keys.page("a"), { ...entry, type: "link" });
     });
     const theirs = await space.change(base, [page("D", { into: "a" }), move("b", "a")], ["d"]);
@@ -476,8 +482,8 @@ describe("pages", () => {
 });
 
 /** A page that others of the batch may stand under by its title, in small letters. */
-function withRef(change: Change): Change {
-  return { ...change, ref: (change as { title: string }).title.toLowerCase() } as Change;
+function withRef(change: BatchChange): BatchChange {
+  return { ...change, ref: (change as { title: string }).title.toLowerCase() } as BatchChange;
 }
 
 describe("files and reusable contents", () => {
@@ -485,7 +491,7 @@ describe("files and reusable contents", () => {
     [file("a.txt"), page("A")],
     ["f", "a"],
   ];
-  const reusable = (title: string, markdown: string): Change => ({
+  const reusable = (title: string, markdown: string): BatchChange => ({
     operation: "insert_reusable_content",
     title,
     document: { markdown },
@@ -515,7 +521,7 @@ describe("files and reusable contents", () => {
     );
     expect(merged.conflicts).toEqual([]);
     expect(Object.keys(await merged.space.entered(merged.root))).toEqual(["f/h", "r/t"]);
-    expect(await merged.space.view(merged.root).incoming("f:h")).toEqual([{ source: "t", n: 0 }]);
+    expect(await merged.space.view(merged.root).getIncomingLinks("f:h")).toEqual([{ source: "t", n: 0 }]);
   });
 
   test("rule 17: a file that theirs deleted and ours came to link to stays", async () => {
@@ -525,7 +531,7 @@ describe("files and reusable contents", () => {
       [[{ operation: "delete_files", files: ["f"] }]],
     );
     expect(merged.conflicts).toEqual([{ kind: "delete", file: "f", base: "a.txt", ours: "a.txt" }]);
-    expect(await merged.space.view(merged.root).file("f")).toBeDefined();
+    expect(await merged.space.view(merged.root).getFile("f")).toBeDefined();
   });
 
   test("rule 17: a file that ours deleted and theirs made a cover comes back", async () => {
@@ -535,7 +541,7 @@ describe("files and reusable contents", () => {
       [[update("a", { cover: { ref: { kind: "file", file: "f" } } })]],
     );
     expect(merged.conflicts).toEqual([{ kind: "delete", file: "f", base: "a.txt", theirs: "a.txt" }]);
-    expect(await merged.space.view(merged.root).file("f")).toBeDefined();
+    expect(await merged.space.view(merged.root).getFile("f")).toBeDefined();
   });
 
   test("rule 17: links that were there before do not keep a file", async () => {
@@ -548,7 +554,7 @@ describe("files and reusable contents", () => {
       [[{ operation: "delete_files", files: ["f"] }]],
     );
     expect(merged.conflicts).toEqual([]);
-    expect(await merged.space.view(merged.root).file("f")).toBeUndefined();
+    expect(await merged.space.view(merged.root).getFile("f")).toBeUndefined();
   });
 
   test("rule 17: a reusable content that one side deleted and the other edited or included stays", async () => {
@@ -569,7 +575,7 @@ describe("files and reusable contents", () => {
       { kind: "delete", reusableContent: "r", base: "R", theirs: "R" },
       { kind: "delete", reusableContent: "s", base: "S", ours: "S" },
     ]);
-    const { body } = (await merged.space.view(merged.root).reusable("r"))!;
+    const { body } = (await merged.space.view(merged.root).getReusable("r"))!;
     expect(await merged.space.text(body)).toBe("Yours.\n");
   });
 
@@ -600,7 +606,7 @@ describe("files and reusable contents", () => {
     expect(merged.conflicts).toEqual([
       { kind: "field", reusableContent: "r", member: "title", base: "R", ours: "Mine", theirs: "Yours" },
     ]);
-    const { body, title } = (await merged.space.view(merged.root).reusable("r"))!;
+    const { body, title } = (await merged.space.view(merged.root).getReusable("r"))!;
     expect(title).toBe("Mine");
     expect(await merged.space.text(body)).toBe("One!\n\nTwo?\n");
   });
@@ -613,9 +619,9 @@ describe("files and reusable contents", () => {
     );
     expect(merged.conflicts).toEqual([]);
     const view = merged.space.view(merged.root);
-    expect((await view.file("f"))!.path).toBe(".gitbook/assets/a.txt");
-    expect((await view.file("g"))!.path).toBe(".gitbook/assets/a-1.txt");
-    expect(await view.incoming("f:g")).toEqual([{ source: "a", n: 0 }]);
+    expect((await view.getFile("f"))!.path).toBe(".gitbook/assets/a.txt");
+    expect((await view.getFile("g"))!.path).toBe(".gitbook/assets/a-1.txt");
+    expect(await view.getIncomingLinks("f:g")).toEqual([{ source: "a", n: 0 }]);
   });
 });
 
@@ -627,7 +633,7 @@ describe("variables", () => {
   test("rule 20: what one side set is taken", async () => {
     const merged = await merging(set({ a: 1, b: 1, c: 1 }), set({ a: 2, d: 1 }), set({ b: null, e: 1 }));
     expect(merged.conflicts).toEqual([]);
-    expect(await merged.space.view(merged.root).variables()).toEqual({ a: 2, c: 1, d: 1, e: 1 });
+    expect(await merged.space.view(merged.root).getVariables()).toEqual({ a: 2, c: 1, d: 1, e: 1 });
   });
 
   test("rule 21: both set one differently, or one took it away", async () => {
@@ -637,6 +643,6 @@ describe("variables", () => {
       { kind: "variable", variable: "b", base: 1, theirs: 2 },
       { kind: "variable", variable: "c", base: 1, ours: 2 },
     ]);
-    expect(await merged.space.view(merged.root).variables()).toEqual({ a: 2, b: 2, c: 2 });
+    expect(await merged.space.view(merged.root).getVariables()).toEqual({ a: 2, b: 2, c: 2 });
   });
 });

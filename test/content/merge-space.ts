@@ -3,20 +3,20 @@
 import { readMarkdown } from "../../src/content/markdown/read";
 import { runStepsSync } from "../../src/content/markdown/steps";
 import { type Conflict, mergeRevisions } from "../../src/content/merge";
-import { list, memorySource, type NodeSource, type Root } from "../../src/content/prolly-tree";
-import { storedAnchors } from "../../src/content/revision/anchors";
-import { applyChanges, type Change } from "../../src/content/revision/changes";
-import { createDraft, type Draft, storedView } from "../../src/content/revision/draft";
+import { createMemorySource, listEntries, type MapRoot, type NodeSource } from "../../src/content/prolly-tree";
+import { createAnchorEntry } from "../../src/content/revision/anchors";
+import { applyChanges, type BatchChange } from "../../src/content/revision/changes";
+import { createDraft, createStoredView, type Draft } from "../../src/content/revision/draft";
 import type { LinkEntry, PageEntry } from "../../src/content/revision/entries";
-import { statedIn } from "../../src/content/revision/fields";
-import type { View } from "../../src/content/revision/view";
+import { parseStatedFields } from "../../src/content/revision/fields";
+import type { RevisionView } from "../../src/content/revision/view";
 
 const utf8 = new TextDecoder();
 
 /** Everything that was ever saved. */
 export class Space {
   readonly #texts = new Map<string, string>();
-  readonly source: NodeSource = memorySource(this.#texts);
+  readonly source: NodeSource = createMemorySource(this.#texts);
   #time = 0;
   #ids = 0;
 
@@ -26,26 +26,26 @@ export class Space {
     return new Date(Date.UTC(2026, 0, 1) + ++this.#time * 1000).toISOString();
   }
 
-  /** A revision with changes; a new id is the letters of its kind and a number, or what `ids` says. */
-  async change(root: Root, changes: readonly Change[], ids: string[] = []): Promise<Root> {
+  /** A revision with changes; a new id is the letters of its kind and a number, or what `pageIds` says. */
+  async change(root: MapRoot, changes: readonly BatchChange[], ids: string[] = []): Promise<MapRoot> {
     const draft = createDraft(this.source, root);
     await applyChanges(draft, changes, {
       now: this.now,
       newId: (kind) => ids.shift() ?? `${kind.slice(0, 3)}_${++this.#ids}`,
-      text: this.text,
-      revision: async () => undefined,
+      readText: this.text,
+      findRevision: async () => undefined,
     });
     return this.save(draft);
   }
 
   /** A revision with its entries changed directly, for what no change of the API does. */
-  async edit(root: Root, edit: (draft: Draft) => Promise<void>): Promise<Root> {
+  async edit(root: MapRoot, edit: (draft: Draft) => Promise<void>): Promise<MapRoot> {
     const draft = createDraft(this.source, root);
     await edit(draft);
     return this.save(draft);
   }
 
-  async save(draft: Draft): Promise<Root> {
+  async save(draft: Draft): Promise<MapRoot> {
     const { root, objects } = await draft.finish();
     for (const [hash, object] of objects) {
       const text = typeof object === "string" ? object : utf8.decode(object);
@@ -54,37 +54,41 @@ export class Space {
     return root;
   }
 
-  async merge(base: Root, ours: Root, theirs: Root): Promise<{ root: Root; conflicts: readonly Conflict[] }> {
+  async merge(
+    base: MapRoot,
+    ours: MapRoot,
+    theirs: MapRoot,
+  ): Promise<{ root: MapRoot; conflicts: readonly Conflict[] }> {
     const roots = { base, ours, theirs };
-    const { draft, conflicts } = await mergeRevisions(this.source, roots, { text: this.text, now: this.now });
+    const { draft, conflicts } = await mergeRevisions(this.source, roots, { readText: this.text, now: this.now });
     return { root: await this.save(draft), conflicts };
   }
 
-  view(root: Root): View {
-    return storedView(this.source, root);
+  view(root: MapRoot): RevisionView {
+    return createStoredView(this.source, root);
   }
 
-  async entries(root: Root): Promise<Map<string, unknown>> {
-    return new Map((await list(this.source, root)).map(({ key, value }) => [key, value]));
+  async entries(root: MapRoot): Promise<Map<string, unknown>> {
+    return new Map((await listEntries(this.source, root)).map(({ key, value }) => [key, value]));
   }
 
   /** What people entered: pages, files, reusable contents and variables. */
-  async entered(root: Root): Promise<Record<string, unknown>> {
+  async entered(root: MapRoot): Promise<Record<string, unknown>> {
     return Object.fromEntries([...(await this.entries(root))].filter(([key]) => /^[pfrv]\//.test(key)));
   }
 
   /** The text of a page. */
-  async textOf(root: Root, id: string): Promise<string | undefined> {
-    const page = await this.view(root).page(id);
+  async textOf(root: MapRoot, id: string): Promise<string | undefined> {
+    const page = await this.view(root).getPage(id);
     return page?.body === undefined ? undefined : this.text(page.body);
   }
 
   /** The pages as a list of lists: ids and slugs, in their order. */
-  async tree(root: Root, parent: string | null = null): Promise<unknown[]> {
+  async tree(root: MapRoot, parent: string | null = null): Promise<unknown[]> {
     const view = this.view(root);
     const found: unknown[] = [];
-    for (const { id } of await view.childIds(parent)) {
-      const { slug } = (await view.page(id))!;
+    for (const { id } of await view.listChildIds(parent)) {
+      const { slug } = (await view.getPage(id))!;
       const below = await this.tree(root, id);
       found.push(below.length > 0 ? [id, slug, below] : [id, slug]);
     }
@@ -93,7 +97,7 @@ export class Space {
 }
 
 /** What is wrong with the entries of a revision: what is derived from others has to be what deriving it gives. */
-export async function flawsOf(space: Space, root: Root): Promise<string[]> {
+export async function flawsOf(space: Space, root: MapRoot): Promise<string[]> {
   const entries = await space.entries(root);
   const flaws: string[] = [];
   const under = <Value>(prefix: string) =>
@@ -149,11 +153,11 @@ export async function flawsOf(space: Space, root: Root): Promise<string[]> {
   for (const [id, { body }] of texts) {
     const text = await space.text(body!);
     const read = readMarkdown(text);
-    const entry = storedAnchors(read.anchors, runStepsSync(read.aliases()));
+    const entry = createAnchorEntry(read.anchors, runStepsSync(read.aliases()));
     if (entry) anchors.set(id, Object.fromEntries(Object.entries(entry).sort()));
     const page = pages.get(id);
     if (!page) continue;
-    const { names, fields } = statedIn(text);
+    const { names, fields } = parseStatedFields(text);
     expect(`what ${id} states`, page.stated ?? [], names);
     for (const name of ["title", "description"] as const)
       if (fields[name]) expect(`${name} of ${id}`, page[name], fields[name]);

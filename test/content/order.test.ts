@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { orderBetween } from "../../src/content/revision/order";
+import { createOrderBetween } from "../../src/content/revision/order";
 
 test("a place between two neighbours lies between them, wherever pages are put", () => {
   fc.assert(
@@ -10,7 +10,7 @@ test("a place between two neighbours lies between them, wherever pages are put",
       const places: string[] = [];
       for (const put of puts) {
         const at = put % (places.length + 1);
-        places.splice(at, 0, orderBetween(places[at - 1], places[at]));
+        places.splice(at, 0, createOrderBetween(places[at - 1], places[at]));
       }
       expect(places).toEqual([...new Set(places)].sort());
     }),
@@ -21,7 +21,7 @@ test("pages that are put at one end for ever keep short places", () => {
   for (const end of ["last", "first"] as const) {
     let place: string | undefined;
     for (let i = 0; i < 50_000; i++) {
-      const next: string = end === "last" ? orderBetween(place, undefined) : orderBetween(undefined, place);
+      const next: string = end === "last" ? createOrderBetween(place, undefined) : createOrderBetween(undefined, place);
       if (place !== undefined && (end === "last" ? next <= place : next >= place)) throw new Error(`${place} ${next}`);
       place = next;
     }
@@ -30,5 +30,5 @@ test("pages that are put at one end for ever keep short places", () => {
 });
 
 test("there is no room between a place and itself", () => {
-  expect(() => orderBetween("a1", "a1")).toThrow(RangeError);
+  expect(() => createOrderBetween("a1", "a1")).toThrow(RangeError);
 });

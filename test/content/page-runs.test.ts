@@ -5,23 +5,23 @@ import "../support/chance";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runStepsSync } from "../../src/content/markdown/steps";
-import { change, diff, type Json, memorySource, type Root } from "../../src/content/prolly-tree";
-import { storedView } from "../../src/content/revision/draft";
+import { changeMap, createMemorySource, diffMaps, type JsonValue, type MapRoot } from "../../src/content/prolly-tree";
+import { createStoredView } from "../../src/content/revision/draft";
 import { keys, type PageEntry } from "../../src/content/revision/entries";
 import {
-  type PageChange,
+  buildPageRunsInSteps,
+  estimateMemoryBytes,
+  getJsonChunks,
+  type PageDifference,
   type PageRuns,
-  piecesOf,
-  renewedRuns,
-  runsOf,
-  weightOf,
+  updatePageRuns,
 } from "../../src/content/revision/page-runs";
-import { pageTree } from "../../src/content/revision/page-tree";
-import type { Identified } from "../../src/content/revision/view";
+import { buildPageTree } from "../../src/content/revision/page-tree";
+import type { WithId } from "../../src/content/revision/view";
 import { copyBytes } from "../../src/utils/bytes";
 import { runs as tries } from "../support/runs";
 
-type Page = Identified<PageEntry>;
+type Page = WithId<PageEntry>;
 type Pages = ReadonlyMap<string, Page>;
 
 /** Two or three pages are a run, so that most changes are beside another run. */
@@ -29,26 +29,29 @@ const make = ({ id, title }: Page, path: string) => ({ id, title, path, filler: 
 const makeOf = async () => make;
 
 const texts = new Map<string, string>();
-const source = memorySource(texts);
+const source = createMemorySource(texts);
 
-async function rootOf(pages: Pages): Promise<Root> {
-  const entries = new Map<string, Json>();
+async function rootOf(pages: Pages): Promise<MapRoot> {
+  const entries = new Map<string, JsonValue>();
   for (const { id, ...entry } of pages.values()) {
-    entries.set(keys.page(id), entry as unknown as Json);
+    entries.set(keys.page(id), entry as unknown as JsonValue);
     entries.set(keys.child(entry.parent, entry.order), id);
   }
-  const { root, created } = await change(source, null, entries);
+  const { root, created } = await changeMap(source, null, entries);
   for (const [hash, text] of created) texts.set(hash, text);
   return root;
 }
 
 function told(runs: PageRuns): unknown {
   return JSON.parse(
-    piecesOf(runs).reduce((all, piece) => all + new TextDecoder("utf-8", { fatal: true }).decode(copyBytes(piece)), ""),
+    getJsonChunks(runs).reduce(
+      (all, piece) => all + new TextDecoder("utf-8", { fatal: true }).decode(copyBytes(piece)),
+      "",
+    ),
   );
 }
 
-const wholeOf = (pages: Pages) => runStepsSync(runsOf(pageTree([...pages.values()]), make));
+const wholeOf = (pages: Pages) => runStepsSync(buildPageRunsInSteps(buildPageTree([...pages.values()]), make));
 
 const time = "2026-01-01T00:00:00.000Z";
 function page(n: number, parent: string | null, order: number, slug = `slug-${n}`): Page {
@@ -90,10 +93,10 @@ function edited(pages: Pages, { kind, which, under, order }: Edit): Pages {
 
 async function renewed(runs: PageRuns, before: Pages, after: Pages) {
   const [old, now] = [await rootOf(before), await rootOf(after)];
-  const changes: PageChange[] = [];
-  for await (const { key, before, after } of diff(source, old, now, { under: keys.pages }))
-    changes.push({ id: key.slice(2), before, after } as unknown as PageChange);
-  return renewedRuns(runs, changes, { view: storedView(source, now), makeOf });
+  const changes: PageDifference[] = [];
+  for await (const { key, before, after } of diffMaps(source, old, now, { under: keys.pages }))
+    changes.push({ id: key.slice(2), before, after } as unknown as PageDifference);
+  return updatePageRuns(runs, changes, { view: createStoredView(source, now), createDescriber: makeOf });
 }
 
 test("runs after any changes are those of the whole tree", async () => {
@@ -142,8 +145,8 @@ test("only the runs with changed pages are written anew", async () => {
 test("what is behind the first megabyte takes less memory, and is what it was", async () => {
   const pages = tens();
   const runs = wholeOf(pages);
-  const weight = weightOf(runs);
-  const length = piecesOf(runs).reduce((sum, piece) => sum + piece.length, 0);
+  const weight = estimateMemoryBytes(runs);
+  const length = getJsonChunks(runs).reduce((sum, piece) => sum + piece.length, 0);
   expect(length).toBe(new TextEncoder().encode(JSON.stringify(told(runs))).length);
   expect(length).toBeGreaterThan(2_400_000);
   expect(weight).toBeLessThan(1_200_000);
@@ -156,7 +159,7 @@ test("what is behind the first megabyte takes less memory, and is what it was", 
     before = after;
   }
   expect(told(now)).toEqual(told(wholeOf(before)));
-  expect(weightOf(now)).toBeLessThan(1_200_000);
+  expect(estimateMemoryBytes(now)).toBeLessThan(1_200_000);
 });
 
 test("very many pages that are placed anew are written as a whole", async () => {

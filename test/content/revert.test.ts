@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readMarkdown } from "../../src/content/markdown/read";
-import { revertBlocks } from "../../src/content/revision/revert";
+import { revertBlocks } from "../../src/content/revision/revert-blocks";
 import { runs } from "../support/runs";
 
 const keyOf = (text: string, at: number) => readMarkdown(text).document.nodes[at]!.key!;

@@ -1,19 +1,25 @@
 // Content without a storage: a line of revisions, with all their objects in memory.
 
-import { type Json, list, memorySource, type NodeSource, type Root } from "../../src/content/prolly-tree";
-import { type Applied, applyChanges, type Change } from "../../src/content/revision/changes";
-import { createDraft, type Draft, storedView } from "../../src/content/revision/draft";
-import type { View } from "../../src/content/revision/view";
+import {
+  createMemorySource,
+  type JsonValue,
+  listEntries,
+  type MapRoot,
+  type NodeSource,
+} from "../../src/content/prolly-tree";
+import { applyChanges, type BatchChange, type BatchResult } from "../../src/content/revision/changes";
+import { createDraft, createStoredView, type Draft } from "../../src/content/revision/draft";
+import type { RevisionView } from "../../src/content/revision/view";
 
 const utf8 = new TextDecoder();
 
 /** A content that is changed and saved again and again, with everything in memory. */
 export class Content {
   readonly texts = new Map<string, string>();
-  readonly source: NodeSource = memorySource(this.texts);
-  readonly roots: Root[] = [null];
+  readonly source: NodeSource = createMemorySource(this.texts);
+  readonly roots: MapRoot[] = [null];
 
-  get root(): Root {
+  get root(): MapRoot {
     return this.roots.at(-1)!;
   }
 
@@ -23,18 +29,18 @@ export class Content {
     return text;
   }
 
-  get view(): View {
-    return storedView(this.source, this.root);
+  get view(): RevisionView {
+    return createStoredView(this.source, this.root);
   }
 
   /** Makes a batch of changes the next revision. */
-  async apply(changes: readonly Change[], newId: (kind: string) => string): Promise<Applied> {
+  async apply(changes: readonly BatchChange[], newId: (kind: string) => string): Promise<BatchResult> {
     const draft = createDraft(this.source, this.root);
     const applied = await applyChanges(draft, changes, {
       now: `2026-03-01T09:00:${String(this.roots.length % 60).padStart(2, "0")}.000Z`,
       newId,
-      text: async (hash) => this.text(hash),
-      revision: async () => (this.roots.length > 1 ? storedView(this.source, this.roots.at(-2)!) : undefined),
+      readText: async (hash) => this.text(hash),
+      findRevision: async () => (this.roots.length > 1 ? createStoredView(this.source, this.roots.at(-2)!) : undefined),
     });
     await this.save(draft);
     return applied;
@@ -46,7 +52,7 @@ export class Content {
     this.roots.push(root);
   }
 
-  async entries(root = this.root): Promise<Map<string, Json>> {
-    return new Map((await list(this.source, root)).map(({ key, value }) => [key, value]));
+  async entries(root = this.root): Promise<Map<string, JsonValue>> {
+    return new Map((await listEntries(this.source, root)).map(({ key, value }) => [key, value]));
   }
 }

@@ -2,11 +2,11 @@
 // input is stored or refused, and none is an internal error.
 
 import { describe, expect, test } from "vitest";
-import type { Change } from "../../src/content/revision/changes";
+import type { BatchChange } from "../../src/content/revision/changes";
 import { createDraft } from "../../src/content/revision/draft";
 import { keys, type PageEntry } from "../../src/content/revision/entries";
-import { BatchRefused } from "../../src/content/revision/refused";
-import { MAX_LINKS } from "../../src/content/revision/texts";
+import { BatchError } from "../../src/content/revision/errors";
+import { MAX_LINKS_PER_TEXT } from "../../src/content/revision/texts";
 import { MAX_PAGE_DEPTH } from "../../src/content/revision/view";
 import { isSlug } from "../../src/content/slugs";
 import { hashOf } from "../../src/storage/objects";
@@ -14,7 +14,7 @@ import { Content } from "./revision-content";
 
 let ids = 0;
 const newId = (kind: string) => `${kind.slice(0, 3)}_${++ids}`;
-const page = (title: string, markdown = "", more: object = {}): Change => ({
+const page = (title: string, markdown = "", more: object = {}): BatchChange => ({
   operation: "insert_page",
   title,
   document: { markdown },
@@ -22,18 +22,18 @@ const page = (title: string, markdown = "", more: object = {}): Change => ({
 });
 
 /** Makes changes; the ids of the pages that they made or changed. */
-async function make(content: Content, ...changes: Change[]): Promise<string[]> {
+async function make(content: Content, ...changes: BatchChange[]): Promise<string[]> {
   const { outcomes } = await content.apply(changes, newId);
   return outcomes.flatMap((outcome) => ("page" in outcome ? [outcome.page] : []));
 }
 
 /** What a batch is refused with; undefined when it is made. Anything else fails the test. */
-async function refusal(content: Content, ...changes: Change[]): Promise<string | undefined> {
+async function refusal(content: Content, ...changes: BatchChange[]): Promise<string | undefined> {
   try {
     await content.apply(changes, newId);
     return undefined;
   } catch (error) {
-    if (error instanceof BatchRefused) return `${error.index}.${error.path}`;
+    if (error instanceof BatchError) return `${error.index}.${error.path}`;
     throw error;
   }
 }
@@ -49,9 +49,9 @@ describe("the tree", () => {
     const [other] = await make(content, page("Other"));
     expect(await refusal(content, { operation: "move_page", page: top!, into: other! })).toBe("0.into");
     expect(await refusal(content, { operation: "move_page", page: other!, into: below })).toBe("0.into");
-    expect((await content.view.ancestry(below)).length).toBe(MAX_PAGE_DEPTH);
+    expect((await content.view.getAncestry(below)).length).toBe(MAX_PAGE_DEPTH);
     await make(content, { operation: "delete_page", page: top! });
-    expect((await content.view.allPages()).map(({ id }) => id)).toEqual([other]);
+    expect((await content.view.listPages()).map(({ id }) => id)).toEqual([other]);
   });
 
   test.each([
@@ -61,7 +61,7 @@ describe("the tree", () => {
   ])("a slug that is taken is a slug with its number too, and the page can be moved with it: %s", async (_, slug) => {
     const content = new Content();
     const pages = await make(content, page("A", "", { slug }), page("B", "", { slug }), page("C", "", { slug }));
-    const slugs = (await content.view.pagesById(pages)).map((it) => it!.slug);
+    const slugs = (await content.view.getPages(pages)).map((it) => it!.slug);
     expect(new Set(slugs).size).toBe(3);
     for (const it of slugs) expect(isSlug(it), it).toBe(true);
     expect(await refusal(content, { operation: "move_page", page: pages[2]!, into: pages[0]! })).toBeUndefined();
@@ -72,14 +72,14 @@ describe("the tree", () => {
     const [first, second] = await make(content, page("First"), page("Second"));
     // As if two and a half thousand pages had been put between the two, one after another, and taken away again.
     const draft = createDraft(content.source, content.root);
-    const { id: _, ...entry } = (await draft.page(second!))!;
+    const { id: _, ...entry } = (await draft.getPage(second!))!;
     const order = `a0${"0".repeat(495)}1`;
     draft.delete(keys.child(null, entry.order));
     draft.put(keys.child(null, order), second!);
     draft.put(keys.page(second!), { ...entry, order } satisfies PageEntry);
     await content.save(draft);
     for (let n = 0; n < 60; n++) if (await refusal(content, page(`Between ${n}`, "", { at: 1 }))) break;
-    const siblings = await content.view.childIds(null);
+    const siblings = await content.view.listChildIds(null);
     expect([siblings[0]!.id, siblings.at(-1)!.id]).toEqual([first, second]);
   });
 });
@@ -89,9 +89,9 @@ describe("names", () => {
     const content = new Content();
     const variables = { größe: "XL", 製品: 1, ["ж".repeat(100)]: true, product: "Octavo" };
     expect(await refusal(content, { operation: "set_variables", variables })).toBeUndefined();
-    expect(await content.view.variables()).toEqual(variables);
+    expect(await content.view.getVariables()).toEqual(variables);
     expect(await refusal(content, { operation: "set_variables", variables: { 製品: null } })).toBeUndefined();
-    expect(Object.keys(await content.view.variables())).not.toContain("製品");
+    expect(Object.keys(await content.view.getVariables())).not.toContain("製品");
   });
 
   test("a page whose text loses its title keeps the one it had", async () => {
@@ -99,17 +99,17 @@ describe("names", () => {
     const [id] = await make(content, page("", "# Told\n\nText.\n"));
     for (const markdown of ["#\n\nText.\n", "# \n", "Text.\n", '---\ntitle: ""\n---\nText.\n', ""]) {
       await make(content, { operation: "update_page", page: id!, document: { markdown } });
-      expect((await content.view.page(id!))!.title, JSON.stringify(markdown)).toBe("Told");
+      expect((await content.view.getPage(id!))!.title, JSON.stringify(markdown)).toBe("Told");
     }
     await make(content, { operation: "revert_page", page: id! });
-    expect((await content.view.page(id!))!.title).toBe("Told");
+    expect((await content.view.getPage(id!))!.title).toBe("Told");
   });
 
   test("titles with half a character, and names that every object has, are names like others", async () => {
     const content = new Content();
     const odd = ["\ud800", "__proto__", "constructor", "\u202e", "𠮷\udc00"];
     const pages = await make(content, ...odd.map((title) => page(title, `## ${title}\n`)));
-    expect((await content.view.pagesById(pages)).map((it) => it!.title)).toEqual(odd);
+    expect((await content.view.getPages(pages)).map((it) => it!.title)).toEqual(odd);
     expect(await refusal(content, page("X", "", { into: "__proto__" }))).toBe("0.into");
     expect(await refusal(content, { operation: "delete_page", page: "constructor" })).toBe("0.page");
   });
@@ -118,7 +118,7 @@ describe("names", () => {
 test("a text with half a character is kept as one without, under the hash of what is kept", async () => {
   const content = new Content();
   const [id] = await make(content, page("Half", "One \ud800 half.\n"));
-  const { body } = (await content.view.page(id!))!;
+  const { body } = (await content.view.getPage(id!))!;
   expect(content.text(body!)).toBe("One \ufffd half.\n");
   expect(hashOf(new TextEncoder().encode(content.text(body!)))).toBe(body);
 });
@@ -135,18 +135,18 @@ describe("links", () => {
     expect(
       await refusal(content, page("B", `[x](${name}.md) [y](/pages/${above})\n`, { into: above! })),
     ).toBeUndefined();
-    const [link] = (await content.view.incoming(`p:${above}`)).slice(-1);
+    const [link] = (await content.view.getIncomingLinks(`p:${above}`)).slice(-1);
     expect(link).toBeDefined();
   });
 
   test("of a text with more links than are kept, the first ones are", async () => {
     const content = new Content();
     const [to] = await make(content, page("To"));
-    const [from] = await make(content, page("From", `[x](/pages/${to})\n`.repeat(MAX_LINKS + 5)));
-    expect((await content.view.linksOf(from!)).length).toBe(MAX_LINKS);
-    expect(await content.view.get(keys.target(`p:${to}`))).toBe(MAX_LINKS);
+    const [from] = await make(content, page("From", `[x](/pages/${to})\n`.repeat(MAX_LINKS_PER_TEXT + 5)));
+    expect((await content.view.getLinks(from!)).length).toBe(MAX_LINKS_PER_TEXT);
+    expect(await content.view.get(keys.linkCount(`p:${to}`))).toBe(MAX_LINKS_PER_TEXT);
     await make(content, { operation: "delete_page", page: from! });
-    expect(await content.view.get(keys.target(`p:${to}`))).toBeUndefined();
+    expect(await content.view.get(keys.linkCount(`p:${to}`))).toBeUndefined();
     expect(await content.view.count({ under: "i/" })).toBe(0);
   });
 
@@ -162,7 +162,7 @@ describe("links", () => {
   ])("a ref of the batch is settled where the link stands, and nowhere else: %s", async (text, wanted) => {
     const content = new Content();
     const [guide, from] = await make(content, page("Guide", "", { ref: "guide" }), page("From", `${text}\n`));
-    const { body } = (await content.view.page(from!))!;
+    const { body } = (await content.view.getPage(from!))!;
     expect(content.text(body!)).toBe(`${wanted.replaceAll("ID", guide!)}\n`);
   });
 });

@@ -3,12 +3,12 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { change, type Json, memorySource } from "../../src/content/prolly-tree";
+import { changeMap, createMemorySource, type JsonValue } from "../../src/content/prolly-tree";
 import type { AnchorEntry } from "../../src/content/revision/anchors";
-import { changesBetween } from "../../src/content/revision/difference";
-import { storedView } from "../../src/content/revision/draft";
+import { compareRevisions } from "../../src/content/revision/compare-revisions";
+import { createStoredView } from "../../src/content/revision/draft";
 import type { FileEntry, LinkEntry, PageEntry, ReusableEntry } from "../../src/content/revision/entries";
-import { BatchRefused } from "../../src/content/revision/refused";
+import { BatchError } from "../../src/content/revision/errors";
 import { runs } from "../support/runs";
 import { anyPlans, settledPlan } from "./revision-batches";
 import { Content } from "./revision-content";
@@ -21,7 +21,7 @@ function numbered(batch: number): (kind: string) => string {
 }
 
 /** The values under a prefix, by the rest of their keys. */
-function under<Value>(entries: ReadonlyMap<string, Json>, prefix: string): Map<string, Value> {
+function under<Value>(entries: ReadonlyMap<string, JsonValue>, prefix: string): Map<string, Value> {
   const found = [...entries].filter(([key]) => key.startsWith(prefix));
   return new Map(found.map(([key, value]) => [key.slice(prefix.length), value as Value]));
 }
@@ -29,7 +29,7 @@ function under<Value>(entries: ReadonlyMap<string, Json>, prefix: string): Map<s
 const textOf = ({ text }: Pick<PlainPage, "text">) => (text ? written(text) : undefined);
 
 /** What the tree holds is what the entries hold. */
-function checkTree(content: Content, entries: ReadonlyMap<string, Json>, tree: Tree): void {
+function checkTree(content: Content, entries: ReadonlyMap<string, JsonValue>, tree: Tree): void {
   const pages = under<PageEntry>(entries, "p/");
   const shown = (parent: string | null): unknown[] =>
     [...pages]
@@ -60,7 +60,7 @@ function checkTree(content: Content, entries: ReadonlyMap<string, Json>, tree: T
 }
 
 /** The entries that follow from others are those that follow from them now. */
-function checkDerived(entries: ReadonlyMap<string, Json>, tree: Tree): void {
+function checkDerived(entries: ReadonlyMap<string, JsonValue>, tree: Tree): void {
   const pages = [...under<PageEntry>(entries, "p/")];
   const children = pages.map(([id, { parent, order }]) => [`${parent ?? "-"}/${order}`, id] as const);
   expect(under(entries, "c/")).toEqual(new Map(children.toSorted()));
@@ -101,8 +101,8 @@ function checkDerived(entries: ReadonlyMap<string, Json>, tree: Tree): void {
 }
 
 /** The root tells the contents and nothing of how they came about. */
-async function checkRoot(content: Content, entries: ReadonlyMap<string, Json>): Promise<void> {
-  expect((await change(memorySource(new Map()), null, entries)).root).toBe(content.root);
+async function checkRoot(content: Content, entries: ReadonlyMap<string, JsonValue>): Promise<void> {
+  expect((await changeMap(createMemorySource(new Map()), null, entries)).root).toBe(content.root);
 }
 
 const names = (values: Iterable<readonly [string, unknown]>) => [...values].map(([id]) => id).sort();
@@ -114,7 +114,7 @@ async function checkDifference(
   after: Tree,
   touched: ReadonlySet<string>,
 ): Promise<void> {
-  const { changes, counts, more } = await changesBetween(content.source, content.roots.at(-2)!, content.root);
+  const { changes, counts, more } = await compareRevisions(content.source, content.roots.at(-2)!, content.root);
   expect(more).toBe(false);
   expect(Object.values(counts).reduce((sum, it) => sum + it, 0)).toBe(changes.length);
   // biome-ignore lint/suspicious/noExplicitAny: each kind of change has members of its own, which the test names.
@@ -216,7 +216,7 @@ describe("random batches", () => {
           .then(
             () => undefined,
             (error) => {
-              if (error instanceof BatchRefused) return { index: error.index, path: error.path };
+              if (error instanceof BatchError) return { index: error.index, path: error.path };
               throw error;
             },
           );
@@ -227,7 +227,7 @@ describe("random batches", () => {
           seen.made++;
         }
         const entries = await content.entries();
-        expect(await storedView(content.source, content.root).variables()).toEqual(
+        expect(await createStoredView(content.source, content.root).getVariables()).toEqual(
           Object.fromEntries(trees.at(-1)!.variables),
         );
         checkTree(content, entries, trees.at(-1)!);

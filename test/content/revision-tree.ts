@@ -1,8 +1,8 @@
 // The expected result of a batch of changes: a plain tree of pages in nested lists, with plain maps beside it. It
 // implements what is documented, and shares no code with revisions.
 
-import type { Change } from "../../src/content/revision/changes";
-import { targets } from "../../src/content/revision/entries";
+import type { BatchChange } from "../../src/content/revision/changes";
+import { linkTargets } from "../../src/content/revision/entries";
 import { isSlug, numberedSlug, slugOf } from "../../src/content/slugs";
 
 /** A text in its parts; the links are what stands between their brackets. */
@@ -44,7 +44,7 @@ export interface PlainLink {
 
 /** A change, with the text that it brings in its parts. */
 export interface Planned {
-  readonly change: Change;
+  readonly change: BatchChange;
   readonly text?: Text;
 }
 
@@ -315,7 +315,7 @@ export function playBatch(
   for (const [id, text] of waiting) finish(tree, refs, id, text);
 }
 
-function fieldsIn(change: Change): Fields {
+function fieldsIn(change: BatchChange): Fields {
   const { title, description, hidden } = change as Fields;
   return {
     ...(title === undefined ? {} : { title }),
@@ -364,24 +364,24 @@ function finish(
 function follow(tree: Tree, source: string, href: string): PlainLink {
   const [path = "", anchor] = href.split("#");
   const found = (to: string): PlainLink => ({ href, to, isFound: true });
-  if (href.startsWith("https:")) return found(targets.elsewhere(JSON.stringify(["url", href])));
-  if (path === "" && tree.pages.has(source)) return found(targets.page(source, anchor));
+  if (href.startsWith("https:")) return found(linkTargets.external(JSON.stringify(["url", href])));
+  if (path === "" && tree.pages.has(source)) return found(linkTargets.page(source, anchor));
   const [, kind, id = ""] = /^\/(pages|files|reusable-contents)\/(\w+)$/.exec(path) ?? [];
-  if (kind === "pages" && tree.pages.has(id)) return found(targets.page(id, anchor));
-  if (kind === "files" && tree.files.has(id)) return found(targets.file(id));
-  if (kind === "reusable-contents" && tree.reusables.has(id)) return found(targets.reusable(id));
+  if (kind === "pages" && tree.pages.has(id)) return found(linkTargets.page(id, anchor));
+  if (kind === "files" && tree.files.has(id)) return found(linkTargets.file(id));
+  if (kind === "reusable-contents" && tree.reusables.has(id)) return found(linkTargets.reusable(id));
   const file = path.startsWith("/.gitbook/") ? [...tree.files].find(([, it]) => it.path === path.slice(1)) : undefined;
-  if (file) return found(targets.file(file[0]));
+  if (file) return found(linkTargets.file(file[0]));
   const names = path.replace(/\.md$/, "").split("/").filter(Boolean);
   const way = tree.pathOf(source);
   const starts = path.startsWith("/") || way.length === 0 ? [[]] : [way.slice(0, -1), way];
   const ways = path.startsWith("/.gitbook/") ? [] : starts.map((start) => stepped([...start], names));
   for (const candidate of ways) {
     const page = candidate && tree.at(candidate);
-    if (page !== undefined) return found(targets.page(page, anchor));
+    if (page !== undefined) return found(linkTargets.page(page, anchor));
   }
   const likeliest = starts.map((start) => stepped([...start], names)).find((it) => it && it.length > 0);
-  return { href, to: targets.missing(path === "" ? href : (likeliest?.join("/") ?? path)), isFound: false };
+  return { href, to: linkTargets.missing(path === "" ? href : (likeliest?.join("/") ?? path)), isFound: false };
 }
 
 function stepped(at: string[], names: readonly string[]): string[] | undefined {

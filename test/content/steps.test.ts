@@ -8,8 +8,8 @@ import type { RunSteps, Steps } from "../../src/content/markdown/steps";
 import { carriedOver } from "../../src/content/markdown/writer/carry";
 import { hunksInSteps } from "../../src/content/merge/sequences";
 import { mergeInSteps } from "../../src/content/merge/texts";
-import { change, textSource } from "../../src/content/prolly-tree";
-import { sortedInSteps } from "../../src/content/revision/sorted";
+import { changeMap, createTextSource } from "../../src/content/prolly-tree";
+import { sortInSteps } from "../../src/content/revision/sort-in-steps";
 import { createIndex, loadInSteps } from "../../src/content/search";
 import { ARCHIVE_LIMITS } from "../../src/importers/archive/limits";
 import { Entries } from "../../src/importers/archive/zip";
@@ -80,17 +80,17 @@ test("a map with many edits", async () => {
     return result;
   };
   const edits = new Map(Array.from({ length: 3000 }, (_, n) => [`p/${n}`, { title: `Page ${n}` }]));
-  const source = textSource(async () => []);
-  const sliced = await change(source, null, edits, carryOut);
-  expect(sliced.root).toBe((await change(source, null, edits)).root);
+  const source = createTextSource(async () => []);
+  const sliced = await changeMap(source, null, edits, carryOut);
+  expect(sliced.root).toBe((await changeMap(source, null, edits)).root);
   expect(steps).toBeGreaterThan(20);
 });
 
 test("what a large book lists: its names in order, its contents, its folders, its archive", () => {
   const names = Array.from({ length: 9000 }, (_, n) => `folder-${n % 90}/page-${(n * 7919) % 9001}.md`);
-  const sorted = counted(sortedInSteps(names));
+  const sorted = counted(sortInSteps(names));
   expect(sorted.result).toEqual(names.toSorted());
-  const backwards = counted(sortedInSteps(names, (a, b) => (a < b ? 1 : a > b ? -1 : 0)));
+  const backwards = counted(sortInSteps(names, (a, b) => (a < b ? 1 : a > b ? -1 : 0)));
   expect(backwards.result).toEqual(names.toSorted().reverse());
 
   const listed = names.slice(0, 2000).map((name) => `* [${name}](${name})\n`);

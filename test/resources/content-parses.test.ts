@@ -3,7 +3,7 @@
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, expect, test, vi } from "vitest";
 import * as parser from "../../src/content/markdown/parse";
-import { withTargets } from "../../src/content/revision/texts";
+import { replaceLinkTargets } from "../../src/content/revision/texts";
 import { type Setting, seeded, setUp } from "../support/setting";
 
 const { parse, parseInSteps } = parser;
@@ -106,7 +106,8 @@ test("links to refs are changed as if the text were parsed before", async () => 
     const found = /^other(?:\.md)?(#.*)?$/.exec(href);
     return found ? `/pages/${other}${found[1] ?? ""}` : undefined;
   };
-  for (const [n, id] of ids.entries()) expect(await textOf(id), texts[n]).toBe(withTargets(texts[n]!, targetFor));
+  for (const [n, id] of ids.entries())
+    expect(await textOf(id), texts[n]).toBe(replaceLinkTargets(texts[n]!, targetFor));
 });
 
 test.each(["", "&evaluated=true"])("a page as a document is parsed once%s", async (more) => {

@@ -8,9 +8,9 @@ import { type ObjectStore, StoreFailure } from "../../adapters/s3/object-store";
 import { addBook } from "../../src/content/book/add";
 import { plainBook } from "../../src/content/book/book";
 import type { BookTools } from "../../src/content/book/laying";
-import { reach } from "../../src/content/prolly-tree";
-import { createDraft, storedView } from "../../src/content/revision/draft";
-import { type FileEntry, keys, objectIn } from "../../src/content/revision/entries";
+import { markReachableNodes } from "../../src/content/prolly-tree";
+import { createDraft, createStoredView } from "../../src/content/revision/draft";
+import { type FileEntry, getObjectHash, keys } from "../../src/content/revision/entries";
 import { nodesOf } from "../../src/resources/content/revisions/records";
 import { generateId as newIdOf } from "../../src/storage/ids";
 import { encodeKey } from "../../src/storage/key";
@@ -45,7 +45,7 @@ describe("an import in many pieces that is stopped on an object storage", () => 
     const stored = objectsIn(store, createObjectCache(), await store.read(P));
     const draft = createDraft(nodesOf(staging.over(stored)), null, undefined, staging, 20);
     const newId = (kind: Parameters<BookTools["newId"]>[0]) => newIdOf(kind, "a".repeat(12), store.random);
-    const tools = { now: "2026-01-01T00:00:00.000Z", newId, text: stored.text };
+    const tools = { now: "2026-01-01T00:00:00.000Z", newId, readText: stored.text };
     await addBook(draft, book, { parent: null }, tools);
     const { root: made } = await draft.finish();
     if (isHasty) await store.write(P, async (tx) => tx.put(root, made));
@@ -64,20 +64,20 @@ describe("an import in many pieces that is stopped on an object storage", () => 
       const inside: string[] = [];
       const made = (await view.get(root)) as string | undefined;
       const source = nodesOf(objectsIn(store, createObjectCache(), view));
-      await reach(source, [made ?? null], found, (entry) => void inside.push(objectIn(entry) ?? ""));
+      await markReachableNodes(source, [made ?? null], found, (entry) => void inside.push(getObjectHash(entry) ?? ""));
       return new Set([...found, ...inside.filter((hash) => hash !== "")]);
     };
     for (let round = 0; round < 2; round++) await sweep(store, P, { reachable: isNamed, olderThan: new Date(1) });
     const view = await store.read(P);
     const stored = objectsIn(store, createObjectCache(), view);
     const made = ((await view.get(root)) as string | undefined) ?? null;
-    const content = storedView(nodesOf(stored), made);
-    for (const { body } of await content.allPages()) await stored.text(body!);
+    const content = createStoredView(nodesOf(stored), made);
+    for (const { body } of await content.listPages()) await stored.text(body!);
     for (const { value } of await content.list({ under: keys.files })) await stored.bytes((value as FileEntry).object);
     const rows = (await view.list({ under: "", limit: 1000 })).map((row) => row.key);
     const blobs: string[] = [];
     for await (const blob of store.storage.blobs.list()) blobs.push(blob);
-    return { pages: (await content.allPages()).length, rows: rows.length, blobs: blobs.length };
+    return { pages: (await content.listPages()).length, rows: rows.length, blobs: blobs.length };
   }
 
   test("at every request, before it or after it, leaves all of it or nothing", async () => {

@@ -14,8 +14,8 @@ import { runStepsSync } from "../../src/content/markdown/steps";
 import { writeMarkdown } from "../../src/content/markdown/write";
 import { mergeTexts } from "../../src/content/merge/texts";
 import { changePageFile, readPageFile } from "../../src/content/page-file";
-import { revertBlocks } from "../../src/content/revision/revert";
-import { withTargets } from "../../src/content/revision/texts";
+import { revertBlocks } from "../../src/content/revision/revert-blocks";
+import { replaceLinkTargets } from "../../src/content/revision/texts";
 import { createIndex } from "../../src/content/search";
 import { wantedIn } from "../../src/content/search/query";
 import { slugOf } from "../../src/content/slugs";
@@ -301,7 +301,7 @@ export const PARSERS: readonly Parser[] = [
     read: (text) => changePageFile(text, { title: "B", description: null }),
     families: FRONT,
   },
-  { name: "targets of links", read: (text) => withTargets(text, always), families: some(BODY, 2) },
+  { name: "targets of links", read: (text) => replaceLinkTargets(text, always), families: some(BODY, 2) },
   {
     name: "blocks that go back",
     read: (text) => revertBlocks(text, `${text}\n\nMore.`, ["a"]),

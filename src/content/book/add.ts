@@ -7,13 +7,13 @@ import { appendInSteps } from "../markdown/append";
 import { runStepsAtOnce } from "../markdown/steps";
 import { expanded, isExpanded } from "../mdbook/expand";
 import { changePageFile, readPageFile } from "../page-file";
-import { MAX_TEXT_LENGTH } from "../revision/bodies";
-import { freePath } from "../revision/change-files";
+import { findFreePath } from "../revision/change-files";
+import { MAX_TEXT_LENGTH } from "../revision/document-input";
 import type { Draft } from "../revision/draft";
 import { type FileEntry, keys, type PageEntry, type RedirectEntry, type ReusableEntry } from "../revision/entries";
-import { ChangeRefused } from "../revision/refused";
-import { hrefs, withTargetsInSteps } from "../revision/texts";
-import { MAX_PAGE_DEPTH, redirectPath } from "../revision/view";
+import { ChangeError } from "../revision/errors";
+import { HREF_PREFIXES, replaceLinkTargetsInSteps } from "../revision/texts";
+import { MAX_PAGE_DEPTH, normalizeRedirectPath } from "../revision/view";
 import { slugOf } from "../slugs";
 import { type Book, type BookText, bytesOf, type Chapter, type PageChapter, type Skipped, textOf } from "./book";
 import { filesMeantIn, translationsOf } from "./language-paths";
@@ -47,14 +47,14 @@ export interface Added {
 
 /** Something of the book, by its path there. */
 interface Named {
-  readonly kind: keyof typeof hrefs;
+  readonly kind: keyof typeof HREF_PREFIXES;
   readonly id: string;
 }
 
 /** A page before its siblings are known. */
 type NewPage = Omit<PageEntry, "parent" | "order"> & { readonly id: string };
 
-/** Adds a book. Throws `ChangeRefused` when nothing can stand where it is to be added. */
+/** Adds a book. Throws `ChangeError` when nothing can stand where it is to be added. */
 export async function addBook(draft: Draft, book: Book, where: AddWhere, tools: BookTools): Promise<Added> {
   return new Adding(draft, book, tools).add(where);
 }
@@ -83,11 +83,11 @@ class Adding {
     if (first && parent !== null) await this.#extend(parent, first.path);
     if (book.languages) this.#translations = translationsOf(book.languages, this.#pageIds());
     await this.#addReusables();
-    const siblings = await draft.pagesById((await draft.childIds(parent)).map(({ id }) => id));
+    const siblings = await draft.getPages((await draft.listChildIds(parent)).map(({ id }) => id));
     const slugs = new Set(siblings.map((it) => it?.slug));
     const chapters = fitted(added, MAX_PAGE_DEPTH - depth);
     await this.#addPages(chapters, parent, siblings.at(-1)?.order, (slug) => slugs.has(slug));
-    const known = await draft.variables();
+    const known = await draft.getVariables();
     for (const [name, value] of Object.entries(book.variables))
       if (isVariable(name, value) && !Object.hasOwn(known, name)) draft.put(keys.variable(name), { name, value });
     await writeWaiting({ draft, tools, waiting: this.#waiting });
@@ -99,12 +99,12 @@ class Adding {
   /** Has the addresses that pages had on a website lead to them, unless something else leads from there. */
   async #keepAddresses(): Promise<void> {
     for (const [path, address] of this.book.addresses ?? []) {
-      const from = redirectPath(address);
+      const from = normalizeRedirectPath(address);
       const named = this.#named.get(path);
       if (from === "" || from.startsWith("..") || named?.kind !== "page") continue;
       if ((await this.draft.get(keys.redirect(from))) !== undefined) continue;
       this.draft.put(keys.redirect(from), { from, to: { kind: "page", page: named.id } } satisfies RedirectEntry);
-      await this.draft.relieve();
+      await this.draft.flushIfFull();
       await turn(this);
     }
   }
@@ -122,12 +122,12 @@ class Adding {
 
   async #depthOf(parent: string | null): Promise<number> {
     if (parent === null) return 0;
-    const above = await this.draft.ancestry(parent);
+    const above = await this.draft.getAncestry(parent);
     const type = above[0]?.type;
     if (type !== "document" && type !== "group")
-      throw new ChangeRefused("into", "Only documents and groups have pages below them");
+      throw new ChangeError("into", "Only documents and groups have pages below them");
     if (above.length >= MAX_PAGE_DEPTH)
-      throw new ChangeRefused("into", `Pages can be nested ${MAX_PAGE_DEPTH} deep at the most`);
+      throw new ChangeError("into", `Pages can be nested ${MAX_PAGE_DEPTH} deep at the most`);
     return above.length;
   }
 
@@ -135,13 +135,13 @@ class Adding {
   async #extend(id: string, path: string): Promise<void> {
     const { draft, tools } = this;
     this.#named.set(path, { kind: "page", id });
-    const { id: _, ...page } = (await draft.page(id))!;
-    const before = page.body === undefined ? "" : await tools.text(page.body);
+    const { id: _, ...page } = (await draft.getPage(id))!;
+    const before = page.body === undefined ? "" : await tools.readText(page.body);
     const more = await this.#linked(path, await this.#text(path));
     const body = more.slice(readPageFile(more).bodyStart);
-    const text = await (tools.inTurns ?? runStepsAtOnce)(appendInSteps(before, body));
+    const text = await (tools.runSteps ?? runStepsAtOnce)(appendInSteps(before, body));
     if (text.length > MAX_TEXT_LENGTH)
-      throw new ChangeRefused("into", `The text of the page would be longer than ${MAX_TEXT_LENGTH} characters`);
+      throw new ChangeError("into", `The text of the page would be longer than ${MAX_TEXT_LENGTH} characters`);
     draft.put(keys.page(id), { ...page, updatedAt: tools.now });
     this.#waiting.set(id, { given: { text }, of: "page" });
   }
@@ -159,17 +159,17 @@ class Adding {
         this.#skipped.push({ resource: path, reason: "Its bytes are not there." });
         continue;
       }
-      const object = draft.keep(bytes);
+      const object = draft.storeObject(bytes);
       const id = known.get(object) ?? newId();
       this.#named.set(path, { kind: "file", id });
       if (known.has(object)) continue;
       known.set(object, id);
       const described = describeFile(bytes, { name: lastNameOf(path), contentType });
-      const place = await freePath(draft, `.gitbook/assets/${described.name}`);
+      const place = await findFreePath(draft, `.gitbook/assets/${described.name}`);
       const entry: FileEntry = { ...described, size: bytes.length, object, path: place, createdAt: tools.now };
       draft.put(keys.file(id), entry);
       draft.put(keys.filePath(place), { file: id });
-      await draft.relieve();
+      await draft.flushIfFull();
       await turn(this);
     }
     return known.size;
@@ -183,7 +183,7 @@ class Adding {
       const { id } = this.#named.get(path)!;
       const text = await textOf(given);
       const title = cut(readPageFile(text).title ?? titleOf(path));
-      const place = await freePath(draft, `.gitbook/includes/${slugOf(title)}.md`);
+      const place = await findFreePath(draft, `.gitbook/includes/${slugOf(title)}.md`);
       const times = { createdAt: tools.now, updatedAt: tools.now };
       draft.put(keys.reusable(id), { title, body: "", path: place, ...times } satisfies ReusableEntry);
       draft.put(keys.filePath(place), { reusable: id });
@@ -210,7 +210,7 @@ class Adding {
       this.draft.put(keys.page(id), { ...page, parent, order, slug });
       this.draft.put(keys.child(parent, order), id);
       this.draft.put(keys.slug(parent, slug), { page: id });
-      await this.draft.relieve();
+      await this.draft.flushIfFull();
       this.#pages++;
       const chapter = chapters[i]!;
       if ("chapters" in chapter) await this.#addPages(chapter.chapters, id, undefined, () => false);
@@ -283,14 +283,14 @@ class Adding {
   #byId(path: string, href: string): string | undefined {
     const named = this.#namedBy(path, href);
     const hash = href.indexOf("#");
-    return named && `${hrefs[named.kind]}${named.id}${hash < 0 ? "" : href.slice(hash)}`;
+    return named && `${HREF_PREFIXES[named.kind]}${named.id}${hash < 0 ? "" : href.slice(hash)}`;
   }
 
   /** A text whose links to parts of the book lead to them by their ids. */
   async #linked(path: string, text: string): Promise<string> {
     if (![...addressesIn(text)].some((href) => this.#namedBy(path, href))) return text;
-    const steps = withTargetsInSteps(text, (href) => this.#byId(path, href));
-    return this.#covered(path, await (this.tools.inTurns ?? runStepsAtOnce)(steps));
+    const steps = replaceLinkTargetsInSteps(text, (href) => this.#byId(path, href));
+    return this.#covered(path, await (this.tools.runSteps ?? runStepsAtOnce)(steps));
   }
 
   /** A text whose cover is named by its id. */

@@ -1,7 +1,7 @@
 // A book: a tree of pages over files, as it comes out of a repository, an archive or a website, and as it is written into a
 // repository. Paths lead from the book's root, with `/`; texts name pages and files by them, relatively, as in a folder.
 
-import type { LanguagesEntry, MdBookEntry, Variable } from "../revision/entries";
+import type { LanguagesEntry, MdBookEntry, VariableValue } from "../revision/entries";
 
 /** The most chapters of a book. */
 export const MAX_CHAPTERS = 100_000;
@@ -17,7 +17,7 @@ export interface Book {
   readonly unread?: ReadonlyMap<string, string>;
   /** Texts that other texts include, by path; the title is in their front matter. */
   readonly reusable: ReadonlyMap<string, BookText>;
-  readonly variables: Readonly<Record<string, Variable>>;
+  readonly variables: Readonly<Record<string, VariableValue>>;
   readonly redirects: Redirects;
   /** Paths that pages had on a website, from its root, by the paths of their texts: they lead to the pages. Default: none. */
   readonly addresses?: ReadonlyMap<string, string>;

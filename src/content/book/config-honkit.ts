@@ -1,7 +1,7 @@
 // The settings of a book that was written for HonKit, or for GitBook's old tool: `book.json` or `book.js`. Nothing in them
 // is run.
 
-import type { Variable } from "../revision/entries";
+import type { VariableValue } from "../revision/entries";
 import { exportedLiteral } from "./literal";
 import { redirectsFrom } from "./redirects";
 import type { Settings } from "./settings";
@@ -49,9 +49,9 @@ function honKitRedirects(settings: unknown): Map<string, unknown> {
   return found;
 }
 
-function variablesOf(files: Files, value: unknown): Record<string, Variable> {
-  const isPlain = (it: unknown): it is Variable => ["string", "number", "boolean"].includes(typeof it);
-  const found = new Map<string, Variable>();
+function variablesOf(files: Files, value: unknown): Record<string, VariableValue> {
+  const isPlain = (it: unknown): it is VariableValue => ["string", "number", "boolean"].includes(typeof it);
+  const found = new Map<string, VariableValue>();
   for (const [name, it] of membersOf(value)) {
     if (isPlain(it)) found.set(name, it);
     else files.skip(`variables.${name}`, "Only texts, numbers, true and false are variables. It is ignored.");

@@ -1,7 +1,7 @@
 // The chapters of a book that has no table of contents: its folders, each with its README as the page that stands for it.
 
 import type { Steps } from "../markdown/steps";
-import { sortedInSteps } from "../revision/sorted";
+import { sortInSteps } from "../revision/sort-in-steps";
 import { MAX_PAGE_DEPTH } from "../revision/view";
 import { MAX_CHAPTERS, type PageChapter } from "./book";
 import type { Layout } from "./config";
@@ -80,7 +80,7 @@ function* below(folder: Folder, path: string, depth: number): Steps<PageChapter[
     ]);
   }
   yield;
-  const sorted = yield* sortedInSteps(
+  const sorted = yield* sortInSteps(
     named,
     ([a, one], [b, other]) => compare(a, b) || compare(partsOf(one.path), partsOf(other.path)),
   );

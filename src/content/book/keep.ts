@@ -2,7 +2,7 @@
 // An import of that tree then finds nothing new.
 
 import type { Draft } from "../revision/draft";
-import { keys, type Standing } from "../revision/entries";
+import { keys, type PathEntry } from "../revision/entries";
 import { hashOfText } from "./lay-files";
 import { type BookTools, type Laying, statedBy, turn, writeWaiting } from "./laying";
 import type { Written } from "./write";
@@ -12,14 +12,14 @@ import type { Stand } from "./written";
 export async function keepWritten(draft: Draft, { stands }: Pick<Written, "stands">, tools: BookTools): Promise<void> {
   const waiting: Laying["waiting"] = new Map();
   for (const stand of stands) {
-    await draft.relieve();
+    await draft.flushIfFull();
     await turn({ tools });
     const { kind, id, path, oid } = stand;
     const text = await stand.text?.();
     const hash = text === undefined ? stand.hash : hashOfText(text);
     if (!(await keepOne(draft, stand, text, tools))) continue;
     if (stand.text && kind !== "file") waiting.set(id, { given: { text: "", later: stand.text }, of: kind });
-    const standing: Standing = { [kind]: id, oid, hash };
+    const standing: PathEntry = { [kind]: id, oid, hash };
     if (JSON.stringify(await draft.get(keys.filePath(path))) !== JSON.stringify(standing))
       draft.put(keys.filePath(path), standing);
   }
@@ -36,7 +36,7 @@ async function keepOne(
   const git = { oid, path };
   const { now: updatedAt } = tools;
   if (kind === "file") {
-    const file = await draft.file(id);
+    const file = await draft.getFile(id);
     if (file?.object !== hash) return false;
     const { id: _, ...entry } = file;
     if (isAt(file.git, git)) return true;
@@ -44,7 +44,7 @@ async function keepOne(
     draft.put(keys.file(id), { ...entry, path, git });
     return true;
   }
-  const found = kind === "page" ? await draft.page(id) : await draft.reusable(id);
+  const found = kind === "page" ? await draft.getPage(id) : await draft.getReusable(id);
   if (!found || (found.body ?? "") !== hash) return false;
   if (isAt(found.git, git) && text === undefined) return true;
   const { id: _, ...entry } = found;
@@ -63,7 +63,7 @@ async function leavePath(
   path: string,
 ): Promise<void> {
   if (thing.path === path) return;
-  const there = (await draft.get(keys.filePath(thing.path))) as Standing | undefined;
+  const there = (await draft.get(keys.filePath(thing.path))) as PathEntry | undefined;
   if ([there?.page, there?.file, there?.reusable].includes(thing.id)) draft.delete(keys.filePath(thing.path));
 }
 

@@ -5,8 +5,8 @@ import { describeFile, safeFileName } from "../files";
 import { readPageFile } from "../page-file";
 import { same } from "../page-file/yaml-text";
 import { type FileEntry, keys, type ReusableEntry } from "../revision/entries";
-import { dropText, indexFile } from "../revision/texts";
-import type { Identified } from "../revision/view";
+import { indexFileAnchors, removeTextIndex } from "../revision/texts";
+import type { WithId } from "../revision/view";
 import { type BookFile, bytesOf, textOf } from "./book";
 import { type Counts, type Laying, turn } from "./laying";
 import { blobOid } from "./oid";
@@ -40,7 +40,7 @@ export async function layFiles(laying: Laying): Promise<Counts> {
     const id = old?.id ?? newId();
     const { oid, ...entry } = file;
     laying.standing.set(path, { file: id, oid, hash: entry.object });
-    await draft.relieve();
+    await draft.flushIfFull();
     await turn(laying);
     if (old && same({ ...entry, id }, old)) continue;
     draft.put(keys.file(id), entry);
@@ -65,20 +65,20 @@ const MAX_READ = 1024 * 1024;
 async function layAnchors({ draft, tools }: Laying, id: string, path: string, given: BookFile): Promise<void> {
   const bytes = isMarkdown(path) ? await bytesOf(given) : undefined;
   const found = bytes && bytes.length <= MAX_READ ? utf8Text(bytes) : undefined;
-  if (found && "text" in found) await indexFile(draft, id, found.text, tools.inTurns);
+  if (found && "text" in found) await indexFileAnchors(draft, id, found.text, tools.runSteps);
   else draft.delete(keys.anchors(id));
 }
 
 /** Which files of the revision those of the book are: by path, then by their bytes. */
-function matchFiles({ book, before }: Laying): Map<string, Identified<FileEntry>> {
+function matchFiles({ book, before }: Laying): Map<string, WithId<FileEntry>> {
   const byPath = new Map(before.files.map((file) => [file.path, file]));
-  const matched = new Map<string, Identified<FileEntry>>();
+  const matched = new Map<string, WithId<FileEntry>>();
   for (const path of book.files.keys()) {
     const file = byPath.get(path);
     if (file) matched.set(path, file);
   }
   const taken = new Set([...matched.values()].map(({ id }) => id));
-  const byOid = new Map<string, Identified<FileEntry>>();
+  const byOid = new Map<string, WithId<FileEntry>>();
   for (const file of before.files) {
     const oid = taken.has(file.id) ? undefined : before.oidOf(file.id, file.object);
     if (oid !== undefined) byOid.set(oid, file);
@@ -97,7 +97,7 @@ async function fileFrom(
   { draft, tools, before }: Laying,
   path: string,
   given: BookFile,
-  old: Identified<FileEntry> | undefined,
+  old: WithId<FileEntry> | undefined,
   stored: ReadonlyMap<string, FileEntry>,
 ): Promise<(FileEntry & { readonly oid: string }) | undefined> {
   const { oid: stated, contentType, includedBy } = given;
@@ -114,7 +114,7 @@ async function fileFrom(
   const bytes = unnamed ?? (await bytesOf(given));
   if (!bytes) return undefined;
   const described = describeFile(bytes, { name: lastNameOf(path), contentType });
-  const object = draft.keep(bytes);
+  const object = draft.storeObject(bytes);
   return { ...described, ...place, size: bytes.length, object, createdAt: old?.createdAt ?? tools.now, oid };
 }
 
@@ -158,7 +158,7 @@ export async function layReusables(laying: Laying): Promise<Counts> {
   for (const { id } of before.reusables) {
     if (kept.has(id)) continue;
     draft.delete(keys.reusable(id));
-    await dropText(draft, id);
+    await removeTextIndex(draft, id);
     laying.gone.add(id);
     counts.deleted++;
   }
@@ -168,7 +168,7 @@ export async function layReusables(laying: Laying): Promise<Counts> {
 /** Finds the existing reusable content for one of the book: at its path, or with its bytes at a path that is gone. */
 function matchReusables({ book, before }: Laying) {
   const byPath = new Map(before.reusables.map((it) => [it.path, it]));
-  const byOid = new Map<string, Identified<ReusableEntry>>();
+  const byOid = new Map<string, WithId<ReusableEntry>>();
   for (const it of before.reusables) {
     const oid = book.reusable.has(it.path) || book.unread?.has(it.path) ? undefined : before.oidOf(it.id, it.body);
     if (oid !== undefined) byOid.set(oid, it);

@@ -5,11 +5,11 @@ import { omitUndefined } from "../../utils/objects";
 import type { Ref } from "../document";
 import { runStepsAtOnce } from "../markdown/steps";
 import { same } from "../page-file/yaml-text";
-import { computedTitle } from "../revision/computed";
+import { getDefaultTitle } from "../revision/computed";
 import { keys, type PageEntry } from "../revision/entries";
-import { pageTree } from "../revision/page-tree";
-import { dropText } from "../revision/texts";
-import type { Identified } from "../revision/view";
+import { buildPageTree } from "../revision/page-tree";
+import { removeTextIndex } from "../revision/texts";
+import type { WithId } from "../revision/view";
 import { slugOf } from "../slugs";
 import { type Chapter, type PageChapter, textOf } from "./book";
 import { translationsOf } from "./language-paths";
@@ -24,7 +24,7 @@ import { pagesIn } from "./read";
 import { risingIds } from "./rising-ids";
 import { ordersOf, type Sibling, slugsOf } from "./siblings";
 
-type Page = Identified<PageEntry>;
+type Page = WithId<PageEntry>;
 
 /** A chapter with the page that it is. */
 interface Planned {
@@ -66,9 +66,9 @@ class Plan {
       const oid = given ? (given.oid ?? blobOid(await textOf(given))) : book.unread?.get(path);
       this.wanted.set(path, { path, oid: draft ? undefined : oid, text: given });
     }
-    const paths = await (tools.inTurns ?? runStepsAtOnce)(pathsOf(pageTree(before.pages)));
-    const former = { pages: before.pages, paths, oidOf: before.oidOf, text: tools.text };
-    this.#documents = await matchPages([...this.wanted.values()], former, tools.inTurns);
+    const paths = await (tools.runSteps ?? runStepsAtOnce)(pathsOf(buildPageTree(before.pages)));
+    const former = { pages: before.pages, paths, oidOf: before.oidOf, text: tools.readText };
+    this.#documents = await matchPages([...this.wanted.values()], former, tools.runSteps);
     const newId = await risingIds(tools, "page", this.wanted.size - this.#documents.size);
     for (const path of this.wanted.keys()) this.ids.set(path, this.#documents.get(path)?.id ?? newId());
     if (book.languages) this.translations = translationsOf(book.languages, this.ids);
@@ -170,7 +170,7 @@ class Placing {
     for (const [i, { id, before, below }] of planned.entries()) {
       this.#kept.add(id);
       this.#put(id, before, { ...entries[i]!, parent, order: orders[i]!, slug: slugs[i]! });
-      await this.laying.draft.relieve();
+      await this.laying.draft.flushIfFull();
       await turn(this.laying);
       await this.place(below, id);
     }
@@ -186,7 +186,7 @@ class Placing {
       draft.delete(keys.page(page.id));
       this.#free(keys.child(page.parent, page.order));
       this.#free(keys.slug(page.parent, page.slug));
-      await dropText(draft, page.id);
+      await removeTextIndex(draft, page.id);
       gone.add(page.id);
       this.#counts.deleted++;
     }
@@ -315,7 +315,7 @@ function looks(before: Page | undefined): Partial<PageEntry> {
 /** The title of a chapter that has no file to state one. A computed page without one keeps the title that it had. */
 export function chapterTitle(chapter: Exclude<Chapter, PageChapter>, before?: Page): string {
   if (chapter.kind !== "computed") return cut(chapter.title);
-  return cut(chapter.title ?? before?.title ?? computedTitle(chapter.yaml));
+  return cut(chapter.title ?? before?.title ?? getDefaultTitle(chapter.yaml));
 }
 
 /** A title, cut to the longest length. */

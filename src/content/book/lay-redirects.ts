@@ -4,10 +4,10 @@
 import type { Ref } from "../document";
 import { isSafeUrl } from "../document/urls";
 import { same } from "../page-file/yaml-text";
-import { aliasEntry } from "../revision/aliases";
+import { createAliasEntry } from "../revision/aliases";
 import type { Draft } from "../revision/draft";
 import { keys, type RedirectEntry } from "../revision/entries";
-import { redirectPath } from "../revision/view";
+import { normalizeRedirectPath } from "../revision/view";
 import type { Redirects, Skipped } from "./book";
 import { type Laying, turn } from "./laying";
 import { filesMeant, isUrl, splitHref } from "./paths";
@@ -27,13 +27,13 @@ export async function layRedirects(laying: Laying): Promise<void> {
     if (typeof to === "string") skip(from, to);
     else wanted.set(keys.redirect(from), { from, to });
   }
-  for (const { key, value } of await draft.list({ under: keys.aliasesOfAll })) {
-    const page = key.slice(keys.aliasesOfAll.length);
+  for (const { key, value } of await draft.list({ under: keys.allAliases })) {
+    const page = key.slice(keys.allAliases.length);
     await turn(laying);
     for (const from of value as readonly string[]) {
       const why = await whyNot(draft, page, from, wanted.get(keys.redirect(from)));
       if (why !== undefined) skip(from, why);
-      else if (!wanted.has(keys.redirect(from))) wanted.set(keys.redirect(from), aliasEntry(from, page));
+      else if (!wanted.has(keys.redirect(from))) wanted.set(keys.redirect(from), createAliasEntry(from, page));
     }
   }
   for (const { key, value } of await draft.list({ under: keys.redirects })) {
@@ -53,7 +53,7 @@ async function whyNot(
   other: RedirectEntry | undefined,
 ): Promise<string | undefined> {
   if (other && !("page" in other.to && other.to.page === page)) return "there is another one from the same path";
-  return (await draft.pathOf(page)) !== from && (await isPage(draft, from)) ? IN_THE_WAY : undefined;
+  return (await draft.getPagePath(page)) !== from && (await isPage(draft, from)) ? IN_THE_WAY : undefined;
 }
 
 /** The old paths of added pages that lead elsewhere, and why. */
@@ -76,8 +76,8 @@ export async function deadAliases(
 
 /** Whether a page has a path now. */
 async function isPage(draft: Draft, path: string): Promise<boolean> {
-  const page = await draft.pageAt(path);
-  return page !== undefined && (await draft.pathOf(page.id)) === path;
+  const page = await draft.findPageByPath(path);
+  return page !== undefined && (await draft.getPagePath(page.id)) === path;
 }
 
 /** How many redirects lead from one to the next at the most. */
@@ -93,7 +93,7 @@ function targetOf(redirects: Redirects, written: string, pageAt: (path: string) 
     if (path.startsWith("..")) return "its target is outside of the book";
     const page = pageAt(path);
     if (page !== undefined) return anchor ? { kind: "anchor", page, anchor } : { kind: "page", page };
-    const name = redirectPath(path);
+    const name = normalizeRedirectPath(path);
     if (!Object.hasOwn(redirects, name)) return `there is no page at ${path || "/"}`;
     to = redirects[name]!;
   }

@@ -4,8 +4,8 @@
 import { runStepsAtOnce } from "../markdown/steps";
 import { same } from "../page-file/yaml-text";
 import type { Draft } from "../revision/draft";
-import { keys, targets } from "../revision/entries";
-import { followAgain } from "../revision/texts";
+import { keys, linkTargets } from "../revision/entries";
+import { resolveLinksAgain } from "../revision/texts";
 import type { Book, Skipped } from "./book";
 import { firstPathOf } from "./language-paths";
 import { layFiles, layReusables } from "./lay-files";
@@ -30,7 +30,7 @@ export interface Laid {
 
 /** Makes a draft what a book says. */
 export async function layBook(draft: Draft, book: Book, tools: BookTools): Promise<Laid> {
-  const before = await holdingsOf(draft, tools.inTurns ?? runStepsAtOnce);
+  const before = await holdingsOf(draft, tools.runSteps ?? runStepsAtOnce);
   const isOther = await laySetting(draft, keys.mdBook, book.mdBook);
   await laySetting(draft, keys.languages, book.languages);
   const laying: Laying = {
@@ -68,7 +68,7 @@ async function laySetting(draft: Draft, key: string, value: object | undefined):
 }
 
 async function layVariables({ draft, book }: Laying): Promise<void> {
-  const before = await draft.variables();
+  const before = await draft.getVariables();
   for (const name of Object.keys(before)) if (!Object.hasOwn(book.variables, name)) draft.delete(keys.variable(name));
   for (const [name, value] of Object.entries(book.variables))
     if (isVariable(name, value) && (!Object.hasOwn(before, name) || before[name] !== value))
@@ -81,7 +81,7 @@ async function followLinks({ draft, book, tools, before, standing, gone }: Layin
   const { lost, sources } = await linksTo(draft, new Set([...gone, ...firstOf(book, come, standing)]));
   if (come.length > 0) for (const source of await sourcesOfMissing(draft)) sources.add(source);
   const isMeant = ({ to }: { readonly to: string }) => lost.has(to) || to.startsWith("n:");
-  for (const source of sources) await followAgain(draft, source, isMeant, tools.inTurns);
+  for (const source of sources) await resolveLinksAgain(draft, source, isMeant, tools.runSteps);
 }
 
 /** Pages of the first language that say the same as others: links that led to them may mean those. */
@@ -99,10 +99,10 @@ async function linksTo(
   ids: ReadonlySet<string>,
 ): Promise<{ readonly lost: Set<string>; readonly sources: Set<string> }> {
   const [lost, sources] = [new Set<string>(), new Set<string>()];
-  const kinds = [targets.page, targets.file, targets.reusable];
+  const kinds = [linkTargets.page, linkTargets.file, linkTargets.reusable];
   const parts = ids.size > FEW ? [""] : [...ids].flatMap((id) => kinds.map((kind) => kind(id)));
   for (const part of parts) {
-    for (const { key } of await draft.list({ under: `${keys.incomingAll}${part}` })) {
+    for (const { key } of await draft.list({ under: `${keys.allIncomingLinks}${part}` })) {
       const [, target = "", source = ""] = key.split("/");
       if (!ids.has(target.split(":")[1] ?? "")) continue;
       lost.add(target);
@@ -115,14 +115,14 @@ async function linksTo(
 /** A text that was not read may have been the last to name a file. Then the file no longer belongs to the book. */
 async function dropUnnamed({ draft, book, standing, before }: Laying): Promise<number> {
   if (!book.unread) return 0;
-  const pages = await draft.allPages();
+  const pages = await draft.listPages();
   const shown = new Set(pages.flatMap(({ cover, target }) => [cover?.ref, cover?.refDark, target].map(fileIn)));
   let dropped = 0;
   for (const [path, { file }] of standing) {
     if (file === undefined || /(?:^|\/)\.gitbook\/assets\//.test(path) || shown.has(file)) continue;
     if (!before.standings.has(keys.filePath(path))) continue;
-    if ((await draft.get(keys.target(targets.file(file)))) !== undefined) continue;
-    if ((await draft.file(file))?.isNested) continue;
+    if ((await draft.get(keys.linkCount(linkTargets.file(file)))) !== undefined) continue;
+    if ((await draft.getFile(file))?.isNested) continue;
     draft.delete(keys.file(file));
     draft.delete(keys.anchors(file));
     draft.delete(keys.filePath(path));

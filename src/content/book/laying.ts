@@ -2,17 +2,17 @@
 
 import { runStepsAtOnce, yieldOnce } from "../markdown/steps";
 import { readPageFile } from "../page-file";
-import type { Batch, Tools } from "../revision/batch";
+import type { Batch, BatchTools } from "../revision/batch";
 import type { Draft } from "../revision/draft";
-import { keys, type PageEntry, type Standing } from "../revision/entries";
-import { mergeFields, statedIn } from "../revision/fields";
-import { ChangeRefused } from "../revision/refused";
-import { finishTexts } from "../revision/texts";
+import { keys, type PageEntry, type PathEntry } from "../revision/entries";
+import { ChangeError } from "../revision/errors";
+import { mergePageFields, parseStatedFields } from "../revision/fields";
+import { indexPendingTexts } from "../revision/texts";
 import { type Book, type BookText, type Skipped, textOf } from "./book";
 import type { Holdings } from "./standings";
 
 /** What laying a book needs of the world. */
-export type BookTools = Pick<Tools, "now" | "newId" | "text" | "inTurns">;
+export type BookTools = Pick<BatchTools, "now" | "newId" | "readText" | "runSteps">;
 
 /** How many things came, changed and went. */
 export interface Counts {
@@ -28,7 +28,7 @@ export interface Laying {
   readonly tools: BookTools;
   readonly before: Holdings;
   /** What is to stand at which path of files. */
-  readonly standing: Map<string, Standing>;
+  readonly standing: Map<string, PathEntry>;
   /** Texts that are written when everything is in its place, by the id of their page or reusable content. */
   readonly waiting: Map<string, Waiting>;
   /** Ids of what is gone. */
@@ -50,29 +50,29 @@ export async function writeWaiting({
   tools,
   waiting,
 }: Pick<Laying, "draft" | "tools" | "waiting">): Promise<void> {
-  const texts: Batch["texts"] = new Map();
+  const texts: Batch["pendingTexts"] = new Map();
   const batch: Batch = {
     draft,
-    tools: { ...tools, revision: async () => undefined },
+    tools: { ...tools, findRevision: async () => undefined },
     index: 0,
     refs: new Map(),
-    texts,
+    pendingTexts: texts,
     outcomes: [],
     insertedFiles: [],
   };
   for (const [id, { given, of }] of waiting) {
     waiting.delete(id);
     texts.clear();
-    texts.set(id, { text: await textOf(given), of, index: 0 });
-    await finishTexts(batch);
-    await draft.relieve();
+    texts.set(id, { text: await textOf(given), kind: of, index: 0 });
+    await indexPendingTexts(batch);
+    await draft.flushIfFull();
     await turn({ tools });
   }
 }
 
 /** Lets others have their turn, if it is time. */
 export function turn({ tools }: Pick<Laying, "tools">): Promise<void> {
-  return (tools.inTurns ?? runStepsAtOnce)(yieldOnce());
+  return (tools.runSteps ?? runStepsAtOnce)(yieldOnce());
 }
 
 /** What a text states about its page; nothing when that is more than a page may have. */
@@ -82,10 +82,10 @@ export function statedBy(
   skipped: Skipped[],
 ): { readonly fields: Partial<PageEntry>; readonly names: readonly string[] } {
   try {
-    const { fields, names } = statedIn(text);
-    return { fields: mergeFields({} as Partial<PageEntry>, fields), names };
+    const { fields, names } = parseStatedFields(text);
+    return { fields: mergePageFields({} as Partial<PageEntry>, fields), names };
   } catch (error) {
-    if (!(error instanceof ChangeRefused)) throw error;
+    if (!(error instanceof ChangeError)) throw error;
     skipped.push({ resource: path, reason: `What its front matter states is ignored: ${error.message}.` });
     // If the condition of a page cannot be stored, the page is shown to nobody instead of everybody.
     return { fields: readPageFile(text).fields.if === undefined ? {} : { condition: "false" }, names: [] };
@@ -100,12 +100,12 @@ export async function putStandings(laying: Laying): Promise<void> {
     const key = keys.filePath(path);
     left.delete(key);
     if (!isSame(before.standings.get(key), it)) draft.put(key, it);
-    await draft.relieve();
+    await draft.flushIfFull();
     await turn(laying);
   }
   for (const key of left) draft.delete(key);
 }
 
-function isSame(a: Standing | undefined, b: Standing): boolean {
+function isSame(a: PathEntry | undefined, b: PathEntry): boolean {
   return a !== undefined && (["page", "file", "reusable", "oid", "hash"] as const).every((name) => a[name] === b[name]);
 }

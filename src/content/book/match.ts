@@ -3,7 +3,7 @@
 
 import { type RunSteps, runStepsAtOnce } from "../markdown/steps";
 import type { PageEntry } from "../revision/entries";
-import type { Identified } from "../revision/view";
+import type { WithId } from "../revision/view";
 import { type BookText, textOf } from "./book";
 import { type Candidate, MAX_TEXTS, similarTexts } from "./similar";
 
@@ -18,7 +18,7 @@ export interface WantedPage {
 
 /** What is known of the pages that there are. */
 export interface Former {
-  readonly pages: readonly Identified<PageEntry>[];
+  readonly pages: readonly WithId<PageEntry>[];
   /** The path of every document, also of those that have no file yet. */
   readonly paths: ReadonlyMap<string, string>;
   oidOf(id: string, hash: string | undefined): string | undefined;
@@ -30,15 +30,15 @@ export async function matchPages(
   wanted: readonly WantedPage[],
   former: Former,
   inTurns: RunSteps = runStepsAtOnce,
-): Promise<Map<string, Identified<PageEntry>>> {
-  const matched = new Map<string, Identified<PageEntry>>();
-  const free = new Map<string, Identified<PageEntry>>();
+): Promise<Map<string, WithId<PageEntry>>> {
+  const matched = new Map<string, WithId<PageEntry>>();
+  const free = new Map<string, WithId<PageEntry>>();
   for (const page of former.pages) if (page.type === "document") free.set(page.id, page);
-  const match = (path: string, page: Identified<PageEntry> | undefined) => {
+  const match = (path: string, page: WithId<PageEntry> | undefined) => {
     if (!page || matched.has(path) || !free.delete(page.id)) return;
     matched.set(path, page);
   };
-  const at = (pathOf: (page: Identified<PageEntry>) => string | undefined) =>
+  const at = (pathOf: (page: WithId<PageEntry>) => string | undefined) =>
     new Map([...free.values()].map((page) => [pathOf(page), page]));
   for (const known of [at(({ git }) => git?.path), at(({ id }) => former.paths.get(id))])
     for (const { path } of wanted) match(path, known.get(path));
@@ -55,7 +55,7 @@ export async function matchPages(
 /** The most texts that are read to find out which of them were renamed. */
 const MAX_READ = 2000;
 
-async function formerTexts(pages: ReadonlyMap<string, Identified<PageEntry>>, { text }: Former): Promise<Candidate[]> {
+async function formerTexts(pages: ReadonlyMap<string, WithId<PageEntry>>, { text }: Former): Promise<Candidate[]> {
   const found: Candidate[] = [];
   for (const { id, body } of pages.values()) if (body !== undefined) found.push({ key: id, text: await text(body) });
   return found;

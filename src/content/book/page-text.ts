@@ -8,8 +8,8 @@ import { headingFor } from "../page-file/title";
 import { endOfTop, tomlLines } from "../page-file/toml-text";
 import { type Data, nodeOf, printed } from "../page-file/yaml-text";
 import type { LanguagesEntry, LinkEntry, PageEntry } from "../revision/entries";
-import { forText } from "../revision/fields";
-import { withTargets } from "../revision/texts";
+import { toPageFileChanges } from "../revision/fields";
+import { replaceLinkTargets } from "../revision/texts";
 import { filesMeantIn } from "./language-paths";
 import { encodedPath, isUrl, relativePath, splitHref } from "./paths";
 
@@ -49,7 +49,7 @@ export interface Stands {
 /** A text with fields that it does not state added to its front matter, and a title if one is given. */
 export function withFields(text: string, fields: Partial<PageEntry>, title: string | undefined): string {
   const values = Object.fromEntries(
-    Object.entries(forText(fields)).filter(([, value]) => value !== undefined && value !== null),
+    Object.entries(toPageFileChanges(fields)).filter(([, value]) => value !== undefined && value !== null),
   ) as Record<string, Data>;
   const newline = text.includes("\r\n") ? "\r\n" : "\n";
   const titled = title === undefined ? text : withTitle(text, title, newline);
@@ -78,7 +78,7 @@ export function withFileLinks(text: string, path: string, links: readonly LinkEn
     const link = known.get(href);
     return link && fileHref(link, path, stands);
   };
-  return withTargets(text, targetFor);
+  return replaceLinkTargets(text, targetFor);
 }
 
 /** How a file names what a link leads to; undefined when it is named well already. */

@@ -4,7 +4,7 @@ import { numberedPath } from "../free-number";
 import type { Steps } from "../markdown/steps";
 import type { PageEntry } from "../revision/entries";
 import type { PageTree } from "../revision/page-tree";
-import type { Identified } from "../revision/view";
+import type { WithId } from "../revision/view";
 import { folderBelow } from "./chapters";
 import { joined, lastNameOf } from "./paths";
 
@@ -17,7 +17,7 @@ export function* pathsOf(
 ): Steps<Map<string, string>> {
   const paths = new Map<string, string>();
   const used = new Set<string>();
-  function* stay(page: Identified<PageEntry>): Steps<void> {
+  function* stay(page: WithId<PageEntry>): Steps<void> {
     const path = page.type === "document" ? page.git?.path : undefined;
     if (path !== undefined && !used.has(path)) paths.set(page.id, path);
     if (path !== undefined) used.add(path);
@@ -25,7 +25,7 @@ export function* pathsOf(
     for (const below of tree.get(page.id) ?? []) yield* stay(below);
   }
   for (const page of tree.get(null) ?? []) yield* stay(page);
-  function* come(page: Identified<PageEntry>, folder: string): Steps<void> {
+  function* come(page: WithId<PageEntry>, folder: string): Steps<void> {
     if (page.type === "document" && !paths.has(page.id)) {
       const path = free(wanted(page, folder), used, isTaken);
       paths.set(page.id, path);
@@ -36,7 +36,7 @@ export function* pathsOf(
     yield;
     for (const child of tree.get(page.id) ?? []) yield* come(child, below);
   }
-  const wanted = ({ id, parent, slug }: Identified<PageEntry>, folder: string) => {
+  const wanted = ({ id, parent, slug }: WithId<PageEntry>, folder: string) => {
     const isHome = parent === null && tree.get(null)![0]!.id === id;
     if (isHome && !used.has("README.md") && !isTaken("README.md")) return "README.md";
     return joined(folder, tree.has(id) ? `${slug}/README.md` : `${slug}.md`);

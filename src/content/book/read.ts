@@ -3,8 +3,8 @@
 
 import { omitUndefined } from "../../utils/objects";
 import { type RunSteps, runStepsAtOnce, yieldOnce } from "../markdown/steps";
-import type { Variable } from "../revision/entries";
-import { sortedInSteps } from "../revision/sorted";
+import type { VariableValue } from "../revision/entries";
+import { sortInSteps } from "../revision/sort-in-steps";
 import type { Book, BookFile, BookText, Chapter, PageChapter } from "./book";
 import { contentsOf } from "./chapters";
 import { type Layout, layoutIn } from "./config";
@@ -186,7 +186,7 @@ class Reader {
     const included = this.#includes.found;
     const oids = new Set(this.known.files.values());
     const paths = [...new Set([...this.#named, ...included.keys()])];
-    for (const path of await (this.options.inTurns ?? runStepsAtOnce)(sortedInSteps(paths))) {
+    for (const path of await (this.options.inTurns ?? runStepsAtOnce)(sortInSteps(paths))) {
       await this.#turn();
       const whole = this.files.held(joined(this.layout.root, path));
       const oid = this.files.plain.get(whole)?.oid;
@@ -207,7 +207,7 @@ class Reader {
   }
 
   /** The variables of the settings, and those of `.gitbook/vars.yaml`, which count where both name one. */
-  async #variables(): Promise<Record<string, Variable>> {
+  async #variables(): Promise<Record<string, VariableValue>> {
     const { root, directory, variables } = this.layout;
     const stated = Object.entries(variables).filter(([name, value]) => this.#fits(name, value));
     const path = [root, directory].map((it) => joined(it, ".gitbook/vars.yaml")).find((it) => this.files.has(it));
@@ -221,7 +221,7 @@ class Reader {
     return Object.fromEntries([...stated, ...fitting].slice(-MAX_VARIABLES));
   }
 
-  #fits(name: string, value: Variable): boolean {
+  #fits(name: string, value: VariableValue): boolean {
     if (isVariable(name, value)) return true;
     this.files.skip(`variables.${name}`, "Its name or its value cannot be that of a variable, and it is ignored.");
     return false;
@@ -285,7 +285,7 @@ class BytesAgain implements BookFile {
 }
 
 /** Whether a name and a value can be a variable of a space. */
-export function isVariable(name: string, value: Variable): boolean {
+export function isVariable(name: string, value: VariableValue): boolean {
   const isName = /^\p{L}[\p{L}\p{N}_]{0,99}$/u.test(name) && !isClosed(name);
   return isName && (typeof value !== "string" || value.length <= 256);
 }

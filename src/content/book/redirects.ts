@@ -1,7 +1,7 @@
 // Redirects as the settings of a book have them: old paths of readers, and what is meant today. One that cannot work is
 // reported with its reason.
 
-import { redirectPath } from "../revision/view";
+import { normalizeRedirectPath } from "../revision/view";
 import type { Redirects } from "./book";
 import { folderOf, isUrl, joined, splitHref } from "./paths";
 import type { Files } from "./tree";
@@ -17,7 +17,7 @@ export function redirectsFrom(
 ): Redirects {
   const found = new Map<string, string>();
   for (const [written, target] of given) {
-    const from = redirectPath(splitHref(written).path);
+    const from = normalizeRedirectPath(splitHref(written).path);
     const to = typeof target === "string" ? target.trim() : "";
     const skip = (why: string) => files.skip(written, `This redirect cannot work: ${why}.`);
     if (to === "") skip("it names no target");

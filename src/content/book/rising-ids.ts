@@ -2,7 +2,7 @@
 // it stands side by side in the map of a revision, and a part of a large book changes few nodes of the map.
 
 import { runStepsAtOnce, type Steps } from "../markdown/steps";
-import { sortedInSteps } from "../revision/sorted";
+import { sortInSteps } from "../revision/sort-in-steps";
 import type { BookTools } from "./laying";
 
 /** Ids that are made in one step. */
@@ -10,7 +10,7 @@ const AT_ONCE = 1000;
 
 /** Gives as many ids as were asked for, each greater than the one before, and further ones in any order. */
 export async function risingIds(
-  { newId, inTurns = runStepsAtOnce }: Pick<BookTools, "newId" | "inTurns">,
+  { newId, runSteps: inTurns = runStepsAtOnce }: Pick<BookTools, "newId" | "runSteps">,
   kind: Parameters<BookTools["newId"]>[0],
   count: number,
 ): Promise<() => string> {
@@ -25,5 +25,5 @@ function* sorted(newId: () => string, count: number): Steps<string[]> {
     ids.push(newId());
     if (ids.length % AT_ONCE === 0) yield;
   }
-  return yield* sortedInSteps(ids);
+  return yield* sortInSteps(ids);
 }

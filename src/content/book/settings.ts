@@ -1,6 +1,6 @@
 // What the settings of a book say, whichever tool they were written for.
 
-import type { Variable } from "../revision/entries";
+import type { VariableValue } from "../revision/entries";
 import type { Redirects } from "./book";
 
 /** Whose conventions a table of contents follows. */
@@ -14,7 +14,7 @@ export interface Settings {
   /** A page that comes last if nothing lists it. */
   readonly glossary?: unknown;
   readonly redirects?: Redirects;
-  readonly variables?: Readonly<Record<string, Variable>>;
+  readonly variables?: Readonly<Record<string, VariableValue>>;
   /** For mdBook: what lines of code that are not shown begin with, by language. */
   readonly hidelines?: Readonly<Record<string, string>> | undefined;
 }

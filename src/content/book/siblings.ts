@@ -1,7 +1,7 @@
 // Places and slugs of pages under one parent. Pages that stand in the right order already keep their places, and a page keeps
 // its slug where it can; so what changes is as little as possible.
 
-import { orderBetween } from "../revision/order";
+import { createOrderBetween } from "../revision/order";
 import { numberedSlug } from "../slugs";
 
 /** A page that is to stand under a parent. */
@@ -26,7 +26,7 @@ export function ordersOf(siblings: readonly Sibling[], after?: string): string[]
     while (next < stay.length && stay[next]! < i) next++;
     const kept = stay[next] === i ? order : undefined;
     const high = stay[next] === undefined ? undefined : siblings[stay[next]!]!.order;
-    orders.push(kept ?? orderBetween(orders.at(-1) ?? after, high));
+    orders.push(kept ?? createOrderBetween(orders.at(-1) ?? after, high));
   }
   return orders.some((order) => order.length > LONGEST_ORDER) && after === undefined
     ? counted(siblings.length)
@@ -35,7 +35,7 @@ export function ordersOf(siblings: readonly Sibling[], after?: string): string[]
 
 function counted(length: number): string[] {
   const orders: string[] = [];
-  for (let i = 0; i < length; i++) orders.push(orderBetween(orders.at(-1), undefined));
+  for (let i = 0; i < length; i++) orders.push(createOrderBetween(orders.at(-1), undefined));
   return orders;
 }
 

@@ -2,7 +2,7 @@
 // over, with a reason.
 
 import { type RunSteps, runStepsAtOnce, type Steps } from "../markdown/steps";
-import { MAX_TEXT_LENGTH } from "../revision/bodies";
+import { MAX_TEXT_LENGTH } from "../revision/document-input";
 import type { Skipped } from "./book";
 import { unusable } from "./paths";
 import { BookRefused } from "./refused";

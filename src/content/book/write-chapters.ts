@@ -2,17 +2,17 @@
 
 import { omitUndefined } from "../../utils/objects";
 import type { Steps } from "../markdown/steps";
-import { hrefOf } from "../revision/bodies";
-import { computedTitle } from "../revision/computed";
+import { getDefaultTitle } from "../revision/computed";
+import { getRefHref } from "../revision/document-input";
 import type { PageEntry } from "../revision/entries";
 import type { PageTree } from "../revision/page-tree";
-import type { Identified } from "../revision/view";
+import type { WithId } from "../revision/view";
 import { slugOf } from "../slugs";
 import type { Chapter } from "./book";
 import { BROKEN, idIn } from "./page-text";
 import { encodedPath } from "./paths";
 
-type Page = Identified<PageEntry>;
+type Page = WithId<PageEntry>;
 
 /** What the table of contents has to be told of pages. */
 export interface Telling {
@@ -46,14 +46,14 @@ function chapterOf(page: Page, telling: Telling, chapters: readonly Chapter[]): 
 
 /** A computed page, with its title where its source does not give it. */
 function computedChapter({ title, computed: yaml = "" }: Page): Chapter {
-  return { kind: "computed", ...omitUndefined({ title: title === computedTitle(yaml) ? undefined : title }), yaml };
+  return { kind: "computed", ...omitUndefined({ title: title === getDefaultTitle(yaml) ? undefined : title }), yaml };
 }
 
 /** Where a link page leads, for a table of contents. A `#` tells a link to a page from the page itself. */
 function hrefFor({ target }: Page, { pathOf }: Telling): string {
   if (!target) return BROKEN;
   const id = idIn(target);
-  if (id === undefined) return hrefOf(target);
+  if (id === undefined) return getRefHref(target);
   const path = pathOf(id);
   if (path === undefined) return BROKEN;
   if (target.kind === "file") return encodedPath(path);

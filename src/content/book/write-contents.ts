@@ -5,8 +5,8 @@ import { numberedPath } from "../free-number";
 import { type RunSteps, yieldOnce } from "../markdown/steps";
 import { readPageFile } from "../page-file";
 import type { PageEntry } from "../revision/entries";
-import { type PageTree, pageTree } from "../revision/page-tree";
-import type { Identified } from "../revision/view";
+import { buildPageTree, type PageTree } from "../revision/page-tree";
+import type { WithId } from "../revision/view";
 import type { Chapter } from "./book";
 import { chaptersOfFolders } from "./folders";
 import { withoutLanguage } from "./languages";
@@ -21,7 +21,7 @@ import { chaptersIn } from "./write-chapters";
 import type { Previous } from "./write-previous";
 import { sameChapters, writtenSummary } from "./write-summary";
 
-type Page = Identified<PageEntry>;
+type Page = WithId<PageEntry>;
 
 /** Where everything stands. */
 export interface WrittenContents {
@@ -47,7 +47,7 @@ export async function writeContents(
   const others = new Set(things.values());
   const pages = holdings.pages.map((page) => (isOutside(previous, page.git?.path) ? homeless(page) : page));
   await inTurns(yieldOnce());
-  const tree = pageTree(pages);
+  const tree = buildPageTree(pages);
   await inTurns(yieldOnce());
   const { languages } = previous.contents;
   const paths = await inTurns(

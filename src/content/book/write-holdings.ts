@@ -5,7 +5,7 @@ import { omitUndefined } from "../../utils/objects";
 import { type RunSteps, yieldOnce } from "../markdown/steps";
 import { readPageFile } from "../page-file";
 import { keys, type LanguagesEntry, type PageEntry, type ReusableEntry } from "../revision/entries";
-import type { Identified, View } from "../revision/view";
+import type { RevisionView, WithId } from "../revision/view";
 import { titleOf } from "./lay-files";
 import { blobOid } from "./oid";
 import { type Stands, unstated, withFields, withFileCover, withFileLinks } from "./page-text";
@@ -22,7 +22,7 @@ export interface StoredContents {
 
 /** Writes everything that a revision holds; gives where it stands. */
 export async function writeHoldings(
-  view: View,
+  view: RevisionView,
   stored: StoredContents,
   previous: Previous,
   holdings: Holdings,
@@ -51,7 +51,7 @@ class Writer {
   #held = 0;
 
   constructor(
-    readonly view: View,
+    readonly view: RevisionView,
     readonly stored: StoredContents,
     readonly previous: Previous,
     readonly holdings: Holdings,
@@ -63,7 +63,7 @@ class Writer {
     this.#stands = { pathOf: (id) => paths.get(id), idAt: (path) => ids.get(path), languages };
   }
 
-  async page(page: Identified<PageEntry>): Promise<Stand> {
+  async page(page: WithId<PageEntry>): Promise<Stand> {
     const { contents } = this;
     const path = contents.paths.get(page.id)!;
     const hash = page.body ?? "";
@@ -76,7 +76,7 @@ class Writer {
     if (isAsStored) return this.#asStored("page", page.id, path, oid, hash, text);
     return this.#text("page", page.id, path, hash, text, async (before) => {
       const full = withFields(before, fields, isTitled ? undefined : page.title);
-      const linked = withFileLinks(full, path, await this.view.linksOf(page.id), this.#stands);
+      const linked = withFileLinks(full, path, await this.view.getLinks(page.id), this.#stands);
       return withFileCover(linked, path, page, this.#stands);
     });
   }
@@ -86,7 +86,7 @@ class Writer {
     return page.git !== undefined && (this.contents.hasSummary || page.title === titleOf(path));
   }
 
-  async reusable(reusable: Identified<ReusableEntry>): Promise<Stand> {
+  async reusable(reusable: WithId<ReusableEntry>): Promise<Stand> {
     const { id, title, body } = reusable;
     const path = this.contents.paths.get(id)!;
     const oid = this.holdings.oidOf(id, body);
@@ -96,7 +96,7 @@ class Writer {
     return this.#text("reusable", id, path, body, text, async (before) => {
       const isTitled = (readPageFile(before).title ?? (reusable.git && titleOf(path))) === title;
       const full = isTitled ? before : withFields(before, { title }, undefined);
-      return withFileLinks(full, path, await this.view.linksOf(id), this.#stands);
+      return withFileLinks(full, path, await this.view.getLinks(id), this.#stands);
     });
   }
 

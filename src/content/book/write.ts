@@ -3,7 +3,7 @@
 
 import { type RunSteps, runStepsAtOnce } from "../markdown/steps";
 import { inline } from "../page-file/yaml-text";
-import type { View } from "../revision/view";
+import type { RevisionView } from "../revision/view";
 import type { Skipped } from "./book";
 import { contentsOf } from "./chapters";
 import { layoutIn } from "./config";
@@ -26,7 +26,7 @@ export interface WriteOptions {
   /** The folder of the repository that has the book. Default: the top. */
   readonly directory?: string | undefined;
   /** The revision that the previous tree is of, so that files outside of `.gitbook` that were deleted since are, too. */
-  readonly before?: View | undefined;
+  readonly before?: RevisionView | undefined;
   /** Default: others wait. */
   readonly inTurns?: RunSteps | undefined;
 }
@@ -42,7 +42,11 @@ export interface Written {
 }
 
 /** Writes a revision as files. Throws `BookRefused` when the previous tree is too large to be looked at. */
-export async function writeBook(view: View, stored: StoredContents, options: WriteOptions = {}): Promise<Written> {
+export async function writeBook(
+  view: RevisionView,
+  stored: StoredContents,
+  options: WriteOptions = {},
+): Promise<Written> {
   const { inTurns = runStepsAtOnce } = options;
   const files = await Files.of(options.previous ?? emptyTree, inTurns);
   const layout = await layoutIn(files, options.directory ?? "");
@@ -56,7 +60,7 @@ export async function writeBook(view: View, stored: StoredContents, options: Wri
   return { files: previous.written, deleted: previous.deleted, stands, skipped: files.allSkipped() };
 }
 
-async function writeVariables(view: View, previous: Previous): Promise<void> {
+async function writeVariables(view: RevisionView, previous: Previous): Promise<void> {
   const { root, directory } = previous.layout;
   const places = [root, directory].map((it) => joined(it, ".gitbook/vars.yaml"));
   const path = places.find((it) => previous.files.has(it)) ?? places[0]!;
@@ -64,7 +68,7 @@ async function writeVariables(view: View, previous: Previous): Promise<void> {
   const said = valuesIn("text" in found ? yamlMap(found.text) : undefined);
   const stated = [...Object.entries(previous.layout.variables), ...said];
   const before = new Map(stated.filter(([name, value]) => isVariable(name, value)));
-  const after = Object.entries(await view.variables());
+  const after = Object.entries(await view.getVariables());
   if (after.length === before.size && after.every(([name, value]) => before.get(name) === value)) return;
   if (after.length === 0) previous.delete(path);
   else {

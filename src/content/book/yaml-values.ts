@@ -3,7 +3,7 @@
 
 import { isMap, isScalar, type Node, parseDocument, type YAMLMap } from "yaml";
 import { isTooDeep } from "../page-file/yaml-text";
-import type { Variable } from "../revision/entries";
+import type { VariableValue } from "../revision/entries";
 
 /** The longest YAML that is read. */
 const MAX_YAML = 256 * 1024;
@@ -21,8 +21,8 @@ export function yamlMap(text: string): YAMLMap | undefined {
 }
 
 /** The plain values of a map by their names; the first of two with one name counts. */
-export function valuesIn(map: YAMLMap | undefined): Map<string, Variable> {
-  const found = new Map<string, Variable>();
+export function valuesIn(map: YAMLMap | undefined): Map<string, VariableValue> {
+  const found = new Map<string, VariableValue>();
   for (const { key, value } of map?.items ?? []) {
     const name = isScalar(key) && key.value !== null ? String(key.value) : undefined;
     const plain = isScalar(value) ? value.value : undefined;

@@ -1,8 +1,8 @@
 // Merges the text of a page or a reusable content from its three versions. Stored texts are read only if needed.
 
 import { type RunSteps, runStepsAtOnce, yieldOnce } from "../markdown/steps";
-import { MAX_TEXT_LENGTH } from "../revision/bodies";
-import type { Outlet } from "../revision/draft";
+import { MAX_TEXT_LENGTH } from "../revision/document-input";
+import type { ObjectSink } from "../revision/draft";
 import { type Conflict, type Subject, textConflicts } from "./conflicts";
 import { kept, type MergedText, type Versions } from "./lines";
 import { mergeInSteps } from "./texts";
@@ -10,17 +10,17 @@ import { mergeInSteps } from "./texts";
 /** What a merge needs from outside. */
 export interface Tools {
   /** The text of an object that is stored. */
-  readonly text: (hash: string) => Promise<string>;
+  readonly readText: (hash: string) => Promise<string>;
   /** When the merge is made. */
   readonly now: string;
   /** Carries out what is long, with turns for others if there are any; default: at once. */
-  readonly inTurns?: RunSteps;
+  readonly runSteps?: RunSteps;
   /** Where the new objects of a large merge go as they come; default: the draft holds them. */
-  readonly outlet?: Outlet;
+  readonly outlet?: ObjectSink;
 }
 
 /** Lets others have a turn, if there are any. */
-export function turn({ inTurns = runStepsAtOnce }: Tools): Promise<void> {
+export function turn({ runSteps: inTurns = runStepsAtOnce }: Tools): Promise<void> {
   return inTurns(yieldOnce());
 }
 
@@ -54,12 +54,12 @@ export async function mergeBodies(
   if (theirs === base || theirs === ours || theirs === undefined) return undefined;
   if (ours === base || ours === undefined) return { taken: theirs };
   const [old, mine, yours] = await Promise.all([
-    base === undefined ? "" : tools.text(base),
-    tools.text(ours),
-    tools.text(theirs),
+    base === undefined ? "" : tools.readText(base),
+    tools.readText(ours),
+    tools.readText(theirs),
   ]);
   const from = { base: old, ours: mine, theirs: yours };
-  const merged = await (tools.inTurns ?? runStepsAtOnce)(mergeInSteps(from));
+  const merged = await (tools.runSteps ?? runStepsAtOnce)(mergeInSteps(from));
   const isTooLong = merged.text.length > Math.max(MAX_TEXT_LENGTH, mine.length, yours.length);
   return { ...(isTooLong ? kept(from) : merged), from };
 }

@@ -1,7 +1,7 @@
 // What either side changed, compared with the common base. Only what people entered is compared. Everything derived
 // from it is computed again when the merge is written.
 
-import { diff, type NodeSource, type Root } from "../prolly-tree";
+import { diffMaps, type MapRoot, type NodeSource } from "../prolly-tree";
 import { type Tools, turn } from "./bodies";
 import type { Versions } from "./lines";
 
@@ -11,7 +11,7 @@ export type Thing<Entry> = Versions<Entry | undefined>;
 /** The three revisions that are compared. */
 export interface Comparing {
   readonly source: NodeSource;
-  readonly roots: Versions<Root>;
+  readonly roots: Versions<MapRoot>;
   readonly tools: Tools;
 }
 
@@ -21,12 +21,12 @@ export async function changedThings<Entry>(
   under: string,
 ): Promise<Map<string, Thing<Entry>>> {
   const found = new Map<string, Thing<Entry>>();
-  for await (const { key, before, after } of diff(source, base, ours, { under })) {
+  for await (const { key, before, after } of diffMaps(source, base, ours, { under })) {
     const old = before as Entry | undefined;
     found.set(key.slice(under.length), { base: old, ours: after as Entry | undefined, theirs: old });
     await turn(tools);
   }
-  for await (const { key, before, after } of diff(source, base, theirs, { under })) {
+  for await (const { key, before, after } of diffMaps(source, base, theirs, { under })) {
     const id = key.slice(under.length);
     const old = before as Entry | undefined;
     const known = found.get(id) ?? { base: old, ours: old };

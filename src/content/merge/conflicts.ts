@@ -2,7 +2,7 @@
 // nothing there.
 
 import { omitUndefined } from "../../utils/objects";
-import type { Json } from "../prolly-tree";
+import type { JsonValue } from "../prolly-tree";
 import type { MergedText, Versions } from "./lines";
 
 /** What a conflict is about. */
@@ -18,9 +18,9 @@ export interface Conflict extends Subject {
   readonly kind: "field" | "text" | "move" | "delete" | "cycle" | "variable";
   /** The part of the thing: a field, as in `layout.width`, or `document`, its text. */
   readonly member?: string;
-  readonly base?: Json;
-  readonly ours?: Json;
-  readonly theirs?: Json;
+  readonly base?: JsonValue;
+  readonly ours?: JsonValue;
+  readonly theirs?: JsonValue;
 }
 
 /** Texts in a conflict are cut to this many characters; both sides still have them in full. */
@@ -32,7 +32,7 @@ export const MAX_HUNKS = 50;
 export function conflict(
   kind: Conflict["kind"],
   subject: Subject,
-  says: Partial<Versions<Json | undefined>>,
+  says: Partial<Versions<JsonValue | undefined>>,
   member?: string,
 ): Conflict {
   const shown = Object.entries(says).flatMap(([side, value]) => (value === undefined ? [] : [[side, short(value)]]));
@@ -45,6 +45,6 @@ export function textConflicts(subject: Subject, { conflicts }: MergedText, whole
   return told.map(({ base, ours, theirs }) => conflict("text", subject, { base, ours, theirs }, "document"));
 }
 
-function short(value: Json): Json {
+function short(value: JsonValue): JsonValue {
   return typeof value === "string" && value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value;
 }

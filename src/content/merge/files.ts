@@ -1,18 +1,18 @@
 // Files, reusable contents and variables that the sides do not agree on.
 
 import { isMarkdown } from "../book/paths";
-import { diff, type Json } from "../prolly-tree";
-import { freePath } from "../revision/change-files";
+import { diffMaps, type JsonValue } from "../prolly-tree";
+import { findFreePath } from "../revision/change-files";
 import type { Draft } from "../revision/draft";
 import {
   type FileEntry,
   keys,
+  linkTargets,
   type PageEntry,
   type ReusableEntry,
-  targets,
   type VariableEntry,
 } from "../revision/entries";
-import { dropText } from "../revision/texts";
+import { removeTextIndex } from "../revision/texts";
 import { bodyConflicts, mergeBodies, type NewText, newText, turn } from "./bodies";
 import { type Comparing, changedThings, type Thing } from "./changes";
 import { type Conflict, conflict, type Subject } from "./conflicts";
@@ -38,12 +38,12 @@ interface Kind {
   readonly target: (id: string) => string;
 }
 
-const files: Kind = { under: keys.files, member: "file", subject: (file) => ({ file }), target: targets.file };
+const files: Kind = { under: keys.files, member: "file", subject: (file) => ({ file }), target: linkTargets.file };
 const reusables: Kind = {
   under: keys.reusables,
   member: "reusable",
   subject: (reusableContent) => ({ reusableContent }),
-  target: targets.reusable,
+  target: linkTargets.reusable,
 };
 
 /** Merges files, reusable contents and variables. `pages` tells which of them pages newly refer to. */
@@ -94,8 +94,8 @@ async function isNewlyReferred(
   pages: ReadonlyMap<string, Thing<PageEntry>>,
 ): Promise<boolean> {
   const [before, after] = [new Set<string>(), new Set<string>()];
-  const under = keys.incomingOf(target);
-  for await (const { key, after: now } of diff(source, roots.base, roots[side], { under }))
+  const under = keys.incomingLinks(target);
+  for await (const { key, after: now } of diffMaps(source, roots.base, roots[side], { under }))
     (now === undefined ? before : after).add(key.slice(under.length).split("/")[0]!);
   if ([...after].some((from) => !before.has(from))) return true;
   const refers = (page: PageEntry | undefined) =>
@@ -111,7 +111,7 @@ async function remove({ draft }: Merging, kind: Kind, id: string, ours: Stored |
   if (!ours) return;
   draft.delete(`${kind.under}${id}`);
   draft.delete(keys.filePath(ours.path));
-  if (kind === reusables) await dropText(draft, id);
+  if (kind === reusables) await removeTextIndex(draft, id);
   else draft.delete(keys.anchors(id));
 }
 
@@ -120,14 +120,14 @@ async function bring(merging: Merging, kind: Kind, id: string, thing: Thing<Stor
   const { ours, theirs } = thing;
   if (!theirs || (ours && same(theirs, thing.base))) return;
   const { entry, text } = ours ? await merged(merging, kind, id, thing) : { entry: theirs, text: undefined };
-  const path = ours && ours.path === entry.path ? ours.path : await freePath(draft, entry.path);
+  const path = ours && ours.path === entry.path ? ours.path : await findFreePath(draft, entry.path);
   if (ours && ours.path !== path) draft.delete(keys.filePath(ours.path));
   draft.put(`${kind.under}${id}`, { ...entry, path });
   draft.put(keys.filePath(path), { [kind.member]: id });
   if (kind === files && isMarkdown(path)) await bringAnchors(merging, id);
   const brought = ours ? text : "body" in entry ? { body: entry.body } : undefined;
-  if (brought) texts.set(id, { ...brought, of: "reusable" });
-  await draft.relieve();
+  if (brought) texts.set(id, { ...brought, kind: "reusable" });
+  await draft.flushIfFull();
 }
 
 /** The anchors of a text that pages include come with its bytes. */
@@ -172,7 +172,7 @@ async function mergeVariables(merging: Merging): Promise<void> {
     const value = agreedValue(thing);
     const entry = value ? value.value : (thing.ours ?? thing.theirs);
     if (!value) {
-      const says = each(thing, (it): Json | undefined => it?.value);
+      const says = each(thing, (it): JsonValue | undefined => it?.value);
       conflicts.push(conflict("variable", { variable: name }, says));
     }
     if (same(entry, thing.ours)) continue;

@@ -1,13 +1,13 @@
 // Merges things field by field. What one side changed is taken; what both changed differently stays as it is in ours.
 
-import type { Json } from "../prolly-tree";
+import type { JsonValue } from "../prolly-tree";
 import { agreed, each, type Versions } from "./lines";
 
 /** A thing as its fields. */
-export type Members = Readonly<Record<string, Json | undefined>>;
+export type Members = Readonly<Record<string, JsonValue | undefined>>;
 
 /** A field that both sides changed in different ways. */
-export interface MemberConflict extends Versions<Json | undefined> {
+export interface MemberConflict extends Versions<JsonValue | undefined> {
   readonly member: string;
 }
 
@@ -31,7 +31,7 @@ export function agreedValue<Value>(versions: Versions<Value>): { readonly value:
 /** Merges things; fields named in `nested` are things themselves. */
 export function mergeMembers(versions: Versions<Members>, nested: readonly string[] = []): MergedMembers {
   const maps = each(versions, (members) => new Map(Object.entries(members)));
-  const merged: [string, Json | undefined][] = [];
+  const merged: [string, JsonValue | undefined][] = [];
   const conflicts: MemberConflict[] = [];
   for (const member of new Set([...maps.ours.keys(), ...maps.theirs.keys()])) {
     const values = each(maps, (map) => map.get(member));
@@ -39,7 +39,7 @@ export function mergeMembers(versions: Versions<Members>, nested: readonly strin
     if (value) merged.push([member, value.value]);
     else if (nested.includes(member)) {
       const inside = mergeMembers(each(values, membersOf));
-      merged.push([member, Object.keys(inside.members).length === 0 ? undefined : (inside.members as Json)]);
+      merged.push([member, Object.keys(inside.members).length === 0 ? undefined : (inside.members as JsonValue)]);
       conflicts.push(...inside.conflicts.map((it) => ({ ...it, member: `${member}.${it.member}` })));
     } else {
       merged.push([member, values.ours]);
@@ -49,6 +49,6 @@ export function mergeMembers(versions: Versions<Members>, nested: readonly strin
   return { members: Object.fromEntries(merged.filter(([, value]) => value !== undefined)), conflicts };
 }
 
-function membersOf(value: Json | undefined): Members {
+function membersOf(value: JsonValue | undefined): Members {
   return typeof value === "object" && value !== null ? (value as Members) : {};
 }

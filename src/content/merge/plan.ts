@@ -4,8 +4,8 @@
 
 import { type RunSteps, runStepsAtOnce, type Steps, yieldOnce } from "../markdown/steps";
 import type { PageEntry } from "../revision/entries";
-import { sortedInSteps } from "../revision/sorted";
-import { MAX_PAGE_DEPTH, type View } from "../revision/view";
+import { sortInSteps } from "../revision/sort-in-steps";
+import { MAX_PAGE_DEPTH, type RevisionView } from "../revision/view";
 import type { Thing } from "./changes";
 import { type Conflict, conflict } from "./conflicts";
 import { each } from "./lines";
@@ -23,10 +23,10 @@ export class Plan {
   readonly places = new Map<string, PagePlace>();
   readonly conflicts: Conflict[] = [];
   readonly #pages: ReadonlyMap<string, Thing<PageEntry>>;
-  readonly #ours: View;
+  readonly #ours: RevisionView;
   readonly #parents = new Map<string, Promise<string | null>>();
 
-  constructor(pages: ReadonlyMap<string, Thing<PageEntry>>, ours: View) {
+  constructor(pages: ReadonlyMap<string, Thing<PageEntry>>, ours: RevisionView) {
     this.#pages = pages;
     this.#ours = ours;
   }
@@ -110,7 +110,7 @@ export class Plan {
   async #untangle(inTurns: RunSteps): Promise<void> {
     for (let isDone = false; !isDone; ) {
       isDone = true;
-      for (const id of await inTurns(sortedInSteps([...this.places.keys()]))) {
+      for (const id of await inTurns(sortInSteps([...this.places.keys()]))) {
         await inTurns(yieldOnce());
         const way = await this.#way(id);
         const again = way.indexOf((await this.#parentOf(way.at(-1)!)) ?? "");
@@ -148,7 +148,7 @@ export class Plan {
   async #parentOf(id: string): Promise<string | null> {
     const place = this.places.get(id);
     if (place) return place.parent;
-    const known = this.#parents.get(id) ?? this.#ours.page(id).then((page) => page?.parent ?? null);
+    const known = this.#parents.get(id) ?? this.#ours.getPage(id).then((page) => page?.parent ?? null);
     this.#parents.set(id, known);
     return known;
   }
@@ -168,7 +168,7 @@ export class Plan {
   async #fits(id: string, levels: number): Promise<boolean> {
     let level = [id];
     for (let left = levels; level.length > 0; left--) {
-      const below = await Promise.all(level.map((at) => this.#ours.childIds(at)));
+      const below = await Promise.all(level.map((at) => this.#ours.listChildIds(at)));
       level = below.flat().flatMap((child) => (this.#pages.has(child.id) ? [] : [child.id]));
       if (left === 0) return level.length === 0;
     }

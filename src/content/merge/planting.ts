@@ -4,11 +4,11 @@
 
 import { type RunSteps, runStepsAtOnce, type Steps, yieldOnce } from "../markdown/steps";
 import type { Draft } from "../revision/draft";
+import { addPageToTree, removePageFromTree } from "../revision/edit-page-tree";
 import { keys, type PageEntry } from "../revision/entries";
-import { orderBetween } from "../revision/order";
-import { addPage, removePage } from "../revision/pages";
-import { ChangeRefused } from "../revision/refused";
-import { sortedInSteps } from "../revision/sorted";
+import { ChangeError } from "../revision/errors";
+import { createOrderBetween } from "../revision/order";
+import { sortInSteps } from "../revision/sort-in-steps";
 import { MAX_PAGE_DEPTH } from "../revision/view";
 import { type Tools, turn } from "./bodies";
 
@@ -31,19 +31,19 @@ export async function plant(
 ): Promise<Planting[]> {
   for (const planting of plantings) {
     lift(draft, planting);
-    await draft.relieve();
+    await draft.flushIfFull();
   }
   for (const id of gone) {
     await turn(tools);
-    const page = await draft.page(id);
-    if (page) await removePage(draft, page);
-    await draft.relieve();
+    const page = await draft.getPage(id);
+    if (page) await removePageFromTree(draft, page);
+    await draft.flushIfFull();
   }
   const garden = new Garden(draft, isPutByOurs);
-  for (const planting of await inOrder(draft, plantings, tools.inTurns)) {
+  for (const planting of await inOrder(draft, plantings, tools.runSteps)) {
     await turn(tools);
     await garden.plant(planting);
-    await draft.relieve();
+    await draft.flushIfFull();
   }
   return garden.misplaced;
 }
@@ -71,9 +71,9 @@ async function inOrder(
   const byOrder = (a: Planting, b: Planting) => compared(a.entry.order, b.entry.order);
   const byDepth = (a: Planting, b: Planting) => depths.get(a)! - depths.get(b)!;
   const byParent = (a: Planting, b: Planting) => compared(a.entry.parent ?? "", b.entry.parent ?? "");
-  const sorted = await inTurns(sortedInSteps(plantings, (a, b) => byDepth(a, b) || byParent(a, b) || byOrder(a, b)));
+  const sorted = await inTurns(sortInSteps(plantings, (a, b) => byDepth(a, b) || byParent(a, b) || byOrder(a, b)));
   if (await allFit(draft, sorted, inTurns)) return sorted;
-  return inTurns(sortedInSteps(plantings, (a, b) => byDepth(a, b) || byOrder(a, b)));
+  return inTurns(sortInSteps(plantings, (a, b) => byDepth(a, b) || byOrder(a, b)));
 }
 
 function compared(a: string, b: string): number {
@@ -113,7 +113,7 @@ async function allFit(draft: Draft, plantings: readonly Planting[], inTurns: Run
     if (before && before.parent !== parent) return false;
     if (parent !== null && !levels.has(parent)) {
       await inTurns(yieldOnce());
-      const way = await draft.ancestry(parent);
+      const way = await draft.getAncestry(parent);
       levels.set(parent, hasRoom(way[0]?.type) ? way.length : MAX_PAGE_DEPTH);
     }
     const above = parent === null ? 0 : levels.get(parent)!;
@@ -156,12 +156,12 @@ class Garden {
     const { id, entry } = planting;
     const isStill = stays(planting) && parent === entry.parent;
     try {
-      const where = { parent, at: undefined };
-      return await addPage(this.draft, id, where, entry, async () =>
+      const where = { parent, index: undefined };
+      return await addPageToTree(this.draft, id, where, entry, async () =>
         isStill ? entry.order : this.#freeOrder(parent, entry.order),
       );
     } catch (error) {
-      if (error instanceof ChangeRefused) return undefined;
+      if (error instanceof ChangeError) return undefined;
       throw error;
     }
   }
@@ -176,7 +176,7 @@ class Garden {
       const [next] = await this.draft.list({ under, after: under + order, limit: 1 });
       const isBehind = next && !this.#planted.has(next.value as string) && !this.isPutByOurs(next.value as string);
       if (!next || isBehind) {
-        order = orderBetween(order, next?.key.slice(under.length));
+        order = createOrderBetween(order, next?.key.slice(under.length));
         this.#pushed.set(parent, order);
         return order;
       }

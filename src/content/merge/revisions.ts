@@ -3,7 +3,7 @@
 //  Pages
 //   1  The fields of a page are merged one by one, those of its layout and its variables as well.
 //   2  Both changed a field, differently: conflict `field`, ours stays.
-//   3  Texts are merged block by block (texts.ts); each place that both changed is a conflict `text`, ours stays.
+//   3  Texts are merged block by block (texts.ts); each place that both changed is a conflict `readText`, ours stays.
 //   4  What the merged text states of its page and what its fields came to are made to agree.
 //   5  Two pages that take one slug under a parent: theirs gets a number behind it. No conflict.
 //   6  One side moved a page: it is moved. Another place among the same siblings is a move too.
@@ -35,10 +35,10 @@
 //  22  What one side set or took away is done.
 //  23  Both did, differently: ours stays. No conflict: only files of a repository say it, and they are merged there.
 
-import { cached, type NodeSource, type Root } from "../prolly-tree";
-import { createDraft, type Draft, storedView } from "../revision/draft";
+import { createCachedSource, type MapRoot, type NodeSource } from "../prolly-tree";
+import { createDraft, createStoredView, type Draft } from "../revision/draft";
+import { updateFilePath } from "../revision/edit-page-tree";
 import { keys, type PageEntry } from "../revision/entries";
-import { standElsewhere } from "../revision/pages";
 import { type Tools, turn } from "./bodies";
 import { changedThings, type Thing } from "./changes";
 import { type Conflict, conflict } from "./conflicts";
@@ -62,20 +62,20 @@ export interface Merged {
 const MOST_AT_HAND = 1024 * 1024;
 
 /** Merges theirs into ours; both come from base. With an outlet, `stored` must have what went into it. */
-export async function mergeRevisions(stored: NodeSource, roots: Versions<Root>, tools: Tools): Promise<Merged> {
+export async function mergeRevisions(stored: NodeSource, roots: Versions<MapRoot>, tools: Tools): Promise<Merged> {
   const { base, ours, theirs } = roots;
   // Cached, because the three revisions share most nodes, and the paths to the changes begin alike.
-  const source = cached(stored, recentNodes(MOST_AT_HAND));
-  if (ours === base) return { draft: createDraft(source, theirs, tools.inTurns), conflicts: [] };
-  const draft = createDraft(source, ours, tools.inTurns, tools.outlet);
+  const source = createCachedSource(stored, recentNodes(MOST_AT_HAND));
+  if (ours === base) return { draft: createDraft(source, theirs, tools.runSteps), conflicts: [] };
+  const draft = createDraft(source, ours, tools.runSteps, tools.outlet);
   if (theirs === base || theirs === ours) return { draft, conflicts: [] };
   const pages = await changedThings<PageEntry>({ source, roots, tools }, keys.pages);
-  const plan = new Plan(pages, storedView(source, ours));
-  await plan.settle(tools.inTurns);
+  const plan = new Plan(pages, createStoredView(source, ours));
+  await plan.settle(tools.runSteps);
   const merging: Merging = { source, roots, draft, tools, conflicts: [...plan.conflicts], texts: new Map() };
   await mergeFiles(merging, pages);
   await mergePages(merging, pages, plan);
-  await indexTexts(draft, merging.texts, storedView(source, theirs), tools);
+  await indexTexts(draft, merging.texts, createStoredView(source, theirs), tools);
   return { draft, conflicts: merging.conflicts };
 }
 
@@ -94,7 +94,7 @@ async function mergePages(merging: Merging, pages: ReadonlyMap<string, Thing<Pag
     const isPlanted = !before || before.parent !== parent || before.order !== order || before.slug !== entry.slug;
     if (isPlanted) plantings.push({ id, entry, before });
     else if (!same(entry, before)) draft.put(keys.page(id), entry);
-    await draft.relieve();
+    await draft.flushIfFull();
   }
   for (const { id } of await plant(draft, plantings, plan.gone(), (it) => plan.isPutByOurs(it), tools)) {
     const { base, ours, theirs } = pages.get(id)!;
@@ -104,8 +104,8 @@ async function mergePages(merging: Merging, pages: ReadonlyMap<string, Thing<Pag
   for (const id of plan.places.keys()) {
     await turn(tools);
     const { ours, theirs } = pages.get(id)!;
-    if (ours?.git || theirs?.git) await standElsewhere(draft, id, ours?.git, (await draft.page(id))?.git);
-    await draft.relieve();
+    if (ours?.git || theirs?.git) await updateFilePath(draft, id, ours?.git, (await draft.getPage(id))?.git);
+    await draft.flushIfFull();
   }
 }
 
@@ -119,9 +119,9 @@ async function mergedPage(
   if (ours && theirs) {
     const merged = await mergePage(id, { base, ours, theirs }, mayChangeType, tools);
     conflicts.push(...merged.conflicts);
-    if (merged.text) texts.set(id, { ...merged.text, of: "page" });
+    if (merged.text) texts.set(id, { ...merged.text, kind: "page" });
     return merged.entry;
   }
-  if (!ours && theirs?.body !== undefined) texts.set(id, { body: theirs.body, of: "page" });
+  if (!ours && theirs?.body !== undefined) texts.set(id, { body: theirs.body, kind: "page" });
   return (ours ?? theirs)!;
 }

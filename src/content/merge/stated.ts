@@ -2,10 +2,10 @@
 // they differ, the text is changed, because the fields say which side is kept.
 
 import { changePageFile, readPageFile } from "../page-file";
-import type { Json } from "../prolly-tree";
+import type { JsonValue } from "../prolly-tree";
 import type { PageEntry } from "../revision/entries";
-import { forText, type GivenFields, statedIn } from "../revision/fields";
-import { ChangeRefused } from "../revision/refused";
+import { ChangeError } from "../revision/errors";
+import { type PageFieldInput, parseStatedFields, toPageFileChanges } from "../revision/fields";
 import { type Body, keptBody, type Tools } from "./bodies";
 import { each, type Versions } from "./lines";
 import { type MemberConflict, type Members, type MergedMembers, same } from "./members";
@@ -40,38 +40,38 @@ export async function settle(
   const wrong = [...values].filter(([name, value]) => !same(value, fields.members[name]));
   const conflicts = fields.conflicts.filter(({ member }) => !isTold(page, body, member));
   if (wrong.length === 0) return { members: fields.members, conflicts, body, stated: statedBy(values) };
-  const text = body && "text" in body ? body.text : await tools.text(body ? body.taken : ours.body!);
-  const wanted = Object.fromEntries(wrong.map(([name]) => [name, fields.members[name] ?? null])) as GivenFields;
-  const changed = changePageFile(text, forText(wanted));
+  const text = body && "text" in body ? body.text : await tools.readText(body ? body.taken : ours.body!);
+  const wanted = Object.fromEntries(wrong.map(([name]) => [name, fields.members[name] ?? null])) as PageFieldInput;
+  const changed = changePageFile(text, toPageFileChanges(wanted));
   const isChanged = changed !== text;
   return {
     members: isChanged ? fields.members : { ...fields.members, ...Object.fromEntries(wrong) },
     conflicts: isChanged ? conflicts : [...conflicts, ...unspoken(page, wrong, conflicts)],
     body: isChanged ? { conflicts: [], ...(body && "text" in body ? body : {}), text: changed } : body,
-    stated: isChanged ? statedIn(changed).names : statedBy(values),
+    stated: isChanged ? parseStatedFields(changed).names : statedBy(values),
   };
 }
 
-type Values = ReadonlyMap<string, Json | undefined>;
+type Values = ReadonlyMap<string, JsonValue | undefined>;
 
 const statedBy = (values: Values) => [...values.keys()].sort();
 
 /** What a text states, as the fields of the side that it comes from have it. One that states what it may not is not taken. */
 function readable(page: SharedPage, body: Body | undefined): { body: Body | undefined; values: Values } {
   const of = (side: "ours" | "theirs") =>
-    new Map((page[side].stated ?? []).map((name) => [name, page[side][name as "title"] as Json | undefined]));
+    new Map((page[side].stated ?? []).map((name) => [name, page[side][name as "title"] as JsonValue | undefined]));
   if (!body || "taken" in body || !body.from) return { body, values: of(body ? "theirs" : "ours") };
   try {
     return { body, values: valuesIn(body.text, body.from, page) };
   } catch (error) {
-    if (!(error instanceof ChangeRefused)) throw error;
+    if (!(error instanceof ChangeError)) throw error;
     return { body: keptBody(body.from), values: of("ours") };
   }
 }
 
 function valuesIn(text: string, from: Versions, { ours, theirs }: SharedPage): Values {
-  const [merged, mine, yours] = [text, from.ours, from.theirs].map((it) => statedIn(it));
-  const value = (name: string): Json | undefined => {
+  const [merged, mine, yours] = [text, from.ours, from.theirs].map((it) => parseStatedFields(it));
+  const value = (name: string): JsonValue | undefined => {
     const [said, ...sides] = [merged!, mine!, yours!].map(({ fields }) => fields[name as "title"]);
     const entry = [ours, theirs].find((_, i) => same(said, sides[i]));
     return entry ? entry[name as "title"] : said;
@@ -91,7 +91,7 @@ function isTold({ ours, theirs }: SharedPage, body: Body | undefined, member: st
 /** Conflicts for fields that the text states differently, where the text cannot be changed. */
 function unspoken(
   page: SharedPage,
-  wrong: readonly (readonly [string, Json | undefined])[],
+  wrong: readonly (readonly [string, JsonValue | undefined])[],
   known: readonly MemberConflict[],
 ): MemberConflict[] {
   return wrong

@@ -26,17 +26,17 @@ interface Row {
 }
 
 /** The rank of a key: it is a boundary of all levels below this number. */
-export function rankOf(key: string): number {
+export function computeKeyRank(key: string): number {
   return Math.floor((Math.clz32(draw(key)) - LEAF_BITS) / INNER_BITS) + 1;
 }
 
 /** Whether a row is the last of its node on a level, whatever its neighbours are. */
-export function isBoundary({ key, rank = rankOf(key) }: Omit<Row, "text">, level: number): boolean {
+export function isBoundary({ key, rank = computeKeyRank(key) }: Omit<Row, "text">, level: number): boolean {
   return rank > level;
 }
 
 /** Cuts the rows between boundaries into the rows of nodes. */
-export function cut<R extends Row>(level: number, rows: readonly R[]): R[][] {
+export function splitIntoNodes<R extends Row>(level: number, rows: readonly R[]): R[][] {
   const nodes: R[][] = [];
   let start = 0;
   for (let i = 0; i < rows.length; i++) {

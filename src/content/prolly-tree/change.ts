@@ -3,38 +3,38 @@
 // rebuilt (boundaries.ts). So the result is the tree that a build from nothing would give.
 
 import { type RunSteps, runStepsAtOnce, type Steps, yieldOnce } from "../markdown/steps";
-import { cut, isBoundary } from "./boundaries";
-import type { Json } from "./json";
+import { isBoundary, splitIntoNodes } from "./boundaries";
+import type { JsonValue } from "./json";
 import {
-  type Child,
+  type ChildPointer,
   childOf,
-  type Entry,
-  entryRow,
-  freshInner,
-  freshLeaf,
+  createEntryRow,
+  createInner,
+  createLeaf,
+  getRowTexts,
   hashOf,
-  type Node,
-  nodeText,
-  type Root,
-  textsOf,
+  type MapEntry,
+  type MapNode,
+  type MapRoot,
+  serializeNode,
 } from "./node";
-import { getMany } from "./read";
-import { cached, heldSource, type NodeSource, open, openRoot } from "./source";
+import { createCachedSource, createLayeredSource, type NodeSource, openNodes, openRootNode } from "./node-source";
+import { getValues } from "./read";
 
 /** The map after a change, and the nodes to save before its root is named. */
-export interface Changed {
-  readonly root: Root;
+export interface ChangedMap {
+  readonly root: MapRoot;
   /** The texts of the nodes that the map did not have before, by their hashes. */
   readonly created: ReadonlyMap<string, string>;
   /** The same nodes as reading their texts would give them. */
-  readonly nodes: ReadonlyMap<string, Node>;
+  readonly nodes: ReadonlyMap<string, MapNode>;
 }
 
 /** A row of a leaf that is being written. */
 interface Row {
   readonly key: string;
   readonly text: string;
-  readonly entry: Entry;
+  readonly entry: MapEntry;
 }
 
 interface Edit {
@@ -45,7 +45,7 @@ interface Edit {
 
 /** Neighbouring nodes of one level, up to a boundary that stays, and the edits that fall among their keys. */
 interface Stretch {
-  readonly children: readonly Child[];
+  readonly children: readonly ChildPointer[];
   readonly edits: readonly Edit[];
 }
 
@@ -54,11 +54,11 @@ interface Draft {
   /** The keys that are removed, which are no longer boundaries. */
   readonly gone: ReadonlySet<string>;
   /** Nodes of the old tree. */
-  readonly opened: Map<string, Node>;
+  readonly opened: Map<string, MapNode>;
   /** Texts of nodes that the new tree has and the old one had not. */
   readonly created: Map<string, string>;
   /** Those nodes. */
-  readonly nodes: Map<string, Node>;
+  readonly nodes: Map<string, MapNode>;
 }
 
 /** How many edits, and how many leaves, are worked on in one step. */
@@ -67,13 +67,13 @@ const STEP_LEAVES = 10;
 
 /** The map with each key of `edits` set to its value, or removed where that is undefined. Throws a RangeError when a
  * key or a value is not one that a map can hold. `runSteps` carries out what is long; default: at once. */
-export async function change(
+export async function changeMap(
   stored: NodeSource,
-  root: Root,
-  edits: ReadonlyMap<string, Json | undefined>,
+  root: MapRoot,
+  edits: ReadonlyMap<string, JsonValue | undefined>,
   inTurns: RunSteps = runStepsAtOnce,
-): Promise<Changed> {
-  const source = cached(stored, new Map());
+): Promise<ChangedMap> {
+  const source = createCachedSource(stored, new Map());
   const sorted = await thatMatter(source, root, await inTurns(inKeyOrder(edits)), inTurns);
   const gone = new Set(sorted.filter(({ row }) => !row).map(({ key }) => key));
   const draft: Draft = { gone, opened: new Map(), created: new Map(), nodes: new Map() };
@@ -88,10 +88,10 @@ export async function change(
   return { root: await rootOf(source, draft, Math.max(top?.level ?? 0, 1), children), created, nodes };
 }
 
-function* inKeyOrder(edits: ReadonlyMap<string, Json | undefined>): Steps<Edit[]> {
+function* inKeyOrder(edits: ReadonlyMap<string, JsonValue | undefined>): Steps<Edit[]> {
   const sorted: Edit[] = [];
   for (const [key, value] of edits) {
-    sorted.push({ key, row: value === undefined ? undefined : { key, ...entryRow(key, value) } });
+    sorted.push({ key, row: value === undefined ? undefined : { key, ...createEntryRow(key, value) } });
     if (sorted.length % STEP_EDITS === 0) yield;
   }
   return sorted.sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -100,7 +100,7 @@ function* inKeyOrder(edits: ReadonlyMap<string, Json | undefined>): Steps<Edit[]
 /** Leaves out edits that change nothing: reading a leaf costs less than writing it and everything above it again. */
 async function thatMatter(
   source: NodeSource,
-  root: Root,
+  root: MapRoot,
   edits: readonly Edit[],
   inTurns: RunSteps,
 ): Promise<readonly Edit[]> {
@@ -108,7 +108,7 @@ async function thatMatter(
   const found: Edit[] = [];
   for (let from = 0; from < edits.length; from += STEP_EDITS) {
     const some = edits.slice(from, from + STEP_EDITS);
-    const before = await getMany(
+    const before = await getValues(
       source,
       root,
       some.map(({ key }) => key),
@@ -122,14 +122,14 @@ async function thatMatter(
 }
 
 /** Opens the nodes that the edits fall into, all nodes of a level at once, and gives the root. */
-async function openTouched(source: NodeSource, draft: Draft, root: string, edits: readonly Edit[]): Promise<Node> {
-  const top = await openRoot(source, root);
+async function openTouched(source: NodeSource, draft: Draft, root: string, edits: readonly Edit[]): Promise<MapNode> {
+  const top = await openRootNode(source, root);
   draft.opened.set(root, top);
   let above = [{ nodes: [top], edits }];
   for (let level = top.level - 1; level >= 0; level--) {
     const touched = above.flatMap(({ nodes, edits }) => stretches(draft, level, nodes, edits).filter(isTouched));
     const children = touched.flatMap((stretch) => stretch.children);
-    const nodes = await open(source, level, children);
+    const nodes = await openNodes(source, level, children);
     children.forEach(({ hash }, i) => {
       draft.opened.set(hash, nodes[i]!);
     });
@@ -142,10 +142,10 @@ const isTouched = ({ edits }: Stretch) => edits.length > 0;
 const openedOf = (draft: Draft, { children }: Stretch) => children.map(({ hash }) => draft.opened.get(hash)!);
 
 /** Groups of nodes of a level, as the nodes above name them, from one boundary that stays to the next. */
-function stretches(draft: Draft, level: number, above: readonly Node[], edits: readonly Edit[]): Stretch[] {
+function stretches(draft: Draft, level: number, above: readonly MapNode[], edits: readonly Edit[]): Stretch[] {
   const all = above.flatMap((node) => ("children" in node ? node.children : []));
   const found: Stretch[] = [];
-  let children: Child[] = [];
+  let children: ChildPointer[] = [];
   let next = 0;
   all.forEach((child, i) => {
     children.push(child);
@@ -160,14 +160,24 @@ function stretches(draft: Draft, level: number, above: readonly Node[], edits: r
 }
 
 /** Writes the nodes of a level again, with the edits made, and names them. */
-function* written(draft: Draft, level: number, nodes: readonly Node[], edits: readonly Edit[]): Steps<Child[]> {
+function* written(
+  draft: Draft,
+  level: number,
+  nodes: readonly MapNode[],
+  edits: readonly Edit[],
+): Steps<ChildPointer[]> {
   if (level === 0) return yield* writeLeaves(draft, merged(nodes, edits));
   return writeInner(draft, level, yield* childrenOf(draft, level - 1, nodes, edits));
 }
 
 /** The nodes of a level with the edits made. Only nodes with edits are written. */
-function* childrenOf(draft: Draft, level: number, above: readonly Node[], edits: readonly Edit[]): Steps<Child[]> {
-  const children: Child[] = [];
+function* childrenOf(
+  draft: Draft,
+  level: number,
+  above: readonly MapNode[],
+  edits: readonly Edit[],
+): Steps<ChildPointer[]> {
+  const children: ChildPointer[] = [];
   for (const stretch of stretches(draft, level, above, edits)) {
     const found = isTouched(stretch)
       ? yield* written(draft, level, openedOf(draft, stretch), stretch.edits)
@@ -178,7 +188,7 @@ function* childrenOf(draft: Draft, level: number, above: readonly Node[], edits:
 }
 
 /** The rows of leaves with the edits made. */
-function merged(leaves: readonly Node[], edits: readonly Edit[]): Row[] {
+function merged(leaves: readonly MapNode[], edits: readonly Edit[]): Row[] {
   const rows: Row[] = [];
   let next = 0;
   const editsBefore = (key?: string) => {
@@ -188,7 +198,7 @@ function merged(leaves: readonly Node[], edits: readonly Edit[]): Row[] {
   };
   for (const leaf of leaves) {
     if (!("entries" in leaf)) continue;
-    const texts = textsOf(leaf);
+    const texts = getRowTexts(leaf);
     leaf.entries.forEach((entry, i) => {
       editsBefore(entry.key);
       if (edits[next]?.key !== entry.key) rows.push({ key: entry.key, text: texts[i]!, entry });
@@ -198,13 +208,13 @@ function merged(leaves: readonly Node[], edits: readonly Edit[]): Row[] {
   return rows;
 }
 
-function* writeLeaves(draft: Draft, all: readonly Row[]): Steps<Child[]> {
-  const leaves: Child[] = [];
-  for (const rows of cut(0, all)) {
+function* writeLeaves(draft: Draft, all: readonly Row[]): Steps<ChildPointer[]> {
+  const leaves: ChildPointer[] = [];
+  for (const rows of splitIntoNodes(0, all)) {
     const texts = rows.map(({ text }) => text);
     const entries = rows.map(({ entry }) => entry);
-    const text = nodeText(0, texts);
-    const hash = save(draft, text, freshLeaf(entries, texts, text.length));
+    const text = serializeNode(0, texts);
+    const hash = save(draft, text, createLeaf(entries, texts, text.length));
     leaves.push(childOf(rows.at(-1)!.key, hash, rows.length));
     if (leaves.length % STEP_LEAVES === 0) yield;
   }
@@ -212,13 +222,13 @@ function* writeLeaves(draft: Draft, all: readonly Row[]): Steps<Child[]> {
   return leaves;
 }
 
-function writeInner(draft: Draft, level: number, children: readonly Child[]): Child[] {
-  return cut(level, children).map((rows) => {
-    const text = nodeText(
+function writeInner(draft: Draft, level: number, children: readonly ChildPointer[]): ChildPointer[] {
+  return splitIntoNodes(level, children).map((rows) => {
+    const text = serializeNode(
       level,
       rows.map((child) => child.text),
     );
-    const hash = save(draft, text, freshInner(level, rows, text.length));
+    const hash = save(draft, text, createInner(level, rows, text.length));
     return childOf(
       rows.at(-1)!.key,
       hash,
@@ -227,7 +237,7 @@ function writeInner(draft: Draft, level: number, children: readonly Child[]): Ch
   });
 }
 
-function save(draft: Draft, text: string, node: Node): string {
+function save(draft: Draft, text: string, node: MapNode): string {
   const hash = hashOf(text);
   if (!draft.opened.has(hash)) {
     draft.created.set(hash, text);
@@ -237,16 +247,21 @@ function save(draft: Draft, text: string, node: Node): string {
 }
 
 /** Adds levels until one is a single node, or leaves out levels that are no longer needed. */
-async function rootOf(source: NodeSource, draft: Draft, level: number, below: readonly Child[]): Promise<Root> {
+async function rootOf(
+  source: NodeSource,
+  draft: Draft,
+  level: number,
+  below: readonly ChildPointer[],
+): Promise<MapRoot> {
   let children = below;
   if (children.length > 1) {
     for (let above = level; children.length > 1; above++) children = writeInner(draft, above, children);
     return children[0]!.hash;
   }
   let root = children[0]?.hash ?? null;
-  const fresh = heldSource(draft.nodes, source);
+  const fresh = createLayeredSource(draft.nodes, source);
   while (root !== null) {
-    const node = await openRoot(fresh, root);
+    const node = await openRootNode(fresh, root);
     if ("entries" in node || node.children.length > 1) break;
     draft.created.delete(root);
     draft.nodes.delete(root);

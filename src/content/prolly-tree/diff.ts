@@ -2,31 +2,31 @@
 // unread. So a difference costs the nodes on the way to it, and not the size of the maps.
 
 import { omitUndefined } from "../../utils/objects";
-import type { Json } from "./json";
-import type { Entry, Node, Root } from "./node";
-import { childrenIn, entriesIn, type Range, type Ref, rangeOf } from "./range";
-import { type NodeSource, open, openRoot } from "./source";
+import type { JsonValue } from "./json";
+import type { MapEntry, MapNode, MapRoot } from "./node";
+import { type NodeSource, openNodes, openRootNode } from "./node-source";
+import { type KeyRange, type RangedChild, selectChildren, selectEntries, toKeyRange } from "./range";
 
 /** A key whose value is not the same in both maps; without `before` it was added, without `after` it was removed. */
-export interface Difference {
+export interface MapDifference {
   readonly key: string;
-  readonly before?: Json;
-  readonly after?: Json;
+  readonly before?: JsonValue;
+  readonly after?: JsonValue;
 }
 
 /** What comes next in a map: an entry, or a node that is not opened yet. */
-type Ahead = Entry | Unopened;
-type Unopened = Ref & { readonly level: number };
+type Ahead = MapEntry | Unopened;
+type Unopened = RangedChild & { readonly level: number };
 
 /** The keys whose values differ, in order; `under` looks only at those that begin with it. */
-export async function* diff(
+export async function* diffMaps(
   source: NodeSource,
-  before: Root,
-  after: Root,
+  before: MapRoot,
+  after: MapRoot,
   options: { readonly under?: string | undefined } = {},
-): AsyncGenerator<Difference, void, undefined> {
+): AsyncGenerator<MapDifference, void, undefined> {
   if (before === after) return;
-  const range = rangeOf(options);
+  const range = toKeyRange(options);
   // Stacks: the next item is at the end. Neither holds more than the rows of one node for each level.
   const [old, now] = await Promise.all([top(source, before, range), top(source, after, range)]);
   for (;;) {
@@ -37,7 +37,7 @@ export async function* diff(
     if (!first) return;
     if (left && right && isSame(left, right)) continue;
     if (isUnopened(first)) await enter(source, range, [left, old], [right, now]);
-    else yield difference(left as Entry | undefined, right as Entry | undefined);
+    else yield difference(left as MapEntry | undefined, right as MapEntry | undefined);
   }
 }
 
@@ -62,25 +62,25 @@ function isSame(left: Ahead, right: Ahead): boolean {
   return JSON.stringify(left.value) === JSON.stringify(right.value);
 }
 
-function difference(left: Entry | undefined, right: Entry | undefined): Difference {
+function difference(left: MapEntry | undefined, right: MapEntry | undefined): MapDifference {
   return {
     key: (left ?? right)!.key,
     ...omitUndefined({ before: left?.value, after: right?.value }),
   };
 }
 
-async function top(source: NodeSource, root: Root, range: Range): Promise<Ahead[]> {
-  return root === null ? [] : rows(await openRoot(source, root), "", range);
+async function top(source: NodeSource, root: MapRoot, range: KeyRange): Promise<Ahead[]> {
+  return root === null ? [] : rows(await openRootNode(source, root), "", range);
 }
 
 /** Opens what lies ahead on either side, or on both. */
 async function enter(
   source: NodeSource,
-  range: Range,
+  range: KeyRange,
   ...sides: readonly (readonly [ahead: Ahead | undefined, into: Ahead[]])[]
 ): Promise<void> {
   const opened = await Promise.all(
-    sides.map(async ([ahead]) => (isUnopened(ahead) ? (await open(source, ahead.level, [ahead]))[0] : undefined)),
+    sides.map(async ([ahead]) => (isUnopened(ahead) ? (await openNodes(source, ahead.level, [ahead]))[0] : undefined)),
   );
   const shared = inBoth(opened);
   sides.forEach(([ahead, into], i) => {
@@ -90,17 +90,17 @@ async function enter(
 }
 
 /** Children that both nodes of a level have. They are equal and need no look. */
-function inBoth([left, right]: readonly (Node | undefined)[]): ReadonlySet<string> {
+function inBoth([left, right]: readonly (MapNode | undefined)[]): ReadonlySet<string> {
   if (!left || !right || !("children" in left) || !("children" in right)) return new Set();
   const hashes = new Set(left.children.map(({ hash }) => hash));
   return new Set(right.children.flatMap(({ hash }) => (hashes.has(hash) ? [hash] : [])));
 }
 
 /** What a node holds in a range, the last first. */
-function rows(node: Node, start: string, range: Range, except?: ReadonlySet<string>): Ahead[] {
-  if ("entries" in node) return [...entriesIn(node, range)].reverse();
+function rows(node: MapNode, start: string, range: KeyRange, except?: ReadonlySet<string>): Ahead[] {
+  if ("entries" in node) return [...selectEntries(node, range)].reverse();
   const level = node.level - 1;
-  return childrenIn(node, start, range, except)
+  return selectChildren(node, start, range, except)
     .map((ref) => ({ ...ref, level }))
     .reverse();
 }

@@ -1,21 +1,36 @@
 // The ordered map of content-addressed nodes that a revision of content is kept in: what it offers to others.
 
-export { type Changed, change } from "./change";
-export { type Difference, diff } from "./diff";
-export { type Json, MAX_VALUE_DEPTH } from "./json";
+export { type ChangedMap, changeMap } from "./change";
+export { diffMaps, type MapDifference } from "./diff";
+export { type JsonValue, MAX_VALUE_DEPTH } from "./json";
 export {
-  type Child,
-  type Entry,
-  type Inner,
-  type Leaf,
-  MAX_KEY_BYTES,
-  MAX_VALUE_BYTES,
-  MalformedNode,
-  type Node,
+  type ChildPointer,
+  type InnerNode,
+  type LeafNode,
+  MAX_MAP_KEY_BYTES,
+  MAX_MAP_VALUE_BYTES,
+  MalformedNodeError,
+  type MapEntry,
+  type MapNode,
+  type MapRoot,
   parseNode,
-  type Root,
 } from "./node";
-export { type Bounds, within } from "./range";
-export { needed, reach } from "./reach";
-export { count, each, get, getMany, type ListOptions, list, listMany } from "./read";
-export { cached, heldSource, memorySource, type NodeCache, type NodeSource, textSource } from "./source";
+export {
+  createCachedSource,
+  createLayeredSource,
+  createMemorySource,
+  createTextSource,
+  type NodeCache,
+  type NodeSource,
+} from "./node-source";
+export { filterKeys, type KeyBounds } from "./range";
+export { collectNeededNodesInSteps, markReachableNodes } from "./reachable-nodes";
+export {
+  countEntries,
+  getValue,
+  getValues,
+  iterateEntries,
+  type ListEntriesOptions,
+  listEntries,
+  listRanges,
+} from "./read";

@@ -1,34 +1,40 @@
 // The values of a map. A value has one text, whatever the order of its fields, so equal values give equal nodes.
 
 /** A JSON value. What the map hands out is frozen. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
+export type JsonValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly JsonValue[]
+  | { readonly [member: string]: JsonValue };
 
 /** The deepest nesting of a value. */
 export const MAX_VALUE_DEPTH = 64;
 
 /** A copy with its fields in order: whole numbers first, as in JavaScript, then the others by their characters. Reading
  * its text and writing it again gives the same text. Undefined fields are left out, as in JSON. */
-export function inOrder(value: unknown, depth = MAX_VALUE_DEPTH): Json {
+export function canonicalizeJson(value: unknown, depth = MAX_VALUE_DEPTH): JsonValue {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number" && Number.isFinite(value)) return value;
   if (typeof value !== "object") throw new RangeError(`A value holds ${String(value)}, which is not JSON.`);
   if (depth === 0) throw new RangeError(`A value is nested deeper than ${MAX_VALUE_DEPTH}.`);
-  if (Array.isArray(value)) return value.map((item) => inOrder(item, depth - 1));
+  if (Array.isArray(value)) return value.map((item) => canonicalizeJson(item, depth - 1));
   // Without a prototype, `__proto__` is a field like any other.
-  const copy: Record<string, Json> = Object.create(null);
+  const copy: Record<string, JsonValue> = Object.create(null);
   for (const name of Object.keys(value).sort()) {
     const member = (value as Record<string, unknown>)[name];
-    if (member !== undefined) copy[name] = inOrder(member, depth - 1);
+    if (member !== undefined) copy[name] = canonicalizeJson(member, depth - 1);
   }
   return copy;
 }
 
 /** Freezes a value that was read, with all that is in it. */
-export function frozen(value: Json): Json {
+export function deepFreeze(value: JsonValue): JsonValue {
   if (value === null || typeof value !== "object") return value;
   for (const name in value) {
-    const member = (value as Record<string, Json>)[name]!;
-    if (typeof member === "object") frozen(member);
+    const member = (value as Record<string, JsonValue>)[name]!;
+    if (typeof member === "object") deepFreeze(member);
   }
   return Object.freeze(value);
 }

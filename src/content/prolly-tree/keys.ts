@@ -1,7 +1,7 @@
 // Keys in their order.
 
 /** The position of a key among sorted ones: how many are less. */
-export function indexOfKey(keys: readonly string[], key: string): number {
+export function findKeyIndex(keys: readonly string[], key: string): number {
   let low = 0;
   let high = keys.length;
   while (low < high) {

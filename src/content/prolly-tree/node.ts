@@ -13,29 +13,37 @@
 // rows has at most MAX_NODE_LENGTH characters of three bytes. A node of one row is a key and a value.
 
 import { sha256Hex } from "../../utils/sha256";
-import { rankOf } from "./boundaries";
-import { frozen, inOrder, type Json } from "./json";
-import { indexOfKey } from "./keys";
-import { BEYOND_KEYS, HASH_LENGTH, innerRows, isLastKey, leafRow, leafRows, type Rows } from "./rows";
+import { computeKeyRank } from "./boundaries";
+import { canonicalizeJson, deepFreeze, type JsonValue } from "./json";
+import { findKeyIndex } from "./keys";
+import {
+  BEYOND_KEYS,
+  findInnerRows,
+  findLeafRow,
+  findLeafRows,
+  HASH_LENGTH,
+  hasLastLeafKey,
+  type NodeRows,
+} from "./rows";
 
 /** The longest key. Keys are printable ASCII, so this is characters and bytes alike. */
-export const MAX_KEY_BYTES = 512;
+export const MAX_MAP_KEY_BYTES = 512;
 /** The largest value, in bytes of its JSON text as UTF-8. */
-export const MAX_VALUE_BYTES = 16 * 1024;
+export const MAX_MAP_VALUE_BYTES = 16 * 1024;
 /** The highest level. The boundaries keep a map of any size that can be stored far below it. */
 export const MAX_LEVEL = 31;
 
 /** The hash of a map's topmost node; null is the empty map. */
-export type Root = string | null;
+export type MapRoot = string | null;
 
 /** A key and its value, as they stand in a leaf. */
-export interface Entry {
+export interface MapEntry {
   readonly key: string;
-  readonly value: Json;
+  readonly value: JsonValue;
 }
 
 /** A node as the one above it names it. */
-export interface Child {
+export interface ChildPointer {
   /** The last key under it. */
   readonly key: string;
   readonly hash: string;
@@ -48,40 +56,40 @@ export interface Child {
 }
 
 /** A node that holds entries. */
-export interface Leaf {
+export interface LeafNode {
   readonly level: 0;
   /** The length of its text, for caches that are bounded by what they hold. */
   readonly length: number;
   /** The keys of its entries, in their order. */
   readonly keys: readonly string[];
-  readonly entries: readonly Entry[];
+  readonly entries: readonly MapEntry[];
   /** The entry at a place. The others are not read for it. */
-  entry(place: number): Entry;
+  getEntry(place: number): MapEntry;
   /** The entry of a key; undefined where there is none. Of a leaf that is new, no other row is looked at for longer. */
-  find(key: string): Entry | undefined;
+  findEntry(key: string): MapEntry | undefined;
   /** Whether this is the last key. */
-  endsWith(key: string): boolean;
+  hasLastKey(key: string): boolean;
 }
 
 /** A node that names the nodes of the level below. */
-export interface Inner {
+export interface InnerNode {
   readonly level: number;
   /** The length of its text, for caches that are bounded by what they hold. */
   readonly length: number;
   /** The last key under each child, in their order. */
   readonly keys: readonly string[];
-  readonly children: readonly Child[];
+  readonly children: readonly ChildPointer[];
   /** The child at a place. The others are not read for it. */
-  child(place: number): Child;
+  getChild(place: number): ChildPointer;
   /** Whether this is the last key. */
-  endsWith(key: string): boolean;
+  hasLastKey(key: string): boolean;
 }
 
 /** A node that was read. What it hands out is frozen, with all that is in it. */
-export type Node = Leaf | Inner;
+export type MapNode = LeafNode | InnerNode;
 
 /** Thrown when the text stored under a hash is not a node. */
-export class MalformedNode extends Error {
+export class MalformedNodeError extends Error {
   readonly hash: string;
   constructor(hash: string, why: string, options?: ErrorOptions) {
     super(`Node ${hash} is malformed: ${why}`, options);
@@ -97,24 +105,26 @@ const hashForm = /^[0-9a-f]{64}$/;
 const countForm = /^[1-9]\d{0,14}$/;
 
 /** An entry and its row in a leaf's text. Throws a RangeError when the key or the value is not one that a map can hold. */
-export function entryRow(key: string, given: Json): { readonly entry: Entry; readonly text: string } {
+export function createEntryRow(key: string, given: JsonValue): { readonly entry: MapEntry; readonly text: string } {
   if (!keyForm.test(key))
-    throw new RangeError(`A key is 1 to ${MAX_KEY_BYTES} printable ASCII characters; ${JSON.stringify(key)} is not.`);
-  const value = frozen(inOrder(given));
+    throw new RangeError(
+      `A key is 1 to ${MAX_MAP_KEY_BYTES} printable ASCII characters; ${JSON.stringify(key)} is not.`,
+    );
+  const value = deepFreeze(canonicalizeJson(given));
   const text = JSON.stringify(value);
   const bytes = utf8.encode(text).length;
-  if (bytes > MAX_VALUE_BYTES)
-    throw new RangeError(`The value of ${JSON.stringify(key)} has ${bytes} bytes; at most ${MAX_VALUE_BYTES}.`);
+  if (bytes > MAX_MAP_VALUE_BYTES)
+    throw new RangeError(`The value of ${JSON.stringify(key)} has ${bytes} bytes; at most ${MAX_MAP_VALUE_BYTES}.`);
   return { entry: Object.freeze({ key, value }), text: `[${JSON.stringify(key)},${text}]` };
 }
 
 /** A node as the one above it names it. */
-export function childOf(key: string, hash: string, count: number): Child {
+export function childOf(key: string, hash: string, count: number): ChildPointer {
   return new NamedChild(key, hash, count);
 }
 
 /** Its text and its rank are for writers: readers do not wait for them. */
-class NamedChild implements Child {
+class NamedChild implements ChildPointer {
   readonly key: string;
   readonly hash: string;
   readonly count: number;
@@ -134,13 +144,13 @@ class NamedChild implements Child {
   }
 
   get rank(): number {
-    this.#rank ??= rankOf(this.key);
+    this.#rank ??= computeKeyRank(this.key);
     return this.#rank;
   }
 }
 
 /** The text of a node. */
-export function nodeText(level: number, rows: readonly string[]): string {
+export function serializeNode(level: number, rows: readonly string[]): string {
   return `[${level},${rows.join(",")}]`;
 }
 
@@ -150,32 +160,32 @@ export function hashOf(text: string): string {
 }
 
 /**
- * Reads the text of a node. Throws a `MalformedNode` with the hash when it is not one. Most readers want one row of a node.
+ * Reads the text of a node. Throws a `MalformedNodeError` with the hash when it is not one. Most readers want one row of a node.
  * So rows are only found here, and each is read when it is first used. One that cannot be read throws then.
  */
-export function parseNode(text: string, hash: string): Node {
-  const leaf = leafRows(text);
+export function parseNode(text: string, hash: string): MapNode {
+  const leaf = findLeafRows(text);
   if (leaf) return new ReadLeaf({ rows: leaf }, text.length, hash);
-  const inner = innerRows(text);
+  const inner = findInnerRows(text);
   if (inner && inner.level <= MAX_LEVEL) return new ReadInner(inner.level, inner.rows, text.length, hash);
-  let node: Node | undefined;
+  let node: MapNode | undefined;
   try {
     node = nodeOf(JSON.parse(text), text.length, hash);
   } catch (cause) {
-    throw new MalformedNode(hash, "its text cannot be read as JSON.", { cause });
+    throw new MalformedNodeError(hash, "its text cannot be read as JSON.", { cause });
   }
-  if (!node) throw new MalformedNode(hash, SHAPELESS);
+  if (!node) throw new MalformedNodeError(hash, SHAPELESS);
   return node;
 }
 
 /** The same, but of a leaf not even the rows are found before they are used. What is no leaf shows then. */
-export function unreadNode(text: string, hash: string): Node {
+export function parseNodeLazily(text: string, hash: string): MapNode {
   return text.startsWith("[0,") ? new ReadLeaf({ text }, text.length, hash) : parseNode(text, hash);
 }
 
 const SHAPELESS = "its text has not the shape of a node.";
 
-function nodeOf(parsed: unknown, length: number, hash: string): Node | undefined {
+function nodeOf(parsed: unknown, length: number, hash: string): MapNode | undefined {
   if (!Array.isArray(parsed) || parsed.length < 2) return undefined;
   const [level, ...rows]: unknown[] = parsed;
   if (!isWhole(level) || level > MAX_LEVEL) return undefined;
@@ -190,35 +200,35 @@ function nodeOf(parsed: unknown, length: number, hash: string): Node | undefined
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 const isRow = (row: unknown): row is [string, ...unknown[]] => Array.isArray(row) && typeof row[0] === "string";
-const isEntry = (row: unknown): row is [string, Json] => isRow(row) && row.length === 2;
+const isEntry = (row: unknown): row is [string, JsonValue] => isRow(row) && row.length === 2;
 type ChildRow = readonly [key: string, hash: string, count: number];
 const isChild = (row: unknown): row is ChildRow =>
   isRow(row) && row.length === 3 && typeof row[1] === "string" && isWhole(row[2]) && row[2] > 0;
 
 /** What a leaf is made from: its text, or the rows that were found in it. */
-type LeafSource = { readonly text: string } | { readonly rows: Rows };
+type LeafSource = { readonly text: string } | { readonly rows: NodeRows };
 
 /** A leaf that reads an entry when it is used, and remembers the text of its rows: an edit writes one and copies the others. */
-class ReadLeaf implements Leaf {
+class ReadLeaf implements LeafNode {
   readonly level = 0;
   readonly length: number;
   #source: LeafSource;
   readonly #hash: string;
-  readonly #read: Entry[] = [];
+  readonly #read: MapEntry[] = [];
   #wasAsked = false;
-  #entries: readonly Entry[] | undefined;
+  #entries: readonly MapEntry[] | undefined;
 
-  constructor(source: LeafSource, length: number, hash: string, entries?: readonly Entry[]) {
+  constructor(source: LeafSource, length: number, hash: string, entries?: readonly MapEntry[]) {
     this.#source = source;
     this.length = length;
     this.#hash = hash;
     this.#entries = entries && Object.freeze(entries);
   }
 
-  get #rows(): Rows {
+  get #rows(): NodeRows {
     if ("text" in this.#source) {
       const leaf = parseNode(this.#source.text, this.#hash);
-      if (!(leaf instanceof ReadLeaf)) throw new MalformedNode(this.#hash, SHAPELESS);
+      if (!(leaf instanceof ReadLeaf)) throw new MalformedNodeError(this.#hash, SHAPELESS);
       this.#source = { rows: leaf.#rows };
     }
     return this.#source.rows;
@@ -232,54 +242,60 @@ class ReadLeaf implements Leaf {
     return this.#rows.texts;
   }
 
-  find(key: string): Entry | undefined {
+  findEntry(key: string): MapEntry | undefined {
     // Whoever comes again will want other rows as well.
     if ("text" in this.#source && !this.#wasAsked) {
       this.#wasAsked = true;
-      const row = leafRow(this.#source.text, key);
+      const row = findLeafRow(this.#source.text, key);
       if (row !== undefined) return row === null ? undefined : entryOf(row, this.#hash);
     }
-    const at = indexOfKey(this.keys, key);
-    return this.keys[at] === key ? this.entry(at) : undefined;
+    const at = findKeyIndex(this.keys, key);
+    return this.keys[at] === key ? this.getEntry(at) : undefined;
   }
 
-  endsWith(key: string): boolean {
-    return ("text" in this.#source && isLastKey(this.#source.text, key)) || this.keys.at(-1) === key;
+  hasLastKey(key: string): boolean {
+    return ("text" in this.#source && hasLastLeafKey(this.#source.text, key)) || this.keys.at(-1) === key;
   }
 
-  get entries(): readonly Entry[] {
-    this.#entries ??= Object.freeze(this.keys.map((_, place) => this.entry(place)));
+  get entries(): readonly MapEntry[] {
+    this.#entries ??= Object.freeze(this.keys.map((_, place) => this.getEntry(place)));
     return this.#entries;
   }
 
-  entry(place: number): Entry {
+  getEntry(place: number): MapEntry {
     const known = this.#entries?.[place] ?? this.#read[place] ?? entryOf(this.texts[place]!, this.#hash);
     if (!this.#entries) this.#read[place] = known;
     return known;
   }
 }
 
-function entryOf(row: string, hash: string): Entry {
+function entryOf(row: string, hash: string): MapEntry {
   try {
-    const [key, value] = JSON.parse(row) as [string, Json];
-    if (keyForm.test(key)) return Object.freeze({ key, value: frozen(value) });
+    const [key, value] = JSON.parse(row) as [string, JsonValue];
+    if (keyForm.test(key)) return Object.freeze({ key, value: deepFreeze(value) });
   } catch (cause) {
-    throw new MalformedNode(hash, "an entry cannot be read as JSON.", { cause });
+    throw new MalformedNodeError(hash, "an entry cannot be read as JSON.", { cause });
   }
-  throw new MalformedNode(hash, SHAPELESS);
+  throw new MalformedNodeError(hash, SHAPELESS);
 }
 
 /** An inner node that reads a child when it is used. */
-class ReadInner implements Inner {
+class ReadInner implements InnerNode {
   readonly level: number;
   readonly length: number;
   readonly keys: readonly string[];
   readonly #texts: readonly string[];
   readonly #hash: string;
-  readonly #read: Child[] = [];
-  #children: readonly Child[] | undefined;
+  readonly #read: ChildPointer[] = [];
+  #children: readonly ChildPointer[] | undefined;
 
-  constructor(level: number, { keys, texts }: Rows, length: number, hash: string, children?: readonly Child[]) {
+  constructor(
+    level: number,
+    { keys, texts }: NodeRows,
+    length: number,
+    hash: string,
+    children?: readonly ChildPointer[],
+  ) {
     this.level = level;
     this.keys = keys;
     this.#texts = texts;
@@ -288,16 +304,16 @@ class ReadInner implements Inner {
     this.#children = children && Object.freeze(children);
   }
 
-  get children(): readonly Child[] {
-    this.#children ??= Object.freeze(this.keys.map((_, place) => this.child(place)));
+  get children(): readonly ChildPointer[] {
+    this.#children ??= Object.freeze(this.keys.map((_, place) => this.getChild(place)));
     return this.#children;
   }
 
-  endsWith(key: string): boolean {
+  hasLastKey(key: string): boolean {
     return this.keys.at(-1) === key;
   }
 
-  child(place: number): Child {
+  getChild(place: number): ChildPointer {
     const known =
       this.#children?.[place] ?? this.#read[place] ?? namedIn(this.#texts[place]!, this.keys[place]!, this.#hash);
     if (!this.#children) this.#read[place] = known;
@@ -306,25 +322,25 @@ class ReadInner implements Inner {
 }
 
 /** The child of a key that a row of the node with this hash names. What follows the key has a form that needs no JSON. */
-function namedIn(row: string, key: string, hash: string): Child {
+function namedIn(row: string, key: string, hash: string): ChildPointer {
   const comma = row.lastIndexOf(",");
   const named = row.slice(comma - HASH_LENGTH - 1, comma - 1);
   const count = row.slice(comma + 1, -1);
   if (keyForm.test(key) && hashForm.test(named) && countForm.test(count)) return childOf(key, named, Number(count));
-  throw new MalformedNode(hash, SHAPELESS);
+  throw new MalformedNodeError(hash, SHAPELESS);
 }
 
 /** The rows of a leaf's text. */
-export function textsOf(leaf: Leaf): readonly string[] {
+export function getRowTexts(leaf: LeafNode): readonly string[] {
   return leaf instanceof ReadLeaf ? leaf.texts : leaf.entries.map(({ key, value }) => JSON.stringify([key, value]));
 }
 
 /** A leaf that is being written, as reading its text would give it. */
-export function freshLeaf(entries: readonly Entry[], texts: readonly string[], length: number): Leaf {
+export function createLeaf(entries: readonly MapEntry[], texts: readonly string[], length: number): LeafNode {
   return new ReadLeaf({ rows: { keys: entries.map(({ key }) => key), texts } }, length, "", entries);
 }
 
 /** An inner node that is being written, as reading its text would give it. */
-export function freshInner(level: number, children: readonly Child[], length: number): Inner {
+export function createInner(level: number, children: readonly ChildPointer[], length: number): InnerNode {
   return new ReadInner(level, { keys: children.map(({ key }) => key), texts: [] }, length, "", children);
 }

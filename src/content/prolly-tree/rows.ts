@@ -4,7 +4,7 @@
 import { MAX_VALUE_DEPTH } from "./json";
 
 /** The rows of a node: of a leaf `["key",value]`, of an inner node `["key","hash",count]`. */
-export interface Rows {
+export interface NodeRows {
   readonly keys: readonly string[];
   readonly texts: readonly string[];
 }
@@ -19,7 +19,7 @@ export const BEYOND_KEYS = "\x7f";
 const START = "[0,";
 
 /** The rows of a leaf; undefined for any other text, and for one that is not written as leaves are. */
-export function leafRows(text: string): Rows | undefined {
+export function findLeafRows(text: string): NodeRows | undefined {
   return text.startsWith(START) ? rowsFrom(text, START.length, endOfRow) : undefined;
 }
 
@@ -27,7 +27,7 @@ export function leafRows(text: string): Rows | undefined {
 const innerStart = /^\[([1-9]\d?),/;
 
 /** The level of an inner node and its rows; undefined for any other text, and for one that is not written as those are. */
-export function innerRows(text: string): { readonly level: number; readonly rows: Rows } | undefined {
+export function findInnerRows(text: string): { readonly level: number; readonly rows: NodeRows } | undefined {
   const start = innerStart.exec(text);
   if (!start) return undefined;
   const rows = rowsFrom(text, start[0].length, endOfChild);
@@ -35,7 +35,7 @@ export function innerRows(text: string): { readonly level: number; readonly rows
 }
 
 /** The rows from a place to the end of the text, where `close` finds the bracket that ends the row of a value. */
-function rowsFrom(text: string, from: number, close: (text: string, value: number) => number): Rows | undefined {
+function rowsFrom(text: string, from: number, close: (text: string, value: number) => number): NodeRows | undefined {
   const keys: string[] = [];
   const texts: string[] = [];
   for (let at = from, last = ""; ; ) {
@@ -56,8 +56,8 @@ function rowsFrom(text: string, from: number, close: (text: string, value: numbe
   }
 }
 
-/** The row of one key, without noting the others; null: there is none. Undefined as in `leafRows`. */
-export function leafRow(text: string, key: string): string | null | undefined {
+/** The row of one key, without noting the others; null: there is none. Undefined as in `findLeafRows`. */
+export function findLeafRow(text: string, key: string): string | null | undefined {
   if (!text.startsWith(START)) return undefined;
   for (let at = START.length; ; ) {
     if (text.charCodeAt(at) !== BRACKET || text.charCodeAt(at + 1) !== QUOTE) return undefined;
@@ -73,7 +73,7 @@ export function leafRow(text: string, key: string): string | null | undefined {
 }
 
 /** Whether the last row of a leaf surely has this key. No value ends where the last row does. */
-export function isLastKey(text: string, key: string): boolean {
+export function hasLastLeafKey(text: string, key: string): boolean {
   // Such a key has another text.
   if (key.includes("\\") || key.includes('"')) return false;
   const start = `["${key}",`;

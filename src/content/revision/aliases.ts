@@ -5,13 +5,13 @@ import { isUrl, joined } from "../book/paths";
 import { aliasesIn } from "../page-file/aliases";
 import type { Draft } from "./draft";
 import { keys, type RedirectEntry } from "./entries";
-import { redirectPath } from "./view";
+import { normalizeRedirectPath } from "./view";
 
 /** Makes the old paths of a page those that its text states; `folder` is the path that it stands under. */
 export async function indexAliases(draft: Draft, page: string, text: string, folder: string): Promise<void> {
   const stated = aliasesIn(text)
     .filter(({ path }) => !isUrl(path) && !path.includes("#"))
-    .map(({ path, isRelative }) => redirectPath(isRelative ? joined(folder, path) : joined("", `/${path}`)))
+    .map(({ path, isRelative }) => normalizeRedirectPath(isRelative ? joined(folder, path) : joined("", `/${path}`)))
     .filter((path) => path !== "" && !path.startsWith(".."));
   await putAliases(draft, page, [...new Set(stated)]);
 }
@@ -27,20 +27,21 @@ export async function putAliases(draft: Draft, page: string, paths: readonly str
   if (before.length === 0 && paths.length === 0) return;
   for (const path of before) {
     const entry = (await draft.get(keys.redirect(path))) as RedirectEntry | undefined;
-    if (!paths.includes(path) && entry && isAliasOf(entry, page)) draft.delete(keys.redirect(path));
+    if (!paths.includes(path) && entry && isAliasOfPage(entry, page)) draft.delete(keys.redirect(path));
   }
   for (const path of paths)
-    if ((await draft.get(keys.redirect(path))) === undefined) draft.put(keys.redirect(path), aliasEntry(path, page));
+    if ((await draft.get(keys.redirect(path))) === undefined)
+      draft.put(keys.redirect(path), createAliasEntry(path, page));
   if (paths.length === 0) draft.delete(keys.aliases(page));
   else draft.put(keys.aliases(page), paths);
 }
 
 /** The redirect of an old path to its page. */
-export function aliasEntry(from: string, page: string): RedirectEntry {
+export function createAliasEntry(from: string, page: string): RedirectEntry {
   return { from, to: { kind: "page", page }, isAlias: true };
 }
 
 /** Whether a redirect is an old path of a page. */
-export function isAliasOf({ to, isAlias }: RedirectEntry, page: string): boolean {
+export function isAliasOfPage({ to, isAlias }: RedirectEntry, page: string): boolean {
   return isAlias === true && to.kind === "page" && to.page === page;
 }

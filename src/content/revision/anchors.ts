@@ -27,7 +27,10 @@ const TOP = 0xffe;
 const ITSELF = 0xfff;
 
 /** Anchors as they are stored. `aliases` are others, each with the anchor that it means; "" means the page itself. */
-export function storedAnchors(all: readonly string[], aliases: ReadonlyMap<string, string>): AnchorEntry | undefined {
+export function createAnchorEntry(
+  all: readonly string[],
+  aliases: ReadonlyMap<string, string>,
+): AnchorEntry | undefined {
   if (all.length + aliases.size === 0) return undefined;
   let room = MAX_BYTES - GROUP * (all.length + aliases.size);
   if (room < 0) return { anchors: [], isWhole: false };
@@ -51,7 +54,7 @@ export function withIncluded(entry: AnchorEntry | undefined): AnchorEntry {
 }
 
 /** The anchor that an anchor of a link means: "" for the page itself, and undefined when the page has none of it. */
-export function meantAnchor(entry: AnchorEntry | undefined, anchor: string): string | undefined {
+export function lookUpAnchor(entry: AnchorEntry | undefined, anchor: string): string | undefined {
   if (!entry) return undefined;
   const { anchors, also = "", isWhole } = entry;
   if (!isWhole || anchors.includes(anchor)) return anchor;

@@ -4,16 +4,16 @@ import { omitUndefined } from "../../utils/objects";
 import { describeFile } from "../files";
 import { freeNumber, numberedPath } from "../free-number";
 import { slugOf } from "../slugs";
-import { type Batch, refer, writeText } from "./batch";
-import { type DocumentInput, textFrom } from "./bodies";
+import { type Batch, defineRef, queueText } from "./batch";
+import { type DocumentInput, getInputText } from "./document-input";
 import type { Draft } from "./draft";
-import { type FileEntry, keys, type ReusableEntry, type Variable } from "./entries";
-import { ChangeRefused } from "./refused";
-import { dropText } from "./texts";
-import type { Identified } from "./view";
+import { type FileEntry, keys, type ReusableEntry, type VariableValue } from "./entries";
+import { ChangeError } from "./errors";
+import { removeTextIndex } from "./texts";
+import type { WithId } from "./view";
 
 /** A file as it arrives: its bytes are here already, wherever they came from. */
-export interface GivenFile {
+export interface FileInput {
   readonly name: string;
   readonly contentType?: string | undefined;
   readonly ref?: string | undefined;
@@ -21,9 +21,9 @@ export interface GivenFile {
 }
 
 export type FileChange =
-  | { operation: "insert_files"; files: readonly GivenFile[] }
+  | { operation: "insert_files"; files: readonly FileInput[] }
   | { operation: "delete_files" | "keep_files"; files: readonly string[] }
-  | { operation: "set_variables"; variables: Readonly<Record<string, Variable | null>> }
+  | { operation: "set_variables"; variables: Readonly<Record<string, VariableValue | null>> }
   | { operation: "insert_reusable_content"; title: string; document: DocumentInput; ref?: string | undefined }
   | {
       operation: "update_reusable_content";
@@ -40,12 +40,12 @@ export async function insertFiles(batch: Batch, change: Of<"insert_files">): Pro
   for (const { name, contentType, ref, bytes } of change.files) {
     const id = batch.tools.newId("file");
     const described = describeFile(bytes, { name, ...omitUndefined({ contentType }) });
-    const path = await freePath(batch.draft, `.gitbook/assets/${described.name}`);
-    const object = batch.draft.keep(bytes);
+    const path = await findFreePath(batch.draft, `.gitbook/assets/${described.name}`);
+    const object = batch.draft.storeObject(bytes);
     const entry: FileEntry = { ...described, size: bytes.length, object, path, createdAt: batch.tools.now };
     batch.draft.put(keys.file(id), entry);
     batch.draft.put(keys.filePath(path), { file: id });
-    refer(batch, ref, { kind: "file", id });
+    defineRef(batch, ref, { kind: "file", id });
     batch.insertedFiles.push({ id, ...omitUndefined({ ref }) });
   }
 }
@@ -63,9 +63,9 @@ export async function keepFiles(batch: Batch, change: FilesChange): Promise<void
   for (const [i, id] of change.files.entries()) await fileOf(batch, id, i);
 }
 
-async function fileOf(batch: Batch, id: string, i: number): Promise<Identified<FileEntry>> {
-  const file = await batch.draft.file(id);
-  if (!file) throw new ChangeRefused(`files.${i}`, "There is no such file");
+async function fileOf(batch: Batch, id: string, i: number): Promise<WithId<FileEntry>> {
+  const file = await batch.draft.getFile(id);
+  if (!file) throw new ChangeError(`files.${i}`, "There is no such file");
   return file;
 }
 
@@ -79,12 +79,12 @@ export async function setVariables(batch: Batch, change: Of<"set_variables">): P
 export async function insertReusable(batch: Batch, change: Of<"insert_reusable_content">): Promise<void> {
   const { now } = batch.tools;
   const id = batch.tools.newId("reusableContent");
-  const path = await freePath(batch.draft, `.gitbook/includes/${slugOf(change.title)}.md`);
+  const path = await findFreePath(batch.draft, `.gitbook/includes/${slugOf(change.title)}.md`);
   const entry: ReusableEntry = { title: change.title, body: "", path, createdAt: now, updatedAt: now };
   batch.draft.put(keys.reusable(id), entry);
   batch.draft.put(keys.filePath(path), { reusable: id });
-  writeText(batch, id, "reusable", await textFrom(batch, change.document));
-  refer(batch, change.ref, { kind: "reusable", id });
+  queueText(batch, id, "reusable", await getInputText(batch, change.document));
+  defineRef(batch, change.ref, { kind: "reusable", id });
   const ref = change.ref === undefined ? {} : { ref: change.ref };
   batch.outcomes.push({ object: "created_reusable_content", ...ref, reusableContent: id });
 }
@@ -94,8 +94,8 @@ export async function updateReusable(batch: Batch, change: Of<"update_reusable_c
   const title = change.title ?? before.title;
   batch.draft.put(keys.reusable(id), { ...before, title, updatedAt: batch.tools.now });
   if (change.document) {
-    const text = batch.texts.get(id)?.text ?? (await batch.tools.text(before.body));
-    writeText(batch, id, "reusable", await textFrom(batch, change.document, { text, source: id }));
+    const text = batch.pendingTexts.get(id)?.text ?? (await batch.tools.readText(before.body));
+    queueText(batch, id, "reusable", await getInputText(batch, change.document, { text, source: id }));
   }
   batch.outcomes.push({ object: "updated_reusable_content", reusableContent: id });
 }
@@ -104,19 +104,19 @@ export async function deleteReusable(batch: Batch, change: Of<"delete_reusable_c
   const { id, path } = await reusableOf(batch, change.reusableContent);
   batch.draft.delete(keys.reusable(id));
   batch.draft.delete(keys.filePath(path));
-  await dropText(batch.draft, id);
+  await removeTextIndex(batch.draft, id);
   batch.outcomes.push({ object: "deleted_reusable_content", reusableContent: id });
 }
 
-async function reusableOf(batch: Batch, name: string): Promise<Identified<ReusableEntry>> {
+async function reusableOf(batch: Batch, name: string): Promise<WithId<ReusableEntry>> {
   const referred = batch.refs.get(name);
-  const found = await batch.draft.reusable(referred?.kind === "reusable" ? referred.id : name);
-  if (!found) throw new ChangeRefused("reusableContent", "There is no such reusable content");
+  const found = await batch.draft.getReusable(referred?.kind === "reusable" ? referred.id : name);
+  if (!found) throw new ChangeError("reusableContent", "There is no such reusable content");
   return found;
 }
 
 /** The path, or one with a number before its ending when something else stands there: `logo.png`, `logo-1.png` … */
-export async function freePath(draft: Draft, path: string): Promise<string> {
+export async function findFreePath(draft: Draft, path: string): Promise<string> {
   const isTaken = async (n: number) => (await draft.get(keys.filePath(numberedPath(path, n)))) !== undefined;
   return numberedPath(path, await freeNumber(isTaken));
 }

@@ -3,15 +3,28 @@
 import { omitUndefined } from "../../utils/objects";
 import type { Ref } from "../document";
 import { changePageFile } from "../page-file";
-import { type Batch, pageNamed, refer, settledRef, writeText } from "./batch";
-import { type DocumentInput, textFrom } from "./bodies";
-import { computedTitle, type Definition, writtenDefinition } from "./computed";
+import { type Batch, defineRef, queueText, resolveBatchRef, resolvePageId } from "./batch";
+import { type ComputedDefinition, getDefaultTitle, serializeDefinition } from "./computed";
+import { type DocumentInput, getInputText } from "./document-input";
+import {
+  addPageToTree,
+  movePageInTree,
+  type PagePosition,
+  removePageFromTree,
+  updatePageInTree,
+} from "./edit-page-tree";
 import type { PageEntry } from "./entries";
-import { forText, type GivenFields, given, mergeFields, saidLayout, statedIn } from "./fields";
-import { addPage, changePage, movePage, removePage, type Where } from "./pages";
-import { ChangeRefused } from "./refused";
-import { revertBlocks } from "./revert";
-import type { Identified } from "./view";
+import { ChangeError } from "./errors";
+import {
+  mergePageFields,
+  type PageFieldInput,
+  parseStatedFields,
+  pickExplicitLayout,
+  pickPageFields,
+  toPageFileChanges,
+} from "./fields";
+import { revertBlocks } from "./revert-blocks";
+import type { WithId } from "./view";
 
 interface Placed {
   /** A page's id, or a ref of the batch; null: the root. */
@@ -20,14 +33,14 @@ interface Placed {
   readonly at?: number | undefined;
 }
 
-type PlainFields = Pick<GivenFields, "slug" | "emoji" | "icon" | "hidden" | "condition"> & {
+type PlainFields = Pick<PageFieldInput, "slug" | "emoji" | "icon" | "hidden" | "condition"> & {
   readonly title: string;
   readonly ref?: string | undefined;
 };
 
 /** What a page is computed from. */
-type ComputedInput = Pick<Definition, "type"> & {
-  readonly [name in "props" | "dependencies"]?: Definition[name] | undefined;
+type ComputedInput = Pick<ComputedDefinition, "type"> & {
+  readonly [name in "props" | "dependencies"]?: ComputedDefinition[name] | undefined;
 };
 
 interface Inserted extends Updated {
@@ -41,8 +54,8 @@ interface Updated {
 }
 
 export type PageChange =
-  | (GivenFields & Placed & Inserted & { operation: "insert_page"; ref?: string | undefined })
-  | (GivenFields & Placed & Updated & { operation: "update_page"; page: string })
+  | (PageFieldInput & Placed & Inserted & { operation: "insert_page"; ref?: string | undefined })
+  | (PageFieldInput & Placed & Updated & { operation: "update_page"; page: string })
   | (Placed & { operation: "move_page"; page: string })
   | { operation: "delete_page"; page: string }
   | { operation: "revert_page"; page: string; revision?: string | undefined; block?: readonly string[] | undefined }
@@ -56,11 +69,11 @@ const ONLY_COMPUTED = "Only a page of the type `computed` is computed from somet
 
 export async function insertPage(batch: Batch, change: Of<"insert_page">): Promise<void> {
   if (change.type === "computed") return insertComputed(batch, change);
-  if (!change.document) throw new ChangeRefused("document", "Expected a document");
-  if (change.computed) throw new ChangeRefused("computed", ONLY_COMPUTED);
-  const text = await textFrom(batch, change.document);
-  const stated = statedIn(text);
-  const fields = mergeFields({}, { ...(await fieldsOf(batch, change)), ...stated.fields });
+  if (!change.document) throw new ChangeError("document", "Expected a document");
+  if (change.computed) throw new ChangeError("computed", ONLY_COMPUTED);
+  const text = await getInputText(batch, change.document);
+  const stated = parseStatedFields(text);
+  const fields = mergePageFields({}, { ...(await fieldsOf(batch, change)), ...stated.fields });
   await insert(batch, change, {
     type: "document",
     ...fields,
@@ -68,15 +81,15 @@ export async function insertPage(batch: Batch, change: Of<"insert_page">): Promi
     slug: change.slug,
     stated: stated.names,
   });
-  writeText(batch, (batch.outcomes.at(-1) as { page: string }).page, "page", text);
+  queueText(batch, (batch.outcomes.at(-1) as { page: string }).page, "page", text);
 }
 
 async function insertComputed(batch: Batch, change: Of<"insert_page">): Promise<void> {
-  if (!change.computed) throw new ChangeRefused("computed", "Expected what the page is computed from");
-  if (change.document) throw new ChangeRefused("document", "Only a document has a text");
+  if (!change.computed) throw new ChangeError("computed", "Expected what the page is computed from");
+  if (change.document) throw new ChangeError("document", "Only a document has a text");
   const computed = definitionText(change.computed);
-  const fields = mergeFields({}, await fieldsOf(batch, change));
-  const title = change.title ?? computedTitle(computed);
+  const fields = mergePageFields({}, await fieldsOf(batch, change));
+  const title = change.title ?? getDefaultTitle(computed);
   await insert(batch, change, { type: "computed", ...fields, title, slug: change.slug, computed });
 }
 
@@ -85,10 +98,10 @@ const SOURCE = /^(?:builtin:openapi|integration:[^:\s]+:[^:\s]+)$/;
 
 function definitionText({ type, props = {}, dependencies = {} }: ComputedInput): string {
   if (!SOURCE.test(type))
-    throw new ChangeRefused("computed.type", "Expected `builtin:openapi` or `integration:<name>:<source>`");
-  const text = writtenDefinition({ type, props, dependencies });
+    throw new ChangeError("computed.type", "Expected `builtin:openapi` or `integration:<name>:<source>`");
+  const text = serializeDefinition({ type, props, dependencies });
   if (text === undefined)
-    throw new ChangeRefused("computed", "This is too long, or has too many values inside each other");
+    throw new ChangeError("computed", "This is too long, or has too many values inside each other");
   return text;
 }
 
@@ -96,37 +109,42 @@ export async function insertGroup(batch: Batch, change: Of<"insert_group">): Pro
   await insert(
     batch,
     { ...change, into: null },
-    { type: "group", ...mergeFields({}, given(change)), title: change.title },
+    { type: "group", ...mergePageFields({}, pickPageFields(change)), title: change.title },
   );
 }
 
 export async function insertLink(batch: Batch, change: Of<"insert_link">): Promise<void> {
   const target = await presentRef(batch, "target", change.target);
-  await insert(batch, change, { type: "link", ...mergeFields({}, given(change)), title: change.title, target });
+  await insert(batch, change, {
+    type: "link",
+    ...mergePageFields({}, pickPageFields(change)),
+    title: change.title,
+    target,
+  });
 }
 
 export async function updatePage(batch: Batch, change: Of<"update_page">): Promise<void> {
   const page = await pageOf(batch, change.page);
   const fields = await fieldsOf(batch, change, page);
-  if (change.document && page.type !== "document") throw new ChangeRefused("document", "Only a document has a text");
-  if (change.computed && page.type !== "computed") throw new ChangeRefused("computed", ONLY_COMPUTED);
+  if (change.document && page.type !== "document") throw new ChangeError("document", "Only a document has a text");
+  if (change.computed && page.type !== "computed") throw new ChangeError("computed", ONLY_COMPUTED);
   const computed = change.computed ? { computed: definitionText(change.computed) } : {};
-  let stated = { fields: {} as GivenFields, names: page.stated ?? [] };
+  let stated = { fields: {} as PageFieldInput, names: page.stated ?? [] };
   if (change.document || stated.names.some((name) => name in fields)) {
     const before = await storedText(batch, page);
     const text = change.document
-      ? await textFrom(batch, change.document, { text: before, source: page.id })
-      : changePageFile(before, forText(fields));
-    writeText(batch, page.id, "page", text);
-    stated = statedIn(text);
+      ? await getInputText(batch, change.document, { text: before, source: page.id })
+      : changePageFile(before, toPageFileChanges(fields));
+    queueText(batch, page.id, "page", text);
+    stated = parseStatedFields(text);
   }
-  const next = mergeFields(entryOf(page), { ...fields, ...stated.fields });
-  await changePage(batch.draft, page, { ...next, ...computed, stated: stated.names, updatedAt: batch.tools.now });
+  const next = mergePageFields(entryOf(page), { ...fields, ...stated.fields });
+  await updatePageInTree(batch.draft, page, { ...next, ...computed, stated: stated.names, updatedAt: batch.tools.now });
   if (change.into !== undefined || change.at !== undefined) await move(batch, page.id, change);
   batch.outcomes.push({ object: "updated_page", page: page.id });
 }
 
-export async function moveOnly(batch: Batch, change: Of<"move_page">): Promise<void> {
+export async function movePage(batch: Batch, change: Of<"move_page">): Promise<void> {
   const page = await pageOf(batch, change.page);
   await move(batch, page.id, change);
   batch.outcomes.push({ object: "updated_page", page: page.id });
@@ -134,77 +152,77 @@ export async function moveOnly(batch: Batch, change: Of<"move_page">): Promise<v
 
 export async function deletePage(batch: Batch, change: Of<"delete_page">): Promise<void> {
   const page = await pageOf(batch, change.page);
-  await removePage(batch.draft, page);
+  await removePageFromTree(batch.draft, page);
   batch.outcomes.push({ object: "deleted_page", page: page.id });
 }
 
 /** Takes a page's fields and text back, or some of its blocks; its place and its slug stay. */
 export async function revertPage(batch: Batch, change: Of<"revert_page">): Promise<void> {
   const page = await pageOf(batch, change.page);
-  const revision = await batch.tools.revision(change.revision);
-  if (!revision) throw new ChangeRefused("revision", "There is no such revision of this content");
-  const earlier = await revision.page(page.id);
-  if (!earlier) throw new ChangeRefused("page", "That revision does not have the page");
+  const revision = await batch.tools.findRevision(change.revision);
+  if (!revision) throw new ChangeError("revision", "There is no such revision of this content");
+  const earlier = await revision.getPage(page.id);
+  if (!earlier) throw new ChangeError("page", "That revision does not have the page");
   const { parent, order, slug, git } = page;
   const { git: _, ...then } = entryOf(earlier);
   const next: PageEntry = change.block ? entryOf(page) : { ...then, parent, order, slug, ...omitUndefined({ git }) };
   if (earlier.body !== undefined && page.type === "document") {
-    const before = await batch.tools.text(earlier.body);
+    const before = await batch.tools.readText(earlier.body);
     const text = change.block ? revertBlocks(await storedText(batch, page), before, change.block) : before;
-    writeText(batch, page.id, "page", text);
-    const stated = statedIn(text);
-    await changePage(batch.draft, page, {
-      ...mergeFields(next, stated.fields),
+    queueText(batch, page.id, "page", text);
+    const stated = parseStatedFields(text);
+    await updatePageInTree(batch.draft, page, {
+      ...mergePageFields(next, stated.fields),
       stated: stated.names,
       ...touched(batch),
     });
-  } else await changePage(batch.draft, page, { ...next, ...touched(batch) });
+  } else await updatePageInTree(batch.draft, page, { ...next, ...touched(batch) });
   batch.outcomes.push({ object: "updated_page", page: page.id });
 }
 
 async function insert(
   batch: Batch,
   change: Placed & { readonly ref?: string | undefined },
-  page: Omit<Parameters<typeof addPage>[3], "createdAt" | "updatedAt">,
+  page: Omit<Parameters<typeof addPageToTree>[3], "createdAt" | "updatedAt">,
 ): Promise<void> {
   const { now } = batch.tools;
   const where = whereOf(batch, change, null);
-  const added = await addPage(batch.draft, batch.tools.newId("page"), where, {
+  const added = await addPageToTree(batch.draft, batch.tools.newId("page"), where, {
     ...page,
     createdAt: now,
     updatedAt: now,
   });
-  refer(batch, change.ref, { kind: "page", id: added.id });
+  defineRef(batch, change.ref, { kind: "page", id: added.id });
   const ref = change.ref === undefined ? {} : { ref: change.ref };
   batch.outcomes.push({ object: "created_page", ...ref, page: added.id });
 }
 
 async function move(batch: Batch, id: string, change: Placed): Promise<void> {
   const page = await pageOf(batch, id);
-  const moved = await movePage(batch.draft, page, whereOf(batch, change, page.parent));
+  const moved = await movePageInTree(batch.draft, page, whereOf(batch, change, page.parent));
   batch.draft.put(`p/${page.id}`, { ...moved, ...touched(batch) });
 }
 
 /** A reference with the refs of the batch settled; one inside of the content leads to something that is there. */
 async function presentRef(batch: Batch, member: string, ref: Ref): Promise<Ref> {
-  const settled = settledRef(batch, ref);
-  if (!(await isPresent(batch, settled))) throw new ChangeRefused(member, "There is nothing there to refer to");
+  const settled = resolveBatchRef(batch, ref);
+  if (!(await isPresent(batch, settled))) throw new ChangeError(member, "There is nothing there to refer to");
   return settled;
 }
 
 async function isPresent({ draft }: Batch, ref: Ref): Promise<boolean> {
   if ("space" in ref && ref.space !== undefined) return true;
   if (ref.kind === "page" || ref.kind === "anchor")
-    return ref.page !== undefined && (await draft.page(ref.page)) !== undefined;
-  if (ref.kind === "file") return (await draft.file(ref.file)) !== undefined;
-  if (ref.kind === "reusable-content") return (await draft.reusable(ref.reusableContent)) !== undefined;
+    return ref.page !== undefined && (await draft.getPage(ref.page)) !== undefined;
+  if (ref.kind === "file") return (await draft.getFile(ref.file)) !== undefined;
+  if (ref.kind === "reusable-content") return (await draft.getReusable(ref.reusableContent)) !== undefined;
   return true;
 }
 
 /** The fields of a change of a page, or of a new one, with the refs of its cover settled. */
-async function fieldsOf(batch: Batch, change: object, before: Partial<PageEntry> = {}): Promise<GivenFields> {
-  const sent = given(change);
-  const fields = sent.layout ? { ...sent, layout: saidLayout(sent.layout, before.layout) } : sent;
+async function fieldsOf(batch: Batch, change: object, before: Partial<PageEntry> = {}): Promise<PageFieldInput> {
+  const sent = pickPageFields(change);
+  const fields = sent.layout ? { ...sent, layout: pickExplicitLayout(sent.layout, before.layout) } : sent;
   if (!fields.cover) return fields;
   const { ref, refDark, ...rest } = fields.cover;
   const dark = refDark && { refDark: await presentRef(batch, "cover.refDark", refDark) };
@@ -215,22 +233,22 @@ function touched({ tools }: Batch): { readonly updatedAt: string } {
   return { updatedAt: tools.now };
 }
 
-function whereOf(batch: Batch, { into, at }: Placed, otherwise: string | null): Where {
-  if (into === undefined) return { parent: otherwise, at };
-  return { parent: into === null ? null : pageNamed(batch, into), at };
+function whereOf(batch: Batch, { into, at }: Placed, otherwise: string | null): PagePosition {
+  if (into === undefined) return { parent: otherwise, index: at };
+  return { parent: into === null ? null : resolvePageId(batch, into), index: at };
 }
 
-async function pageOf(batch: Batch, name: string): Promise<Identified<PageEntry>> {
-  const page = await batch.draft.page(pageNamed(batch, name));
-  if (!page) throw new ChangeRefused("page", "There is no such page");
+async function pageOf(batch: Batch, name: string): Promise<WithId<PageEntry>> {
+  const page = await batch.draft.getPage(resolvePageId(batch, name));
+  if (!page) throw new ChangeError("page", "There is no such page");
   return page;
 }
 
 /** The text of a document as the batch has it by now. */
-async function storedText(batch: Batch, page: Identified<PageEntry>): Promise<string> {
-  return batch.texts.get(page.id)?.text ?? (page.body === undefined ? "" : batch.tools.text(page.body));
+async function storedText(batch: Batch, page: WithId<PageEntry>): Promise<string> {
+  return batch.pendingTexts.get(page.id)?.text ?? (page.body === undefined ? "" : batch.tools.readText(page.body));
 }
 
-function entryOf({ id: _, ...entry }: Identified<PageEntry>): PageEntry {
+function entryOf({ id: _, ...entry }: WithId<PageEntry>): PageEntry {
   return entry;
 }

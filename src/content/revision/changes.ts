@@ -1,7 +1,7 @@
 // The batch of changes: in order, all or nothing, one new revision. Texts are indexed at the end, when every page that the
 // batch brings is in its place, so that any of its texts may link to any of its pages.
 
-import type { Batch, Outcome, Tools } from "./batch";
+import type { Batch, BatchOutcome, BatchTools } from "./batch";
 import {
   deleteFiles,
   deleteReusable,
@@ -17,23 +17,23 @@ import {
   insertGroup,
   insertLink,
   insertPage,
-  moveOnly,
+  movePage,
   type PageChange,
   revertPage,
   updatePage,
 } from "./change-pages";
 import type { Draft } from "./draft";
-import { BatchRefused, ChangeRefused } from "./refused";
-import { finishTexts } from "./texts";
+import { BatchError, ChangeError } from "./errors";
+import { indexPendingTexts } from "./texts";
 
-export type Change = PageChange | FileChange;
+export type BatchChange = PageChange | FileChange;
 
-const apply: { readonly [name in Change["operation"]]: (batch: Batch, change: never) => Promise<void> } = {
+const apply: { readonly [name in BatchChange["operation"]]: (batch: Batch, change: never) => Promise<void> } = {
   insert_page: insertPage,
   insert_group: insertGroup,
   insert_link: insertLink,
   update_page: updatePage,
-  move_page: moveOnly,
+  move_page: movePage,
   delete_page: deletePage,
   revert_page: revertPage,
   insert_files: insertFiles,
@@ -46,20 +46,24 @@ const apply: { readonly [name in Change["operation"]]: (batch: Batch, change: ne
 };
 
 /** What a batch did. */
-export interface Applied {
-  readonly outcomes: readonly Outcome[];
+export interface BatchResult {
+  readonly outcomes: readonly BatchOutcome[];
   readonly insertedFiles: readonly { readonly id: string; readonly ref?: string }[];
 }
 
-/** Applies the changes to a draft. If one is refused, `BatchRefused` is thrown, and the draft must not be used any
+/** Applies the changes to a draft. If one is refused, `BatchError` is thrown, and the draft must not be used any
  * more. */
-export async function applyChanges(draft: Draft, changes: readonly Change[], tools: Tools): Promise<Applied> {
+export async function applyChanges(
+  draft: Draft,
+  changes: readonly BatchChange[],
+  tools: BatchTools,
+): Promise<BatchResult> {
   const batch: Batch = {
     draft,
     tools,
     index: 0,
     refs: new Map(),
-    texts: new Map(),
+    pendingTexts: new Map(),
     outcomes: [],
     insertedFiles: [],
   };
@@ -68,9 +72,9 @@ export async function applyChanges(draft: Draft, changes: readonly Change[], too
       batch.index = index;
       await apply[change.operation](batch, change as never);
     }
-    await finishTexts(batch);
+    await indexPendingTexts(batch);
   } catch (error) {
-    if (error instanceof ChangeRefused) throw new BatchRefused(batch.index, error.path, error.message);
+    if (error instanceof ChangeError) throw new BatchError(batch.index, error.path, error.message);
     throw error;
   }
   return batch;

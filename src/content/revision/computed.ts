@@ -9,11 +9,11 @@ import type { Steps } from "../markdown/steps";
 import { isRecord, isTooDeep } from "../page-file/yaml-text";
 import { numberedSlug, slugOf } from "../slugs";
 import { type FileEntry, keys, type PageEntry } from "./entries";
-import { hrefs, withTargets } from "./texts";
-import type { Identified } from "./view";
+import { HREF_PREFIXES, replaceLinkTargets } from "./texts";
+import type { WithId } from "./view";
 
 /** The source of a computed page, as its definition says it. */
-export interface Definition {
+export interface ComputedDefinition {
   readonly type: string;
   readonly props: Readonly<Record<string, unknown>>;
   /** What it depends on, by name: references. */
@@ -30,7 +30,7 @@ export interface ComputedPage {
   readonly description?: string;
   readonly emoji?: string;
   readonly icon?: string;
-  /** Its text. `late`: it is computed when somebody reads it. Left out: it has none. */
+  /** Its text. `lazyKeys`: it is computed when somebody reads it. Left out: it has none. */
   readonly markdown?: (() => string) | "late";
   /** Where a page leads that is a link. */
   readonly target?: Ref;
@@ -45,14 +45,14 @@ export interface ComputedFile extends Pick<FileEntry, "name" | "contentType" | "
 }
 
 /** The source of a computed page, at its present state. */
-export interface Computed {
+export interface ComputedContent {
   /** Equal names mean equal pages and files. */
   readonly name: string;
   readonly updatedAt: string;
   readonly pages: () => Promise<readonly ComputedPage[]>;
   readonly files?: readonly ComputedFile[];
   /** The text of a page whose text is late, by its key. */
-  readonly textOf?: (key: string) => Promise<string>;
+  readonly readText?: (key: string) => Promise<string>;
 }
 
 /** Everything that a computed page gives. */
@@ -61,18 +61,18 @@ export interface Expansion {
   /** Texts by the names that the entries have for them. */
   readonly texts: ReadonlyMap<string, () => string>;
   /** The keys of pages whose texts are late, by the names that the entries have for those. */
-  readonly late: ReadonlyMap<string, string>;
+  readonly lazyKeys: ReadonlyMap<string, string>;
   /** The ids of the pages. */
-  readonly ids: readonly string[];
+  readonly pageIds: readonly string[];
   /** A text of the source, in which links to its files name them as they are called here. */
-  readonly withFiles: (text: string) => string;
+  readonly replaceFileIds: (text: string) => string;
 }
 
 /** The longest definition that is read. */
 const MAX_DEFINITION = 10_000;
 
 /** Reads the definition of a computed page; undefined when it cannot be understood. */
-export function definitionOf(yaml: string): Definition | undefined {
+export function parseDefinition(yaml: string): ComputedDefinition | undefined {
   if (yaml.length > MAX_DEFINITION || isTooDeep(yaml)) return undefined;
   let value: unknown;
   try {
@@ -86,7 +86,7 @@ export function definitionOf(yaml: string): Definition | undefined {
 }
 
 /** A definition as tables of contents write it; undefined when it could not be read again. */
-export function writtenDefinition({ type, props, dependencies }: Definition): string | undefined {
+export function serializeDefinition({ type, props, dependencies }: ComputedDefinition): string | undefined {
   const hasMembers = (value: object) => Object.keys(value).length > 0;
   const stated = {
     type,
@@ -97,7 +97,7 @@ export function writtenDefinition({ type, props, dependencies }: Definition): st
   };
   // Lines are never wrapped, and nothing is said by reference.
   const yaml = stringify(stated, { lineWidth: 0, aliasDuplicateObjects: false });
-  return definitionOf(yaml) ? yaml : undefined;
+  return parseDefinition(yaml) ? yaml : undefined;
 }
 
 /** The most values, and levels of them, in a definition. Aliases count each time, so what refers to itself has no end. */
@@ -117,8 +117,8 @@ function isBounded(root: unknown): boolean {
 }
 
 /** The title of a computed page that was given none: what its source is called. */
-export function computedTitle(yaml: string): string {
-  const source = /^integration:[^:]+:([^:]+)$/.exec(definitionOf(yaml)?.type ?? "")?.[1] ?? "";
+export function getDefaultTitle(yaml: string): string {
+  const source = /^integration:[^:]+:([^:]+)$/.exec(parseDefinition(yaml)?.type ?? "")?.[1] ?? "";
   const words = source.replace(/[-_.]+/g, " ").trim();
   return words === "" ? "API" : words[0]!.toUpperCase() + words.slice(1);
 }
@@ -130,9 +130,9 @@ const MAX_TITLE = 200;
 const STEP = 50;
 
 /** The entries that a computed page gives, step by step. `name` identifies the source and its state. */
-export function* expansionInSteps(
-  page: Identified<PageEntry>,
-  { name, updatedAt, files = [] }: Omit<Computed, "pages">,
+export function* expandComputedPageInSteps(
+  page: WithId<PageEntry>,
+  { name, updatedAt, files = [] }: Omit<ComputedContent, "pages">,
   pages: readonly ComputedPage[],
 ): Steps<Expansion> {
   const entries = new Map<string, unknown>();
@@ -155,7 +155,7 @@ export function* expansionInSteps(
       const order = String(i).padStart(6, "0");
       // The same answer has other file ids at another computed page.
       const body = sha256Hex(`${files.length === 0 ? "" : `${place} `}${name} ${key}`);
-      const own = freeSlug(slugOf(slug ?? title), slugs);
+      const own = takeFreeSlug(slugOf(slug ?? title), slugs);
       const entry: PageEntry = {
         type: target === undefined ? "document" : "link",
         title: title.slice(0, MAX_TITLE),
@@ -186,18 +186,18 @@ export function* expansionInSteps(
     const entry: FileEntry = { ...file, object: "", path: "", createdAt: page.createdAt };
     entries.set(keys.file(fileIds.get(id)!), entry);
   }
-  return { entries, texts, late, ids, withFiles };
+  return { entries, texts, lazyKeys: late, pageIds: ids, replaceFileIds: withFiles };
 }
 
 /** A text in which links to files are changed to the ids that the files have here. */
 function withFileIds(text: string, ids: ReadonlyMap<string, string>): string {
-  if (ids.size === 0 || !text.includes(hrefs.file)) return text;
+  if (ids.size === 0 || !text.includes(HREF_PREFIXES.file)) return text;
   const targetFor = (href: string) => {
     const [, own, behind = ""] = /^\/files\/([^#?]+)([#?].*)?$/s.exec(href) ?? [];
     const id = own === undefined ? undefined : (ids.get(own) ?? ids.get(decoded(own)));
-    return id === undefined ? undefined : `${hrefs.file}${id}${behind}`;
+    return id === undefined ? undefined : `${HREF_PREFIXES.file}${id}${behind}`;
   };
-  return withTargets(text, targetFor, "near");
+  return replaceLinkTargets(text, targetFor, "near");
 }
 
 function decoded(text: string): string {
@@ -209,7 +209,7 @@ function decoded(text: string): string {
 }
 
 /** The slug, or the first free one with a number behind it, which is then taken. */
-export function freeSlug(slug: string, taken: Map<string, number>): string {
+export function takeFreeSlug(slug: string, taken: Map<string, number>): string {
   // The last number that was given, so that a thousand equal titles are not each tried from 1.
   let n = taken.get(slug) ?? 0;
   let free = slug;

@@ -4,50 +4,50 @@
 import { sha256Hex } from "../../utils/sha256";
 import { type RunSteps, runStepsAtOnce, yieldOnce } from "../markdown/steps";
 import * as map from "../prolly-tree";
-import { sortedInSteps } from "./sorted";
-import { type Reads, type View, viewOf } from "./view";
+import { sortInSteps } from "./sort-in-steps";
+import { createRevisionView, type RevisionReader, type RevisionView } from "./view";
 
 /** Reads of the stored map with the changes on top, and the changes. */
-export interface Draft extends View {
+export interface Draft extends RevisionView {
   put(key: string, value: object | string | number | boolean): void;
   delete(key: string): void;
   /** Keeps a text or bytes that an entry names by their hash. */
-  keep(content: Uint8Array | string): string;
+  storeObject(content: Uint8Array | string): string;
   /** Waits until what was kept and changed is no longer held, if that is much and there is an outlet. */
-  relieve(): Promise<void>;
+  flushIfFull(): Promise<void>;
   /** The root with all changes in it, and every object that is new. */
-  finish(): Promise<Finished>;
+  finish(): Promise<FinishedDraft>;
 }
 
 /** Where new objects go as they come, so that a draft does not hold all of them: the storage, ahead of the revision. */
-export interface Outlet {
+export interface ObjectSink {
   /** Takes an object by its hash. True: it holds enough to be emptied. */
   take(hash: string, content: Uint8Array | string): boolean;
   /** Empties it. From then on the source of the draft has what it took. */
   put(): Promise<void>;
 }
 
-export interface Finished {
-  readonly root: map.Root;
+export interface FinishedDraft {
+  readonly root: map.MapRoot;
   /** New nodes, texts and files, by hash, without those that went into an outlet. */
   readonly objects: ReadonlyMap<string, Uint8Array | string>;
   /** The new nodes as reading them would give them, and some that were needed on the way. */
-  readonly nodes: ReadonlyMap<string, map.Node>;
+  readonly nodes: ReadonlyMap<string, map.MapNode>;
 }
 
 /** A stored map as a view. */
-export function storedView(source: map.NodeSource, root: map.Root): View {
-  return viewOf(readsOf(source, root));
+export function createStoredView(source: map.NodeSource, root: map.MapRoot): RevisionView {
+  return createRevisionView(readsOf(source, root));
 }
 
-function readsOf(source: map.NodeSource, root: map.Root): Reads {
+function readsOf(source: map.NodeSource, root: map.MapRoot): RevisionReader {
   return {
-    get: (key) => map.get(source, root, key),
-    getMany: (keys) => map.getMany(source, root, keys),
-    list: (part) => map.list(source, root, part),
-    listMany: (parts) => map.listMany(source, root, parts),
-    each: (under) => map.each(source, root, { under }),
-    count: (part) => map.count(source, root, part),
+    get: (key) => map.getValue(source, root, key),
+    getMany: (keys) => map.getValues(source, root, keys),
+    list: (part) => map.listEntries(source, root, part),
+    listMany: (parts) => map.listRanges(source, root, parts),
+    iterate: (under) => map.iterateEntries(source, root, { under }),
+    count: (part) => map.countEntries(source, root, part),
   };
 }
 
@@ -57,25 +57,25 @@ function readsOf(source: map.NodeSource, root: map.Root): Reads {
  */
 export function createDraft(
   stored: map.NodeSource,
-  base: map.Root,
+  base: map.MapRoot,
   inTurns: RunSteps = runStepsAtOnce,
-  outlet?: Outlet,
+  outlet?: ObjectSink,
   mostPending = MOST_PENDING,
 ): Draft {
   const created = new Map<string, string>();
   const kept = new Map<string, Uint8Array | string>();
-  let pending = new Map<string, map.Json | undefined>();
+  let pending = new Map<string, map.JsonValue | undefined>();
   /** The keys of `pending`, by the part up to their second `/`. */
   let scopes = new Map<string, Set<string>>();
-  const nodes = new Map<string, map.Node>();
-  const source = map.heldSource(nodes, stored);
+  const nodes = new Map<string, map.MapNode>();
+  const source = map.createLayeredSource(nodes, stored);
   let root = base;
   let settledTimes = 0;
   let settling: Promise<void> | undefined;
   let isFull = false;
   const overwritten = (key: string) => pending.has(key);
 
-  const enter = (key: string, value: map.Json | undefined) => {
+  const enter = (key: string, value: map.JsonValue | undefined) => {
     pending.set(key, value);
     const scope = scopeOf(key);
     const known = scopes.get(scope);
@@ -96,9 +96,9 @@ export function createDraft(
     await settling;
   }
 
-  async function change(edits: ReadonlyMap<string, map.Json | undefined>): Promise<number> {
+  async function change(edits: ReadonlyMap<string, map.JsonValue | undefined>): Promise<number> {
     settledTimes++;
-    const changed = await map.change(source, root, edits, inTurns);
+    const changed = await map.changeMap(source, root, edits, inTurns);
     let length = 0;
     for (const [hash, text] of changed.created) {
       created.set(hash, text);
@@ -110,15 +110,15 @@ export function createDraft(
   }
 
   /** In the order of keys each piece changes nodes of its own, except for the few above them. */
-  async function changeAll(edits: Map<string, map.Json | undefined>, isLast: boolean): Promise<void> {
+  async function changeAll(edits: Map<string, map.JsonValue | undefined>, isLast: boolean): Promise<void> {
     if (edits.size <= AT_ONCE) {
       await change(edits);
       return;
     }
-    const keys = await inTurns(sortedInSteps([...edits.keys()]));
+    const keys = await inTurns(sortInSteps([...edits.keys()]));
     let length = 0;
     for (let at = 0; at < keys.length; at += AT_ONCE) {
-      const piece = new Map<string, map.Json | undefined>();
+      const piece = new Map<string, map.JsonValue | undefined>();
       for (const key of keys.slice(at, at + AT_ONCE)) {
         piece.set(key, edits.get(key));
         edits.delete(key);
@@ -133,8 +133,8 @@ export function createDraft(
   }
 
   /** Hands over the new nodes that the map needs. They are read from the storage from then on. */
-  async function release(into: Outlet): Promise<void> {
-    for (const [hash, text] of settledTimes > 1 ? await inTurns(map.needed(created, root)) : created)
+  async function release(into: ObjectSink): Promise<void> {
+    for (const [hash, text] of settledTimes > 1 ? await inTurns(map.collectNeededNodesInSteps(created, root)) : created)
       if (into.take(hash, text)) await into.put();
     await into.put();
     created.clear();
@@ -153,14 +153,14 @@ export function createDraft(
     return [];
   }
 
-  const reads: Reads = {
+  const reads: RevisionReader = {
     async get(key) {
       if (settling) await settling;
-      return overwritten(key) ? pending.get(key) : map.get(source, root, key);
+      return overwritten(key) ? pending.get(key) : map.getValue(source, root, key);
     },
     async getMany(keys) {
       if (settling) await settling;
-      const found = await map.getMany(
+      const found = await map.getValues(
         source,
         root,
         keys.filter((key) => !overwritten(key)),
@@ -171,10 +171,10 @@ export function createDraft(
     async list(part) {
       if (settling) await settling;
       const waiting = await waitingFor(part.under ?? "");
-      if (waiting.length === 0) return map.list(source, root, part);
+      if (waiting.length === 0) return map.listEntries(source, root, part);
       const limit = part.limit ?? Number.POSITIVE_INFINITY;
-      const rows = await map.list(source, root, { ...part, limit: limit + waiting.length });
-      const fresh = map.within(part, waiting).flatMap((key) => {
+      const rows = await map.listEntries(source, root, { ...part, limit: limit + waiting.length });
+      const fresh = map.filterKeys(part, waiting).flatMap((key) => {
         const value = pending.get(key);
         return value === undefined ? [] : [{ key, value }];
       });
@@ -185,22 +185,22 @@ export function createDraft(
     async count(part) {
       if (settling) await settling;
       const waiting = await waitingFor(part.under ?? "");
-      const before = await map.getMany(source, root, waiting);
+      const before = await map.getValues(source, root, waiting);
       const more = waiting.map((key, i) => Number(pending.get(key) !== undefined) - Number(before[i] !== undefined));
-      return more.reduce((sum, each) => sum + each, await map.count(source, root, part));
+      return more.reduce((sum, each) => sum + each, await map.countEntries(source, root, part));
     },
   };
   return {
-    ...viewOf(reads),
-    put: (key, value) => enter(key, value as map.Json),
+    ...createRevisionView(reads),
+    put: (key, value) => enter(key, value as map.JsonValue),
     delete: (key) => enter(key, undefined),
-    keep(content) {
+    storeObject(content) {
       const hash = sha256Hex(content);
       if (outlet) isFull = outlet.take(hash, content);
       else kept.set(hash, content);
       return hash;
     },
-    async relieve() {
+    async flushIfFull() {
       if (outlet && pending.size >= mostPending) {
         await settle(true);
         await release(outlet);
@@ -212,7 +212,7 @@ export function createDraft(
     async finish() {
       await settle(true);
       // A draft may be settled several times; only the last root counts.
-      const texts = settledTimes > 1 ? await inTurns(map.needed(created, root)) : created;
+      const texts = settledTimes > 1 ? await inTurns(map.collectNeededNodesInSteps(created, root)) : created;
       if (!outlet) return { root, objects: new Map([...texts, ...kept]), nodes };
       for (const [hash, text] of texts) if (outlet.take(hash, text)) await outlet.put();
       return { root, objects: new Map(), nodes };

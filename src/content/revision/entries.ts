@@ -21,12 +21,12 @@ import { sha256Hex } from "../../utils/sha256";
 import type { Ref } from "../document";
 
 /** A value of a variable. */
-export type Variable = string | number | boolean;
+export type VariableValue = string | number | boolean;
 
 export type PageType = "document" | "group" | "link" | "computed";
 
 /** How a page is laid out. The renderer decides about fields that are left out. */
-export interface Layout {
+export interface LayoutSettings {
   readonly width?: "default" | "wide";
   readonly cover?: boolean;
   readonly coverSize?: "hero" | "full";
@@ -39,7 +39,7 @@ export interface Layout {
 }
 
 /** The layout of a document that says nothing about it. */
-export const plainLayout = {
+export const DEFAULT_LAYOUT = {
   width: "default",
   cover: true,
   coverSize: "hero",
@@ -49,9 +49,9 @@ export const plainLayout = {
   outline: true,
   pagination: true,
   metadata: true,
-} as const satisfies Required<Layout>;
+} as const satisfies Required<LayoutSettings>;
 
-export interface Cover {
+export interface PageCover {
   readonly ref: Ref;
   readonly refDark?: Ref;
   readonly yPos?: number;
@@ -68,15 +68,15 @@ export interface PageFields {
   readonly noIndex?: boolean;
   readonly noRobotsIndex?: boolean;
   readonly condition?: string;
-  readonly layout?: Layout;
-  readonly cover?: Cover;
-  readonly variables?: Readonly<Record<string, Variable>>;
+  readonly layout?: LayoutSettings;
+  readonly cover?: PageCover;
+  readonly variables?: Readonly<Record<string, VariableValue>>;
 }
 
 /** A variable as it is stored. It has its name, because a long name is only a hash in its key. */
 export interface VariableEntry {
   readonly name: string;
-  readonly value: Variable;
+  readonly value: VariableValue;
 }
 
 /** A redirect of the book. It has its path, because a long one is only a hash in its key. */
@@ -109,7 +109,7 @@ export interface GitOrigin {
 }
 
 /** What stands at a path of files: one of the three. */
-export interface Standing {
+export interface PathEntry {
   readonly page?: string;
   readonly file?: string;
   readonly reusable?: string;
@@ -213,32 +213,32 @@ export const keys = {
   redirect: (path: string) => `w/${named(path)}`,
   redirects: "w/",
   aliases: (page: string) => `a/${page}`,
-  aliasesOfAll: "a/",
+  allAliases: "a/",
   mdBook: "b/mdbook",
   languages: "b/languages",
   link: (source: string, n: number) => `o/${source}/${String(n).padStart(6, "0")}`,
-  linksOf: (source: string) => `o/${source}/`,
+  sourceLinks: (source: string) => `o/${source}/`,
   links: "o/",
-  incoming: (target: string, source: string, n: number) => `i/${target}/${source}/${String(n).padStart(6, "0")}`,
-  incomingAll: "i/",
-  incomingOf: (target: string) => `i/${target}/`,
-  target: (target: string) => `t/${target}`,
-  targets: "t/",
+  incomingLink: (target: string, source: string, n: number) => `i/${target}/${source}/${String(n).padStart(6, "0")}`,
+  allIncomingLinks: "i/",
+  incomingLinks: (target: string) => `i/${target}/`,
+  linkCount: (target: string) => `t/${target}`,
+  linkCounts: "t/",
 } as const;
 
 /** What a link leads to, as a part of a key. */
-export const targets = {
+export const linkTargets = {
   page: (id: string, anchor?: string) => (anchor === undefined ? `p:${id}` : `p:${id}:${named(anchor)}`),
   file: (id: string) => `f:${id}`,
   reusable: (id: string) => `r:${id}`,
   /** Something outside of the space, by its reference in one line. */
-  elsewhere: (line: string) => `x:${named(line)}`,
+  external: (line: string) => `x:${named(line)}`,
   /** A path that led nowhere when the link was written. */
   missing: (path: string) => `n:${named(path)}`,
 } as const;
 
 /** The hash of the text or file that an entry names. */
-export function objectIn({ key, value }: { readonly key: string; readonly value: unknown }): string | undefined {
+export function getObjectHash({ key, value }: { readonly key: string; readonly value: unknown }): string | undefined {
   if (key.startsWith(keys.files)) return (value as FileEntry).object;
   if (key.startsWith(keys.pages)) return (value as PageEntry).body;
   return key.startsWith(keys.reusables) ? (value as ReusableEntry).body : undefined;

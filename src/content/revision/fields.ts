@@ -4,11 +4,18 @@
 import { omitUndefined } from "../../utils/objects";
 import { isSafeUrl } from "../document/urls";
 import { type PageFields as FileFields, type PageChanges, type PageLayout, readPageFile } from "../page-file";
-import { type Cover, type Layout, type PageEntry, type PageFields, plainLayout, type Variable } from "./entries";
-import { ChangeRefused } from "./refused";
+import {
+  DEFAULT_LAYOUT,
+  type LayoutSettings,
+  type PageCover,
+  type PageEntry,
+  type PageFields,
+  type VariableValue,
+} from "./entries";
+import { ChangeError } from "./errors";
 
 /** Fields as they are given; null removes one. Title and slug cannot be removed. */
-export type GivenFields = {
+export type PageFieldInput = {
   readonly [Name in keyof PageFields]?: PageFields[Name] | (Name extends "title" | "slug" ? never : null) | undefined;
 };
 
@@ -35,7 +42,7 @@ const MAX_VARIABLES = 100;
 const MAX_FIELDS = 5000;
 
 /** The fields among the members of a change. */
-export function given(change: object): GivenFields {
+export function pickPageFields(change: object): PageFieldInput {
   const found: Record<string, unknown> = {};
   for (const name of names) {
     const value = (change as Record<string, unknown>)[name];
@@ -48,15 +55,15 @@ export function given(change: object): GivenFields {
  * What a given layout says. Answers have a layout whole. So where a whole one comes back, a member that is as it would be
  * anyway says nothing, unless the page said it before.
  */
-export function saidLayout(layout: Layout, before: Layout = {}): Layout {
-  const members = Object.keys(plainLayout) as (keyof Layout)[];
+export function pickExplicitLayout(layout: LayoutSettings, before: LayoutSettings = {}): LayoutSettings {
+  const members = Object.keys(DEFAULT_LAYOUT) as (keyof LayoutSettings)[];
   if (members.some((name) => layout[name] === undefined)) return layout;
-  const said = members.filter((name) => layout[name] !== plainLayout[name] || before[name] !== undefined);
+  const said = members.filter((name) => layout[name] !== DEFAULT_LAYOUT[name] || before[name] !== undefined);
   return Object.fromEntries(said.map((name) => [name, layout[name]]));
 }
 
 /** A page with new fields. A field that is null, empty or false is not stored. */
-export function mergeFields<Page extends Partial<PageEntry>>(page: Page, fields: GivenFields): Page {
+export function mergePageFields<Page extends Partial<PageEntry>>(page: Page, fields: PageFieldInput): Page {
   const merged: Record<string, unknown> = { ...page };
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined) continue;
@@ -65,7 +72,7 @@ export function mergeFields<Page extends Partial<PageEntry>>(page: Page, fields:
     else merged[name] = value;
   }
   if (JSON.stringify(merged).length > MAX_FIELDS)
-    throw new ChangeRefused("variables", "The fields of a page are too large together");
+    throw new ChangeError("variables", "The fields of a page are too large together");
   return merged as Page;
 }
 
@@ -74,15 +81,15 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** What a text states of its page. */
-export interface Stated {
-  readonly fields: GivenFields;
+export interface StatedFields {
+  readonly fields: PageFieldInput;
   readonly names: readonly string[];
 }
 
 /** Reads what a text states of its page. */
-export function statedIn(text: string): Stated {
+export function parseStatedFields(text: string): StatedFields {
   const { fields, title } = readPageFile(text);
-  const stated = given({
+  const stated = pickPageFields({
     ...fields,
     title,
     condition: fields.if,
@@ -91,7 +98,7 @@ export function statedIn(text: string): Stated {
     cover: coverFrom(fields),
   });
   if ((stated.condition?.length ?? 0) > MAX_CONDITION)
-    throw new ChangeRefused("document", `The condition in the front matter is longer than ${MAX_CONDITION} characters`);
+    throw new ChangeError("document", `The condition in the front matter is longer than ${MAX_CONDITION} characters`);
   const cut = Object.entries(longest).flatMap(([name, most]) => {
     const value = stated[name as keyof typeof longest];
     return typeof value === "string" ? [[name, [...value].slice(0, most).join("")]] : [];
@@ -100,7 +107,7 @@ export function statedIn(text: string): Stated {
 }
 
 /** Fields under the names that a page's text has for them. */
-export function forText(fields: GivenFields): PageChanges {
+export function toPageFileChanges(fields: PageFieldInput): PageChanges {
   const { condition, variables, layout, cover, slug: _, ...same } = fields;
   const changes: Record<string, unknown> = { ...same };
   if (condition !== undefined) changes.if = condition === "" ? null : condition;
@@ -113,7 +120,7 @@ export function forText(fields: GivenFields): PageChanges {
   return changes as PageChanges;
 }
 
-function variablesFrom(vars: Readonly<Record<string, Variable>>): Record<string, Variable> {
+function variablesFrom(vars: Readonly<Record<string, VariableValue>>): Record<string, VariableValue> {
   const fitting = Object.entries(vars).filter(
     ([name, value]) => /^\p{L}[\p{L}\p{N}_]{0,99}$/u.test(name) && (typeof value !== "string" || value.length <= 256),
   );
@@ -122,7 +129,7 @@ function variablesFrom(vars: Readonly<Record<string, Variable>>): Record<string,
 
 const switches = ["title", "description", "tableOfContents", "outline", "pagination", "metadata"] as const;
 
-function layoutFrom(layout: PageLayout): Layout {
+function layoutFrom(layout: PageLayout): LayoutSettings {
   const shown = switches.flatMap((name) => {
     const visible = layout[name]?.visible;
     return visible === undefined ? [] : [[name, visible]];
@@ -138,7 +145,7 @@ function layoutFrom(layout: PageLayout): Layout {
   };
 }
 
-function layoutTo(layout: Layout): PageLayout {
+function layoutTo(layout: LayoutSettings): PageLayout {
   const { width, cover, coverSize } = layout;
   const shown = switches.flatMap((name) => (layout[name] === undefined ? [] : [[name, { visible: layout[name] }]]));
   const coverPart = {
@@ -151,12 +158,12 @@ function layoutTo(layout: Layout): PageLayout {
 }
 
 /** A cover in a text is a path or a URL. The file is looked up when the page is in its place. */
-function coverFrom({ cover, coverY }: FileFields): Cover | undefined {
+function coverFrom({ cover, coverY }: FileFields): PageCover | undefined {
   if (cover === undefined || cover.length > 2048 || !isSafeUrl(cover, "image")) return undefined;
   return { ref: { kind: "url", url: cover }, ...omitUndefined({ yPos: coverY }) };
 }
 
-function coverText({ ref }: Cover): string | null {
+function coverText({ ref }: PageCover): string | null {
   if (ref.kind === "url") return ref.url;
   return ref.kind === "file" ? `/files/${ref.file}` : null;
 }

@@ -7,16 +7,16 @@ import { filesMeantIn } from "../book/language-paths";
 import type { Ref } from "../document";
 import { specIn } from "../markdown/reader/reading";
 import { slugOf } from "../slugs";
-import { keys, type LanguagesEntry, type LinkEntry, type PageEntry, type Standing, targets } from "./entries";
-import type { Identified, View } from "./view";
+import { keys, type LanguagesEntry, type LinkEntry, linkTargets, type PageEntry, type PathEntry } from "./entries";
+import type { RevisionView, WithId } from "./view";
 
 /** Ids have no other form. */
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** Where a link stands. */
-export interface LinkPlace {
+export interface LinkContext {
   /** The page; undefined inside a reusable content. */
-  readonly page: Identified<PageEntry> | undefined;
+  readonly page: WithId<PageEntry> | undefined;
   /** The paths that a relative link may start from, the likeliest first; each is a list of slugs. */
   readonly bases: readonly (readonly string[])[];
   /** The file that the text is in a repository, for links that name other files. */
@@ -26,29 +26,37 @@ export interface LinkPlace {
 }
 
 /** What a link leads to. */
-export type Resolved = Pick<LinkEntry, "to" | "ref" | "path">;
+export type ResolvedLink = Pick<LinkEntry, "to" | "ref" | "path">;
 
 /** What decides about the target of a link in its place: the name of a specification may also be the path of a page. */
-export function linkName({ href, as }: Pick<LinkEntry, "href" | "as">): string {
+export function getLinkKey({ href, as }: Pick<LinkEntry, "href" | "as">): string {
   return as === "openapi" ? `openapi ${href}` : `link ${href}`;
 }
 
 /** Where relative links of a page start: beside it, as from `guides/setup.md`, or below it, as from `guides/setup/README.md`. */
-export async function linkPlaceOf(view: View, page: Identified<PageEntry>): Promise<LinkPlace> {
-  const way = (await view.ancestry(page.id)).toReversed().map(({ slug }) => slug);
+export async function getPageLinkContext(view: RevisionView, page: WithId<PageEntry>): Promise<LinkContext> {
+  const way = (await view.getAncestry(page.id)).toReversed().map(({ slug }) => slug);
   // The README at the top is a page beside the others; they are not below it.
   const isReadme = page.git !== undefined && /\/(readme|_?index)\.mdx?$/i.test(page.git.path);
   const [beside, below] = [way.slice(0, -1), way];
-  return { page, bases: isReadme ? [below, beside] : [beside, below], ...(await placeOfFile(view, page)) };
+  return { page, bases: isReadme ? [below, beside] : [beside, below], ...(await getFileContext(view, page)) };
 }
 
 /** Where a text is a file: its path, and the languages of its book. */
-export async function placeOfFile(view: View, { git }: Pick<PageEntry, "git">): Promise<Partial<LinkPlace>> {
+export async function getFileContext(
+  view: RevisionView,
+  { git }: Pick<PageEntry, "git">,
+): Promise<Partial<LinkContext>> {
   return git ? { path: git.path, languages: (await view.get(keys.languages)) as LanguagesEntry | undefined } : {};
 }
 
 /** Finds out where a link leads; `as` is what its address is used for. */
-export async function resolveLink(view: View, place: LinkPlace, href: string, as?: string): Promise<Resolved> {
+export async function resolveLink(
+  view: RevisionView,
+  place: LinkContext,
+  href: string,
+  as?: string,
+): Promise<ResolvedLink> {
   const spec = as === "openapi" ? specIn(href) : undefined;
   if (spec) return elsewhere(spec);
   if (/^[a-z][a-z0-9+.-]*:/i.test(href) || href.startsWith("//")) return elsewhere({ kind: "url", url: href });
@@ -68,54 +76,54 @@ export async function resolveLink(view: View, place: LinkPlace, href: string, as
  * The present target of a link. A link that found nothing when it was written may have a page by now. Names of
  * specifications were once stored as paths. `ref` has the anchor that the target has, by whatever rule the link names it.
  */
-export async function resolveAgain(view: View, link: LinkEntry): Promise<Resolved> {
-  return withOwnAnchor(view, link.to.startsWith("n:") ? await comeSince(view, link) : link);
+export async function resolveStoredLink(view: RevisionView, link: LinkEntry): Promise<ResolvedLink> {
+  return resolveAnchor(view, link.to.startsWith("n:") ? await comeSince(view, link) : link);
 }
 
 /** A target whose reference has the anchor that its heading has; a title is the page itself. */
-export async function withOwnAnchor(view: View, found: Resolved): Promise<Resolved> {
+export async function resolveAnchor(view: RevisionView, found: ResolvedLink): Promise<ResolvedLink> {
   const { ref } = found;
   const [kind, page = ""] = found.to.split(":");
   if (ref.kind !== "anchor" || ref.space !== undefined || kind !== "p") return found;
-  const anchor = await view.anchorIn(page, ref.anchor);
+  const anchor = await view.findAnchor(page, ref.anchor);
   if (anchor === undefined || anchor === ref.anchor) return found;
   return { ...found, ref: anchor === "" ? { kind: "page", page } : { ...ref, anchor } };
 }
 
-async function comeSince(view: View, link: LinkEntry): Promise<Resolved> {
+async function comeSince(view: RevisionView, link: LinkEntry): Promise<ResolvedLink> {
   const spec = link.as === "openapi" ? specIn(link.href) : undefined;
   if (spec) return elsewhere(spec);
   const { path, anchor } = splitHref(link.href);
-  const known = link.path === undefined ? undefined : await view.pageAt(link.path);
+  const known = link.path === undefined ? undefined : await view.findPageByPath(link.path);
   if (known && path !== "") return toPage(known.id, anchor);
   return link;
 }
 
 async function resolveId(
-  view: View,
-  place: LinkPlace,
+  view: RevisionView,
+  place: LinkContext,
   kind: string,
   id: string,
   page: string | undefined,
   anchor: string | undefined,
-): Promise<Resolved | undefined> {
+): Promise<ResolvedLink | undefined> {
   if (![id, page ?? id].every((it) => ID.test(it))) return undefined;
   if (kind === "spaces") return elsewhere(page ? { kind: "page", page, space: id } : { kind: "space", space: id });
   if (page !== undefined) return undefined;
-  if (kind === "pages") return (await view.page(id)) ? toPage(id, anchor, place) : undefined;
-  if (kind === "files") return (await view.file(id)) ? toFile(id) : undefined;
-  if (kind === "reusable-contents") return (await view.reusable(id)) ? toReusable(id) : undefined;
+  if (kind === "pages") return (await view.getPage(id)) ? toPage(id, anchor, place) : undefined;
+  if (kind === "files") return (await view.getFile(id)) ? toFile(id) : undefined;
+  if (kind === "reusable-contents") return (await view.getReusable(id)) ? toReusable(id) : undefined;
   if (kind === "collections") return elsewhere({ kind: "collection", collection: id });
   if (kind === "users") return elsewhere({ kind: "user", user: id });
   return elsewhere({ kind: "openapi", spec: id });
 }
 
 async function resolvePath(
-  view: View,
-  place: LinkPlace,
+  view: RevisionView,
+  place: LinkContext,
   path: string,
   anchor: string | undefined,
-): Promise<Resolved | undefined> {
+): Promise<ResolvedLink | undefined> {
   const beside = place.path === undefined ? [] : filesMeantIn(place.languages, place.path, path);
   for (const meant of beside) {
     const found = await resolveFilePath(view, meant, place, anchor);
@@ -124,21 +132,21 @@ async function resolvePath(
   const asset = path.indexOf(".gitbook/");
   if (asset >= 0) return resolveFilePath(view, path.slice(asset), place, anchor);
   const id = withoutEnding(path.replace(/^\.\//, ""));
-  if (!id.includes("/") && (await view.page(id))) return toPage(id, anchor, place);
+  if (!id.includes("/") && (await view.getPage(id))) return toPage(id, anchor, place);
   for (const candidate of candidates(place, path)) {
-    const page = await view.pageAt(candidate);
+    const page = await view.findPageByPath(candidate);
     if (page) return toPage(page.id, anchor, place);
   }
   return undefined;
 }
 
 async function resolveFilePath(
-  view: View,
+  view: RevisionView,
   path: string,
-  place: LinkPlace,
+  place: LinkContext,
   anchor: string | undefined,
-): Promise<Resolved | undefined> {
-  const found = (await view.get(keys.filePath(path))) as Standing | undefined;
+): Promise<ResolvedLink | undefined> {
+  const found = (await view.get(keys.filePath(path))) as PathEntry | undefined;
   if (found?.page !== undefined) return toPage(found.page, anchor, place);
   if (found?.file !== undefined) return toFile(found.file);
   return found?.reusable === undefined ? undefined : toReusable(found.reusable);
@@ -148,7 +156,7 @@ async function resolveFilePath(
  * The slug paths that a path may mean, the likeliest first. One from the root may start at any page above its own, as
  * files do. A path without an ending is an address of a page, and those are slugs too, by other rules.
  */
-function candidates({ bases }: LinkPlace, path: string): string[] {
+function candidates({ bases }: LinkContext, path: string): string[] {
   const above = bases[0] ?? [];
   const starts = path.startsWith("/") ? [[], ...above.map((_, i) => above.slice(0, i + 1))] : bases;
   const names = withoutEnding(path).split("/");
@@ -196,25 +204,25 @@ function decoded(text: string): string {
   }
 }
 
-function toPage(page: string, anchor: string | undefined, place?: LinkPlace): Resolved {
-  const to = targets.page(page, anchor);
+function toPage(page: string, anchor: string | undefined, place?: LinkContext): ResolvedLink {
+  const to = linkTargets.page(page, anchor);
   if (anchor === undefined) return { to, ref: { kind: "page", page } };
   const isHere = place?.page?.id === page;
   return { to, ref: { kind: "anchor", anchor, ...omitUndefined({ page: isHere ? undefined : page }) } };
 }
 
-function toFile(file: string): Resolved {
-  return { to: targets.file(file), ref: { kind: "file", file } };
+function toFile(file: string): ResolvedLink {
+  return { to: linkTargets.file(file), ref: { kind: "file", file } };
 }
 
-function toReusable(reusableContent: string): Resolved {
-  return { to: targets.reusable(reusableContent), ref: { kind: "reusable-content", reusableContent } };
+function toReusable(reusableContent: string): ResolvedLink {
+  return { to: linkTargets.reusable(reusableContent), ref: { kind: "reusable-content", reusableContent } };
 }
 
-function elsewhere(ref: Ref): Resolved {
-  return { to: targets.elsewhere(JSON.stringify(Object.values(ref))), ref };
+function elsewhere(ref: Ref): ResolvedLink {
+  return { to: linkTargets.external(JSON.stringify(Object.values(ref))), ref };
 }
 
-function missing(path: string, href: string): Resolved {
-  return { to: targets.missing(path), ref: { kind: "url", url: href }, path };
+function missing(path: string, href: string): ResolvedLink {
+  return { to: linkTargets.missing(path), ref: { kind: "url", url: href }, path };
 }

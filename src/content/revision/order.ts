@@ -6,7 +6,7 @@ const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz";
 const LAST = DIGITS.at(-1)!;
 
 /** A place after `low` and before `high`; undefined is the beginning and the end. */
-export function orderBetween(low: string | undefined, high: string | undefined): string {
+export function createOrderBetween(low: string | undefined, high: string | undefined): string {
   if (low === undefined && high === undefined) return "a0";
   if (low === undefined) {
     const whole = wholeOf(high!);

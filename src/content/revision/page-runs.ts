@@ -7,9 +7,9 @@ import type { Steps } from "../markdown/steps";
 import { Packed, packed } from "../packed";
 import { keys, type PageEntry } from "./entries";
 import type { PageTree } from "./page-tree";
-import { type Identified, pathFrom, type View } from "./view";
+import { buildPagePath, type RevisionView, type WithId } from "./view";
 
-type Page = Identified<PageEntry>;
+type RunPage = WithId<PageEntry>;
 
 /** A tree of pages as JSON. Nothing of it is ever changed: a later tree shares its runs. */
 export type PageRuns = readonly Run[];
@@ -35,14 +35,14 @@ interface Told {
 }
 
 /** A page that is not the same in two states of a content. */
-export interface PageChange {
+export interface PageDifference {
   readonly id: string;
   readonly before?: PageEntry | undefined;
   readonly after?: PageEntry | undefined;
 }
 
 /** What is shown of a page at a path: an object with at least one member. */
-type Make = (page: Page, path: string) => object;
+type Make = (page: RunPage, path: string) => object;
 
 /** About how long a run is. */
 const RUN = 64 * 1024;
@@ -56,14 +56,14 @@ const EMPTY_RUN = 500;
 const utf8 = new TextEncoder();
 
 /** The JSON as it is sent. */
-export function piecesOf(runs: PageRuns): (Uint8Array | Packed)[] {
+export function getJsonChunks(runs: PageRuns): (Uint8Array | Packed)[] {
   const last = runs.at(-1);
   const closed = last ? "]}".repeat(last.end + 1) : "[";
   return [...runs.map(({ json }) => json), utf8.encode(`${closed}]`)];
 }
 
 /** About how much memory runs take. */
-export function weightOf(runs: PageRuns): number {
+export function estimateMemoryBytes(runs: PageRuns): number {
   const weights = runs.map(
     ({ ids, places, json }) =>
       EMPTY_RUN + ids.length + places.byteLength + (json instanceof Packed ? json.weight : json.length),
@@ -72,7 +72,7 @@ export function weightOf(runs: PageRuns): number {
 }
 
 /** The runs of a whole tree. */
-export function* runsOf(tree: PageTree, make: Make): Steps<PageRuns> {
+export function* buildPageRunsInSteps(tree: PageTree, make: Make): Steps<PageRuns> {
   const { runs, add } = runsInOrder();
   let told: Told[] = [];
   let length = 0;
@@ -97,7 +97,7 @@ export function* runsOf(tree: PageTree, make: Make): Steps<PageRuns> {
   return runs;
 }
 
-function toldOf(page: Page, path: string, depth: number, make: Make): Told {
+function toldOf(page: RunPage, path: string, depth: number, make: Make): Told {
   const json = utf8.encode(`${JSON.stringify(make(page, path)).slice(0, -1)},"pages":[`);
   return { id: page.id, depth, json };
 }
@@ -144,33 +144,33 @@ function between(before: number, depth: number): string {
   return depth > before ? "" : `${"]}".repeat(before - depth + 1)},`;
 }
 
-/** What pages a tree shows is asked of a view; `makeOf` gives what is shown of some of its pages. */
-export interface Renewing {
-  readonly view: View;
-  readonly makeOf: (pages: readonly Page[]) => Promise<Make>;
+/** What pages a tree shows is asked of a view; `createDescriber` gives what is shown of some of its pages. */
+export interface PageRunsContext {
+  readonly view: RevisionView;
+  readonly createDescriber: (pages: readonly RunPage[]) => Promise<Make>;
 }
 
 /**
  * The runs of a tree after some of its pages changed; undefined when so much is different that writing all of it takes less. The
  * view has the state after the changes.
  */
-export async function renewedRuns(
+export async function updatePageRuns(
   runs: PageRuns,
-  changes: readonly PageChange[],
-  { view, makeOf }: Renewing,
+  changes: readonly PageDifference[],
+  { view, createDescriber: makeOf }: PageRunsContext,
 ): Promise<PageRuns | undefined> {
   const draft = draftOf(runs);
-  const moved = new Map(changes.filter(isPlacedAnew).map((it) => [it.id, it]));
+  const moved = new Map(changes.filter(isMovedOrRenamed).map((it) => [it.id, it]));
   // What stood below a page that is placed anew is placed with it, or was moved or deleted itself.
   for (const id of moved.keys()) draft.takeOut(id);
 
-  const ways: Page[][] = [];
-  for (const { id, after } of changes) if (after) ways.push(await view.ancestry(id));
-  const isBelowMoved = ([, ...above]: readonly Page[]) => above.some(({ id }) => moved.has(id));
+  const ways: RunPage[][] = [];
+  for (const { id, after } of changes) if (after) ways.push(await view.getAncestry(id));
+  const isBelowMoved = ([, ...above]: readonly RunPage[]) => above.some(({ id }) => moved.has(id));
   const inPlace = ways.filter((way) => !moved.has(way[0]!.id) && !isBelowMoved(way));
   const makeInPlace = await makeOf(inPlace.map(([page]) => page!));
   for (const way of inPlace)
-    if (!draft.replace(toldOf(way[0]!, pathFrom(way), way.length - 1, makeInPlace))) return undefined;
+    if (!draft.replace(toldOf(way[0]!, buildPagePath(way), way.length - 1, makeInPlace))) return undefined;
 
   const placed = ways.filter((way) => moved.has(way[0]!.id) && !isBelowMoved(way));
   // In the order of their places: the one before is there then.
@@ -181,7 +181,7 @@ export async function renewedRuns(
     room -= below.length;
     if (room < 0) return undefined;
     const make = await makeOf(below.map(([page]) => page!));
-    const told = below.map((it) => toldOf(it[0]!, pathFrom(it), it.length - 1, make));
+    const told = below.map((it) => toldOf(it[0]!, buildPagePath(it), it.length - 1, make));
     const { parent, order } = way[0]!;
     if (!draft.putIn(told, parent, await idBefore(view, parent, order))) return undefined;
   }
@@ -189,14 +189,14 @@ export async function renewedRuns(
 }
 
 /** Whether a page stands elsewhere, or at another path, as all do below it. */
-export function isPlacedAnew({ before, after }: PageChange): boolean {
+export function isMovedOrRenamed({ before, after }: PageDifference): boolean {
   return before?.parent !== after?.parent || before?.order !== after?.order || before?.slug !== after?.slug;
 }
 
 /** A page and all below it in reading order, each with its way to the top. It ends soon after `most` of them. */
-async function branchOf(view: View, way: Page[], most: number): Promise<Page[][]> {
+async function branchOf(view: RevisionView, way: RunPage[], most: number): Promise<RunPage[][]> {
   const found = [way];
-  const below = await view.pagesById((await view.childIds(way[0]!.id)).map(({ id }) => id));
+  const below = await view.getPages((await view.listChildIds(way[0]!.id)).map(({ id }) => id));
   for (const page of below) {
     if (found.length > most) break;
     if (page) found.push(...(await branchOf(view, [page, ...way], most - found.length)));
@@ -204,7 +204,7 @@ async function branchOf(view: View, way: Page[], most: number): Promise<Page[][]
   return found;
 }
 
-async function idBefore(view: View, parent: string | null, order: string): Promise<string | undefined> {
+async function idBefore(view: RevisionView, parent: string | null, order: string): Promise<string | undefined> {
   const part = { under: keys.children(parent), before: keys.child(parent, order), reverse: true, limit: 1 };
   return (await view.list(part))[0]?.value as string | undefined;
 }

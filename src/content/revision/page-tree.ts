@@ -1,15 +1,15 @@
 // The pages of a revision as a tree.
 
 import type { PageEntry } from "./entries";
-import type { Identified } from "./view";
+import type { WithId } from "./view";
 
-type Page = Identified<PageEntry>;
+type Page = WithId<PageEntry>;
 
 /** Pages below each page, in their order; under null those at the top. */
 export type PageTree = ReadonlyMap<string | null, readonly Page[]>;
 
 /** Puts pages into their tree. */
-export function pageTree(pages: readonly Page[]): PageTree {
+export function buildPageTree(pages: readonly Page[]): PageTree {
   const tree = new Map<string | null, Page[]>();
   for (const page of pages) {
     const siblings = tree.get(page.parent);
@@ -21,19 +21,19 @@ export function pageTree(pages: readonly Page[]): PageTree {
 }
 
 /** Something made of a page, with what is made of the pages below it. */
-export type Branch<Made> = Made & { pages: Branch<Made>[] };
+export type WithSubpages<Made> = Made & { pages: WithSubpages<Made>[] };
 
 /** What is made of each page below one, and of those below them, step by step. Paths begin at the path of that one. */
-export function* branchesOf<Made>(
+export function* mapPageTreeInSteps<Made>(
   tree: PageTree,
   parent: string | null,
   path: string,
   make: (page: Page, path: string) => Made,
-): Generator<void, Branch<Made>[]> {
-  const branches: Branch<Made>[] = [];
+): Generator<void, WithSubpages<Made>[]> {
+  const branches: WithSubpages<Made>[] = [];
   for (const page of tree.get(parent) ?? []) {
     const at = path === "" ? page.slug : `${path}/${page.slug}`;
-    branches.push({ ...make(page, at), pages: yield* branchesOf(tree, page.id, at, make) });
+    branches.push({ ...make(page, at), pages: yield* mapPageTreeInSteps(tree, page.id, at, make) });
     yield;
   }
   return branches;

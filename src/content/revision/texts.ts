@@ -10,27 +10,34 @@ import { asWritten } from "../markdown/reader/reading";
 import { type RunSteps, runStepsAtOnce, runStepsSync, type Steps, yieldOnce } from "../markdown/steps";
 import { directivesIn, hasDirectives } from "../mdbook/directives";
 import { dropAliases, indexAliases, putAliases } from "./aliases";
-import { type AnchorEntry, storedAnchors, withIncluded } from "./anchors";
+import { type AnchorEntry, createAnchorEntry, withIncluded } from "./anchors";
 import type { Batch } from "./batch";
-import { withinLimits } from "./bodies";
+import { checkTextLength } from "./document-input";
 import type { Draft } from "./draft";
-import { type Cover, keys, type LinkEntry, type PageEntry, type ReusableEntry } from "./entries";
-import { type LinkPlace, linkName, linkPlaceOf, placeOfFile, type Resolved, resolveLink } from "./links";
-import type { Identified, View } from "./view";
+import { keys, type LinkEntry, type PageCover, type PageEntry, type ReusableEntry } from "./entries";
+import {
+  getFileContext,
+  getLinkKey,
+  getPageLinkContext,
+  type LinkContext,
+  type ResolvedLink,
+  resolveLink,
+} from "./links";
+import type { RevisionView, WithId } from "./view";
 
 /** The most links of one text that are kept. */
-export const MAX_LINKS = 2000;
+export const MAX_LINKS_PER_TEXT = 2000;
 /** Longer addresses are text, not links. */
 const MAX_HREF_BYTES = 2048;
 
 /** Stores a text and gives its hash. Half of a surrogate pair has no bytes in UTF-8, so it is replaced before. */
 function keepText(draft: Draft, text: string): string {
-  return draft.keep(text.replaceAll(/\p{Surrogate}/gu, "\uFFFD"));
+  return draft.storeObject(text.replaceAll(/\p{Surrogate}/gu, "\uFFFD"));
 }
 
 /** Indexes the texts of a batch, when everything that they may link to is in its place. */
-export async function finishTexts(batch: Batch): Promise<void> {
-  for (const [id, { index, text, of }] of batch.texts) {
+export async function indexPendingTexts(batch: Batch): Promise<void> {
+  for (const [id, { index, text, kind: of }] of batch.pendingTexts) {
     batch.index = index;
     await (of === "page" ? finishPage(batch, id, text) : finishReusable(batch, id, text));
   }
@@ -38,9 +45,9 @@ export async function finishTexts(batch: Batch): Promise<void> {
 
 async function finishPage(batch: Batch, id: string, raw: string): Promise<void> {
   const { draft } = batch;
-  const page = await draft.page(id);
+  const page = await draft.getPage(id);
   if (!page) return;
-  const place = await linkPlaceOf(draft, page);
+  const place = await getPageLinkContext(draft, page);
   const read = await inTurns(batch, readWithRefs(batch, raw));
   await putText(draft, page, place, keepText(draft, read.text));
   await indexAliases(draft, id, read.text, folderOf(place));
@@ -48,7 +55,7 @@ async function finishPage(batch: Batch, id: string, raw: string): Promise<void> 
 }
 
 /** Gives a page its text, by the hash of it. */
-async function putText(draft: Draft, page: Identified<PageEntry>, place: LinkPlace, body: string): Promise<void> {
+async function putText(draft: Draft, page: WithId<PageEntry>, place: LinkContext, body: string): Promise<void> {
   const { id, ...entry } = page;
   const cover = page.cover && (await settledCover(draft, place, page.cover));
   if (cover === page.cover && body === page.body) return;
@@ -56,14 +63,14 @@ async function putText(draft: Draft, page: Identified<PageEntry>, place: LinkPla
 }
 
 /** The path of the folder that a page stands in. */
-function folderOf({ bases }: LinkPlace): string {
+function folderOf({ bases }: LinkContext): string {
   const beside = bases.find((base) => bases.every((other) => base.length <= other.length)) ?? [];
   return beside.join("/");
 }
 
 async function finishReusable(batch: Batch, id: string, raw: string): Promise<void> {
   const { draft } = batch;
-  const reusable = await draft.reusable(id);
+  const reusable = await draft.getReusable(id);
   if (!reusable) return;
   const read = await inTurns(batch, readWithRefs(batch, raw));
   const { id: _, ...entry } = reusable;
@@ -73,10 +80,10 @@ async function finishReusable(batch: Batch, id: string, raw: string): Promise<vo
 
 /** A text that another revision has, by its hash. */
 export interface KnownText {
-  readonly of: "page" | "reusable";
+  readonly kind: "page" | "reusable";
   readonly body: string;
   /** The revision. What is derived from the text is taken from there. */
-  readonly from: View;
+  readonly view: RevisionView;
   /** The links that it has there. */
   readonly links: readonly LinkEntry[];
 }
@@ -85,8 +92,8 @@ export interface KnownText {
  * Gives a page or a reusable content a text that another revision has. Its links lead where they do from their present place.
  * The text is not read, unless it states old paths and stands in another folder there.
  */
-export async function bringText(batch: Batch, id: string, known: KnownText): Promise<void> {
-  const { from, body, links } = known;
+export async function reuseIndexedText(batch: Batch, id: string, known: KnownText): Promise<void> {
+  const { view: from, body, links } = known;
   const entry = (await from.get(keys.anchors(id))) as AnchorEntry | undefined;
   const indexed: Indexed = {
     links,
@@ -95,25 +102,26 @@ export async function bringText(batch: Batch, id: string, known: KnownText): Pro
       return entry;
     },
   };
-  await (known.of === "page" ? bringPage(batch, id, known, indexed) : bringReusable(batch, id, body, indexed));
+  await (known.kind === "page" ? bringPage(batch, id, known, indexed) : bringReusable(batch, id, body, indexed));
 }
 
-async function bringPage(batch: Batch, id: string, { body, from }: KnownText, indexed: Indexed): Promise<void> {
+async function bringPage(batch: Batch, id: string, { body, view: from }: KnownText, indexed: Indexed): Promise<void> {
   const { draft } = batch;
-  const page = await draft.page(id);
+  const page = await draft.getPage(id);
   if (!page) return;
-  const place = await linkPlaceOf(draft, page);
+  const place = await getPageLinkContext(draft, page);
   await putText(draft, page, place, body);
   const aliases = ((await from.get(keys.aliases(id))) ?? []) as readonly string[];
-  const isInSameFolder = async () => folderOf(place) === folderOf(await linkPlaceOf(from, (await from.page(id))!));
+  const isInSameFolder = async () =>
+    folderOf(place) === folderOf(await getPageLinkContext(from, (await from.getPage(id))!));
   if (aliases.length === 0 || (await isInSameFolder())) await putAliases(draft, id, aliases);
-  else await indexAliases(draft, id, await batch.tools.text(body), folderOf(place));
+  else await indexAliases(draft, id, await batch.tools.readText(body), folderOf(place));
   await indexText(batch, id, indexed, place);
 }
 
 async function bringReusable(batch: Batch, id: string, body: string, indexed: Indexed): Promise<void> {
   const { draft } = batch;
-  const reusable = await draft.reusable(id);
+  const reusable = await draft.getReusable(id);
   if (!reusable) return;
   const { id: _, ...entry } = reusable;
   if (entry.body !== body) draft.put(keys.reusable(id), { ...entry, body });
@@ -137,26 +145,26 @@ function* includesOf(text: string): Steps<LinkUse[]> {
 }
 
 function inTurns<Result>({ tools }: Batch, steps: Steps<Result>): Promise<Result> {
-  return (tools.inTurns ?? runStepsAtOnce)(steps);
+  return (tools.runSteps ?? runStepsAtOnce)(steps);
 }
 
 /** The place from which links of a reusable content start. */
-async function placeIn(draft: Draft, reusable: ReusableEntry): Promise<LinkPlace> {
-  return { page: undefined, bases: [[]], ...(await placeOfFile(draft, reusable)) };
+async function placeIn(draft: Draft, reusable: ReusableEntry): Promise<LinkContext> {
+  return { page: undefined, bases: [[]], ...(await getFileContext(draft, reusable)) };
 }
 
 /** Resolves some links of a page or reusable content again, because other things are around it now. */
-export async function followAgain(
+export async function resolveLinksAgain(
   draft: Draft,
   source: string,
   isMeant: (link: LinkEntry) => boolean,
   inTurns: RunSteps = runStepsAtOnce,
 ): Promise<void> {
-  const page = await draft.page(source);
-  const reusable = page ? undefined : await draft.reusable(source);
-  const place = page ? await linkPlaceOf(draft, page) : reusable && (await placeIn(draft, reusable));
+  const page = await draft.getPage(source);
+  const reusable = page ? undefined : await draft.getReusable(source);
+  const place = page ? await getPageLinkContext(draft, page) : reusable && (await placeIn(draft, reusable));
   if (!place) return;
-  const before = await draft.linksOf(source);
+  const before = await draft.getLinks(source);
   const after: LinkEntry[] = [];
   for (const link of before) {
     await inTurns(yieldOnce());
@@ -167,7 +175,7 @@ export async function followAgain(
 }
 
 /** A cover that a text states by a path, as the file at that path. */
-async function settledCover(draft: Draft, place: LinkPlace, cover: Cover): Promise<Cover> {
+async function settledCover(draft: Draft, place: LinkContext, cover: PageCover): Promise<PageCover> {
   if (cover.ref.kind !== "url") return cover;
   const { ref } = await resolveLink(draft, place, cover.ref.url);
   return ref.kind === "file" ? { ...cover, ref } : cover;
@@ -191,7 +199,7 @@ function* readText(text: string): Steps<ReadText> {
     text,
     links,
     *anchors() {
-      return storedAnchors(anchors, yield* aliases());
+      return createAnchorEntry(anchors, yield* aliases());
     },
   };
 }
@@ -206,14 +214,14 @@ function* readWithRefs({ refs }: Batch, given: string): Steps<ReadText> {
   const targetFor = (href: string) => {
     const [, ref = "", anchor = ""] = /^(?:\.\/)?([A-Za-z0-9_-]{1,64})(?:\.md)?(#.*)?$/.exec(href) ?? [];
     const referred = refs.get(ref);
-    return referred && `${hrefs[referred.kind]}${referred.id}${anchor}`;
+    return referred && `${HREF_PREFIXES[referred.kind]}${referred.id}${anchor}`;
   };
   const likely = likelyEdits(given, targetFor);
-  const read = yield* readText(withinLimits(edited(given, likely)));
+  const read = yield* readText(checkTextLength(edited(given, likely)));
   if (areLinks(likely, read.links) && !read.links.some(({ href }) => targetFor(href) !== undefined)) return read;
   const { links } = likely.length === 0 ? read : yield* readText(given);
   const edits = yield* targetEdits(given, links, targetFor, "anywhere");
-  return edits.length === 0 && likely.length === 0 ? read : yield* readText(withinLimits(edited(given, edits)));
+  return edits.length === 0 && likely.length === 0 ? read : yield* readText(checkTextLength(edited(given, edits)));
 }
 
 /** What seems to be the target of a link: in brackets, in a tag, or in an element. */
@@ -249,16 +257,16 @@ function areLinks(edits: readonly Edit[], links: readonly LinkUse[]): boolean {
 
 /** A text in which some links get another target. It takes time linear in the text: a target that is not found within
  * that stays. With `near`, only the places around the links are searched, and a target is found at once. */
-export function withTargets(
+export function replaceLinkTargets(
   text: string,
   targetFor: (href: string) => string | undefined,
   where: "near" | "anywhere" = "anywhere",
 ): string {
-  return runStepsSync(withTargetsInSteps(text, targetFor, where));
+  return runStepsSync(replaceLinkTargetsInSteps(text, targetFor, where));
 }
 
 /** The same, with turns for others. */
-export function* withTargetsInSteps(
+export function* replaceLinkTargetsInSteps(
   text: string,
   targetFor: (href: string) => string | undefined,
   where: "near" | "anywhere" = "anywhere",
@@ -329,15 +337,15 @@ class Targets {
 }
 
 /** How links name things by their ids. */
-export const hrefs = { page: "/pages/", file: "/files/", reusable: "/reusable-contents/" } as const;
+export const HREF_PREFIXES = { page: "/pages/", file: "/files/", reusable: "/reusable-contents/" } as const;
 
 /** Brings the links and anchors of a source up to date with its text. */
-async function indexText(batch: Batch, source: string, { links, anchors }: Indexed, place: LinkPlace): Promise<void> {
+async function indexText(batch: Batch, source: string, { links, anchors }: Indexed, place: LinkContext): Promise<void> {
   const { draft } = batch;
-  const before = await draft.linksOf(source);
-  const known = new Map(before.map((link) => [linkName(link), link]));
+  const before = await draft.getLinks(source);
+  const known = new Map(before.map((link) => [getLinkKey(link), link]));
   const after: LinkEntry[] = [];
-  for (const { href, as, block } of links.slice(0, MAX_LINKS)) {
+  for (const { href, as, block } of links.slice(0, MAX_LINKS_PER_TEXT)) {
     if (utf8ToBytes(href).length > MAX_HREF_BYTES) continue;
     after.push({ ...(await found(draft, place, { href, as }, known)), href, as, block });
     await inTurns(batch, yieldOnce());
@@ -352,7 +360,7 @@ async function indexText(batch: Batch, source: string, { links, anchors }: Index
 }
 
 /** Indexes the anchors of a text that is a file, because pages include it. */
-export async function indexFile(
+export async function indexFileAnchors(
   draft: Draft,
   id: string,
   text: string,
@@ -365,8 +373,8 @@ export async function indexFile(
 }
 
 /** Removes what was derived from a source's text. */
-export async function dropText(draft: Draft, source: string): Promise<void> {
-  await replaceLinks(draft, source, await draft.linksOf(source), []);
+export async function removeTextIndex(draft: Draft, source: string): Promise<void> {
+  await replaceLinks(draft, source, await draft.getLinks(source), []);
   draft.delete(keys.anchors(source));
   await dropAliases(draft, source);
 }
@@ -375,12 +383,12 @@ export async function dropText(draft: Draft, source: string): Promise<void> {
  * right. */
 async function found(
   draft: Draft,
-  place: LinkPlace,
+  place: LinkContext,
   link: Pick<LinkEntry, "href" | "as">,
   known: ReadonlyMap<string, LinkEntry>,
-): Promise<Resolved> {
+): Promise<ResolvedLink> {
   const now = await resolveLink(draft, place, link.href, link.as);
-  const earlier = known.get(linkName(link));
+  const earlier = known.get(getLinkKey(link));
   const isLost = now.path !== undefined && earlier !== undefined && earlier.path === undefined;
   return isLost ? { to: earlier.to, ref: earlier.ref } : now;
 }
@@ -395,19 +403,19 @@ async function replaceLinks(
   const add = (target: string, amount: number) => counts.set(target, (counts.get(target) ?? 0) + amount);
   for (let n = 0; n < Math.max(before.length, after.length); n++) {
     const [old, next] = [before[n], after[n]];
-    if (old && old.to !== next?.to) draft.delete(keys.incoming(old.to, source, n));
+    if (old && old.to !== next?.to) draft.delete(keys.incomingLink(old.to, source, n));
     if (old) add(old.to, -1);
     if (!next) draft.delete(keys.link(source, n));
     else {
       draft.put(keys.link(source, n), next);
-      if (old?.to !== next.to) draft.put(keys.incoming(next.to, source, n), 0);
+      if (old?.to !== next.to) draft.put(keys.incomingLink(next.to, source, n), 0);
       add(next.to, 1);
     }
   }
   for (const [target, amount] of counts) {
     if (amount === 0) continue;
-    const total = (((await draft.get(keys.target(target))) as number | undefined) ?? 0) + amount;
-    if (total > 0) draft.put(keys.target(target), total);
-    else draft.delete(keys.target(target));
+    const total = (((await draft.get(keys.linkCount(target))) as number | undefined) ?? 0) + amount;
+    if (total > 0) draft.put(keys.linkCount(target), total);
+    else draft.delete(keys.linkCount(target));
   }
 }

@@ -2,7 +2,7 @@
 // changes are not saved yet.
 
 import { joined } from "../book/paths";
-import { type AnchorEntry, meantAnchor } from "./anchors";
+import { type AnchorEntry, lookUpAnchor } from "./anchors";
 import {
   type FileEntry,
   keys,
@@ -10,18 +10,18 @@ import {
   type PageEntry,
   type RedirectEntry,
   type ReusableEntry,
-  type Variable,
   type VariableEntry,
+  type VariableValue,
 } from "./entries";
 
 /** A value under a key. */
-export interface Row {
+export interface RawEntry {
   readonly key: string;
   readonly value: unknown;
 }
 
 /** A part of the map: keys that begin with `under`, strictly after `after`. */
-export interface Part {
+export interface EntryRange {
   readonly under: string;
   readonly after?: string | undefined;
   readonly before?: string | undefined;
@@ -30,29 +30,32 @@ export interface Part {
 }
 
 /** What a view stands on. */
-export interface Reads {
+export interface RevisionReader {
   get(key: string): Promise<unknown>;
   getMany(keys: readonly string[]): Promise<readonly unknown[]>;
-  list(part: Part): Promise<readonly Row[]>;
+  list(part: EntryRange): Promise<readonly RawEntry[]>;
   /** Several parts at once. Default: each by itself. */
-  listMany?(parts: readonly Part[]): Promise<readonly (readonly Row[])[]>;
+  listMany?(parts: readonly EntryRange[]): Promise<readonly (readonly RawEntry[])[]>;
   /** Every entry under a key, in pieces that come in any order. Default: by lists. */
-  each?(under: string): AsyncGenerator<Piece>;
-  count(part: Pick<Part, "under">): Promise<number>;
+  iterate?(under: string): AsyncGenerator<RawEntryChunk>;
+  count(part: Pick<EntryRange, "under">): Promise<number>;
 }
 
 /** Entries that follow each other, and the place of the piece among all of them. */
-export interface Piece {
-  readonly at: number;
-  readonly entries: readonly Row[];
+export interface RawEntryChunk {
+  readonly index: number;
+  readonly entries: readonly RawEntry[];
 }
 
 /** Every entry under a key, by lists. */
-export async function* inLists({ list }: Pick<Reads, "list">, under: string): AsyncGenerator<Piece> {
+export async function* iterateByLists(
+  { list }: Pick<RevisionReader, "list">,
+  under: string,
+): AsyncGenerator<RawEntryChunk> {
   let after: string | undefined;
   for (let at = 0; ; at++) {
     const entries = await list({ under, after, limit: AT_ONCE });
-    yield { at, entries };
+    yield { index: at, entries };
     if (entries.length < AT_ONCE) return;
     after = entries.at(-1)!.key;
   }
@@ -68,51 +71,51 @@ const MAX_INCLUDED = 100;
 export const MAX_PAGE_DEPTH = 32;
 
 /** A thing with its id. */
-export type Identified<Entry> = Entry & { readonly id: string };
+export type WithId<Entry> = Entry & { readonly id: string };
 
-export interface View extends Reads {
-  listMany(parts: readonly Part[]): Promise<readonly (readonly Row[])[]>;
-  each(under: string): AsyncGenerator<Piece>;
-  page(id: string): Promise<Identified<PageEntry> | undefined>;
+export interface RevisionView extends RevisionReader {
+  listMany(parts: readonly EntryRange[]): Promise<readonly (readonly RawEntry[])[]>;
+  iterate(under: string): AsyncGenerator<RawEntryChunk>;
+  getPage(id: string): Promise<WithId<PageEntry> | undefined>;
   /** In the order asked; undefined where there is none. */
-  pagesById(ids: readonly string[]): Promise<(Identified<PageEntry> | undefined)[]>;
+  getPages(ids: readonly string[]): Promise<(WithId<PageEntry> | undefined)[]>;
   /** Every page, in the order of the ids. */
-  allPages(): Promise<Identified<PageEntry>[]>;
+  listPages(): Promise<WithId<PageEntry>[]>;
   /** The ids of the pages under a parent, in their order. */
-  childIds(parent: string | null): Promise<{ readonly id: string; readonly order: string }[]>;
+  listChildIds(parent: string | null): Promise<{ readonly id: string; readonly order: string }[]>;
   /** A page and what it is under, from itself to the top. */
-  ancestry(id: string): Promise<Identified<PageEntry>[]>;
+  getAncestry(id: string): Promise<WithId<PageEntry>[]>;
   /** The slugs from the top to a page; undefined when there is no such page. */
-  pathOf(id: string): Promise<string | undefined>;
+  getPagePath(id: string): Promise<string | undefined>;
   /** The page at a path of slugs, also at a path that leads to it: by a redirect of the book, or because it had it before. */
-  pageAt(path: string): Promise<Identified<PageEntry> | undefined>;
+  findPageByPath(path: string): Promise<WithId<PageEntry> | undefined>;
   /** Where a redirect of the book leads from a path. */
-  redirectAt(path: string): Promise<RedirectEntry["to"] | undefined>;
+  findRedirect(path: string): Promise<RedirectEntry["to"] | undefined>;
   /** The anchor that a link to a page means by its own: "" for the page itself, and undefined when neither the page nor
    * what it includes has one. If a page has very many headings, every anchor is accepted. */
-  anchorIn(page: string, anchor: string): Promise<string | undefined>;
-  file(id: string): Promise<Identified<FileEntry> | undefined>;
-  reusable(id: string): Promise<Identified<ReusableEntry> | undefined>;
-  variables(): Promise<Record<string, Variable>>;
+  findAnchor(page: string, anchor: string): Promise<string | undefined>;
+  getFile(id: string): Promise<WithId<FileEntry> | undefined>;
+  getReusable(id: string): Promise<WithId<ReusableEntry> | undefined>;
+  getVariables(): Promise<Record<string, VariableValue>>;
   /** The links of a page or a reusable content, in the order of its text. */
-  linksOf(source: string): Promise<LinkEntry[]>;
+  getLinks(source: string): Promise<LinkEntry[]>;
   /** Where links to a target stand: the ids of pages or reusable contents, and which link of theirs it is. */
-  incoming(target: string): Promise<{ readonly source: string; readonly n: number }[]>;
+  getIncomingLinks(target: string): Promise<{ readonly source: string; readonly n: number }[]>;
 }
 
-export function viewOf(reads: Reads): View {
+export function createRevisionView(reads: RevisionReader): RevisionView {
   const one = async <Entry extends object>(key: string, id: string) =>
-    withId(await reads.get(key), id) as never as Identified<Entry> | undefined;
+    withId(await reads.get(key), id) as never as WithId<Entry> | undefined;
 
   async function pagesById(ids: readonly string[]) {
     const found = await reads.getMany(ids.map(keys.page));
-    return found.map((entry, i) => withId(entry, ids[i]!) as Identified<PageEntry> | undefined);
+    return found.map((entry, i) => withId(entry, ids[i]!) as WithId<PageEntry> | undefined);
   }
 
   async function ancestry(id: string) {
-    const way: Identified<PageEntry>[] = [];
+    const way: WithId<PageEntry>[] = [];
     for (let next: string | null = id; next !== null && way.length <= MAX_PAGE_DEPTH; ) {
-      const page: Identified<PageEntry> | undefined = await one<PageEntry>(keys.page(next), next);
+      const page: WithId<PageEntry> | undefined = await one<PageEntry>(keys.page(next), next);
       if (!page) break;
       way.push(page);
       next = page.parent;
@@ -133,13 +136,13 @@ export function viewOf(reads: Reads): View {
   }
 
   async function redirectAt(path: string): Promise<RedirectEntry["to"] | undefined> {
-    return ((await reads.get(keys.redirect(redirectPath(path)))) as RedirectEntry | undefined)?.to;
+    return ((await reads.get(keys.redirect(normalizeRedirectPath(path)))) as RedirectEntry | undefined)?.to;
   }
 
   /** `met` are the texts that were looked at. */
   async function anchorIn(source: string, anchor: string, met = new Set([source])): Promise<string | undefined> {
     const entry = (await reads.get(keys.anchors(source))) as AnchorEntry | undefined;
-    const own = meantAnchor(entry, anchor);
+    const own = lookUpAnchor(entry, anchor);
     if (own !== undefined || !entry?.hasIncludes) return own;
     for (const { as, to } of await linksOf(source)) {
       const included = as === "include" ? /^[rfp]:([^:]+)/.exec(to)?.[1] : undefined;
@@ -151,7 +154,7 @@ export function viewOf(reads: Reads): View {
   }
 
   async function linksOf(source: string): Promise<LinkEntry[]> {
-    return (await reads.list({ under: keys.linksOf(source) })).map(({ value }) => value as LinkEntry);
+    return (await reads.list({ under: keys.sourceLinks(source) })).map(({ value }) => value as LinkEntry);
   }
 
   // Each member by its name: every request makes several views, and spreading the reads takes longer than all else here.
@@ -161,42 +164,42 @@ export function viewOf(reads: Reads): View {
     getMany,
     list,
     count,
-    each: (under) => reads.each?.(under) ?? inLists(reads, under),
+    iterate: (under) => reads.iterate?.(under) ?? iterateByLists(reads, under),
     listMany: (parts) => reads.listMany?.(parts) ?? Promise.all(parts.map((part) => reads.list(part))),
-    page: (id) => one<PageEntry>(keys.page(id), id),
-    pagesById,
-    async allPages() {
+    getPage: (id) => one<PageEntry>(keys.page(id), id),
+    getPages: pagesById,
+    async listPages() {
       const rows = await reads.list({ under: keys.pages });
-      return rows.map(({ key, value }) => withId(value, key.slice(keys.pages.length)) as Identified<PageEntry>);
+      return rows.map(({ key, value }) => withId(value, key.slice(keys.pages.length)) as WithId<PageEntry>);
     },
-    async childIds(parent) {
+    async listChildIds(parent) {
       const under = keys.children(parent);
       const rows = await reads.list({ under });
       return rows.map(({ key, value }) => ({ id: value as string, order: key.slice(under.length) }));
     },
-    ancestry,
-    async pathOf(id) {
+    getAncestry: ancestry,
+    async getPagePath(id) {
       const way = await ancestry(id);
-      return way.length === 0 ? undefined : pathFrom(way);
+      return way.length === 0 ? undefined : buildPagePath(way);
     },
-    async pageAt(path) {
+    async findPageByPath(path) {
       const found = await walk(path);
       const ref = found && !found.isFormer ? undefined : await redirectAt(path);
       const id = ref && (ref.kind === "page" || ref.kind === "anchor") ? ref.page : found?.page;
       return id === undefined ? undefined : one<PageEntry>(keys.page(id), id);
     },
-    redirectAt,
-    anchorIn: (page, anchor) => anchorIn(page, anchor),
-    file: (id) => one<FileEntry>(keys.file(id), id),
-    reusable: (id) => one<ReusableEntry>(keys.reusable(id), id),
-    async variables() {
+    findRedirect: redirectAt,
+    findAnchor: (page, anchor) => anchorIn(page, anchor),
+    getFile: (id) => one<FileEntry>(keys.file(id), id),
+    getReusable: (id) => one<ReusableEntry>(keys.reusable(id), id),
+    async getVariables() {
       const rows = await reads.list({ under: keys.variables });
       const entries = rows.map(({ value }) => value as VariableEntry);
       return Object.fromEntries(entries.map(({ name, value }) => [name, value]));
     },
-    linksOf,
-    async incoming(target) {
-      const under = keys.incomingOf(target);
+    getLinks: linksOf,
+    async getIncomingLinks(target) {
+      const under = keys.incomingLinks(target);
       return (await reads.list({ under })).map(({ key }) => {
         const [source, n] = key.slice(under.length).split("/") as [string, string];
         return { source, n: Number(n) };
@@ -206,7 +209,7 @@ export function viewOf(reads: Reads): View {
 }
 
 /** The path of a page, from its way to the top. */
-export function pathFrom(way: readonly PageEntry[]): string {
+export function buildPagePath(way: readonly PageEntry[]): string {
   return way
     .toReversed()
     .map(({ slug }) => slug)
@@ -214,7 +217,7 @@ export function pathFrom(way: readonly PageEntry[]): string {
 }
 
 /** The path that a redirect is known by: `/a/b.html`, `a/b.md`, `a/b/index.html` and `a/b/` are all `a/b`. */
-export function redirectPath(path: string): string {
+export function normalizeRedirectPath(path: string): string {
   const bare = joined("", path).replace(/\.(?:html?|md)$/i, "");
   return bare.replace(/(?:^|\/)(?:index|readme)$/i, "");
 }

@@ -3,7 +3,7 @@
 // ever a path on a disk.
 
 import type { Skipped } from "../../content/book/book";
-import { sortedInSteps } from "../../content/revision/sorted";
+import { sortInSteps } from "../../content/revision/sort-in-steps";
 import { crc32 } from "../../utils/crc32";
 import { howToRaise, ImportRefused } from "../refused";
 import { damaged, ENTRIES_A_TURN, type ListedEntry, readDirectory, viewOf } from "./directory";
@@ -185,7 +185,7 @@ export class Entries implements Listing {
 /** No two entries may share bytes, and none may reach into the directory. So a small archive cannot hold much. */
 function* checkPlaces(entries: readonly ListedEntry[], start: number): Reading<void> {
   let end = 0;
-  const inPlace = yield* sortedInSteps(entries, (a, b) => a.offset - b.offset);
+  const inPlace = yield* sortInSteps(entries, (a, b) => a.offset - b.offset);
   for (const [i, entry] of inPlace.entries()) {
     if (i % ENTRIES_A_TURN === 0) yield;
     const from = yield* dataStart(entry);

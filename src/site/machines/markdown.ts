@@ -5,7 +5,7 @@ import type { Block, Ref } from "../../content/document";
 import { loadReader } from "../../content/late";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
 import { headingFor, leadingTitleAt } from "../../content/page-file/title";
-import { withTargetsInSteps } from "../../content/revision/texts";
+import { replaceLinkTargetsInSteps } from "../../content/revision/texts";
 import type * as Resources from "../../generated/resources";
 import { runSteps } from "../../utils/concurrency/pause";
 import { ExpansionBudget } from "../../utils/expansion-budget";
@@ -62,7 +62,7 @@ async function withAddresses(visit: Visit, page: Resources.PublishedPage, text: 
     const address = addressFor(href);
     return address !== undefined && budget.take(address.length - href.length) ? address : undefined;
   };
-  return runSteps(withTargetsInSteps(text, targetFor));
+  return runSteps(replaceLinkTargetsInSteps(text, targetFor));
 }
 
 /** What the addresses of a text lead to: the document has the same references in the same order. */

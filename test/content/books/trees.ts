@@ -8,11 +8,11 @@ import { type ReadOptions, readBook } from "../../../src/content/book/read";
 import { knownIn } from "../../../src/content/book/standings";
 import type { FileTree, TreeFile } from "../../../src/content/book/tree";
 import { type WriteOptions, type Written, writeBook } from "../../../src/content/book/write";
-import { list, memorySource, type NodeSource, type Root } from "../../../src/content/prolly-tree";
-import { applyChanges, type Change } from "../../../src/content/revision/changes";
-import { createDraft, type Draft, storedView } from "../../../src/content/revision/draft";
+import { createMemorySource, listEntries, type MapRoot, type NodeSource } from "../../../src/content/prolly-tree";
+import { applyChanges, type BatchChange } from "../../../src/content/revision/changes";
+import { createDraft, createStoredView, type Draft } from "../../../src/content/revision/draft";
 import type { PageEntry } from "../../../src/content/revision/entries";
-import type { Identified, View } from "../../../src/content/revision/view";
+import type { RevisionView, WithId } from "../../../src/content/revision/view";
 
 const utf8 = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -81,22 +81,26 @@ const newId = (kind: string) => `${kind.slice(0, 3)}_${String(++ids).padStart(6,
 export class Space {
   readonly objects = new Map<string, Uint8Array | string>();
   readonly #texts = new Map<string, string>();
-  readonly source: NodeSource = memorySource(this.#texts);
-  readonly roots: Root[] = [null];
+  readonly source: NodeSource = createMemorySource(this.#texts);
+  readonly roots: MapRoot[] = [null];
   /** What the last change brought. */
   brought: ReadonlyMap<string, unknown> = new Map();
   textReads = 0;
 
-  get root(): Root {
+  get root(): MapRoot {
     return this.roots.at(-1)!;
   }
 
-  get view(): View {
-    return storedView(this.source, this.root);
+  get view(): RevisionView {
+    return createStoredView(this.source, this.root);
   }
 
   get tools() {
-    return { now: `2026-03-01T09:00:${String(this.roots.length % 60).padStart(2, "0")}.000Z`, newId, text: this.text };
+    return {
+      now: `2026-03-01T09:00:${String(this.roots.length % 60).padStart(2, "0")}.000Z`,
+      newId,
+      readText: this.text,
+    };
   }
 
   readonly text = async (hash: string): Promise<string> => {
@@ -149,27 +153,27 @@ export class Space {
     return repository.with(written);
   }
 
-  async apply(...changes: Change[]): Promise<string[]> {
+  async apply(...changes: BatchChange[]): Promise<string[]> {
     const draft = this.draft();
-    const tools = { ...this.tools, revision: async () => undefined };
+    const tools = { ...this.tools, findRevision: async () => undefined };
     const { outcomes } = await applyChanges(draft, changes, tools);
     await this.save(draft);
     return outcomes.flatMap((outcome) => ("page" in outcome ? [outcome.page] : []));
   }
 
-  async page(path: string): Promise<Identified<PageEntry> | undefined> {
-    return (await this.view.allPages()).find(({ git }) => git?.path === path);
+  async page(path: string): Promise<WithId<PageEntry> | undefined> {
+    return (await this.view.listPages()).find(({ git }) => git?.path === path);
   }
 
   /** The ids of pages by the paths of their files. */
   async ids(): Promise<Record<string, string>> {
-    const pages = await this.view.allPages();
+    const pages = await this.view.listPages();
     return Object.fromEntries(pages.flatMap(({ id, git }) => (git ? [[git.path, id]] : [])).sort());
   }
 
   /** The tree of pages, one line each: what it is, its title and its slug. */
   async outline(parent: string | null = null, indentation = ""): Promise<string[]> {
-    const children = await this.view.pagesById((await this.view.childIds(parent)).map(({ id }) => id));
+    const children = await this.view.getPages((await this.view.listChildIds(parent)).map(({ id }) => id));
     const lines: string[] = [];
     for (const page of children) {
       const { id, type, title, slug } = page!;
@@ -180,6 +184,6 @@ export class Space {
   }
 
   async entries(): Promise<Map<string, unknown>> {
-    return new Map((await list(this.source, this.root)).map(({ key, value }) => [key, value]));
+    return new Map((await listEntries(this.source, this.root)).map(({ key, value }) => [key, value]));
   }
 }

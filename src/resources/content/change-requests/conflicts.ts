@@ -4,7 +4,7 @@
 import type * as v from "valibot";
 import type { Conflict } from "../../../content/merge";
 import { leftAfter, shownAtOnce, type Written } from "../../../content/merge/unsettled";
-import type { Change } from "../../../content/revision/changes";
+import type { BatchChange } from "../../../content/revision/changes";
 import { name, type Objects, type Staged, stage } from "../../../storage/objects";
 import type { Store } from "../../../storage/store";
 import type { Transaction } from "../../../storage/transaction";
@@ -56,7 +56,7 @@ export async function nameConflicts(
 /** The conflicts that remain after a batch of changes. */
 export async function stageConflictsLeft(
   context: Keeping & { readonly revision: RevisionRecord },
-  changes: readonly Change[],
+  changes: readonly BatchChange[],
   made: Prepared,
 ): Promise<StagedConflicts> {
   const waiting = await conflictsOf(context, context.revision);
@@ -65,7 +65,7 @@ export async function stageConflictsLeft(
   return stageConflicts(context, goesWithMore ? await stillThere(left, made) : left);
 }
 
-function writtenBy(changes: readonly Change[], made: Prepared): Written {
+function writtenBy(changes: readonly BatchChange[], made: Prepared): Written {
   const files = changes.flatMap((it) =>
     it.operation === "delete_files" || it.operation === "keep_files" ? it.files : [],
   );
@@ -85,7 +85,7 @@ function writtenBy(changes: readonly Change[], made: Prepared): Written {
 /** Conflicts about deleted pages, and about pages below them, are settled. */
 async function stillThere(conflicts: readonly Conflict[], { content }: Prepared): Promise<Conflict[]> {
   const ids = [...new Set(conflicts.flatMap(({ page }) => page ?? []))];
-  const found = await content.pagesById(ids);
+  const found = await content.getPages(ids);
   const gone = new Set(ids.filter((_, i) => found[i] === undefined));
   return conflicts.filter(({ page }) => page === undefined || !gone.has(page));
 }

@@ -5,7 +5,7 @@
 import { loadMerge } from "../../../content/late";
 import type { Conflict } from "../../../content/merge";
 import { joined } from "../../../content/merge/unsettled";
-import type { Root } from "../../../content/prolly-tree";
+import type { MapRoot } from "../../../content/prolly-tree";
 import { createError } from "../../../errors";
 import { defineOperation } from "../../../operation/operation";
 import { OutdatedError } from "../../../operation/outdated";
@@ -24,7 +24,7 @@ import { MergeOutcome, UpdateOutcome } from "./schema";
 interface Merged {
   readonly ours: string;
   readonly theirs: string;
-  readonly root: Root;
+  readonly root: MapRoot;
   readonly staged: StagedSet;
   /** The conflicts that were open before, and the new ones. */
   readonly conflicts: readonly Conflict[];
@@ -44,7 +44,7 @@ async function workOut(context: Merging, ours: RevisionRecord, theirs: RevisionR
   if (!base) throw createError("storage_damaged");
   const roots = { base: base.root, ours: ours.root, theirs: theirs.root };
   const staging = new Staging(store, partition, yieldToEventLoop);
-  const tools = { text: objects.text, now: now.toISOString(), inTurns: runSteps, outlet: staging };
+  const tools = { readText: objects.text, now: now.toISOString(), runSteps, outlet: staging };
   const { mergeRevisions } = await loadMerge();
   const { draft, conflicts } = await mergeRevisions(nodesOf(staging.over(objects)), roots, tools);
   const { root, objects: created, nodes: made } = await draft.finish();

@@ -92,8 +92,8 @@ export const listChangesOfChangeRequest = defineOperation(`GET ${prefix}/changes
   returns: ContentChanges,
   async handle(context) {
     const base = await revisionBefore(context);
-    const { changesBetween } = await loadDifference();
-    return changesBetween(nodesOf(context.objects), base?.root ?? null, context.revision.root);
+    const { compareRevisions } = await loadDifference();
+    return compareRevisions(nodesOf(context.objects), base?.root ?? null, context.revision.root);
   },
 });
 

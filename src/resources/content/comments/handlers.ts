@@ -240,7 +240,7 @@ async function targetIn(
     return { page: null, node: null };
   }
   const { view, objects } = contentOf(context);
-  const found = await view.page(page);
+  const found = await view.getPage(page);
   if (!found) throw createValidationError("body.page", "There is no such page");
   if (node === undefined) return { page, node: null };
   const preview = (await blocksOf(objects, found.body)).get(node);
@@ -252,8 +252,8 @@ async function targetIn(
 export async function bodyText(given: v.InferOutput<typeof Given>, at: string): Promise<string> {
   if ("markdown" in given) return given.markdown;
   if (!("document" in given)) return "";
-  const { markdownFrom } = await loadBodies();
-  const { issue, markdown } = markdownFrom(given.document);
+  const { convertDocumentToMarkdown } = await loadBodies();
+  const { issue, markdown } = convertDocumentToMarkdown(given.document);
   if (issue) throw createValidationError(`${at}.document.${issue.path}`, issue.message);
   return markdown;
 }

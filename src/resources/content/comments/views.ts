@@ -3,7 +3,7 @@
 import type * as v from "valibot";
 import type { Block, Document } from "../../../content/document";
 import { loadReader } from "../../../content/late";
-import type { View } from "../../../content/revision/view";
+import type { RevisionView } from "../../../content/revision/view";
 import { getPermissions } from "../../../operation/operation";
 import type { Objects } from "../../../storage/objects";
 import type { Reader } from "../../../storage/transaction";
@@ -155,8 +155,8 @@ async function targetOf(reader: Showing, { view, objects }: Shown, comment: Comm
   };
 }
 
-async function pageTarget(objects: Objects, view: View, id: string, node: string | undefined) {
-  const page = await view.page(id);
+async function pageTarget(objects: Objects, view: RevisionView, id: string, node: string | undefined) {
+  const page = await view.getPage(id);
   if (!page) return { id, outdated: true };
   const { title, emoji, icon, createdAt, updatedAt, body } = page;
   const isThere = node === undefined || (await blocksOf(objects, body)).has(node);
@@ -166,7 +166,7 @@ async function pageTarget(objects: Objects, view: View, id: string, node: string
     ...omitUndefined({ emoji, icon }),
     createdAt,
     updatedAt,
-    path: (await view.pathOf(id)) ?? "",
+    path: (await view.getPagePath(id)) ?? "",
     outdated: !isThere,
   };
 }

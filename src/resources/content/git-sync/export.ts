@@ -5,7 +5,7 @@
 
 import { bytesToWrite, keepWritten, type Written, writeBook } from "../../../content/book";
 import type { Skipped } from "../../../content/book/book";
-import { createDraft, type Finished, storedView } from "../../../content/revision/draft";
+import { createDraft, createStoredView, type FinishedDraft } from "../../../content/revision/draft";
 import type { GitChange, GitPushed } from "../../../git/port";
 import { GitRefused } from "../../../git/refused";
 import { renewed } from "../../../jobs/leased-queue";
@@ -41,7 +41,7 @@ async function exportOnto(run: Run, moment: Moment, remote: Remote | undefined):
   const written = await writeBook(viewIn(objects, revision), objects, {
     previous: remote?.tree,
     directory: run.request.directory,
-    before: agreed && storedView(nodesOf(objects), agreed.root),
+    before: agreed && createStoredView(nodesOf(objects), agreed.root),
     inTurns: runSteps,
   });
   const kept = await keeping(run, moment, written, stagingOf(run));
@@ -58,7 +58,7 @@ function isImportedFirst({ request }: Run, { agreed, sync: { pushing } }: Moment
 }
 
 /** A revision that is computed but not saved, and where its objects wait for that. */
-interface Kept extends Finished {
+interface Kept extends FinishedDraft {
   readonly staging: Staging;
 }
 

@@ -6,8 +6,8 @@ import { knownIn, layBook, readBook } from "../../../content/book";
 import type { Skipped } from "../../../content/book/book";
 import { hashOfText } from "../../../content/book/lay-files";
 import { type Conflict, mergeRevisions } from "../../../content/merge";
-import type { Root } from "../../../content/prolly-tree";
-import { createDraft, type Finished, storedView } from "../../../content/revision/draft";
+import type { MapRoot } from "../../../content/prolly-tree";
+import { createDraft, createStoredView, type FinishedDraft } from "../../../content/revision/draft";
 import type { GitLeftOut } from "../../../git/port";
 import { hashOf, Staging } from "../../../storage/objects";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
@@ -19,7 +19,7 @@ import { pack, type Remote } from "./remote";
 import { type Came, gitOf, type Moment, type Run, reportGit, save, toolsOf } from "./run";
 
 /** The content of the repository as a revision, based on the previous one. */
-interface Theirs extends Finished {
+interface Theirs extends FinishedDraft {
   readonly skipped: readonly Skipped[];
   /** The names that Git has for its texts and files. */
   readonly oids: ReadonlySet<string>;
@@ -73,7 +73,7 @@ export async function importFrom(run: Run, moment: Moment, remote: Remote, isDon
 }
 
 /** The common state of both sides; undefined: nothing is merged. */
-function baseOf({ agreed, sync }: Moment, { request }: Run, remote: Remote, force: boolean): Root | undefined {
+function baseOf({ agreed, sync }: Moment, { request }: Run, remote: Remote, force: boolean): MapRoot | undefined {
   if (force) return undefined;
   const { pushing } = sync;
   if (pushing && isSameFolder(pushing, request) && hasArrived(pushing, remote)) return pushing.root;
@@ -90,17 +90,17 @@ export function hasArrived({ signs }: Pushing, { content }: Remote): boolean {
   return found.length > signs.length / 2;
 }
 
-async function layOnto(root: Root, run: Run, moment: Moment, remote: Remote, outlet: Staging): Promise<Theirs> {
+async function layOnto(root: MapRoot, run: Run, moment: Moment, remote: Remote, outlet: Staging): Promise<Theirs> {
   const source = nodesOf(moment.objects);
   const tools = toolsOf(run, moment);
   const directory = run.request.directory;
-  const { inTurns } = tools;
+  const { runSteps } = tools;
   const book = await readBook(remote.tree, {
     directory,
-    known: await knownIn(storedView(source, root), inTurns),
-    inTurns,
+    known: await knownIn(createStoredView(source, root), runSteps),
+    inTurns: runSteps,
   });
-  const draft = createDraft(source, root, inTurns, outlet);
+  const draft = createDraft(source, root, runSteps, outlet);
   const { skipped, oids } = await layBook(draft, book, tools);
   const leftOut = remote.content.leftOut.map(({ path, why }) => ({ resource: path, reason: LEFT_OUT[why] }));
   return { ...(await draft.finish()), skipped: [...leftOut, ...book.skipped, ...skipped], oids };
@@ -124,7 +124,7 @@ export function toldIn(skipped: readonly Skipped[]): {
   return { hash, objects: new Map([[hash, text]]) };
 }
 
-async function mergedWith(base: Root | undefined, theirs: Theirs, run: Run, moment: Moment, outlet: Staging) {
+async function mergedWith(base: MapRoot | undefined, theirs: Theirs, run: Run, moment: Moment, outlet: Staging) {
   const { revision, objects } = moment;
   const nothing: Pick<Came, "objects"> & { readonly conflicts: readonly Conflict[] } = {
     objects: new Map(),
@@ -132,7 +132,7 @@ async function mergedWith(base: Root | undefined, theirs: Theirs, run: Run, mome
   };
   if (base === undefined || base === revision.root) return { root: theirs.root, ...nothing };
   if (theirs.root === base) return { root: revision.root, ...nothing };
-  const tools = { now: run.work.store.now().toISOString(), text: objects.text, inTurns: runSteps, outlet };
+  const tools = { now: run.work.store.now().toISOString(), readText: objects.text, runSteps, outlet };
   const roots = { base, ours: revision.root, theirs: theirs.root };
   const { draft, conflicts } = await mergeRevisions(nodesOf(objects), roots, tools);
   const merged = await draft.finish();
@@ -149,7 +149,7 @@ async function agreedOn({ request }: Run, remote: Remote, { root, oids }: Theirs
 export function pointOf(
   { url, ref, directory }: Run["request"],
   commit: string,
-  root: Root,
+  root: MapRoot,
   state: Uint8Array,
   kept: string,
 ): { readonly agreed: Agreed; readonly objects: ReadonlyMap<string, Uint8Array | string> } {

@@ -2,7 +2,7 @@
 // requests, sealed, and are deleted with them.
 
 import type { Conflict } from "../../../content/merge";
-import type { Root } from "../../../content/prolly-tree";
+import type { MapRoot } from "../../../content/prolly-tree";
 import type { Runner } from "../../../jobs/leased-queue";
 import { dropProgress } from "../../../jobs/progress";
 import type { Objects } from "../../../storage/objects";
@@ -39,7 +39,7 @@ export interface Agreed extends RepositoryFolder {
   /** Undefined: an export whose commit is not known. */
   readonly commit?: string;
   /** The content of the repository. */
-  readonly root: Root;
+  readonly root: MapRoot;
   /** The object with the Git client's state for this commit. */
   readonly state?: string;
   /** The object with files of the repository that are not content but are read every time. */
@@ -49,7 +49,7 @@ export interface Agreed extends RepositoryFolder {
 /** An export whose push may have succeeded although its answer was lost. */
 export interface Pushing extends RepositoryFolder {
   /** The content of the repository if it succeeded. */
-  readonly root: Root;
+  readonly root: MapRoot;
   /** Some of the files that only this push can have written, as paths with their oids. */
   readonly signs: readonly (readonly [path: string, oid: string])[];
 }

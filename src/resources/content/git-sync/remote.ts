@@ -3,9 +3,9 @@
 // branch is read again.
 
 import { type FileTree, rowsUnder } from "../../../content/book";
-import type { Root } from "../../../content/prolly-tree";
-import { storedView } from "../../../content/revision/draft";
-import { keys, type Standing } from "../../../content/revision/entries";
+import type { MapRoot } from "../../../content/prolly-tree";
+import { createStoredView } from "../../../content/revision/draft";
+import { keys, type PathEntry } from "../../../content/revision/entries";
 import type { GitContent, GitPlace } from "../../../git/port";
 import { GitRefused } from "../../../git/refused";
 import { fromBase64url, toBase64url } from "../../../storage/secrets";
@@ -79,12 +79,12 @@ async function remoteOf(moment: Moment, content: GitContent): Promise<Remote> {
 }
 
 /** The hashes of the parts of some revisions, by their oids in Git. */
-async function hashesIn({ objects }: Moment, roots: Iterable<Root>): Promise<Map<string, string>> {
+async function hashesIn({ objects }: Moment, roots: Iterable<MapRoot>): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const root of roots)
-    for await (const rows of rowsUnder(storedView(nodesOf(objects), root), keys.filePaths, runSteps))
+    for await (const rows of rowsUnder(createStoredView(nodesOf(objects), root), keys.filePaths, runSteps))
       for (const { value } of rows) {
-        const { oid, hash } = value as Standing;
+        const { oid, hash } = value as PathEntry;
         if (oid !== undefined && hash !== undefined) found.set(oid, hash);
       }
   return found;

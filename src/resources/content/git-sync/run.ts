@@ -57,8 +57,8 @@ export function toolsOf({ work, at }: Run, { objects }: Moment) {
   return {
     now: work.store.now().toISOString(),
     newId: (kind: "page" | "file" | "reusableContent") => work.store.newId(kind, at.code),
-    text: objects.text,
-    inTurns: runSteps,
+    readText: objects.text,
+    runSteps,
   };
 }
 

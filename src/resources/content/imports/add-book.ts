@@ -35,7 +35,7 @@ export async function layOut(context: Laying, page?: string): Promise<LaidOut> {
     added++;
     return context.newId(kind);
   };
-  const tools = { now: context.now.toISOString(), newId, text: objects.text, inTurns: runSteps };
+  const tools = { now: context.now.toISOString(), newId, readText: objects.text, runSteps };
   const result = await addBook(draft, book, { parent: page ?? null, isInto: page !== undefined }, tools);
   const told = toldOf([...book.skipped, ...result.skipped], book.leftOut ?? []);
   return {
@@ -43,7 +43,7 @@ export async function layOut(context: Laying, page?: string): Promise<LaidOut> {
       source: body.source,
       ...omitUndefined({ url: body.url === undefined ? undefined : withoutSecrets(body.url) }),
       ...countsOf(book, total, result),
-      ...omitUndefined({ skipped: told === undefined ? undefined : draft.keep(told) }),
+      ...omitUndefined({ skipped: told === undefined ? undefined : draft.storeObject(told) }),
     },
     ...(await finished(context, draft, staging)),
   };

@@ -2,7 +2,7 @@
 // is added to the current content, as a batch of changes would be.
 
 import type * as v from "valibot";
-import { ChangeRefused } from "../../../content/revision/refused";
+import { ChangeError } from "../../../content/revision/errors";
 import { createError, createValidationError, DocsError } from "../../../errors";
 import { defineOperation } from "../../../operation/operation";
 import type { Ports } from "../../../ports/parts";
@@ -118,7 +118,7 @@ export const importIntoChangeRequestPage = defineOperation(
 /** Only a page with a text of its own takes another one. */
 async function checkTakesText({ objects, revision, params }: Asking): Promise<void> {
   if (params.pageId === undefined) return;
-  const page = await viewIn(objects, revision).page(params.pageId);
+  const page = await viewIn(objects, revision).getPage(params.pageId);
   if (!page) throw createError("page_not_found");
   if (page.type !== "document")
     throw createValidationError("params.pageId", "Only a page with a text of its own takes an import");
@@ -183,7 +183,7 @@ async function lay(context: Laying & Asking, page?: string): Promise<Laid> {
     return await (await import("./add-book")).layOut(context, page);
   } catch (error) {
     await tellFailure(context);
-    if (!(error instanceof ChangeRefused)) throw error;
+    if (!(error instanceof ChangeError)) throw error;
     throw new DocsError("import_failed", { issues: [{ path: "body", message: error.message }], cause: error });
   }
 }

@@ -1,7 +1,7 @@
 // Specifications and their versions on the wire.
 
 import type * as v from "valibot";
-import type { ComputedPage, Definition } from "../../../content/revision/computed";
+import type { ComputedDefinition, ComputedPage } from "../../../content/revision/computed";
 import type { Progress } from "../../../jobs/progress";
 import type { FilesystemEntry } from "../../../openapi/specifications/read";
 import { BinaryResponse } from "../../../operation/binary-response";
@@ -123,7 +123,7 @@ export async function sendText(
 /** The specification that a computed page names, by its slug or its id. */
 export async function computeOpenApi(
   { tx, objects }: { readonly tx: Reader; readonly objects: Objects },
-  definition: Definition,
+  definition: ComputedDefinition,
 ): Promise<FromSource | undefined> {
   const { props } = definition;
   const named = specNameIn(definition);
@@ -141,14 +141,14 @@ export async function computeOpenApi(
 }
 
 /** The slug or id of the specification that a definition of a computed page names. */
-export function specNameIn(definition: Definition | undefined): string | undefined {
+export function specNameIn(definition: ComputedDefinition | undefined): string | undefined {
   if (definition?.type !== "builtin:openapi") return undefined;
   const named = specNamedBy(definition.dependencies) ?? definition.props.spec;
   return typeof named === "string" && named.length <= 100 ? named : undefined;
 }
 
 /** `dependencies.spec.ref.spec`, as tables of contents write it. */
-function specNamedBy(dependencies: Definition["dependencies"]): unknown {
+function specNamedBy(dependencies: ComputedDefinition["dependencies"]): unknown {
   const { ref } = (dependencies.spec ?? {}) as { readonly ref?: { readonly spec?: unknown } };
   return ref?.spec;
 }

@@ -2,8 +2,8 @@
 
 import type * as v from "valibot";
 import { type FileEntry, keys, type PageEntry, type ReusableEntry } from "../../../content/revision/entries";
-import { pageOfHtml } from "../../../content/revision/old-urls";
-import type { Identified, Row, View } from "../../../content/revision/view";
+import { findPageByHtmlPath } from "../../../content/revision/html-paths";
+import type { RawEntry, RevisionView, WithId } from "../../../content/revision/view";
 import { createError } from "../../../errors";
 import { SerializedJson } from "../../../operation/binary-response";
 import { paginateList } from "../../../operation/list-parts";
@@ -68,7 +68,7 @@ export async function answerRevision(asking: ReadingAll): Promise<v.InferInput<t
   };
   const after = {
     reusableContents: await reusablesIn(context, view),
-    variables: await view.variables(),
+    variables: await view.getVariables(),
   };
   const files = async () => filesOf(context, await rowsUnder(view, keys.files));
   if (!(await isSentKept(asking)))
@@ -81,7 +81,10 @@ export async function answerRevision(asking: ReadingAll): Promise<v.InferInput<t
 }
 
 /** The reusable contents of a revision, each with the id of its document. */
-async function reusablesIn(context: Reading, view: View): Promise<v.InferInput<typeof RevisionReusableContent>[]> {
+async function reusablesIn(
+  context: Reading,
+  view: RevisionView,
+): Promise<v.InferInput<typeof RevisionReusableContent>[]> {
   const rows = await view.list({ under: keys.reusables });
   return rows.map(({ key, value }) => {
     const { title, body, git } = value as ReusableEntry;
@@ -102,12 +105,12 @@ export async function listPagesIn(asking: ReadingAll): Promise<{ pages: PageNode
   return new SerializedJson(await objectOf({}, { pages: await writtenPages(context, shown.view) }));
 }
 
-async function writtenPages(context: ReadingAll, view: View): Promise<Pieces> {
+async function writtenPages(context: ReadingAll, view: RevisionView): Promise<Pieces> {
   return (await loadWrittenPages()).writtenPages(context, view);
 }
 
 /** Files as answers, step by step: each URL is signed. */
-function* filesOf(context: Reading, rows: readonly Row[]): Generator<v.InferInput<typeof File>, void> {
+function* filesOf(context: Reading, rows: readonly RawEntry[]): Generator<v.InferInput<typeof File>, void> {
   for (const row of rows) yield fileView(context, fileIn(row));
 }
 
@@ -115,7 +118,7 @@ export async function answerPage(
   asking: Reading & { readonly params: { readonly pageId: string } },
 ): Promise<v.InferInput<typeof Page>> {
   const { context, shown } = read(asking);
-  return pageView(context, shown, await shown.view.page(context.params.pageId));
+  return pageView(context, shown, await shown.view.getPage(context.params.pageId));
 }
 
 export async function answerPageAt(
@@ -124,13 +127,13 @@ export async function answerPageAt(
   const { context, shown } = read(asking);
   const { view } = shown;
   const { pagePath } = context.params;
-  return pageView(context, shown, (await view.pageAt(pagePath)) ?? (await pageOfHtml(view, pagePath)));
+  return pageView(context, shown, (await view.findPageByPath(pagePath)) ?? (await findPageByHtmlPath(view, pagePath)));
 }
 
 async function pageView(
   context: Reading,
   shown: Shown,
-  page: Identified<PageEntry> | undefined,
+  page: WithId<PageEntry> | undefined,
 ): Promise<v.InferInput<typeof Page>> {
   if (!page) throw createError("page_not_found");
   const { view } = shown;
@@ -150,7 +153,7 @@ export async function answerDocument(
   asking: Reading & { readonly params: { readonly pageId: string } },
 ): Promise<v.InferInput<typeof DocumentShape>> {
   const { context, shown } = read(asking);
-  const page = await shown.view.page(context.params.pageId);
+  const page = await shown.view.getPage(context.params.pageId);
   if (page?.body === undefined) throw createError("page_not_found");
   return documentIn(context, shown, { id: page.id, body: page.body, page });
 }
@@ -160,7 +163,7 @@ export async function answerPreview(
   asking: Reading & { readonly params: { readonly pageId: string }; readonly body: { readonly markdown: string } },
 ): Promise<v.InferInput<typeof DocumentShape>> {
   const { context, shown } = read(asking);
-  const page = await shown.view.page(context.params.pageId);
+  const page = await shown.view.getPage(context.params.pageId);
   if (page?.body === undefined) throw createError("page_not_found");
   const query = { ...context.query, format: "document" as const };
   const source = { id: page.id, body: page.body, page };
@@ -173,7 +176,7 @@ export async function answerReusableDocument(
   asking: Reading & { readonly params: { readonly reusableContentId: string } },
 ): Promise<v.InferInput<typeof DocumentShape>> {
   const { context, shown } = read(asking);
-  const found = await shown.view.reusable(context.params.reusableContentId);
+  const found = await shown.view.getReusable(context.params.reusableContentId);
   if (!found) throw createError("reusable_content_not_found");
   return documentIn(context, shown, { id: found.id, body: found.body, page: undefined });
 }
@@ -197,8 +200,8 @@ export async function documentNamed(
   const id = findDocumentSource(documentId);
   if (id === undefined) return undefined;
   const { context, shown } = read(asking);
-  const page = await shown.view.page(id);
-  const source = page ?? (await shown.view.reusable(id));
+  const page = await shown.view.getPage(id);
+  const source = page ?? (await shown.view.getReusable(id));
   if (source?.body === undefined || documentIdOf({ id, body: source.body }) !== documentId) return undefined;
   return documentIn(context, shown, { id, body: source.body, page });
 }
@@ -212,7 +215,7 @@ export async function answerReusable(
 
 async function reusableView(context: Reading, shown: Shown, id: string): Promise<v.InferInput<typeof ReusableContent>> {
   const { view } = shown;
-  const found = await view.reusable(id);
+  const found = await view.getReusable(id);
   if (!found) throw createError("reusable_content_not_found");
   const { title, body, git } = found;
   return {
@@ -228,7 +231,7 @@ export async function answerFile(
   asking: Reading & { readonly params: { readonly fileId: string } },
 ): Promise<v.InferInput<typeof File>> {
   const { context, shown } = read(asking);
-  const file = await shown.view.file(context.params.fileId);
+  const file = await shown.view.getFile(context.params.fileId);
   if (!file) throw createError("file_not_found");
   return fileView(context, file);
 }
@@ -251,6 +254,6 @@ export async function listFilesIn(
 }
 
 /** An entry of a file, with its id. */
-export function fileIn({ key, value }: { readonly key: string; readonly value: unknown }): Identified<FileEntry> {
+export function fileIn({ key, value }: { readonly key: string; readonly value: unknown }): WithId<FileEntry> {
   return { ...(value as FileEntry), id: key.slice(keys.files.length) };
 }

@@ -2,12 +2,12 @@
 
 import type * as v from "valibot";
 import { loadChanges } from "../../../content/late";
-import type { Root } from "../../../content/prolly-tree";
-import type { Outcome } from "../../../content/revision/batch";
-import type { Change } from "../../../content/revision/changes";
+import type { MapRoot } from "../../../content/prolly-tree";
+import type { BatchOutcome } from "../../../content/revision/batch";
+import type { BatchChange } from "../../../content/revision/changes";
 import { createDraft, type Draft } from "../../../content/revision/draft";
-import { BatchRefused } from "../../../content/revision/refused";
-import type { View } from "../../../content/revision/view";
+import { BatchError } from "../../../content/revision/errors";
+import type { RevisionView } from "../../../content/revision/view";
 import { createValidationError } from "../../../errors";
 import type { Writing } from "../../../jobs/writing";
 import { OutdatedError } from "../../../operation/outdated";
@@ -28,14 +28,14 @@ import { appUrl } from "./views";
 export interface WorkedOut {
   /** The revision that it follows. */
   readonly base: string;
-  readonly root: Root;
+  readonly root: MapRoot;
   readonly staged: StagedSet;
 }
 
 /** The result of applying a batch of changes to a revision. */
 export interface Prepared extends WorkedOut {
   /** The new content. */
-  readonly content: View;
+  readonly content: RevisionView;
   readonly changes: v.InferInput<typeof ChangeOutcome>[];
   readonly insertedFiles: v.InferInput<typeof InsertedFile>[];
 }
@@ -57,7 +57,7 @@ export interface Preparing extends InContent, LookingForFences {
  */
 export async function applyTo(
   context: Preparing,
-  changes: readonly Change[],
+  changes: readonly BatchChange[],
   origin = context.revision.parents[0],
 ): Promise<Prepared> {
   const { objects, revision } = context;
@@ -69,9 +69,9 @@ export async function applyTo(
     applyChanges(draft, changes, {
       now: context.now.toISOString(),
       newId: context.newId,
-      text: objects.text,
-      revision: (id) => earlierRevision(context, id ?? origin),
-      inTurns: runSteps,
+      readText: objects.text,
+      findRevision: (id) => earlierRevision(context, id ?? origin),
+      runSteps: runSteps,
       fences,
     }),
   );
@@ -135,7 +135,7 @@ async function naming<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    if (error instanceof BatchRefused)
+    if (error instanceof BatchError)
       throw createValidationError(`body.changes.${error.index}.${error.path}`, error.message);
     throw error;
   }
@@ -144,11 +144,11 @@ async function naming<T>(run: () => Promise<T>): Promise<T> {
 async function outcomeView(
   context: Preparing,
   draft: Draft,
-  outcome: Outcome,
+  outcome: BatchOutcome,
 ): Promise<v.InferInput<typeof ChangeOutcome>> {
   if (outcome.object !== "created_page" && outcome.object !== "updated_page") return outcome;
   const location = context.urls.api(`/spaces/${context.space.id}/content/page/${outcome.page}`);
-  const app = appUrl(context, (await draft.pathOf(outcome.page)) ?? "");
+  const app = appUrl(context, (await draft.getPagePath(outcome.page)) ?? "");
   const page = { object: "page" as const, id: outcome.page, urls: { location, app } };
   return { ...outcome, page } as v.InferInput<typeof ChangeOutcome>;
 }

@@ -2,9 +2,14 @@
 // with any properties, and what it may read is for its integration to say.
 
 import * as v from "valibot";
-import type { Definition } from "../../../content/revision/computed";
+import type { ComputedDefinition } from "../../../content/revision/computed";
 import { keys, type PageEntry } from "../../../content/revision/entries";
-import { type Identified, type Reads, type View, viewOf } from "../../../content/revision/view";
+import {
+  createRevisionView,
+  type RevisionReader,
+  type RevisionView,
+  type WithId,
+} from "../../../content/revision/view";
 import { createError } from "../../../errors";
 import { defineOperation } from "../../../operation/operation";
 import { textSchema } from "../../../operation/schema-types";
@@ -28,7 +33,7 @@ const ComputedRequest = v.strictObject({
   ),
 });
 
-function definitionIn({ source }: v.InferOutput<typeof ComputedRequest>): Definition {
+function definitionIn({ source }: v.InferOutput<typeof ComputedRequest>): ComputedDefinition {
   const { type, props = {}, dependencies = {} } = source;
   return { type, props, dependencies };
 }
@@ -81,23 +86,23 @@ export const computeDocument = defineOperation("POST /spaces/:spaceId/content/co
 });
 
 /** A page that names the source. It is not stored. */
-function placeOf({ space }: ReadingComputed & Pick<Reading, "space">, seed: string, definition: Definition) {
+function placeOf({ space }: ReadingComputed & Pick<Reading, "space">, seed: string, definition: ComputedDefinition) {
   const isPage = /^pag_[0-9a-z]{28}$/.test(seed);
   const code = space.id.slice(kinds.space.length, kinds.space.length + 13);
   const id = isPage ? seed : `${kinds.page}${code}${sha256Hex(seed).slice(0, 16)}`;
   const { createdAt, updatedAt } = space;
   const computed = JSON.stringify(definition);
-  const page: Identified<PageEntry> = {
+  const page: WithId<PageEntry> = {
     ...{ id, type: "computed", title: "", slug: "", parent: null, order: "0", createdAt, updatedAt, computed },
   };
   return page;
 }
 
 /** A view of computed entries alone. */
-function viewOn(entries: ReadonlyMap<string, unknown>): View {
-  const list: Reads["list"] = async ({ under }) =>
+function viewOn(entries: ReadonlyMap<string, unknown>): RevisionView {
+  const list: RevisionReader["list"] = async ({ under }) =>
     [...entries].flatMap(([key, value]) => (key.startsWith(under) ? [{ key, value }] : []));
-  return viewOf({
+  return createRevisionView({
     get: async (key) => entries.get(key),
     getMany: async (names) => names.map((key) => entries.get(key)),
     list,

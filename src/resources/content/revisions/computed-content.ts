@@ -2,11 +2,11 @@
 // sources the caller may see.
 
 import { loadComputed } from "../../../content/late";
-import { diff, type Root } from "../../../content/prolly-tree";
-import type { Computed, Definition, Expansion } from "../../../content/revision/computed";
+import { diffMaps, type MapRoot } from "../../../content/prolly-tree";
+import type { ComputedContent, ComputedDefinition, Expansion } from "../../../content/revision/computed";
+import { createComputedOverlay, type ExpandedPage } from "../../../content/revision/computed-overlay";
 import { keys, type PageEntry } from "../../../content/revision/entries";
-import { type Expanded, withComputed } from "../../../content/revision/overlay";
-import type { Identified } from "../../../content/revision/view";
+import type { WithId } from "../../../content/revision/view";
 import type { Objects } from "../../../storage/objects";
 import { runSteps } from "../../../utils/concurrency/pause";
 import type { InSpace } from "../../library/spaces/rules";
@@ -43,12 +43,16 @@ export function shownIn(context: ReadingComputed, revision: ShownRevision): Show
 function shownTo(
   context: ReadingComputed,
   revision: ShownRevision,
-  sees: (page: Identified<PageEntry>) => Promise<boolean> = async () => true,
+  sees: (page: WithId<PageEntry>) => Promise<boolean> = async () => true,
 ): Shown {
   const { objects, query } = context;
   const stored = viewIn(objects, revision);
   if (query?.computed === false) return { view: stored, objects, atHand: objects };
-  const { view, textOf, isLate } = withComputed(
+  const {
+    view,
+    readText: textOf,
+    isLazyText: isLate,
+  } = createComputedOverlay(
     stored,
     async (page) => ((await sees(page)) ? expand(context, revision.space, page) : undefined),
     (of) => (of === "files" ? byIntegrations(context, revision) : computedPagesIn(objects, revision)),
@@ -69,12 +73,12 @@ function readingWith(objects: Objects, text: Objects["text"]): Objects {
 async function expand(
   context: ReadingComputed,
   space: string,
-  page: Identified<PageEntry>,
-): Promise<Expanded | undefined> {
+  page: WithId<PageEntry>,
+): Promise<ExpandedPage | undefined> {
   const computed = await computedFrom(context, space, page);
   if (!computed?.isSeenBy(context)) return undefined;
   const { expansion } = await expansionFrom(context.objects, page, computed);
-  return { expansion, textOf: computed.textOf };
+  return { expansion, readText: computed.readText };
 }
 
 /** The current source of a computed page, whether or not the caller may see its result. */
@@ -83,14 +87,14 @@ export async function computedFrom(
   space: string,
   page: PageEntry,
 ): Promise<FromSource | undefined> {
-  const definition = page.computed === undefined ? undefined : (await loadComputed()).definitionOf(page.computed);
+  const definition = page.computed === undefined ? undefined : (await loadComputed()).parseDefinition(page.computed);
   // A script that is asked for content may read some itself, and would wait for its own answer.
   if (!definition || (integrationSources.implementation.isNamedBy(definition) && isApp(from.me))) return undefined;
   return sourceOf(definition)?.(from, definition, space);
 }
 
 /** The sources of computed pages, by type. */
-function sourceOf(definition: Definition): Source | undefined {
+function sourceOf(definition: ComputedDefinition): Source | undefined {
   if (definition.type === "builtin:openapi") return computeOpenApi;
   const { isNamedBy, compute } = integrationSources.implementation;
   return isNamedBy(definition) ? compute : undefined;
@@ -111,15 +115,15 @@ async function byIntegrations({ tx, objects }: Pick<Sources, "tx" | "objects">, 
 /** The result of a computed page, computed once for each state of its source. */
 export async function expansionFrom(
   { cache }: Objects,
-  page: Identified<PageEntry>,
-  computed: Computed,
+  page: WithId<PageEntry>,
+  computed: ComputedContent,
 ): Promise<{ readonly name: string; readonly expansion: Expansion }> {
   const { name } = computed;
   const known = `expansion ${page.id} ${page.createdAt} ${name}`;
   const found = cache.get(known)?.value as Expansion | undefined;
   if (found) return { name, expansion: found };
-  const { expansionInSteps } = await loadComputed();
-  const expansion = await runSteps(expansionInSteps(page, computed, await computed.pages()));
+  const { expandComputedPageInSteps } = await loadComputed();
+  const expansion = await runSteps(expandComputedPageInSteps(page, computed, await computed.pages()));
   cache.set(known, { value: expansion, bytes: 1000 + expansion.entries.size * 500 });
   return { name, expansion };
 }
@@ -129,7 +133,7 @@ export async function computedPagesIn(
   objects: Objects,
   { space, root }: ShownRevision,
   stored: () => Promise<Stated | undefined> = async () => undefined,
-): Promise<readonly Identified<PageEntry>[]> {
+): Promise<readonly WithId<PageEntry>[]> {
   const { cache } = objects;
   const name = `computed pages ${root}`;
   const known = cache.get(name)?.value as Stated | undefined;
@@ -148,21 +152,21 @@ export async function computedPagesIn(
 
 /** The computed pages that are stated at one state of the content, in the order of their ids. */
 export interface Stated {
-  readonly root: Root;
-  readonly pages: readonly Identified<PageEntry>[];
+  readonly root: MapRoot;
+  readonly pages: readonly WithId<PageEntry>[];
 }
 
-async function statedIn(objects: Objects, root: Root): Promise<Stated["pages"]> {
+async function statedIn(objects: Objects, root: MapRoot): Promise<Stated["pages"]> {
   return everyPage(viewIn(objects, { root }), ({ type }) => type === "computed");
 }
 
 /** From so many pages that differ on, reading all of them takes less: they are read one after the other. */
 const MOST_DIFFERENT = 1000;
 
-async function statedSince(objects: Objects, last: Stated, root: Root): Promise<Stated["pages"] | undefined> {
+async function statedSince(objects: Objects, last: Stated, root: MapRoot): Promise<Stated["pages"] | undefined> {
   const found = new Map(last.pages.map((page) => [page.id, page]));
   let different = 0;
-  for await (const { key, after } of diff(nodesOf(objects), last.root, root, { under: keys.pages })) {
+  for await (const { key, after } of diffMaps(nodesOf(objects), last.root, root, { under: keys.pages })) {
     if (++different > MOST_DIFFERENT) return undefined;
     const id = key.slice(keys.pages.length);
     const page = after as PageEntry | undefined;

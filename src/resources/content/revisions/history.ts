@@ -84,7 +84,7 @@ export const listRevisionChanges = defineOperation("GET /spaces/:spaceId/revisio
     const { tx, objects, revision } = context;
     const [before] = revision.parents;
     const parent = before === undefined ? undefined : await revisions.get(tx, revision.space, before);
-    const { changesBetween } = await loadDifference();
-    return changesBetween(nodesOf(objects), parent?.root ?? null, revision.root);
+    const { compareRevisions } = await loadDifference();
+    return compareRevisions(nodesOf(objects), parent?.root ?? null, revision.root);
   },
 });

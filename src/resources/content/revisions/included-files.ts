@@ -4,8 +4,8 @@
 import { loadMdBook } from "../../../content/late";
 import type { FindFile, IncludedFile } from "../../../content/mdbook/expand";
 import { keys, type MdBookEntry } from "../../../content/revision/entries";
-import { type LinkPlace, linkPlaceOf, resolveLink } from "../../../content/revision/links";
-import type { View } from "../../../content/revision/view";
+import { getPageLinkContext, type LinkContext, resolveLink } from "../../../content/revision/links";
+import type { RevisionView } from "../../../content/revision/view";
 import type { ExpansionBudget } from "../../../utils/expansion-budget";
 import type { Source } from "./source";
 
@@ -19,7 +19,7 @@ export function hasIncludeSyntax(text: string): boolean {
 }
 
 /** Whether a text may be shown as another one. */
-export async function mayInclude(view: View, text: string): Promise<boolean> {
+export async function mayInclude(view: RevisionView, text: string): Promise<boolean> {
   if (!hasIncludeSyntax(text)) return false;
   const book = (await view.get(keys.mdBook)) as MdBookEntry | undefined;
   return book !== undefined && (await loadMdBook()).isExpanded(text, book);
@@ -28,40 +28,40 @@ export async function mayInclude(view: View, text: string): Promise<boolean> {
 /** A text with the files that it includes, as far as the budget goes. */
 export async function withIncludedFiles(
   textOf: (hash: string) => Promise<string>,
-  view: View,
+  view: RevisionView,
   source: Source,
   text: string,
   budget: ExpansionBudget,
 ): Promise<string> {
   if (!(await mayInclude(view, text))) return text;
   const book = (await view.get(keys.mdBook)) as MdBookEntry;
-  const place = source.page ? await linkPlaceOf(view, source.page) : await placeOf(view, source.id);
+  const place = source.page ? await getPageLinkContext(view, source.page) : await placeOf(view, source.id);
   const { expanded } = await loadMdBook();
   const find: FindFile = (href, from) =>
     fileAt(textOf, view, from === undefined ? place : { page: undefined, bases: [], path: from }, href);
   return expanded(text, book, find, budget);
 }
 
-async function placeOf(view: View, reusable: string): Promise<LinkPlace> {
-  return { page: undefined, bases: [[]], path: (await view.reusable(reusable))?.git?.path };
+async function placeOf(view: RevisionView, reusable: string): Promise<LinkContext> {
+  return { page: undefined, bases: [[]], path: (await view.getReusable(reusable))?.git?.path };
 }
 
 /** The file or the page that a text names. A page that is not for everybody is not shown inside another one. */
 async function fileAt(
   textOf: (hash: string) => Promise<string>,
-  view: View,
-  place: LinkPlace,
+  view: RevisionView,
+  place: LinkContext,
   href: string,
 ): Promise<IncludedFile | undefined> {
   const { ref } = await resolveLink(view, place, href);
   if (ref.kind === "file") {
-    const file = await view.file(ref.file);
+    const file = await view.getFile(ref.file);
     return file && file.size <= LARGEST && file.object !== ""
       ? { path: file.path, text: await textOf(file.object) }
       : undefined;
   }
   if (ref.kind !== "page" || ref.space !== undefined) return undefined;
-  const way = await view.ancestry(ref.page);
+  const way = await view.getAncestry(ref.page);
   const [page] = way;
   if (page?.body === undefined || way.some(({ condition }) => condition !== undefined)) return undefined;
   return { path: page.git?.path ?? "", text: await textOf(page.body) };

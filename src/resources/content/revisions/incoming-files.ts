@@ -1,6 +1,6 @@
 // Files that come in: from the request, or from another host through the guarded fetch.
 
-import type { Change as ContentChange } from "../../../content/revision/changes";
+import type { BatchChange as ContentChange } from "../../../content/revision/changes";
 import { createError, DocsError } from "../../../errors";
 import type { Ports } from "../../../ports/parts";
 import { describeFailedRequest } from "../../../utils/fetch-error";

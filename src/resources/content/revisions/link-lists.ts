@@ -1,10 +1,10 @@
 // Lists of links: by target, and the backlinks of a page or a file.
 
 import type * as v from "valibot";
-import { keys, type LinkEntry, targets } from "../../../content/revision/entries";
-import { type Health, healthOf } from "../../../content/revision/health";
-import { resolveAgain } from "../../../content/revision/links";
-import type { View } from "../../../content/revision/view";
+import { keys, type LinkEntry, linkTargets } from "../../../content/revision/entries";
+import { checkLinkTargets, type LinkHealth } from "../../../content/revision/link-health";
+import { resolveStoredLink } from "../../../content/revision/links";
+import type { RevisionView } from "../../../content/revision/view";
 import { createError } from "../../../errors";
 import { paginateList, paginateRows } from "../../../operation/list-parts";
 import type { PageOfItems, PageRequest } from "../../../operation/operation";
@@ -48,14 +48,14 @@ export async function listLinks(context: Linking): Promise<PageOfItems<Listed>> 
   const view = shownIn(context, context.revision).view;
   const listing = listingOf(context, view);
   const { after, limit } = context.listPart;
-  const rows = await view.list({ under: keys.targets, after, limit: limit + 1 });
+  const rows = await view.list({ under: keys.linkCounts, after, limit: limit + 1 });
   const found = await paginateList(
     fitPage(
       context.listPart,
       rows.map(({ value }) => value as number),
     ),
-    async () => rows.map(({ key }) => ({ record: key.slice(keys.targets.length), position: key })),
-    await view.count({ under: keys.targets }),
+    async () => rows.map(({ key }) => ({ record: key.slice(keys.linkCounts.length), position: key })),
+    await view.count({ under: keys.linkCounts }),
     async (all) => itemsOf(listing, await placesOf(view, all)),
   );
   const total = await view.count({ under: keys.links });
@@ -75,11 +75,11 @@ function fitPage(listPart: PageRequest, counts: readonly number[]): PageRequest 
 /** A list that is being made, and what it has named. */
 interface InList {
   readonly context: Linking;
-  readonly view: View;
+  readonly view: RevisionView;
   readonly references: ContentReferences;
 }
 
-function listingOf(context: Linking, view: View): InList {
+function listingOf(context: Linking, view: RevisionView): InList {
   return { context, view, references: createContentReferences(context, view) };
 }
 
@@ -99,9 +99,9 @@ export async function listPageLinks(
 ): Promise<PageOfItems<Listed>> {
   const { pageId } = context.params;
   const view = shownIn(context, context.revision).view;
-  if (!(await view.page(pageId))) throw createError("page_not_found");
+  if (!(await view.getPage(pageId))) throw createError("page_not_found");
   const byTarget = new Map<string, LinkPosition[]>();
-  for (const [n, link] of (await view.linksOf(pageId)).entries()) {
+  for (const [n, link] of (await view.getLinks(pageId)).entries()) {
     const places = byTarget.get(link.to);
     if (places) places.push({ source: pageId, n });
     else byTarget.set(link.to, [{ source: pageId, n }]);
@@ -125,11 +125,11 @@ export async function listPageBacklinks(
 ): Promise<PageOfItems<Location>> {
   const { pageId } = context.params;
   const view = shownIn(context, context.revision).view;
-  const path = await view.pathOf(pageId);
+  const path = await view.getPagePath(pageId);
   if (path === undefined) throw createError("page_not_found");
-  const page = targets.page(pageId);
+  const page = linkTargets.page(pageId);
   // Also links with an anchor, and links by path that were written before the page came to that path.
-  return backlinks(context, view, [`i/${page}/`, `i/${page}:`, `i/${targets.missing(path)}/`]);
+  return backlinks(context, view, [`i/${page}/`, `i/${page}:`, `i/${linkTargets.missing(path)}/`]);
 }
 
 /** The links to a file. */
@@ -137,11 +137,15 @@ export async function listFileBacklinks(
   context: Linking & { readonly params: { readonly fileId: string } },
 ): Promise<PageOfItems<Location>> {
   const view = shownIn(context, context.revision).view;
-  if (!(await view.file(context.params.fileId))) throw createError("file_not_found");
-  return backlinks(context, view, [keys.incomingOf(targets.file(context.params.fileId))]);
+  if (!(await view.getFile(context.params.fileId))) throw createError("file_not_found");
+  return backlinks(context, view, [keys.incomingLinks(linkTargets.file(context.params.fileId))]);
 }
 
-async function backlinks(context: Linking, view: View, prefixes: readonly string[]): Promise<PageOfItems<Location>> {
+async function backlinks(
+  context: Linking,
+  view: RevisionView,
+  prefixes: readonly string[],
+): Promise<PageOfItems<Location>> {
   const counts = await Promise.all(prefixes.map((under) => view.count({ under })));
   const listing = listingOf(context, view);
   return paginateList(
@@ -172,11 +176,11 @@ function placeIn(key: string): LinkPosition {
 const TOGETHER = 20;
 
 /** Where links to each of some targets stand. */
-async function placesOf(view: View, all: readonly string[]): Promise<LinkPosition[][]> {
+async function placesOf(view: RevisionView, all: readonly string[]): Promise<LinkPosition[][]> {
   const found: LinkPosition[][] = [];
   for (let from = 0; from < all.length; from += TOGETHER) {
     const some = all.slice(from, from + TOGETHER);
-    const parts = some.map((target) => ({ under: keys.incomingOf(target), limit: MAX_PLACES }));
+    const parts = some.map((target) => ({ under: keys.incomingLinks(target), limit: MAX_PLACES }));
     for (const rows of await view.listMany(parts)) found.push(rows.map(({ key }) => placeIn(key)));
     await yieldToEventLoop();
   }
@@ -192,7 +196,7 @@ async function placeReference({ view, references }: InList, place: LinkPosition)
 async function itemsOf(listing: InList, all: readonly (readonly LinkPosition[])[]): Promise<Listed[]> {
   const { context, view } = listing;
   const links = (await view.getMany(all.map(([first]) => keys.link(first!.source, first!.n)))) as LinkEntry[];
-  const resolved = await oneByOne(links, (link) => resolveAgain(view, link));
+  const resolved = await oneByOne(links, (link) => resolveStoredLink(view, link));
   const statuses = await healths(
     context,
     view,
@@ -241,7 +245,7 @@ function scopeOf({ ref, path }: LinkEntry, target: FullReference | undefined, sp
 }
 
 /** The status of targets. Those outside the space are resolved as the caller sees them. */
-async function healths(context: Linking, view: View, all: readonly string[]): Promise<Listed["status"][]> {
+async function healths(context: Linking, view: RevisionView, all: readonly string[]): Promise<Listed["status"][]> {
   const found = await healthsInside(view, all);
   return oneByOne(found, (health) => statusOf(context, health));
 }
@@ -250,16 +254,16 @@ async function healths(context: Linking, view: View, all: readonly string[]): Pr
 const AT_ONCE = 100;
 
 /** What the content itself can tell of targets, with pauses. */
-async function healthsInside(view: View, all: readonly string[]): Promise<Health[]> {
-  const found: Health[] = [];
+async function healthsInside(view: RevisionView, all: readonly string[]): Promise<LinkHealth[]> {
+  const found: LinkHealth[] = [];
   for (let from = 0; from < all.length; from += AT_ONCE) {
-    found.push(...(await healthOf(view, all.slice(from, from + AT_ONCE))));
+    found.push(...(await checkLinkTargets(view, all.slice(from, from + AT_ONCE))));
     await yieldToEventLoop();
   }
   return found;
 }
 
-async function statusOf(context: Linking, health: Health): Promise<Listed["status"]> {
+async function statusOf(context: Linking, health: LinkHealth): Promise<Listed["status"]> {
   if (typeof health === "string") return health;
   const { outside } = health;
   if (outside.kind === "url") return outside.url.startsWith(context.urls.app("/")) ? "in-app" : "ok";
@@ -292,7 +296,7 @@ async function statsOf(context: Linking, total: number, find: FindBroken): Promi
 async function brokenOn(context: Linking, revision: ShownRevision, page: string): Promise<Broken> {
   const view = shownIn(context, revision).view;
   const counts = new Map<string, number>();
-  for (const { to } of await view.linksOf(page)) counts.set(to, (counts.get(to) ?? 0) + 1);
+  for (const { to } of await view.getLinks(page)) counts.set(to, (counts.get(to) ?? 0) + 1);
   const statuses = await healths(context, view, [...counts.keys()]);
   return brokenOf([...counts].filter((_, i) => statuses[i] === "broken"));
 }
@@ -317,7 +321,7 @@ interface Inside {
   readonly outside: Counted;
 }
 
-async function insideOf(context: Linking, view: View, revision: ShownRevision): Promise<Inside> {
+async function insideOf(context: Linking, view: RevisionView, revision: ShownRevision): Promise<Inside> {
   // A link may lead to content that an integration computes, which may be different the next time.
   if (await isOpenEnded(context, revision)) return workOutInside(view);
   const { cache } = context.objects;
@@ -330,11 +334,11 @@ async function insideOf(context: Linking, view: View, revision: ShownRevision): 
   return inside;
 }
 
-async function workOutInside(view: View): Promise<Inside> {
-  const rows = await view.list({ under: keys.targets });
-  const all = rows.map(({ key }) => key.slice(keys.targets.length));
+async function workOutInside(view: RevisionView): Promise<Inside> {
+  const rows = await view.list({ under: keys.linkCounts });
+  const all = rows.map(({ key }) => key.slice(keys.linkCounts.length));
   const health = await healthsInside(view, all);
-  const counted = (passes: (it: Health) => boolean): Counted =>
+  const counted = (passes: (it: LinkHealth) => boolean): Counted =>
     rows.flatMap(({ value }, i) => (passes(health[i]!) ? [[all[i]!, value as number] as const] : []));
   return {
     broken: brokenOf(counted((it) => it === "broken")),

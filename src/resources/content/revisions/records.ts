@@ -1,10 +1,17 @@
 // Revisions: immutable states of a space's content. A record references the root of a map in which everything else is
 // found by hash. So revisions share equal parts, and a copy of a space is only one more record.
 
-import { cached, type Node, type NodeSource, type Root, reach, textSource } from "../../../content/prolly-tree";
-import { storedView } from "../../../content/revision/draft";
-import { keys, objectIn, type PageEntry } from "../../../content/revision/entries";
-import type { Identified, Row, View } from "../../../content/revision/view";
+import {
+  createCachedSource,
+  createTextSource,
+  type MapNode,
+  type MapRoot,
+  markReachableNodes,
+  type NodeSource,
+} from "../../../content/prolly-tree";
+import { createStoredView } from "../../../content/revision/draft";
+import { getObjectHash, keys, type PageEntry } from "../../../content/revision/entries";
+import type { RawEntry, RevisionView, WithId } from "../../../content/revision/view";
 import { iterateRows } from "../../../operation/list-parts";
 import { HashSet } from "../../../storage/hash-set";
 import { encodeKey } from "../../../storage/key";
@@ -23,7 +30,7 @@ export interface RevisionRecord {
   /** Counts up along the line of a space, and from there along the line of a change request. */
   readonly number: number;
   readonly parents: readonly string[];
-  readonly root: Root;
+  readonly root: MapRoot;
   readonly type: RevisionType;
   /** The change request that it merged into the space. */
   readonly mergedFrom?: string;
@@ -79,7 +86,7 @@ function isShown({ changeRequest, isAside }: RevisionRecord): boolean {
 export function firstRevision(
   id: string,
   space: string,
-  by: { readonly root: Root; readonly user: string; readonly now: Date },
+  by: { readonly root: MapRoot; readonly user: string; readonly now: Date },
 ): RevisionRecord {
   const { root, user, now } = by;
   return {
@@ -99,7 +106,7 @@ export function firstRevision(
 export function nextRevision(
   id: string,
   before: RevisionRecord,
-  by: { readonly root: Root; readonly user: string; readonly now: Date },
+  by: { readonly root: MapRoot; readonly user: string; readonly now: Date },
   more: Partial<
     Pick<
       RevisionRecord,
@@ -125,12 +132,12 @@ export function touchComputed(tx: Transaction): void {
 
 /** Nodes of content by hash, parsed once and kept while there is room. */
 export function nodesOf({ texts, cache }: Objects): NodeSource {
-  return cached(textSource(texts), parsedNodes(cache));
+  return createCachedSource(createTextSource(texts), parsedNodes(cache));
 }
 
 /** Keeps new nodes in memory, so that readers of the new revision need not parse them. Very many are left out: they would push out
  * what others read, and keep them waiting. */
-export function rememberNodes({ cache }: Objects, nodes: ReadonlyMap<string, Node>): void {
+export function rememberNodes({ cache }: Objects, nodes: ReadonlyMap<string, MapNode>): void {
   if (nodes.size > MOST_REMEMBERED) return;
   const known = parsedNodes(cache);
   for (const [hash, node] of nodes) known.set(hash, node);
@@ -140,35 +147,35 @@ const MOST_REMEMBERED = 2000;
 
 function parsedNodes(cache: ObjectCache) {
   return {
-    get: (hash: string) => cache.get(hash)?.value as Node | undefined,
+    get: (hash: string) => cache.get(hash)?.value as MapNode | undefined,
     // Counted in a heap: 2.8 bytes for each character of its text.
-    set: (hash: string, node: Node) => void cache.set(hash, { value: node, bytes: 3 * node.length }),
+    set: (hash: string, node: MapNode) => void cache.set(hash, { value: node, bytes: 3 * node.length }),
   };
 }
 
 /** The content of a revision. */
-export function viewIn(objects: Objects, { root }: Pick<RevisionRecord, "root">): View {
-  return storedView(nodesOf(objects), root);
+export function viewIn(objects: Objects, { root }: Pick<RevisionRecord, "root">): RevisionView {
+  return createStoredView(nodesOf(objects), root);
 }
 
 /** How many entries are read between two pauses, where all of them are. */
 const BETWEEN_PAUSES = 200;
 
 /** Every entry under a key, read with pauses. */
-export async function rowsUnder(view: View, under: string): Promise<Row[]> {
+export async function rowsUnder(view: RevisionView, under: string): Promise<RawEntry[]> {
   return madeOfRows(view, under, (rows) => rows);
 }
 
 /** What is made of every entry under a key, in the order of the keys. The entries themselves are not held, for they may be very
  * many. */
 async function madeOfRows<Made>(
-  view: View,
+  view: RevisionView,
   under: string,
-  make: (rows: readonly Row[]) => readonly Made[],
+  make: (rows: readonly RawEntry[]) => readonly Made[],
 ): Promise<Made[]> {
   const pieces: (readonly Made[])[] = [];
   let read = 0;
-  for await (const { at, entries } of view.each(under)) {
+  for await (const { index: at, entries } of view.iterate(under)) {
     if (entries.length > 0) pieces[at] = make(entries);
     read += entries.length;
     if (entries.length > 0 && read < BETWEEN_PAUSES) continue;
@@ -178,10 +185,13 @@ async function madeOfRows<Made>(
   return pieces.flat();
 }
 
-type Page = Identified<PageEntry>;
+type Page = WithId<PageEntry>;
 
 /** Every page of a view in the order of the ids, read with pauses; with a condition only those that meet it. */
-export async function everyPage(view: View, isMeant: (page: PageEntry) => boolean = () => true): Promise<Page[]> {
+export async function everyPage(
+  view: RevisionView,
+  isMeant: (page: PageEntry) => boolean = () => true,
+): Promise<Page[]> {
   return madeOfRows(view, keys.pages, (rows) =>
     rows
       .filter(({ value }) => isMeant(value as PageEntry))
@@ -192,7 +202,7 @@ export async function everyPage(view: View, isMeant: (page: PageEntry) => boolea
 /** Tells the objects that the revisions of a partition reference: nodes, texts, files, reports of imports, and conflicts. */
 export async function contentObjects(view: Reader, objects: Objects, tell: (hash: string) => void): Promise<void> {
   const tellContent = contentTeller(objects, tell);
-  let roots: Root[] = [];
+  let roots: MapRoot[] = [];
   for await (const { record: revision } of iterateRows((slice) => revisions.list(view, "all", slice))) {
     for (const object of toldBy(revision)) tell(object);
     if (roots.push(revision.root) < ROOTS_AT_ONCE) continue;
@@ -209,7 +219,7 @@ const ROOTS_AT_ONCE = 1000;
 export function contentTeller({ texts, cache }: Objects, tell: (hash: string) => void) {
   // Everything is read here, and once. What is kept would push out what others read.
   const { get } = parsedNodes(cache);
-  const source = cached(textSource(texts), { get, set: () => undefined });
+  const source = createCachedSource(createTextSource(texts), { get, set: () => undefined });
   // Only nodes: a text may be the same as one, and what is below that would not be looked at. Their names as texts would be
   // parts of the texts of other nodes, and hold all of these in memory: 76 MB of 100,000 pages.
   const nodes = new HashSet();
@@ -220,11 +230,11 @@ export function contentTeller({ texts, cache }: Objects, tell: (hash: string) =>
       tell(hash);
     },
   };
-  const visit = (entry: Parameters<typeof objectIn>[0]) => {
-    const object = objectIn(entry);
+  const visit = (entry: Parameters<typeof getObjectHash>[0]) => {
+    const object = getObjectHash(entry);
     if (object !== undefined) tell(object);
   };
-  return (roots: readonly Root[]) => reach(source, roots, seen, visit, yieldToEventLoop);
+  return (roots: readonly MapRoot[]) => markReachableNodes(source, roots, seen, visit, yieldToEventLoop);
 }
 
 /** The objects that a revision references beside its content. */

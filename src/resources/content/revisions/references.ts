@@ -3,7 +3,7 @@
 
 import type * as v from "valibot";
 import type { Ref } from "../../../content/document";
-import type { View } from "../../../content/revision/view";
+import type { RevisionView } from "../../../content/revision/view";
 import { createValidationError } from "../../../errors";
 import { followMoves } from "../../../operation/moved";
 import type { TargetContext } from "../../../operation/operation";
@@ -80,10 +80,10 @@ export interface ContentReferences {
   readonly getPage: (id: string) => Promise<PageFields | undefined>;
 }
 
-export function createContentReferences(context: Looking, view: View): ContentReferences {
+export function createContentReferences(context: Looking, view: RevisionView): ContentReferences {
   const known = new Map<string, Promise<PageFields | undefined>>();
   const find = async (id: string) => {
-    const page = await view.page(id);
+    const page = await view.getPage(id);
     return page && pageFields(context, view, page, await pathTo(view, id));
   };
   let here: ReturnType<typeof home> | undefined;
@@ -103,7 +103,7 @@ export function createContentReferences(context: Looking, view: View): ContentRe
 /** The position of a link: a block of a page, or a reusable content. */
 export async function locationReference(
   references: ContentReferences,
-  view: View,
+  view: RevisionView,
   source: string,
   block: string,
 ): Promise<Location | undefined> {
@@ -115,10 +115,10 @@ export async function locationReference(
 
 async function reusableReference(
   references: ContentReferences,
-  view: View,
+  view: RevisionView,
   id: string,
 ): Promise<ReusableReference | undefined> {
-  const found = await view.reusable(id);
+  const found = await view.getReusable(id);
   if (!found) return undefined;
   const reusableContent = { object: "reusable-content" as const, id, title: found.title };
   return { kind: "reusable-content", ...(await references.getHome()), reusableContent };
@@ -127,7 +127,7 @@ async function reusableReference(
 /** The target of a reference inside the content; undefined when there is none that the caller may see. */
 export async function targetReference(
   context: Looking,
-  view: View,
+  view: RevisionView,
   ref: Ref,
   references: ContentReferences,
   source?: string,
@@ -136,7 +136,7 @@ export async function targetReference(
     case "url":
       return { kind: "url", url: ref.url };
     case "file": {
-      const file = await view.file(ref.file);
+      const file = await view.getFile(ref.file);
       return file && { kind: "file", ...(await references.getHome()), file: fileView(context, file) };
     }
     case "page":

@@ -1,11 +1,11 @@
 // A text of a revision, by what it is the text of.
 
 import type { PageEntry } from "../../../content/revision/entries";
-import type { Identified } from "../../../content/revision/view";
+import type { WithId } from "../../../content/revision/view";
 
 /** A text, and its page if it has one. */
 export interface Source {
   readonly id: string;
   readonly body: string;
-  readonly page: Identified<PageEntry> | undefined;
+  readonly page: WithId<PageEntry> | undefined;
 }

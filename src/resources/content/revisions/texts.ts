@@ -7,8 +7,14 @@ import { MAX_TEXT_LENGTH } from "../../../content/markdown/limits";
 import type { Root } from "../../../content/markdown/nodes";
 import type { FencedBlocks, LinkPurpose } from "../../../content/markdown/read";
 import type { LinkEntry } from "../../../content/revision/entries";
-import { linkName, linkPlaceOf, resolveAgain, resolveLink, withOwnAnchor } from "../../../content/revision/links";
-import type { View } from "../../../content/revision/view";
+import {
+  getLinkKey,
+  getPageLinkContext,
+  resolveAnchor,
+  resolveLink,
+  resolveStoredLink,
+} from "../../../content/revision/links";
+import type { RevisionView } from "../../../content/revision/view";
 import type { Objects } from "../../../storage/objects";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
 import { ExpansionBudget } from "../../../utils/expansion-budget";
@@ -27,7 +33,7 @@ interface Asked extends LookingForFences {
 /** The text of a source as Markdown or as a document, with its expressions evaluated on request. */
 export async function textIn(
   asked: Asked,
-  view: View,
+  view: RevisionView,
   source: Source,
 ): Promise<{ readonly markdown: string } | { readonly document: Document }> {
   return shownText(asked, view, source, await asked.objects.text(source.body));
@@ -36,7 +42,7 @@ export async function textIn(
 /** A text as it would be shown if it were that of a source. */
 export async function shownText(
   asked: Asked,
-  view: View,
+  view: RevisionView,
   source: Source,
   written: string,
 ): Promise<{ readonly markdown: string } | { readonly document: Document }> {
@@ -67,13 +73,18 @@ interface AsDocument {
 }
 
 /** A text as a document. */
-export async function documentOf(view: View, source: Source, text: MaybeParsed, how?: AsDocument): Promise<Document> {
+export async function documentOf(
+  view: RevisionView,
+  source: Source,
+  text: MaybeParsed,
+  how?: AsDocument,
+): Promise<Document> {
   return (await readText(view, source, text, how)).document;
 }
 
 /** A text as a document, and what stands in it as references. */
 export async function readText(
-  view: View,
+  view: RevisionView,
   source: Source,
   { text, root }: MaybeParsed,
   { sees = async () => true, fences }: AsDocument = {},
@@ -97,7 +108,7 @@ type Refs = Map<string, { readonly href: string; readonly as: LinkPurpose; reado
 
 /** The one reference object of a URL. Its target is filled in when it is resolved. */
 function refIn(refs: Refs, href: string, as: LinkPurpose): Ref {
-  const name = linkName({ href, as });
+  const name = getLinkKey({ href, as });
   const known = refs.get(name);
   if (known) return known.ref;
   const ref: Ref = { kind: "url", url: href };
@@ -106,16 +117,21 @@ function refIn(refs: Refs, href: string, as: LinkPurpose): Ref {
 }
 
 /** Resolves URLs. Those of reusable contents that were inserted into a text were not resolved with it. */
-async function settle(refs: Refs, view: View, source: Source, sees: (ref: Ref) => Promise<boolean>): Promise<void> {
+async function settle(
+  refs: Refs,
+  view: RevisionView,
+  source: Source,
+  sees: (ref: Ref) => Promise<boolean>,
+): Promise<void> {
   const known = new Map<string, LinkEntry>();
-  for (const link of await view.linksOf(source.id)) known.set(linkName(link), link);
-  const place = source.page ? await linkPlaceOf(view, source.page) : { page: undefined, bases: [[]] };
+  for (const link of await view.getLinks(source.id)) known.set(getLinkKey(link), link);
+  const place = source.page ? await getPageLinkContext(view, source.page) : { page: undefined, bases: [[]] };
   for (const [name, { href, as, ref }] of refs) {
     await yieldToEventLoop();
     const link = known.get(name);
     const { ref: found } = link
-      ? await resolveAgain(view, link)
-      : await withOwnAnchor(view, await resolveLink(view, place, href, as));
+      ? await resolveStoredLink(view, link)
+      : await resolveAnchor(view, await resolveLink(view, place, href, as));
     if (found.kind === "url" || !(await sees(found))) continue;
     Reflect.deleteProperty(ref, "url");
     Object.assign(ref, found);
@@ -132,7 +148,7 @@ const NO_CLAIMS: object = { unsigned: {} };
  * these claims. */
 export async function evaluatedText(
   textOf: (hash: string) => Promise<string>,
-  view: View,
+  view: RevisionView,
   source: Source,
   written: string,
   claims = NO_CLAIMS,
@@ -140,7 +156,7 @@ export async function evaluatedText(
   const budget = new ExpansionBudget(MAX_TEXT_LENGTH - written.length);
   const text = await withIncludedFiles(textOf, view, source, written, budget);
   const scope = {
-    space: { vars: await view.variables() },
+    space: { vars: await view.getVariables() },
     page: { vars: source.page?.variables ?? {} },
     visitor: { claims },
   };
@@ -161,7 +177,7 @@ export async function evaluatedText(
     let isMore = false;
     for (const href of missing) {
       const { ref } = await resolveLink(view, { page: source.page, bases: [[]] }, href);
-      const found = ref.kind === "reusable-content" ? await view.reusable(ref.reusableContent) : undefined;
+      const found = ref.kind === "reusable-content" ? await view.getReusable(ref.reusableContent) : undefined;
       if (!found) continue;
       included.set(href, await textOf(found.body));
       isMore = true;

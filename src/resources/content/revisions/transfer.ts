@@ -1,8 +1,8 @@
 // Copies content to another organization, which is another partition: every object that its revisions reference is
 // copied once.
 
-import { type NodeSource, reach } from "../../../content/prolly-tree";
-import { objectIn } from "../../../content/revision/entries";
+import { markReachableNodes, type NodeSource } from "../../../content/prolly-tree";
+import { getObjectHash } from "../../../content/revision/entries";
 import { copyObjects, createObjectCache, objectsIn } from "../../../storage/objects";
 import type { Key } from "../../../storage/storage";
 import type { Store } from "../../../storage/store";
@@ -67,7 +67,7 @@ async function freshObjects(source: NodeSource, revision: RevisionRecord, sent: 
     found.push(object);
   };
   const nodes = new Noted(sent.nodes, found);
-  await reach(source, [revision.root], nodes, (entry) => take(objectIn(entry)));
+  await markReachableNodes(source, [revision.root], nodes, (entry) => take(getObjectHash(entry)));
   for (const object of toldBy(revision)) take(object);
   return found;
 }

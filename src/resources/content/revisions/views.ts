@@ -2,10 +2,10 @@
 
 import type * as v from "valibot";
 import { loadComputed } from "../../../content/late";
-import type { Definition } from "../../../content/revision/computed";
-import { type FileEntry, type PageEntry, plainLayout } from "../../../content/revision/entries";
-import { branchesOf, pageTree } from "../../../content/revision/page-tree";
-import { type Identified, pathFrom, type View } from "../../../content/revision/view";
+import type { ComputedDefinition } from "../../../content/revision/computed";
+import { DEFAULT_LAYOUT, type FileEntry, type PageEntry } from "../../../content/revision/entries";
+import { buildPageTree, mapPageTreeInSteps } from "../../../content/revision/page-tree";
+import { buildPagePath, type RevisionView, type WithId } from "../../../content/revision/view";
 import type { Reader } from "../../../storage/transaction";
 import { runSteps } from "../../../utils/concurrency/pause";
 import { omitUndefined } from "../../../utils/objects";
@@ -38,25 +38,25 @@ export function appUrl(
 
 /** What readers go by when they draw a page: its kind, and how a document is laid out. */
 export function shapeOf({ type, layout }: Pick<PageEntry, "type" | "layout">): Pick<PageNode, "kind" | "layout"> {
-  if (type === "document") return { kind: "sheet", layout: layout ? { ...plainLayout, ...layout } : plainLayout };
+  if (type === "document") return { kind: "sheet", layout: layout ? { ...DEFAULT_LAYOUT, ...layout } : DEFAULT_LAYOUT };
   return { kind: type === "link" ? "link" : "group" };
 }
 
 /** A page's own fields. */
 export async function pageFields(
   context: Showing,
-  view: View,
-  page: Identified<PageEntry>,
+  view: RevisionView,
+  page: WithId<PageEntry>,
   path: string,
 ): Promise<Omit<PageNode, "pages">> {
-  const others = await view.pagesById(Object.values(page.translations ?? {}));
+  const others = await view.getPages(Object.values(page.translations ?? {}));
   const isThere = (id: string) => others.some((it) => it?.id === id);
   return fieldsOf(context, page, path, await definitionsIn([page]), isThere);
 }
 
 /** The language of a page of a book in several languages, and the pages that say the same in the others. */
 export function languageOf(
-  { id, translations = {} }: Identified<PageEntry>,
+  { id, translations = {} }: WithId<PageEntry>,
   isThere: (page: string) => boolean,
 ): Pick<PageNode, "language" | "translations"> {
   const all = Object.entries(translations);
@@ -71,11 +71,11 @@ export function languageOf(
 }
 
 /** What pages are computed from, by the text that says it. Most content has none, and nothing is loaded for it. */
-async function definitionsIn(pages: readonly PageEntry[]): Promise<ReadonlyMap<string, Definition>> {
+async function definitionsIn(pages: readonly PageEntry[]): Promise<ReadonlyMap<string, ComputedDefinition>> {
   const texts = new Set(pages.flatMap(({ computed }) => computed ?? []));
   if (texts.size === 0) return new Map();
-  const { definitionOf } = await loadComputed();
-  return new Map([...texts].flatMap((text) => pairOf(text, definitionOf(text))));
+  const { parseDefinition } = await loadComputed();
+  return new Map([...texts].flatMap((text) => pairOf(text, parseDefinition(text))));
 }
 
 function pairOf<Value>(name: string, value: Value | undefined): [string, Value][] {
@@ -83,7 +83,7 @@ function pairOf<Value>(name: string, value: Value | undefined): [string, Value][
 }
 
 /** Where a computed page comes from. Its seed is the text that was computed, or the page that computes others. */
-function sourceOf({ id, body, computed }: Identified<PageEntry>, definitions: ReadonlyMap<string, Definition>) {
+function sourceOf({ id, body, computed }: WithId<PageEntry>, definitions: ReadonlyMap<string, ComputedDefinition>) {
   const definition = computed === undefined ? undefined : definitions.get(computed);
   if (!definition) return {};
   const { type, dependencies, props } = definition;
@@ -92,9 +92,9 @@ function sourceOf({ id, body, computed }: Identified<PageEntry>, definitions: Re
 
 function fieldsOf(
   context: Showing,
-  page: Identified<PageEntry>,
+  page: WithId<PageEntry>,
   path: string,
-  definitions: ReadonlyMap<string, Definition>,
+  definitions: ReadonlyMap<string, ComputedDefinition>,
   isThere: (page: string) => boolean,
 ): Omit<PageNode, "pages"> {
   const { id, body, target, git, translations } = page;
@@ -122,15 +122,15 @@ const INSIDE: ReadonlySet<string> = new Set<keyof PageEntry>([
 ]);
 
 /** All pages of a revision as a tree, in order: those at the top, or below a page that is not among them. */
-export async function allPages(context: Showing, view: View, below: string | null = null): Promise<PageNode[]> {
+export async function allPages(context: Showing, view: RevisionView, below: string | null = null): Promise<PageNode[]> {
   const { tree, make } = await treeOf(context, view);
-  return runSteps(branchesOf(tree, below, "", make));
+  return runSteps(mapPageTreeInSteps(tree, below, "", make));
 }
 
-async function treeOf(context: Showing, view: View) {
+async function treeOf(context: Showing, view: RevisionView) {
   const pages = await everyPage(view);
   const ids = new Set(pages.map(({ id }) => id));
-  return { tree: pageTree(pages), make: await makerOf(context, pages, (id) => ids.has(id)) };
+  return { tree: buildPageTree(pages), make: await makerOf(context, pages, (id) => ids.has(id)) };
 }
 
 /** What is shown of some pages, each at its path. */
@@ -138,14 +138,19 @@ export async function makerOf(
   context: Showing,
   pages: readonly PageEntry[],
   isThere: (page: string) => boolean,
-): Promise<(page: Identified<PageEntry>, path: string) => Omit<PageNode, "pages">> {
+): Promise<(page: WithId<PageEntry>, path: string) => Omit<PageNode, "pages">> {
   const definitions = await definitionsIn(pages);
   return (page, path) => fieldsOf(context, page, path, definitions, isThere);
 }
 
 /** The pages below one, in order. */
-export async function pagesBelow(context: Showing, view: View, page: string, path: string): Promise<PageNode[]> {
-  const found = await view.pagesById((await view.childIds(page)).map(({ id }) => id));
+export async function pagesBelow(
+  context: Showing,
+  view: RevisionView,
+  page: string,
+  path: string,
+): Promise<PageNode[]> {
+  const found = await view.getPages((await view.listChildIds(page)).map(({ id }) => id));
   const nodes: PageNode[] = [];
   for (const child of found) {
     if (!child) continue;
@@ -159,14 +164,14 @@ export async function pagesBelow(context: Showing, view: View, page: string, pat
 }
 
 /** The path of an existing page. */
-export async function pathTo(view: View, page: string): Promise<string> {
-  return pathFrom(await view.ancestry(page));
+export async function pathTo(view: RevisionView, page: string): Promise<string> {
+  return buildPagePath(await view.getAncestry(page));
 }
 
 /** A file, with a URL for the one who asks. */
 export function fileView(
   context: Pick<Showing, "space" | "query"> & Signing,
-  file: Identified<FileEntry>,
+  file: WithId<FileEntry>,
 ): v.InferOutput<typeof File> {
   const { id, name, contentType, size, dimensions, git, url } = file;
   return {

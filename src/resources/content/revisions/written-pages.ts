@@ -1,19 +1,19 @@
 // The tree of pages of a content as JSON. It is kept in runs of pages: when a later state of the same space is asked for, only
 // the runs with pages that differ are written anew.
 
-import { diff } from "../../../content/prolly-tree";
+import { diffMaps } from "../../../content/prolly-tree";
 import { keys, type PageEntry } from "../../../content/revision/entries";
 import {
-  type PageChange,
+  buildPageRunsInSteps,
+  estimateMemoryBytes,
+  getJsonChunks,
+  type PageDifference,
   type PageRuns,
-  piecesOf,
-  type Renewing,
-  renewedRuns,
-  runsOf,
-  weightOf,
+  type PageRunsContext,
+  updatePageRuns,
 } from "../../../content/revision/page-runs";
-import { pageTree } from "../../../content/revision/page-tree";
-import type { Identified, View } from "../../../content/revision/view";
+import { buildPageTree } from "../../../content/revision/page-tree";
+import type { RevisionView, WithId } from "../../../content/revision/view";
 import type { JobContext } from "../../../jobs/jobs";
 import type { Objects } from "../../../storage/objects";
 import { runSteps } from "../../../utils/concurrency/pause";
@@ -34,19 +34,19 @@ export interface Tree {
   /** The same without the state of the content. Undefined: it is always written as a whole. */
   readonly nameOfLast: string | undefined;
   readonly root: RevisionRecord["root"];
-  readonly view: View;
+  readonly view: RevisionView;
   /** All pages, and what is shown of each. Undefined: it is not kept. */
   readonly whole: () => Promise<{ readonly pages: readonly Page[]; readonly make: Make } | undefined>;
-  readonly makeOf: Renewing["makeOf"];
+  readonly makeOf: PageRunsContext["createDescriber"];
   /** Whether what is shown of a page, or whether it is shown, depends on other pages, or theirs on it. */
   readonly mixes: (page: PageEntry) => boolean;
   /** Whether a change of a page may then show elsewhere. */
-  readonly showsElsewhere: (change: PageChange) => boolean;
+  readonly showsElsewhere: (change: PageDifference) => boolean;
   /** What is shown depends on what is under this key, too. */
   readonly alsoUnder?: string;
 }
 
-type Page = Identified<PageEntry>;
+type Page = WithId<PageEntry>;
 type Make = (page: Page, path: string) => object;
 
 /** The tree of one state of a content. */
@@ -59,7 +59,7 @@ interface Kept {
 }
 
 /** The JSON of the pages of a content as the caller sees them, which the view has. */
-export async function writtenPages(context: Keeping & Naming, view: View): Promise<Pieces> {
+export async function writtenPages(context: Keeping & Naming, view: RevisionView): Promise<Pieces> {
   const pieces = await keptTree(context, {
     name: nameOfPages(context),
     // What visitors see depends on more than the pages.
@@ -93,7 +93,7 @@ export async function keptTree({ work: { contents }, objects }: Keeping, tree: T
   if (!kept) return undefined;
   // Both have most of their runs in common, which would count twice.
   if (renewed) contents.delete(last!);
-  contents.set(name, { value: kept, bytes: weightOf(kept.runs) });
+  contents.set(name, { value: kept, bytes: estimateMemoryBytes(kept.runs) });
   if (nameOfLast !== undefined) contents.set(nameOfLast, { value: name, bytes: 2 * name.length });
   return kept.pieces;
 }
@@ -101,12 +101,12 @@ export async function keptTree({ work: { contents }, objects }: Keeping, tree: T
 async function whole(tree: Tree): Promise<Kept | undefined> {
   const all = await tree.whole();
   if (!all) return undefined;
-  const runs = await runSteps(runsOf(pageTree(all.pages), all.make));
+  const runs = await runSteps(buildPageRunsInSteps(buildPageTree(all.pages), all.make));
   return keptOf(tree, runs, all.pages.some(tree.mixes));
 }
 
 function keptOf({ root }: Tree, runs: PageRuns, isMixed: boolean): Kept {
-  return { root, runs, pieces: piecesOf(runs), isMixed };
+  return { root, runs, pieces: getJsonChunks(runs), isMixed };
 }
 
 /** The tree made from an earlier one; undefined when it is to be written as a whole. */
@@ -114,13 +114,13 @@ async function since(objects: Objects, tree: Tree, earlier: Kept): Promise<Kept 
   const { root, view, makeOf, alsoUnder } = tree;
   const source = nodesOf(objects);
   if (alsoUnder !== undefined)
-    for await (const _ of diff(source, earlier.root, root, { under: alsoUnder })) return undefined;
-  const changes: PageChange[] = [];
-  for await (const { key, before, after } of diff(source, earlier.root, root, { under: keys.pages })) {
-    const change = { id: key.slice(keys.pages.length), before, after } as unknown as PageChange;
+    for await (const _ of diffMaps(source, earlier.root, root, { under: alsoUnder })) return undefined;
+  const changes: PageDifference[] = [];
+  for await (const { key, before, after } of diffMaps(source, earlier.root, root, { under: keys.pages })) {
+    const change = { id: key.slice(keys.pages.length), before, after } as unknown as PageDifference;
     if (changes.push(change) > MOST_CHANGES || isWide(tree, change, earlier)) return undefined;
   }
-  const runs = await renewedRuns(earlier.runs, changes, { view, makeOf });
+  const runs = await updatePageRuns(earlier.runs, changes, { view, createDescriber: makeOf });
   return runs && keptOf(tree, runs, earlier.isMixed);
 }
 
@@ -128,7 +128,7 @@ async function since(objects: Objects, tree: Tree, earlier: Kept): Promise<Kept 
 const MOST_CHANGES = 100;
 
 /** Whether a change of one page may change what is shown of others, or show others. */
-function isWide({ mixes, showsElsewhere }: Tree, change: PageChange, { isMixed }: Kept): boolean {
+function isWide({ mixes, showsElsewhere }: Tree, change: PageDifference, { isMixed }: Kept): boolean {
   return (
     (isMixed && showsElsewhere(change)) ||
     [change.before, change.after].some((it) => it !== undefined && (it.type === "computed" || mixes(it)))

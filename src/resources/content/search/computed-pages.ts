@@ -4,7 +4,7 @@
 import { loadReader } from "../../../content/late";
 import type { Expansion } from "../../../content/revision/computed";
 import { keys, type PageEntry } from "../../../content/revision/entries";
-import type { Identified } from "../../../content/revision/view";
+import type { WithId } from "../../../content/revision/view";
 import type { SearchPage } from "../../../content/search";
 import type { KnownComputed } from "../../../ports/search-engine";
 import type { Objects } from "../../../storage/objects";
@@ -57,11 +57,11 @@ export async function computedIn(
 ): Promise<{ readonly computed: ComputedPages; readonly hidden: ReadonlySet<string> }> {
   const { objects, revision, work } = context;
   const hidden = new Set<string>();
-  const workOut = async (page: Identified<PageEntry>) => {
+  const workOut = async (page: WithId<PageEntry>) => {
     const source = await computedFrom(context, revision.space, page);
     if (!source) return [];
     const { name, expansion } = await expansionFrom(objects, page, source);
-    if (!isSeen(source)) for (const id of expansion.ids) hidden.add(id);
+    if (!isSeen(source)) for (const id of expansion.pageIds) hidden.add(id);
     return [{ name: `${page.id} ${name}`, origin: page.id, expansion }];
   };
   const stated = await computedPagesIn(objects, revision, () => statedByCopy(context));
@@ -70,9 +70,9 @@ export async function computedIn(
   const computed: ComputedPages = {
     // Another release may write the same operation in other words.
     name: [work.ports.search.release, ...found.map(({ name }) => name)].join(" "),
-    ids: found.flatMap(({ expansion }) => expansion.ids),
+    ids: found.flatMap(({ expansion }) => expansion.pageIds),
     stated: stated.map(({ id }) => id),
-    origins: new Map(found.flatMap(({ origin, expansion }) => expansion.ids.map((id) => [id, origin] as const))),
+    origins: new Map(found.flatMap(({ origin, expansion }) => expansion.pageIds.map((id) => [id, origin] as const))),
     *pages() {
       for (const { expansion } of found) yield* textsOf(expansion);
     },
@@ -85,11 +85,11 @@ export async function computedIn(
 async function statedByCopy({ tx, objects, revision }: LookingForComputed): Promise<Stated | undefined> {
   const copy = await storedIndexes.get(tx, revision.space);
   if (!copy?.stated) return undefined;
-  const pages = await viewIn(objects, copy).pagesById(copy.stated);
+  const pages = await viewIn(objects, copy).getPages(copy.stated);
   return { root: copy.root, pages: pages.filter((page) => page !== undefined) };
 }
 
-function* textsOf({ entries, texts, ids }: Expansion): Generator<ComputedText> {
+function* textsOf({ entries, texts, pageIds: ids }: Expansion): Generator<ComputedText> {
   for (const id of ids) {
     const { title, description, body } = entries.get(keys.page(id)) as PageEntry;
     // A text that is late is not asked for: a search would ask for all of them.

@@ -3,7 +3,7 @@
 import type * as v from "valibot";
 import { loadSearch } from "../../../content/late";
 import type { PageEntry } from "../../../content/revision/entries";
-import type { Identified, View } from "../../../content/revision/view";
+import type { RevisionView, WithId } from "../../../content/revision/view";
 import type { Ranked, SearchFindings, SearchIndex, SectionHit } from "../../../content/search";
 import type { JobContext } from "../../../jobs/jobs";
 import type { Objects } from "../../../storage/objects";
@@ -46,8 +46,8 @@ export interface FoundPages {
 export interface RankedPages {
   readonly total: number;
   readonly hits: readonly Ranked[];
-  /** `texts`: where the text of the page is found, stored or computed. */
-  readonly sectionsIn: (page: Identified<PageEntry>, texts: Objects) => Promise<readonly SectionHit[]>;
+  /** `pendingTexts`: where the text of the page is found, stored or computed. */
+  readonly sectionsIn: (page: WithId<PageEntry>, texts: Objects) => Promise<readonly SectionHit[]>;
 }
 
 export async function findPages(context: Finding, query: string, window: Window): Promise<FoundPages> {
@@ -67,7 +67,7 @@ export function sectionsShownAt(place: number): number {
 /** Ranked pages as they are shown. `place` is that of the first one in the answer. */
 export async function foundPages(context: Finding, found: RankedPages, place = 0): Promise<FoundPages> {
   const { view, atHand } = shownIn(context, context.revision);
-  const shown = await view.pagesById(found.hits.map(({ id }) => id));
+  const shown = await view.getPages(found.hits.map(({ id }) => id));
   const pages: v.InferInput<typeof FoundPage>[] = [];
   for (const page of shown) {
     if (!page) continue;
@@ -199,8 +199,8 @@ async function seenOfEngine(context: Finding, query: string, window: Window) {
 
 async function pageView(
   context: Finding,
-  view: View,
-  page: Identified<PageEntry>,
+  view: RevisionView,
+  page: WithId<PageEntry>,
   hits: readonly SectionHit[],
 ): Promise<v.InferInput<typeof FoundPage>> {
   const { id, title } = page;

@@ -2,7 +2,7 @@
 // keeps recently used indexes. A copy is stored when much was read for one, so that no process reads it again.
 
 import { loadReader, loadSearch } from "../../../content/late";
-import { diff } from "../../../content/prolly-tree";
+import { diffMaps } from "../../../content/prolly-tree";
 import { keys, type PageEntry } from "../../../content/revision/entries";
 import type { SearchIndex, SearchPage, Section } from "../../../content/search";
 import type { JobContext } from "../../../jobs/jobs";
@@ -162,7 +162,7 @@ async function bring(
     for (const { page, characters } of await searchPages(objects, changed)) await put(page, characters);
     changed = [];
   };
-  for await (const { key, before, after } of diff(nodesOf(objects), root, to, { under: keys.pages })) {
+  for await (const { key, before, after } of diffMaps(nodesOf(objects), root, to, { under: keys.pages })) {
     const id = key.slice(keys.pages.length);
     const [last, page] = [before, after] as (PageEntry | undefined)[];
     more += moreKept(last, page);

@@ -1,7 +1,7 @@
 // Updates the search after content has changed: a copy of the index is stored now and then, and the host's engine is
 // told of every change.
 
-import { diff } from "../../../content/prolly-tree";
+import { diffMaps } from "../../../content/prolly-tree";
 import { keys, type PageEntry } from "../../../content/revision/entries";
 import type { SearchPage } from "../../../content/search";
 import { defineJob, type JobContext, type JobType } from "../../../jobs/jobs";
@@ -46,7 +46,7 @@ async function isFarBehind(
 ): Promise<boolean> {
   const source = nodesOf(objectsIn(store, objects, view));
   let changed = 0;
-  for await (const _ of diff(source, before, after, { under: keys.pages })) {
+  for await (const _ of diffMaps(source, before, after, { under: keys.pages })) {
     if (++changed >= WORTH_STORING) return true;
   }
   return false;
@@ -72,7 +72,7 @@ export const feedEngine = defineJob<OfSpace>("feed-search-engine", async (work, 
     put = [];
   };
   const root = revision?.root ?? null;
-  for await (const change of diff(nodesOf(objects), before?.root ?? null, root, { under: keys.pages })) {
+  for await (const change of diffMaps(nodesOf(objects), before?.root ?? null, root, { under: keys.pages })) {
     const id = change.key.slice(keys.pages.length);
     const page = change.after as PageEntry | undefined;
     if (!page) await batch.remove(id);

@@ -28,7 +28,7 @@ export async function passagesIn(context: Finding, query: string, limit: number)
 /** Pages that were found, for a model. */
 export async function passagesOf(context: Finding, found: FoundPages): Promise<readonly Passage[]> {
   const { view, atHand } = shownIn(context, context.revision);
-  const entries = await view.pagesById(found.pages.map(({ id }) => id));
+  const entries = await view.getPages(found.pages.map(({ id }) => id));
   return Promise.all(
     found.pages.map(async ({ id, title, path, sections: hits, urls }, i): Promise<Passage> => {
       const sections = await sectionsOf(atHand, entries[i]?.body);

@@ -4,7 +4,7 @@
 // spaces on it.
 
 import { loadSearch } from "../../../content/late";
-import { diff } from "../../../content/prolly-tree";
+import { diffMaps } from "../../../content/prolly-tree";
 import { keys, type PageEntry } from "../../../content/revision/entries";
 import { createError } from "../../../errors";
 import type { Pool, Pooled } from "../../../ports/search-engine";
@@ -266,7 +266,9 @@ async function bringSpace(
   let kept = known ? known.kept : 0;
   const changed: [name: string, page: PageEntry][] = [];
   let isApart = false;
-  for await (const { key, before, after } of diff(nodesOf(objects), known?.root ?? null, root, { under: keys.pages })) {
+  for await (const { key, before, after } of diffMaps(nodesOf(objects), known?.root ?? null, root, {
+    under: keys.pages,
+  })) {
     const page = key.slice(keys.pages.length);
     const [last, entry] = [before, after] as (PageEntry | undefined)[];
     if (kept !== undefined) kept += moreKept(last, entry);

@@ -1,8 +1,8 @@
 // Templates by id, and the first content of a space that is made from one.
 
 import { loadChanges } from "../../../content/late";
-import type { Root } from "../../../content/prolly-tree";
-import type { Change } from "../../../content/revision/changes";
+import type { MapRoot } from "../../../content/prolly-tree";
+import type { BatchChange } from "../../../content/revision/changes";
 import { createDraft } from "../../../content/revision/draft";
 import type { Template, TemplatePage } from "../../../content/templates";
 import { createValidationError } from "../../../errors";
@@ -34,8 +34,8 @@ export async function templateOf({ templates }: Ports, id: string, path: string)
 }
 
 /** The changes that add the pages and variables of a template. Those of `params` replace its own. */
-export function templateChanges({ pages, variables }: Template, params: TemplateWanted["params"] = {}): Change[] {
-  const changes: Change[] = [];
+export function templateChanges({ pages, variables }: Template, params: TemplateWanted["params"] = {}): BatchChange[] {
+  const changes: BatchChange[] = [];
   const add = (page: TemplatePage, into: string | null) => {
     const ref = `template-${changes.length}`;
     const { title, slug, emoji, icon, description, markdown } = page;
@@ -64,15 +64,15 @@ export async function contentFrom(
   },
   wanted: TemplateWanted | undefined,
   path: string,
-): Promise<{ readonly root: Root; readonly staged: StagedSet }> {
+): Promise<{ readonly root: MapRoot; readonly staged: StagedSet }> {
   const { parts, store, partition, objects, now, newId } = context;
   const draft = createDraft(nodesOf(objects), null, runSteps);
   const tools = {
     now: now.toISOString(),
     newId,
-    text: objects.text,
-    revision: async () => undefined,
-    inTurns: runSteps,
+    readText: objects.text,
+    findRevision: async () => undefined,
+    runSteps,
   };
   if (wanted) {
     const changes = templateChanges(await templateOf(parts, wanted.id, path), wanted.params);

@@ -1,7 +1,7 @@
 // Takes and carries out runs of translations, in bounded pieces. Every translated page is saved. A run that meets an outage is
 // tried again by its job for a while. A permanent failure ends it at once, with its reason.
 
-import type { Root } from "../../../content/prolly-tree";
+import type { MapRoot } from "../../../content/prolly-tree";
 import type { JobContext } from "../../../jobs/jobs";
 import { DEADLY, idle, isDeadly, isHeld, type Lease, type Runner, release } from "../../../jobs/leased-queue";
 import { endReport } from "../../../jobs/progress";
@@ -79,7 +79,7 @@ async function isUpToDate(tx: Transaction, translation: TranslationRecord): Prom
   );
 }
 
-async function sourceRoot(tx: Transaction, { source }: TranslationRecord): Promise<Root | undefined> {
+async function sourceRoot(tx: Transaction, { source }: TranslationRecord): Promise<MapRoot | undefined> {
   const space = await spaceIn(tx, source);
   return space && (await revisions.get(tx, space.id, space.revision))?.root;
 }

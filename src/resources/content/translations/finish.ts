@@ -2,13 +2,13 @@
 // the translation of the same part changed as well; then the translation wins.
 
 import { mergeRevisions } from "../../../content/merge";
-import { memorySource } from "../../../content/prolly-tree";
+import { createMemorySource } from "../../../content/prolly-tree";
 import { createDraft, type Draft } from "../../../content/revision/draft";
 import { keys, type PageEntry, type ReusableEntry } from "../../../content/revision/entries";
-import { statedIn } from "../../../content/revision/fields";
-import { resolveAgain } from "../../../content/revision/links";
-import { finishTexts, withTargets } from "../../../content/revision/texts";
-import type { View } from "../../../content/revision/view";
+import { parseStatedFields } from "../../../content/revision/fields";
+import { resolveStoredLink } from "../../../content/revision/links";
+import { indexPendingTexts, replaceLinkTargets } from "../../../content/revision/texts";
+import type { RevisionView } from "../../../content/revision/view";
 import { withAnchorsOf } from "../../../content/translation/keep-anchors";
 import { isHeld } from "../../../jobs/leased-queue";
 import { endReport } from "../../../jobs/progress";
@@ -63,7 +63,10 @@ export async function finish(run: Run): Promise<boolean> {
 async function translationOf({ work }: Run, { objects, revision, sheets }: Whole, things: readonly Thing[]) {
   const draft = createDraft(nodesOf(objects), revision.root, runSteps);
   const source = viewIn(objects, revision);
-  const texts = new Map<string, { readonly index: number; readonly text: string; readonly of: "page" | "reusable" }>();
+  const texts = new Map<
+    string,
+    { readonly index: number; readonly text: string; readonly kind: "page" | "reusable" }
+  >();
   for (const { id, isPage, entry } of things) {
     const to = sheets.get(id)?.to;
     if (!to) continue;
@@ -75,25 +78,33 @@ async function translationOf({ work }: Run, { objects, revision, sheets }: Whole
         : await runSteps(withSameAnchors(await objects.text(entry.body!), translated, hrefs));
     if (isPage) putPage(draft, id, entry as PageEntry, to, text);
     else draft.put(keys.reusable(id), { ...(entry as ReusableEntry), title: to.title });
-    if (text !== undefined) texts.set(id, { index: 0, text, of: isPage ? "page" : "reusable" });
+    if (text !== undefined) texts.set(id, { index: 0, text, kind: isPage ? "page" : "reusable" });
   }
   const tools = {
     now: work.store.now().toISOString(),
-    text: objects.text,
+    readText: objects.text,
     newId: () => "",
-    revision: async () => undefined,
-    inTurns: runSteps,
+    findRevision: async () => undefined,
+    runSteps,
   };
-  await finishTexts({ draft, tools, index: 0, refs: new Map(), texts, outcomes: [], insertedFiles: [] });
+  await indexPendingTexts({
+    draft,
+    tools,
+    index: 0,
+    refs: new Map(),
+    pendingTexts: texts,
+    outcomes: [],
+    insertedFiles: [],
+  });
   return draft.finish();
 }
 
 /** The links of a text that name a heading by another anchor than it has, which its translation will not give it; each with
  * the address that names it by its own. */
-async function otherAnchors(view: View, source: string): Promise<Map<string, string>> {
+async function otherAnchors(view: RevisionView, source: string): Promise<Map<string, string>> {
   const hrefs = new Map<string, string>();
-  for (const link of await view.linksOf(source)) {
-    const { ref } = await resolveAgain(view, link);
+  for (const link of await view.getLinks(source)) {
+    const { ref } = await resolveStoredLink(view, link);
     const [path = ""] = link.href.split("#", 1);
     if (link.ref.kind !== "anchor" || !link.to.startsWith("p:")) continue;
     if (ref.kind === "page") hrefs.set(link.href, path === "" ? `/pages/${ref.page}` : path);
@@ -110,7 +121,7 @@ function* withSameAnchors(
   hrefs: ReadonlyMap<string, string>,
 ): Generator<void, string> {
   const text = translated === undefined ? source : yield* withAnchorsOf(source, translated);
-  return hrefs.size === 0 ? text : withTargets(text, (href) => hrefs.get(href));
+  return hrefs.size === 0 ? text : replaceLinkTargets(text, (href) => hrefs.get(href));
 }
 
 /** A page with translated words. Its position, slug and times are those of the source. */
@@ -121,7 +132,7 @@ function putPage(
   to: { readonly title: string; readonly description?: string },
   text: string | undefined,
 ): void {
-  const stated = text === undefined ? {} : { stated: statedIn(text).names };
+  const stated = text === undefined ? {} : { stated: parseStatedFields(text).names };
   const description = to.description === undefined ? {} : { description: to.description };
   // What is translated is in one language, whatever languages the book has.
   const { translations: _, ...own } = entry;
@@ -141,10 +152,10 @@ async function withChangesOfPeople(
   const texts = new Map([...made.objects].filter((it): it is [string, string] => typeof it[1] === "string"));
   const tools = {
     now: work.store.now().toISOString(),
-    text: async (hash: string) => texts.get(hash) ?? objects.text(hash),
+    readText: async (hash: string) => texts.get(hash) ?? objects.text(hash),
   };
   const roots = { base, ours: made.root, theirs: current.root };
-  const { draft } = await mergeRevisions(memorySource(texts, nodesOf(objects)), roots, tools);
+  const { draft } = await mergeRevisions(createMemorySource(texts, nodesOf(objects)), roots, tools);
   return draft.finish();
 }
 

@@ -2,7 +2,7 @@
 // interrupted run continues, and a page is translated only once for each text.
 
 import type { Document } from "../../../content/document";
-import type { Root } from "../../../content/prolly-tree";
+import type { MapRoot } from "../../../content/prolly-tree";
 import type { Runner } from "../../../jobs/leased-queue";
 import { dropProgress } from "../../../jobs/progress";
 import { iterateRows } from "../../../operation/list-parts";
@@ -42,9 +42,9 @@ export interface TranslationRecord {
   readonly answered: number;
   readonly stats: TranslationStats;
   /** The inputs of the last finished run: the content and the settings. A new run is needed only for other inputs. */
-  readonly last?: { readonly from: Root; readonly how: string };
+  readonly last?: { readonly from: MapRoot; readonly how: string };
   /** The result of the last successful run. */
-  readonly made?: { readonly root: Root };
+  readonly made?: { readonly root: MapRoot };
   /** The first pages and reusable contents that it left untranslated. */
   readonly left?: {
     readonly count: number;

@@ -1,6 +1,6 @@
 // Asks the content source of a computed page. Its definition and its answer are checked, because others wrote them.
 
-import type { Definition } from "../../../content/revision/computed";
+import type { ComputedDefinition } from "../../../content/revision/computed";
 import { getOrganizationPartition } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
 import { sha256Hex } from "../../../utils/sha256";
@@ -19,7 +19,7 @@ import { SOURCE_TYPE } from "./source-type";
 const MOST = { depth: 32, values: 10_000, hasHandlers: false };
 
 /** What asking a content source needs; undefined when there is no such source here. */
-async function sourceIn(from: Sources, definition: Definition, spaceId: string) {
+async function sourceIn(from: Sources, definition: ComputedDefinition, spaceId: string) {
   const [, name, sourceId] = SOURCE_TYPE.exec(definition.type)! as unknown as [string, string, string];
   const { props } = definition;
   if (!isHarmless([props, definition.dependencies], MOST)) return undefined;
@@ -53,7 +53,11 @@ async function sourceIn(from: Sources, definition: Definition, spaceId: string) 
 }
 
 /** Calls the content source of a computed page; undefined when there is none here, or it does not answer. */
-export async function compute(from: Sources, definition: Definition, spaceId: string): Promise<FromSource | undefined> {
+export async function compute(
+  from: Sources,
+  definition: ComputedDefinition,
+  spaceId: string,
+): Promise<FromSource | undefined> {
   const source = await sourceIn(from, definition, spaceId);
   if (!source) return undefined;
   const { place, about, inputs, integration, look, textWith, isSeenBy } = source;
@@ -72,7 +76,7 @@ export async function compute(from: Sources, definition: Definition, spaceId: st
     updatedAt: integration.updatedAt,
     pages: async () => revision.pages,
     files: revision.files,
-    textOf: (key) => textWith(revision.late.get(key)!),
+    readText: (key) => textWith(revision.late.get(key)!),
     isSeenBy: (reader) =>
       late.every(({ arePublic }) => arePublic) ? isSeenBy(reader) : organization.rights.viewOpenAPISpecs(reader),
   };
@@ -81,7 +85,7 @@ export async function compute(from: Sources, definition: Definition, spaceId: st
 /** The text that a content source gives for a page with these properties. */
 export async function computeText(
   from: Sources,
-  definition: Definition,
+  definition: ComputedDefinition,
   spaceId: string,
 ): Promise<ComputedText | undefined> {
   const source = await sourceIn(from, definition, spaceId);

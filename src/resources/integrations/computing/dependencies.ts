@@ -77,7 +77,7 @@ async function findPage({ tx, objects, spaceId }: Looking, id: unknown): Promise
   const node = await nodes.get(tx, spaceId);
   const revision = node?.type === "space" ? await revisions.get(tx, spaceId, node.revision) : undefined;
   if (!revision || typeof id !== "string" || !/^[A-Za-z0-9_-]{1,64}$/.test(id)) return undefined;
-  const page = await viewIn(objects, revision).page(id);
+  const page = await viewIn(objects, revision).getPage(id);
   if (!page) return undefined;
   const text = page.body === undefined ? {} : { documentId: documentIdOf({ id, body: page.body }) };
   return { value: { object: "page", id, ...text }, isPublic: true };

@@ -4,8 +4,8 @@
 import * as v from "valibot";
 import { typeNamed } from "../../../content/files/endings";
 import { safeFileName } from "../../../content/files/names";
-import { MAX_TEXT_LENGTH, markdownFrom } from "../../../content/revision/bodies";
-import { type ComputedFile, type ComputedPage, freeSlug } from "../../../content/revision/computed";
+import { type ComputedFile, type ComputedPage, takeFreeSlug } from "../../../content/revision/computed";
+import { convertDocumentToMarkdown, MAX_TEXT_LENGTH } from "../../../content/revision/document-input";
 import { isSlug, slugOf } from "../../../content/slugs";
 import { textSchema, WebUrl } from "../../../operation/schema-types";
 import { omitUndefined } from "../../../utils/objects";
@@ -160,7 +160,7 @@ export function revisionIn(
     }
     return siblings.map((page) => {
       if (++count > MAX_PAGES) throw refused("pages", `Expected at most ${MAX_PAGES}`);
-      const slug = page.slug ?? freeSlug(slugOf(page.title), slugs);
+      const slug = page.slug ?? takeFreeSlug(slugOf(page.title), slugs);
       const path = `${above}/${slug}`;
       const key = page.id === undefined ? `at ${path}` : `id ${page.id}`;
       if (ids.has(key)) throw refused("pages", `The id ${page.id} stands twice`);
@@ -214,7 +214,7 @@ export function documentIn(reply: string): string {
 
 function markdownOf(document: TextOfPage): string {
   if (!("object" in document)) return document.markdown;
-  const { issue, markdown } = markdownFrom(document);
+  const { issue, markdown } = convertDocumentToMarkdown(document);
   if (issue) throw refused(["document", issue.path].filter((it) => it !== "").join("."), issue.message);
   if (markdown.length > MAX_TEXT_LENGTH) throw refused("document", `Expected at most ${MAX_TEXT_LENGTH} characters`);
   return markdown;

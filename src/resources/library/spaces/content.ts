@@ -2,7 +2,7 @@
 // deletion. The wing of content fills this hook.
 
 import type * as v from "valibot";
-import type { Root } from "../../../content/prolly-tree";
+import type { MapRoot } from "../../../content/prolly-tree";
 import type { JobContext, JobType } from "../../../jobs/jobs";
 import type { Actor } from "../../../operation/operation";
 import type { Ports } from "../../../ports/parts";
@@ -32,7 +32,7 @@ export interface Founding extends InOrganization {
 
 /** Content whose objects are stored but not yet referenced. */
 export interface PreparedContent {
-  readonly root: Root;
+  readonly root: MapRoot;
   readonly staged: StagedSet;
 }
 

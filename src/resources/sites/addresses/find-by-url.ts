@@ -1,6 +1,6 @@
 // Finds what a URL of the application or of a published site leads to, with the rights of the caller.
 
-import { pageOfHtml } from "../../../content/revision/old-urls";
+import { findPageByHtmlPath } from "../../../content/revision/html-paths";
 import { createError, DocsError } from "../../../errors";
 import type { JobContext } from "../../../jobs/jobs";
 import { followMoves } from "../../../operation/moved";
@@ -109,7 +109,7 @@ async function inSpace(looking: Looking, spaceId: string, rest: readonly string[
 
 async function theFile(looking: Looking, spaceId: string, id: string): Promise<Found | undefined> {
   const found = await seen(looking, content, { spaceId });
-  const file = found && (await shownTo(looking, found).file(id));
+  const file = found && (await shownTo(looking, found).getFile(id));
   const above = found && { organization: found.loaded.organization.id, space: spaceId };
   return file && { type: "file", ...above!, file: id, at: `/spaces/${spaceId}/content/files/${id}` };
 }
@@ -125,7 +125,7 @@ async function withPage(
   const above = { organization: found.loaded.organization.id, space: found.loaded.space.id };
   if (path.length === 0) return { ...own, ...above };
   const view = shownTo(looking, found);
-  const page = (await view.pageAt(path.join("/"))) ?? (await pageOfHtml(view, path.join("/")));
+  const page = (await view.findPageByPath(path.join("/"))) ?? (await findPageByHtmlPath(view, path.join("/")));
   return page && { ...own, ...above, type: "page", page: page.id, at: `${inside}/page/${page.id}` };
 }
 

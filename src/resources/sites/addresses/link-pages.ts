@@ -2,12 +2,12 @@
 
 import type { Ref } from "../../../content/document";
 import type { PageEntry } from "../../../content/revision/entries";
-import type { Identified } from "../../../content/revision/view";
+import type { WithId } from "../../../content/revision/view";
 import type { SpaceRecord } from "../../library/tree/records";
 import { type SiteReading, urlOfTarget } from "./targets";
 
 /** A page that is a link. */
-export type LinkPage = Identified<PageEntry> & { readonly target: Ref };
+export type LinkPage = WithId<PageEntry> & { readonly target: Ref };
 
 /** The target of each link. Links without a target for the visitor are left out. */
 export async function hrefsOf(

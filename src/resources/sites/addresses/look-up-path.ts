@@ -7,8 +7,8 @@
 
 import type { Ref } from "../../../content/document";
 import type { PageEntry } from "../../../content/revision/entries";
-import { isIndex, pageOfHtml } from "../../../content/revision/old-urls";
-import { type Identified, pathFrom, type View } from "../../../content/revision/view";
+import { findPageByHtmlPath, isHtmlIndex } from "../../../content/revision/html-paths";
+import { buildPagePath, type RevisionView, type WithId } from "../../../content/revision/view";
 import { omitUndefined } from "../../../utils/objects";
 import type { SpaceRecord } from "../../library/tree/records";
 import { visibleTo } from "../audience/visible";
@@ -79,8 +79,8 @@ async function standingAt(reading: SiteReading, parts: readonly string[]): Promi
   if (!view) return undefined;
   const sight = await sightOf(view, reading.visitor.claims);
   const path = rest.join("/");
-  const found = (rest.length > 0 && (await view.pageAt(path))) || (await pageOfHtml(view, path));
-  const isFirst = rest.length === 0 || (!found && rest.length === 1 && isIndex(path));
+  const found = (rest.length > 0 && (await view.findPageByPath(path))) || (await findPageByHtmlPath(view, path));
+  const isFirst = rest.length === 0 || (!found && rest.length === 1 && isHtmlIndex(path));
   const page = isFirst ? await firstPage(sight, null) : found;
   if (isFirst) {
     const shown = { siteSpace, space, ...omitUndefined({ page: page ? await named(view, page) : undefined }) };
@@ -88,7 +88,7 @@ async function standingAt(reading: SiteReading, parts: readonly string[]): Promi
   }
   const way = page && (await sight.wayTo(page.id));
   const shown = way && (await pageFound(reading, parts, { siteSpace, space, view, sight, way }));
-  return shown?.is === "content" ? shown : redirected(shown, await view.redirectAt(path));
+  return shown?.is === "content" ? shown : redirected(shown, await view.findRedirect(path));
 }
 
 /** What a redirect of the book adds: the anchor on the page that it led to, or a URL where there is no page. */
@@ -112,9 +112,9 @@ function contentOr(
 interface PageOnSite {
   readonly siteSpace: SiteSpaceRecord;
   readonly space: SpaceRecord;
-  readonly view: View;
+  readonly view: RevisionView;
   readonly sight: Sight;
-  readonly way: readonly Identified<PageEntry>[];
+  readonly way: readonly WithId<PageEntry>[];
 }
 
 /** A page with a text is shown; a group redirects to its first page, a link to its target. */
@@ -131,10 +131,10 @@ async function pageFound(
   }
   if (page.type === "group") {
     const first = await firstPage(sight, page.id);
-    const path = first && pathTo((await view.pathOf(first.id))!);
+    const path = first && pathTo((await view.getPagePath(first.id))!);
     return path && leadsTo(publishedUrl(reading, reading.visitor.shareKey, path));
   }
-  const path = pathFrom(way);
+  const path = buildPagePath(way);
   return contentOr(reading, parts, pathTo(path), { siteSpace, space, page: { id: page.id, path } });
 }
 
@@ -145,12 +145,12 @@ function siteTarget({ target }: PageEntry, home: string): SiteTarget | undefined
   return target?.kind === "space" ? { kind: "space", space: target.space } : undefined;
 }
 
-async function named(view: View, { id }: Identified<PageEntry>) {
-  return { id, path: (await view.pathOf(id))! };
+async function named(view: RevisionView, { id }: WithId<PageEntry>) {
+  return { id, path: (await view.getPagePath(id))! };
 }
 
 /** The first visible page with a text, under a parent or in the groups below it. */
-async function firstPage(sight: Sight, parent: string | null): Promise<Identified<PageEntry> | undefined> {
+async function firstPage(sight: Sight, parent: string | null): Promise<WithId<PageEntry> | undefined> {
   for await (const page of sight.below(parent, { wanted: 1 })) {
     if (page.type !== "group" && page.type !== "link") return page;
     const inside = page.type === "group" ? await firstPage(sight, page.id) : undefined;

@@ -2,7 +2,7 @@
 // site, as the user who sets it sees it. The URL is computed again for each visitor, so a link does not reveal a thing
 // that they may not see.
 
-import { pathFrom, type View } from "../../../content/revision/view";
+import { buildPagePath, type RevisionView } from "../../../content/revision/view";
 import { createValidationError } from "../../../errors";
 import { isAtLeast } from "../../../operation/roles";
 import type { Urls } from "../../../utils/site-urls";
@@ -103,7 +103,7 @@ async function checkSpace(
   const isHere = siteSpacesIn(context.structure).some(({ space }) => space === target.space);
   const path = isHere ? await readablePath(context, target.space) : undefined;
   if (!path) throw refusal("space", "The site has no such space");
-  if (target.kind !== "space" && !(await (await viewOf(context, path[0] as SpaceRecord))?.page(target.page)))
+  if (target.kind !== "space" && !(await (await viewOf(context, path[0] as SpaceRecord))?.getPage(target.page)))
     throw refusal("page", "The space has no such page");
 }
 
@@ -153,9 +153,9 @@ async function placeOfTarget(reading: SiteReading, target: OnSite): Promise<Site
   const { view, sight } = (await contentOf(reading, seen.space)) ?? {};
   const way = await sight?.wayTo(target.page);
   if (!way) return undefined;
-  const path = pagePathIn(structure, seen.siteSpace, pathFrom(way));
+  const path = pagePathIn(structure, seen.siteSpace, buildPagePath(way));
   if (target.kind !== "anchor") return { path };
-  return { path, anchor: (await view!.anchorIn(target.page, target.anchor)) ?? target.anchor };
+  return { path, anchor: (await view!.findAnchor(target.page, target.anchor)) ?? target.anchor };
 }
 
 /** A space on the site that the visitor sees. */
@@ -181,7 +181,7 @@ async function seenAs(reading: SiteReading, item: ItemRecord | undefined): Promi
 export async function contentOf(
   reading: SiteReading,
   space: SpaceRecord,
-): Promise<{ readonly view: View; readonly sight: Sight } | undefined> {
+): Promise<{ readonly view: RevisionView; readonly sight: Sight } | undefined> {
   const view = await viewOf(reading, space);
   return view && { view, sight: await sightOf(view, reading.visitor.claims) };
 }

@@ -124,7 +124,7 @@ type HasPage = (page: string) => Promise<boolean>;
 
 /** Whether a space has a page that the caller sees. Members who see the space see all of it. */
 function pagesIn({ visitor }: AtSite, view: ReturnType<typeof visitorContent>["view"]): HasPage {
-  if (!visitor) return async (page) => (await view.page(page)) !== undefined;
+  if (!visitor) return async (page) => (await view.getPage(page)) !== undefined;
   const sight = sightOf(view, visitor.claims);
   return async (page) => (await (await sight).wayTo(page)) !== undefined;
 }

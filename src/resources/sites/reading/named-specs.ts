@@ -55,9 +55,9 @@ async function specsNamedIn(
     const { as, href } = value as LinkEntry;
     if (as === "openapi") add(href, key.split("/")[1]!);
   }
-  const { definitionOf } = await loadComputed();
+  const { parseDefinition } = await loadComputed();
   for (const { id, computed } of await computedPagesIn(objects, revision)) {
-    const spec = specNameIn(definitionOf(computed ?? ""));
+    const spec = specNameIn(parseDefinition(computed ?? ""));
     if (spec !== undefined) add(spec, id);
   }
   objects.cache.set(name, { value: found, bytes: 100 + found.size * 200 });

@@ -1,10 +1,10 @@
 // The answers about pages of a published site, for one visitor. They are loaded when the first page is read.
 
-import { definitionOf } from "../../../content/revision/computed";
+import { parseDefinition } from "../../../content/revision/computed";
 import { keys, type PageEntry } from "../../../content/revision/entries";
-import { isPlacedAnew } from "../../../content/revision/page-runs";
-import { branchesOf, pageTree } from "../../../content/revision/page-tree";
-import { type Identified, pathFrom } from "../../../content/revision/view";
+import { isMovedOrRenamed } from "../../../content/revision/page-runs";
+import { buildPageTree, mapPageTreeInSteps } from "../../../content/revision/page-tree";
+import { buildPagePath, type WithId } from "../../../content/revision/view";
 import { createError } from "../../../errors";
 import { SerializedJson } from "../../../operation/binary-response";
 import { hashFingerprint } from "../../../storage/secrets";
@@ -63,12 +63,12 @@ export async function answerPages(context: Reading & { readonly query: AskedTree
       },
       mixes: ({ translations, condition, target }) =>
         translations !== undefined || condition !== undefined || target !== undefined,
-      showsElsewhere: isPlacedAnew,
+      showsElsewhere: isMovedOrRenamed,
       alsoUnder: keys.variables,
     }));
   if (pieces) return sent(pieces, nameAt!(root));
   const { pages, make } = made ?? (await treeOf(context, sight));
-  return { pages: await runSteps(branchesOf(pageTree(pages), null, "", make)) };
+  return { pages: await runSteps(mapPageTreeInSteps(buildPageTree(pages), null, "", make)) };
 }
 
 async function treeOf(context: Reading, sight: Sight) {
@@ -129,7 +129,7 @@ export async function answerPage(
   const sight = await sightOf(view, visitor.claims);
   const way = await sight.wayTo(params.pageId);
   if (!way) throw createError("page_not_found");
-  const [page, path] = [way[0]!, pathFrom(way)];
+  const [page, path] = [way[0]!, buildPagePath(way)];
   const shown = await evaluatedFor(objects, view, page, visitor.claims);
   const editURL = await editUrlOf(context, page);
   const below = query.pages === false ? [] : await seenBelow(sight, page.id);
@@ -139,7 +139,7 @@ export async function answerPage(
     ...(await inForm({ ...context, page, view, sight }, shown)),
     ...omitUndefined({ operation: operationOf(page), editURL }),
     ...(await besideIt(context, sight, way)),
-    pages: await runSteps(branchesOf(pageTree(below), page.id, path, show)),
+    pages: await runSteps(mapPageTreeInSteps(buildPageTree(below), page.id, path, show)),
     ...omitUndefined({ more: query.pages === false && (await hasPages(sight, page)) ? true : undefined }),
   };
 }
@@ -147,7 +147,7 @@ export async function answerPage(
 /** The operation of a specification that a computed page is about. */
 function operationOf({ computed, computedKey = "" }: PageEntry) {
   const [, method, path] = /^operation ([^ ]+) (.+)$/s.exec(computedKey) ?? [];
-  const spec = method === undefined ? undefined : specNameIn(definitionOf(computed ?? ""));
+  const spec = method === undefined ? undefined : specNameIn(parseDefinition(computed ?? ""));
   return spec === undefined ? undefined : { spec, method: method!, path: path! };
 }
 
@@ -185,17 +185,17 @@ function coverOf({ page: { cover } }: ReadingPage) {
 }
 
 /** The pages before and after one. */
-async function besideIt(context: ReadingSite & AtSiteSpace, sight: Sight, way: readonly Identified<PageEntry>[]) {
+async function besideIt(context: ReadingSite & AtSiteSpace, sight: Sight, way: readonly WithId<PageEntry>[]) {
   const { previous, next } = await readingOrder(sight, way);
-  const named = (to: readonly Identified<PageEntry>[]) => pageName(context, context.siteSpace, to[0]!, pathFrom(to));
+  const named = (to: readonly WithId<PageEntry>[]) => pageName(context, context.siteSpace, to[0]!, buildPagePath(to));
   return {
     ...omitUndefined({ previous: previous ? named(previous) : undefined, next: next ? named(next) : undefined }),
   };
 }
 
 /** The visible pages below one. */
-async function seenBelow(sight: Sight, page: string): Promise<Identified<PageEntry>[]> {
-  const found: Identified<PageEntry>[] = [];
+async function seenBelow(sight: Sight, page: string): Promise<WithId<PageEntry>[]> {
+  const found: WithId<PageEntry>[] = [];
   for await (const child of sight.below(page)) found.push(child, ...(await seenBelow(sight, child.id)));
   return found;
 }

@@ -1,7 +1,7 @@
 // Pages of a published site as answers, for one visitor.
 
 import type { PageEntry } from "../../../content/revision/entries";
-import type { Identified } from "../../../content/revision/view";
+import type { WithId } from "../../../content/revision/view";
 import { omitUndefined } from "../../../utils/objects";
 import type { Urls } from "../../../utils/site-urls";
 import type { RevisionRecord } from "../../content/revisions/records";
@@ -34,7 +34,7 @@ export interface ReadingSite extends AtSite, ReadingContent {
   readonly actor: { readonly user: { readonly id: string } };
 }
 
-type Page = Identified<PageEntry>;
+type Page = WithId<PageEntry>;
 
 /** The visible ones of the pages that say the same as others in other languages. */
 export async function translationsSeen(sight: Sight, pages: readonly Page[]): Promise<Page[]> {

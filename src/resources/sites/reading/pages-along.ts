@@ -3,11 +3,11 @@
 // how many pages the space has.
 
 import type { PageEntry } from "../../../content/revision/entries";
-import type { Identified } from "../../../content/revision/view";
+import type { WithId } from "../../../content/revision/view";
 import { placeOf } from "./reading-order";
 import type { From, Sight } from "./sight";
 
-type Page = Identified<PageEntry>;
+type Page = WithId<PageEntry>;
 
 /** A page as it stands in the part. */
 export interface Standing {

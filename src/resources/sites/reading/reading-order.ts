@@ -2,10 +2,10 @@
 // text are read, and nothing that is hidden from the table of contents. Only the pages around it are looked at.
 
 import { keys, type PageEntry } from "../../../content/revision/entries";
-import type { Identified } from "../../../content/revision/view";
+import type { WithId } from "../../../content/revision/view";
 import type { Sight } from "./sight";
 
-type Page = Identified<PageEntry>;
+type Page = WithId<PageEntry>;
 /** A page and the pages above it, from itself to the top. */
 type Way = readonly Page[];
 

@@ -4,7 +4,7 @@
 
 import type { Ref } from "../../../content/document";
 import type { PageEntry } from "../../../content/revision/entries";
-import { type Identified, pathFrom, type View } from "../../../content/revision/view";
+import { buildPagePath, type RevisionView, type WithId } from "../../../content/revision/view";
 import { ANONYMOUS } from "../../../operation/operation";
 import { yieldToEventLoop } from "../../../utils/concurrency/pause";
 import { omitUndefined } from "../../../utils/objects";
@@ -24,8 +24,8 @@ import { asStranger } from "./visitor-content";
 
 /** A page that is read on a site. */
 export interface ReadingPage extends ReadingSite, AtSiteSpace, Omit<Signing, "actor"> {
-  readonly page: Identified<PageEntry>;
-  readonly view: View;
+  readonly page: WithId<PageEntry>;
+  readonly view: RevisionView;
   readonly sight: Sight;
 }
 
@@ -46,7 +46,7 @@ function nameOf(ref: Ref): string {
   return JSON.stringify(Object.entries(ref).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-type Space = SeenOnSite & { readonly view: View; readonly sight: Sight };
+type Space = SeenOnSite & { readonly view: RevisionView; readonly sight: Sight };
 type SpaceOf = (id: string) => Promise<Space | undefined>;
 
 /** The spaces that references lead into, each looked up once. */
@@ -93,8 +93,8 @@ async function pageReference(
 ): Promise<PublishedReference | undefined> {
   const way = await space.sight.wayTo(ref.page ?? reading.page.id);
   if (!way) return undefined;
-  const page = pageName(reading, space.siteSpace, way[0]!, pathFrom(way));
-  const anchor = ref.kind === "anchor" ? ((await space.view.anchorIn(page.id, ref.anchor)) ?? ref.anchor) : "";
+  const page = pageName(reading, space.siteSpace, way[0]!, buildPagePath(way));
+  const anchor = ref.kind === "anchor" ? ((await space.view.findAnchor(page.id, ref.anchor)) ?? ref.anchor) : "";
   const { published } = page.urls;
   const href = way[0]!.target && (await hrefsOf({ ...reading, ...space }, [way[0] as LinkPage])).get(page.id);
   return {
@@ -130,7 +130,7 @@ async function fileReference(
   reading: ReadingPage,
   ref: Extract<Ref, { kind: "file" }>,
 ): Promise<PublishedReference | undefined> {
-  const file = ref.space === undefined ? await reading.view.file(ref.file) : undefined;
+  const file = ref.space === undefined ? await reading.view.getFile(ref.file) : undefined;
   if (!file) return undefined;
   const actor = { user: { ...ANONYMOUS.user, id: readerOf(reading.visitor.letIn) } };
   return { kind: "file", ref, file: fileView({ ...reading, actor, me: undefined, query: { metadata: false } }, file) };

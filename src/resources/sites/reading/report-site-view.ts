@@ -102,7 +102,7 @@ async function siteSpaceOf(
   if (pageId === undefined) return at;
   const view = await viewOf(context, space);
   const isThere =
-    view && (visitor ? await (await sightOf(view, visitor.claims)).wayTo(pageId) : await view.page(pageId));
+    view && (visitor ? await (await sightOf(view, visitor.claims)).wayTo(pageId) : await view.getPage(pageId));
   if (!isThere) throw createValidationError("body.pageId", "The space has no such page");
   return at;
 }

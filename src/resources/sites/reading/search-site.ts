@@ -5,7 +5,7 @@
 import type * as v from "valibot";
 import { loadSearch } from "../../../content/late";
 import type { PageEntry } from "../../../content/revision/entries";
-import { type Identified, pathFrom } from "../../../content/revision/view";
+import { buildPagePath, type WithId } from "../../../content/revision/view";
 import type { SearchIndex, Section, SectionHit } from "../../../content/search";
 import { defineOperation } from "../../../operation/operation";
 import { getOrCompute } from "../../../ports/memory";
@@ -143,7 +143,7 @@ function bySpace(hits: readonly Hit[]): Hit[][] {
 
 /** A page that answers, with what the visitor reads of it. */
 interface Hit extends Shown {
-  readonly page: Identified<PageEntry>;
+  readonly page: WithId<PageEntry>;
   readonly path: string;
   readonly sections: () => Promise<readonly Section[]>;
   /** Which of its sections answer. */
@@ -174,7 +174,7 @@ async function findIn(context: ReadingSite, scope: SearchScope, query: string, m
     hits.push({
       ...spaces.get(space)!,
       page: way[0]!,
-      path: pathFrom(way),
+      path: buildPagePath(way),
       sections: async () => known ?? sectionsFor(atHand, view, way[0]!, context.visitor.claims),
       sectionsIn: (sections) => runSteps(sectionsInSteps(sections)),
     });

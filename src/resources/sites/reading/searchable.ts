@@ -4,8 +4,8 @@
 // pages, they begin with that.
 
 import type { Claims } from "../../../content/claims";
-import { diff } from "../../../content/prolly-tree";
-import { keys, type PageEntry, type Variable } from "../../../content/revision/entries";
+import { diffMaps } from "../../../content/prolly-tree";
+import { keys, type PageEntry, type VariableValue } from "../../../content/revision/entries";
 import type { JobContext } from "../../../jobs/jobs";
 import type { Objects } from "../../../storage/objects";
 import { hashFingerprint } from "../../../storage/secrets";
@@ -25,7 +25,7 @@ interface Gathered {
   readonly root: RevisionRecord["root"];
   /** Undefined: every page may be found. */
   readonly pages?: ReadonlyMap<string, DecidingSearch>;
-  readonly variables: Readonly<Record<string, Variable>>;
+  readonly variables: Readonly<Record<string, VariableValue>>;
   readonly bytes: number;
 }
 
@@ -100,7 +100,7 @@ async function gatheredSince(
 ): Promise<Gathered | undefined> {
   const pages = last.pages && new Map(last.pages);
   let different = 0;
-  for await (const { key, after } of diff(nodesOf(objects), last.root, root, { under: keys.pages })) {
+  for await (const { key, after } of diffMaps(nodesOf(objects), last.root, root, { under: keys.pages })) {
     if (++different > MOST_DIFFERENT) return undefined;
     const page = after as PageEntry | undefined;
     if (!pages && page && !isForAll(page)) return undefined;
@@ -119,7 +119,7 @@ async function gatheredOf(
   pages: ReadonlyMap<string, DecidingSearch> | false | undefined,
 ): Promise<Gathered> {
   if (!pages) return { root, variables: {}, bytes: BYTES_A_PAGE };
-  const variables = await viewIn(objects, { root }).variables();
+  const variables = await viewIn(objects, { root }).getVariables();
   return { root, pages, variables, bytes: BYTES_A_PAGE * (1 + pages.size) };
 }
 

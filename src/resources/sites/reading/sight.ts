@@ -5,14 +5,14 @@ import type { Claims } from "../../../content/claims";
 import type { Ref } from "../../../content/document";
 import { decidedPage } from "../../../content/evaluate/page-words";
 import { conditionHolds, type Scope } from "../../../content/expressions";
-import { keys, type PageEntry, type Variable } from "../../../content/revision/entries";
-import type { Identified, Part, View } from "../../../content/revision/view";
+import { keys, type PageEntry, type VariableValue } from "../../../content/revision/entries";
+import type { EntryRange, RevisionView, WithId } from "../../../content/revision/view";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/pause";
 import { omitUndefined } from "../../../utils/objects";
 import { everyPage } from "../../content/revisions/records";
 
-type Page = Identified<PageEntry>;
-type Variables = Readonly<Record<string, Variable>>;
+type Page = WithId<PageEntry>;
+type Variables = Readonly<Record<string, VariableValue>>;
 
 /** One state of a space as one visitor sees it. Titles and descriptions are evaluated for the visitor. */
 export interface Sight {
@@ -33,7 +33,7 @@ export interface Sight {
 }
 
 /** Where pages that stand beside each other begin: after or before the place of a page. Default: at the first. */
-export interface From extends Pick<Part, "after" | "before" | "reverse"> {
+export interface From extends Pick<EntryRange, "after" | "before" | "reverse"> {
   /** How many pages are read at first. Default: few, because most readers want the next one. */
   readonly wanted?: number;
 }
@@ -42,13 +42,13 @@ export interface From extends Pick<Part, "after" | "before" | "reverse"> {
 const FIRST_READ = 4;
 const MOST_READ = 128;
 
-export async function sightOf(view: View, claims: Claims): Promise<Sight> {
-  const variables = await view.variables();
+export async function sightOf(view: RevisionView, claims: Claims): Promise<Sight> {
+  const variables = await view.getVariables();
   const isMet = conditionsFor(variables, claims);
   const shown = (page: Page) => decidedPage(page, scopeOf(page, variables, claims));
 
   async function wayToMet(id: string): Promise<readonly Page[] | undefined> {
-    const way = await view.ancestry(id);
+    const way = await view.getAncestry(id);
     return way.at(-1)?.parent === null && way.every(isMet) ? way : undefined;
   }
 
@@ -81,7 +81,7 @@ export async function sightOf(view: View, claims: Claims): Promise<Sight> {
     let bounds = start;
     for (let limit = Math.min(wanted, MOST_READ); ; limit = Math.min(2 * limit, MOST_READ)) {
       const rows = await view.list({ under: keys.children(parent), ...bounds, limit });
-      yield await seenOf(await view.pagesById(rows.map(({ value }) => value as string)));
+      yield await seenOf(await view.getPages(rows.map(({ value }) => value as string)));
       if (rows.length < limit) return;
       await yieldToEventLoop();
       const last = rows.at(-1)!.key;
@@ -95,7 +95,7 @@ export async function sightOf(view: View, claims: Claims): Promise<Sight> {
 
   async function firstBelow(parents: readonly string[]): Promise<(Page | undefined)[]> {
     const rows = await view.listMany(parents.map((parent) => ({ under: keys.children(parent), limit: 1 })));
-    const pages = await view.pagesById(rows.flatMap(([row]) => (row ? [row.value as string] : [])));
+    const pages = await view.getPages(rows.flatMap(([row]) => (row ? [row.value as string] : [])));
     const first = new Map(pages.map((page) => [page?.parent, page]));
     return Promise.all(
       parents.map(async (parent, i) => {

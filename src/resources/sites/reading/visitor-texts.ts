@@ -5,7 +5,7 @@ import { isAdaptive } from "../../../content/evaluate/conditions";
 import { loadReader } from "../../../content/late";
 import { frontMatterPlace } from "../../../content/page-file/place";
 import type { PageEntry } from "../../../content/revision/entries";
-import type { Identified, View } from "../../../content/revision/view";
+import type { RevisionView, WithId } from "../../../content/revision/view";
 import type { Section } from "../../../content/search";
 import type { Objects } from "../../../storage/objects";
 import { runSteps } from "../../../utils/concurrency/pause";
@@ -16,8 +16,8 @@ import { sectionsOf } from "../../content/search/indexes";
 /** The text of a page as it is evaluated for a visitor, front matter included; undefined for a page without a text. */
 export async function evaluatedFor(
   objects: Objects,
-  view: View,
-  page: Identified<PageEntry>,
+  view: RevisionView,
+  page: WithId<PageEntry>,
   claims: Claims,
 ): Promise<MaybeParsed | undefined> {
   if (page.body === undefined) return undefined;
@@ -33,8 +33,8 @@ export function withoutFrontMatter(text: string): string {
 /** The sections of a page for a visitor, for search and excerpts. */
 export async function sectionsFor(
   objects: Objects,
-  view: View,
-  page: Identified<PageEntry>,
+  view: RevisionView,
+  page: WithId<PageEntry>,
   claims: Claims,
 ): Promise<readonly Section[]> {
   if (page.body === undefined) return [];

@@ -13,13 +13,20 @@ import {
   type FileEntry,
   keys,
   type LinkEntry,
+  linkTargets,
   type PageEntry,
   type RedirectEntry,
   type ReusableEntry,
-  targets,
 } from "../../../content/revision/entries";
 import { resolveLink } from "../../../content/revision/links";
-import { type Identified, type Part, type Reads, type Row, type View, viewOf } from "../../../content/revision/view";
+import {
+  createRevisionView,
+  type EntryRange,
+  type RawEntry,
+  type RevisionReader,
+  type RevisionView,
+  type WithId,
+} from "../../../content/revision/view";
 import { hashFingerprint } from "../../../storage/secrets";
 import { runSteps } from "../../../utils/concurrency/pause";
 import { mayInclude } from "../../content/revisions/included-files";
@@ -55,7 +62,7 @@ function remembered<Value>(find: (name: string) => Promise<Value>): (name: strin
   };
 }
 
-type Page = Identified<PageEntry>;
+type Page = WithId<PageEntry>;
 
 /** What a visitor reads of a page beside its words: the targets of its links, and the reusable contents in it. */
 interface ReadOf {
@@ -92,7 +99,7 @@ function visitorView({ view: whole, objects, atHand }: Shown, claims: object): S
   async function evaluated(from: Shown["objects"], source: Source) {
     const written = await from.text(source.body);
     if (!isAdaptive(written) && !(await mayInclude(whole, written))) return { text: written };
-    const page = await whole.page(source.id);
+    const page = await whole.getPage(source.id);
     return evaluatedText(from.text, whole, { ...source, page }, written, claims);
   }
 
@@ -108,14 +115,14 @@ function visitorView({ view: whole, objects, atHand }: Shown, claims: object): S
   /** What the visitor reads of a page that they see. */
   const readOf = remembered(async (id: string): Promise<ReadOf | undefined> => {
     if (!(await pageOf(id))) return undefined;
-    const { body } = (await whole.page(id))!;
+    const { body } = (await whole.getPage(id))!;
     if (body === undefined) return undefined;
     const written = await objects.text(body);
     if (!isAdaptive(written) && !(await mayInclude(whole, written))) return { reusables: new Set() };
     const { text, root, includes = [] } = await evaluated(objects, { id, body, page: undefined });
     const { parseInSteps, readDocumentInSteps } = await loadReader();
     const { links } = await runSteps(readDocumentInSteps(text, root ?? (await runSteps(parseInSteps(text)))));
-    const page = await whole.page(id);
+    const page = await whole.getPage(id);
     const refs = await Promise.all(includes.map((href) => resolveLink(whole, { page, bases: [[]] }, href)));
     return {
       hrefs: new Set(links.map(({ href }) => href)),
@@ -128,8 +135,8 @@ function visitorView({ view: whole, objects, atHand }: Shown, claims: object): S
     if (met.has(reusable)) return [];
     met.add(reusable);
     const found: string[] = [];
-    for (const { source } of await whole.incoming(targets.reusable(reusable)))
-      found.push(...((await whole.reusable(source)) ? await pagesWith(source, met) : [source]));
+    for (const { source } of await whole.getIncomingLinks(linkTargets.reusable(reusable)))
+      found.push(...((await whole.getReusable(source)) ? await pagesWith(source, met) : [source]));
     return found;
   }
 
@@ -145,12 +152,12 @@ function visitorView({ view: whole, objects, atHand }: Shown, claims: object): S
   });
 
   const seesFile = remembered(async (id: string) => {
-    const file = await whole.file(id);
+    const file = await whole.getFile(id);
     // A computed file comes with its page, which the visitor sees.
     if (!file || file.url !== undefined || (await filesOfPages()).has(id)) return file !== undefined;
-    for (const { source, n } of await whole.incoming(targets.file(id))) {
+    for (const { source, n } of await whole.getIncomingLinks(linkTargets.file(id))) {
       const { href } = (await whole.get(keys.link(source, n))) as LinkEntry;
-      const pages = (await whole.reusable(source)) ? await pagesWith(source) : [source];
+      const pages = (await whole.getReusable(source)) ? await pagesWith(source) : [source];
       for (const page of pages) {
         const read = await readOf(page);
         if (read && (read.hrefs?.has(href) ?? true)) return true;
@@ -159,12 +166,12 @@ function visitorView({ view: whole, objects, atHand }: Shown, claims: object): S
     return false;
   });
 
-  async function fileOf(id: string): Promise<Identified<FileEntry> | undefined> {
-    return (await seesFile(id)) ? whole.file(id) : undefined;
+  async function fileOf(id: string): Promise<WithId<FileEntry> | undefined> {
+    return (await seesFile(id)) ? whole.getFile(id) : undefined;
   }
 
-  async function reusableOf(id: string): Promise<Identified<ReusableEntry> | undefined> {
-    const found = await whole.reusable(id);
+  async function reusableOf(id: string): Promise<WithId<ReusableEntry> | undefined> {
+    const found = await whole.getReusable(id);
     if (!found || !(await seesReusable(id))) return undefined;
     return { ...found, body: named(id, found.updatedAt, { id, body: found.body, page: undefined }) };
   }
@@ -176,7 +183,7 @@ function visitorView({ view: whole, objects, atHand }: Shown, claims: object): S
       (ref.kind !== "page" && ref.kind !== "anchor") || ref.space !== undefined || ref.page === undefined
         ? ref.kind !== "file" || (await seesFile(ref.file))
         : (await pageOf(ref.page)) !== undefined;
-    return isSeen ? link : { ...link, to: targets.missing(link.href), ref: { kind: "url", url: link.href } };
+    return isSeen ? link : { ...link, to: linkTargets.missing(link.href), ref: { kind: "url", url: link.href } };
   }
 
   async function get(key: string): Promise<unknown> {
@@ -226,7 +233,7 @@ function visitorView({ view: whole, objects, atHand }: Shown, claims: object): S
   /** Every entry of a part, in order. A whole list is read in several parts. */
   const rowsUnder = remembered(findRows);
 
-  async function findRows(under: string): Promise<readonly Row[]> {
+  async function findRows(under: string): Promise<readonly RawEntry[]> {
     if (under === keys.pages)
       return (await allPages())
         .map((page) => ({ key: keys.page(page.id), value: withoutId(page) }))
@@ -244,20 +251,20 @@ function visitorView({ view: whole, objects, atHand }: Shown, claims: object): S
     );
   }
 
-  async function list({ under, after, before, reverse, limit }: Part): Promise<readonly Row[]> {
+  async function list({ under, after, before, reverse, limit }: EntryRange): Promise<readonly RawEntry[]> {
     const rows = (await rowsUnder(under)).filter(
       ({ key }) => (after === undefined || key > after) && (before === undefined || key < before),
     );
     return (reverse ? rows.toReversed() : rows).slice(0, limit);
   }
 
-  const reads: Reads = {
+  const reads: RevisionReader = {
     get,
     getMany: (names) => Promise.all(names.map(get)),
     list,
     count: async ({ under }) => (await rowsUnder(under)).length,
   };
-  const view: View = { ...viewOf(reads), variables: async () => ({}) };
+  const view: RevisionView = { ...createRevisionView(reads), getVariables: async () => ({}) };
   return { view, objects: reading(objects), atHand: reading(atHand), isEvaluated: true };
 }
 
@@ -268,13 +275,13 @@ interface Standing {
   readonly reusable?: string;
 }
 
-function withoutId<Entry extends object>(found: Identified<Entry> | undefined): unknown {
+function withoutId<Entry extends object>(found: WithId<Entry> | undefined): unknown {
   if (!found) return undefined;
   const { id: _, ...entry } = found;
   return entry;
 }
 
-async function filtered(rows: readonly Row[], passes: (row: Row) => Promise<boolean>): Promise<Row[]> {
+async function filtered(rows: readonly RawEntry[], passes: (row: RawEntry) => Promise<boolean>): Promise<RawEntry[]> {
   const kept = await Promise.all(rows.map(passes));
   return rows.filter((_, i) => kept[i]);
 }

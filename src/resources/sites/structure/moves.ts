@@ -1,7 +1,7 @@
 // Moves items of a site, with one mechanism for all kinds. An item that is put beside a neighbour goes into the
 // neighbour's group or section. Every move keeps the rules of `edits.ts`.
 
-import { orderBetween } from "../../../content/revision/order";
+import { createOrderBetween } from "../../../content/revision/order";
 import { createValidationError } from "../../../errors";
 import type { GroupRecord, ItemRecord, SectionRecord } from "../records";
 import { checkNotLast, checkPath, checkRoom, revised } from "./edits";
@@ -56,7 +56,7 @@ export function withoutGroup(structure: Structure, group: GroupRecord): Structur
   let low = row[at - 1]?.position;
   const freed: ItemRecord[] = [];
   for (const section of structure.under(group.id)) {
-    low = orderBetween(low, row[at + 1]?.position);
+    low = createOrderBetween(low, row[at + 1]?.position);
     freed.push({ ...section, parent: null, position: low } as ItemRecord);
   }
   return revised(structure, { without: [group], put: freed });

@@ -1,7 +1,7 @@
 // Positions of a site's items among siblings: texts between which another text always fits, so moving one item does not
 // renumber others.
 
-import { orderBetween } from "../../../content/revision/order";
+import { createOrderBetween } from "../../../content/revision/order";
 import type { ItemRecord } from "../records";
 
 /** Before or after a neighbour. */
@@ -9,12 +9,12 @@ export type Side = "before" | "after";
 
 /** The position after the last sibling. */
 export function positionBehind(row: readonly ItemRecord[]): string {
-  return orderBetween(row.at(-1)?.position, undefined);
+  return createOrderBetween(row.at(-1)?.position, undefined);
 }
 
 /** The position beside a sibling. */
 export function positionBeside(row: readonly ItemRecord[], side: Side, neighbour: ItemRecord): string {
   const at = row.findIndex(({ id }) => id === neighbour.id);
   const [low, high] = side === "before" ? [row[at - 1], neighbour] : [neighbour, row[at + 1]];
-  return orderBetween(low?.position, high?.position);
+  return createOrderBetween(low?.position, high?.position);
 }

@@ -3,12 +3,12 @@
 // too.
 
 import { conditionHolds, type Scope } from "../../../../content/expressions";
-import type { PageEntry, Variable } from "../../../../content/revision/entries";
-import { pageTree } from "../../../../content/revision/page-tree";
-import type { Identified } from "../../../../content/revision/view";
+import type { PageEntry, VariableValue } from "../../../../content/revision/entries";
+import { buildPageTree } from "../../../../content/revision/page-tree";
+import type { WithId } from "../../../../content/revision/view";
 import type { Print } from "./urls";
 
-type Page = Identified<PageEntry>;
+type Page = WithId<PageEntry>;
 
 /** A page to print, and its level; 0 is the top. */
 export interface Placed {
@@ -18,7 +18,7 @@ export interface Placed {
 
 /** The visitor for conditions. Nobody is visiting, so there are no claims. */
 export function printScope(
-  variables: Readonly<Record<string, Variable>>,
+  variables: Readonly<Record<string, VariableValue>>,
   { variables: own }: Pick<PageEntry, "variables">,
 ): Scope {
   return { space: { vars: variables }, page: { vars: own ?? {} }, visitor: { claims: { unsigned: {} } } };
@@ -27,10 +27,10 @@ export function printScope(
 /** The pages to print. */
 export function outlineOf(
   pages: readonly Page[],
-  variables: Readonly<Record<string, Variable>>,
+  variables: Readonly<Record<string, VariableValue>>,
   { page: first, only }: Pick<Print, "page" | "only">,
 ): Placed[] {
-  const tree = pageTree(pages);
+  const tree = buildPageTree(pages);
 
   const isShown = (page: Page) => page.hidden !== true && conditionHolds(page.condition, printScope(variables, page));
 

@@ -34,6 +34,6 @@ export async function answerPdf(
   if (only && page === null) throw createValidationError("query.page", "This member is required where `only` is true.");
   const { space, revision } = context;
   const { view } = shownIn({ ...context, query: {} }, revision);
-  if (page !== null && !(await view.page(page))) throw createError("page_not_found");
+  if (page !== null && !(await view.getPage(page))) throw createError("page_not_found");
   return { url: printUrl(context, { space: space.id, revision: revision.id, page, only, user: readerName(context) }) };
 }

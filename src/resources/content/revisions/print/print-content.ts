@@ -25,8 +25,8 @@ export async function printJob(context: Printing): Promise<PrintJob> {
   const { revision, print } = context;
   const shown = shownIn({ ...context, query: {} }, revision);
   const { view, objects } = shown;
-  const variables = await view.variables();
-  const pages = (await view.allPages()).map((page) => decidedPage(page, printScope(variables, page)));
+  const variables = await view.getVariables();
+  const pages = (await view.listPages()).map((page) => decidedPage(page, printScope(variables, page)));
   const outline = outlineOf(pages, variables, print);
   const references = new PrintReferences(context, view, pages);
   return {
@@ -36,7 +36,7 @@ export async function printJob(context: Printing): Promise<PrintJob> {
     url: (ref) => references.url(ref),
     name: (ref) => references.name(ref),
     async file(id) {
-      const file = await view.file(id);
+      const file = await view.getFile(id);
       if (!file || file.size > LARGEST_PICTURE) return undefined;
       return { bytes: await objects.bytes(file.object), contentType: file.contentType };
     },

@@ -3,8 +3,8 @@
 
 import type { Document, Ref } from "../../../../content/document";
 import type { PageEntry } from "../../../../content/revision/entries";
-import type { Identified, View } from "../../../../content/revision/view";
-import { pathFrom } from "../../../../content/revision/view";
+import type { RevisionView, WithId } from "../../../../content/revision/view";
+import { buildPagePath } from "../../../../content/revision/view";
 import { type Looking, outsideReference } from "../references";
 import { appUrl } from "../views";
 
@@ -23,13 +23,13 @@ const MAX_OUTSIDE = 200;
 /** Resolves references, and remembers the results. */
 export class PrintReferences {
   readonly #known = new Map<string, Known | undefined>();
-  readonly #pages: ReadonlyMap<string, Identified<PageEntry>>;
+  readonly #pages: ReadonlyMap<string, WithId<PageEntry>>;
   #outside = 0;
 
   constructor(
     private readonly context: Looking,
-    private readonly view: View,
-    pages: readonly Identified<PageEntry>[],
+    private readonly view: RevisionView,
+    pages: readonly WithId<PageEntry>[],
   ) {
     this.#pages = new Map(pages.map((page) => [page.id, page]));
   }
@@ -60,11 +60,11 @@ export class PrintReferences {
       case "anchor":
         return ref.page === undefined ? undefined : this.#page(ref.page, ref.anchor);
       case "file": {
-        const file = await this.view.file(ref.file);
+        const file = await this.view.getFile(ref.file);
         return file && { name: file.name, url: appUrl(this.context, `~/files/${ref.file}`) };
       }
       case "reusable-content": {
-        const found = await this.view.reusable(ref.reusableContent);
+        const found = await this.view.getReusable(ref.reusableContent);
         return found && { name: found.title };
       }
       default:
@@ -78,14 +78,14 @@ export class PrintReferences {
     return { name: page.title, url: withAnchor(appUrl(this.context, this.#pathOf(page)), anchor) };
   }
 
-  #pathOf(page: Identified<PageEntry>): string {
+  #pathOf(page: WithId<PageEntry>): string {
     const way = [page];
     for (let { parent } = page; parent !== null && way.length <= this.#pages.size; parent = way.at(-1)!.parent) {
       const above = this.#pages.get(parent);
       if (!above) break;
       way.push(above);
     }
-    return pathFrom(way);
+    return buildPagePath(way);
   }
 
   async #findOutside(ref: Ref): Promise<Known | undefined> {

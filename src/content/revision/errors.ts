@@ -1,7 +1,7 @@
 // Why a change of content cannot be made.
 
 /** A change that is refused: `path` names the member that is wrong, seen from the change. */
-export class ChangeRefused extends Error {
+export class ChangeError extends Error {
   constructor(
     readonly path: string,
     message: string,
@@ -11,7 +11,7 @@ export class ChangeRefused extends Error {
 }
 
 /** A change that was refused, with its index in the batch. */
-export class BatchRefused extends Error {
+export class BatchError extends Error {
   constructor(
     readonly index: number,
     readonly path: string,

@@ -1,7 +1,7 @@
 // Which nodes maps are made of: for sweeping away what no map needs any more, and for saving no more than one needs.
 
-import { type Entry, type Node, parseNode, type Root } from "./node";
-import { loadMany, type Named, type NodeSource, openMany } from "./source";
+import { type MapEntry, type MapNode, type MapRoot, parseNode } from "./node";
+import { loadMany, type NodePointer, type NodeSource, openMany } from "./node-source";
 
 /** Names of nodes. */
 interface Seen {
@@ -12,16 +12,16 @@ interface Seen {
 /** Adds the hash of every node under `roots` to `seen`. A node that is already in `seen` is skipped with everything
  * below it. `visit` gets the entries of the new leaves, in no order. `seen` must hold only nodes, and must not be used
  * after a walk has failed: it could then hold a node without what is below it. `turn` gives others theirs. */
-export async function reach(
+export async function markReachableNodes(
   source: NodeSource,
-  roots: readonly Root[],
+  roots: readonly MapRoot[],
   seen: Seen,
-  visit?: (entry: Entry) => void,
+  visit?: (entry: MapEntry) => void,
   turn: () => Promise<void> = async () => {},
 ): Promise<void> {
   /** By level: nodes that are to be opened. */
-  const ahead: Named[][] = [];
-  const enter = (node: Node) => {
+  const ahead: NodePointer[][] = [];
+  const enter = (node: MapNode) => {
     if ("entries" in node) {
       if (visit) for (const entry of node.entries) visit(entry);
       return;
@@ -36,7 +36,7 @@ export async function reach(
     }
   };
   let entered = 0;
-  const enterInTurn = (node: Node) => {
+  const enterInTurn = (node: MapNode) => {
     enter(node);
     return ++entered % NODES_A_TURN === 0 ? turn() : undefined;
   };
@@ -46,13 +46,13 @@ export async function reach(
 }
 
 /** What a node says of another one. Its texts are parts of that of the node, and would hold it; these are their own. */
-function namedApart({ key, hash }: Named): Named {
+function namedApart({ key, hash }: NodePointer): NodePointer {
   const [itsKey, itsHash] = JSON.parse(JSON.stringify([key, hash])) as [string, string];
   return { key: itsKey, hash: itsHash };
 }
 
 /** Those that were not in `seen`, which are in it now. */
-function freshIn(roots: readonly Root[], seen: Seen): string[] {
+function freshIn(roots: readonly MapRoot[], seen: Seen): string[] {
   const fresh: string[] = [];
   for (const root of roots) {
     if (root === null || seen.has(root)) continue;
@@ -70,7 +70,10 @@ const LEAF = "[0,";
 
 /** Of the nodes that several changes created, those that the map at `root` needs: the ones to save. A node that is not
  * in `created` counts as saved, with everything below it. Step by step, for there may be many. */
-export function* needed(created: ReadonlyMap<string, string>, root: Root): Generator<void, Map<string, string>> {
+export function* collectNeededNodesInSteps(
+  created: ReadonlyMap<string, string>,
+  root: MapRoot,
+): Generator<void, Map<string, string>> {
   const found = new Map<string, string>();
   const ahead = root === null ? [] : [root];
   for (let hash = ahead.pop(); hash !== undefined; hash = ahead.pop()) {

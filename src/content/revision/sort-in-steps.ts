@@ -7,10 +7,7 @@ const RUN = 4000;
 type Compare<Item> = (a: Item, b: Item) => number;
 
 /** Items in their order. Default: texts in the order of their characters. */
-export function* sortedInSteps<Item>(
-  items: readonly Item[],
-  compare: Compare<Item> = inOrder,
-): Generator<void, Item[]> {
+export function* sortInSteps<Item>(items: readonly Item[], compare: Compare<Item> = inOrder): Generator<void, Item[]> {
   let runs: Item[][] = [];
   for (let at = 0; at < items.length; at += RUN) {
     // The order of characters is the one that is built in, and much faster.

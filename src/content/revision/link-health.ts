@@ -4,22 +4,22 @@
 import { omitUndefined } from "../../utils/objects";
 import type { Ref } from "../document";
 import { keys } from "./entries";
-import type { View } from "./view";
+import type { RevisionView } from "./view";
 
 /** What a target of links is, as far as the content itself can tell. */
-export type Health = "ok" | "broken" | { readonly outside: Ref };
+export type LinkHealth = "ok" | "broken" | { readonly outside: Ref };
 
 /** The health of targets, in the order asked. */
-export async function healthOf(view: View, targets: readonly string[]): Promise<Health[]> {
+export async function checkLinkTargets(view: RevisionView, targets: readonly string[]): Promise<LinkHealth[]> {
   const known = targets.map(partsOf);
   const entries = await view.getMany(known.map(({ key }) => key));
   return Promise.all(
-    known.map(async (target, i): Promise<Health> => {
+    known.map(async (target, i): Promise<LinkHealth> => {
       if (target.outside) return { outside: target.outside };
-      if (target.path !== undefined) return (await view.pageAt(target.path)) ? "ok" : "broken";
+      if (target.path !== undefined) return (await view.findPageByPath(target.path)) ? "ok" : "broken";
       if (entries[i] === undefined) return "broken";
       if (target.page === undefined || target.anchor === undefined) return "ok";
-      return (await view.anchorIn(target.page, target.anchor)) === undefined ? "broken" : "ok";
+      return (await view.findAnchor(target.page, target.anchor)) === undefined ? "broken" : "ok";
     }),
   );
 }

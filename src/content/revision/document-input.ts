@@ -7,8 +7,8 @@ import { runStepsAtOnce } from "../markdown/steps";
 import { writeInSteps, writeMarkdown } from "../markdown/write";
 import { hrefByKind } from "../markdown/writer/urls";
 import type { Batch } from "./batch";
-import { linkName, resolveAgain } from "./links";
-import { ChangeRefused } from "./refused";
+import { ChangeError } from "./errors";
+import { getLinkKey, resolveStoredLink } from "./links";
 
 /** A text as it is given. If both are left out, the text is empty. */
 export interface DocumentInput {
@@ -21,26 +21,26 @@ export const MAX_TEXT_LENGTH = 1024 * 1024;
 
 /** The text that is meant. A document that replaces an earlier text keeps the bytes of the blocks that it did not
  * change. */
-export async function textFrom(
+export async function getInputText(
   batch: Batch,
   input: DocumentInput,
   before?: { readonly text: string; readonly source: string },
 ): Promise<string> {
-  if (input.document === undefined) return withinLimits(input.markdown ?? "");
-  const inTurns = batch.tools.inTurns ?? runStepsAtOnce;
+  if (input.document === undefined) return checkTextLength(input.markdown ?? "");
+  const inTurns = batch.tools.runSteps ?? runStepsAtOnce;
   const [issue] = await inTurns(checkInSteps(input.document));
-  if (issue) throw new ChangeRefused(issue.path === "" ? "document" : `document.document.${issue.path}`, issue.message);
-  const links = before ? await batch.draft.linksOf(before.source) : [];
+  if (issue) throw new ChangeError(issue.path === "" ? "document" : `document.document.${issue.path}`, issue.message);
+  const links = before ? await batch.draft.getLinks(before.source) : [];
   const known = new Map<string, Ref>();
-  for (const link of links) known.set(linkName(link), (await resolveAgain(batch.draft, link)).ref);
+  for (const link of links) known.set(getLinkKey(link), (await resolveStoredLink(batch.draft, link)).ref);
   const steps = writeInSteps(input.document as Document, {
-    href: hrefOf,
+    href: getRefHref,
     fences: batch.tools.fences,
     ...(before
-      ? { original: before.text, resolve: (href, as) => known.get(linkName({ href, as })) ?? asWritten(href, as) }
+      ? { original: before.text, resolve: (href, as) => known.get(getLinkKey({ href, as })) ?? asWritten(href, as) }
       : {}),
   });
-  return withinLimits(await inTurns(steps));
+  return checkTextLength(await inTurns(steps));
 }
 
 /** The text of a document, or the first thing that is wrong with it. */
@@ -49,20 +49,20 @@ type FromDocument =
   | { readonly markdown?: never; readonly issue: DocumentIssue };
 
 /** Makes a text from a document that replaces no other text. */
-export function markdownFrom(document: unknown): FromDocument {
+export function convertDocumentToMarkdown(document: unknown): FromDocument {
   const [issue] = checkDocument(document);
-  return issue ? { issue } : { markdown: writeMarkdown(document as Document, { href: hrefOf }) };
+  return issue ? { issue } : { markdown: writeMarkdown(document as Document, { href: getRefHref }) };
 }
 
 /** The text, if it is not too long; else the change is refused. */
-export function withinLimits(text: string): string {
+export function checkTextLength(text: string): string {
   if (text.length > MAX_TEXT_LENGTH)
-    throw new ChangeRefused("document", `A text has at most ${MAX_TEXT_LENGTH} characters`);
+    throw new ChangeError("document", `A text has at most ${MAX_TEXT_LENGTH} characters`);
   return text;
 }
 
 /** How a reference is written as a link: by ids, which survive moves. */
-export function hrefOf(ref: Ref): string {
+export function getRefHref(ref: Ref): string {
   switch (ref.kind) {
     case "anchor": {
       const page = ref.page === undefined ? "" : hrefByKind({ ...ref, kind: "page", page: ref.page });

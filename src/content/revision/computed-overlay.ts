@@ -4,55 +4,68 @@
 
 import type { Expansion } from "./computed";
 import { keys, type PageEntry } from "./entries";
-import { type Identified, inLists, type Part, type Piece, type Reads, type Row, type View, viewOf } from "./view";
+import {
+  createRevisionView,
+  type EntryRange,
+  iterateByLists,
+  type RawEntry,
+  type RawEntryChunk,
+  type RevisionReader,
+  type RevisionView,
+  type WithId,
+} from "./view";
 
 /** What a computed page gives, and how to get its late texts. */
-export interface Expanded {
+export interface ExpandedPage {
   readonly expansion: Expansion;
-  readonly textOf?: ((key: string) => Promise<string>) | undefined;
+  readonly readText?: ((key: string) => Promise<string>) | undefined;
 }
 
 /** Computes what a computed page gives; undefined: nothing to show. */
-export type Expand = (page: Identified<PageEntry>) => Promise<Expanded | undefined>;
+export type ExpandPage = (page: WithId<PageEntry>) => Promise<ExpandedPage | undefined>;
 
 /** A view with what is computed in it. */
-export interface Overlay {
-  readonly view: View;
+export interface ComputedOverlay {
+  readonly view: RevisionView;
   /** A computed text, by the name that an entry of the view has for it. A late text is computed now. */
-  textOf(hash: string): string | Promise<string> | undefined;
+  readText(hash: string): string | Promise<string> | undefined;
   /** Whether a text is late. */
-  isLate(hash: string): boolean;
+  isLazyText(hash: string): boolean;
 }
 
 /** Headings of computed pages are not looked up: every anchor is accepted. */
 const ANY_ANCHOR = { anchors: [], isWhole: false };
 
 /** Gives the computed pages of a view that may give pages, or files. */
-export type All = (of: "pages" | "files") => Promise<readonly Identified<PageEntry>[]>;
+export type FindComputedPages = (of: "pages" | "files") => Promise<readonly WithId<PageEntry>[]>;
 
-function byKey(a: Row, b: Row): number {
+function byKey(a: RawEntry, b: RawEntry): number {
   return a.key < b.key ? -1 : 1;
 }
 
 /** Lays what is computed over a view. */
-export function withComputed(below: View, expand: Expand, all: All): Overlay {
-  const expansions = new Map<string, Promise<Expanded | undefined>>();
+export function createComputedOverlay(
+  below: RevisionView,
+  expand: ExpandPage,
+  all: FindComputedPages,
+): ComputedOverlay {
+  const expansions = new Map<string, Promise<ExpandedPage | undefined>>();
   const entries = new Map<string, unknown>();
   /** The same entries by the beginning of their keys, up to the last `/`: a list reads one of these. */
-  const parts = new Map<string, Row[]>();
+  const parts = new Map<string, RawEntry[]>();
   const texts = new Map<string, () => string>();
   const late = new Map<string, () => Promise<string>>();
   const met = new Set<string>();
   const whole = new Set<"pages" | "files">();
 
-  async function meet(page: Identified<PageEntry>): Promise<void> {
+  async function meet(page: WithId<PageEntry>): Promise<void> {
     if (page.type !== "computed") return;
     const known = expansions.get(page.id) ?? expand(page);
     expansions.set(page.id, known);
     const expanded = await known;
     if (!expanded || met.has(page.id)) return;
     met.add(page.id);
-    const { expansion, textOf } = expanded;
+    const { expansion, readText: textOf } = expanded;
     for (const [key, value] of expansion.entries) {
       entries.set(key, value);
       const part = key.slice(0, key.lastIndexOf("/") + 1);
@@ -61,8 +74,8 @@ export function withComputed(below: View, expand: Expand, all: All): Overlay {
       else parts.set(part, [{ key, value }]);
     }
     for (const [hash, text] of expansion.texts) texts.set(hash, text);
-    for (const [hash, key] of expansion.late) {
-      if (textOf) late.set(hash, async () => expansion.withFiles(await textOf(key)));
+    for (const [hash, key] of expansion.lazyKeys) {
+      if (textOf) late.set(hash, async () => expansion.replaceFileIds(await textOf(key)));
     }
   }
 
@@ -81,7 +94,7 @@ export function withComputed(below: View, expand: Expand, all: All): Overlay {
     } else if (kind === "f") {
       if (!entries.has(key)) await meetAll("files");
     } else if ((kind === "c" || kind === "s") && id !== "-" && !entries.has(keys.page(id))) {
-      const parent = await below.page(id);
+      const parent = await below.getPage(id);
       if (parent) await meet(parent);
       else await meetAll();
     }
@@ -96,7 +109,7 @@ export function withComputed(below: View, expand: Expand, all: All): Overlay {
   }
 
   /** What is computed under a key. */
-  async function computedUnder(under: string): Promise<readonly Row[]> {
+  async function computedUnder(under: string): Promise<readonly RawEntry[]> {
     if (under === keys.pages) await meetAll();
     else if (under === keys.files) await meetAll("files");
     else if (under.startsWith("c/")) await prepare(under);
@@ -104,7 +117,7 @@ export function withComputed(below: View, expand: Expand, all: All): Overlay {
     return parts.get(under) ?? [];
   }
 
-  async function list(part: Part): Promise<readonly Row[]> {
+  async function list(part: EntryRange): Promise<readonly RawEntry[]> {
     const computed = await computedUnder(part.under);
     const { after, before, reverse, limit = Number.POSITIVE_INFINITY } = part;
     const isWithin = (key: string) => (after === undefined || key > after) && (before === undefined || key < before);
@@ -115,19 +128,19 @@ export function withComputed(below: View, expand: Expand, all: All): Overlay {
     return (reverse ? inOrder.reverse() : inOrder).slice(0, limit);
   }
 
-  async function* each(under: string): AsyncGenerator<Piece> {
+  async function* each(under: string): AsyncGenerator<RawEntryChunk> {
     const computed = await computedUnder(under);
-    yield* computed.length === 0 ? below.each(under) : inLists({ list }, under);
+    yield* computed.length === 0 ? below.iterate(under) : iterateByLists({ list }, under);
   }
 
-  const reads: Reads = {
+  const reads: RevisionReader = {
     get,
     async getMany(keys) {
       const found = await below.getMany(keys);
       return Promise.all(found.map((value, i) => (value === undefined ? get(keys[i]!) : value)));
     },
     list,
-    each,
+    iterate: each,
     async listMany(asked) {
       const ids = asked.map(({ under }) => /^c\/([^/]+)\/$/.exec(under)?.[1] ?? "");
       const parents = (await below.getMany(ids.map(keys.page))) as (PageEntry | undefined)[];
@@ -144,8 +157,8 @@ export function withComputed(below: View, expand: Expand, all: All): Overlay {
     },
   };
   return {
-    view: viewOf(reads),
-    textOf: (hash) => (texts.get(hash) ?? late.get(hash))?.(),
-    isLate: (hash) => late.has(hash),
+    view: createRevisionView(reads),
+    readText: (hash) => (texts.get(hash) ?? late.get(hash))?.(),
+    isLazyText: (hash) => late.has(hash),
   };
 }

@@ -2,30 +2,37 @@
 // files, reusable contents and variables. Equal parts of the two are passed over unread.
 
 import { omitUndefined } from "../../utils/objects";
-import { diff, type NodeSource, type Root } from "../prolly-tree";
-import { storedView } from "./draft";
-import { type FileEntry, keys, type PageEntry, type ReusableEntry, type Variable, type VariableEntry } from "./entries";
-import type { View } from "./view";
+import { diffMaps, type MapRoot, type NodeSource } from "../prolly-tree";
+import { createStoredView } from "./draft";
+import {
+  type FileEntry,
+  keys,
+  type PageEntry,
+  type ReusableEntry,
+  type VariableEntry,
+  type VariableValue,
+} from "./entries";
+import type { RevisionView } from "./view";
 
 /** A page as it is named in a list of changes. */
-export interface NamedPage {
+export interface ListedPage {
   readonly id: string;
   readonly type: PageEntry["type"];
   readonly title: string;
   readonly path: string;
 }
 
-export type ContentChange =
-  | { readonly type: "page_created" | "page_deleted"; readonly page: NamedPage }
+export type RevisionChange =
+  | { readonly type: "page_created" | "page_deleted"; readonly page: ListedPage }
   | {
       readonly type: "page_edited";
-      readonly page: NamedPage;
+      readonly page: ListedPage;
       /** The fields that changed; `document` stands for the text. */
       readonly attributes: string[];
     }
   | {
       readonly type: "page_moved";
-      readonly page: NamedPage;
+      readonly page: ListedPage;
       readonly from: { readonly parent: string | null; readonly path: string };
       readonly to: { readonly parent: string | null; readonly path: string };
     }
@@ -44,19 +51,19 @@ export type ContentChange =
     }
   | {
       readonly type: "variable_created" | "variable_edited" | "variable_deleted";
-      readonly variable: { readonly name: string; readonly before?: Variable; readonly after?: Variable };
+      readonly variable: { readonly name: string; readonly before?: VariableValue; readonly after?: VariableValue };
     };
 
 /** What changed, and how often each thing did. */
-export interface ContentChanges {
-  readonly changes: ContentChange[];
-  readonly counts: Record<ContentChange["type"], number>;
+export interface RevisionChanges {
+  readonly changes: RevisionChange[];
+  readonly counts: Record<RevisionChange["type"], number>;
   /** Whether there are more changes than are listed; the counts are of all. */
   readonly more: boolean;
 }
 
 /** The most changes that are listed. */
-export const MAX_LISTED = 1000;
+export const MAX_LISTED_CHANGES = 1000;
 
 const types = [
   "page_created",
@@ -75,16 +82,16 @@ const types = [
 ] as const;
 
 /** Tells what changed from one revision to another. */
-export async function changesBetween(source: NodeSource, before: Root, after: Root): Promise<ContentChanges> {
-  const counts = Object.fromEntries(types.map((type) => [type, 0])) as Record<ContentChange["type"], number>;
-  const changes: ContentChange[] = [];
-  const views = { before: storedView(source, before), after: storedView(source, after) };
+export async function compareRevisions(source: NodeSource, before: MapRoot, after: MapRoot): Promise<RevisionChanges> {
+  const counts = Object.fromEntries(types.map((type) => [type, 0])) as Record<RevisionChange["type"], number>;
+  const changes: RevisionChange[] = [];
+  const views = { before: createStoredView(source, before), after: createStoredView(source, after) };
   for (const under of [keys.pages, keys.files, keys.reusables, keys.variables]) {
-    for await (const { key, before: old, after: now } of diff(source, before, after, { under })) {
+    for await (const { key, before: old, after: now } of diffMaps(source, before, after, { under })) {
       const id = key.slice(under.length);
       for (const describe of describers[under]!(id, old as never, now as never)) {
         counts[describe.type]++;
-        if (changes.length < MAX_LISTED) changes.push(await describe.in(views));
+        if (changes.length < MAX_LISTED_CHANGES) changes.push(await describe.in(views));
       }
     }
   }
@@ -93,14 +100,14 @@ export async function changesBetween(source: NodeSource, before: Root, after: Ro
 }
 
 interface Views {
-  readonly before: View;
-  readonly after: View;
+  readonly before: RevisionView;
+  readonly after: RevisionView;
 }
 
 /** A change whose paths are looked up only when it is listed. */
 interface Found {
-  readonly type: ContentChange["type"];
-  readonly in: (views: Views) => Promise<ContentChange>;
+  readonly type: RevisionChange["type"];
+  readonly in: (views: Views) => Promise<RevisionChange>;
 }
 
 const describers: Record<string, (id: string, before: never, after: never) => Found[]> = {
@@ -125,8 +132,8 @@ function verb(before: unknown, after: unknown): "created" | "edited" | "deleted"
   return after === undefined ? "deleted" : "edited";
 }
 
-function plain(type: ContentChange["type"], members: object): Found {
-  return { type, in: async () => ({ type, ...members }) as ContentChange };
+function plain(type: RevisionChange["type"], members: object): Found {
+  return { type, in: async () => ({ type, ...members }) as RevisionChange };
 }
 
 /** Fields that change without somebody editing the page. */
@@ -159,13 +166,13 @@ function pageChanges(id: string, before?: PageEntry, after?: PageEntry): Found[]
       in: async (views) => ({
         type: "page_moved",
         page: await named(views.after, id, after),
-        from: { parent: before.parent, path: (await views.before.pathOf(id)) ?? "" },
-        to: { parent: after.parent, path: (await views.after.pathOf(id)) ?? "" },
+        from: { parent: before.parent, path: (await views.before.getPagePath(id)) ?? "" },
+        to: { parent: after.parent, path: (await views.after.getPagePath(id)) ?? "" },
       }),
     });
   return found;
 }
 
-async function named(view: View, id: string, { type, title }: PageEntry): Promise<NamedPage> {
-  return { id, type, title, path: (await view.pathOf(id)) ?? "" };
+async function named(view: RevisionView, id: string, { type, title }: PageEntry): Promise<ListedPage> {
+  return { id, type, title, path: (await view.getPagePath(id)) ?? "" };
 }

@@ -1,5 +1,6 @@
 // The page with the results of a search. The dialog of the script shows the same; this one works without it.
 
+import { isLastingAnswer } from "../resources/sites/reading/search-site";
 import { html, type Markup } from "../utils/html";
 import { textAnswer } from "./answer";
 import { isAsked, LONGEST_QUESTION, questionForm } from "./ask-form";
@@ -13,7 +14,8 @@ export async function searchPage(visit: Visit): Promise<KeptResponse> {
   const title = asked === "" ? words.search : `${words.searchFor} “${asked}”`;
   const results = asked === "" ? undefined : await searched(visit, asked);
   const main = html`<article><h1>${title}</h1>${isAsked(visit) && questionForm(visit, asked)}${results}</article>`;
-  return ownPage(visit, { title, asked, main, holders: "visitor" });
+  // The answer is about all of the site, and the table of contents about one part of it. It would be most of the page.
+  return ownPage(visit, { title, asked, main, holders: "visitor", hasContents: false });
 }
 
 function questionIn({ searchParams }: URL): string {
@@ -37,8 +39,9 @@ export async function searchAnswer(visit: Visit): Promise<KeptResponse> {
 }
 
 /** The pages that match, the best first. */
-export async function pagesFound({ ask, site }: Visit, query: string) {
+export async function pagesFound({ ask, site, doNotKeep }: Visit, query: string) {
   const answer = await ask("searchSite", { ...site, body: { query } });
+  if (answer && !isLastingAnswer(answer.items)) doNotKeep();
   return answer?.items.flatMap((space) => space.pages.map((page) => ({ space: space.title, ...page }))) ?? [];
 }
 

@@ -11,6 +11,8 @@ export interface SiteContext {
   /** Whether scripts of integrations run on pages at a URL that was visited. */
   readonly runsScripts: (url: URL) => boolean;
   readonly shelf: Shelf;
+  /** Answers to questions. There are as many as people can type, so they have their own memory beside the pages. */
+  readonly answers: Shelf;
   readonly profiles: Profiles;
   /** The asset that draws diagrams, where the host gave one. */
   readonly diagramAsset: string | undefined;

@@ -34,7 +34,7 @@ import { contentPage } from "./page";
 import { plainPage } from "./plain-page";
 import { presentedIn, storeCredentials } from "./presented";
 import { createProfiles } from "./profiles";
-import { routes } from "./routes";
+import { answerRoutes, isAnswerAddress, routes } from "./routes";
 import { createShelf, type KeptResponse } from "./shelf";
 import { beginVisit, credentialsIn, type Published, resolve, type Visit } from "./visit";
 
@@ -57,6 +57,8 @@ export interface Site {
 }
 
 const KEPT_BYTES = 32 * 1024 * 1024;
+/** The part of it that is for answers to questions. */
+const SHARE_OF_ANSWERS = 1 / 8;
 
 const loadPdf = loadLazily(() => import("./pdf"));
 
@@ -70,12 +72,13 @@ const loadPdf = loadLazily(() => import("./pdf"));
 export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
   const inside = getApiInternals(api);
   const { kernel, origin, addressOf, count } = inside;
-  const otherwise = options.otherwise ?? api;
+  const { otherwise = api, keptBytes = KEPT_BYTES } = options;
   const house: SiteContext = {
     inside,
     options,
     runsScripts: (url) => allowsScripts(findOriginSharing(kernel.urls, url), options),
-    shelf: createShelf(inside, options.keptBytes ?? KEPT_BYTES),
+    shelf: createShelf(inside, keptBytes * (1 - SHARE_OF_ANSWERS)),
+    answers: createShelf(inside, keptBytes * SHARE_OF_ANSWERS),
     profiles: createProfiles(inside),
     diagramAsset: options.diagrams === undefined ? undefined : addScript("mermaid", options.diagrams),
   };
@@ -137,7 +140,8 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     const credentials = presented ? { ...stored, ...presented } : stored;
     const { form, addresses } = askedFor(url, request.headers.get("accept"));
     const name = method === "GET" && !credentials ? `${form} ${url.href}` : undefined;
-    const again = name === undefined ? undefined : await house.shelf.find(name);
+    const shelf = isAnswerAddress(url) ? house.answers : house.shelf;
+    const again = name === undefined ? undefined : await shelf.find(name);
     if (again) return again;
     const asking = beginAsking(inside);
     const find = (address: URL) => resolve(asking, canonical(address), credentials);
@@ -155,12 +159,14 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     if (!visit) return plainPage(request, 404, "notFound");
     const kept = (shown: KeptResponse) => {
       const isKept = name !== undefined && shown.status === 200 && visit.isPublic && asking.isLasting();
-      if (isKept) house.shelf.keep(name, shown, asking.read);
+      if (isKept) shelf.keep(name, shown, asking.read);
       return shown;
     };
     const route = routes[`${method} ${visit.path}`];
     if (route) return route(visit);
     if (method !== "GET") return notAllowed();
+    const answerRoute = answerRoutes.get(visit.path);
+    if (answerRoute) return kept(await answerRoute(visit));
     const machine = machineRoute(visit.path);
     if (machine) return kept(await machine(visit));
     const { page, complete } = visit.found;

@@ -33,6 +33,6 @@ export interface SiteOptions {
   readonly allowScriptsOnSharedOrigin?: boolean;
   /** Whether operations of APIs have a form with which a reader calls them from the browser. Default: yes. */
   readonly tryIt?: boolean;
-  /** How many bytes of finished pages are kept in memory. Default: 32 MiB. */
+  /** How many bytes of finished pages are kept in memory, an eighth of it for results of searches. Default: 32 MiB. */
   readonly keptBytes?: number;
 }

@@ -21,9 +21,13 @@ export async function ownPage(
     readonly needsFullScript?: boolean;
     /** What was asked of the search. */
     readonly asked?: string;
+    /** Whether the table of contents stands beside it. Default: yes. */
+    readonly hasContents?: boolean;
   },
 ): Promise<KeptResponse> {
-  const { status = 200, holders = "nobody", ...shown } = page;
-  const text = frameOf(visit, { tree: await visit.tree(), way: [], outline: [], isIndexed: false, ...shown });
+  const { status = 200, holders = "nobody", hasContents = true, ...shown } = page;
+  const tree = hasContents ? await visit.tree() : [];
+  const layout = { tableOfContents: hasContents };
+  const text = frameOf(visit, { tree, way: [], outline: [], isIndexed: false, layout, ...shown });
   return pageAnswer(text, { status, styles: [themeOf(visit.look)], ownScripts: assetSources(visit), holders });
 }

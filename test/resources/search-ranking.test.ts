@@ -78,9 +78,12 @@ describe("a site", () => {
     setting = await setUp(memoryStorage());
     space = (await send(`POST /v1/orgs/${setting.org}/spaces`, { title: "Docs" })).id;
     // Pages whose text may be another one for each reader are ranked by what this reader reads.
-    const alike = pages.filter(({ markdown }) => !/\{%|<code/.test(markdown));
+    const alike = pages.filter(({ markdown }) => !markdown.includes("{%"));
     expect(alike.length).toBeGreaterThan(80);
-    const changes = alike.map(({ title, markdown }) => insert(title, markdown));
+    // Elements and words that expressions are written with make no page another one.
+    const changes = alike.map(({ title, markdown }, i) =>
+      insert(title, i % 3 === 0 ? `${markdown}\n\nAn expression in <code>code</code>.` : markdown),
+    );
     for (let at = 0; at < changes.length; at += 50)
       await send(`POST /v1/spaces/${space}/content`, { changes: changes.slice(at, at + 50) });
     const made = { title: "Docs", visibility: "public", spaces: [space] };

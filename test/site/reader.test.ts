@@ -269,3 +269,23 @@ function contrast(a: string, b: string): number {
   const [light, dark] = [bright(a), bright(b)].sort((x, y) => y - x) as [number, number];
   return (light + 0.05) / (dark + 0.05);
 }
+
+test("an answer of the host's search engine is asked for every time, since nothing says when it changes", async () => {
+  let hits: { id: string; score: number }[] = [];
+  const search = { update: async () => {}, search: async () => ({ total: hits.length, hits }) };
+  const { get, page } = await opened("public", { search });
+  for (const path of ["/~octavo/search?q=hello", "/~octavo/search.json?q=hello"]) {
+    hits = [];
+    expect((await get(path)).text, path).not.toContain("Welcome");
+    hits = [{ id: page, score: 1 }];
+    expect((await get(path)).text, path).toContain("Welcome");
+  }
+});
+
+test("the page of results stands alone, and nothing leads to a table of contents that is not there", async () => {
+  const { get } = await opened("public");
+  const { text } = await get("/~octavo/search?q=hello");
+  expect(text).toContain("Welcome");
+  expect(text).not.toContain("--pages");
+  expect((await get("")).text).toContain('href="#--pages"');
+});

@@ -34,9 +34,12 @@ export function mayHaveConditions(text: string): boolean {
   return text.includes("{%") && (HINTS.test(text) || /visitor/i.test(text));
 }
 
-/** Whether a text may be another one for each visitor, or holds other texts: it has conditions, includes or expressions. */
+/** Whether a text may be another one for each visitor, or holds other texts: it has conditions, includes or expressions, which
+ * are elements with an attribute. */
 export function isAdaptive(text: string): boolean {
-  return /\{%\s*include/i.test(text) || (/<code/i.test(text) && /expression/i.test(text)) || mayHaveConditions(text);
+  return (
+    /\{%\s*include/i.test(text) || (/<code[\s/]/i.test(text) && /expression/i.test(text)) || mayHaveConditions(text)
+  );
 }
 
 /** A short text such as a title, without what this scope does not show. */

@@ -35,9 +35,13 @@ interface Occurrence {
   readonly way: number;
 }
 
-/** A function that finds the sections of a page that answer, best first, step by step. One serves all pages of a query. */
-export function sectionsFor(matches: readonly Match[]): (sections: readonly Section[]) => Steps<SectionHit[]> {
-  const look = lookFor(matches);
+/** A function that finds the sections of a page that answer, best first, step by step. One serves all pages of a query. `onRead`
+ * is called with how many characters were taken apart into words, which is most of the work. */
+export function sectionsFor(
+  matches: readonly Match[],
+  onRead: (characters: number) => void = () => {},
+): (sections: readonly Section[]) => Steps<SectionHit[]> {
+  const look = lookFor(matches, onRead);
   const gains = matches.flatMap(({ weight }) => [weight * prefixWorth, weight]);
   return function* (sections) {
     let left = mostLookedAt;
@@ -67,18 +71,22 @@ export function sectionsFor(matches: readonly Match[]): (sections: readonly Sect
 const STEP = 10_000;
 
 /** A function that finds all matches in a text. */
-function lookFor(matches: readonly Match[]): (text: string, code: CodeRanges) => Steps<Occurrence[]> {
+function lookFor(
+  matches: readonly Match[],
+  onRead: (characters: number) => void,
+): (text: string, code: CodeRanges) => Steps<Occurrence[]> {
   const starts = startsOf(matches);
   const needles = needlesOf(matches);
+  const waysByTerm = findWaysByTerm(matches);
+  const prefixes = matches.flatMap(({ prefix }, index) => (prefix === undefined ? [] : [{ prefix, way: index * 2 }]));
   return function* (text, code) {
     const places: Occurrence[] = [];
     const check = (term: string, start: number, end: number) => {
       // Most words of a text begin differently from every term, and are skipped here.
       if (!starts.has(term.charCodeAt(0))) return;
-      for (const [index, match] of matches.entries()) {
-        const way = wayOf(term, match, index);
-        if (way !== undefined) places.push({ start, end, way });
-      }
+      const ways = waysByTerm.get(term);
+      if (ways) for (const way of ways) places.push({ start, end, way });
+      else for (const { prefix, way } of prefixes) if (term.startsWith(prefix)) places.push({ start, end, way });
     };
     const reader: Reader = {
       word(parts, wholes, start, end) {
@@ -92,6 +100,7 @@ function lookFor(matches: readonly Match[]): (text: string, code: CodeRanges) =>
       let read = 0;
       for (const [start, end] of clustersOf(text, needles)) {
         readSome(text, reader, start, end, code);
+        onRead(end - start);
         read += end - start;
         if (read < STEP) continue;
         read = 0;
@@ -101,7 +110,9 @@ function lookFor(matches: readonly Match[]): (text: string, code: CodeRanges) =>
       return places;
     }
     for (let at = 0; at < text.length; ) {
-      at = readSome(text, reader, at, at + STEP, code);
+      const from = at;
+      at = readSome(text, reader, from, from + STEP, code);
+      onRead(at - from);
       yield;
     }
     return places;
@@ -127,7 +138,7 @@ function needlesOf(matches: readonly Match[]): readonly string[] {
 }
 
 /** How often a needle is looked for in a text. More repetitions hardly change what is shown. */
-const MOST_HITS = 30;
+const MOST_HITS = 12;
 /** What stands around a needle up to the next space, or so many characters, is read as words. */
 const AROUND = 64;
 
@@ -167,10 +178,16 @@ function startsOf(matches: readonly Match[]): ReadonlySet<number> {
   return starts;
 }
 
-function wayOf(term: string, match: Match, index: number): number | undefined {
-  const worth = match.terms.get(term);
-  if (worth !== undefined) return index * 2 + (worth > prefixWorth ? 1 : 0);
-  return match.prefix !== undefined && term.startsWith(match.prefix) ? index * 2 : undefined;
+/** Returns the ways in which each known term matches. */
+function findWaysByTerm(matches: readonly Match[]): ReadonlyMap<string, readonly number[]> {
+  const known = new Set(matches.flatMap(({ terms }) => [...terms.keys()]));
+  const waysOf = (term: string) =>
+    matches.flatMap(({ terms, prefix }, index) => {
+      const worth = terms.get(term);
+      if (worth !== undefined) return [index * 2 + (worth > prefixWorth ? 1 : 0)];
+      return prefix !== undefined && term.startsWith(prefix) ? [index * 2] : [];
+    });
+  return new Map(Array.from(known, (term) => [term, waysOf(term)]));
 }
 
 /** Sections with more of the words come first, then those that have them in the title. */

@@ -126,8 +126,12 @@ function indexOf(pages: Pages): SearchIndex {
       for (const id of pages.ids) if (id !== undefined) yield id;
     },
     varying(by) {
-      const numbers = Array.from(pages.vocabulary.get(variationTerm(by)) ?? [], (entry) => entry >>> entryBits);
-      return numbers.flatMap((number) => pages.ids[number] ?? []);
+      const ids: string[] = [];
+      for (const entry of pages.vocabulary.get(variationTerm(by)) ?? []) {
+        const id = pages.ids[entry >>> entryBits];
+        if (id !== undefined) ids.push(id);
+      }
+      return ids;
     },
     put: (page) => runStepsSync(pages.put(page)),
     putInSteps: (page) => pages.put(page),

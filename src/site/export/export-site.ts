@@ -20,7 +20,7 @@ import { notFoundPage } from "../not-found";
 import { findOriginSharing } from "../origins";
 import { contentPage } from "../page";
 import { createProfiles } from "../profiles";
-import type { KeptResponse } from "../shelf";
+import type { KeptResponse, Shelf } from "../shelf";
 import { beginVisit, resolve, type Visit } from "../visit";
 import { markdownFile, pageFile, relative } from "./paths";
 import { NOT_FOUND, Places, restOf, type Written } from "./places";
@@ -59,6 +59,9 @@ export interface ExportedSite {
 /** Of one part of `llms-full.txt`, in UTF-16 units. Its last page may go beyond. */
 const LONGEST_PART = 1_000_000;
 
+/** Every page is drawn once. */
+const NO_SHELF: Shelf = { find: async () => undefined, keep: () => {} };
+
 /**
  * Writes a published site as files. `site` is its id or its URL. Only sites that everybody may read can be exported: those that
  * are public or unlisted.
@@ -81,7 +84,8 @@ export async function exportSite(
     inside,
     options: {},
     runsScripts: (url) => findOriginSharing(inside.kernel.urls, home === undefined ? url : parseUrl(home)) === "nobody",
-    shelf: { find: async () => undefined, keep: () => {} },
+    shelf: NO_SHELF,
+    answers: NO_SHELF,
     profiles: createProfiles(inside),
     diagramAsset: undefined,
   };

@@ -13,10 +13,11 @@ export function bodyOf(
   siteTitle: string,
 ): Markup {
   const { layout } = frame;
-  const classes = [layout?.width === "wide" && "wide", layout?.tableOfContents === false && "alone"].filter(Boolean);
+  const hasContents = layout?.tableOfContents !== false;
+  const classes = [layout?.width === "wide" && "wide", !hasContents && "alone"].filter(Boolean);
   return html`<a class="skip" href="#--text">${visit.words.skip}</a>
-${announcement(visit)}${header(visit, siteTitle, frame.asked)}${sections(visit)}<div class="${["body", ...classes].join(" ")}">
+${announcement(visit)}${header(visit, siteTitle, { asked: frame.asked, hasContents })}${sections(visit)}<div class="${["body", ...classes].join(" ")}">
 <main id="--text">${frame.main}</main>
-${layout?.tableOfContents !== false && navigation(visit, frame)}${outline(frame.outline, visit)}</div>
+${hasContents && navigation(visit, frame)}${outline(frame.outline, visit)}</div>
 ${footer(visit)}`;
 }

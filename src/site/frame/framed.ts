@@ -23,6 +23,6 @@ export interface Framed {
   readonly more?: Markup | undefined;
   /** What was asked of the search. */
   readonly asked?: string;
-  readonly layout?: Resources.PublishedPage["layout"];
+  readonly layout?: Partial<Resources.PageLayout> | undefined;
   readonly main: Markup;
 }

@@ -16,7 +16,11 @@ export function announcement(visit: Drawing): Markup | undefined {
 `;
 }
 
-export function header(visit: Drawing, siteTitle: string, asked: string | undefined): Markup {
+export function header(
+  visit: Drawing,
+  siteTitle: string,
+  { asked, hasContents }: { readonly asked: string | undefined; readonly hasContents: boolean },
+): Markup {
   const { look, own, words } = visit;
   const { logo, links, preset } = look.header;
   const image =
@@ -26,7 +30,7 @@ export function header(visit: Drawing, siteTitle: string, asked: string | undefi
     look.themes.toggeable &&
     html`<button type="button" class="theme js-only" aria-label="${words.lightOrDark}"><svg class="icon" aria-hidden="true" viewBox="0 0 16 16"><path d="M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1zm0 1.6v10.8a5.4 5.4 0 0 1 0-10.8z"/></svg></button>`;
   const shown = preset === "none" ? [] : links.filter((link) => link.url !== undefined || link.links.length > 0);
-  return html`<header class="top${preset === "none" && " bare"}"><a class="menu" href="#--pages">${words.menu}</a><a class="home" href="${own("")}">${image ?? siteTitle}</a>
+  return html`<header class="top${preset === "none" && " bare"}">${hasContents && html`<a class="menu" href="#--pages">${words.menu}</a>`}<a class="home" href="${own("")}">${image ?? siteTitle}</a>
 ${
   shown.length > 0 &&
   html`<nav class="links" aria-label="${words.links}"><ul>${shown.map((link) => html`<li>${headerLink(visit, link)}</li>`)}</ul></nav>

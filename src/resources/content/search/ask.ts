@@ -93,7 +93,8 @@ export const askOrganization = defineOperation("POST /orgs/:organizationId/ask",
         const { rankSpaces } = await loadSpaces();
         const passages: Passage[] = [];
         // Every space that is ranked has a page.
-        for (const { enter, found } of (await rankSpaces(reading, query, PAGES_A_SPACE)).slice(0, MAX_PASSAGES)) {
+        const { spaces } = await rankSpaces(reading, query, PAGES_A_SPACE);
+        for (const { enter, found } of spaces.slice(0, MAX_PASSAGES)) {
           const inside = await enter();
           if (inside) passages.push(...(await passagesOf(inside, await foundPages(inside, found))));
         }

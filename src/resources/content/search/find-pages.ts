@@ -40,14 +40,21 @@ export interface FoundPages {
   readonly total: number;
   readonly best: number;
   readonly pages: v.InferInput<typeof FoundPage>[];
+  /** The number of ranks that were looked at: there is less than was asked for when an answer is full. */
+  readonly looked: number;
+  /** Whether all of this stays the same until something is written. */
+  readonly isLasting: boolean;
 }
 
 /** Matching pages by rank, and how the sections of one are found. */
 export interface RankedPages {
   readonly total: number;
   readonly hits: readonly Ranked[];
-  /** `pendingTexts`: where the text of the page is found, stored or computed. */
+  /** `texts`: where the text of the page is found, stored or computed. */
   readonly sectionsIn: (page: WithId<PageEntry>, texts: Objects) => Promise<readonly SectionHit[]>;
+  /** Whether the ranking stays the same until something is written: nobody says when the pages of a host's engine, or those that
+   * are computed, change. */
+  readonly isLasting: boolean;
 }
 
 export async function findPages(context: Finding, query: string, window: Window): Promise<FoundPages> {
@@ -64,18 +71,47 @@ export function sectionsShownAt(place: number): number {
   return place < 3 ? 3 : place < 10 ? 1 : 0;
 }
 
-/** Ranked pages as they are shown. `place` is that of the first one in the answer. */
-export async function foundPages(context: Finding, found: RankedPages, place = 0): Promise<FoundPages> {
-  const { view, atHand } = shownIn(context, context.revision);
-  const shown = await view.getPages(found.hits.map(({ id }) => id));
-  const pages: v.InferInput<typeof FoundPage>[] = [];
-  for (const page of shown) {
-    if (!page) continue;
-    const most = sectionsShownAt(place + pages.length);
-    const sections = most === 0 ? [] : (await found.sectionsIn(page, atHand)).slice(0, most);
-    pages.push(await pageView(context, view, page, sections));
+/** How long the pages of an answer may be together, as JSON. */
+const MAX_ANSWER_CHARACTERS = 19_000;
+
+/** What is left of the length of an answer. */
+export class AnswerBudget {
+  #left = MAX_ANSWER_CHARACTERS;
+  #isBegun = false;
+
+  /** Takes room for a part of the answer; false: it belongs to the next page of results. The first part always has room. */
+  take(part: object): boolean {
+    const { length } = JSON.stringify(part);
+    if (this.#isBegun && length > this.#left) return false;
+    this.#isBegun = true;
+    this.#left -= length;
+    return true;
   }
-  return { total: found.total, best: found.hits[0]?.score ?? 0, pages };
+}
+
+/** Ranked pages as they are shown. `place` is that of the first one in the answer. With a budget there may be less than were
+ * ranked. */
+export async function foundPages(
+  context: Finding,
+  found: RankedPages,
+  { place = 0, budget }: { readonly place?: number; readonly budget?: AnswerBudget } = {},
+): Promise<FoundPages> {
+  const { total, hits, isLasting } = found;
+  const { view, atHand } = shownIn(context, context.revision);
+  const shown = await view.getPages(hits.map(({ id }) => id));
+  const pages: v.InferInput<typeof FoundPage>[] = [];
+  let looked = 0;
+  for (const page of shown) {
+    if (page) {
+      const most = sectionsShownAt(place + pages.length);
+      const sections = most === 0 ? [] : (await found.sectionsIn(page, atHand)).slice(0, most);
+      const shownPage = await pageView(context, view, page, sections);
+      if (budget && !budget.take(shownPage)) break;
+      pages.push(shownPage);
+    }
+    looked++;
+  }
+  return { total, best: hits[0]?.score ?? 0, pages, looked, isLasting };
 }
 
 /** What ranking the pages of a space needs. */
@@ -96,13 +132,13 @@ export async function suggestedByEngine(
 }
 
 /** All pages of a space but those that are computed from what the caller may not see. */
-export async function spacePart(context: Ranking): Promise<IndexPart> {
+export async function spacePart(context: Ranking): Promise<IndexPart & { readonly hasComputed: boolean }> {
   const { space, root } = context.revision;
   const { computed, hidden } = await computedFor(context);
   const isIn = hidden.size === 0 ? undefined : (id: string) => !hidden.has(id);
   const use: IndexPart["use"] = (run) =>
     withIndex(indexingIn(context), { space, root, computed }, (index) => run(index, isIn));
-  return { use };
+  return { use, hasComputed: computed !== NO_PAGES };
 }
 
 /** The same for a visitor who does not find some pages, without those whose text varies. */
@@ -119,10 +155,7 @@ export async function visibleSpacePart(
       : (id: string) => !hidden.has(id) && !kept.has(computed.origins.get(id) ?? id);
   const use = <T>(run: (index: SearchIndex, varying: ReadonlySet<string>) => T) =>
     withIndex(indexingIn(context), { space, root, computed }, (index) =>
-      run(
-        index,
-        varyingPages(index, () => inBook),
-      ),
+      run(index, varyingPages(index, inBook ? () => true : undefined)),
     );
   const hasComputed = computed !== NO_PAGES;
   const part: IndexPart = {
@@ -147,10 +180,10 @@ export async function visibleSpacePart(
 }
 
 /** Pages of a part as they are shown later. */
-export function rankedPages({ total, hits, sectionsInSteps }: SearchFindings): RankedPages {
+export function rankedPages({ total, hits, sectionsInSteps }: SearchFindings, isLasting: boolean): RankedPages {
   const sectionsIn: RankedPages["sectionsIn"] = async ({ body }, texts) =>
     runSteps(sectionsInSteps(await sectionsOf(texts, body)));
-  return { total, hits, sectionsIn };
+  return { total, hits, sectionsIn, isLasting };
 }
 
 function indexingIn({ tx, objects, work, organization }: Ranking): Indexing {
@@ -165,8 +198,8 @@ function computedFor(context: Ranking) {
 type SectionsIn = RankedPages["sectionsIn"];
 
 async function askIndex(context: Finding, query: string, { offset, limit }: Window) {
-  const { use } = await spacePart(context);
-  return rankedPages(await use((index, isIn) => index.search(query, limit, offset, { isIn })));
+  const { use, hasComputed } = await spacePart(context);
+  return rankedPages(await use((index, isIn) => index.search(query, limit, offset, { isIn })), !hasComputed);
 }
 
 /** Another engine returns pages; the positions of the words are found here. */
@@ -179,7 +212,7 @@ async function askEngine(context: Finding, query: string, window: Window) {
     await runSteps(index.putInSteps({ id, title, sections }));
     return runSteps(index.search(query, 1).sectionsInSteps(sections));
   };
-  return { ...found, sectionsIn };
+  return { ...found, sectionsIn, isLasting: false };
 }
 
 /** The most matches of an engine that are looked through for those that the caller may see. */

@@ -210,15 +210,26 @@ export async function searchPages(
   return found;
 }
 
+/** The sections of a text, and what the text may depend on. */
+export interface CachedSections extends Pick<SearchPage, "variesBy"> {
+  readonly sections: readonly Section[];
+}
+
 function cacheSections({ cache }: Objects, body: string, text: string, sections: readonly Section[]): void {
-  cache.set(`sections ${body}`, { value: sections, bytes: 2 * text.length });
+  const value: CachedSections = { sections, ...variationsOf("", undefined, text) };
+  cache.set(`sections ${body}`, { value, bytes: 2 * text.length });
+}
+
+/** Returns the sections of a text that this process has read recently. */
+export function findCachedSections({ cache }: Objects, body: string): CachedSections | undefined {
+  return cache.get(`sections ${body}`)?.value as CachedSections | undefined;
 }
 
 /** The sections of a page, for excerpts. */
 export async function sectionsOf(objects: Objects, body: string | undefined): Promise<readonly Section[]> {
   if (body === undefined) return [];
-  const known = objects.cache.get(`sections ${body}`)?.value as readonly Section[] | undefined;
-  if (known) return known;
+  const known = findCachedSections(objects, body);
+  if (known) return known.sections;
   const text = await objects.text(body);
   const { sectionsInSteps } = await loadReader();
   const sections = await runSteps(sectionsInSteps(text));

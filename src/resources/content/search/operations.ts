@@ -1,11 +1,12 @@
 // Search in a space and in an organization, over what the caller may see. Results are ranked, so a page of results
-// begins at a rank.
+// begins at a rank. It ends where it is full, whatever its limit: see `AnswerBudget`.
 
 import type * as v from "valibot";
 import { defineOperation, type PageRequest } from "../../../operation/operation";
 import { organization } from "../../people/organizations/rules";
 import { content } from "../revisions/rules";
-import { findPages, foundPages } from "./find-pages";
+import { AnswerBudget, foundPages, rankPages } from "./find-pages";
+import { rememberAnswer } from "./remember-answer";
 import { FoundPage, FoundSpace, query } from "./schema";
 import { loadSpaces } from "./spaces-late";
 
@@ -17,10 +18,18 @@ export const searchSpace = defineOperation("GET /spaces/:spaceId/search", {
   list: FoundPage,
   kept: false,
   async handle(context) {
-    const { listPart, query } = context;
+    const { listPart, query, space, revision } = context;
     const offset = rankOf(listPart);
-    const { total, pages } = await findPages(context, query.query, { offset, limit: listPart.limit });
-    return { items: pages, last: nextRank(offset + listPart.limit, total), count: total };
+    const { limit } = listPart;
+    const question = [space.id, revision.id, query.query, offset, limit];
+    const { items, last, count } = await rememberAnswer(context, question, async () => {
+      const ranked = await rankPages(context, query.query, { offset, limit });
+      const found = await foundPages(context, ranked, { budget: new AnswerBudget() });
+      const isFull = found.looked < ranked.hits.length;
+      const last = nextRank(offset + (isFull ? found.looked : limit), found.total);
+      return { items: found.pages, last, count: found.total, isLasting: found.isLasting };
+    });
+    return { items: [...items], last, count };
   },
 });
 
@@ -37,19 +46,28 @@ export const searchOrganization = defineOperation("GET /orgs/:organizationId/sea
   kept: false,
   async handle(context) {
     const { listPart, query } = context;
-    const { rankSpaces } = await loadSpaces();
-    const ranked = await rankSpaces(context, query.query, PAGES_A_SPACE);
     const offset = rankOf(listPart);
-    const items: v.InferInput<typeof FoundSpace>[] = [];
-    let place = 0;
-    for (const { space, enter, found } of ranked.slice(offset, offset + listPart.limit)) {
-      const content = await enter();
-      if (!content) continue;
-      const { pages } = await foundPages(content, found, place);
-      place += pages.length;
-      items.push({ id: space.id, title: space.title, pages });
-    }
-    return { items, last: nextRank(offset + listPart.limit, ranked.length), count: ranked.length };
+    const { limit } = listPart;
+    const question = [context.organization.id, context.actor.user.id, query.query, offset, limit];
+    const { items, last, count } = await rememberAnswer(context, question, async () => {
+      const { rankSpaces } = await loadSpaces();
+      const { spaces, isLasting } = await rankSpaces(context, query.query, PAGES_A_SPACE);
+      const items: v.InferInput<typeof FoundSpace>[] = [];
+      const budget = new AnswerBudget();
+      let rank = offset;
+      for (let place = 0; rank < Math.min(offset + limit, spaces.length); rank++) {
+        const { space, enter, found } = spaces[rank]!;
+        const content = await enter();
+        if (!content) continue;
+        const { pages } = await foundPages(content, found, { place });
+        const item = { id: space.id, title: space.title, pages };
+        if (!budget.take(item)) break;
+        place += pages.length;
+        items.push(item);
+      }
+      return { items, last: nextRank(rank, spaces.length), count: spaces.length, isLasting };
+    });
+    return { items: [...items], last, count };
   },
 });
 

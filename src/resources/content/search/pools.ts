@@ -110,7 +110,8 @@ export async function visiblePoolPart<Space extends ShownSpace>(
       const kept = pooled.kept === 0 ? undefined : await hiddenIn({ space: it.id, root: pooled.root });
       if (kept && kept.size > 0) hidden.set(it.id, kept);
     }
-    const varying = varyingPages(pool.index, (name) => known.get(spaceOf(name))?.isBook === true);
+    const books = new Set(Array.from(known).flatMap(([id, { isBook }]) => (isBook ? [id] : [])));
+    const varying = varyingPages(pool.index, books.size === 0 ? undefined : (name) => books.has(spaceOf(name)));
     const isSeen =
       pages === pool.index.size && hidden.size === 0
         ? undefined

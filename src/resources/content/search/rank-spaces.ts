@@ -30,8 +30,15 @@ export interface RankedSpace {
   readonly enter: () => Promise<Finding | undefined>;
 }
 
+/** The spaces that answer. */
+export interface SpaceRanking {
+  readonly spaces: readonly RankedSpace[];
+  /** Whether the ranking stays the same until something is written. */
+  readonly isLasting: boolean;
+}
+
 /** The spaces that answer, the best first, each with so many of its best pages. */
-export async function rankSpaces(context: Looking, query: string, pagesEach: number): Promise<RankedSpace[]> {
+export async function rankSpaces(context: Looking, query: string, pagesEach: number): Promise<SpaceRanking> {
   const { tx, actor, work, organization } = context;
   const looking = { tx, organization, parts: work.ports };
   const all = () => readableSpaces(looking, actor.user.id);
@@ -42,11 +49,12 @@ export async function rankSpaces(context: Looking, query: string, pagesEach: num
     if (!revision) throw createError("storage_damaged");
     return { ...context, ...entered, space, revision, isDeleted: false };
   };
-  const found = work.ports.search.engine
+  const { spaces, isLasting } = work.ports.search.engine
     ? await rankByEngine(await all(), contentOf, query, pagesEach)
     : await rankByIndexes(context, all, contentOf, query, pagesEach);
   const best = (it: RankedSpace) => it.found.hits[0]?.score ?? 0;
-  return found.sort((a, b) => best(b) - best(a) || (a.space.id < b.space.id ? -1 : 1));
+  const sorted = [...spaces].sort((a, b) => best(b) - best(a) || (a.space.id < b.space.id ? -1 : 1));
+  return { spaces: sorted, isLasting };
 }
 
 type ContentOf = (space: SpaceRecord) => Promise<Finding | undefined>;
@@ -56,14 +64,14 @@ async function rankByEngine(
   contentOf: ContentOf,
   query: string,
   pagesEach: number,
-): Promise<RankedSpace[]> {
+): Promise<SpaceRanking> {
   const found: RankedSpace[] = [];
   for (const space of spaces) {
     const content = await contentOf(space);
     const pages = content && (await rankPages(content, query, { offset: 0, limit: pagesEach }));
     if (pages && pages.total > 0) found.push({ space, found: pages, enter: () => contentOf(space) });
   }
-  return found;
+  return { spaces: found, isLasting: false };
 }
 
 /** Ranks the pages of all spaces as those of one index. */
@@ -73,13 +81,17 @@ async function rankByIndexes(
   contentOf: ContentOf,
   query: string,
   pagesEach: number,
-): Promise<RankedSpace[]> {
+): Promise<SpaceRanking> {
   const at = { ...context, partition: partitionOf(context.organization.id)!, user: context.actor.user.id, all };
   const { part, apart } = await readablePart(at);
   const parts: (IndexPart & { readonly space?: SpaceRecord })[] = part ? [part] : [];
+  let isLasting = true;
   for (const space of apart) {
     const content = await contentOf(space);
-    if (content) parts.push({ ...(await spacePart(content)), space });
+    if (!content) continue;
+    const { use, hasComputed } = await spacePart(content);
+    if (hasComputed) isLasting = false;
+    parts.push({ use, space });
   }
   const found: RankedSpace[] = [];
   const take = (space: SpaceRecord, pages: RankedPages) => {
@@ -87,13 +99,13 @@ async function rankByIndexes(
   };
   for (const findings of await rankTogether(parts, query, ({ space }) => (space ? pagesEach : "all"))) {
     const { space } = findings.part;
-    const pages = rankedPages(findings);
+    const pages = rankedPages(findings, isLasting);
     if (space) take(space, { ...pages, hits: bestOf(findings.hits, pagesEach) });
     else
       for (const [id, hits] of bySpace(findings.hits))
         take(part!.spaces.get(id)!, { ...pages, total: hits.length, hits: bestOf(hits, pagesEach) });
   }
-  return found;
+  return { spaces: found, isLasting };
 }
 
 /** Pages of a pool by their space, each with its own id. */

@@ -24,9 +24,10 @@ export async function isBook(objects: Objects, root: RevisionRecord["root"]): Pr
   return (await viewIn(objects, { root }).get(keys.mdBook)) !== undefined;
 }
 
-/** The pages of an index whose text varies. `isInBook` tells which of them are pages of an mdBook. */
-export function varyingPages(index: SearchIndex, isInBook: (id: string) => boolean): ReadonlySet<string> {
+/** The pages of an index whose text varies. `isInBook` tells which of them are pages of an mdBook; undefined: none is. */
+export function varyingPages(index: SearchIndex, isInBook: ((id: string) => boolean) | undefined): ReadonlySet<string> {
   const varying = new Set(index.varying("reader"));
-  for (const id of index.varying("book")) if (isInBook(id)) varying.add(id);
+  // Nearly every page with code is in this list.
+  if (isInBook) for (const id of index.varying("book")) if (isInBook(id)) varying.add(id);
   return varying;
 }

@@ -19,6 +19,7 @@ import { appUrl } from "../../content/revisions/views";
 import { sectionsShownAt, suggestedByEngine, visibleSpacePart } from "../../content/search/find-pages";
 import type { VaryingPage, VaryingPart } from "../../content/search/pools";
 import { type IndexPart, rankTogether } from "../../content/search/rank-together";
+import { rememberAnswer } from "../../content/search/remember-answer";
 import { loadPools } from "../../content/search/spaces-late";
 import type { SpaceRecord } from "../../library/tree/records";
 import { partitionOf } from "../../people/organizations/records";
@@ -57,22 +58,34 @@ export const searchSite = defineOperation("POST /orgs/:organizationId/sites/:sit
     const shown = await shownOn(context, structure, body);
     const { limit } = listPart;
     const offset = listPart.after === undefined ? 0 : Number(listPart.after);
-    const { items, count } = await rememberedAnswer(context, shown, [body.query, offset, limit], async () => {
+    const { site, visitor } = context;
+    const { claims, shareKey = null, preview = null } = visitor;
+    const spaces = shown.map(({ siteSpace }) => siteSpace.id);
+    const question = [site.id, body.query, offset, limit, claims, shareKey, preview, spaces];
+    const { items, count, isLasting } = await rememberAnswer(context, question, async () => {
       const scope = await scopeOf(context, structure, shown);
-      return {
-        ...(await answerIn(context, structure, scope, body.query, { offset, limit })),
-        isLasting: scope.unsteady.size === 0,
-      };
+      return answerIn(context, structure, scope, body.query, { offset, limit });
     });
     const end = offset + limit;
-    return { items: [...items], last: end < count ? String(end) : undefined, count };
+    const list = [...items];
+    if (isLasting) lastingAnswers.add(list);
+    return { items: list, last: end < count ? String(end) : undefined, count };
   },
 });
+
+const lastingAnswers = new WeakSet<object>();
+
+/** Returns whether a list of `searchSite` is the answer until something is written in the organization. */
+export function isLastingAnswer(items: readonly object[]): boolean {
+  return lastingAnswers.has(items);
+}
 
 /** A page of the answer. */
 interface Answer {
   readonly items: readonly v.InferInput<typeof FoundSpaceOnSite>[];
   readonly count: number;
+  /** Whether it stays the same until something is written. */
+  readonly isLasting: boolean;
 }
 
 async function answerIn(
@@ -95,28 +108,7 @@ async function answerIn(
     }
     items.push({ id: space.id, title: space.title, siteSpace: siteSpace.id, pages });
   }
-  return { items, count: spaces.length };
-}
-
-/** About what an answer takes in memory beside its text. */
-const ANSWER_BYTES = 1000;
-
-/** An answer that is given again while the records are the same that it was made from. */
-async function rememberedAnswer(
-  { work, tx, site, visitor }: ReadingSite,
-  shown: readonly Shown[],
-  asked: readonly unknown[],
-  make: () => Promise<Answer & { readonly isLasting: boolean }>,
-): Promise<Answer> {
-  const ids = shown.map(({ siteSpace }) => siteSpace.id);
-  const { claims, shareKey = null, preview = null } = visitor;
-  const name = `search ${site.id} ${hashFingerprint(JSON.stringify([asked, claims, shareKey, preview, ids]))}`;
-  const stamp = String(tx.version);
-  const known = work.ports.memory.find<Answer>(name, stamp);
-  if (known) return known;
-  const { isLasting, ...answer } = await make();
-  if (isLasting) work.ports.memory.keep(name, stamp, answer, ANSWER_BYTES + 2 * JSON.stringify(answer).length);
-  return answer;
+  return { items, count: spaces.length, isLasting: scope.unsteady.size === 0 };
 }
 
 /** The pages that match best, as the visitor reads them. */

@@ -4,14 +4,14 @@ import type { Claims } from "../../../content/claims";
 import { isAdaptive } from "../../../content/evaluate/conditions";
 import { loadReader } from "../../../content/late";
 import { frontMatterPlace } from "../../../content/page-file/place";
-import type { PageEntry } from "../../../content/revision/entries";
+import { keys, type PageEntry } from "../../../content/revision/entries";
 import type { RevisionView, WithId } from "../../../content/revision/view";
 import type { Section } from "../../../content/search";
 import type { Objects } from "../../../storage/objects";
 import { runSteps } from "../../../utils/concurrency/pause";
 import { mayInclude } from "../../content/revisions/included-files";
 import { evaluatedText, type MaybeParsed } from "../../content/revisions/texts";
-import { sectionsOf } from "../../content/search/indexes";
+import { type CachedSections, findCachedSections, sectionsOf } from "../../content/search/indexes";
 
 /** The text of a page as it is evaluated for a visitor, front matter included; undefined for a page without a text. */
 export async function evaluatedFor(
@@ -38,9 +38,17 @@ export async function sectionsFor(
   claims: Claims,
 ): Promise<readonly Section[]> {
   if (page.body === undefined) return [];
+  const cached = findCachedSections(objects, page.body);
+  if (cached && !(await mayVary(view, cached))) return cached.sections;
   const written = await objects.text(page.body);
   if (!isAdaptive(written) && !(await mayInclude(view, written))) return sectionsOf(objects, page.body);
   const { text, root } = (await evaluatedFor(objects, view, page, claims))!;
   const { sectionsInSteps } = await loadReader();
   return runSteps(sectionsInSteps(text, root));
+}
+
+/** Returns whether readers may see different texts. A text with the syntax of includes is one for all outside of an mdBook. */
+async function mayVary(view: RevisionView, { variesBy = [] }: CachedSections): Promise<boolean> {
+  if (variesBy.includes("reader")) return true;
+  return variesBy.includes("book") && (await view.get(keys.mdBook)) !== undefined;
 }
